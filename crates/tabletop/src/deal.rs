@@ -1,0 +1,136 @@
+//! Fair deals: commit, reveal, verify.
+//!
+//! 32 bytes of entropy, the [`Seed`], decide a whole setup. Before play the dealer shows the
+//! seed's [`Commitment`]; after the end it shows the seed, and anybody can check that the seed
+//! has that commitment and deals that setup.
+//!
+//! Both are made with BLAKE3 in key derivation mode, over the seed followed by the *occasion*: a
+//! text that names the game, the version of its rules, the variant and the number of players, so
+//! that a seed committed for one game can't be shown for another.
+//!
+//! - commitment: context `townhall 2026-11-21 deal commitment v1`
+//! - key of the ChaCha20 stream (nonce 0, block 0 on): context `townhall 2026-11-21 deal stream v1`
+//!
+//! Words are taken from the stream as 32-bit little-endian; ranges and shuffles are those of
+//! [`random`](crate::random).
+
+use std::{fmt, str::FromStr};
+
+use chacha20::ChaCha20Rng;
+use rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
+
+const COMMITMENT: &str = "townhall 2026-11-21 deal commitment v1";
+const STREAM: &str = "townhall 2026-11-21 deal stream v1";
+const PHRASE: &str = "townhall 2026-11-21 seed phrase v1";
+const CHILD: &str = "townhall 2026-11-21 seed of a numbered game v1";
+
+/// The stream of random bits that deals a setup.
+pub type DealRng = ChaCha20Rng;
+
+/// The entropy of one deal: 32 bytes, written as 64 hexadecimal digits.
+///
+/// ```
+/// use tabletop::Seed;
+/// let seed = Seed::from_phrase("a windy evening");
+/// let occasion = "between-two-cities 1 standard 4";
+/// let promise = seed.commitment(occasion);
+/// // … the game is played, and the seed is shown …
+/// assert_eq!(seed.to_string().parse::<Seed>().unwrap().commitment(occasion), promise);
+/// assert_ne!(seed.commitment("point-city 1 standard 4"), promise);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Seed([u8; 32]);
+
+/// What is shown of a [`Seed`] before play: 32 bytes, written as 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Commitment([u8; 32]);
+
+impl Seed {
+    /// A seed of fresh entropy. It is fair only if nobody can guess the bytes.
+    #[must_use]
+    pub const fn new(entropy: [u8; 32]) -> Self {
+        Self(entropy)
+    }
+
+    /// The seed that belongs to any text, so that a game can be dealt again by a short phrase. As
+    /// secret as the phrase is: for practice and simulations, not for fair play among strangers.
+    #[must_use]
+    pub fn from_phrase(phrase: &str) -> Self {
+        Self(blake3::derive_key(PHRASE, phrase.as_bytes()))
+    }
+
+    /// The seed of the game numbered `number` of a series that this seed starts.
+    #[must_use]
+    pub fn child(&self, number: u64) -> Self {
+        Self(self.derive(CHILD, &number.to_le_bytes()))
+    }
+
+    /// What to show before play.
+    #[must_use]
+    pub fn commitment(&self, occasion: &str) -> Commitment {
+        Commitment(self.derive(COMMITMENT, occasion.as_bytes()))
+    }
+
+    /// The stream of random bits that deals.
+    #[must_use]
+    pub fn stream(&self, occasion: &str) -> DealRng {
+        DealRng::from_seed(self.derive(STREAM, occasion.as_bytes()))
+    }
+
+    fn derive(&self, context: &str, more: &[u8]) -> [u8; 32] {
+        *blake3::Hasher::new_derive_key(context).update(&self.0).update(more).finalize().as_bytes()
+    }
+}
+
+/// A text is not 64 hexadecimal digits.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected 64 hexadecimal digits, found {0:?}")]
+pub struct NotHex(String);
+
+fn parse_hex(text: &str) -> Result<[u8; 32], NotHex> {
+    blake3::Hash::from_hex(text).map(|hash| *hash.as_bytes()).map_err(|_| NotHex(text.to_owned()))
+}
+
+macro_rules! hex_text {
+    ($type:ident) => {
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&blake3::Hash::from_bytes(self.0).to_hex())
+            }
+        }
+
+        impl fmt::Debug for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($type), "({})"), self)
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = NotHex;
+
+            fn from_str(text: &str) -> Result<Self, NotHex> {
+                parse_hex(text).map(Self)
+            }
+        }
+
+        impl TryFrom<String> for $type {
+            type Error = NotHex;
+
+            fn try_from(text: String) -> Result<Self, NotHex> {
+                text.parse()
+            }
+        }
+
+        impl From<$type> for String {
+            fn from(value: $type) -> String {
+                value.to_string()
+            }
+        }
+    };
+}
+
+hex_text!(Seed);
+hex_text!(Commitment);

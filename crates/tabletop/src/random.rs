@@ -1,0 +1,36 @@
+//! Unbiased ranges and shuffles over any source of random bits.
+//!
+//! What is here decides what a [deal](crate::deal) deals, so it never changes: old seeds would
+//! deal other games. Golden vectors in the tests hold it still.
+
+pub use rand_core::Rng;
+
+/// A number from `0..bound`, each as likely as any other.
+///
+/// One 32-bit word is multiplied by `bound`; the upper half of the product is the result, and
+/// the few words whose lower half falls short of `2^32 mod bound` are thrown away (Lemire 2019,
+/// "Fast random integer generation in an interval").
+///
+/// # Panics
+/// In debug builds, if `bound` is zero.
+#[inline]
+pub fn below<R: Rng + ?Sized>(rng: &mut R, bound: u32) -> u32 {
+    debug_assert!(bound > 0, "a range must not be empty");
+    let mut product = u64::from(rng.next_u32()) * u64::from(bound);
+    if (product as u32) < bound {
+        let threshold = bound.wrapping_neg() % bound;
+        while (product as u32) < threshold {
+            product = u64::from(rng.next_u32()) * u64::from(bound);
+        }
+    }
+    (product >> 32) as u32
+}
+
+/// Shuffles in place, every order as likely as any other (Fisher and Yates, from the last
+/// element down to the second: element `i` changes places with one of `0..=i`).
+#[inline]
+pub fn shuffle<T, R: Rng + ?Sized>(rng: &mut R, items: &mut [T]) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(rng, last as u32 + 1) as usize);
+    }
+}

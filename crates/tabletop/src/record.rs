@@ -1,0 +1,5 @@
+//! Placeholder
+/// r
+pub struct Record; 
+/// e
+pub struct RecordError;

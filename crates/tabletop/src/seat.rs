@@ -1,0 +1,169 @@
+//! Chairs round the table, and who looks at it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A chair at the table: 0-based, clockwise.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The most seats a table can have.
+    pub const MAX: usize = 8;
+
+    /// The seat with this number.
+    ///
+    /// # Panics
+    /// If `number` is not below [`Seat::MAX`].
+    #[must_use]
+    pub const fn new(number: u8) -> Self {
+        assert!((number as usize) < Self::MAX, "a table has at most eight seats");
+        Self(number)
+    }
+
+    /// The seats `0..count`, clockwise.
+    pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
+        debug_assert!(count <= Self::MAX);
+        (0..count as u8).map(Seat)
+    }
+
+    /// The seat's number, for use as an index.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The next seat clockwise at a table of `count`: the neighbour to the left.
+    #[must_use]
+    pub const fn left(self, count: usize) -> Self {
+        Self(if self.index() + 1 == count { 0 } else { self.0 + 1 })
+    }
+
+    /// The next seat counter-clockwise at a table of `count`: the neighbour to the right.
+    #[must_use]
+    pub const fn right(self, count: usize) -> Self {
+        Self(if self.0 == 0 { count as u8 - 1 } else { self.0 - 1 })
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A set of seats, small enough to pass by value.
+///
+/// ```
+/// use tabletop::{Seat, SeatSet};
+/// let set: SeatSet = [Seat::new(2), Seat::new(0)].into_iter().collect();
+/// assert_eq!(set.first(), Some(Seat::new(0)));
+/// assert_eq!(set.len(), 2);
+/// assert!(!set.contains(Seat::new(1)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SeatSet(u8);
+
+impl SeatSet {
+    /// No seat.
+    pub const EMPTY: Self = Self(0);
+
+    /// The seats `0..count`.
+    #[must_use]
+    pub const fn all(count: usize) -> Self {
+        Self(((1u16 << count) - 1) as u8)
+    }
+
+    /// This set with `seat` in it.
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> Self {
+        Self(self.0 | 1 << seat.0)
+    }
+
+    /// This set with `seat` out of it.
+    #[must_use]
+    pub const fn without(self, seat: Seat) -> Self {
+        Self(self.0 & !(1 << seat.0))
+    }
+
+    /// Whether `seat` is in the set.
+    #[must_use]
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 & 1 << seat.0 != 0
+    }
+
+    /// The lowest seat in the set.
+    #[must_use]
+    pub const fn first(self) -> Option<Seat> {
+        if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// How many seats are in the set.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether nobody is in the set.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The seats in the set, lowest first.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..Seat::MAX as u8).map(Seat).filter(move |&seat| self.contains(seat))
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        seats.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl fmt::Debug for SeatSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(|seat| seat.0)).finish()
+    }
+}
+
+impl Serialize for SeatSet {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+/// Who looks at the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Viewer {
+    /// Somebody on this seat.
+    Seat(Seat),
+    /// Somebody who plays no seat: sees only what everybody sees.
+    Spectator,
+}
+
+impl Viewer {
+    /// Every viewer of a table of `count` seats: each seat, then the spectator.
+    pub fn all(count: usize) -> impl Iterator<Item = Viewer> {
+        Seat::all(count).map(Viewer::Seat).chain([Viewer::Spectator])
+    }
+
+    /// The seat, if the viewer has one.
+    #[must_use]
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Self::Seat(seat) => Some(seat),
+            Self::Spectator => None,
+        }
+    }
+}
+
+/// The seat's number, or `null` for a spectator.
+impl Serialize for Viewer {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.seat().serialize(serializer)
+    }
+}
