@@ -1,5 +1,0 @@
-//! Placeholder
-/// r
-pub struct Record; 
-/// e
-pub struct RecordError;

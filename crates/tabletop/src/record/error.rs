@@ -1,0 +1,160 @@
+//! What can be wrong with a record.
+
+use std::error::Error;
+
+use crate::Seat;
+
+/// A file is no record: where, and what was expected there.
+#[derive(Debug, thiserror::Error)]
+#[error("game {game}, line {line}: {fault}")]
+pub struct RecordError {
+    /// Which game of the file, 0-based.
+    pub game: usize,
+    /// Which line of the file, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub fault: RecordFault,
+}
+
+type Cause = Box<dyn Error + Send + Sync>;
+
+/// What is wrong with a line of a record.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordFault {
+    /// No game at all.
+    #[error("expected a header line with \"record\", found the end of the file")]
+    Empty,
+    /// A line breaks off.
+    #[error("the line ends in the middle of a JSON value: the file is truncated")]
+    Truncated,
+    /// A line is not JSON.
+    #[error("not JSON: {0}")]
+    NotJson(#[source] serde_json::Error),
+    /// A line is JSON, but no object.
+    #[error("expected a JSON object, found {0}")]
+    NotAnObject(&'static str),
+    /// A move, talk or result without a game.
+    #[error("expected a header line with \"record\" before anything else")]
+    NoHeader,
+    /// A format of the future.
+    #[error("record version {0} is unknown; this program reads version 1")]
+    UnknownVersion(String),
+    /// A game that nobody knows, or not the one asked for.
+    #[error("game {found:?} is unknown; expected {expected}")]
+    UnknownGame {
+        /// What the header says.
+        found: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// Rules of the future.
+    #[error("rules version {found} of {game} is unknown; this program knows versions 1 to {known}")]
+    UnknownRules {
+        /// What the header says.
+        found: String,
+        /// Which game.
+        game: &'static str,
+        /// The newest known version.
+        known: u32,
+    },
+    /// A key that must be there is not.
+    #[error("the key {key:?} is missing; expected {expected}")]
+    Missing {
+        /// Which key.
+        key: &'static str,
+        /// What it should hold.
+        expected: &'static str,
+    },
+    /// A key holds something of the wrong type.
+    #[error("the key {key:?} holds {found}; expected {expected}")]
+    WrongType {
+        /// Which key.
+        key: &'static str,
+        /// What it holds.
+        found: String,
+        /// What it should hold.
+        expected: &'static str,
+    },
+    /// A variant that the game does not have.
+    #[error("variant: {0}")]
+    Variant(#[source] Cause),
+    /// Too few or too many names.
+    #[error("\"players\" names {found} players; variant {variant} takes {least} to {most}")]
+    PlayerCount {
+        /// How many names there are.
+        found: usize,
+        /// The variant.
+        variant: String,
+        /// The fewest players it takes.
+        least: usize,
+        /// The most players it takes.
+        most: usize,
+    },
+    /// A setup that can't be.
+    #[error("setup: {0}")]
+    Setup(#[source] Cause),
+    /// A deal that can't be read.
+    #[error("deal: {0}")]
+    Deal(#[source] serde_json::Error),
+    /// A text that is no move.
+    #[error("move {text:?}: {cause}")]
+    MoveText {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        #[source]
+        cause: Cause,
+    },
+    /// A move that the rules refuse.
+    #[error("seat {seat} can't {text:?}: {cause}")]
+    IllegalMove {
+        /// Whose move.
+        seat: Seat,
+        /// The move.
+        text: String,
+        /// Why not.
+        #[source]
+        cause: Cause,
+    },
+    /// Something after the end.
+    #[error("expected the next game's header after the result, found another {0}")]
+    AfterResult(&'static str),
+    /// A game that is not over, where one that is over was expected.
+    #[error("the game has no result: it is unfinished after {moves} moves")]
+    Unfinished {
+        /// How many moves it has.
+        moves: usize,
+    },
+    /// A result before the end.
+    #[error("a result stands here, but the game is not over after {moves} moves")]
+    NotOver {
+        /// How many moves it has.
+        moves: usize,
+    },
+    /// A result that the moves don't give.
+    #[error("the result says {found} at {path}; the moves give {expected}")]
+    WrongResult {
+        /// Where in the result, such as `cities[2].shops`.
+        path: String,
+        /// What the line says.
+        found: String,
+        /// What is right.
+        expected: String,
+    },
+    /// No commitment to check.
+    #[error("the header has no \"deal\": there is no commitment to check")]
+    NoDeal,
+    /// A commitment without its seed.
+    #[error("the deal's seed is not revealed: nothing to check the commitment against")]
+    NotRevealed,
+    /// A seed that was not promised.
+    #[error("the seed does not have the commitment {commitment} that was shown before play")]
+    WrongCommitment {
+        /// What the header says.
+        commitment: String,
+    },
+    /// A setup that the seed does not deal.
+    #[error("the seed deals another setup than the one that was played")]
+    WrongSetup,
+}

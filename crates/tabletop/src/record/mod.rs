@@ -1,0 +1,159 @@
+//! Records: setup, moves and result of games, as JSON Lines.
+//!
+//! Line 1 is a header, then comes one line a move, last the result. A file may hold many games one
+//! after another: every line with the key `record` begins one. Unknown keys are kept and ignored,
+//! so are blank lines and lines of talk.
+//!
+//! ```text
+//! {"record":1,"game":"…","variant":"…","players":["…",…],"setup":{…},"software":"NAME VERSION"}
+//! {"seat":2,"move":"choose d O"}
+//! {"result":{…}}
+//! ```
+//!
+//! Reading takes two steps: [`split`] finds the games of a file without knowing any of them, and
+//! [`Record::read`] reads one by the rules of its game.
+
+mod error;
+mod read;
+mod replay;
+mod write;
+
+pub use error::{RecordError, RecordFault};
+pub use read::{RawRecord, split};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{Commitment, Game, Seat, Seed};
+
+/// The version of the record format that this crate reads and writes.
+pub const VERSION: u64 = 1;
+
+/// A game on paper: everything hidden at its start, all its moves, and its result once it is over.
+///
+/// Replays without any random numbers, see [`Record::replay`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record<G: Game> {
+    /// The players' names by seat.
+    pub players: Vec<String>,
+    /// Everything hidden at the start.
+    pub setup: G::Setup,
+    /// Name and version of the program that wrote it.
+    pub software: String,
+    /// The deal's commitment and, after the end, its seed.
+    pub deal: Option<DealProof>,
+    /// Moves, talk and other lines, in the order in which they took effect.
+    pub entries: Vec<Entry<G::Move>>,
+    /// The result as it was written; none while the game is unfinished.
+    pub result: Option<Map<String, Value>>,
+    /// Keys of the header that mean nothing to us.
+    pub header_extra: Map<String, Value>,
+    /// Keys of the setup that mean nothing to the game.
+    pub setup_extra: Map<String, Value>,
+    /// Where it stood in the file that it was read from.
+    place: Place,
+}
+
+/// Where a record's lines stand in its file. Says nothing about the game: all places are equal.
+#[derive(Clone, Debug, Default)]
+struct Place {
+    game: usize,
+    header: usize,
+    entries: Vec<usize>,
+    result: usize,
+}
+
+impl PartialEq for Place {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+/// A line between header and result.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Entry<M> {
+    /// A move.
+    Move {
+        /// Who made it.
+        seat: Seat,
+        /// What was done.
+        mv: M,
+        /// Further keys of the line.
+        extra: Map<String, Value>,
+    },
+    /// Talk, or anything else that changes nothing.
+    Other(Map<String, Value>),
+}
+
+/// What a header says about how its setup was dealt.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DealProof {
+    /// Shown before play.
+    pub commitment: Commitment,
+    /// Shown after the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Seed>,
+    /// Keys that mean nothing to us.
+    #[serde(flatten)]
+    pub extra: Map<String, Value>,
+}
+
+impl<G: Game> Record<G> {
+    /// A record of a game that is about to begin.
+    #[must_use]
+    pub fn new(players: Vec<String>, setup: G::Setup, software: &str, deal: Option<DealProof>) -> Self {
+        Self {
+            players,
+            setup,
+            software: software.to_owned(),
+            deal,
+            entries: Vec::new(),
+            result: None,
+            header_extra: Map::new(),
+            setup_extra: Map::new(),
+            place: Place::default(),
+        }
+    }
+
+    /// Adds a move to the end.
+    pub fn push(&mut self, seat: Seat, mv: G::Move) {
+        self.entries.push(Entry::Move { seat, mv, extra: Map::new() });
+    }
+
+    /// Takes back everything after the first `count` moves, talk included.
+    pub fn truncate_moves(&mut self, count: usize) {
+        let mut moves = 0;
+        let keep = self.entries.iter().position(|entry| {
+            moves += usize::from(matches!(entry, Entry::Move { .. }));
+            moves > count
+        });
+        self.entries.truncate(keep.unwrap_or(self.entries.len()));
+    }
+
+    /// Writes the result of a game that is over, and shows the seed of its deal.
+    pub fn finish(&mut self, outcome: &G::Outcome, seed: Option<Seed>) {
+        if let Ok(Value::Object(result)) = serde_json::to_value(outcome) {
+            self.result = Some(result);
+        }
+        if let Some(deal) = &mut self.deal {
+            deal.seed = seed;
+        }
+    }
+
+    /// The moves, in order.
+    pub fn moves(&self) -> impl Iterator<Item = (Seat, G::Move)> {
+        self.entries.iter().filter_map(|entry| match entry {
+            Entry::Move { seat, mv, .. } => Some((*seat, *mv)),
+            Entry::Other(_) => None,
+        })
+    }
+
+    /// The number of the line (from 1) on which an entry stands, in the file it was read from or,
+    /// for a new record, in the file it would make.
+    fn line_of(&self, entry: usize) -> usize {
+        self.place.entries.get(entry).copied().unwrap_or(entry + 2)
+    }
+
+    fn fault(&self, line: usize, fault: impl Into<RecordFault>) -> RecordError {
+        RecordError { game: self.place.game, line, fault: fault.into() }
+    }
+}

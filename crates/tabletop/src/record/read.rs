@@ -1,0 +1,252 @@
+//! From text to records.
+
+use serde_json::{Map, Value};
+
+use super::{Entry, Place, RecordError, RecordFault, VERSION};
+use crate::{Game, Record, Seat};
+
+/// The lines of one game in a file: known to be a record, not yet known to follow its rules.
+#[derive(Clone, Debug)]
+pub struct RawRecord {
+    game: String,
+    header: Map<String, Value>,
+    entries: Vec<Map<String, Value>>,
+    result: Option<Map<String, Value>>,
+    place: Place,
+}
+
+impl RawRecord {
+    /// The game's name, such as `point-city`.
+    #[must_use]
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// The place of the game in its file, 0-based.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.place.game
+    }
+
+    /// A fault of the header.
+    #[must_use]
+    pub fn fault(&self, fault: RecordFault) -> RecordError {
+        RecordError { game: self.place.game, line: self.place.header, fault }
+    }
+}
+
+/// Finds the games of a file, which must hold at least one.
+///
+/// # Errors
+/// The first line that can't belong to a record.
+pub fn split(text: &str) -> Result<Vec<RawRecord>, RecordError> {
+    let mut records: Vec<RawRecord> = Vec::new();
+    let mut last_line = 1;
+    for (number, line) in text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())) {
+        last_line = number;
+        if line.is_empty() {
+            continue;
+        }
+        let game = records.len().saturating_sub(1);
+        let map = object(line).map_err(|fault| RecordError { game, line: number, fault })?;
+        if map.contains_key("record") {
+            let game = records.len();
+            let record =
+                begin(map, game, number).map_err(|fault| RecordError { game, line: number, fault })?;
+            records.push(record);
+        } else {
+            let record = records.last_mut().ok_or(RecordFault::NoHeader);
+            record.and_then(|record| add_line(record, map, number)).map_err(|fault| RecordError {
+                game,
+                line: number,
+                fault,
+            })?;
+        }
+    }
+    if records.is_empty() {
+        return Err(RecordError { game: 0, line: last_line, fault: RecordFault::Empty });
+    }
+    Ok(records)
+}
+
+fn object(line: &str) -> Result<Map<String, Value>, RecordFault> {
+    match serde_json::from_str(line) {
+        Ok(Value::Object(map)) => Ok(map),
+        Ok(other) => Err(RecordFault::NotAnObject(type_name(&other))),
+        Err(error) if error.is_eof() => Err(RecordFault::Truncated),
+        Err(error) => Err(RecordFault::NotJson(error)),
+    }
+}
+
+fn begin(mut header: Map<String, Value>, game: usize, line: usize) -> Result<RawRecord, RecordFault> {
+    let version = header.remove("record").unwrap_or_default();
+    if version.as_u64() != Some(VERSION) {
+        return Err(RecordFault::UnknownVersion(version.to_string()));
+    }
+    let name = text(&mut header, "game", "the name of a game")?;
+    let place = Place { game, header: line, ..Place::default() };
+    Ok(RawRecord { game: name, header, entries: Vec::new(), result: None, place })
+}
+
+fn add_line(record: &mut RawRecord, mut map: Map<String, Value>, line: usize) -> Result<(), RecordFault> {
+    let over = record.result.is_some();
+    match map.remove("result") {
+        Some(_) if over => Err(RecordFault::AfterResult("result")),
+        Some(Value::Object(result)) => {
+            record.place.result = line;
+            record.result = Some(result);
+            Ok(())
+        }
+        Some(other) => Err(wrong_type("result", &other, "an object")),
+        None if over && map.contains_key("move") => Err(RecordFault::AfterResult("move")),
+        None if map.contains_key("seat") && !map.contains_key("move") && !map.contains_key("talk") => {
+            Err(RecordFault::Missing { key: "move", expected: "a move in text form" })
+        }
+        None => {
+            record.place.entries.push(line);
+            record.entries.push(map);
+            Ok(())
+        }
+    }
+}
+
+impl<G: Game> Record<G> {
+    /// Reads all games of a file, which must all be of this game.
+    ///
+    /// # Errors
+    /// The first line that is wrong, and why.
+    pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
+        split(text)?.into_iter().map(Self::read).collect()
+    }
+
+    /// Reads one game. The setup is validated and the moves are read, but not yet played.
+    ///
+    /// # Errors
+    /// The first line that is wrong, and why.
+    pub fn read(raw: RawRecord) -> Result<Self, RecordError> {
+        let RawRecord { game, mut header, entries: lines, result, place } = raw;
+        let mut record = Self::read_header(&game, &mut header).map_err(|fault| RecordError {
+            game: place.game,
+            line: place.header,
+            fault,
+        })?;
+        record.header_extra = header;
+        record.entries = lines
+            .into_iter()
+            .zip(&place.entries)
+            .map(|(map, &line)| {
+                read_entry(map).map_err(|fault| RecordError { game: place.game, line, fault })
+            })
+            .collect::<Result<_, _>>()?;
+        record.result = result;
+        record.place = place;
+        Ok(record)
+    }
+
+    /// Takes what it knows out of `header`.
+    fn read_header(game: &str, header: &mut Map<String, Value>) -> Result<Self, RecordFault> {
+        if game != G::ID {
+            let expected = G::ID.to_owned();
+            return Err(RecordFault::UnknownGame { found: game.to_owned(), expected });
+        }
+        if let Some(rules) = header.remove("rules")
+            && !rules.as_u64().is_some_and(|rules| (1..=u64::from(G::RULES)).contains(&rules))
+        {
+            let found = rules.to_string();
+            return Err(RecordFault::UnknownRules { found, game: G::ID, known: G::RULES });
+        }
+        let name = text(header, "variant", "the name of a variant")?;
+        let variant: G::Variant = name.parse().map_err(|cause| RecordFault::Variant(Box::new(cause)))?;
+        let players = names(header)?;
+        let range = G::players(variant);
+        if !range.contains(&players.len()) {
+            return Err(RecordFault::PlayerCount {
+                found: players.len(),
+                variant: name,
+                least: *range.start(),
+                most: *range.end(),
+            });
+        }
+        let value = take(header, "setup", "everything hidden at the start")?;
+        let setup = G::read_setup(&name, players.len(), &value)
+            .map_err(|cause| RecordFault::Setup(Box::new(cause)))?;
+        let setup_extra = unknown_keys(&value, &setup);
+        let software = header.remove("software").and_then(|value| value.as_str().map(str::to_owned));
+        let deal = header.remove("deal").map(serde_json::from_value).transpose();
+        Ok(Self {
+            setup_extra,
+            ..Self::new(players, setup, &software.unwrap_or_default(), deal.map_err(RecordFault::Deal)?)
+        })
+    }
+}
+
+fn unknown_keys(read: &Value, understood: &impl serde::Serialize) -> Map<String, Value> {
+    let known = serde_json::to_value(understood).unwrap_or_default();
+    let keys = read.as_object().into_iter().flatten();
+    keys.filter(|(key, _)| known.get(key).is_none())
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
+}
+
+fn read_entry<M: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>>(
+    mut map: Map<String, Value>,
+) -> Result<Entry<M>, RecordFault> {
+    if !map.contains_key("move") {
+        return Ok(Entry::Other(map));
+    }
+    let text = text(&mut map, "move", "a move in text form")?;
+    let number = take(&mut map, "seat", "a seat number")?;
+    let seat = number
+        .as_u64()
+        .filter(|&seat| seat < Seat::MAX as u64)
+        .ok_or_else(|| wrong_type("seat", &number, "a seat number, from 0"))?;
+    let mv = text.parse().map_err(|cause| RecordFault::MoveText { text, cause: Box::new(cause) })?;
+    Ok(Entry::Move { seat: Seat::new(seat as u8), mv, extra: map })
+}
+
+fn take(
+    map: &mut Map<String, Value>,
+    key: &'static str,
+    expected: &'static str,
+) -> Result<Value, RecordFault> {
+    map.remove(key).ok_or(RecordFault::Missing { key, expected })
+}
+
+fn text(
+    map: &mut Map<String, Value>,
+    key: &'static str,
+    expected: &'static str,
+) -> Result<String, RecordFault> {
+    match take(map, key, expected)? {
+        Value::String(text) => Ok(text),
+        other => Err(wrong_type(key, &other, expected)),
+    }
+}
+
+fn names(header: &mut Map<String, Value>) -> Result<Vec<String>, RecordFault> {
+    const EXPECTED: &str = "a list of names";
+    let value = take(header, "players", EXPECTED)?;
+    let names: Option<Vec<String>> = value
+        .as_array()
+        .and_then(|names| names.iter().map(|name| name.as_str().map(str::to_owned)).collect());
+    names.ok_or_else(|| wrong_type("players", &value, EXPECTED))
+}
+
+fn wrong_type(key: &'static str, found: &Value, expected: &'static str) -> RecordFault {
+    let found = match found {
+        Value::Array(_) | Value::Object(_) => type_name(found).to_owned(),
+        plain => plain.to_string(),
+    };
+    RecordFault::WrongType { key, found, expected }
+}
+
+fn type_name(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}

@@ -1,0 +1,110 @@
+//! Playing a record again, and checking what it claims.
+
+use serde_json::Value;
+
+use super::{Entry, RecordError, RecordFault};
+use crate::{Game, Record, Seat};
+
+impl<G: Game> Record<G> {
+    /// Plays the moves by the rules, and returns the last state with its outcome if it is over. A
+    /// result that stands in the record must be what the moves give; it need not stand there.
+    ///
+    /// # Errors
+    /// The first move that is not legal, or how the result is wrong.
+    pub fn replay_unfinished(&self) -> Result<(G::State, Option<G::Outcome>), RecordError> {
+        let mut moves = 0;
+        let state = self.replay_each(|_, _, _, _| moves += 1)?;
+        let outcome = G::outcome(&state);
+        if let Some(result) = &self.result {
+            let line =
+                if self.place.result == 0 { self.line_of(self.entries.len()) } else { self.place.result };
+            let computed =
+                outcome.as_ref().ok_or_else(|| self.fault(line, RecordFault::NotOver { moves }))?;
+            let computed = serde_json::to_value(computed).unwrap_or_default();
+            compare(&computed, &Value::Object(result.clone()), String::new())
+                .map_err(|fault| self.fault(line, fault))?;
+        }
+        Ok((state, outcome))
+    }
+
+    /// Plays a finished game by the rules, checks its result, and returns it.
+    ///
+    /// # Errors
+    /// The first move that is not legal, how the result is wrong, or that there is none.
+    pub fn replay(&self) -> Result<G::Outcome, RecordError> {
+        match self.replay_unfinished()? {
+            (_, Some(outcome)) if self.result.is_some() => Ok(outcome),
+            _ => {
+                let line = self.line_of(self.entries.len().saturating_sub(1));
+                Err(self.fault(line, RecordFault::Unfinished { moves: self.moves().count() }))
+            }
+        }
+    }
+
+    /// The state after the first `count` moves, or after all of them if there are fewer.
+    ///
+    /// # Errors
+    /// The first move that is not legal.
+    pub fn state_after(&self, count: usize) -> Result<G::State, RecordError> {
+        let mut start = self.clone();
+        start.truncate_moves(count);
+        start.replay_each(|_, _, _, _| ())
+    }
+
+    /// Plays the moves by the rules, calls `each` with the state before, the seat, the move and
+    /// the state after, and returns the last state.
+    ///
+    /// # Errors
+    /// The first move that is not legal.
+    pub fn replay_each(
+        &self,
+        mut each: impl FnMut(&G::State, Seat, G::Move, &G::State),
+    ) -> Result<G::State, RecordError> {
+        let mut state = G::start(&self.setup);
+        for (index, entry) in self.entries.iter().enumerate() {
+            let Entry::Move { seat, mv, .. } = entry else { continue };
+            let before = state;
+            G::play(&mut state, *seat, *mv).map_err(|cause| {
+                let (text, cause) = (mv.to_string(), Box::new(cause));
+                self.fault(self.line_of(index), RecordFault::IllegalMove { seat: *seat, text, cause })
+            })?;
+            each(&before, *seat, *mv, &state);
+        }
+        Ok(state)
+    }
+
+    /// Checks the deal: that the revealed seed has the commitment shown before play, and that it
+    /// deals the setup that was played.
+    ///
+    /// # Errors
+    /// What does not fit, or that there is no deal, or that its seed is still secret.
+    pub fn verify_deal(&self) -> Result<(), RecordError> {
+        let (variant, players) = (G::variant(&self.setup), G::player_count(&self.setup));
+        let check = || {
+            let deal = self.deal.as_ref().ok_or(RecordFault::NoDeal)?;
+            let seed = deal.seed.ok_or(RecordFault::NotRevealed)?;
+            let (setup, commitment) = G::deal_from(&seed, variant, players);
+            if commitment != deal.commitment {
+                return Err(RecordFault::WrongCommitment { commitment: deal.commitment.to_string() });
+            }
+            if setup != self.setup { Err(RecordFault::WrongSetup) } else { Ok(()) }
+        };
+        check().map_err(|fault| self.fault(self.place.header.max(1), fault))
+    }
+}
+
+/// Whether `found` says everything that `computed` says. It may say more: unknown keys are ignored.
+fn compare(computed: &Value, found: &Value, path: String) -> Result<(), RecordFault> {
+    match (computed, found) {
+        (Value::Object(computed), Value::Object(found)) => computed.iter().try_for_each(|(key, value)| {
+            let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+            compare(value, found.get(key).unwrap_or(&Value::Null), path)
+        }),
+        (Value::Array(computed), Value::Array(found)) if computed.len() == found.len() => {
+            let mut pairs = computed.iter().zip(found).enumerate();
+            pairs.try_for_each(|(index, (value, found))| compare(value, found, format!("{path}[{index}]")))
+        }
+        _ if computed == found => Ok(()),
+        _ => Err(RecordFault::WrongResult { path, found: found.to_string(), expected: computed.to_string() }),
+    }
+}
