@@ -132,6 +132,8 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
     fn outcome(state: &Self::State) -> Option<Self::Outcome>;
     /// Who won: more than one seat if the win is shared, none if an automaton's rules say so.
     fn winners(outcome: &Self::Outcome) -> SeatSet;
+    /// Every seat's final points, automata included, by seat.
+    fn points(outcome: &Self::Outcome) -> Vec<i32>;
     /// Checks that nothing was lost or came from nowhere: every tile, card and token of `setup`
     /// is in exactly one place.
     ///

@@ -1,1 +1,45 @@
-//! Placeholder while the crate is being written.
+//! Players that see only what their seat sees.
+//!
+//! A [`Bot`] is handed a view and answers with a move. It can't see more: nothing else of a game
+//! reaches it. The [`Level`] names how strong it is, the same on the command line and at a table.
+
+mod between_two_cities;
+mod greedy;
+mod level;
+mod point_city;
+mod random;
+
+use tabletop::{Game, Seed};
+
+pub use greedy::Greedy;
+pub use level::{Level, UnknownLevel};
+
+/// A player that is no person.
+pub trait Bot<G: Game>: Send {
+    /// A legal move for the seat whose view this is. The seat may act, so there is one.
+    fn choose(&mut self, view: &G::View) -> G::Move;
+}
+
+/// A bot of this level. The same seed and the same views make it play the same, on every machine.
+///
+/// ```
+/// use between_two_cities::BetweenTwoCities;
+/// use tabletop::{Game, Seat, Seed, Viewer};
+/// use townhall_bots::{Level, bot};
+///
+/// let (variant, seed) = (BetweenTwoCities::variants()[0], Seed::from_phrase("example"));
+/// let (setup, _) = BetweenTwoCities::deal_from(&seed, variant, 4);
+/// let mut state = BetweenTwoCities::start(&setup);
+/// let seat = Seat::new(0);
+/// let mut ada = bot::<BetweenTwoCities>(Level::Greedy, &seed);
+/// let mv = ada.choose(&BetweenTwoCities::view(&state, Viewer::Seat(seat)));
+/// BetweenTwoCities::play(&mut state, seat, mv).unwrap();
+/// ```
+#[must_use]
+pub fn bot<G: Greedy>(level: Level, seed: &Seed) -> Box<dyn Bot<G>> {
+    let rng = seed.stream("bot");
+    match level {
+        Level::Random => Box::new(random::RandomBot::new(rng)),
+        Level::Greedy => Box::new(greedy::GreedyBot::new(rng)),
+    }
+}

@@ -28,6 +28,18 @@ impl RawRecord {
         self.place.game
     }
 
+    /// The line of the file (from 1) on which its header stands.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.place.header
+    }
+
+    /// Whether it has a result line.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.result.is_some()
+    }
+
     /// A fault of the header.
     #[must_use]
     pub fn fault(&self, fault: RecordFault) -> RecordError {

@@ -1,0 +1,23 @@
+//! The bot that plays anything.
+
+use tabletop::{DealRng, Game, random::below};
+
+use crate::Bot;
+
+/// Plays any legal move, each as likely as any other.
+pub(crate) struct RandomBot {
+    rng: DealRng,
+}
+
+impl RandomBot {
+    pub(crate) fn new(rng: DealRng) -> Self {
+        Self { rng }
+    }
+}
+
+impl<G: Game> Bot<G> for RandomBot {
+    fn choose(&mut self, view: &G::View) -> G::Move {
+        let moves = G::legal_moves(view);
+        moves[below(&mut self.rng, moves.len() as u32) as usize].mv
+    }
+}

@@ -1,0 +1,195 @@
+//! The command line.
+
+use std::{num::NonZeroUsize, path::PathBuf};
+
+use clap::{Args, Parser, Subcommand, builder::PossibleValuesParser};
+use townhall_bots::Level;
+
+use crate::registry::GAMES;
+
+/// Play two city-building table games, Between Two Cities and Point City, alone or with friends.
+#[derive(Parser, Debug)]
+#[command(
+    version,
+    about,
+    arg_required_else_help = true,
+    after_help = "Start with `townhall play`. Every command has a `--help` with an example."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Play(Play),
+    Simulate(Simulate),
+    Score(Score),
+    Replay(Replay),
+    Verify(Verify),
+    Perft(Perft),
+    Bench(Bench),
+}
+
+/// Which game, in which way.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Mode {
+    /// How many players: people and bots [default: the game's usual number]
+    #[arg(long, short = 'n', value_name = "N")]
+    pub(crate) players: Option<usize>,
+
+    /// The variant, such as standard, two-player, automa-hard, solo-easy [default: what fits the players]
+    #[arg(long, value_name = "V")]
+    pub(crate) variant: Option<String>,
+
+    /// Any text; the same seed deals the same game [default: fresh entropy]
+    #[arg(long, short, value_name = "S")]
+    pub(crate) seed: Option<String>,
+}
+
+/// Play in the terminal, against bots or with several people at one keyboard.
+///
+/// Without a game, a short menu asks what to play. At any prompt, `help` says what you can type.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townhall play
+  townhall play between-two-cities --players 4
+  townhall play between-two-cities --players 3 --people Ada,Ben --bots greedy
+  townhall play between-two-cities --variant automa-hard
+  townhall play point-city --variant solo-medium --record evening.jsonl
+  townhall play --record evening.jsonl        (goes on where you left)")]
+pub(crate) struct Play {
+    /// The game: between-two-cities or point-city
+    #[arg(value_parser = PossibleValuesParser::new(GAMES))]
+    pub(crate) game: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) mode: Mode,
+
+    /// The bots on the seats after the people, one level each or one for all: random, greedy
+    #[arg(long, value_name = "LEVEL,…", value_delimiter = ',')]
+    pub(crate) bots: Option<Vec<Level>>,
+
+    /// The people at this keyboard, by name; they get the first seats
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub(crate) people: Option<Vec<String>>,
+
+    /// Keep the game in this file after every move; if it holds an unfinished game, go on with it
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+}
+
+/// Let bots play many games, and count who wins.
+///
+/// The same seed gives the same games on every machine and for any number of threads.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townhall simulate between-two-cities --players 4 --games 1000 --seed 7 --bots greedy,random
+  townhall simulate point-city --players 2 --games 100 --seed 7 --records games.jsonl")]
+pub(crate) struct Simulate {
+    /// The game: between-two-cities or point-city
+    #[arg(value_parser = PossibleValuesParser::new(GAMES))]
+    pub(crate) game: String,
+
+    #[command(flatten)]
+    pub(crate) mode: Mode,
+
+    /// How many games
+    #[arg(long, short, value_name = "K", default_value_t = 100)]
+    pub(crate) games: u64,
+
+    /// The bots by seat; if there are fewer than seats, they start again from the first
+    #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', default_value = "greedy")]
+    pub(crate) bots: Vec<Level>,
+
+    /// Write every game to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+
+    /// How many threads [default: one for each core]
+    #[arg(long, value_name = "T")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// Score finished or half-built cities of a real table.
+///
+/// A city is four rows of four letters: S shop, F factory, O office, P park, H house; taverns by
+/// icon: d drink, e eat, m music, b bed; a dot is an empty space. Name all cities of the table,
+/// 1 to 7 of them: factories are compared among them. Without cities, tables are read from
+/// standard input, one a line, and each is answered with one line.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townhall score between-two-cities SSSS/HHOm/OPOO/OPHP mdFF/OeOb/OOOO/SSSS
+  townhall score between-two-cities < tables.txt")]
+pub(crate) struct Score {
+    /// The game: between-two-cities
+    #[arg(value_parser = PossibleValuesParser::new([GAMES[0]]))]
+    pub(crate) game: String,
+
+    /// The cities, clockwise
+    pub(crate) cities: Vec<String>,
+}
+
+/// Check every move of a file of records by the rules, and every result against its moves.
+///
+/// Prints the result of each game, one JSON a line.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  townhall replay games.jsonl")]
+pub(crate) struct Replay {
+    /// The file of records
+    pub(crate) file: PathBuf,
+
+    /// Accept games without a result; their line says how far they got
+    #[arg(long)]
+    pub(crate) unfinished: bool,
+}
+
+/// Check that games were dealt as promised before play, and replay them.
+///
+/// The commitment in the header was shown before the first move; the seed was shown after the
+/// last. The seed must have that commitment and deal that setup. SECURITY.md says what this proves.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  townhall verify evening.jsonl")]
+pub(crate) struct Verify {
+    /// The file of records
+    pub(crate) file: PathBuf,
+}
+
+/// Count the legal move sequences from a position of a recorded game.
+///
+/// Where several seats may act, the lowest moves. For comparing rules engines.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  townhall perft games.jsonl --game 0 --after 12 --depth 3")]
+pub(crate) struct Perft {
+    /// The file of records
+    pub(crate) file: PathBuf,
+
+    /// Which game of the file, 0-based
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    pub(crate) game: usize,
+
+    /// How many moves of it to play first
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) after: usize,
+
+    /// The length of the sequences
+    #[arg(long, value_name = "D")]
+    pub(crate) depth: u32,
+}
+
+/// Measure the speed of the rules: random games from fresh shuffles, scoring included, on one thread.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  townhall bench --json")]
+pub(crate) struct Bench {
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// How many seconds to play each game with each number of players
+    #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
+    pub(crate) seconds: f64,
+}

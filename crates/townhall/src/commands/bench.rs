@@ -1,0 +1,136 @@
+//! `townhall bench`: how fast the rules are.
+
+use std::{
+    collections::BTreeMap,
+    hint::black_box,
+    io::{Write, stdout},
+    time::{Duration, Instant},
+};
+
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use serde::Serialize;
+use tabletop::{Game, Seat, Viewer, random::below};
+
+use super::{choose_mode, mode::Chosen};
+use crate::{
+    cli::{self, Mode},
+    failure::Failure,
+    registry::{GAMES, Playable, Visitor, visit},
+};
+
+/// What is measured of one game with one number of players.
+#[derive(Serialize)]
+struct Figures {
+    games_per_s: f64,
+    decisions_per_s: f64,
+    state_bytes: usize,
+    copy_ns: f64,
+    sample_ns: f64,
+}
+
+/// Prints the figures of every game.
+pub(crate) fn run(args: &cli::Bench) -> Result<(), Failure> {
+    let mut all = BTreeMap::new();
+    for game in GAMES {
+        all.insert(*game, visit(game, Measure { seconds: args.seconds })??);
+    }
+    if args.json {
+        writeln!(stdout(), "{}", serde_json::to_string(&all).map_err(std::io::Error::from)?)?;
+        return Ok(());
+    }
+    writeln!(
+        stdout(),
+        "{:<20}{:>8}{:>12}{:>14}{:>8}{:>9}{:>11}",
+        "game", "players", "games/s", "decisions/s", "bytes", "copy ns", "sample ns"
+    )?;
+    for (game, by_players) in all {
+        for (players, figures) in by_players {
+            let Figures { games_per_s, decisions_per_s, state_bytes, copy_ns, sample_ns } = figures;
+            writeln!(
+                stdout(),
+                "{game:<20}{players:>8}{games_per_s:>12.0}{decisions_per_s:>14.0}{state_bytes:>8}\
+                 {copy_ns:>9.1}{sample_ns:>11.0}"
+            )?;
+        }
+    }
+    Ok(())
+}
+
+struct Measure {
+    seconds: f64,
+}
+
+impl Visitor for Measure {
+    type Output = Result<BTreeMap<usize, Figures>, Failure>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let time = Duration::try_from_secs_f64(self.seconds).map_err(Failure::bad_input)?;
+        let measure = |&players: &usize| {
+            let mode = Mode { players: Some(players), variant: None, seed: None };
+            Ok((players, measure::<G>(&choose_mode(&mode)?, time)))
+        };
+        G::BENCHED.iter().map(measure).collect()
+    }
+}
+
+fn measure<G: Game>(chosen: &Chosen<G>, time: Duration) -> Figures {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut games, mut decisions) = (0u64, 0u64);
+    let start = Instant::now();
+    let elapsed = loop {
+        for _ in 0..64 {
+            let setup = G::deal(chosen.variant, chosen.players, &mut rng);
+            let mut state = G::start(&setup);
+            while let Some(seat) = G::to_act(&state).first() {
+                let Some(mv) = G::random_move(&state, seat, &mut rng) else { break };
+                G::play_unchecked(&mut state, seat, mv);
+                decisions += 1;
+            }
+            black_box(G::outcome(&state));
+            games += 1;
+        }
+        let elapsed = start.elapsed();
+        if elapsed >= time {
+            break elapsed.as_secs_f64();
+        }
+    };
+    let positions = positions::<G>(chosen, &mut rng);
+    Figures {
+        games_per_s: (games as f64 / elapsed).round(),
+        decisions_per_s: (decisions as f64 / elapsed).round(),
+        state_bytes: size_of::<G::State>(),
+        copy_ns: nanoseconds_each(&positions, |(state, _)| {
+            black_box(*black_box(state));
+        }),
+        sample_ns: nanoseconds_each(&positions, |(_, view)| {
+            black_box(G::sample(black_box(view), &mut rng));
+        }),
+    }
+}
+
+/// Positions from all over random games, each with the view of a seat that may act.
+fn positions<G: Game>(chosen: &Chosen<G>, rng: &mut Xoshiro256PlusPlus) -> Vec<(G::State, G::View)> {
+    let mut positions = Vec::new();
+    while positions.len() < 256 {
+        let mut state = G::start(&G::deal(chosen.variant, chosen.players, rng));
+        while let Some(seat) = G::to_act(&state).first() {
+            if below(rng, 32) == 0 {
+                let person = Seat::all(chosen.players).nth(below(rng, chosen.players as u32) as usize);
+                positions.push((state, G::view(&state, Viewer::Seat(person.unwrap_or(seat)))));
+            }
+            let Some(mv) = G::random_move(&state, seat, rng) else { break };
+            G::play_unchecked(&mut state, seat, mv);
+        }
+    }
+    positions
+}
+
+/// The time that `each` takes for one item, rounded to a tenth.
+fn nanoseconds_each<T>(items: &[T], mut each: impl FnMut(&T)) -> f64 {
+    let (start, mut done) = (Instant::now(), 0u32);
+    while start.elapsed() < Duration::from_millis(200) {
+        items.iter().for_each(&mut each);
+        done += items.len() as u32;
+    }
+    (start.elapsed().as_nanos() as f64 / f64::from(done) * 10.0).round() / 10.0
+}

@@ -1,0 +1,26 @@
+//! One module for each command.
+
+mod bench;
+mod mode;
+mod perft;
+mod replay;
+mod score;
+mod simulate;
+mod verify;
+
+pub(crate) use mode::{Chosen, choose_mode, fresh_seed};
+
+use crate::{cli::Command, failure::Failure, play};
+
+/// Does what the command line asks for.
+pub(crate) fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Play(args) => play::run(args),
+        Command::Simulate(args) => simulate::run(args),
+        Command::Score(args) => score::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Perft(args) => perft::run(&args),
+        Command::Bench(args) => bench::run(&args),
+    }
+}

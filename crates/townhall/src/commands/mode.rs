@@ -1,0 +1,54 @@
+//! From `--players`, `--variant` and `--seed` to a game that can be dealt.
+
+use tabletop::{Game, Seed};
+
+use crate::{cli::Mode, failure::Failure};
+
+/// A variant with a number of players that it takes.
+pub(crate) struct Chosen<G: Game> {
+    pub(crate) variant: G::Variant,
+    pub(crate) players: usize,
+}
+
+/// The variant and number of players that were asked for; what was left open is chosen to fit.
+pub(crate) fn choose_mode<G: Game>(mode: &Mode) -> Result<Chosen<G>, Failure> {
+    match (&mode.variant, mode.players) {
+        (Some(text), players) => {
+            let variant: G::Variant = text.parse().map_err(Failure::bad_input)?;
+            let range = G::players(variant);
+            let players = players.unwrap_or(*range.start());
+            if !range.contains(&players) {
+                let (least, most) = range.into_inner();
+                let takes = if least == most { least.to_string() } else { format!("{least} to {most}") };
+                return Err(Failure::BadInput(format!(
+                    "{} variant {variant} takes {takes} players, not {players}",
+                    G::NAME
+                )));
+            }
+            Ok(Chosen { variant, players })
+        }
+        (None, Some(players)) => variant_for::<G>(players),
+        (None, None) => variant_for::<G>(4),
+    }
+}
+
+/// The first variant that takes so many players.
+fn variant_for<G: Game>(players: usize) -> Result<Chosen<G>, Failure> {
+    let variant = G::variants().iter().find(|&&variant| G::players(variant).contains(&players));
+    let most = G::variants().iter().map(|&variant| *G::players(variant).end()).max().unwrap_or_default();
+    match variant {
+        Some(&variant) => Ok(Chosen { variant, players }),
+        None => Err(Failure::BadInput(format!("{} takes 1 to {most} players, not {players}", G::NAME))),
+    }
+}
+
+/// The seed that was asked for, or one that nobody can guess. 64 hexadecimal digits are taken as
+/// the seed itself, so that a revealed deal can be dealt again; any other text is a phrase.
+pub(crate) fn fresh_seed(mode: &Mode) -> Result<Seed, Failure> {
+    if let Some(text) = &mode.seed {
+        return Ok(text.parse().unwrap_or_else(|_| Seed::from_phrase(text)));
+    }
+    let mut entropy = [0; 32];
+    getrandom::fill(&mut entropy).map_err(std::io::Error::from)?;
+    Ok(Seed::new(entropy))
+}

@@ -1,0 +1,39 @@
+//! `townhall verify`: checks that a deal was fair.
+
+use std::io::{Write, stdout};
+
+use tabletop::{Record, RecordError, record::RawRecord};
+
+use crate::{
+    cli,
+    failure::Failure,
+    files,
+    registry::{Playable, Visitor, visit},
+};
+
+/// Says of each game that its deal and its moves are right, or which is wrong and where.
+pub(crate) fn run(args: &cli::Verify) -> Result<(), Failure> {
+    for raw in files::read_records(&args.file)? {
+        let (game, index) = (raw.game().to_owned(), raw.index());
+        let moves = visit(&game, Check(raw))?.map_err(files::bad_record(&args.file))?;
+        writeln!(
+            stdout(),
+            "game {index}: {game}: the seed has the commitment shown before play and deals this setup; \
+             {moves} moves and the result are right"
+        )?;
+    }
+    Ok(())
+}
+
+struct Check(RawRecord);
+
+impl Visitor for Check {
+    type Output = Result<usize, RecordError>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let record = Record::<G>::read(self.0)?;
+        record.verify_deal()?;
+        record.replay()?;
+        Ok(record.moves().count())
+    }
+}

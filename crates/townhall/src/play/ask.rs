@@ -1,0 +1,87 @@
+//! The short menu of `townhall play` without a game.
+
+use tabletop::Game;
+
+use super::input::Input;
+use crate::{
+    cli,
+    failure::Failure,
+    registry::{GAMES, Playable, Visitor, visit},
+};
+
+/// Asks which game to play and with how many players, and fills in `args`. False if nothing is
+/// to be played.
+pub(crate) fn what_to_play(input: &Input, args: &mut cli::Play) -> Result<bool, Failure> {
+    let mut games = Vec::new();
+    for game in GAMES {
+        games.push(visit(game, About)?);
+    }
+    anstream::println!("\u{1b}[1mWhat would you like to play?\u{1b}[0m");
+    let labels: Vec<String> =
+        games.iter().map(|about| format!("{}, 1 to {} players", about.name, about.most)).collect();
+    let Some(choice) = pick(input, &labels, 1)? else { return Ok(false) };
+    let about = &games[choice];
+    args.game = Some(GAMES[choice].to_owned());
+    if args.mode.variant.is_some() || args.mode.players.is_some() {
+        return Ok(true);
+    }
+
+    anstream::println!("\n\u{1b}[1mHow many players, you and bots?\u{1b}[0m");
+    let labels: Vec<String> = (1..=about.most)
+        .map(|players| match players {
+            1 => "alone".to_owned(),
+            2 => "two".to_owned(),
+            _ => format!("{players} players"),
+        })
+        .collect();
+    let Some(choice) = pick(input, &labels, about.usual)? else { return Ok(false) };
+    let players = choice + 1;
+    args.mode.players = Some(players);
+
+    let variants: Vec<&String> =
+        about.variants.iter().filter(|(_, takes)| takes.contains(&players)).map(|(name, _)| name).collect();
+    if variants.len() > 1 {
+        anstream::println!("\n\u{1b}[1mHow hard?\u{1b}[0m");
+        let labels: Vec<String> = variants.iter().map(|name| name.to_string()).collect();
+        let Some(choice) = pick(input, &labels, 1)? else { return Ok(false) };
+        args.mode.variant = Some(labels[choice].clone());
+    }
+    Ok(true)
+}
+
+struct AboutGame {
+    name: &'static str,
+    most: usize,
+    usual: usize,
+    variants: Vec<(String, std::ops::RangeInclusive<usize>)>,
+}
+
+struct About;
+
+impl Visitor for About {
+    type Output = AboutGame;
+
+    fn visit<G: Playable>(self) -> AboutGame {
+        let variants: Vec<_> = G::variants().iter().map(|&variant| (variant.to_string(), G::players(variant))).collect();
+        let most = variants.iter().map(|(_, takes)| *takes.end()).max().unwrap_or(1);
+        AboutGame { name: <G as Game>::NAME, most, usual: most.min(4), variants }
+    }
+}
+
+/// The index of the label that is picked by its number; `usual` (from 1) for an empty line.
+fn pick(input: &Input, labels: &[String], usual: usize) -> Result<Option<usize>, Failure> {
+    for (label, number) in labels.iter().zip(1..) {
+        anstream::println!("{number:>3}  {label}");
+    }
+    loop {
+        let Some(line) = input.ask(&format!("1 to {}, or q [{usual}]: ", labels.len()))? else { return Ok(None) };
+        match line.as_str() {
+            "q" | "quit" => return Ok(None),
+            "" => return Ok(Some(usual - 1)),
+            typed => match typed.parse::<usize>() {
+                Ok(number) if (1..=labels.len()).contains(&number) => return Ok(Some(number - 1)),
+                _ => anstream::println!("Type a number from 1 to {}, or q to leave.", labels.len()),
+            },
+        }
+    }
+}

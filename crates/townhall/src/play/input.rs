@@ -1,0 +1,44 @@
+//! What people type.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+/// Lines from the keyboard, or from a pipe.
+pub(crate) struct Input {
+    interactive: bool,
+}
+
+impl Input {
+    pub(crate) fn new() -> Self {
+        Self { interactive: io::stdin().is_terminal() && io::stdout().is_terminal() }
+    }
+
+    /// Whether a person sits there: then screens are cleared.
+    pub(crate) fn is_interactive(&self) -> bool {
+        self.interactive
+    }
+
+    /// Asks, and reads a line. `None` at the end of the input.
+    pub(crate) fn ask(&self, prompt: &str) -> io::Result<Option<String>> {
+        let mut out = anstream::stdout();
+        write!(out, "{prompt}")?;
+        out.flush()?;
+        let mut line = String::new();
+        let read = io::stdin().lock().read_line(&mut line)?;
+        if !self.interactive {
+            // What was typed shows in a terminal; a transcript should show it too.
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok((read > 0).then(|| line.trim().to_owned()))
+    }
+
+    /// Empties the screen, and what can be scrolled back to, so that nobody reads another's hand.
+    pub(crate) fn clear(&self) -> io::Result<()> {
+        let mut out = anstream::stdout();
+        if self.interactive { write!(out, "\u{1b}[H\u{1b}[2J\u{1b}[3J") } else { writeln!(out) }
+    }
+
+    /// How many columns there are.
+    pub(crate) fn width(&self) -> usize {
+        terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).clamp(40, 120))
+    }
+}

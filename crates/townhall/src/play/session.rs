@@ -1,0 +1,276 @@
+//! The course of a game in the terminal.
+
+use tabletop::{Event, Seat, Viewer};
+
+use super::{
+    input::Input,
+    menu::{Lost, Menu, Reached},
+    table::Table,
+};
+use crate::{failure::Failure, registry::Playable};
+
+/// What can be typed at any time, besides moves.
+const COMMANDS: &str = "Type numbers (several at once are fine: `1 3`) or a move as it stands in a record.
+Enter  confirm what is proposed          b, back   one question back
+undo   take your last move back, until something hidden came to light
+hint   what the greedy bot would do      log       what happened so far
+board  draw the table again              help      this, and the rules in short
+quit   leave; with --record you can go on later";
+
+/// A game that is being played.
+pub(crate) struct Session<G: Playable> {
+    table: Table<G>,
+    input: Input,
+    state: G::State,
+    log: Vec<String>,
+    /// How much of the log each seat has been shown.
+    shown: Vec<usize>,
+    /// What can be taken back: whose moves led on from which states, with the moves and the lines
+    /// of the log until there.
+    past: Vec<Past<G>>,
+    /// Who looks at the screen.
+    watching: Option<Seat>,
+}
+
+struct Past<G: Playable> {
+    seat: Seat,
+    state: G::State,
+    moves: usize,
+    lines: usize,
+}
+
+/// What somebody typed in the end.
+enum Answer<M> {
+    Move(M),
+    Undo,
+    Leave,
+}
+
+impl<G: Playable> Session<G> {
+    /// Goes to the table, after the moves that are already made.
+    pub(crate) fn new(table: Table<G>, input: Input) -> Result<Self, Failure> {
+        let mut log = Vec::new();
+        let state = table
+            .record
+            .replay_each(|before, seat, mv, after| {
+                log.extend(tell::<G>(&G::events(before, seat, mv, after), &table.names));
+            })
+            .map_err(Failure::bad_input)?;
+        let shown = vec![log.len().saturating_sub(6); G::seats(&state)];
+        Ok(Self { table, input, state, log, shown, past: Vec::new(), watching: None })
+    }
+
+    /// Plays until the end, or until somebody leaves.
+    pub(crate) fn run(mut self) -> Result<(), Failure> {
+        if let Some(deal) = self.table.record.deal.as_ref().filter(|_| self.table.record.moves().next().is_none()) {
+            anstream::println!("The deal is sealed. Its commitment: {}", deal.commitment);
+        }
+        self.table.save()?;
+        loop {
+            if let Some(outcome) = G::outcome(&self.state) {
+                self.table.finish(&outcome)?;
+                self.show_result(&outcome);
+                return Ok(());
+            }
+            let Some((seat, mv)) = self.next_move()? else { break };
+            self.apply(seat, mv)?;
+        }
+        match self.table.path() {
+            Some(path) => anstream::println!("Kept. Go on with: townhall play --record {}", path.display()),
+            None => anstream::println!("Left. Nothing was kept (--record FILE keeps a game)."),
+        }
+        Ok(())
+    }
+
+    /// The next move of whoever is to make one; `None` if somebody leaves.
+    fn next_move(&mut self) -> Result<Option<(Seat, G::Move)>, Failure> {
+        if let Some(forced) = G::automatic_move(&self.state) {
+            return Ok(Some(forced));
+        }
+        // Nobody waits for anybody: the lowest seat that may act goes first.
+        let Some(mut seat) = G::to_act(&self.state).first() else { return Ok(None) };
+        loop {
+            if !self.table.is_person(seat) {
+                let view = G::view(&self.state, Viewer::Seat(seat));
+                let bot = self.table.bots.get_mut(seat.index()).and_then(Option::as_mut);
+                return Ok(bot.map(|bot| (seat, bot.choose(&view))));
+            }
+            if !self.draw_curtain(seat)? {
+                return Ok(None);
+            }
+            match self.ask(seat)? {
+                Answer::Move(mv) => return Ok(Some((seat, mv))),
+                Answer::Leave => return Ok(None),
+                Answer::Undo => seat = self.undo(seat)?,
+            }
+        }
+    }
+
+    fn apply(&mut self, seat: Seat, mv: G::Move) -> Result<(), Failure> {
+        let before = self.state;
+        let lines = self.log.len();
+        let moves = self.table.record.moves().count();
+        G::play(&mut self.state, seat, mv).map_err(Failure::bad_input)?;
+        self.log.extend(tell::<G>(&G::events(&before, seat, mv, &self.state), &self.table.names));
+        self.table.record.push(seat, mv);
+        if G::reveals(&before, &self.state) {
+            self.past.clear();
+        } else if self.table.is_person(seat) {
+            self.past.push(Past { seat, state: before, moves, lines });
+        }
+        self.table.save()
+    }
+
+    /// Takes the last move of `seat` back, if that is still fair. Returns who acts then.
+    fn undo(&mut self, seat: Seat) -> Result<Seat, Failure> {
+        match self.past.pop_if(|past| past.seat == seat) {
+            Some(past) => {
+                self.state = past.state;
+                self.table.record.truncate_moves(past.moves);
+                self.log.truncate(past.lines);
+                for shown in &mut self.shown {
+                    *shown = (*shown).min(past.lines);
+                }
+                self.table.save()?;
+                anstream::println!("Taken back.");
+            }
+            None => anstream::println!(
+                "There is nothing of yours to take back: something hidden came to light since, or you have not moved."
+            ),
+        }
+        Ok(seat)
+    }
+
+    /// Hides the table until `seat` sits at the keyboard. False if nobody comes.
+    fn draw_curtain(&mut self, seat: Seat) -> Result<bool, Failure> {
+        if self.watching == Some(seat) || self.table.people() < 2 {
+            self.watching = Some(seat);
+            return Ok(true);
+        }
+        self.watching = Some(seat);
+        self.input.clear()?;
+        let name = &self.table.names[seat.index()];
+        let came = self.input.ask(&format!("Curtain. {name}, take the keyboard and press Enter: "))?;
+        self.input.clear()?;
+        Ok(came.is_some_and(|typed| typed != "q" && typed != "quit"))
+    }
+
+    /// Asks until there is a confirmed move, or something else to do.
+    fn ask(&mut self, seat: Seat) -> Result<Answer<G::Move>, Failure> {
+        let view = G::view(&self.state, Viewer::Seat(seat));
+        let menu = G::menu(&view, &self.table.names);
+        if self.input.is_interactive() {
+            self.input.clear()?;
+        }
+        self.show_news(seat);
+        anstream::println!("{}", G::draw(&view, &self.table.names));
+        let mut path: Vec<usize> = Vec::new();
+        loop {
+            let Ok(Reached::Menu(here)) = menu.follow(&path) else {
+                path.clear();
+                continue;
+            };
+            anstream::print!("{}", here.draw(self.input.width()));
+            let Some(line) = self.input.ask("> ")? else { return Ok(Answer::Leave) };
+            let mv = match line.to_lowercase().as_str() {
+                "" => continue,
+                "q" | "quit" | "leave" => return Ok(Answer::Leave),
+                "u" | "undo" => return Ok(Answer::Undo),
+                "b" | "back" => {
+                    path.pop();
+                    continue;
+                }
+                "?" | "h" | "help" => {
+                    anstream::println!("{COMMANDS}\n\n{}", G::HELP);
+                    continue;
+                }
+                "log" => {
+                    anstream::println!("{}", self.log.join("\n"));
+                    continue;
+                }
+                "board" => {
+                    anstream::println!("{}", G::draw(&view, &self.table.names));
+                    continue;
+                }
+                "hint" => {
+                    let seed = tabletop::Seed::from_phrase("hint");
+                    townhall_bots::bot::<G>(townhall_bots::Level::Greedy, &seed).choose(&view)
+                }
+                _ => match self.understand(&line, here, &menu, seat, &mut path) {
+                    Ok(Some(mv)) => mv,
+                    Ok(None) => continue,
+                    Err(complaint) => {
+                        anstream::println!("{complaint}");
+                        continue;
+                    }
+                },
+            };
+            anstream::println!("\u{1b}[1m{mv}\u{1b}[0m\n{}", G::preview(&view, mv, &self.table.names));
+            match self.input.ask("Enter to confirm, anything else to choose again: ")? {
+                None => return Ok(Answer::Leave),
+                Some(typed) if matches!(typed.as_str(), "" | "y" | "yes") => return Ok(Answer::Move(mv)),
+                Some(_) => path.clear(),
+            }
+        }
+    }
+
+    /// A legal move that a line names, if it is complete. Numbers that lead to a further question
+    /// are added to `path`.
+    fn understand(
+        &self,
+        line: &str,
+        here: &Menu<G::Move>,
+        whole: &Menu<G::Move>,
+        seat: Seat,
+        path: &mut Vec<usize>,
+    ) -> Result<Option<G::Move>, String> {
+        let numbers: Result<Vec<usize>, _> =
+            line.split([' ', ',']).filter(|word| !word.is_empty()).map(str::parse).collect();
+        let Ok(numbers) = numbers else {
+            let mv: G::Move =
+                line.parse().map_err(|error| format!("{error} (`help` says what you can type)"))?;
+            let mut trial = self.state;
+            return match G::play(&mut trial, seat, mv) {
+                Ok(()) => Ok(Some(mv)),
+                Err(error) => Err(error.to_string()),
+            };
+        };
+        match here.follow(&numbers) {
+            Err(Lost::NoSuchNumber(number)) => Err(format!("{number} is not in the list.")),
+            Err(Lost::TooMany) => Err("That is one number too many.".to_owned()),
+            Ok(Reached::Move(mv)) => Ok(Some(*mv)),
+            Ok(Reached::Menu(_)) => {
+                path.extend(&numbers);
+                debug_assert!(whole.follow(path).is_ok());
+                Ok(None)
+            }
+        }
+    }
+
+    /// What happened since `seat` last looked.
+    fn show_news(&mut self, seat: Seat) {
+        let from = self.shown[seat.index()];
+        for line in &self.log[from..] {
+            anstream::println!("\u{1b}[2m{line}\u{1b}[0m");
+        }
+        self.shown[seat.index()] = self.log.len();
+    }
+
+    fn show_result(&mut self, outcome: &G::Outcome) {
+        let from = self.watching.map_or(0, |seat| self.shown[seat.index()]);
+        for line in &self.log[from..] {
+            anstream::println!("\u{1b}[2m{line}\u{1b}[0m");
+        }
+        anstream::println!("{}", G::result(&self.state, outcome, &self.table.names));
+        if let Some(seed) = self.table.record.deal.as_ref().and_then(|deal| deal.seed) {
+            anstream::println!("The deal's seed: {seed}");
+        }
+        if let Some(path) = self.table.path() {
+            anstream::println!("Kept in {0}. Check the deal with: townhall verify {0}", path.display());
+        }
+    }
+}
+
+fn tell<G: Playable>(events: &[Event<G::EventKind>], names: &[String]) -> Vec<String> {
+    events.iter().filter_map(|event| G::tell(event, names)).collect()
+}

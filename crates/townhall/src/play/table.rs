@@ -1,0 +1,167 @@
+//! Who sits where, and the record on disk.
+
+use std::path::PathBuf;
+
+use serde_json::{Map, Value, json};
+use tabletop::{
+    Record, Seat, Seed,
+    record::{DealProof, RawRecord},
+};
+use townhall_bots::{Bot, Level, bot};
+
+use crate::{
+    SOFTWARE, cli,
+    commands::{Chosen, choose_mode, fresh_seed},
+    failure::Failure,
+    files,
+    registry::Playable,
+};
+
+/// What bots are called, in the order of their seats.
+const BOT_NAMES: [&str; 7] = ["Ada", "Bruno", "Clara", "Dorka", "Emil", "Fanni", "Gus"];
+/// The person at the keyboard, unless they say who they are.
+const PERSON: &str = "You";
+/// The key of the header under which the levels of the bots stand, by seat; `null` for a person.
+const BOTS_KEY: &str = "bots";
+/// Where the seed waits in an unfinished record, which holds the whole setup anyway.
+const SEALED_SEED_KEY: &str = "sealed_seed";
+
+/// One game with its players and its record.
+pub(crate) struct Table<G: Playable> {
+    /// The game so far.
+    pub(crate) record: Record<G>,
+    /// What each seat is called, those of automata included.
+    pub(crate) names: Vec<String>,
+    /// The bot of each seat; nobody's for a person.
+    pub(crate) bots: Vec<Option<Box<dyn Bot<G>>>>,
+    seed: Option<Seed>,
+    path: Option<PathBuf>,
+    /// What stands in the file before this game.
+    earlier: String,
+}
+
+impl<G: Playable> Table<G> {
+    /// Deals a new game.
+    pub(crate) fn begin(args: cli::Play) -> Result<Self, Failure> {
+        let Chosen { variant, players } = choose_mode::<G>(&args.mode)?;
+        let people = args.people.clone().unwrap_or_else(|| vec![PERSON.to_owned()]);
+        if people.len() > players {
+            return Err(Failure::BadInput(format!("--people names {} people for {players} seats", people.len())));
+        }
+        let levels = levels(&args, people.len(), players)?;
+        let bot_names = BOT_NAMES.iter().filter(|name| !people.iter().any(|person| person == *name));
+        let names = people.iter().cloned().chain(bot_names.map(ToString::to_string)).take(players).collect();
+
+        let seed = fresh_seed(&args.mode)?;
+        let (setup, commitment) = G::deal_from(&seed, variant, players);
+        let extra = Map::from_iter([(SEALED_SEED_KEY.to_owned(), json!(seed))]);
+        let mut record = Record::new(names, setup, SOFTWARE, Some(DealProof { commitment, seed: None, extra }));
+        let names_of_levels: Vec<_> = levels.iter().map(|level| level.map(Level::name)).collect();
+        record.header_extra.insert(BOTS_KEY.to_owned(), json!(names_of_levels));
+        let earlier = match args.record.as_ref().filter(|path| path.exists()) {
+            Some(path) => with_line_end(files::read(path)?),
+            None => String::new(),
+        };
+        Ok(Self::seat(record, &levels, Some(seed), args.record, earlier))
+    }
+
+    /// Goes on with a game of a file.
+    pub(crate) fn resume(args: cli::Play, raw: RawRecord) -> Result<Self, Failure> {
+        let path = args.record.clone().unwrap_or_default();
+        let first_line = raw.line();
+        let mut record = Record::<G>::read(raw).map_err(files::bad_record(&path))?;
+        record.replay_unfinished().map_err(files::bad_record(&path))?;
+        let players = record.players.len();
+        let levels = match record.header_extra.get(BOTS_KEY).and_then(|bots| read_levels(bots, players)) {
+            Some(levels) => levels,
+            None => {
+                let people = args.people.as_ref().map_or(1, Vec::len).min(players);
+                levels(&args, people, players)?
+            }
+        };
+        let sealed = |deal: &mut DealProof| deal.extra.get(SEALED_SEED_KEY)?.as_str()?.parse().ok();
+        let seed = record.deal.as_mut().and_then(sealed);
+        let text = files::read(&path)?;
+        let earlier = text.split_inclusive('\n').take(first_line - 1).collect();
+        Ok(Self::seat(record, &levels, seed, Some(path), earlier))
+    }
+
+    fn seat(
+        record: Record<G>,
+        levels: &[Option<Level>],
+        seed: Option<Seed>,
+        path: Option<PathBuf>,
+        earlier: String,
+    ) -> Self {
+        let seats = G::seats(&G::start(&record.setup));
+        let mut names = record.players.clone();
+        names.extend(Seat::all(seats).skip(names.len()).map(G::automaton_name));
+        // A bot's chance must not depend on how the game was interrupted, but may be anything.
+        let chance = seed.unwrap_or_else(|| Seed::from_phrase("a record without a seed"));
+        let bots = levels
+            .iter()
+            .zip(record.moves().count() as u64..)
+            .map(|(level, number)| level.map(|level| bot::<G>(level, &chance.child(number + 1))))
+            .collect();
+        Self { record, names, bots, seed, path, earlier }
+    }
+
+    /// Writes the game as it stands now, if it is kept.
+    pub(crate) fn save(&self) -> Result<(), Failure> {
+        let Some(path) = &self.path else { return Ok(()) };
+        files::write(path, &format!("{}{}", self.earlier, self.record))
+    }
+
+    /// Writes the result, and shows the seed of the deal.
+    pub(crate) fn finish(&mut self, outcome: &G::Outcome) -> Result<(), Failure> {
+        if let Some(deal) = &mut self.record.deal {
+            deal.extra.remove(SEALED_SEED_KEY);
+        }
+        self.record.finish(outcome, self.seed);
+        self.save()
+    }
+
+    /// The file in which the game is kept.
+    pub(crate) fn path(&self) -> Option<&PathBuf> {
+        self.path.as_ref()
+    }
+
+    /// The name of the person on a seat, if one sits there.
+    pub(crate) fn is_person(&self, seat: Seat) -> bool {
+        self.bots.get(seat.index()).is_some_and(Option::is_none)
+    }
+
+    /// How many people share the keyboard.
+    pub(crate) fn people(&self) -> usize {
+        self.bots.iter().filter(|bot| bot.is_none()).count()
+    }
+}
+
+/// The bots on the seats after the people.
+fn levels(args: &cli::Play, people: usize, players: usize) -> Result<Vec<Option<Level>>, Failure> {
+    let bots = players - people;
+    let named = args.bots.clone().unwrap_or_else(|| vec![Level::Greedy]);
+    if args.bots.is_some() && named.len() != bots && named.len() != 1 {
+        return Err(Failure::BadInput(format!("--bots names {} bots for {bots} seats", named.len())));
+    }
+    let levels = named.into_iter().cycle().take(bots).map(Some);
+    Ok(std::iter::repeat_n(None, people).chain(levels).collect())
+}
+
+fn read_levels(value: &Value, players: usize) -> Option<Vec<Option<Level>>> {
+    let levels = value.as_array().filter(|levels| levels.len() == players)?;
+    levels
+        .iter()
+        .map(|level| match level {
+            Value::Null => Some(None),
+            level => level.as_str()?.parse().ok().map(Some),
+        })
+        .collect()
+}
+
+fn with_line_end(mut text: String) -> String {
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}

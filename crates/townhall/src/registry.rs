@@ -1,0 +1,50 @@
+//! The games that this program knows. A new game is one line in the list below.
+
+use between_two_cities::BetweenTwoCities;
+use point_city::PointCity;
+use tabletop::Game;
+use townhall_bots::Greedy;
+
+use crate::{failure::Failure, play::TerminalGame};
+
+/// Everything that a game needs to be played by this program.
+pub(crate) trait Playable: Greedy + TerminalGame {
+    /// The numbers of players whose speed `townhall bench` measures.
+    const BENCHED: &'static [usize];
+}
+
+/// Something to do with a game, whichever it is.
+pub(crate) trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it with the game `G`.
+    fn visit<G: Playable>(self) -> Self::Output;
+}
+
+macro_rules! games {
+    ($($game:ty, benched with $players:expr;)+) => {
+        /// The names of all games, as on the command line.
+        pub(crate) const GAMES: &[&str] = &[$(<$game>::ID),+];
+
+        /// Does something with the game of this name.
+        pub(crate) fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, Failure> {
+            match name {
+                $(<$game>::ID => Ok(visitor.visit::<$game>()),)+
+                other => Err(unknown(other)),
+            }
+        }
+
+        $(impl Playable for $game {
+            const BENCHED: &'static [usize] = &$players;
+        })+
+    };
+}
+
+games! {
+    BetweenTwoCities, benched with [2, 4, 7];
+    PointCity, benched with [1, 2, 4];
+}
+
+fn unknown(name: &str) -> Failure {
+    Failure::BadInput(format!("game {name:?} is unknown; expected {}", GAMES.join(" or ")))
+}
