@@ -1,1 +1,81 @@
-fn main() {}
+//! Developer commands behind the cargo aliases.
+//!
+//! `cargo play` builds the program and plays; `cargo verify` is exactly what CI runs;
+//! `cargo xtask` lists the rest. Each sets up what it needs on a fresh machine.
+
+mod error;
+mod fuzz;
+mod instructions;
+mod play;
+mod shell;
+mod tidy;
+mod tools;
+mod verify;
+
+use std::{ffi::OsString, process::ExitCode};
+
+use clap::Parser;
+
+use crate::{error::Error, shell::Workspace};
+
+/// Developer commands of Townhall.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask", arg_required_else_help = true)]
+enum Xtask {
+    /// Build Townhall and play in the terminal; the same as `cargo play`.
+    ///
+    /// Everything after `play` goes to `townhall play`; with nothing, it shows a short menu.
+    #[command(after_help = "Example: cargo play point-city --players 2", disable_help_flag = true)]
+    Play {
+        /// Arguments of `townhall play`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
+    /// Check everything that CI checks; the same as `cargo verify`.
+    #[command(after_help = "Example: cargo verify --quick")]
+    Verify {
+        /// Leave out the fuzz targets and the instruction counts, which need tools of their own.
+        #[arg(long)]
+        quick: bool,
+    },
+    /// Fuzz one target, or all of them one after another.
+    #[command(after_help = "Example: cargo xtask fuzz records --seconds 600")]
+    Fuzz {
+        /// One of the files in fuzz/fuzz_targets; all, if none is named.
+        target: Option<String>,
+        /// How long to fuzz each target.
+        #[arg(long, default_value_t = 60)]
+        seconds: u32,
+    },
+    /// Record the instruction counts of this tree as those to compare with.
+    ///
+    /// Do so when a change is meant to cost or save instructions, and commit the file that it
+    /// writes together with that change.
+    Bless,
+}
+
+fn main() -> ExitCode {
+    match run(Xtask::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Xtask) -> Result<ExitCode, Error> {
+    let workspace = Workspace::find()?;
+    match command {
+        Xtask::Play { args } => play::run(&workspace, &args),
+        Xtask::Verify { quick } => Ok(verify::run(&workspace, quick)),
+        Xtask::Fuzz { target, seconds } => {
+            fuzz::run(&workspace, target.as_deref(), seconds)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Xtask::Bless => {
+            instructions::bless(&workspace)?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Fuzz targets: a few seconds each in CI, longer by hand.
+//!
+//! cargo-fuzz asks for a nightly compiler only because of its sanitizers. The workspace forbids
+//! `unsafe`, so there is nothing for them to find: the targets look for panics and broken
+//! identities, and `--sanitizer none` does that on the stable compiler.
+
+use std::{fs, path::PathBuf, time::Duration};
+
+use crate::{Error, Workspace, shell, tools};
+
+/// Fuzzes a target, or all, for some seconds each, and returns how many there were.
+pub(crate) fn run(workspace: &Workspace, target: Option<&str>, seconds: u32) -> Result<usize, Error> {
+    let all = targets(workspace)?;
+    let chosen: Vec<&String> =
+        all.iter().filter(|name| target.is_none_or(|wanted| wanted == *name)).collect();
+    if chosen.is_empty() {
+        return Err(Error::Found(format!(
+            "no fuzz target is named {:?}; there are: {}",
+            target.unwrap_or("any"),
+            all.join(", ")
+        )));
+    }
+    let cargo_fuzz = tools::cargo_fuzz(workspace)?;
+    for name in &chosen {
+        fuzz(workspace, &cargo_fuzz, name, seconds)?;
+    }
+    Ok(chosen.len())
+}
+
+/// The names of the targets, in order.
+fn targets(workspace: &Workspace) -> Result<Vec<String>, Error> {
+    let folder = workspace.root.join("fuzz").join("fuzz_targets");
+    let entries = fs::read_dir(&folder).map_err(|source| Error::File { path: folder, source })?;
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_suffix(".rs")?.to_owned()))
+        .collect();
+    names.sort();
+    Ok(names)
+}
+
+fn fuzz(workspace: &Workspace, cargo_fuzz: &PathBuf, name: &str, seconds: u32) -> Result<(), Error> {
+    // What is found on the way goes to the first folder named; the committed corpus, the second,
+    // is only read.
+    let found = workspace.target.join("fuzz-corpus").join(name);
+    fs::create_dir_all(&found).map_err(|source| Error::File { path: found.clone(), source })?;
+    let mut command = workspace.command(cargo_fuzz);
+    command.args(["run", "--sanitizer", "none", "--target-dir"]).arg(workspace.target.join("fuzz"));
+    command.arg(name).arg(found).arg(format!("fuzz/corpus/{name}"));
+    command.args(["--", &format!("-max_total_time={seconds}"), "-timeout=10", "-print_final_stats=1"]);
+    if Duration::from_secs(seconds.into()) < Duration::from_secs(60) {
+        // Short runs: only what went wrong, and the figures at the end.
+        command.arg("-verbosity=0");
+    }
+    println!("{name}: {seconds} seconds");
+    shell::run(&mut command)
+}

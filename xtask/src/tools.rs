@@ -1,0 +1,88 @@
+//! Tools that a check needs and a fresh machine lacks.
+
+use std::{path::PathBuf, process::Command};
+
+use crate::{Error, Workspace, shell};
+
+/// The cargo-fuzz that the fuzz targets were tried with.
+const CARGO_FUZZ: &str = "0.13.2";
+
+/// The path of `cargo-fuzz`, installed if it is not there.
+pub(crate) fn cargo_fuzz(workspace: &Workspace) -> Result<PathBuf, Error> {
+    from_crates(workspace, "cargo-fuzz", CARGO_FUZZ)
+}
+
+/// The path of the runner of the instruction counts, installed if it is not there. Its version
+/// has to be that of the library in the lock file.
+pub(crate) fn gungraun_runner(workspace: &Workspace) -> Result<PathBuf, Error> {
+    let lock = workspace.read("Cargo.lock")?;
+    let version = locked_version(&lock, "gungraun")
+        .ok_or_else(|| Error::Found("Cargo.lock names no gungraun".to_owned()))?;
+    from_crates(workspace, "gungraun-runner", version)
+}
+
+fn locked_version<'a>(lock: &'a str, package: &str) -> Option<&'a str> {
+    let name = format!("name = \"{package}\"");
+    let mut lines = lock.lines().skip_while(|line| *line != name);
+    lines.nth(1)?.strip_prefix("version = \"")?.strip_suffix('"')
+}
+
+fn from_crates(workspace: &Workspace, name: &str, version: &str) -> Result<PathBuf, Error> {
+    let home = workspace.target.join("tools");
+    let program = home.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
+    let has_it = shell::output(Command::new(&program).arg("--version"));
+    if !has_it.is_ok_and(|text| text.trim().ends_with(version)) {
+        // Unoptimised, because building them costs more time than running them ever does.
+        let exactly = format!("={version}");
+        let mut install = workspace.cargo(&["install", name, "--version", &exactly, "--locked", "--debug"]);
+        shell::run(install.arg("--root").arg(&home))?;
+    }
+    Ok(program)
+}
+
+/// Sees to it that valgrind is there, by the distribution's package where that is Debian's way.
+pub(crate) fn valgrind() -> Result<(), Error> {
+    if shell::answers(Command::new("valgrind").arg("--version")) {
+        return Ok(());
+    }
+    if !shell::answers(Command::new("apt-get").arg("--version")) {
+        return Err(Error::Found(
+            "valgrind is not installed, and there is no apt-get to install it".to_owned(),
+        ));
+    }
+    // The list of packages may be missing or too old on a fresh machine; if it can't be had, the
+    // installation says what is wrong.
+    let _ = shell::run(as_root("apt-get").args(["update", "--quiet"]));
+    shell::run(as_root("apt-get").env("DEBIAN_FRONTEND", "noninteractive").args([
+        "install",
+        "--yes",
+        "--quiet",
+        "--no-install-recommends",
+        "valgrind",
+        "libc6-dbg",
+    ]))
+}
+
+/// A program run by root: as it is for root, else by `sudo`.
+fn as_root(program: &str) -> Command {
+    let root = shell::output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    if root {
+        Command::new(program)
+    } else {
+        let mut sudo = Command::new("sudo");
+        sudo.args(["--non-interactive", "--preserve-env=DEBIAN_FRONTEND", program]);
+        sudo
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::locked_version;
+
+    #[test]
+    fn the_lock_file_names_the_version() {
+        let lock = "[[package]]\nname = \"ab\"\nversion = \"1.2.3\"\n\n[[package]]\nname = \"b\"\nversion = \"4.5.6\"\n";
+        assert_eq!(locked_version(lock, "b"), Some("4.5.6"));
+        assert_eq!(locked_version(lock, "a"), None);
+    }
+}
