@@ -2,9 +2,11 @@
 //!
 //! cargo-fuzz asks for a nightly compiler only because of its sanitizers. The workspace forbids
 //! `unsafe`, so there is nothing for them to find: the targets look for panics and broken
-//! identities, and `--sanitizer none` does that on the stable compiler.
+//! identities, and `--sanitizer none` does that on the stable compiler. What is lost with the
+//! sanitizers is that the fuzzer learns from comparisons of texts; a dictionary for each target
+//! makes up for it.
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::{fs, path::Path};
 
 use crate::{Error, Workspace, shell, tools};
 
@@ -38,7 +40,7 @@ fn targets(workspace: &Workspace) -> Result<Vec<String>, Error> {
     Ok(names)
 }
 
-fn fuzz(workspace: &Workspace, cargo_fuzz: &PathBuf, name: &str, seconds: u32) -> Result<(), Error> {
+fn fuzz(workspace: &Workspace, cargo_fuzz: &Path, name: &str, seconds: u32) -> Result<(), Error> {
     // What is found on the way goes to the first folder named; the committed corpus, the second,
     // is only read.
     let found = workspace.target.join("fuzz-corpus").join(name);
@@ -46,8 +48,13 @@ fn fuzz(workspace: &Workspace, cargo_fuzz: &PathBuf, name: &str, seconds: u32) -
     let mut command = workspace.command(cargo_fuzz);
     command.args(["run", "--sanitizer", "none", "--target-dir"]).arg(workspace.target.join("fuzz"));
     command.arg(name).arg(found).arg(format!("fuzz/corpus/{name}"));
-    command.args(["--", &format!("-max_total_time={seconds}"), "-timeout=10", "-print_final_stats=1"]);
-    if Duration::from_secs(seconds.into()) < Duration::from_secs(60) {
+    command.args([
+        "--",
+        &format!("-max_total_time={seconds}"),
+        &format!("-dict=fuzz/dictionaries/{name}.dict"),
+    ]);
+    command.args(["-timeout=10", "-print_final_stats=1"]);
+    if seconds < 60 {
         // Short runs: only what went wrong, and the figures at the end.
         command.arg("-verbosity=0");
     }
