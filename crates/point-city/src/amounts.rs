@@ -1,0 +1,168 @@
+//! A number for each of the five resources.
+
+use std::{
+    fmt,
+    ops::{Add, AddAssign},
+};
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use crate::Resource;
+
+/// A small number for each of the five resources: a cost, or the permanent resources of a city.
+///
+/// The five numbers lie in the bytes of one word, so that all five are added or subtracted at
+/// once. Each must stay below 128; all that the game can count does.
+///
+/// ```
+/// use point_city::{Amounts, Resource};
+/// let cost = Amounts::of([0, 3, 0, 1, 0]);
+/// assert_eq!(cost.to_string(), "MMMI");
+/// assert_eq!(cost.less(Amounts::of([1, 2, 0, 1, 0])), Amounts::of([0, 1, 0, 0, 0]));
+/// assert_eq!(cost.get(Resource::Economy), 3);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Amounts(u64);
+
+/// The top bit of each byte.
+const HIGH: u64 = 0x8080_8080_8080_8080;
+/// The five bytes that hold numbers.
+const LANES: u64 = 0xFF_FFFF_FFFF;
+
+impl Amounts {
+    /// Five times zero.
+    pub const ZERO: Self = Self(0);
+
+    /// The numbers in the order C M E I N.
+    #[must_use]
+    pub const fn of(numbers: [u8; 5]) -> Self {
+        let [c, m, e, i, n] = numbers;
+        Self(u64::from_le_bytes([c, m, e, i, n, 0, 0, 0]))
+    }
+
+    /// `number` of one resource, nothing of the others.
+    #[must_use]
+    pub const fn only(resource: Resource, number: u8) -> Self {
+        Self((number as u64) << (8 * resource as u32))
+    }
+
+    /// The number for a resource.
+    #[must_use]
+    pub const fn get(self, resource: Resource) -> u8 {
+        (self.0 >> (8 * resource as u32)) as u8
+    }
+
+    /// The numbers in the order C M E I N.
+    #[must_use]
+    pub const fn numbers(self) -> [u8; 5] {
+        let [c, m, e, i, n, ..] = self.0.to_le_bytes();
+        [c, m, e, i, n]
+    }
+
+    /// Each number less the other's, but not below zero.
+    #[must_use]
+    pub const fn less(self, other: Self) -> Self {
+        Self(subtract(self.0, other.0))
+    }
+
+    /// The sum of the five.
+    #[must_use]
+    pub const fn sum(self) -> u8 {
+        sum(self.0)
+    }
+
+    /// Whether all five are zero.
+    #[must_use]
+    pub const fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) const fn from_lanes(lanes: u64) -> Self {
+        Self(lanes & LANES)
+    }
+
+    pub(crate) const fn lanes(self) -> u64 {
+        self.0
+    }
+}
+
+/// Subtracts byte by byte, but not below zero. All bytes must be below 128.
+#[inline]
+pub(crate) const fn subtract(from: u64, what: u64) -> u64 {
+    // The top bits lend: where one is still there, its byte did not fall below zero.
+    let lent = (from | HIGH) - what;
+    let kept = (lent & HIGH) >> 7;
+    lent & (kept * 0x7F)
+}
+
+/// Adds the five bytes up.
+#[inline]
+pub(crate) const fn sum(lanes: u64) -> u8 {
+    ((lanes & LANES).wrapping_mul(0x01_0101_0101) >> 32) as u8
+}
+
+impl Add for Amounts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Amounts {
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+/// The symbols one after the other, as on a card: `MMI`; `-` for nothing.
+impl fmt::Display for Amounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_zero() {
+            return f.write_str("-");
+        }
+        for resource in Resource::ALL {
+            for _ in 0..self.get(resource) {
+                write!(f, "{resource}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Amounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// A map from letters to numbers, without the zeros.
+impl Serialize for Amounts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for resource in Resource::ALL {
+            if self.get(resource) > 0 {
+                map.serialize_entry(&resource.letter(), &self.get(resource))?;
+            }
+        }
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_agree_with_plain_numbers() {
+        for a in 0..=127u8 {
+            for b in 0..=127u8 {
+                let (x, y) = ([a, b, 0, 127, a / 2], [b, a, 127, b, 1]);
+                let plain = std::array::from_fn(|i| x[i].saturating_sub(y[i]));
+                assert_eq!(Amounts::of(x).less(Amounts::of(y)).numbers(), plain);
+                let small = [a / 4, b / 4, 1, 2, a / 8];
+                assert_eq!(Amounts::of(small).sum(), small.iter().sum());
+            }
+        }
+    }
+}

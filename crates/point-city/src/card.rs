@@ -1,0 +1,138 @@
+//! The 160 cards.
+
+use std::fmt;
+
+use crate::{Amounts, Kind, Resource, data, text::vocabulary};
+
+/// One of the 160 two-sided cards: a base number 1 to 32 and one of five rotations, as in `07E`.
+///
+/// ```
+/// use point_city::{CardId, Gives, Resource};
+/// let card: CardId = "07C".parse().unwrap();
+/// assert_eq!(card.tier(), 1);
+/// assert_eq!(card.back().to_string(), "C");
+/// assert_eq!(card.cost().to_string(), "MM");
+/// assert_eq!(card.gives(), Gives::Permanent(Resource::Community, 1));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CardId(u8);
+
+/// What a building gives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Gives {
+    /// A permanent resource, and printed points (often 0).
+    Permanent(Resource, u8),
+    /// Printed points only.
+    Points(u8),
+    /// A civic building: one of the open tokens.
+    Token,
+}
+
+/// What is printed on a card.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Print {
+    pub(crate) tier: u8,
+    pub(crate) back: Kind,
+    pub(crate) cost: Amounts,
+    pub(crate) gives: Gives,
+}
+
+impl CardId {
+    /// How many cards there are.
+    pub const COUNT: usize = 160;
+
+    /// All cards, tier by tier, in the order of the data.
+    pub const ALL: [Self; Self::COUNT] = {
+        let mut all = [Self(0); Self::COUNT];
+        let mut i = 0;
+        while i < Self::COUNT {
+            all[i] = Self(i as u8);
+            i += 1;
+        }
+        all
+    };
+
+    /// Its place in [`CardId::ALL`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The number of its base card, 1 to 32.
+    #[must_use]
+    pub const fn base(self) -> u8 {
+        self.0 / 5 + 1
+    }
+
+    /// The resource whose letter ends its id.
+    #[must_use]
+    pub const fn rotation(self) -> Resource {
+        Resource::ALL[self.index() % 5]
+    }
+
+    /// The tier, 1 to 3.
+    #[must_use]
+    pub const fn tier(self) -> u8 {
+        self.print().tier
+    }
+
+    /// What its resource side shows.
+    #[must_use]
+    pub const fn back(self) -> Kind {
+        self.print().back
+    }
+
+    /// What its building side costs.
+    #[must_use]
+    pub const fn cost(self) -> Amounts {
+        self.print().cost
+    }
+
+    /// What its building side gives.
+    #[must_use]
+    pub const fn gives(self) -> Gives {
+        self.print().gives
+    }
+
+    /// Whether its building side shows the civic symbol.
+    #[must_use]
+    pub const fn is_civic(self) -> bool {
+        matches!(self.gives(), Gives::Token)
+    }
+
+    /// The points printed on its building side.
+    #[must_use]
+    pub const fn points(self) -> u8 {
+        match self.gives() {
+            Gives::Permanent(_, points) | Gives::Points(points) => points,
+            Gives::Token => 0,
+        }
+    }
+
+    /// The permanent resource that its building side produces.
+    #[must_use]
+    pub const fn produces(self) -> Option<Resource> {
+        match self.gives() {
+            Gives::Permanent(resource, _) => Some(resource),
+            _ => None,
+        }
+    }
+
+    const fn print(self) -> &'static Print {
+        &data::CARDS[self.index()]
+    }
+}
+
+impl fmt::Display for CardId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:02}{}", self.base(), self.rotation())
+    }
+}
+
+impl fmt::Debug for CardId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+vocabulary!(CardId, "a card: 01 to 32 and one of C M E I N, such as 07E");

@@ -1,0 +1,182 @@
+//! A handful of resource cards.
+
+use std::{
+    fmt,
+    ops::{Add, AddAssign, Sub, SubAssign},
+    str::FromStr,
+};
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use crate::{Amounts, Kind, Unknown};
+
+/// A handful of resource cards: how many there are of each [`Kind`].
+///
+/// It is what lies in front of a seat, a payment, or the discard pile.
+///
+/// ```
+/// use point_city::{Cards, Kind, Resource};
+/// let cards: Cards = "MM,*,M,MM".parse().unwrap();
+/// assert_eq!(cards.to_string(), "M,MM,MM,*");
+/// assert_eq!(cards.count(), 4);
+/// assert_eq!(cards.symbols().get(Resource::Economy), 5);
+/// assert_eq!(cards.get(Kind::INGENUITY), 1);
+/// ```
+// Sixteen bytes for eleven numbers: two handfuls are added in one instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Cards([u8; 16]);
+
+impl Cards {
+    /// No cards.
+    pub const NONE: Self = Self([0; 16]);
+
+    /// `number` cards of one kind.
+    #[must_use]
+    pub const fn of(kind: Kind, number: u8) -> Self {
+        let mut cards = [0; 16];
+        cards[kind.index()] = number;
+        Self(cards)
+    }
+
+    /// How many cards of a kind there are.
+    #[must_use]
+    pub const fn get(&self, kind: Kind) -> u8 {
+        self.0[kind.index()]
+    }
+
+    /// Sets how many cards of a kind there are.
+    pub const fn set(&mut self, kind: Kind, number: u8) {
+        self.0[kind.index()] = number;
+    }
+
+    /// Adds one card.
+    #[inline]
+    pub const fn push(&mut self, kind: Kind) {
+        self.0[kind.index()] += 1;
+    }
+
+    /// How many cards there are, not symbols.
+    #[must_use]
+    pub fn count(&self) -> u16 {
+        self.0.iter().map(|&number| u16::from(number)).sum()
+    }
+
+    /// Whether there is no card.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::NONE
+    }
+
+    /// The symbols of each resource, a double counting two; ingenuity left out.
+    #[must_use]
+    pub const fn symbols(&self) -> Amounts {
+        Amounts::from_lanes(self.singles() + 2 * self.doubles())
+    }
+
+    /// Whether every card of `other` is among these.
+    #[must_use]
+    pub fn contains(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(have, want)| have >= want)
+    }
+
+    /// The kinds that are there, each with its number.
+    pub fn iter(&self) -> impl Iterator<Item = (Kind, u8)> {
+        Kind::ALL.into_iter().map(|kind| (kind, self.get(kind))).filter(|&(_, number)| number > 0)
+    }
+
+    /// The numbers of singles, a byte for each resource.
+    pub(crate) const fn singles(&self) -> u64 {
+        let [c, m, e, i, n, ..] = self.0;
+        u64::from_le_bytes([c, m, e, i, n, 0, 0, 0])
+    }
+
+    /// The numbers of doubles, a byte for each resource.
+    pub(crate) const fn doubles(&self) -> u64 {
+        let [_, _, _, _, _, c, m, e, i, n, ..] = self.0;
+        u64::from_le_bytes([c, m, e, i, n, 0, 0, 0])
+    }
+}
+
+impl Add for Cards {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    }
+}
+
+impl AddAssign for Cards {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+/// The other must be [contained](Cards::contains).
+impl Sub for Cards {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        debug_assert!(self.contains(&other), "{other} is not among {self}");
+        Self(std::array::from_fn(|i| self.0[i].wrapping_sub(other.0[i])))
+    }
+}
+
+impl SubAssign for Cards {
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+/// The cards with commas between them, in the order of [`Kind::ALL`]; `-` for none.
+impl fmt::Display for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("-");
+        }
+        let mut comma = "";
+        for (kind, number) in self.iter() {
+            for _ in 0..number {
+                write!(f, "{comma}{kind}")?;
+                comma = ",";
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// At least one card and at most 100 of a kind, with commas between them, in any order; or `-`.
+impl FromStr for Cards {
+    type Err = Unknown;
+
+    fn from_str(text: &str) -> Result<Self, Unknown> {
+        let mut cards = Self::NONE;
+        if text == "-" {
+            return Ok(cards);
+        }
+        for word in text.split(',') {
+            let kind: Kind = word.parse()?;
+            if cards.get(kind) == 100 {
+                return Err(Unknown::new("at most 100 cards of a kind", text));
+            }
+            cards.push(kind);
+        }
+        Ok(cards)
+    }
+}
+
+/// A map from kinds to numbers, without the zeros.
+impl Serialize for Cards {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (kind, number) in self.iter() {
+            map.serialize_entry(&kind, &number)?;
+        }
+        map.end()
+    }
+}

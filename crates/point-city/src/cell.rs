@@ -1,0 +1,139 @@
+//! The cells of the market, and pairs of them.
+
+use std::fmt;
+
+use crate::text::vocabulary;
+
+/// A cell of the 4x4 market: columns `a` to `d` from the left, rows `1` to `4` from the top.
+///
+/// Cells are ordered row by row from the top left, which is the order in which gaps are filled.
+///
+/// ```
+/// use point_city::Cell;
+/// let cell: Cell = "b3".parse().unwrap();
+/// assert_eq!((cell.column(), cell.row()), (1, 2));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// How many cells there are.
+    pub const COUNT: usize = 16;
+
+    /// The sixteen, row by row from the top left.
+    pub const ALL: [Self; Self::COUNT] = {
+        let mut all = [Self(0); Self::COUNT];
+        let mut i = 0;
+        while i < Self::COUNT {
+            all[i] = Self(i as u8);
+            i += 1;
+        }
+        all
+    };
+
+    /// The cell at a column and row, both 0 to 3.
+    ///
+    /// # Panics
+    /// If one of them is not below 4.
+    #[must_use]
+    pub const fn at(column: u8, row: u8) -> Self {
+        assert!(column < 4 && row < 4, "the market has four columns and four rows");
+        Self(4 * row + column)
+    }
+
+    /// The column, 0 (`a`) to 3 (`d`).
+    #[must_use]
+    pub const fn column(self) -> u8 {
+        self.0 % 4
+    }
+
+    /// The row, 0 (`1`) to 3 (`4`).
+    #[must_use]
+    pub const fn row(self) -> u8 {
+        self.0 / 4
+    }
+
+    /// Its place in [`Cell::ALL`], 0 to 15.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        // The mask tells the compiler what the type knows.
+        self.0 as usize & 15
+    }
+
+    /// Its bit in a set of cells.
+    pub(crate) const fn bit(self) -> u16 {
+        1 << self.0
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.column()), self.row() + 1)
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+vocabulary!(Cell, "a cell of the market, a1 to d4");
+
+/// Two different cells, unordered.
+///
+/// ```
+/// use point_city::{Cell, Pair};
+/// let (b2, c2): (Cell, Cell) = ("b2".parse().unwrap(), "c2".parse().unwrap());
+/// assert_eq!(Pair::new(c2, b2), Pair::new(b2, c2));
+/// assert!(Pair::new(b2, c2).is_some_and(Pair::shares_edge));
+/// assert_eq!(Pair::new(b2, b2), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pair(Cell, Cell);
+
+impl Pair {
+    /// The pair of two cells; none if they are the same.
+    #[must_use]
+    pub const fn new(a: Cell, b: Cell) -> Option<Self> {
+        if a.0 < b.0 {
+            Some(Self(a, b))
+        } else if b.0 < a.0 {
+            Some(Self(b, a))
+        } else {
+            None
+        }
+    }
+
+    /// The cells, the one nearer the top left (row by row) first.
+    #[must_use]
+    pub const fn cells(self) -> [Cell; 2] {
+        [self.0, self.1]
+    }
+
+    /// Whether the cells share an edge; there is no wrap-around.
+    #[must_use]
+    pub const fn shares_edge(self) -> bool {
+        self.0.column().abs_diff(self.1.column()) + self.0.row().abs_diff(self.1.row()) == 1
+    }
+
+    /// The cell with this index and the one `step` further on.
+    #[inline]
+    pub(crate) const fn stepping(first: u32, step: u32) -> Self {
+        debug_assert!(step > 0 && first + step < 16);
+        Self(Cell(first as u8), Cell((first + step) as u8))
+    }
+}
+
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, self.1)
+    }
+}
+
+impl fmt::Debug for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}

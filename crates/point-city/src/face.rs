@@ -1,0 +1,93 @@
+//! The visible side of a card.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::{CardId, Kind, Side};
+
+/// The side of a card that can be seen: what its resource side shows, or which building it is.
+///
+/// A face is all that a card in the market tells. Which building is on the other side of a
+/// resource, it does not say.
+///
+/// ```
+/// use point_city::{Face, Kind, Resource, Side};
+/// let face = Face::resource(Kind::double(Resource::Energy));
+/// assert_eq!(face.to_string(), "EE");
+/// assert_eq!((face.side(), face.kind(), face.card()), (Side::Resource, face.kind(), None));
+/// let card = "20C".parse().unwrap();
+/// assert_eq!(Face::building(card).card(), Some(card));
+/// ```
+// Buildings are the numbers of their cards, resources come after them: one table serves both.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Face(u8);
+
+/// How many faces there are, and one number more for a gap.
+pub(crate) const FACES: usize = CardId::COUNT + Kind::COUNT + 1;
+
+impl Face {
+    /// Where a card was taken and none came.
+    pub(crate) const GAP: Self = Self(FACES as u8 - 1);
+
+    /// The building side of a card.
+    #[must_use]
+    pub const fn building(card: CardId) -> Self {
+        Self(card.index() as u8)
+    }
+
+    /// The resource side of some card.
+    #[must_use]
+    pub const fn resource(kind: Kind) -> Self {
+        Self((CardId::COUNT + kind.index()) as u8)
+    }
+
+    /// Which side it is.
+    #[must_use]
+    pub const fn side(self) -> Side {
+        if (self.0 as usize) < CardId::COUNT { Side::Building } else { Side::Resource }
+    }
+
+    /// What the resource side shows; none for a building.
+    #[must_use]
+    pub const fn kind(self) -> Option<Kind> {
+        match (self.0 as usize).checked_sub(CardId::COUNT) {
+            Some(kind) if kind < Kind::COUNT => Some(Kind::ALL[kind]),
+            _ => None,
+        }
+    }
+
+    /// The card whose building side it is; none for a resource.
+    #[must_use]
+    pub const fn card(self) -> Option<CardId> {
+        if (self.0 as usize) < CardId::COUNT { Some(CardId::ALL[self.0 as usize]) } else { None }
+    }
+
+    /// The number that stands for it in tables, below [`FACES`].
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.kind(), self.card()) {
+            (Some(kind), _) => write!(f, "{kind}"),
+            (_, Some(card)) => write!(f, "{card}"),
+            _ => f.write_str("."),
+        }
+    }
+}
+
+impl fmt::Debug for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// The kind (`EE`) or the card (`20C`), as text.
+impl Serialize for Face {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

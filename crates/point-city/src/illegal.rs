@@ -1,0 +1,196 @@
+//! Why a move is not legal, and the check that tells.
+
+use tabletop::Seat;
+
+use crate::{Amounts, Cards, Cell, Kind, Move, Pair, Resource, Side, Table, Token, TokenSet};
+
+/// Why a move is not legal now.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Illegal {
+    /// Every seat has had its 17 turns.
+    #[error("the game is over")]
+    GameOver,
+    /// It is another seat's turn.
+    #[error("it is the turn of seat {to_act}, not of seat {seat}")]
+    NotYourTurn {
+        /// Who wanted to move.
+        seat: Seat,
+        /// Whose turn it is.
+        to_act: Seat,
+    },
+    /// The solo city has no choice.
+    #[error("the city must `{expected}`, not `{found}`")]
+    CityMust {
+        /// What the city must do.
+        expected: Move,
+        /// What was tried.
+        found: Move,
+    },
+    /// A card was already turned this turn.
+    #[error("a card was already turned this turn: expected take or draw")]
+    SecondFlip,
+    /// Only resources are turned.
+    #[error("{0} shows a building: only a resource may be turned")]
+    FlipOfBuilding(Cell),
+    /// Neither the row nor the column of the cell shows resources only.
+    #[error("{0} may not be turned: neither its row nor its column shows resources only")]
+    FlipNotAllowed(Cell),
+    /// The cells do not share an edge.
+    #[error("{0} do not share an edge")]
+    NotAdjacent(Pair),
+    /// The pair costs more than there is.
+    #[error("the pair can't be paid: {}", shortage(.due, .cards))]
+    Unaffordable {
+        /// What is due after the permanent resources.
+        due: Amounts,
+        /// The cards to pay with, those of the pair included.
+        cards: Cards,
+    },
+    /// The payment holds a card that is not there.
+    #[error("you pay {paid} x {kind}, but you have {held}, the pair included")]
+    NotYours {
+        /// The kind of card.
+        kind: Kind,
+        /// How many are there.
+        held: u8,
+        /// How many the payment holds.
+        paid: u8,
+    },
+    /// The payment does not cover what is due.
+    #[error("the payment is too small: {}", shortage(.due, .paid))]
+    Insufficient {
+        /// What is due after the permanent resources.
+        due: Amounts,
+        /// The payment.
+        paid: Cards,
+    },
+    /// The payment would do without one of its cards.
+    #[error("the payment {paid} could do without one {kind}: expected no needless card for {due}")]
+    Needless {
+        /// What is due after the permanent resources.
+        due: Amounts,
+        /// The payment.
+        paid: Cards,
+        /// The kind of card that is not needed.
+        kind: Kind,
+    },
+    /// A token for a civic building is missing.
+    #[error("expected {expected} token(s), one for each civic building, found {found}")]
+    MissingToken {
+        /// How many must be taken.
+        expected: usize,
+        /// How many were named.
+        found: usize,
+    },
+    /// There is a token too many.
+    #[error(
+        "expected {expected} token(s), one for each civic building as long as there are any, found {found}"
+    )]
+    SurplusToken {
+        /// How many must be taken.
+        expected: usize,
+        /// How many were named.
+        found: usize,
+    },
+    /// The token is not among the open ones.
+    #[error("the token {0} is not open")]
+    TokenNotOpen(Token),
+    /// The deck is empty.
+    #[error("the deck has {0} card(s) left: draw takes two")]
+    DeckTooSmall(usize),
+    /// Something else is legal.
+    #[error("pass is legal only when nothing else is, and {0} is")]
+    PassNotAllowed(Move),
+}
+
+/// Says what is due and what is there, for each resource that is short.
+fn shortage(due: &Amounts, cards: &Cards) -> String {
+    let there = cards.symbols();
+    let short = due.less(there);
+    let mut parts = Vec::new();
+    for resource in Resource::ALL.into_iter().filter(|&resource| short.get(resource) > 0) {
+        parts.push(format!(
+            "it costs {} {} more than is permanent, and the cards give {}",
+            due.get(resource),
+            resource.name(),
+            there.get(resource)
+        ));
+    }
+    let ingenuity = cards.get(Kind::INGENUITY);
+    format!("{}; {} missing, {ingenuity} ingenuity to stand for it", parts.join(", "), short.sum())
+}
+
+impl Table {
+    /// Whether a move of a seat is legal now.
+    ///
+    /// # Errors
+    /// Why it is not.
+    pub fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
+        let to_act = self.to_act().ok_or(Illegal::GameOver)?;
+        if seat != to_act {
+            return Err(Illegal::NotYourTurn { seat, to_act });
+        }
+        if let Some(expected) = self.city_move() {
+            return if mv == expected { Ok(()) } else { Err(Illegal::CityMust { expected, found: mv }) };
+        }
+        match mv {
+            Move::Flip(cell) => self.check_flip(cell),
+            Move::Take { pair, pay, tokens } => self.check_take(pair, &pay, tokens),
+            Move::Draw if self.may_draw() => Ok(()),
+            Move::Draw => Err(Illegal::DeckTooSmall(self.deck_left())),
+            Move::Pass => {
+                let mut first = None;
+                self.for_each_move(|mv| first = first.or(Some(mv)));
+                match first {
+                    Some(Move::Pass) | None => Ok(()),
+                    Some(mv) => Err(Illegal::PassNotAllowed(mv)),
+                }
+            }
+        }
+    }
+
+    fn check_flip(&self, cell: Cell) -> Result<(), Illegal> {
+        if self.flipped {
+            Err(Illegal::SecondFlip)
+        } else if self.market.side(cell) == Some(Side::Building) {
+            Err(Illegal::FlipOfBuilding(cell))
+        } else if !self.market.may_flip(cell) {
+            Err(Illegal::FlipNotAllowed(cell))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check_take(&self, pair: Pair, pay: &Cards, tokens: TokenSet) -> Result<(), Illegal> {
+        if !pair.shares_edge() {
+            return Err(Illegal::NotAdjacent(pair));
+        }
+        let (due, cards) = self.due(pair);
+        if !covers(due, &cards) {
+            return Err(Illegal::Unaffordable { due, cards });
+        }
+        if let Some((kind, paid)) = pay.iter().find(|&(kind, paid)| paid > cards.get(kind)) {
+            return Err(Illegal::NotYours { kind, held: cards.get(kind), paid });
+        }
+        if !covers(due, pay) {
+            return Err(Illegal::Insufficient { due, paid: *pay });
+        }
+        if let Some((kind, _)) = pay.iter().find(|&(kind, _)| covers(due, &(*pay - Cards::of(kind, 1)))) {
+            return Err(Illegal::Needless { due, paid: *pay, kind });
+        }
+        let civics = pair.cells().into_iter().filter(|&cell| self.is_civic(cell)).count();
+        let (expected, found) = (civics.min(self.open.len()), tokens.len());
+        if found < expected {
+            return Err(Illegal::MissingToken { expected, found });
+        }
+        if found > expected {
+            return Err(Illegal::SurplusToken { expected, found });
+        }
+        tokens.minus(self.open).iter().next().map_or(Ok(()), |token| Err(Illegal::TokenNotOpen(token)))
+    }
+}
+
+/// Whether the cards give at least what is due.
+fn covers(due: Amounts, cards: &Cards) -> bool {
+    due.less(cards.symbols()).sum() <= cards.get(Kind::INGENUITY)
+}

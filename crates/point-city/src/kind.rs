@@ -1,0 +1,83 @@
+//! What the resource side of a card shows.
+
+use std::fmt;
+
+use crate::{Resource, text::vocabulary};
+
+/// What the resource side of a card shows: one symbol, two of a kind, or ingenuity.
+///
+/// ```
+/// use point_city::{Kind, Resource};
+/// assert_eq!("MM".parse(), Ok(Kind::double(Resource::Economy)));
+/// assert_eq!(Kind::INGENUITY.to_string(), "*");
+/// assert_eq!(Kind::double(Resource::Economy).symbols(), 2);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kind(u8);
+
+impl Kind {
+    /// How many kinds there are.
+    pub const COUNT: usize = 11;
+
+    /// The kinds: the five singles, the five doubles, ingenuity.
+    pub const ALL: [Self; Self::COUNT] = {
+        let mut all = [Self(0); Self::COUNT];
+        let mut i = 0;
+        while i < Self::COUNT {
+            all[i] = Self(i as u8);
+            i += 1;
+        }
+        all
+    };
+
+    /// Ingenuity: one symbol that stands for any resource.
+    pub const INGENUITY: Self = Self(10);
+
+    /// One symbol of a resource.
+    #[must_use]
+    pub const fn single(resource: Resource) -> Self {
+        Self(resource as u8)
+    }
+
+    /// Two symbols of a resource.
+    #[must_use]
+    pub const fn double(resource: Resource) -> Self {
+        Self(resource as u8 + 5)
+    }
+
+    /// Its place in [`Kind::ALL`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The resource it shows; none for ingenuity.
+    #[must_use]
+    pub const fn resource(self) -> Option<Resource> {
+        if self.0 == Self::INGENUITY.0 { None } else { Some(Resource::ALL[self.index() % 5]) }
+    }
+
+    /// How many symbols it shows: 1 or 2.
+    #[must_use]
+    pub const fn symbols(self) -> u8 {
+        if self.0 >= 5 && self.0 < 10 { 2 } else { 1 }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.resource(), self.symbols()) {
+            (None, _) => f.write_str("*"),
+            (Some(resource), 1) => write!(f, "{resource}"),
+            (Some(resource), _) => write!(f, "{resource}{resource}"),
+        }
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+vocabulary!(Kind, "a resource card: C M E I N, one of them doubled, or *");

@@ -1,0 +1,96 @@
+//! The 4x4 market.
+
+use crate::{Cell, Face, Side};
+
+/// The 4x4 market: the faces that show, and where in the deck their cards came from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Market {
+    faces: [Face; 16],
+    origins: [u8; 16],
+    /// The cells that show a resource, a bit each.
+    resources: u16,
+    /// The cells that show a building.
+    buildings: u16,
+}
+
+impl Market {
+    pub(crate) const EMPTY: Self =
+        Self { faces: [Face::GAP; 16], origins: [0; 16], resources: 0, buildings: 0 };
+
+    /// What shows in a cell; none in a gap that could not be filled any more.
+    #[must_use]
+    pub const fn face(&self, cell: Cell) -> Option<Face> {
+        if (self.resources | self.buildings) & cell.bit() == 0 { None } else { Some(self.at(cell)) }
+    }
+
+    /// Which side shows in a cell; none in a gap.
+    #[must_use]
+    pub const fn side(&self, cell: Cell) -> Option<Side> {
+        match self.face(cell) {
+            Some(face) => Some(face.side()),
+            None => None,
+        }
+    }
+
+    /// The place in the deck, 0 at the top, that the card in a cell had at the start; meaningless for a gap.
+    #[must_use]
+    pub const fn origin(&self, cell: Cell) -> usize {
+        self.origins[cell.index()] as usize
+    }
+
+    /// Whether a row or the column of the cell shows resources only, so that its card may be turned.
+    #[must_use]
+    pub const fn may_flip(&self, cell: Cell) -> bool {
+        self.flips() & cell.bit() != 0
+    }
+
+    /// How many cards there are.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        (self.resources | self.buildings).count_ones() as usize
+    }
+
+    /// The cards that may be turned, a bit each.
+    #[inline]
+    pub(crate) const fn flips(&self) -> u16 {
+        let r = self.resources;
+        let halves = r & r >> 1;
+        let rows = (halves & halves >> 2 & 0x1111) * 0xF;
+        let halves = r & r >> 4;
+        let columns = (halves & halves >> 8) * 0x1111;
+        rows | columns
+    }
+
+    #[inline]
+    pub(crate) const fn at(&self, cell: Cell) -> Face {
+        self.faces[cell.index()]
+    }
+
+    #[inline]
+    pub(crate) const fn resources(&self) -> u16 {
+        self.resources
+    }
+
+    #[inline]
+    pub(crate) const fn buildings(&self) -> u16 {
+        self.buildings
+    }
+
+    /// Lays a card, from this place of the deck, into a cell: a gap, or one whose card is gone or turned.
+    #[inline]
+    pub(crate) const fn lay(&mut self, cell: Cell, face: Face, origin: u8) {
+        self.faces[cell.index()] = face;
+        self.origins[cell.index()] = origin;
+        let is_building = matches!(face.side(), Side::Building) as u16;
+        self.resources = self.resources & !cell.bit() | (is_building ^ 1) << cell.index();
+        self.buildings = self.buildings & !cell.bit() | is_building << cell.index();
+    }
+
+    /// Leaves a gap.
+    pub(crate) const fn clear(&mut self, cell: Cell) {
+        self.faces[cell.index()] = Face::GAP;
+        self.origins[cell.index()] = 0;
+        self.resources &= !cell.bit();
+        self.buildings &= !cell.bit();
+    }
+}

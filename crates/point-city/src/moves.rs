@@ -1,0 +1,169 @@
+//! What a seat does.
+
+use std::{fmt, str::FromStr};
+
+use crate::{Cards, Cell, Pair, Token, TokenSet, Unknown};
+
+/// What a seat does.
+///
+/// ```
+/// use point_city::Move;
+/// let mv: Move = "take c2 b2 token all-five pay *,MM".parse().unwrap();
+/// assert_eq!(mv.to_string(), "take b2 c2 pay MM,* token all-five");
+/// assert_eq!("flip b3".parse::<Move>().unwrap().to_string(), "flip b3");
+/// let error = "take b2".parse::<Move>().unwrap_err();
+/// assert_eq!(error.to_string(), "after `take b2`: expected a cell of the market, a1 to d4, found nothing");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Move {
+    /// Turns a resource of the market to its building side, before anything else.
+    Flip(Cell),
+    /// Takes two cards of the market.
+    Take {
+        /// Where they lie.
+        pair: Pair,
+        /// The cards discarded for the buildings among them.
+        pay: Cards,
+        /// A token for each civic building among them.
+        tokens: TokenSet,
+    },
+    /// Takes the top two cards of the deck.
+    Draw,
+    /// Does nothing, for want of anything else.
+    Pass,
+}
+
+impl Move {
+    /// Takes a pair without payment or tokens.
+    #[must_use]
+    pub const fn take(pair: Pair) -> Self {
+        Self::Take { pair, pay: Cards::NONE, tokens: TokenSet::EMPTY }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flip(cell) => write!(f, "flip {cell}"),
+            Self::Take { pair, pay, tokens } => {
+                write!(f, "take {pair}")?;
+                if !pay.is_empty() {
+                    write!(f, " pay {pay}")?;
+                }
+                tokens.iter().try_for_each(|token| write!(f, " token {token}"))
+            }
+            Self::Draw => f.write_str("draw"),
+            Self::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// A text that is no move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveError {
+    /// A word is missing or not what belongs there.
+    #[error("{}: expected {expected}, found {}", place(.after), quoted(.found))]
+    Word {
+        /// The words before it; empty at the start.
+        after: String,
+        /// What belongs there.
+        expected: &'static str,
+        /// The word that is there; none at the end of the text.
+        found: Option<String>,
+    },
+    /// A pair of one cell.
+    #[error("expected two different cells, found {0} twice")]
+    SameCell(Cell),
+    /// A token that was already named.
+    #[error("expected each token once, found {0} twice")]
+    SameToken(Token),
+}
+
+fn place(after: &str) -> String {
+    if after.is_empty() { "at the start".to_owned() } else { format!("after `{after}`") }
+}
+
+fn quoted(word: &Option<String>) -> String {
+    word.as_ref().map_or_else(|| "nothing".to_owned(), |word| format!("`{word}`"))
+}
+
+/// The words of a move, and how far they are read.
+struct Words<'a> {
+    words: Vec<&'a str>,
+    read: usize,
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        let word = self.words.get(self.read).copied();
+        self.read += usize::from(word.is_some());
+        word
+    }
+
+    /// The error about the word at `place`.
+    fn error(&self, place: usize, expected: &'static str) -> MoveError {
+        MoveError::Word {
+            after: self.words[..place].join(" "),
+            expected,
+            found: self.words.get(place).map(|&word| word.to_owned()),
+        }
+    }
+
+    fn parse<T: FromStr<Err = Unknown>>(&mut self, expected: &'static str) -> Result<T, MoveError> {
+        let place = self.read;
+        let word = self.next().ok_or_else(|| self.error(place, expected))?;
+        word.parse().map_err(|_| self.error(place, expected))
+    }
+
+    fn end(&self) -> Result<(), MoveError> {
+        if self.read == self.words.len() { Ok(()) } else { Err(self.error(self.read, "the end of the move")) }
+    }
+}
+
+const CELL: &str = "a cell of the market, a1 to d4";
+const CARDS: &str = "the cards to discard with commas between them, such as C,MM,*";
+const TOKEN: &str = "a token, such as each-C, pair-CM, all-five or flat-7";
+
+/// The payment and the tokens may stand in any order, and so may the two cells and the cards.
+impl FromStr for Move {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Self, MoveError> {
+        let mut words = Words { words: text.split_whitespace().collect(), read: 0 };
+        let mv = match words.next() {
+            Some("flip") => Self::Flip(words.parse(CELL)?),
+            Some("draw") => Self::Draw,
+            Some("pass") => Self::Pass,
+            Some("take") => take(&mut words)?,
+            _ => return Err(words.error(0, "flip, take, draw or pass")),
+        };
+        words.end().map(|()| mv)
+    }
+}
+
+fn take(words: &mut Words<'_>) -> Result<Move, MoveError> {
+    let (a, b): (Cell, Cell) = (words.parse(CELL)?, words.parse(CELL)?);
+    let pair = Pair::new(a, b).ok_or(MoveError::SameCell(a))?;
+    let (mut pay, mut tokens) = (Cards::NONE, TokenSet::EMPTY);
+    loop {
+        let place = words.read;
+        match words.next() {
+            None => return Ok(Move::Take { pair, pay, tokens }),
+            Some("pay") if pay.is_empty() => {
+                pay = words.parse(CARDS)?;
+                if pay.is_empty() {
+                    return Err(words.error(place + 1, CARDS));
+                }
+            }
+            Some("token") => {
+                let token = words.parse(TOKEN)?;
+                if tokens.contains(token) {
+                    return Err(MoveError::SameToken(token));
+                }
+                tokens = tokens.with(token);
+            }
+            Some(_) if pay.is_empty() => return Err(words.error(place, "pay, token or the end of the move")),
+            Some(_) => return Err(words.error(place, "token or the end of the move")),
+        }
+    }
+}

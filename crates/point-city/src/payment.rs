@@ -1,0 +1,343 @@
+//! Minimal payments: how many there are, which they are, and the one with a given number.
+//!
+//! What is due is a number of symbols for each resource. A payment takes, for each resource, some
+//! singles and some doubles, and ingenuity for exactly what is then still short. It holds no card
+//! it could do without if and only if, for each resource with `d` symbols due, `s` singles and
+//! `t` doubles:
+//!
+//! - without one of the singles something would be short: `s == 0` or `s + 2t <= d`;
+//! - without one of the doubles something would be short: `t == 0` or `s + 2t - 2 < d`.
+//!
+//! The resources are bound together only by the ingenuity that they share, so the number of
+//! payments is a product of power series, where the power is the ingenuity that is used. Such a
+//! series fits into one machine word, sixteen bits a coefficient, and a multiplication of words
+//! is a multiplication of series.
+
+use crate::{Amounts, Cards, Kind, Resource};
+
+/// The most that can be due of one resource: two buildings at 5 each. A test compares the deck.
+pub(crate) const MOST_DUE: usize = 10;
+/// More singles than this never matter.
+pub(crate) const MOST_SINGLES: usize = MOST_DUE;
+/// More doubles than this never matter.
+pub(crate) const MOST_DOUBLES: usize = MOST_DUE / 2;
+
+/// How many rows of [`WAYS`] one single more is.
+pub(crate) const SINGLE: usize = MOST_DOUBLES + 2;
+// One single or double of the pair that is taken may come on top of the most.
+const ROWS: usize = (MOST_SINGLES + 2) * SINGLE;
+
+/// Whether `s` singles and `t` doubles for `d` symbols hold no card too many.
+const fn is_minimal(d: usize, s: usize, t: usize) -> bool {
+    (s == 0 || s + 2 * t <= d) && (t == 0 || s + 2 * t < d + 2)
+}
+
+/// For each number of ingenuity cards, in how many ways `singles` and `doubles` pay the rest of
+/// what is `due`.
+const fn ways(due: usize, singles: usize, doubles: usize) -> [u16; 16] {
+    let mut ways = [0; 16];
+    let mut t = 0;
+    while t <= doubles {
+        let mut s = 0;
+        while s <= singles {
+            if is_minimal(due, s, t) {
+                ways[due.saturating_sub(s + 2 * t)] += 1;
+            }
+            s += 1;
+        }
+        t += 1;
+    }
+    ways
+}
+
+/// The first eight coefficients of [`ways`], by row ([`row`]) and what is due.
+static WAYS: [[u128; 16]; ROWS] = {
+    let mut table = [[0; 16]; ROWS];
+    let mut row = 0;
+    while row < ROWS {
+        let mut due = 0;
+        while due <= MOST_DUE {
+            let ways = ways(due, row / SINGLE, row % SINGLE);
+            let mut power = 0;
+            while power < 8 {
+                table[row][due] |= (ways[power] as u128) << (16 * power);
+                power += 1;
+            }
+            due += 1;
+        }
+        row += 1;
+    }
+    table
+};
+
+/// The row of the table for so many singles and doubles.
+pub(crate) const fn row(singles: usize, doubles: usize) -> usize {
+    let singles = if singles > MOST_SINGLES { MOST_SINGLES } else { singles };
+    let doubles = if doubles > MOST_DOUBLES { MOST_DOUBLES } else { doubles };
+    singles * SINGLE + doubles
+}
+
+/// What is due, a byte for each resource, and the rows for what there is to pay it with.
+#[derive(Clone, Copy)]
+pub(crate) struct Bill {
+    pub(crate) due: u64,
+    pub(crate) rows: u64,
+    pub(crate) ingenuity: u32,
+}
+
+/// The start of a power series, with as many coefficients as ingenuity can be used.
+trait Series: Copy {
+    const ONE: Self;
+    fn of(row: usize, due: usize) -> Self;
+    fn times(self, other: Self) -> Self;
+    /// The sum of the coefficients up to `power`.
+    fn up_to(self, power: u32) -> u32;
+}
+
+/// Up to 3 ingenuity cards. No sum reaches 2^16, which a test makes sure of.
+impl Series for u64 {
+    const ONE: Self = 1;
+
+    #[inline]
+    fn of(row: usize, due: usize) -> Self {
+        WAYS[row][due & 15] as u64
+    }
+
+    #[inline]
+    fn times(self, other: Self) -> Self {
+        self.wrapping_mul(other)
+    }
+
+    #[inline]
+    fn up_to(self, power: u32) -> u32 {
+        u32::from((self.wrapping_mul(0x0001_0001_0001_0001) >> (16 * power)) as u16)
+    }
+}
+
+/// Up to 7 ingenuity cards.
+impl Series for u128 {
+    const ONE: Self = 1;
+
+    #[inline]
+    fn of(row: usize, due: usize) -> Self {
+        WAYS[row][due & 15]
+    }
+
+    #[inline]
+    fn times(self, other: Self) -> Self {
+        self.wrapping_mul(other)
+    }
+
+    #[inline]
+    fn up_to(self, power: u32) -> u32 {
+        let sums = self.wrapping_mul(0x0001_0001_0001_0001_0001_0001_0001_0001);
+        u32::from((sums >> (16 * power)) as u16)
+    }
+}
+
+/// Any number of ingenuity cards; no pair costs more than 14 symbols, so 15 coefficients are all.
+#[derive(Clone, Copy)]
+struct Long([u16; 16]);
+
+impl Series for Long {
+    const ONE: Self = Self([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+    fn of(row: usize, due: usize) -> Self {
+        Self(ways(due, row / SINGLE, row % SINGLE))
+    }
+
+    fn times(self, other: Self) -> Self {
+        let mut product = [0u16; 16];
+        for (i, &a) in self.0.iter().enumerate().filter(|&(_, &a)| a > 0) {
+            for (j, &b) in other.0[..16 - i].iter().enumerate() {
+                product[i + j] += a * b;
+            }
+        }
+        Self(product)
+    }
+
+    fn up_to(self, power: u32) -> u32 {
+        self.0.iter().take(power as usize + 1).map(|&n| u32::from(n)).sum()
+    }
+}
+
+impl Bill {
+    /// What is due of a resource.
+    #[inline]
+    fn due(&self, resource: usize) -> usize {
+        (self.due >> (8 * resource)) as usize & 0xFF
+    }
+
+    #[inline]
+    fn row(&self, resource: usize) -> usize {
+        (self.rows >> (8 * resource)) as usize & 0xFF
+    }
+
+    #[inline]
+    fn series<S: Series>(&self, resource: usize) -> S {
+        S::of(self.row(resource), self.due(resource))
+    }
+
+    /// How many minimal payments there are; none if it can't be paid.
+    #[inline]
+    pub(crate) fn count(&self) -> u32 {
+        match self.ingenuity {
+            0..=3 => self.count_in::<u64>(),
+            4..=7 => self.count_in::<u128>(),
+            _ => self.count_in::<Long>(),
+        }
+    }
+
+    #[inline]
+    fn count_in<S: Series>(&self) -> u32 {
+        let first = self.series::<S>(0).times(self.series(1));
+        first.times(self.series::<S>(2).times(self.series(3))).times(self.series(4)).up_to(self.ingenuity)
+    }
+
+    /// The minimal payment that `number` others come before.
+    pub(crate) fn nth(&self, number: u32) -> Cards {
+        match self.ingenuity {
+            0..=3 => self.nth_in::<u64>(number),
+            4..=7 => self.nth_in::<u128>(number),
+            _ => self.nth_in::<Long>(number),
+        }
+    }
+
+    fn nth_in<S: Series>(&self, mut number: u32) -> Cards {
+        // rest[r]: all resources after r together.
+        let mut rest = [S::ONE; 5];
+        for resource in (0..4).rev() {
+            rest[resource] = rest[resource + 1].times(self.series(resource + 1));
+        }
+        let mut payment = Cards::NONE;
+        let mut ingenuity = self.ingenuity;
+        for resource in Resource::ALL {
+            if self.due(resource.index()) == 0 {
+                continue;
+            }
+            let found = self.find(resource.index(), ingenuity, |option| {
+                let count = rest[resource.index()].up_to(ingenuity - option.short);
+                let here = number < count;
+                number -= if here { 0 } else { count };
+                here
+            });
+            let Some(option) = found else { unreachable!("the number is below the count") };
+            payment.set(Kind::single(resource), option.singles);
+            payment.set(Kind::double(resource), option.doubles);
+            ingenuity -= option.short;
+        }
+        payment.set(Kind::INGENUITY, (self.ingenuity - ingenuity) as u8);
+        payment
+    }
+
+    /// Goes through the ways to pay one resource with at most so much ingenuity, in the order of
+    /// the payments, up to the first that is wanted.
+    #[inline]
+    fn find(
+        &self,
+        resource: usize,
+        ingenuity: u32,
+        mut wanted: impl FnMut(PartPayment) -> bool,
+    ) -> Option<PartPayment> {
+        let (due, row) = (self.due(resource), self.row(resource));
+        for doubles in 0..=(row % SINGLE).min(due.div_ceil(2)) {
+            for singles in 0..=(row / SINGLE).min(due.saturating_sub(2 * doubles)) {
+                let short = due.saturating_sub(singles + 2 * doubles) as u32;
+                let option = PartPayment { singles: singles as u8, doubles: doubles as u8, short };
+                if short <= ingenuity && wanted(option) {
+                    return Some(option);
+                }
+            }
+        }
+        None
+    }
+
+    /// Calls `each` with every minimal payment, in their order.
+    pub(crate) fn for_each(&self, mut each: impl FnMut(Cards)) {
+        self.extend(0, self.ingenuity, Cards::NONE, &mut each);
+    }
+
+    fn extend(&self, resource: usize, ingenuity: u32, payment: Cards, each: &mut impl FnMut(Cards)) {
+        let Some(&letter) = Resource::ALL.get(resource) else {
+            let mut payment = payment;
+            payment.set(Kind::INGENUITY, (self.ingenuity - ingenuity) as u8);
+            return each(payment);
+        };
+        self.find(resource, ingenuity, |option| {
+            let mut payment = payment;
+            payment.set(Kind::single(letter), option.singles);
+            payment.set(Kind::double(letter), option.doubles);
+            self.extend(resource + 1, ingenuity - option.short, payment, each);
+            false
+        });
+    }
+}
+
+/// A way to pay what is due of one resource.
+#[derive(Clone, Copy)]
+struct PartPayment {
+    singles: u8,
+    doubles: u8,
+    /// The ingenuity that it needs.
+    short: u32,
+}
+
+/// The bill for what is `due`, to be paid from `cards`.
+pub(crate) fn bill(due: Amounts, cards: &Cards) -> Bill {
+    let rows = Resource::ALL.map(|resource| {
+        row(usize::from(cards.get(Kind::single(resource))), usize::from(cards.get(Kind::double(resource))))
+            as u8
+    });
+    Bill {
+        due: due.lanes(),
+        rows: Amounts::of(rows).lanes(),
+        ingenuity: u32::from(cards.get(Kind::INGENUITY)),
+    }
+}
+
+/// Calls `each` with every minimal payment of what is `due` from `cards`, each once.
+///
+/// This is the plain door to the arithmetic of the rules, for tests and for whoever wonders what
+/// a building might cost.
+///
+/// ```
+/// use point_city::{Amounts, Cards, for_each_payment};
+/// let cards: Cards = "C,CC,*".parse().unwrap();
+/// let mut payments = Vec::new();
+/// for_each_payment(Amounts::of([1, 0, 0, 0, 0]), &cards, |payment| payments.push(payment.to_string()));
+/// assert_eq!(payments, ["*", "C", "CC"]);
+/// ```
+///
+/// # Panics
+/// If more than 10 of a resource, or more than 14 altogether, are due: no two buildings cost that.
+pub fn for_each_payment(due: Amounts, cards: &Cards, each: impl FnMut(Cards)) {
+    check(due);
+    bill(due, cards).for_each(each);
+}
+
+/// How many payments [`for_each_payment`] finds, in much less time.
+///
+/// # Panics
+/// As [`for_each_payment`].
+#[must_use]
+pub fn count_payments(due: Amounts, cards: &Cards) -> u32 {
+    check(due);
+    bill(due, cards).count()
+}
+
+/// The payment that [`for_each_payment`] finds after `number` others, in much less time.
+///
+/// # Panics
+/// As [`for_each_payment`], and if there are not that many.
+#[must_use]
+pub fn nth_payment(due: Amounts, cards: &Cards, number: u32) -> Cards {
+    assert!(number < count_payments(due, cards), "there are not that many payments");
+    bill(due, cards).nth(number)
+}
+
+fn check(due: Amounts) {
+    assert!(
+        due.sum() <= 14 && due.numbers().iter().all(|&n| usize::from(n) <= MOST_DUE),
+        "nothing costs {due}"
+    );
+}

@@ -1,0 +1,83 @@
+//! The five resources.
+
+use std::fmt;
+
+use crate::text::vocabulary;
+
+/// One of the five resources, in the cycle in which the cards of a base rotate.
+///
+/// ```
+/// use point_city::Resource;
+/// assert_eq!("E".parse(), Ok(Resource::Energy));
+/// assert_eq!(Resource::Ecology.to_string(), "N");
+/// assert_eq!(Resource::Ecology.name(), "ecology");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Resource {
+    /// `C`
+    Community,
+    /// `M`
+    Economy,
+    /// `E`
+    Energy,
+    /// `I`
+    Industry,
+    /// `N`
+    Ecology,
+}
+
+impl Resource {
+    /// The five, in the order C M E I N.
+    pub const ALL: [Self; 5] = [Self::Community, Self::Economy, Self::Energy, Self::Industry, Self::Ecology];
+
+    /// The letter that stands for it everywhere.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Community => 'C',
+            Self::Economy => 'M',
+            Self::Energy => 'E',
+            Self::Industry => 'I',
+            Self::Ecology => 'N',
+        }
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Community => "community",
+            Self::Economy => "economy",
+            Self::Energy => "energy",
+            Self::Industry => "industry",
+            Self::Ecology => "ecology",
+        }
+    }
+
+    /// Its place in [`Resource::ALL`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The resource whose letter this byte is.
+    pub(crate) const fn from_letter(letter: u8) -> Option<Self> {
+        match letter {
+            b'C' => Some(Self::Community),
+            b'M' => Some(Self::Economy),
+            b'E' => Some(Self::Energy),
+            b'I' => Some(Self::Industry),
+            b'N' => Some(Self::Ecology),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+vocabulary!(Resource, "a resource, one of C M E I N");

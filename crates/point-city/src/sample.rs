@@ -1,0 +1,109 @@
+//! A state that a viewer can't tell from the true one.
+
+use tabletop::random::{Rng, below};
+
+use crate::{CardId, Kind, Size, State, View, data::TIER_SIZES};
+
+/// The cards in the order tier, back, number, so that those that look alike from behind lie together.
+static BY_BACK: [CardId; CardId::COUNT] = {
+    let mut cards = CardId::ALL;
+    let mut i = 1;
+    while i < cards.len() {
+        let mut j = i;
+        while j > 0 && key(cards[j]) < key(cards[j - 1]) {
+            cards.swap(j, j - 1);
+            j -= 1;
+        }
+        i += 1;
+    }
+    cards
+};
+
+/// Groups of cards that look alike from behind are numbered by tier and back.
+const fn key(card: CardId) -> usize {
+    (card.tier() as usize - 1) * Kind::COUNT + card.back().index()
+}
+
+/// Where each group begins in [`BY_BACK`].
+static GROUPS: [u8; 3 * Kind::COUNT] = {
+    let mut starts = [0; 3 * Kind::COUNT];
+    let mut group = 0;
+    while group < starts.len() {
+        let mut i = 0;
+        while i < CardId::COUNT && key(BY_BACK[i]) < group {
+            i += 1;
+        }
+        starts[group] = i as u8;
+        group += 1;
+    }
+    starts
+};
+
+impl View {
+    /// A full state that the viewer can't tell from the true one, each as likely as any other.
+    ///
+    /// A card that has shown its building side is known. For one that has shown only its back, any
+    /// unknown card of its tier with that back will do; and for one that has shown nothing, any
+    /// other of its tier. However the backs that are known are filled, as many cards are left for
+    /// the rest in as many orders: so each state is as likely as any other.
+    #[must_use]
+    pub fn sample<R: Rng>(&self, rng: &mut R) -> State {
+        let mut known = [false; CardId::COUNT];
+        for card in self.seen().iter().filter_map(|seen| seen.and_then(|face| face.card())) {
+            known[card.index()] = true;
+        }
+        // The unknown cards; each group begins where it does in BY_BACK, and has so many left.
+        let mut cards = BY_BACK;
+        let mut left = [0u8; 3 * Kind::COUNT];
+        for card in BY_BACK.into_iter().filter(|card| !known[card.index()]) {
+            let group = key(card);
+            cards[usize::from(GROUPS[group] + left[group])] = card;
+            left[group] += 1;
+        }
+
+        // A place that the deck does not have keeps the first card, as in a setup.
+        let mut deck = [CardId::ALL[0]; Size::MOST_CARDS];
+        let seen = self.seen();
+        let mut from = 0;
+        for (tier, count) in self.table().size().tiers.into_iter().enumerate() {
+            let here = from..from + count;
+            let first_hidden =
+                here.start + seen[here.clone()].iter().take_while(|seen| seen.is_some()).count();
+            for (place, face) in
+                deck[here.start..first_hidden].iter_mut().zip(seen[here.clone()].iter().flatten())
+            {
+                *place = match (face.card(), face.kind()) {
+                    (Some(card), _) => card,
+                    (_, Some(kind)) => {
+                        let group = tier * Kind::COUNT + kind.index();
+                        let start = usize::from(GROUPS[group]);
+                        take(rng, &mut cards[start..], &mut left[group])
+                    }
+                    _ => unreachable!("a face is a building or a resource"),
+                };
+            }
+            let mut rest = [CardId::ALL[0]; TIER_SIZES[0]];
+            let mut count = 0u8;
+            for group in tier * Kind::COUNT..(tier + 1) * Kind::COUNT {
+                let (start, number) = (usize::from(GROUPS[group]), usize::from(left[group]));
+                rest[usize::from(count)..][..number].copy_from_slice(&cards[start..][..number]);
+                count += left[group];
+            }
+            for place in &mut deck[first_hidden..here.end] {
+                *place = take(rng, &mut rest, &mut count);
+            }
+            from = here.end;
+        }
+        State { table: *self.table(), deck }
+    }
+}
+
+/// Takes a random one of the first `left` cards; the last of them takes its place.
+#[inline]
+fn take<R: Rng>(rng: &mut R, cards: &mut [CardId], left: &mut u8) -> CardId {
+    let place = below(rng, u32::from(*left)) as usize;
+    *left -= 1;
+    let taken = cards[place];
+    cards[place] = cards[usize::from(*left)];
+    taken
+}

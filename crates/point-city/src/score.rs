@@ -1,0 +1,193 @@
+//! What a city scores, and how a game ended.
+
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+use tabletop::{Seat, SeatSet};
+
+use crate::{Amounts, Area, Kind, Table, TokenScore, TokenSet, Variant, table::CITY};
+
+/// What a city scores now, in all its parts.
+///
+/// ```
+/// use point_city::{Amounts, Area, Score, Variant};
+/// let area = Area {
+///     cards: "*,*".parse().unwrap(),
+///     permanents: Amounts::of([2, 4, 2, 0, 3]),
+///     tokens: ["each-M", "pair-CE", "types-3", "ingenuity"].iter().map(|id| id.parse().unwrap()).collect(),
+///     printed: 24,
+/// };
+/// let score = Score::of_player(&area);
+/// let points: Vec<_> = score.tokens().map(|token| token.points).collect();
+/// assert_eq!(points, [8, 6, 6, 4]);
+/// assert_eq!(score.total, 48);
+/// assert_eq!(Score::of_city(&area, Variant::SoloMedium).total, 24 + (2 + 3 + 2 + 3) + 4 * 5);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Score {
+    /// The points printed on buildings.
+    pub printed: u16,
+    /// The points of the tokens together.
+    pub token_points: u16,
+    /// The points of permanent resources as such: only the solo city has any.
+    pub permanent_points: u16,
+    /// The points of ingenuity cards as such: only the solo city has any.
+    pub ingenuity_points: u16,
+    /// All points.
+    pub total: u16,
+    /// The resource cards left, not symbols, ingenuity included: they break ties.
+    pub cards_left: u16,
+    /// Whether it is the solo city's.
+    pub is_city: bool,
+    held: TokenSet,
+    permanents: Amounts,
+    ingenuity: u8,
+}
+
+impl Score {
+    /// The score of a seat, as it is now.
+    ///
+    /// # Panics
+    /// If there is no such seat.
+    #[must_use]
+    pub fn of(table: &Table, seat: Seat) -> Self {
+        let area = table.area(seat);
+        if table.variant().is_solo() && seat.index() == usize::from(CITY) {
+            Self::of_city(area, table.variant())
+        } else {
+            Self::of_player(area)
+        }
+    }
+
+    /// What a player scores for this.
+    #[must_use]
+    pub fn of_player(area: &Area) -> Self {
+        let ingenuity = area.cards.get(Kind::INGENUITY);
+        let tokens = area.tokens.iter().map(|token| u16::from(token.points(area.permanents, ingenuity)));
+        Self::new(area, false, tokens.sum(), 0, 0)
+    }
+
+    /// What the solo city scores for this. Against the plain game's players there is no city; it
+    /// counts as easy.
+    #[must_use]
+    pub fn of_city(area: &Area, variant: Variant) -> Self {
+        // For none, 1, 2, and 3 or more permanent resources of a type; for a token; for ingenuity.
+        let (per_type, token, ingenuity) = match variant {
+            Variant::Standard | Variant::SoloEasy => (None, 3, 0),
+            Variant::SoloMedium => (Some([0, 1, 2, 3]), 5, 0),
+            Variant::SoloHard => (Some([0, 1, 3, 6]), 7, 1),
+        };
+        let permanents = match per_type {
+            None => area.permanents.numbers().iter().copied().map(u16::from).sum(),
+            Some(points) => {
+                area.permanents.numbers().map(|number| points[usize::from(number.min(3))]).iter().sum()
+            }
+        };
+        let ingenuity = ingenuity * u16::from(area.cards.get(Kind::INGENUITY));
+        Self::new(area, true, token * area.tokens.len() as u16, permanents, ingenuity)
+    }
+
+    fn new(area: &Area, is_city: bool, tokens: u16, permanents: u16, ingenuity: u16) -> Self {
+        Self {
+            printed: area.printed,
+            token_points: tokens,
+            permanent_points: permanents,
+            ingenuity_points: ingenuity,
+            total: area.printed + tokens + permanents + ingenuity,
+            cards_left: area.cards.count(),
+            is_city,
+            held: area.tokens,
+            permanents: area.permanents,
+            ingenuity: area.cards.get(Kind::INGENUITY),
+        }
+    }
+
+    /// What each token scores for a player, and why. The solo city's count alike, so they are not told.
+    pub fn tokens(&self) -> impl Iterator<Item = TokenScore> {
+        let held = if self.is_city { TokenSet::EMPTY } else { self.held };
+        held.iter().map(|token| token.score(self.permanents, self.ingenuity))
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    scores: [Score; 4],
+    seats: usize,
+    winners: SeatSet,
+}
+
+impl Outcome {
+    /// The result of a game that is over.
+    #[must_use]
+    pub fn of(table: &Table) -> Option<Self> {
+        table.is_over().then(|| Self::from_areas(table.variant(), &table.areas[..table.seats()]))
+    }
+
+    /// The result for these cities, seat by seat; alone, the second is the city's.
+    ///
+    /// Most points win; among equals most resource cards left; else the win is shared. Alone, the
+    /// player must have more points than the city, or it wins.
+    ///
+    /// # Panics
+    /// If there are more than four, or none.
+    #[must_use]
+    pub fn from_areas(variant: Variant, areas: &[Area]) -> Self {
+        let mut scores = [Score::of_player(&areas[0]); 4];
+        for (score, area) in scores.iter_mut().zip(areas).skip(1) {
+            *score = if variant.is_solo() { Score::of_city(area, variant) } else { Score::of_player(area) };
+        }
+        let ranks = scores[..areas.len()].iter().map(|score| match (variant.is_solo(), score.is_city) {
+            (false, _) => (score.total, score.cards_left),
+            (true, is_city) => (score.total, u16::from(is_city)),
+        });
+        let best = ranks.clone().max();
+        let winners = Seat::all(areas.len()).zip(ranks).filter(|(_, rank)| Some(*rank) == best);
+        let winners = winners.map(|(seat, _)| seat).collect();
+        Self { scores, seats: areas.len(), winners }
+    }
+
+    /// The scores, seat by seat, that of the solo city last.
+    #[must_use]
+    pub fn scores(&self) -> &[Score] {
+        &self.scores[..self.seats]
+    }
+
+    /// Who won; more than one seat, if the win is shared.
+    #[must_use]
+    pub const fn winners(&self) -> SeatSet {
+        self.winners
+    }
+}
+
+struct SeatResult<'a>(Seat, &'a Score);
+
+impl Serialize for SeatResult<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(seat, score) = self;
+        let mut result = serializer.serialize_struct("SeatResult", 6)?;
+        result.serialize_field("seat", seat)?;
+        result.serialize_field("printed", &score.printed)?;
+        if score.is_city {
+            result.serialize_field("permanents", &score.permanent_points)?;
+            result.serialize_field("tokens", &score.token_points)?;
+            result.serialize_field("ingenuity", &score.ingenuity_points)?;
+            result.serialize_field("total", &score.total)?;
+        } else {
+            result.serialize_field("tokens", &score.tokens().collect::<Vec<_>>())?;
+            result.serialize_field("total", &score.total)?;
+            result.serialize_field("cards_left", &score.cards_left)?;
+        }
+        result.end()
+    }
+}
+
+/// As in a record: `{"players":[…],"winners":[…]}`.
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let seats = Seat::all(self.seats).zip(self.scores());
+        let players: Vec<_> = seats.map(|(seat, score)| SeatResult(seat, score)).collect();
+        let mut outcome = serializer.serialize_struct("Outcome", 2)?;
+        outcome.serialize_field("players", &players)?;
+        outcome.serialize_field("winners", &self.winners)?;
+        outcome.end()
+    }
+}

@@ -1,0 +1,39 @@
+//! The two sides of a card.
+
+use std::fmt;
+
+use crate::text::vocabulary;
+
+/// A side of a card.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// The back: one symbol, or two of a kind.
+    Resource,
+    /// The front: what can be built, and for what.
+    Building,
+}
+
+impl Side {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Resource, Self::Building];
+
+    /// The side that a gap is filled with after this one was taken from it.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Resource => Self::Building,
+            Self::Building => Self::Resource,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Resource => "resource",
+            Self::Building => "building",
+        })
+    }
+}
+
+vocabulary!(Side, "a side of a card, resource or building");

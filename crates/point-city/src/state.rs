@@ -1,0 +1,128 @@
+//! The full truth, and playing on it.
+
+use tabletop::Seat;
+
+use crate::{
+    Amounts, CardId, Cards, Cell, Face, Gives, Illegal, Kind, Move, Pair, Setup, Side, Size, Table, TokenSet,
+    table::Fate,
+};
+
+/// The full truth: what everybody sees, and the deck.
+///
+/// It is small and `Copy`, and can't be serialised; what leaves the rules is a [`View`](crate::View).
+///
+/// ```
+/// use point_city::{Setup, State, Variant};
+/// let setup = Setup::deal(Variant::Standard, 2, &mut tabletop::Seed::from_phrase("doc").stream("x"));
+/// let mut state = State::start(&setup);
+/// let seat = setup.start();
+/// state.play(seat, "draw".parse().unwrap()).unwrap();
+/// assert_eq!(state.table().area(seat).cards.count(), 3);
+/// assert!(state.play(seat, "draw".parse().unwrap()).is_err(), "it is the other's turn");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    pub(crate) table: Table,
+    /// All cards of the deck in the order of the start, top first.
+    pub(crate) deck: [CardId; Size::MOST_CARDS],
+}
+
+impl State {
+    /// The state before the first move.
+    #[must_use]
+    pub fn start(setup: &Setup) -> Self {
+        Self { table: Table::start(setup), deck: setup.deck }
+    }
+
+    /// What everybody sees of it.
+    #[must_use]
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The back of the top card of the deck.
+    #[must_use]
+    pub fn top(&self) -> Option<Kind> {
+        (self.table.deck_left() > 0).then(|| self.deck[usize::from(self.table.next)].back())
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// Why it is not legal; the state is as it was.
+    pub fn play(&mut self, seat: Seat, mv: Move) -> Result<(), Illegal> {
+        self.table.check(seat, mv)?;
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// Plays a legal move of the seat that is to act. An illegal one leaves a state without meaning.
+    #[inline]
+    pub fn play_unchecked(&mut self, mv: Move) {
+        match mv {
+            Move::Flip(cell) => return self.flip(cell),
+            Move::Take { pair, pay, tokens } => self.take(pair, &pay, tokens),
+            Move::Draw => self.draw(),
+            Move::Pass => {}
+        }
+        let table = &mut self.table;
+        table.flipped = false;
+        table.turn += 1;
+        table.to_act = if table.to_act + 1 == table.seats { 0 } else { table.to_act + 1 };
+    }
+
+    fn flip(&mut self, cell: Cell) {
+        let origin = self.table.market.origin(cell);
+        self.table.market.lay(cell, Face::building(self.deck[origin]), origin as u8);
+        self.table.flipped = true;
+    }
+
+    #[inline]
+    fn draw(&mut self) {
+        let seat = usize::from(self.table.to_act);
+        for _ in 0..2 {
+            let origin = usize::from(self.table.next);
+            self.table.areas[seat].cards.push(self.deck[origin].back());
+            self.table.fates[origin] = Fate::new(seat, Side::Resource);
+            self.table.next += 1;
+        }
+    }
+
+    #[inline]
+    fn take(&mut self, pair: Pair, pay: &Cards, tokens: TokenSet) {
+        let table = &mut self.table;
+        let seat = usize::from(table.to_act);
+        let area = &mut table.areas[seat];
+        let mut next = table.next;
+        for cell in pair.cells() {
+            let face = table.market.at(cell);
+            let origin = table.market.origin(cell);
+            if let Some(card) = face.card() {
+                area.printed += u16::from(card.points());
+                if let Gives::Permanent(resource, _) = card.gives() {
+                    area.permanents += Amounts::only(resource, 1);
+                }
+            } else if let Some(kind) = face.kind() {
+                area.cards.push(kind);
+            }
+            let side = face.side();
+            table.fates[origin] = Fate::new(seat, side);
+            if next < table.size {
+                let card = self.deck[usize::from(next)];
+                let fresh = match side {
+                    Side::Resource => Face::building(card),
+                    Side::Building => Face::resource(card.back()),
+                };
+                table.market.lay(cell, fresh, next);
+                next += 1;
+            } else {
+                table.market.clear(cell);
+            }
+        }
+        table.next = next;
+        area.cards -= *pay;
+        area.tokens = area.tokens.union(tokens);
+        table.discarded += *pay;
+        table.open = table.open.minus(tokens);
+    }
+}

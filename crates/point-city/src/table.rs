@@ -1,0 +1,231 @@
+//! What everybody sees.
+
+use tabletop::Seat;
+
+use crate::{
+    Amounts, Cards, Cell, Face, Kind, Market, Move, Pair, Setup, Side, Size, Token, TokenSet, Variant,
+};
+
+/// What lies in front of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Area {
+    /// The resource cards.
+    pub cards: Cards,
+    /// The permanent resources of the buildings.
+    pub permanents: Amounts,
+    /// The civic tokens.
+    pub tokens: TokenSet,
+    /// The points printed on the buildings.
+    pub printed: u16,
+}
+
+/// Where a card of the deck is now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Still in the deck.
+    Deck,
+    /// In the market.
+    Market(Cell),
+    /// Taken as a resource, in front of the seat or discarded by it.
+    Taken(Seat),
+    /// A building of the seat.
+    Built(Seat),
+}
+
+/// What everybody sees, and what everybody can remember having seen of where each card went.
+///
+/// The rules are written on this type alone, so that neither a legal move nor what it is worth
+/// can depend on anything hidden. The cards' hidden sides are in [`State`](crate::State).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Table {
+    pub(crate) variant: Variant,
+    pub(crate) seats: u8,
+    pub(crate) to_act: u8,
+    /// How many turns are over, of all seats together.
+    pub(crate) turn: u8,
+    pub(crate) flipped: bool,
+    /// The place in the deck of its top card.
+    pub(crate) next: u8,
+    pub(crate) size: u8,
+    pub(crate) market: Market,
+    pub(crate) areas: [Area; 4],
+    row: [Token; Size::MOST_TOKENS],
+    pub(crate) open: TokenSet,
+    pub(crate) discarded: Cards,
+    pub(crate) fates: [Fate; Size::MOST_CARDS],
+}
+
+/// Whether a card was taken, by whom, and as what; in a byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Fate(u8);
+
+impl Fate {
+    const NONE: Self = Self(0);
+
+    pub(crate) const fn new(seat: usize, side: Side) -> Self {
+        Self(1 + 2 * seat as u8 + matches!(side, Side::Building) as u8)
+    }
+}
+
+/// How many turns everybody has.
+pub(crate) const TURNS: u8 = 17;
+
+impl Table {
+    pub(crate) fn start(setup: &Setup) -> Self {
+        let seats = if setup.variant.is_solo() { 2 } else { setup.players };
+        let mut areas = [Area::default(); 4];
+        areas[..setup.players].iter_mut().for_each(|area| area.cards.push(Kind::INGENUITY));
+        let mut market = Market::EMPTY;
+        for cell in Cell::ALL {
+            market.lay(cell, Face::resource(setup.deck[cell.index()].back()), cell.index() as u8);
+        }
+        Self {
+            variant: setup.variant,
+            seats: seats as u8,
+            to_act: setup.start.index() as u8,
+            turn: 0,
+            flipped: false,
+            next: Cell::COUNT as u8,
+            size: setup.size().cards() as u8,
+            market,
+            areas,
+            row: setup.tokens,
+            open: setup.tokens().iter().copied().collect(),
+            discarded: Cards::NONE,
+            fates: [Fate::NONE; Size::MOST_CARDS],
+        }
+    }
+
+    /// The variant that is played.
+    #[must_use]
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// How many seats there are, that of the solo city included.
+    #[must_use]
+    pub const fn seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    /// The seat whose turn it is; none when the game is over.
+    #[must_use]
+    pub const fn to_act(&self) -> Option<Seat> {
+        if self.is_over() { None } else { Some(Seat::new(self.to_act)) }
+    }
+
+    /// How many turns are over, of all seats together; each has 17.
+    #[must_use]
+    pub const fn turns_played(&self) -> usize {
+        self.turn as usize
+    }
+
+    /// Whether every seat has had its 17 turns.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.turn == TURNS * self.seats
+    }
+
+    /// Whether a card was turned in the turn that is on.
+    #[must_use]
+    pub const fn has_flipped(&self) -> bool {
+        self.flipped
+    }
+
+    /// The market.
+    #[must_use]
+    pub const fn market(&self) -> &Market {
+        &self.market
+    }
+
+    /// How many cards are left in the deck.
+    #[must_use]
+    pub const fn deck_left(&self) -> usize {
+        (self.size - self.next) as usize
+    }
+
+    /// How many cards and tokens the game uses.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        Size::of(self.seats as usize)
+    }
+
+    /// What lies in front of a seat.
+    ///
+    /// # Panics
+    /// If there is no such seat.
+    #[must_use]
+    pub fn area(&self, seat: Seat) -> &Area {
+        &self.areas[..self.seats()][seat.index()]
+    }
+
+    /// The row of tokens as it was at the start, from the left.
+    #[must_use]
+    pub fn token_row(&self) -> &[Token] {
+        &self.row[..self.size().tokens]
+    }
+
+    /// The tokens that nobody has taken yet.
+    #[must_use]
+    pub const fn open_tokens(&self) -> TokenSet {
+        self.open
+    }
+
+    /// The discarded resource cards.
+    #[must_use]
+    pub const fn discarded(&self) -> Cards {
+        self.discarded
+    }
+
+    /// Where the card is now that lay at this place of the deck, 0 at the top, 0 to 15 the first market.
+    ///
+    /// # Panics
+    /// If the deck had no such place.
+    #[must_use]
+    pub fn place(&self, origin: usize) -> Place {
+        let fate = self.fates[..usize::from(self.size)][origin].0;
+        if let Some(fate) = fate.checked_sub(1) {
+            let seat = Seat::new(fate / 2);
+            return if fate % 2 == 1 { Place::Built(seat) } else { Place::Taken(seat) };
+        }
+        let here = |&cell: &Cell| self.market.face(cell).is_some() && self.market.origin(cell) == origin;
+        Cell::ALL.into_iter().find(here).map_or(Place::Deck, Place::Market)
+    }
+
+    /// Where the city's markers are: the cell where they cross.
+    ///
+    /// The column marker starts in column 1 and moves one to the right after each of the city's
+    /// turns; the row marker starts in row 2 and moves one down whenever the other wraps.
+    #[must_use]
+    pub const fn markers(&self) -> Cell {
+        let turns = self.turn / 2;
+        Cell::at(turns % 4, (1 + turns / 4) % 4)
+    }
+
+    /// What the city must do, if it is its turn.
+    #[must_use]
+    pub fn city_move(&self) -> Option<Move> {
+        if !self.variant.is_solo() || self.is_over() || self.to_act != CITY {
+            return None;
+        }
+        let crossing = self.markers();
+        let below = Cell::at(crossing.column(), (crossing.row() + 1) % 4);
+        let pair = Pair::new(crossing, below)?;
+        let civics = pair.cells().iter().filter(|&&cell| self.is_civic(cell)).count();
+        let open = self.token_row().iter().copied().filter(|&token| self.open.contains(token));
+        Some(Move::Take { pair, pay: Cards::NONE, tokens: open.take(civics).collect() })
+    }
+
+    pub(crate) fn is_civic(&self, cell: Cell) -> bool {
+        self.market.at(cell).card().is_some_and(|card| card.is_civic())
+    }
+
+    /// Whether the card from this place of the deck was built.
+    pub(crate) const fn is_built(&self, origin: usize) -> bool {
+        let fate = self.fates[origin].0;
+        fate > 0 && fate.is_multiple_of(2)
+    }
+}
+
+/// The number of the city's seat.
+pub(crate) const CITY: u8 = 1;

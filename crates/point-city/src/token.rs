@@ -1,0 +1,166 @@
+//! The 22 civic tokens.
+
+use std::fmt;
+
+use crate::{Amounts, Resource, text::vocabulary};
+
+/// One of the 22 civic tokens, all different.
+///
+/// ```
+/// use point_city::{Amounts, Token};
+/// let token: Token = "pair-CE".parse().unwrap();
+/// let permanents = Amounts::of([2, 0, 3, 0, 0]);
+/// assert_eq!(token.points(permanents, 0), 6);
+/// assert_eq!(Token::ALL.len(), 22);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Token(u8);
+
+/// What a token counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counts {
+    /// Every permanent resource of one type, 2 each.
+    Each(Resource),
+    /// Every pair of two types, 3 each.
+    Pair(Resource, Resource),
+    /// Every complete set of the five, 6 each.
+    AllFive,
+    /// Every type there are at least so many of (2 or 3), which is also the points each.
+    Types(u8),
+    /// Every type there is none of, 4 each.
+    Missing,
+    /// Every ingenuity card left, 2 each.
+    Ingenuity,
+    /// Nothing: so many points in any case (5 or 7).
+    Flat(u8),
+}
+
+/// What a token scored, and for what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct TokenScore {
+    /// The token.
+    pub id: Token,
+    /// Its points: `each` x `times`.
+    pub points: u8,
+    /// The points for each time.
+    #[serde(skip)]
+    pub each: u8,
+    /// How many times what it counts was found.
+    #[serde(skip)]
+    pub times: u8,
+    /// The permanent resources that it looked at: of every type that it names or that fulfilled
+    /// it, all there are. Zero for `missing`, `ingenuity`, `flat-5` and `flat-7`.
+    #[serde(skip)]
+    pub counted: Amounts,
+}
+
+const PAIRS: [(Resource, Resource); 10] = {
+    let mut pairs = [(Resource::Community, Resource::Community); 10];
+    let (mut a, mut n) = (0, 0);
+    while a < 5 {
+        let mut b = a + 1;
+        while b < 5 {
+            pairs[n] = (Resource::ALL[a], Resource::ALL[b]);
+            n += 1;
+            b += 1;
+        }
+        a += 1;
+    }
+    pairs
+};
+
+impl Token {
+    /// How many there are.
+    pub const COUNT: usize = 22;
+
+    /// The 22: `each-C` and the other singles, the pairs, `all-five`, `types-2`, `types-3`,
+    /// `missing`, `ingenuity`, `flat-5`, `flat-7`.
+    pub const ALL: [Self; Self::COUNT] = {
+        let mut all = [Self(0); Self::COUNT];
+        let mut i = 0;
+        while i < Self::COUNT {
+            all[i] = Self(i as u8);
+            i += 1;
+        }
+        all
+    };
+
+    /// Its place in [`Token::ALL`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// What it counts.
+    #[must_use]
+    pub const fn counts(self) -> Counts {
+        match self.0 {
+            n @ 0..5 => Counts::Each(Resource::ALL[n as usize]),
+            n @ 5..15 => {
+                let (a, b) = PAIRS[n as usize - 5];
+                Counts::Pair(a, b)
+            }
+            15 => Counts::AllFive,
+            16 => Counts::Types(2),
+            17 => Counts::Types(3),
+            18 => Counts::Missing,
+            19 => Counts::Ingenuity,
+            20 => Counts::Flat(5),
+            _ => Counts::Flat(7),
+        }
+    }
+
+    /// What it scores for these permanent resources and so many ingenuity cards left.
+    #[must_use]
+    pub fn points(self, permanents: Amounts, ingenuity: u8) -> u8 {
+        self.score(permanents, ingenuity).points
+    }
+
+    /// What it scores for these permanent resources and so many ingenuity cards left, and why.
+    #[must_use]
+    pub fn score(self, permanents: Amounts, ingenuity: u8) -> TokenScore {
+        let numbers = permanents.numbers();
+        let (each, times, counted) = match self.counts() {
+            Counts::Each(a) => (2, permanents.get(a), Amounts::only(a, permanents.get(a))),
+            Counts::Pair(a, b) => {
+                let (x, y) = (permanents.get(a), permanents.get(b));
+                (3, x.min(y), Amounts::only(a, x) + Amounts::only(b, y))
+            }
+            Counts::AllFive => (6, numbers.iter().copied().fold(u8::MAX, u8::min), permanents),
+            Counts::Types(least) => {
+                let enough = numbers.map(|n| if n >= least { n } else { 0 });
+                (least, enough.iter().filter(|&&n| n > 0).count() as u8, Amounts::of(enough))
+            }
+            Counts::Missing => (4, numbers.iter().filter(|&&n| n == 0).count() as u8, Amounts::ZERO),
+            Counts::Ingenuity => (2, ingenuity, Amounts::ZERO),
+            Counts::Flat(points) => (points, 1, Amounts::ZERO),
+        };
+        TokenScore { id: self, points: each * times, each, times, counted }
+    }
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.counts() {
+            Counts::Each(a) => write!(f, "each-{a}"),
+            Counts::Pair(a, b) => write!(f, "pair-{a}{b}"),
+            Counts::AllFive => f.write_str("all-five"),
+            Counts::Types(least) => write!(f, "types-{least}"),
+            Counts::Missing => f.write_str("missing"),
+            Counts::Ingenuity => f.write_str("ingenuity"),
+            Counts::Flat(points) => write!(f, "flat-{points}"),
+        }
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+vocabulary!(
+    Token,
+    "a token: each-C, pair-CM and their like (letters in the order C M E I N), all-five, types-2, types-3, \
+     missing, ingenuity, flat-5 or flat-7"
+);

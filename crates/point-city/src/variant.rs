@@ -1,0 +1,61 @@
+//! The ways to play.
+
+use std::{fmt, ops::RangeInclusive};
+
+use crate::text::vocabulary;
+
+/// A way to play.
+///
+/// ```
+/// use point_city::Variant;
+/// assert_eq!("solo-hard".parse(), Ok(Variant::SoloHard));
+/// assert!("solo-hardest".parse::<Variant>().is_err());
+/// assert_eq!(Variant::Standard.players(), 2..=4);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Variant {
+    /// Two to four players.
+    Standard,
+    /// Alone against the city, easy.
+    SoloEasy,
+    /// Alone against the city, medium.
+    SoloMedium,
+    /// Alone against the city, hard.
+    SoloHard,
+}
+
+impl Variant {
+    /// Every variant, the plain one first.
+    pub const ALL: [Self; 4] = [Self::Standard, Self::SoloEasy, Self::SoloMedium, Self::SoloHard];
+
+    /// Its text.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::SoloEasy => "solo-easy",
+            Self::SoloMedium => "solo-medium",
+            Self::SoloHard => "solo-hard",
+        }
+    }
+
+    /// How many players it takes.
+    #[must_use]
+    pub const fn players(self) -> RangeInclusive<usize> {
+        if self.is_solo() { 1..=1 } else { 2..=4 }
+    }
+
+    /// Whether the city plays along, on the last of two seats.
+    #[must_use]
+    pub const fn is_solo(self) -> bool {
+        !matches!(self, Self::Standard)
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+vocabulary!(Variant, "a variant: standard, solo-easy, solo-medium or solo-hard");

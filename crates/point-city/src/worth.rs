@@ -1,0 +1,94 @@
+//! What a move is worth to the seat that makes it.
+
+use serde::Serialize;
+
+use crate::{Amounts, CardId, Cards, Cell, Kind, Move, Pair, Resource, Score, Side, View};
+
+/// What a move changes at once, as far as the seat can know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Worth {
+    /// By how much the printed points rise.
+    pub printed: i16,
+    /// By how much the points of the tokens change, those held before included.
+    pub tokens: i16,
+    /// By how much all points change.
+    pub points: i16,
+    /// The resource cards that remain to pay with, as far as they are known.
+    pub cards: Cards,
+    /// How many more cards there will be that nobody has seen yet (0 or 1).
+    pub unknown_cards: u8,
+    /// The permanent resources that remain to pay with from the next turn on.
+    pub permanents: Amounts,
+    /// What comes into the gaps.
+    pub refills: [Option<Refill>; 2],
+}
+
+/// What comes into a gap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Refill {
+    /// The gap.
+    pub cell: Cell,
+    /// The side that will show.
+    pub side: Side,
+    /// The back of the card; none if it is not known yet. If the side is `building`, this is all
+    /// that is known of it.
+    pub back: Option<Kind>,
+}
+
+impl Worth {
+    /// What a legal move is worth to the seat that is to act; nothing changes if nobody is.
+    #[must_use]
+    pub fn of(view: &View, mv: Move) -> Self {
+        let table = view.table();
+        let seat = usize::from(table.to_act);
+        let before = table.areas[seat];
+        let mut after = before;
+        let mut unknown_cards = 0;
+        let mut refills = [None; 2];
+        match mv {
+            Move::Flip(_) | Move::Pass => {}
+            Move::Draw => {
+                view.top().into_iter().for_each(|kind| after.cards.push(kind));
+                unknown_cards = 1;
+            }
+            Move::Take { pair, pay, tokens } => {
+                for face in pair.cells().map(|cell| table.market.at(cell)) {
+                    face.kind().into_iter().for_each(|kind| after.cards.push(kind));
+                    after.printed += u16::from(face.card().map_or(0, CardId::points));
+                    let gain = face.card().and_then(CardId::produces);
+                    after.permanents +=
+                        gain.map_or(Amounts::ZERO, |resource: Resource| Amounts::only(resource, 1));
+                }
+                after.cards -= pay;
+                after.tokens = after.tokens.union(tokens);
+                if table.deck_left() > 0 {
+                    refills = Self::refills(view, pair).map(Some);
+                }
+            }
+        }
+        let mut table = *table;
+        let seat = tabletop::Seat::new(table.to_act);
+        let was = Score::of(&table, seat);
+        table.areas[seat.index()] = after;
+        let is = Score::of(&table, seat);
+        let change = |was: u16, is: u16| is as i16 - was as i16;
+        Self {
+            printed: change(was.printed, is.printed),
+            tokens: change(was.token_points, is.token_points),
+            points: change(was.total, is.total),
+            cards: after.cards,
+            unknown_cards,
+            permanents: after.permanents,
+            refills,
+        }
+    }
+
+    fn refills(view: &View, pair: Pair) -> [Refill; 2] {
+        let [first, second] = pair.cells();
+        let side = |cell| view.table().market.at(cell).side().other();
+        [
+            Refill { cell: first, side: side(first), back: view.top() },
+            Refill { cell: second, side: side(second), back: None },
+        ]
+    }
+}

@@ -1,0 +1,6 @@
+//! What every game promises, checked by the kit.
+
+#[test]
+fn point_city_keeps_the_promises_of_a_game() {
+    tabletop::conformance::check::<point_city::PointCity>(4, "point city keeps its promises");
+}
