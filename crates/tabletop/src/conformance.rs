@@ -3,6 +3,9 @@
 //! A game's tests call [`check`], which plays random games of every variant and every number of
 //! players, and after every move holds the rules to the promises of [`Game`]. A broken promise
 //! panics with the variant, the number of players, the game and the move.
+//!
+//! [`check`] trusts [`Game::sample`] to know what a seat can't know. A game with secrets also calls
+//! [`check_secrets`], which fails if the sampler knows the truth.
 
 use std::{collections::HashSet, fmt::Write as _};
 
@@ -23,6 +26,28 @@ pub fn check<G: Game>(games: u64, phrase: &str) {
     }
 }
 
+/// Deals each mode from `phrase`, and checks that no viewer who is a person can sample the true
+/// state every time: then a secret would have leaked into the view. For games in which everybody
+/// has something to guess from the start.
+///
+/// # Panics
+/// If all of 32 samples are the truth.
+pub fn check_secrets<G: Game>(phrase: &str) {
+    for (mode, (variant, players)) in modes::<G>().enumerate() {
+        let seed = Seed::from_phrase(phrase).child(mode as u64);
+        let state = G::start(&G::deal_from(&seed, variant, players).0);
+        let mut rng = seed.stream("samples");
+        for viewer in Seat::all(players).map(Viewer::Seat).chain([Viewer::Spectator]) {
+            let view = G::view(&state, viewer);
+            assert!(
+                (0..32).any(|_| G::sample(&view, &mut rng) != state),
+                "{} {variant}, {players} players: {viewer:?} knows the whole truth",
+                G::ID
+            );
+        }
+    }
+}
+
 /// Every variant with every number of players that it takes.
 pub fn modes<G: Game>() -> impl Iterator<Item = (G::Variant, usize)> {
     G::variants().iter().flat_map(|&variant| G::players(variant).map(move |players| (variant, players)))
@@ -38,15 +63,39 @@ pub fn random_record<G: Game>(seed: &Seed, variant: G::Variant, players: usize) 
     let deal = super::record::DealProof { commitment, seed: None, extra: serde_json::Map::new() };
     let mut record = Record::<G>::new(names, setup, "conformance kit", Some(deal));
     let mut rng = seed.child(0).stream("moves");
-    let mut state = G::start(&record.setup);
-    while let Some(seat) = any_seat(G::to_act(&state), &mut rng) {
-        let mv = G::random_move(&state, seat, &mut rng).expect("a seat that may act has a move");
-        G::play(&mut state, seat, mv).expect("a random move is legal");
-        record.push(seat, mv);
-    }
-    let outcome = G::outcome(&state).expect("a game in which nobody may act has a result");
+    let at = format!("{} {variant}, {players} players, {seed:?}", G::ID);
+    let state = random_playout::<G>(G::start(&record.setup), &mut rng, &at, |seat, mv| record.push(seat, mv));
+    let outcome = G::outcome(&state).unwrap_or_else(|| {
+        panic!("{at}: nobody may act after {} moves, but there is no result", record.moves().count())
+    });
     record.finish(&outcome, Some(*seed));
     record
+}
+
+/// More moves than any game has.
+const ENDLESS: usize = 100_000;
+
+/// Plays random moves until nobody may act, and returns the last state.
+fn random_playout<G: Game>(
+    mut state: G::State,
+    rng: &mut impl random::Rng,
+    at: &str,
+    mut each: impl FnMut(Seat, G::Move),
+) -> G::State {
+    for number in 0..ENDLESS {
+        let Some(seat) = any_seat(G::to_act(&state), rng) else { return state };
+        let mv = G::random_move(&state, seat, rng).unwrap_or_else(|| {
+            panic!("{at}, after {number} moves: seat {seat} may act, but has no random move")
+        });
+        G::play(&mut state, seat, mv).unwrap_or_else(|error| {
+            panic!(
+                "{at}, after {number} moves: seat {seat}'s random move {:?} is refused: {error}",
+                mv.to_string()
+            )
+        });
+        each(seat, mv);
+    }
+    panic!("{at}: the game does not end within {ENDLESS} moves")
 }
 
 fn any_seat(seats: SeatSet, rng: &mut impl random::Rng) -> Option<Seat> {
@@ -56,22 +105,35 @@ fn any_seat(seats: SeatSet, rng: &mut impl random::Rng) -> Option<Seat> {
 fn random_game<G: Game>(seed: &Seed, variant: G::Variant, players: usize, at: &str) {
     let record = random_record::<G>(seed, variant, players);
     check_setup(&record, at);
-    check_record(&record, at);
 
+    // Moves of the whole game, to be tried where they are out of place.
+    let pool: Vec<G::Move> = record.moves().map(|(_, mv)| mv).take(POOL).collect();
     let mut rng = seed.child(1).stream("samples");
     let mut at_move = String::new();
     let state = record
         .replay_each(|before, seat, mv, after| {
             at_move.clear();
             let _ = write!(at_move, "{at}, before seat {seat}'s {mv}");
-            check_state::<G>(&record.setup, before, &mut rng, &at_move);
-            assert!(!G::events(before, seat, mv, after).is_empty(), "{at_move}: nothing is told of it");
+            check_state::<G>(&record.setup, before, &pool, &mut rng, &at_move);
+            check_events::<G>(before, seat, mv, after, &at_move);
         })
         .unwrap_or_else(|error| panic!("{at}: {error}"));
     let end = format!("{at}, at the end");
-    check_state::<G>(&record.setup, &state, &mut rng, &end);
-    assert!(G::outcome(&state).is_some(), "{end}: no outcome");
+    check_state::<G>(&record.setup, &state, &pool, &mut rng, &end);
+    check_outcome::<G>(&state, &end);
+    check_record(&record, at);
 }
+
+fn check_outcome<G: Game>(state: &G::State, at: &str) {
+    let Some(outcome) = G::outcome(state) else { panic!("{at}: no result") };
+    let (seats, points) = (G::seats(state), G::points(&outcome));
+    assert_eq!(points.len(), seats, "{at}: points for {} of {seats} seats", points.len());
+    let strangers: Vec<Seat> = G::winners(&outcome).iter().filter(|seat| seat.index() >= seats).collect();
+    assert!(strangers.is_empty(), "{at}: winners who have no seat: {strangers:?}");
+}
+
+/// How many moves of a game are tried out of place.
+const POOL: usize = 64;
 
 fn check_setup<G: Game>(record: &Record<G>, at: &str) {
     let setup = &record.setup;
@@ -97,7 +159,13 @@ fn check_record<G: Game>(record: &Record<G>, at: &str) {
     read[0].verify_deal().unwrap_or_else(|error| panic!("{at}: {error}"));
 }
 
-fn check_state<G: Game>(setup: &G::Setup, state: &G::State, rng: &mut impl random::Rng, at: &str) {
+fn check_state<G: Game>(
+    setup: &G::Setup,
+    state: &G::State,
+    pool: &[G::Move],
+    rng: &mut impl random::Rng,
+    at: &str,
+) {
     G::audit(setup, state).unwrap_or_else(|lost| panic!("{at}: {lost}"));
     let acting = G::to_act(state);
     assert_eq!(
@@ -105,18 +173,41 @@ fn check_state<G: Game>(setup: &G::Setup, state: &G::State, rng: &mut impl rando
         G::outcome(state).is_some(),
         "{at}: a game is over exactly when nobody may act"
     );
-    for seat in Seat::all(G::seats(state)) {
-        check_moves::<G>(state, seat, acting.contains(seat), rng, at);
+    let seats = G::seats(state);
+    let moves: Vec<Vec<G::Move>> = Seat::all(seats).map(|seat| legal_moves::<G>(state, seat)).collect();
+    for seat in Seat::all(seats) {
+        check_moves::<G>(state, seat, &moves[seat.index()], rng, at);
+        let others = moves.iter().flatten().chain(pool);
+        check_refusals::<G>(state, seat, &moves[seat.index()], others, at);
     }
-    check_automaton::<G>(state, at);
-    for viewer in Viewer::all(G::seats(state)) {
+    check_automata::<G>(setup, state, at);
+    for viewer in Viewer::all(seats) {
         check_view::<G>(setup, state, viewer, rng, at);
     }
+
+    // A sampled state is as playable as the true one. One viewer at a time, for speed.
+    let viewer = Viewer::all(seats).nth(random::below(rng, seats as u32 + 1) as usize);
+    let viewer = viewer.unwrap_or(Viewer::Spectator);
+    let sampled = G::sample(&G::view(state, viewer), rng);
+    let at = format!("{at}, in a state that {viewer:?} sampled");
+    let last = random_playout::<G>(sampled, rng, &at, |_, _| ());
+    assert!(G::outcome(&last).is_some(), "{at}: nobody may act, but there is no result");
 }
 
-fn check_moves<G: Game>(state: &G::State, seat: Seat, may_act: bool, rng: &mut impl random::Rng, at: &str) {
+fn legal_moves<G: Game>(state: &G::State, seat: Seat) -> Vec<G::Move> {
     let mut moves = Vec::new();
     G::for_each_legal_move(state, seat, |mv| moves.push(mv));
+    moves
+}
+
+fn check_moves<G: Game>(
+    state: &G::State,
+    seat: Seat,
+    moves: &[G::Move],
+    rng: &mut impl random::Rng,
+    at: &str,
+) {
+    let may_act = G::to_act(state).contains(seat);
     assert_eq!(may_act, !moves.is_empty(), "{at}: seat {seat} may act exactly if it has a move");
     let random = G::random_move(state, seat, rng);
     assert_eq!(random.is_some(), may_act, "{at}: seat {seat} has a random move exactly if it may act");
@@ -124,28 +215,66 @@ fn check_moves<G: Game>(state: &G::State, seat: Seat, may_act: bool, rng: &mut i
 
     let texts: HashSet<String> = moves.iter().map(G::Move::to_string).collect();
     assert_eq!(texts.len(), moves.len(), "{at}: two moves of seat {seat} share a text");
-    for mv in moves {
+    for &mv in moves {
         let text = mv.to_string();
-        assert_eq!(text.parse::<G::Move>().as_ref(), Ok(&mv), "{at}: {text:?} reads as another move");
+        assert_eq!(text.parse::<G::Move>(), Ok(mv), "{at}: {text:?} reads as another move");
         let (mut checked, mut fast) = (*state, *state);
         G::play(&mut checked, seat, mv)
             .unwrap_or_else(|error| panic!("{at}: {text:?} is listed, but {error}"));
         G::play_unchecked(&mut fast, seat, mv);
         assert!(checked == fast, "{at}: the fast way to play {text:?} leads elsewhere");
-        for other in Seat::all(G::seats(state)).filter(|&other| other != seat) {
+    }
+}
+
+/// Tries what is not listed: moves of other seats and of other times.
+fn check_refusals<'a, G: Game>(
+    state: &G::State,
+    seat: Seat,
+    moves: &[G::Move],
+    others: impl Iterator<Item = &'a G::Move>,
+    at: &str,
+) where
+    G::Move: 'a,
+{
+    let mut tried: HashSet<G::Move> = moves.iter().copied().collect();
+    for &mv in others {
+        if tried.insert(mv) {
             let mut same = *state;
-            if G::play(&mut same, other, mv).is_err() {
-                assert!(same == *state, "{at}: refusing {text:?} of seat {other} changed the state");
-            }
+            let played = G::play(&mut same, seat, mv);
+            assert!(played.is_err(), "{at}: {:?} of seat {seat} is not listed, but played", mv.to_string());
+            assert!(same == *state, "{at}: refusing {:?} of seat {seat} changed the state", mv.to_string());
         }
     }
 }
 
-fn check_automaton<G: Game>(state: &G::State, at: &str) {
-    if let Some((seat, mv)) = G::automatic_move(state) {
-        let mut moves = Vec::new();
-        G::for_each_legal_move(state, seat, |mv| moves.push(mv));
+fn check_automata<G: Game>(setup: &G::Setup, state: &G::State, at: &str) {
+    let automatic = G::automatic_move(state);
+    if let Some((seat, mv)) = automatic {
+        let moves = legal_moves::<G>(state, seat);
         assert_eq!(moves, [mv], "{at}: an automaton has one move, the one it makes");
+    }
+    let waiting = G::to_act(state).iter().any(|seat| seat.index() >= G::player_count(setup));
+    assert_eq!(automatic.is_some(), waiting, "{at}: an automaton moves by itself exactly if it may act");
+}
+
+/// What is told of a move may hold nothing that a spectator can't see: where another move looks
+/// the same, the same must be told.
+fn check_events<G: Game>(before: &G::State, seat: Seat, mv: G::Move, after: &G::State, at: &str) {
+    let told = G::events(before, seat, mv, after);
+    assert!(!told.is_empty(), "{at}: nothing is told of it");
+    let seen = G::view(after, Viewer::Spectator);
+    for other in legal_moves::<G>(before, seat) {
+        let mut instead = *before;
+        G::play_unchecked(&mut instead, seat, other);
+        if G::view(&instead, Viewer::Spectator) == seen {
+            let instead = G::events(before, seat, other, &instead);
+            assert_eq!(
+                instead,
+                told,
+                "{at}: what is told gives away that it was not {:?}",
+                other.to_string()
+            );
+        }
     }
 }
 
@@ -165,10 +294,7 @@ fn check_view<G: Game>(
     let automaton = |seat: Seat| seat.index() >= G::player_count(setup);
     if !viewer.seat().is_some_and(automaton) {
         let seen: Vec<G::Move> = G::legal_moves(&view).into_iter().map(|legal| legal.mv).collect();
-        let mut moves = Vec::new();
-        if let Some(seat) = viewer.seat() {
-            G::for_each_legal_move(state, seat, |mv| moves.push(mv));
-        }
+        let moves = viewer.seat().map(|seat| legal_moves::<G>(state, seat)).unwrap_or_default();
         assert_eq!(seen, moves, "{at}: {viewer:?} sees other moves than it has");
     }
 

@@ -81,7 +81,8 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
     fn variants() -> &'static [Self::Variant];
     /// How many players (people or bots, not the game's own automata) a variant takes.
     fn players(variant: Self::Variant) -> RangeInclusive<usize>;
-    /// The variant's name in a record. Coarser than its text where the setup says the rest.
+    /// The variant's name in a record. Coarser than its text where the setup says the rest; reads
+    /// as a variant that takes as many players.
     fn record_variant(variant: Self::Variant) -> &'static str;
 
     /// Deals a setup: the only thing that uses chance.
@@ -109,7 +110,7 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
     fn for_each_legal_move(state: &Self::State, seat: Seat, each: impl FnMut(Self::Move));
     /// A legal move of `seat`, each as likely as any other; `None` if it may not act.
     fn random_move<R: Rng>(state: &Self::State, seat: Seat, rng: &mut R) -> Option<Self::Move>;
-    /// Plays a move.
+    /// Plays a move of one of the table's seats.
     ///
     /// # Errors
     /// Why it is not legal; the state is as it was.
@@ -155,7 +156,7 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
 
     /// What a deal is bound to: game, rules, variant and players.
     fn occasion(variant: Self::Variant, players: usize) -> String {
-        format!("{} {} {variant} {players}", Self::ID, Self::RULES)
+        occasion_by_rules::<Self>(Self::RULES, variant, players)
     }
 
     /// Deals the setup that belongs to a seed, with the commitment to show before play.
@@ -163,4 +164,9 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
         let occasion = Self::occasion(variant, players);
         (Self::deal(variant, players, &mut seed.stream(&occasion)), seed.commitment(&occasion))
     }
+}
+
+/// What a deal is bound to that was made under some version of the rules.
+pub(crate) fn occasion_by_rules<G: Game>(rules: u32, variant: G::Variant, players: usize) -> String {
+    format!("{} {rules} {variant} {players}", G::ID)
 }

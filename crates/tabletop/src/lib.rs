@@ -22,4 +22,4 @@ pub use deal::{Commitment, DealRng, Seed};
 pub use game::{Event, Game, LegalMove};
 pub use perft::perft;
 pub use record::{Record, RecordError};
-pub use seat::{Seat, SeatSet, Viewer};
+pub use seat::{NoSuchSeat, Seat, SeatSet, Viewer};

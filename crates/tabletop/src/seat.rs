@@ -5,9 +5,22 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// A chair at the table: 0-based, clockwise.
+///
+/// ```
+/// use tabletop::Seat;
+/// let seat = Seat::new(2);
+/// assert_eq!(seat.left(3), Seat::new(0));
+/// assert_eq!(seat.right(3), Seat::new(1));
+/// assert!(Seat::try_from(8).is_err());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct Seat(u8);
+
+/// A number is no seat's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a seat number from 0 to {last}, found {0}", last = Seat::MAX - 1)]
+pub struct NoSuchSeat(pub u8);
 
 impl Seat {
     /// The most seats a table can have.
@@ -24,6 +37,9 @@ impl Seat {
     }
 
     /// The seats `0..count`, clockwise.
+    ///
+    /// # Panics
+    /// In debug builds, if `count` is above [`Seat::MAX`].
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
         debug_assert!(count <= Self::MAX);
         (0..count as u8).map(Seat)
@@ -36,15 +52,37 @@ impl Seat {
     }
 
     /// The next seat clockwise at a table of `count`: the neighbour to the left.
+    ///
+    /// # Panics
+    /// In debug builds, if the table has no such seat.
     #[must_use]
     pub const fn left(self, count: usize) -> Self {
+        debug_assert!(self.index() < count && count <= Self::MAX, "the seat is not at the table");
         Self(if self.index() + 1 == count { 0 } else { self.0 + 1 })
     }
 
     /// The next seat counter-clockwise at a table of `count`: the neighbour to the right.
+    ///
+    /// # Panics
+    /// In debug builds, if the table has no such seat.
     #[must_use]
     pub const fn right(self, count: usize) -> Self {
+        debug_assert!(self.index() < count && count <= Self::MAX, "the seat is not at the table");
         Self(if self.0 == 0 { count as u8 - 1 } else { self.0 - 1 })
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = NoSuchSeat;
+
+    fn try_from(number: u8) -> Result<Self, NoSuchSeat> {
+        if usize::from(number) < Self::MAX { Ok(Self(number)) } else { Err(NoSuchSeat(number)) }
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> u8 {
+        seat.0
     }
 }
 
@@ -71,8 +109,12 @@ impl SeatSet {
     pub const EMPTY: Self = Self(0);
 
     /// The seats `0..count`.
+    ///
+    /// # Panics
+    /// In debug builds, if `count` is above [`Seat::MAX`].
     #[must_use]
     pub const fn all(count: usize) -> Self {
+        debug_assert!(count <= Seat::MAX, "a table has at most eight seats");
         Self(((1u16 << count) - 1) as u8)
     }
 

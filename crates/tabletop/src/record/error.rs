@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use crate::Seat;
+use crate::{Seat, deal::NotHex};
 
 /// A file is no record: where, and what was expected there.
 #[derive(Debug, thiserror::Error)]
@@ -29,11 +29,19 @@ pub enum RecordFault {
     #[error("the line ends in the middle of a JSON value: the file is truncated")]
     Truncated,
     /// A line is not JSON.
-    #[error("not JSON: {0}")]
-    NotJson(#[source] serde_json::Error),
+    #[error("not JSON: {what} at column {column}")]
+    NotJson {
+        /// What is wrong.
+        what: String,
+        /// Where in the line, from 1.
+        column: usize,
+    },
     /// A line is JSON, but no object.
     #[error("expected a JSON object, found {0}")]
     NotAnObject(&'static str),
+    /// A line that is two things at once.
+    #[error("expected a header, a move or a result, found both {0:?} and {1:?} in one line")]
+    Mixed(&'static str, &'static str),
     /// A move, talk or result without a game.
     #[error("expected a header line with \"record\" before anything else")]
     NoHeader,
@@ -94,9 +102,23 @@ pub enum RecordFault {
     /// A setup that can't be.
     #[error("setup: {0}")]
     Setup(#[source] Cause),
-    /// A deal that can't be read.
-    #[error("deal: {0}")]
-    Deal(#[source] serde_json::Error),
+    /// A commitment or seed that is none.
+    #[error("the key {key:?}: {cause}")]
+    NotHex {
+        /// Which key.
+        key: &'static str,
+        /// What is wrong with it.
+        #[source]
+        cause: NotHex,
+    },
+    /// A move of a seat that the table does not have.
+    #[error("seat {seat} does not exist: the table has the seats 0 to {last}")]
+    NoSuchSeat {
+        /// What the line says.
+        seat: u64,
+        /// The last seat.
+        last: usize,
+    },
     /// A text that is no move.
     #[error("move {text:?}: {cause}")]
     MoveText {
@@ -121,7 +143,7 @@ pub enum RecordFault {
     #[error("expected the next game's header after the result, found another {0}")]
     AfterResult(&'static str),
     /// A game that is not over, where one that is over was expected.
-    #[error("the game has no result: it is unfinished after {moves} moves")]
+    #[error("expected a result after {moves} moves, found none: the game is unfinished")]
     Unfinished {
         /// How many moves it has.
         moves: usize,

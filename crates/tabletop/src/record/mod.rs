@@ -35,6 +35,8 @@ pub const VERSION: u64 = 1;
 pub struct Record<G: Game> {
     /// The players' names by seat.
     pub players: Vec<String>,
+    /// The version of the rules by which it was played.
+    pub rules: u32,
     /// Everything hidden at the start.
     pub setup: G::Setup,
     /// Name and version of the program that wrote it.
@@ -49,6 +51,8 @@ pub struct Record<G: Game> {
     pub header_extra: Map<String, Value>,
     /// Keys of the setup that mean nothing to the game.
     pub setup_extra: Map<String, Value>,
+    /// Keys beside `result` in its line.
+    pub result_extra: Map<String, Value>,
     /// Where it stood in the file that it was read from.
     place: Place,
 }
@@ -103,6 +107,7 @@ impl<G: Game> Record<G> {
     pub fn new(players: Vec<String>, setup: G::Setup, software: &str, deal: Option<DealProof>) -> Self {
         Self {
             players,
+            rules: G::RULES,
             setup,
             software: software.to_owned(),
             deal,
@@ -110,6 +115,7 @@ impl<G: Game> Record<G> {
             result: None,
             header_extra: Map::new(),
             setup_extra: Map::new(),
+            result_extra: Map::new(),
             place: Place::default(),
         }
     }
@@ -119,14 +125,21 @@ impl<G: Game> Record<G> {
         self.entries.push(Entry::Move { seat, mv, extra: Map::new() });
     }
 
-    /// Takes back everything after the first `count` moves, talk included.
+    /// Takes back all moves but the first `count`, with the result and what was said after the
+    /// first move that is taken back. Changes nothing if there are no more than `count` moves.
     pub fn truncate_moves(&mut self, count: usize) {
         let mut moves = 0;
         let keep = self.entries.iter().position(|entry| {
             moves += usize::from(matches!(entry, Entry::Move { .. }));
             moves > count
         });
-        self.entries.truncate(keep.unwrap_or(self.entries.len()));
+        if let Some(keep) = keep {
+            self.entries.truncate(keep);
+            self.place.entries.truncate(keep);
+            self.place.result = 0;
+            self.result = None;
+            self.result_extra.clear();
+        }
     }
 
     /// Writes the result of a game that is over, and shows the seed of its deal.
@@ -148,9 +161,27 @@ impl<G: Game> Record<G> {
     }
 
     /// The number of the line (from 1) on which an entry stands, in the file it was read from or,
-    /// for a new record, in the file it would make.
+    /// if it is new, in the file it would make.
     fn line_of(&self, entry: usize) -> usize {
-        self.place.entries.get(entry).copied().unwrap_or(entry + 2)
+        let known = &self.place.entries;
+        known
+            .get(entry)
+            .copied()
+            .unwrap_or_else(|| known.last().copied().unwrap_or(self.header_line()) + 1 + entry - known.len())
+    }
+
+    fn header_line(&self) -> usize {
+        self.place.header.max(1)
+    }
+
+    /// The number of the line on which the result stands, or would.
+    fn result_line(&self) -> usize {
+        if self.place.result == 0 { self.line_of(self.entries.len()) } else { self.place.result }
+    }
+
+    /// The number of the last line before the result.
+    fn last_line(&self) -> usize {
+        self.entries.len().checked_sub(1).map_or(self.header_line(), |last| self.line_of(last))
     }
 
     fn fault(&self, line: usize, fault: impl Into<RecordFault>) -> RecordError {

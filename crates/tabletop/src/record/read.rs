@@ -1,9 +1,11 @@
 //! From text to records.
 
+use std::str::FromStr;
+
 use serde_json::{Map, Value};
 
-use super::{Entry, Place, RecordError, RecordFault, VERSION};
-use crate::{Game, Record, Seat};
+use super::{DealProof, Entry, Place, RecordError, RecordFault, VERSION};
+use crate::{Game, Record, Seat, deal::NotHex};
 
 /// The lines of one game in a file: known to be a record, not yet known to follow its rules.
 #[derive(Clone, Debug)]
@@ -12,6 +14,7 @@ pub struct RawRecord {
     header: Map<String, Value>,
     entries: Vec<Map<String, Value>>,
     result: Option<Map<String, Value>>,
+    result_extra: Map<String, Value>,
     place: Place,
 }
 
@@ -54,13 +57,16 @@ impl RawRecord {
 pub fn split(text: &str) -> Result<Vec<RawRecord>, RecordError> {
     let mut records: Vec<RawRecord> = Vec::new();
     let mut last_line = 1;
-    for (number, line) in text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())) {
+    for (number, line) in text.lines().enumerate().map(|(index, line)| (index + 1, line)) {
         last_line = number;
-        if line.is_empty() {
+        if line.trim().is_empty() {
             continue;
         }
         let game = records.len().saturating_sub(1);
-        let map = object(line).map_err(|fault| RecordError { game, line: number, fault })?;
+        let map = object(line).map_err(|fault| {
+            let next = records.last().is_some_and(|last| last.result.is_some() || looks_like_header(line));
+            RecordError { game: game + usize::from(next), line: number, fault }
+        })?;
         if map.contains_key("record") {
             let game = records.len();
             let record =
@@ -81,12 +87,30 @@ pub fn split(text: &str) -> Result<Vec<RawRecord>, RecordError> {
     Ok(records)
 }
 
+/// Whether a line that is not JSON seems to begin a game.
+fn looks_like_header(line: &str) -> bool {
+    line.contains("\"record\"")
+}
+
 fn object(line: &str) -> Result<Map<String, Value>, RecordFault> {
     match serde_json::from_str(line) {
-        Ok(Value::Object(map)) => Ok(map),
+        Ok(Value::Object(map)) => one_thing(map),
         Ok(other) => Err(RecordFault::NotAnObject(type_name(&other))),
         Err(error) if error.is_eof() => Err(RecordFault::Truncated),
-        Err(error) => Err(RecordFault::NotJson(error)),
+        Err(error) => {
+            let text = error.to_string();
+            let what = text.split(" at line ").next().unwrap_or_default().to_owned();
+            Err(RecordFault::NotJson { what, column: error.column() })
+        }
+    }
+}
+
+/// Refuses a line that is two things at once.
+fn one_thing(map: Map<String, Value>) -> Result<Map<String, Value>, RecordFault> {
+    let mut kinds = ["record", "move", "result"].into_iter().filter(|&kind| map.contains_key(kind));
+    match (kinds.next(), kinds.next()) {
+        (Some(one), Some(other)) => Err(RecordFault::Mixed(one, other)),
+        _ => Ok(map),
     }
 }
 
@@ -97,7 +121,7 @@ fn begin(mut header: Map<String, Value>, game: usize, line: usize) -> Result<Raw
     }
     let name = text(&mut header, "game", "the name of a game")?;
     let place = Place { game, header: line, ..Place::default() };
-    Ok(RawRecord { game: name, header, entries: Vec::new(), result: None, place })
+    Ok(RawRecord { game: name, header, entries: Vec::new(), result: None, result_extra: Map::new(), place })
 }
 
 fn add_line(record: &mut RawRecord, mut map: Map<String, Value>, line: usize) -> Result<(), RecordFault> {
@@ -107,6 +131,7 @@ fn add_line(record: &mut RawRecord, mut map: Map<String, Value>, line: usize) ->
         Some(Value::Object(result)) => {
             record.place.result = line;
             record.result = Some(result);
+            record.result_extra = map;
             Ok(())
         }
         Some(other) => Err(wrong_type("result", &other, "an object")),
@@ -136,21 +161,23 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// The first line that is wrong, and why.
     pub fn read(raw: RawRecord) -> Result<Self, RecordError> {
-        let RawRecord { game, mut header, entries: lines, result, place } = raw;
+        let RawRecord { game, mut header, entries: lines, result, result_extra, place } = raw;
         let mut record = Self::read_header(&game, &mut header).map_err(|fault| RecordError {
             game: place.game,
             line: place.header,
             fault,
         })?;
         record.header_extra = header;
+        let last = G::seats(&G::start(&record.setup)) - 1;
         record.entries = lines
             .into_iter()
             .zip(&place.entries)
             .map(|(map, &line)| {
-                read_entry(map).map_err(|fault| RecordError { game: place.game, line, fault })
+                read_entry(map, last).map_err(|fault| RecordError { game: place.game, line, fault })
             })
             .collect::<Result<_, _>>()?;
         record.result = result;
+        record.result_extra = result_extra;
         record.place = place;
         Ok(record)
     }
@@ -161,12 +188,7 @@ impl<G: Game> Record<G> {
             let expected = G::ID.to_owned();
             return Err(RecordFault::UnknownGame { found: game.to_owned(), expected });
         }
-        if let Some(rules) = header.remove("rules")
-            && !rules.as_u64().is_some_and(|rules| (1..=u64::from(G::RULES)).contains(&rules))
-        {
-            let found = rules.to_string();
-            return Err(RecordFault::UnknownRules { found, game: G::ID, known: G::RULES });
-        }
+        let rules = rules::<G>(header)?;
         let name = text(header, "variant", "the name of a variant")?;
         let variant: G::Variant = name.parse().map_err(|cause| RecordFault::Variant(Box::new(cause)))?;
         let players = names(header)?;
@@ -183,12 +205,12 @@ impl<G: Game> Record<G> {
         let setup = G::read_setup(&name, players.len(), &value)
             .map_err(|cause| RecordFault::Setup(Box::new(cause)))?;
         let setup_extra = unknown_keys(&value, &setup);
-        let software = header.remove("software").and_then(|value| value.as_str().map(str::to_owned));
-        let deal = header.remove("deal").map(serde_json::from_value).transpose();
-        Ok(Self {
-            setup_extra,
-            ..Self::new(players, setup, &software.unwrap_or_default(), deal.map_err(RecordFault::Deal)?)
-        })
+        let software = match header.contains_key("software") {
+            true => text(header, "software", "the name of a program")?,
+            false => String::new(),
+        };
+        let deal = deal(header)?;
+        Ok(Self { rules, setup_extra, ..Self::new(players, setup, &software, deal) })
     }
 }
 
@@ -200,20 +222,56 @@ fn unknown_keys(read: &Value, understood: &impl serde::Serialize) -> Map<String,
         .collect()
 }
 
-fn read_entry<M: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>>(
+fn read_entry<M: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
     mut map: Map<String, Value>,
+    last: usize,
 ) -> Result<Entry<M>, RecordFault> {
     if !map.contains_key("move") {
         return Ok(Entry::Other(map));
     }
     let text = text(&mut map, "move", "a move in text form")?;
     let number = take(&mut map, "seat", "a seat number")?;
-    let seat = number
-        .as_u64()
-        .filter(|&seat| seat < Seat::MAX as u64)
-        .ok_or_else(|| wrong_type("seat", &number, "a seat number, from 0"))?;
+    let seat = number.as_u64().ok_or_else(|| wrong_type("seat", &number, "a seat number, from 0"))?;
+    if seat > last as u64 {
+        return Err(RecordFault::NoSuchSeat { seat, last });
+    }
     let mv = text.parse().map_err(|cause| RecordFault::MoveText { text, cause: Box::new(cause) })?;
     Ok(Entry::Move { seat: Seat::new(seat as u8), mv, extra: map })
+}
+
+/// The version of the rules. A header from before there were several does not name it.
+fn rules<G: Game>(header: &mut Map<String, Value>) -> Result<u32, RecordFault> {
+    let Some(value) = header.remove("rules") else { return Ok(1) };
+    let rules = value.as_u64().and_then(|rules| u32::try_from(rules).ok());
+    rules.filter(|rules| (1..=G::RULES).contains(rules)).ok_or_else(|| RecordFault::UnknownRules {
+        found: value.to_string(),
+        game: G::ID,
+        known: G::RULES,
+    })
+}
+
+fn deal(header: &mut Map<String, Value>) -> Result<Option<DealProof>, RecordFault> {
+    const COMMITMENT: &str = "what was shown before play";
+    let mut extra = match header.remove("deal") {
+        None => return Ok(None),
+        Some(Value::Object(deal)) => deal,
+        Some(other) => return Err(wrong_type("deal", &other, "an object with a \"commitment\"")),
+    };
+    let missing = RecordFault::Missing { key: "deal.commitment", expected: COMMITMENT };
+    let commitment = extra.remove("commitment").ok_or(missing)?;
+    let commitment = hex("deal.commitment", &commitment, COMMITMENT)?;
+    let seed = extra.remove("seed").filter(|seed| !seed.is_null());
+    let seed = seed.map(|seed| hex("deal.seed", &seed, "what is shown after the end")).transpose()?;
+    Ok(Some(DealProof { commitment, seed, extra }))
+}
+
+fn hex<T: FromStr<Err = NotHex>>(
+    key: &'static str,
+    value: &Value,
+    expected: &'static str,
+) -> Result<T, RecordFault> {
+    let text = value.as_str().ok_or_else(|| wrong_type(key, value, expected))?;
+    text.parse().map_err(|cause| RecordFault::NotHex { key, cause })
 }
 
 fn take(

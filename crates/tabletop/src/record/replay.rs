@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Entry, RecordError, RecordFault};
-use crate::{Game, Record, Seat};
+use crate::{Game, Record, Seat, game::occasion_by_rules};
 
 impl<G: Game> Record<G> {
     /// Plays the moves by the rules, and returns the last state with its outcome if it is over. A
@@ -16,8 +16,7 @@ impl<G: Game> Record<G> {
         let state = self.replay_each(|_, _, _, _| moves += 1)?;
         let outcome = G::outcome(&state);
         if let Some(result) = &self.result {
-            let line =
-                if self.place.result == 0 { self.line_of(self.entries.len()) } else { self.place.result };
+            let line = self.result_line();
             let computed =
                 outcome.as_ref().ok_or_else(|| self.fault(line, RecordFault::NotOver { moves }))?;
             let computed = serde_json::to_value(computed).unwrap_or_default();
@@ -34,10 +33,7 @@ impl<G: Game> Record<G> {
     pub fn replay(&self) -> Result<G::Outcome, RecordError> {
         match self.replay_unfinished()? {
             (_, Some(outcome)) if self.result.is_some() => Ok(outcome),
-            _ => {
-                let line = self.line_of(self.entries.len().saturating_sub(1));
-                Err(self.fault(line, RecordFault::Unfinished { moves: self.moves().count() }))
-            }
+            _ => Err(self.fault(self.last_line(), RecordFault::Unfinished { moves: self.moves().count() })),
         }
     }
 
@@ -63,6 +59,11 @@ impl<G: Game> Record<G> {
         let mut state = G::start(&self.setup);
         for (index, entry) in self.entries.iter().enumerate() {
             let Entry::Move { seat, mv, .. } = entry else { continue };
+            let last = G::seats(&state) - 1;
+            if seat.index() > last {
+                let seat = seat.index() as u64;
+                return Err(self.fault(self.line_of(index), RecordFault::NoSuchSeat { seat, last }));
+            }
             let before = state;
             G::play(&mut state, *seat, *mv).map_err(|cause| {
                 let (text, cause) = (mv.to_string(), Box::new(cause));
@@ -83,28 +84,33 @@ impl<G: Game> Record<G> {
         let check = || {
             let deal = self.deal.as_ref().ok_or(RecordFault::NoDeal)?;
             let seed = deal.seed.ok_or(RecordFault::NotRevealed)?;
-            let (setup, commitment) = G::deal_from(&seed, variant, players);
-            if commitment != deal.commitment {
+            let occasion = occasion_by_rules::<G>(self.rules, variant, players);
+            if seed.commitment(&occasion) != deal.commitment {
                 return Err(RecordFault::WrongCommitment { commitment: deal.commitment.to_string() });
             }
+            let setup = G::deal(variant, players, &mut seed.stream(&occasion));
             if setup != self.setup { Err(RecordFault::WrongSetup) } else { Ok(()) }
         };
-        check().map_err(|fault| self.fault(self.place.header.max(1), fault))
+        check().map_err(|fault| self.fault(self.header_line(), fault))
     }
 }
 
 /// Whether `found` says everything that `computed` says. It may say more: unknown keys are ignored.
 fn compare(computed: &Value, found: &Value, path: String) -> Result<(), RecordFault> {
+    let wrong = |path, found, expected| Err(RecordFault::WrongResult { path, found, expected });
     match (computed, found) {
         (Value::Object(computed), Value::Object(found)) => computed.iter().try_for_each(|(key, value)| {
             let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-            compare(value, found.get(key).unwrap_or(&Value::Null), path)
+            match found.get(key) {
+                Some(found) => compare(value, found, path),
+                None => wrong(path, "nothing".to_owned(), value.to_string()),
+            }
         }),
         (Value::Array(computed), Value::Array(found)) if computed.len() == found.len() => {
             let mut pairs = computed.iter().zip(found).enumerate();
             pairs.try_for_each(|(index, (value, found))| compare(value, found, format!("{path}[{index}]")))
         }
         _ if computed == found => Ok(()),
-        _ => Err(RecordFault::WrongResult { path, found: found.to_string(), expected: computed.to_string() }),
+        _ => wrong(path, found.to_string(), computed.to_string()),
     }
 }

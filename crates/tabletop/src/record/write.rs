@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{DealProof, Entry, VERSION};
@@ -39,14 +39,11 @@ struct MoveLine<'a> {
     extra: &'a Map<String, Value>,
 }
 
-struct ResultLine<'a>(&'a Map<String, Value>);
-
-impl Serialize for ResultLine<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry("result", self.0)?;
-        map.end()
-    }
+#[derive(Serialize)]
+struct ResultLine<'a> {
+    result: &'a Map<String, Value>,
+    #[serde(flatten)]
+    extra: &'a Map<String, Value>,
 }
 
 fn line(f: &mut fmt::Formatter<'_>, value: &impl Serialize) -> fmt::Result {
@@ -61,7 +58,7 @@ impl<G: Game> fmt::Display for Record<G> {
             &Header {
                 record: VERSION,
                 game: G::ID,
-                rules: G::RULES,
+                rules: self.rules,
                 variant: G::record_variant(G::variant(&self.setup)),
                 players: &self.players,
                 setup: Extended { known: &self.setup, extra: &self.setup_extra },
@@ -78,6 +75,7 @@ impl<G: Game> fmt::Display for Record<G> {
                 Entry::Other(map) => line(f, map)?,
             }
         }
-        self.result.as_ref().map_or(Ok(()), |result| line(f, &ResultLine(result)))
+        let extra = &self.result_extra;
+        self.result.as_ref().map_or(Ok(()), |result| line(f, &ResultLine { result, extra }))
     }
 }

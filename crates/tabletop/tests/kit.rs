@@ -1,0 +1,90 @@
+//! The conformance kit: an honest game passes, and every broken promise is caught by its own check.
+
+mod toy;
+
+use tabletop::{
+    Seed,
+    conformance::{check, check_secrets, modes, random_record},
+};
+use toy::{HighCard, House, Toy, Variant, defect};
+
+#[test]
+fn an_honest_game_passes() {
+    check::<HighCard>(12, "honest");
+    check_secrets::<HighCard>("honest");
+}
+
+#[test]
+fn every_mode_is_tried() {
+    let expected = [
+        (Variant::Standard, 2),
+        (Variant::Standard, 3),
+        (Variant::Standard, 4),
+        (Variant::Solo(House::Low), 1),
+        (Variant::Solo(House::High), 1),
+    ];
+    assert!(modes::<HighCard>().eq(expected));
+}
+
+#[test]
+fn random_records_are_the_same_for_the_same_seed_only() {
+    let record =
+        |phrase| random_record::<HighCard>(&Seed::from_phrase(phrase), Variant::Standard, 3).to_string();
+    assert_eq!(record("one"), record("one"));
+    assert_ne!(record("one"), record("two"));
+}
+
+/// One test for each way to break the toy, with what the kit says to it.
+macro_rules! caught {
+    ($($name:ident: $defect:ident, $expected:literal;)*) => {$(
+        #[test]
+        #[should_panic(expected = $expected)]
+        fn $name() {
+            check::<Toy<{ defect::$defect }>>(3, "broken");
+        }
+    )*};
+}
+
+caught! {
+    a_view_that_leaks: VIEW_LEAKS, "can tell a sampled state from the true one";
+    bytes_that_leak: BYTES_LEAK, "gets other bytes for a sampled state";
+    a_sample_without_recall: SAMPLE_FORGETS, "can tell a sampled state from the true one";
+    a_sample_that_cannot_be_played: SAMPLE_UNPLAYABLE, "may act, but has no random move";
+    two_moves_with_one_text: SAME_TEXT, "share a text";
+    a_text_that_reads_otherwise: TEXT_READS_OTHERWISE, "reads as another move";
+    fast_play_that_differs: FAST_DIFFERS, "leads elsewhere";
+    a_lost_card: CARD_LOST, "expected the cards [1, 2, 3, 4, 5";
+    a_refusal_that_changes_the_state: REFUSAL_CHANGES, "changed the state";
+    a_random_move_that_is_illegal: RANDOM_ILLEGAL, "random move \"discard";
+    an_unlisted_move_that_is_played: PLAYS_UNLISTED, "is not listed, but played";
+    a_game_without_an_outcome: NO_OUTCOME, "nobody may act after 6 moves, but there is no result";
+    a_game_that_does_not_end: ENDLESS, "high-card standard, 2 players, Seed(";
+    moves_in_another_order: MOVES_REORDERED, "sees other moves than it has";
+    a_view_of_somebody_else: WRONG_VIEWER, "a view of somebody else";
+    a_view_that_sees_others_to_act: WRONG_TO_ACT, "sees others to act";
+    a_setup_that_reads_otherwise: SETUP_READS_OTHERWISE, "the setup is another when it is read back";
+    an_automaton_with_a_choice: HOUSE_CHOOSES, "an automaton has one move, the one it makes";
+    an_automaton_that_waits: HOUSE_WAITS, "an automaton moves by itself exactly if it may act";
+    a_move_of_which_nothing_is_told: NO_EVENT, "nothing is told of it";
+    an_event_that_leaks: EVENT_LEAKS, "gives away that it was not \"discard";
+    points_that_are_missing: POINTS_MISSING, "points for 1 of 2 seats";
+    a_deal_that_depends_on_more_than_the_seed: DEAL_FORGETS, "the seed deals another setup";
+}
+
+#[test]
+#[should_panic(expected = "knows the whole truth")]
+fn a_view_that_leaks_to_a_sampler_in_the_know() {
+    check_secrets::<Toy<{ defect::VIEW_AND_SAMPLE_LEAK }>>("broken");
+}
+
+#[test]
+#[should_panic(expected = "high-card standard, 2 players, game 0, before seat ")]
+fn a_panic_names_the_place() {
+    check::<Toy<{ defect::VIEW_LEAKS }>>(1, "place");
+}
+
+#[test]
+#[should_panic(expected = "does not end within 100000 moves")]
+fn an_endless_game_is_stopped() {
+    random_record::<Toy<{ defect::ENDLESS }>>(&Seed::from_phrase("x"), Variant::Standard, 2);
+}

@@ -1,0 +1,73 @@
+//! Moves of the toy, and what can be wrong with them.
+
+use std::{fmt, str::FromStr};
+
+use tabletop::Seat;
+
+use super::{CARDS, defect};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    Discard,
+    Play,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move<const D: u8> {
+    pub kind: Kind,
+    pub card: u8,
+}
+
+impl<const D: u8> Move<D> {
+    pub const fn new(kind: Kind, card: u8) -> Self {
+        Self { kind, card }
+    }
+}
+
+impl<const D: u8> fmt::Display for Move<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verb = match self.kind {
+            Kind::Discard => "discard",
+            Kind::Play => "play",
+        };
+        let card = if D == defect::SAME_TEXT { self.card.max(9) } else { self.card };
+        write!(f, "{verb} {card}")
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected \"discard\" or \"play\" and a card from 1 to {CARDS}")]
+pub struct MoveError;
+
+impl<const D: u8> FromStr for Move<D> {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Self, MoveError> {
+        let (verb, card) = text.split_once(' ').ok_or(MoveError)?;
+        let kind = match verb {
+            "discard" => Kind::Discard,
+            "play" => Kind::Play,
+            _ => return Err(MoveError),
+        };
+        let number: u8 = card.parse().map_err(|_| MoveError)?;
+        if number.to_string() != card || !(1..=CARDS).contains(&number) {
+            return Err(MoveError);
+        }
+        let slip = u8::from(D == defect::TEXT_READS_OTHERWISE && number == CARDS);
+        Ok(Self::new(kind, number - slip))
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Illegal {
+    #[error("the game is over")]
+    Over,
+    #[error("it is not the turn of seat {0}")]
+    NotYourTurn(Seat),
+    #[error("expected to {expected}")]
+    WrongRound { expected: &'static str },
+    #[error("the card {0} is not in its hand")]
+    NotInHand(u8),
+    #[error("the house must pick the card {0}")]
+    HouseRule(u8),
+}

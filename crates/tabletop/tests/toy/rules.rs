@@ -1,0 +1,180 @@
+//! The truth about a game of the toy.
+
+use tabletop::{Seat, SeatSet};
+
+use super::{CARDS, DEALT, House, Illegal, Kind, Outcome, Score, Setup};
+
+/// A set of cards: bit `n` stands for card `n`.
+pub type Cards = u32;
+
+pub fn each_card(cards: Cards) -> impl DoubleEndedIterator<Item = u8> {
+    (1..=CARDS).filter(move |&card| cards >> card & 1 == 1)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Round {
+    Discard,
+    First,
+    Second,
+    Over,
+}
+
+/// Everything. Card 0 means: none yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    pub(super) seats: u8,
+    pub(super) house: Option<House>,
+    /// Never dealt.
+    pub(super) stock: Cards,
+    pub(super) hand: [Cards; 4],
+    pub(super) discard: [u8; 4],
+    /// By trick and seat; sealed while somebody's is missing.
+    pub(super) played: [[u8; 4]; 2],
+    /// What each seat gave to the left.
+    pub(super) passed: [Cards; 4],
+}
+
+impl State {
+    pub fn deal(setup: &Setup) -> Self {
+        let seats = if setup.house.is_some() { 2 } else { setup.players };
+        let bits = |cards: &[u8]| cards.iter().fold(0, |bits, card| bits | 1 << card);
+        let mut hand = [0; 4];
+        for (hand, dealt) in hand.iter_mut().zip(setup.deck.chunks(DEALT)).take(seats) {
+            *hand = bits(dealt);
+        }
+        Self {
+            seats: seats as u8,
+            house: setup.house,
+            stock: bits(&setup.deck[seats * DEALT..]),
+            hand,
+            discard: [0; 4],
+            played: [[0; 4]; 2],
+            passed: [0; 4],
+        }
+    }
+
+    pub fn seats(&self) -> usize {
+        usize::from(self.seats)
+    }
+
+    pub fn round(&self) -> Round {
+        let open = |chosen: &[u8; 4]| chosen[..self.seats()].contains(&0);
+        if open(&self.discard) {
+            Round::Discard
+        } else if open(&self.played[0]) {
+            Round::First
+        } else if open(&self.played[1]) {
+            Round::Second
+        } else {
+            Round::Over
+        }
+    }
+
+    /// How many tricks lie open.
+    pub fn shown(&self) -> usize {
+        match self.round() {
+            Round::Discard | Round::First => 0,
+            Round::Second => 1,
+            Round::Over => 2,
+        }
+    }
+
+    /// The choice of each seat in this round.
+    fn chosen(&mut self) -> Option<&mut [u8; 4]> {
+        match self.round() {
+            Round::Discard => Some(&mut self.discard),
+            Round::First => Some(&mut self.played[0]),
+            Round::Second => Some(&mut self.played[1]),
+            Round::Over => None,
+        }
+    }
+
+    pub fn to_act(&self) -> SeatSet {
+        let mut copy = *self;
+        let Some(chosen) = copy.chosen() else { return SeatSet::EMPTY };
+        Seat::all(self.seats()).filter(|seat| chosen[seat.index()] == 0).collect()
+    }
+
+    pub fn kind(&self) -> Kind {
+        if self.round() == Round::Discard { Kind::Discard } else { Kind::Play }
+    }
+
+    /// The cards that a seat may pick.
+    pub fn choices(&self, seat: Seat) -> impl DoubleEndedIterator<Item = u8> {
+        each_card(if self.to_act().contains(seat) { self.hand[seat.index()] } else { 0 })
+    }
+
+    /// What the house must pick, if it is the house on this seat and it may act.
+    pub fn house_card(&self, seat: Seat) -> Option<u8> {
+        let house = self.house.filter(|_| seat.index() == 1 && self.to_act().contains(seat))?;
+        house.picks(self.hand[1])
+    }
+
+    pub fn check(&self, seat: Seat, kind: Kind, card: u8, any_of_the_house: bool) -> Result<(), Illegal> {
+        if self.round() == Round::Over {
+            return Err(Illegal::Over);
+        }
+        if !self.to_act().contains(seat) {
+            return Err(Illegal::NotYourTurn(seat));
+        }
+        if kind != self.kind() {
+            let expected = if self.kind() == Kind::Play { "play" } else { "discard" };
+            return Err(Illegal::WrongRound { expected });
+        }
+        if self.hand[seat.index()] >> card & 1 == 0 {
+            return Err(Illegal::NotInHand(card));
+        }
+        match self.house_card(seat) {
+            Some(must) if must != card && !any_of_the_house => Err(Illegal::HouseRule(must)),
+            _ => Ok(()),
+        }
+    }
+
+    pub fn put(&mut self, seat: Seat, card: u8) {
+        let first = self.round() == Round::First;
+        self.hand[seat.index()] &= !(1 << card);
+        if let Some(chosen) = self.chosen() {
+            chosen[seat.index()] = card;
+        }
+        if first && self.round() == Round::Second {
+            let seats = self.seats();
+            self.passed = self.hand;
+            for from in Seat::all(seats) {
+                self.hand[from.left(seats).index()] = self.passed[from.index()];
+            }
+        }
+    }
+
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.round() != Round::Over {
+            return None;
+        }
+        let mut players: Vec<Score> =
+            Seat::all(self.seats()).map(|seat| Score { seat, tricks: 0, score: 0 }).collect();
+        for trick in &self.played {
+            let best = trick.iter().max().copied().unwrap_or(0);
+            let taker = trick.iter().position(|&card| card == best).unwrap_or(0);
+            players[taker].tricks += 1;
+            players[taker].score += best;
+        }
+        let most = players.iter().map(|player| player.score).max();
+        let winners = players.iter().filter(|player| Some(player.score) == most).map(|player| player.seat);
+        Some(Outcome { winners: winners.collect(), players })
+    }
+
+    /// Every card, wherever it is.
+    pub fn cards(&self) -> impl Iterator<Item = u8> {
+        let places = self.hand.into_iter().chain([self.stock]).flat_map(each_card);
+        let single = self.discard.into_iter().chain(self.played.into_iter().flatten());
+        places.chain(single.filter(|&card| card != 0))
+    }
+}
+
+impl House {
+    pub fn picks(self, hand: Cards) -> Option<u8> {
+        match self {
+            Self::Low => each_card(hand).next(),
+            Self::High => each_card(hand).next_back(),
+        }
+    }
+}
