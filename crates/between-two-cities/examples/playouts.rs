@@ -1,0 +1,68 @@
+//! How fast random games go: `cargo run --release -p between-two-cities --example playouts`.
+
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+use between_two_cities::{BetweenTwoCities as Rules, State, Variant};
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use tabletop::{Game, Seat, Viewer};
+
+fn main() {
+    println!("a state has {} bytes", size_of::<State>());
+    let games = std::env::args().nth(1).and_then(|games| games.parse().ok()).unwrap_or(u64::MAX);
+    for players in [2, 4, 7] {
+        let variant = if players == 2 { Variant::TwoPlayer } else { Variant::Standard };
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let (mut played, mut decisions) = (0u64, 0u64);
+        let start = Instant::now();
+        while played < games && (played % 64 != 0 || start.elapsed() < Duration::from_secs(2)) {
+            let mut state = Rules::start(&Rules::deal(variant, players, &mut rng));
+            while let Some(seat) = Rules::to_act(&state).first() {
+                let Some(mv) = Rules::random_move(&state, seat, &mut rng) else { break };
+                Rules::play_unchecked(&mut state, seat, mv);
+                decisions += 1;
+            }
+            black_box(Rules::outcome(&state));
+            played += 1;
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        println!(
+            "{players} players: {:.0} games/s, {:.2} M decisions/s, {:.1} ns each",
+            played as f64 / seconds,
+            decisions as f64 / seconds / 1e6,
+            seconds / decisions as f64 * 1e9
+        );
+        sampling(variant, players, &mut rng);
+    }
+}
+
+fn sampling(variant: Variant, players: usize, rng: &mut Xoshiro256PlusPlus) {
+    let mut state = Rules::start(&Rules::deal(variant, players, rng));
+    for _ in 0..players * 3 / 2 {
+        if let Some(seat) = Rules::to_act(&state).first()
+            && let Some(mv) = Rules::random_move(&state, seat, rng)
+        {
+            Rules::play_unchecked(&mut state, seat, mv);
+        }
+    }
+    let time = |what: &str, f: &mut dyn FnMut()| {
+        let start = Instant::now();
+        (0..100_000).for_each(|_| f());
+        println!("  {what} {:.0} ns", start.elapsed().as_secs_f64() * 1e4);
+    };
+    let view = Rules::view(&state, Viewer::Seat(Seat::new(1)));
+    time("copy", &mut || {
+        black_box(*black_box(&state));
+    });
+    time("sample", &mut || {
+        black_box(Rules::sample(black_box(&view), rng));
+    });
+    time("view", &mut || {
+        black_box(Rules::view(black_box(&state), Viewer::Spectator));
+    });
+    time("legal moves with worth", &mut || {
+        black_box(Rules::legal_moves(black_box(&view)));
+    });
+}

@@ -1,0 +1,58 @@
+//! Conservation: nothing is lost, nothing comes from nowhere.
+
+use tabletop::Seat;
+
+use crate::{
+    City, Pair, Setup, Tile,
+    automa::tally,
+    position::{HANDS, Position},
+    schedule::Turn,
+    score::Tally,
+};
+
+/// Checks that every hand is what the setup dealt less what was chosen of it, that the cities
+/// hold exactly what was revealed less what is yet to be placed, and that the deck is the setup's.
+///
+/// A setup is complete by type, so that is every tile of the box.
+pub(crate) fn audit(setup: &Setup, position: &Position) -> Result<(), String> {
+    let table = &position.table;
+    let mut dealt = [crate::Hand::EMPTY; HANDS];
+    setup.for_each_hand(|index, hand| dealt[index] = hand);
+    let mut found = position.hands;
+    for (number, turn) in Turn::all(table.variant).iter().enumerate().take(table.turn_number() + 1) {
+        for seat in Seat::all(table.seats()) {
+            if let Some([one, other]) = table.choice(number, seat) {
+                let hand = &mut found[turn.hand_of(seat, table.seats())];
+                *hand = hand.with(Pair::new(one, other));
+            }
+        }
+    }
+    for (index, (dealt, found)) in dealt.iter().zip(&found).enumerate() {
+        if dealt != found {
+            return Err(format!(
+                "hand {index} was dealt {dealt:?}, but with what was chosen it is {found:?}"
+            ));
+        }
+    }
+
+    let mut revealed = Tally::default();
+    for turn in 0..table.revealed() {
+        let choices = Seat::all(table.seats()).filter_map(|seat| table.choice(turn, seat));
+        choices.flatten().flat_map(|piece| piece.tiles()).for_each(|tile| revealed[tile.index()] += 1);
+    }
+    let mut lying = table.automa_tally();
+    for built in table.cities.map(City::layout).map(tally) {
+        lying.iter_mut().zip(built).for_each(|(lying, built)| *lying += built);
+    }
+    table.unplaced().into_iter().flat_map(|piece| piece.tiles()).for_each(|tile| lying[tile.index()] += 1);
+    if lying != revealed {
+        return Err(format!(
+            "of the tiles {:?}, {revealed:?} were revealed, but {lying:?} lie open",
+            Tile::ALL.map(Tile::letter)
+        ));
+    }
+    if table.has_automas() && position.cards != setup.automa {
+        return Err(format!("the deck was {:?}, but is {:?}", setup.automa, position.cards));
+    }
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! The Automas: their cards, and what a card makes of a hand.
+
+use std::sync::LazyLock;
+
+use serde::Serialize;
+
+use crate::{Building, Hand, Layout, Piece, Tile, score::Tally};
+
+/// How many Automa cards there are.
+pub(crate) const CARDS: usize = 20;
+
+/// A card of the Automas' deck: for the city on each side, which building type it wants first.
+///
+/// ```
+/// use between_two_cities::AutomaCard;
+/// let card = AutomaCard::numbered(1).unwrap();
+/// assert_eq!(card.left.len(), 6);
+/// assert!(AutomaCard::numbered(21).is_none());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct AutomaCard {
+    /// Its number, from 1.
+    pub card: u8,
+    /// What the city on the Automa's left wants, most wanted first.
+    pub left: [Building; 6],
+    /// What the city on its right wants.
+    pub right: [Building; 6],
+}
+
+/// The deck as a file that anybody can read and change: number, left column, right column; each
+/// column has the six types by letter, `T` for taverns.
+const FILE: &str = include_str!("../data/automa.csv");
+
+static DECK: LazyLock<[AutomaCard; CARDS]> = LazyLock::new(|| {
+    let cards: Vec<AutomaCard> = FILE.lines().skip(1).filter_map(read_line).collect();
+    // A test reads the same file; what is compiled in can't go wrong later.
+    cards.try_into().expect("data/automa.csv holds 20 cards")
+});
+
+fn read_line(line: &str) -> Option<AutomaCard> {
+    let mut fields = line.split(',');
+    let card = fields.next()?.parse().ok()?;
+    let (left, right) = (column(fields.next()?)?, column(fields.next()?)?);
+    fields.next().is_none().then_some(AutomaCard { card, left, right })
+}
+
+fn column(letters: &str) -> Option<[Building; 6]> {
+    let types: Option<Vec<Building>> = letters
+        .chars()
+        .map(|letter| match letter {
+            'T' => Some(Building::Tavern),
+            _ => Tile::from_letter(letter).map(Tile::building).filter(|&b| b != Building::Tavern),
+        })
+        .collect();
+    types.and_then(|types| types.try_into().ok())
+}
+
+impl AutomaCard {
+    /// The card with this number, from 1 to 20.
+    #[must_use]
+    pub fn numbered(card: u8) -> Option<Self> {
+        DECK.get(usize::from(card).checked_sub(1)?).copied()
+    }
+
+    /// What the Automa with this card takes for the cities on its left and right.
+    ///
+    /// The city that is served first takes what it wants most of the hand, the other what it
+    /// wants most of the rest.
+    pub(crate) fn choose(&self, hand: Hand, cities: [Tally; 2], right_first: bool) -> [Piece; 2] {
+        let mut hand = hand;
+        let mut take = |column: &[Building; 6], city: &Tally| {
+            let best = hand.kinds().min_by_key(|&piece| rank(piece, column, city));
+            let best = best.expect("a hand holds at least three tiles when two are chosen");
+            hand.take(best);
+            best
+        };
+        if right_first {
+            let right = take(&self.right, &cities[1]);
+            [take(&self.left, &cities[0]), right]
+        } else {
+            let left = take(&self.left, &cities[0]);
+            [left, take(&self.right, &cities[1])]
+        }
+    }
+}
+
+/// How soon a city wants a tile: its type's place in the column; among taverns, the icon that the
+/// city has fewest of. A duplex tile goes by its better half, then by the other; then by listing.
+fn rank(piece: Piece, column: &[Building; 6], city: &Tally) -> (usize, usize, u8, usize) {
+    let place = |tile: Tile| column.iter().position(|&b| b == tile.building()).unwrap_or(column.len());
+    match (piece.tile(), piece.duplex()) {
+        (Some(tile), _) if tile.is_tavern() => (place(tile), 0, city[tile.index()], tile.index()),
+        (Some(tile), _) => (place(tile), 0, 0, 0),
+        (_, Some(duplex)) => {
+            let [one, other] = duplex.halves().map(place);
+            (one.min(other), one.max(other), 0, duplex.index())
+        }
+        (None, None) => (column.len(), 0, 0, 0),
+    }
+}
+
+/// The number of each kind of tile on a board.
+pub(crate) fn tally(layout: Layout) -> Tally {
+    let mut tally = Tally::default();
+    crate::Cell::all().filter_map(|cell| layout.get(cell)).for_each(|tile| tally[tile.index()] += 1);
+    tally
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `#[track_caller]` helper: the pieces by text.
+    fn hand(text: &str) -> Hand {
+        text.split(' ').map(|piece| piece.parse::<Piece>().expect("a piece")).collect()
+    }
+
+    #[test]
+    fn every_line_of_the_file_is_a_card_and_columns_are_balanced() {
+        let lines: Vec<&str> = FILE.lines().collect();
+        assert_eq!((lines[0], lines.len()), ("card,left,right", CARDS + 1));
+        for (index, line) in lines[1..].iter().enumerate() {
+            let card = read_line(line).unwrap_or_else(|| panic!("{line}"));
+            assert_eq!(card.card as usize, index + 1);
+            for column in [card.left, card.right] {
+                assert!(Building::ALL.iter().all(|building| column.contains(building)), "{line}");
+            }
+        }
+        for building in Building::ALL {
+            for rank in 0..6 {
+                let left = DECK.iter().filter(|card| card.left[rank] == building).count();
+                let right = DECK.iter().filter(|card| card.right[rank] == building).count();
+                assert!((3..=5).contains(&left) && (3..=5).contains(&right), "{building} at {rank}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_city_served_first_takes_what_it_wants_most() {
+        // Card 1: left S F O T H P, right T H O S P F.
+        let card = AutomaCard::numbered(1).expect("a card");
+        let none = [Tally::default(); 2];
+        let texts = |pieces: [Piece; 2]| pieces.map(|piece| piece.to_string());
+        assert_eq!(texts(card.choose(hand("F O P H H"), none, false)), ["F", "H"]);
+        assert_eq!(texts(card.choose(hand("O P P"), none, false)), ["O", "P"]);
+        // The right city takes the office that the left one would have liked.
+        assert_eq!(texts(card.choose(hand("O P P"), none, true)), ["P", "O"]);
+    }
+
+    #[test]
+    fn taverns_go_by_the_icon_that_the_city_lacks() {
+        let card = AutomaCard::numbered(1).expect("a card");
+        let mut cities = [Tally::default(); 2];
+        let texts = |pieces: [Piece; 2]| pieces.map(|piece| piece.to_string());
+        assert_eq!(texts(card.choose(hand("S d e b"), cities, false)), ["S", "d"]);
+        cities[1][Tile::Drink.index()] = 1;
+        assert_eq!(texts(card.choose(hand("S d e b"), cities, false)), ["S", "e"]);
+    }
+
+    #[test]
+    fn duplexes_go_by_better_half_then_other_half() {
+        let card = AutomaCard::numbered(1).expect("a card");
+        let none = [Tally::default(); 2];
+        let texts = |pieces: [Piece; 2]| pieces.map(|piece| piece.to_string());
+        // Left: S/F before SH, for F comes before H. Right: of SH and PO, O before H? H first: SH.
+        assert_eq!(texts(card.choose(hand("S/F SH PO"), none, false)), ["S/F", "SH"]);
+        assert_eq!(texts(card.choose(hand("S/F SH PO"), none, true)), ["S/F", "SH"]);
+    }
+}

@@ -1,0 +1,101 @@
+//! What happens at the table, as everybody may know it.
+
+use serde::Serialize;
+use tabletop::{Event, Seat};
+
+use crate::{AutomaCard, Kind, Move, Pair, Passing, Piece, Spot, position::Position, schedule, table::Phase};
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum EventKind {
+    /// A seat has chosen; what, is hidden.
+    Sealed,
+    /// All have chosen, and show it.
+    Revealed {
+        /// What each seat chose, by seat.
+        choices: Vec<Pair>,
+    },
+    /// An Automa's card, and how it shared its two tiles out.
+    AutomaServed {
+        /// The card.
+        #[serde(flatten)]
+        card: AutomaCard,
+        /// For the city on its left. (`right` and `left` are the card's columns.)
+        to_left: Piece,
+        /// For the city on its right.
+        to_right: Piece,
+    },
+    /// The last tile of each hand was discarded face down.
+    Discarded {
+        /// How many tiles in all.
+        tiles: u8,
+    },
+    /// A tile was placed.
+    Placed {
+        /// Which.
+        piece: Piece,
+        /// The number of the city.
+        city: u8,
+        /// Where; of a duplex tile, its left or top cell.
+        spot: Spot,
+    },
+    /// The hands went on, and were picked up.
+    HandsPassed {
+        /// Which way.
+        to: Passing,
+    },
+    /// New hands were dealt.
+    RoundBegan {
+        /// `1` to `3`; with two players `1a` to `3b`.
+        round: &'static str,
+        /// What was dealt.
+        kind: Kind,
+    },
+    /// All cities are built.
+    GameOver,
+}
+
+/// What happened between two positions that a move joins.
+pub(crate) fn between(before: &Position, seat: Seat, mv: Move, after: &Position) -> Vec<Event<EventKind>> {
+    let by = |seat, what| Event { seat: Some(seat), what };
+    let rule = |what| Event { seat: None, what };
+    let (was, now) = (&before.table, &after.table);
+    let mut events = Vec::new();
+    match mv {
+        Move::Choose(_) => {
+            events.push(by(seat, EventKind::Sealed));
+            if now.phase == Phase::Place {
+                let turn = now.turn_number();
+                let seats = || Seat::all(now.seats());
+                let choices = seats().filter_map(|seat| now.open_choice(turn, seat)).collect();
+                events.push(rule(EventKind::Revealed { choices }));
+                for seat in seats().filter(|&seat| now.is_automa(seat)) {
+                    let card = AutomaCard::numbered(after.cards[Position::card_index(turn, seat)]);
+                    if let (Some(card), Some([to_left, to_right])) = (card, now.choice(turn, seat)) {
+                        events.push(by(seat, EventKind::AutomaServed { card, to_left, to_right }));
+                    }
+                }
+                if now.turn().is_last_of_deal() {
+                    events.push(rule(EventKind::Discarded { tiles: now.seats }));
+                }
+            }
+        }
+        Move::Place { piece, city, spot } => {
+            events.push(by(seat, EventKind::Placed { piece, city, spot }));
+            if now.phase == Phase::Over {
+                events.push(rule(EventKind::GameOver));
+            } else if now.turn_number() != was.turn_number() {
+                let turn = now.turn();
+                events.push(rule(match turn.step {
+                    0 => EventKind::RoundBegan {
+                        round: schedule::round_name(now.variant, turn),
+                        kind: turn.kind,
+                    },
+                    _ => EventKind::HandsPassed { to: turn.passing },
+                }));
+            }
+        }
+    }
+    events
+}

@@ -1,0 +1,173 @@
+//! Why a city scores what it scores, for people.
+
+use serde::Serialize;
+
+use crate::{
+    Building, Cell, CityScore, Layout, Tile, score,
+    score::{OFFICE_SET, TAVERN_SET},
+    tables::{LINE, SHOPS, beside, connected, group_points, lines_from_lowest},
+};
+
+/// Why one city scores what it scores. The parts add up to its [`CityScore`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Explanation {
+    /// The board that the cells are of.
+    pub cells: Layout,
+    /// The lines of the best partition.
+    pub shops: Vec<Group>,
+    /// What the factories count, and why.
+    pub factories: FactoryRank,
+    /// Sets of different taverns.
+    pub taverns: Vec<Group>,
+    /// Sets of up to six offices.
+    pub offices: Vec<Group>,
+    /// The offices beside taverns: 1 more point each.
+    pub offices_by_taverns: Vec<OfficeByTavern>,
+    /// Connected groups.
+    pub parks: Vec<Group>,
+    /// Each house.
+    pub houses: Vec<HousePoints>,
+    /// The sums.
+    pub score: CityScore,
+}
+
+/// Cells that score together.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Group {
+    /// Where.
+    pub cells: Vec<Cell>,
+    /// How much, all together.
+    pub points: u8,
+}
+
+/// How a city's factories compare.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FactoryRank {
+    /// Where they are.
+    pub cells: Vec<Cell>,
+    /// What each counts: 4 in the cities with the most, 3 in those with the next number, else 2.
+    pub each: u8,
+    /// How many other cities have as many.
+    pub ties: u8,
+    /// How much, all together.
+    pub points: u8,
+}
+
+/// An office that gets 1 point for a tavern beside it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OfficeByTavern {
+    /// The office.
+    pub cell: Cell,
+    /// The taverns beside it.
+    pub taverns: Vec<Cell>,
+}
+
+/// What one house counts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct HousePoints {
+    /// The house.
+    pub cell: Cell,
+    /// How much.
+    pub points: u8,
+    /// The factories beside it. If there is one, the house counts 1 and no more.
+    pub factories: Vec<Cell>,
+    /// The other types in its city, which it counts otherwise.
+    pub types: Vec<Building>,
+}
+
+/// Explains the scores of cities, their factories compared with each other.
+///
+/// ```
+/// use between_two_cities::{Building, explain};
+/// let cities = ["SS../F.../H.../....", "P.../..../..../...."].map(|city| city.parse().unwrap());
+/// let first = &explain(&cities)[0];
+/// assert_eq!((first.shops[0].cells.len(), first.shops[0].points), (2, 5));
+/// assert_eq!((first.factories.each, first.houses[0].factories.len()), (4, 1));
+/// ```
+#[must_use]
+pub fn explain(cities: &[Layout]) -> Vec<Explanation> {
+    let counts: Vec<u8> = cities.iter().map(|city| city.count(Building::Factory)).collect();
+    explain_among(cities, &counts)
+}
+
+/// The same where `counts` holds the numbers of factories of cities beyond those explained.
+pub(crate) fn explain_among(cities: &[Layout], counts: &[u8]) -> Vec<Explanation> {
+    let ranks: Vec<(u8, u8)> =
+        counts.iter().copied().zip(score::factory_ranks(counts.iter().copied())).collect();
+    cities.iter().map(|&city| explain_one(city, &ranks)).collect()
+}
+
+fn explain_one(city: Layout, ranks: &[(u8, u8)]) -> Explanation {
+    let masks = city.masks();
+    let own = masks.factories.count_ones() as u8;
+    let each = ranks.iter().find(|(count, _)| *count == own).map_or(4, |(_, each)| *each);
+    let same = ranks.iter().filter(|(count, _)| *count == own).count() as u8;
+    let types: Vec<Building> =
+        Building::ALL.into_iter().filter(|&b| b != Building::House && masks.of(b) != 0).collect();
+    Explanation {
+        cells: city,
+        shops: best_lines(masks.shops),
+        factories: FactoryRank {
+            cells: Cell::of_mask(masks.factories),
+            each,
+            ties: same.saturating_sub(1),
+            points: each * own,
+        },
+        taverns: tavern_sets(city),
+        offices: Cell::of_mask(masks.offices)
+            .chunks(6)
+            .map(|set| Group { cells: set.to_vec(), points: OFFICE_SET[set.len()] })
+            .collect(),
+        offices_by_taverns: Cell::of_mask(masks.offices & beside(masks.taverns))
+            .into_iter()
+            .map(|cell| OfficeByTavern { cell, taverns: Cell::of_mask(beside(cell.bit()) & masks.taverns) })
+            .collect(),
+        parks: park_groups(masks.parks),
+        houses: Cell::of_mask(masks.houses)
+            .into_iter()
+            .map(|cell| {
+                let factories = Cell::of_mask(beside(cell.bit()) & masks.factories);
+                let points = if factories.is_empty() { types.len() as u8 } else { 1 };
+                HousePoints { cell, points, factories, types: types.clone() }
+            })
+            .collect(),
+        score: CityScore::with_factories_at(city, each),
+    }
+}
+
+/// Lines that score what the table says the best partition does.
+fn best_lines(mut shops: u16) -> Vec<Group> {
+    let mut lines = Vec::new();
+    while shops != 0 {
+        let best = lines_from_lowest(shops)
+            .find(|(line, length)| LINE[*length] + SHOPS[(shops & !line) as usize] == SHOPS[shops as usize])
+            .unwrap_or((shops & shops.wrapping_neg(), 1));
+        lines.push(Group { cells: Cell::of_mask(best.0), points: LINE[best.1] });
+        shops &= !best.0;
+    }
+    lines
+}
+
+fn tavern_sets(city: Layout) -> Vec<Group> {
+    let mut icons = Tile::TAVERNS.map(|icon| {
+        Cell::all().filter(move |&cell| city.get(cell) == Some(icon)).collect::<Vec<_>>().into_iter()
+    });
+    let mut sets = Vec::new();
+    loop {
+        let cells: Vec<Cell> = icons.iter_mut().filter_map(Iterator::next).collect();
+        if cells.is_empty() {
+            return sets;
+        }
+        sets.push(Group { points: TAVERN_SET[cells.len()], cells });
+    }
+}
+
+fn park_groups(mut parks: u16) -> Vec<Group> {
+    let mut groups = Vec::new();
+    while parks != 0 {
+        let group = connected(parks & parks.wrapping_neg(), parks);
+        groups.push(Group { cells: Cell::of_mask(group), points: group_points(group.count_ones()) });
+        parks &= !group;
+    }
+    groups
+}

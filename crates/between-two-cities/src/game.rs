@@ -1,0 +1,163 @@
+//! The rules as the floors above use them.
+
+use std::ops::RangeInclusive;
+
+use serde_json::Value;
+use tabletop::{Event, Game, LegalMove, Seat, SeatSet, Viewer, random::Rng};
+
+use crate::{
+    BadSetup, EventKind, Illegal, Move, Outcome, Piece, Setup, State, UnknownMove, UnknownVariant, Variant,
+    View, Worth, audit, event, position::Position, sample, table::Phase, worth,
+};
+
+/// The rules of Between Two Cities.
+///
+/// ```
+/// use between_two_cities::{BetweenTwoCities, Variant};
+/// use tabletop::{Game, Seat, Seed};
+/// let (setup, _) = BetweenTwoCities::deal_from(&Seed::from_phrase("an example"), Variant::Standard, 4);
+/// let mut state = BetweenTwoCities::start(&setup);
+/// let mut moves = Vec::new();
+/// BetweenTwoCities::for_each_legal_move(&state, Seat::new(2), |mv| moves.push(mv));
+/// BetweenTwoCities::play(&mut state, Seat::new(2), moves[0]).unwrap();
+/// assert!(!BetweenTwoCities::to_act(&state).contains(Seat::new(2)), "it waits for the others");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BetweenTwoCities;
+
+impl Game for BetweenTwoCities {
+    const ID: &'static str = "between-two-cities";
+    const NAME: &'static str = "Between Two Cities";
+    const RULES: u32 = 1;
+
+    type Variant = Variant;
+    type VariantError = UnknownVariant;
+    type Setup = Setup;
+    type SetupError = BadSetup;
+    type State = State;
+    type View = View;
+    type Move = Move;
+    type MoveError = UnknownMove;
+    type Illegal = Illegal;
+    type Worth = Worth;
+    type EventKind = EventKind;
+    type Outcome = Outcome;
+
+    fn variants() -> &'static [Variant] {
+        &Variant::ALL
+    }
+
+    fn players(variant: Variant) -> RangeInclusive<usize> {
+        variant.players()
+    }
+
+    fn record_variant(variant: Variant) -> &'static str {
+        variant.record_name()
+    }
+
+    fn deal<R: Rng>(variant: Variant, players: usize, rng: &mut R) -> Setup {
+        Setup::deal(variant, players, rng)
+    }
+
+    fn read_setup(variant: &str, players: usize, setup: &Value) -> Result<Setup, BadSetup> {
+        Setup::read(variant, players, setup)
+    }
+
+    fn variant(setup: &Setup) -> Variant {
+        setup.variant()
+    }
+
+    fn player_count(setup: &Setup) -> usize {
+        setup.players()
+    }
+
+    #[inline]
+    fn start(setup: &Setup) -> State {
+        State(Position::start(setup))
+    }
+
+    fn seats(state: &State) -> usize {
+        state.0.table.seats()
+    }
+
+    #[inline]
+    fn to_act(state: &State) -> SeatSet {
+        state.0.table.acting
+    }
+
+    fn for_each_legal_move(state: &State, seat: Seat, each: impl FnMut(Move)) {
+        state.0.for_each_legal_move(seat, each);
+    }
+
+    #[inline]
+    fn random_move<R: Rng>(state: &State, seat: Seat, rng: &mut R) -> Option<Move> {
+        state.0.random_move(seat, rng)
+    }
+
+    fn play(state: &mut State, seat: Seat, mv: Move) -> Result<(), Illegal> {
+        state.0.check(seat, mv)?;
+        state.0.play_unchecked(seat, mv);
+        Ok(())
+    }
+
+    #[inline]
+    fn play_unchecked(state: &mut State, seat: Seat, mv: Move) {
+        state.0.play_unchecked(seat, mv);
+    }
+
+    fn automatic_move(state: &State) -> Option<(Seat, Move)> {
+        let position = &state.0;
+        if position.table.phase != Phase::Choose {
+            return None;
+        }
+        let seat = position.table.acting.iter().find(|&seat| position.table.is_automa(seat))?;
+        let [left, right]: [Piece; 2] = position.automa_choice(seat)?;
+        Some((seat, Move::Choose(crate::Pair::new(left, right))))
+    }
+
+    fn events(before: &State, seat: Seat, mv: Move, after: &State) -> Vec<Event<EventKind>> {
+        event::between(&before.0, seat, mv, &after.0)
+    }
+
+    fn reveals(before: &State, after: &State) -> bool {
+        let (was, now) = (&before.0.table, &after.0.table);
+        // Choices come to light, or hands that their new holders had not seen.
+        was.revealed() != now.revealed() || was.turn_number() != now.turn_number()
+    }
+
+    fn outcome(state: &State) -> Option<Outcome> {
+        Outcome::of(&state.0.table)
+    }
+
+    fn winners(outcome: &Outcome) -> SeatSet {
+        outcome.winners()
+    }
+
+    fn points(outcome: &Outcome) -> Vec<i32> {
+        outcome.players().iter().map(|player| i32::from(player.score)).collect()
+    }
+
+    fn audit(setup: &Setup, state: &State) -> Result<(), String> {
+        audit::audit(setup, &state.0)
+    }
+
+    fn view(state: &State, viewer: Viewer) -> View {
+        View::of(&state.0, viewer)
+    }
+
+    fn viewer(view: &View) -> Viewer {
+        view.viewer
+    }
+
+    fn view_to_act(view: &View) -> SeatSet {
+        view.position.table.acting
+    }
+
+    fn legal_moves(view: &View) -> Vec<LegalMove<Move, Worth>> {
+        view.viewer.seat().map_or_else(Vec::new, |seat| worth::legal_moves(&view.position, seat))
+    }
+
+    fn sample<R: Rng>(view: &View, rng: &mut R) -> State {
+        State(sample::sample(view, rng))
+    }
+}

@@ -1,0 +1,184 @@
+//! A hand of tiles in one word.
+
+use std::fmt;
+
+use tabletop::random::{Rng, below};
+
+use crate::{
+    Pair, Piece,
+    bits::{NIBBLES, nth_nibble},
+};
+
+/// Which tiles lie in one place, in no order: a nibble for the number of each building tile, then
+/// a bit for each duplex tile.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Hand(u64);
+
+const DUPLEXES: u32 = 36;
+
+/// What one more of each piece adds.
+static UNITS: [u64; Piece::COUNT] = {
+    let mut units = [0; Piece::COUNT];
+    let mut piece = 0;
+    while piece < Piece::COUNT {
+        units[piece] = 1 << if piece < 9 { 4 * piece } else { DUPLEXES as usize + piece - 9 };
+        piece += 1;
+    }
+    units
+};
+
+/// `PAIRS[n]`: the n-th pair of two different of up to seven things.
+static PAIRS: [[u8; 2]; 21] = {
+    let mut pairs = [[0; 2]; 21];
+    let (mut n, mut high) = (0, 1);
+    while high < 7 {
+        let mut low = 0;
+        while low < high {
+            pairs[n] = [low, high];
+            n += 1;
+            low += 1;
+        }
+        high += 1;
+    }
+    pairs
+};
+
+impl Hand {
+    /// Nothing.
+    pub const EMPTY: Self = Self(0);
+
+    /// How many of `piece` there are.
+    #[must_use]
+    #[inline]
+    pub fn count(self, piece: Piece) -> u32 {
+        match piece.index() {
+            tile @ 0..9 => (self.0 >> (4 * tile) & 15) as u32,
+            duplex => (self.0 >> (DUPLEXES as usize + duplex - 9) & 1) as u32,
+        }
+    }
+
+    /// How many tiles there are.
+    #[must_use]
+    #[inline]
+    pub fn len(self) -> u32 {
+        // At most seven building tiles: the sum of all nibbles ends in the highest of them.
+        let tiles = (self.0 & 0xf_ffff_ffff).wrapping_mul(NIBBLES) >> 32 & 15;
+        tiles as u32 + (self.0 >> DUPLEXES).count_ones()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The tiles, equal ones as often as they are there, in the order of [`Piece::all`].
+    pub fn iter(self) -> impl Iterator<Item = Piece> {
+        Piece::all().flat_map(move |piece| std::iter::repeat_n(piece, self.count(piece) as usize))
+    }
+
+    /// The different tiles, in the order of [`Piece::all`].
+    pub fn kinds(self) -> impl Iterator<Item = Piece> {
+        Piece::all().filter(move |&piece| self.count(piece) > 0)
+    }
+
+    /// Whether both tiles of `pair` are there.
+    #[must_use]
+    pub fn holds(self, pair: Pair) -> bool {
+        let [one, other] = pair.pieces();
+        if one == other { self.count(one) >= 2 } else { self.count(one) > 0 && self.count(other) > 0 }
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, piece: Piece) {
+        self.0 += UNITS[piece.index()];
+    }
+
+    /// Takes away a piece that is there.
+    #[inline]
+    pub(crate) fn take(&mut self, piece: Piece) {
+        self.0 -= UNITS[piece.index()];
+    }
+
+    /// Takes all its tiles out of `counts`, by their place in [`Piece::all`].
+    pub(crate) fn subtract_from(self, counts: &mut [u8; Piece::COUNT]) {
+        for (tile, count) in counts[..9].iter_mut().enumerate() {
+            *count -= (self.0 >> (4 * tile) & 15) as u8;
+        }
+        let mut duplexes = self.0 >> DUPLEXES;
+        while duplexes != 0 {
+            counts[9 + duplexes.trailing_zeros() as usize] -= 1;
+            duplexes &= duplexes - 1;
+        }
+    }
+
+    pub(crate) fn with(mut self, pair: Pair) -> Self {
+        pair.pieces().into_iter().for_each(|piece| self.add(piece));
+        self
+    }
+
+    /// Every different pair, in a fixed order.
+    pub(crate) fn for_each_pair(self, mut each: impl FnMut(Pair)) {
+        for one in self.kinds() {
+            for other in self.kinds().filter(|&other| other >= one) {
+                let pair = Pair::new(one, other);
+                if self.holds(pair) {
+                    each(pair);
+                }
+            }
+        }
+    }
+
+    /// One of the different pairs, each as likely as any other, of a hand of at least two and at
+    /// most seven building tiles or of three duplex tiles.
+    #[inline]
+    pub(crate) fn random_pair<R: Rng>(self, rng: &mut R) -> Pair {
+        let duplexes = self.0 >> DUPLEXES;
+        if duplexes != 0 {
+            return Self::random_duplexes(duplexes, rng);
+        }
+        let doubles = (self.0 >> 1 | self.0 >> 2) & NIBBLES;
+        let singles = (self.0 | doubles) & NIBBLES;
+        let (kinds, twice) = (singles.count_ones(), doubles.count_ones());
+        let n = below(rng, kinds * (kinds - 1) / 2 + twice);
+        if n < twice {
+            let tile = Piece::at(nth_nibble(doubles, n) as usize % 9);
+            return Pair::new(tile, tile);
+        }
+        let [low, high] = PAIRS[(n - twice) as usize % 21];
+        let tile = |n: u8| Piece::at(nth_nibble(singles, u32::from(n)) as usize % 9);
+        Pair::new(tile(low), tile(high))
+    }
+
+    /// Two of three: all but one.
+    fn random_duplexes<R: Rng>(duplexes: u64, rng: &mut R) -> Pair {
+        let (middle, last) = (duplexes & (duplexes - 1), 63 - duplexes.leading_zeros());
+        let (first, middle) = (duplexes.trailing_zeros(), middle.trailing_zeros());
+        let duplex = |bit: u32| Piece::at((bit as usize + 9) % Piece::COUNT);
+        match below(rng, 3) {
+            0 => Pair::new(duplex(first), duplex(middle)),
+            1 => Pair::new(duplex(first), duplex(last)),
+            _ => Pair::new(duplex(middle), duplex(last)),
+        }
+    }
+}
+
+impl FromIterator<Piece> for Hand {
+    fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Self {
+        let mut hand = Self::EMPTY;
+        pieces.into_iter().for_each(|piece| hand.add(piece));
+        hand
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl serde::Serialize for Hand {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}

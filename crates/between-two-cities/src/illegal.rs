@@ -1,0 +1,106 @@
+//! Why a move is not legal now.
+
+use tabletop::Seat;
+
+use crate::{BadSpot, Move, Pair, Piece, Spot};
+
+/// Why a move is not legal now. Says nothing that the seat itself does not know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Illegal {
+    /// Nothing can be done any more.
+    #[error("the game is over")]
+    GameOver,
+    /// The table has no such seat.
+    #[error("there is no seat {seat}: the seats are 0 to {last}")]
+    NoSuchSeat {
+        /// The seat.
+        seat: Seat,
+        /// The last seat.
+        last: u8,
+    },
+    /// The seat has chosen and waits for the others.
+    #[error("seat {seat} has chosen already and can't choose again before the others have chosen")]
+    AlreadyChosen {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Tiles are being chosen.
+    #[error("expected `choose`: nothing can be placed before all have chosen")]
+    NotPlacing,
+    /// Tiles are being placed.
+    #[error("expected `place`: no tiles can be chosen before all have placed")]
+    NotChoosing,
+    /// The hand does not hold what was chosen.
+    #[error("seat {seat} does not hold {pair}")]
+    NotInHand {
+        /// The seat.
+        seat: Seat,
+        /// What it wanted to keep.
+        pair: Pair,
+    },
+    /// The seat has placed all it had to.
+    #[error("seat {seat} has placed its tiles of this turn already")]
+    AlreadyPlaced {
+        /// The seat.
+        seat: Seat,
+    },
+    /// The seat does not build that city.
+    #[error("seat {seat} does not build city {city}, only {left} and {right}")]
+    NotYourCity {
+        /// The seat.
+        seat: Seat,
+        /// The city.
+        city: u8,
+        /// The city on its left.
+        left: u8,
+        /// The city on its right.
+        right: u8,
+    },
+    /// The city has got its tile.
+    #[error("seat {seat} has placed a tile in city {city} this turn already")]
+    CityServed {
+        /// The seat.
+        seat: Seat,
+        /// The city.
+        city: u8,
+    },
+    /// The seat has no such tile to place there.
+    #[error("seat {seat} has no {piece} to place in city {city}")]
+    NotYourTile {
+        /// The seat.
+        seat: Seat,
+        /// The tile.
+        piece: Piece,
+        /// The city.
+        city: u8,
+    },
+    /// The tile can't lie there.
+    #[error("{piece} can't lie at {spot} in city {city}: {why}")]
+    Spot {
+        /// The tile.
+        piece: Piece,
+        /// The city.
+        city: u8,
+        /// Where.
+        spot: Spot,
+        /// Why not.
+        why: BadSpot,
+    },
+    /// An Automa does what its card says.
+    #[error("seat {seat} is an Automa: by its card it must `{expected}`")]
+    Automa {
+        /// The seat.
+        seat: Seat,
+        /// Its one move.
+        expected: Move,
+    },
+    /// Whoever plays no seat makes no moves.
+    #[error("a spectator makes no moves")]
+    Spectator,
+    /// An Automa places nothing.
+    #[error("seat {seat} is an Automa: the player places its tiles")]
+    AutomaPlaces {
+        /// The seat.
+        seat: Seat,
+    },
+}

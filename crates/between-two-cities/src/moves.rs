@@ -1,0 +1,151 @@
+//! What a seat does, and its text.
+
+use std::{fmt, str::FromStr};
+
+use crate::{Piece, Spot};
+
+/// A move: choosing two tiles of a hand, or placing one.
+///
+/// ```
+/// use between_two_cities::Move;
+/// let choose: Move = "choose d O".parse().unwrap();
+/// assert_eq!(Ok(choose), "choose O d".parse(), "the order of the two means nothing");
+/// let place: Move = "place e/H 2 -1,0".parse().unwrap();
+/// assert_eq!(place.to_string(), "place e/H 2 -1,0");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Move {
+    /// Keep these two.
+    Choose(Pair),
+    /// Place a tile.
+    Place {
+        /// Which tile.
+        piece: Piece,
+        /// The number of the city.
+        city: u8,
+        /// Where, relative to the city's first tile; for a duplex tile, its left or top cell.
+        spot: Spot,
+    },
+}
+
+/// Two pieces in no order.
+///
+/// ```
+/// use between_two_cities::{Pair, Tile};
+/// assert_eq!(Pair::new(Tile::Park.into(), Tile::Shop.into()).to_string(), "S P");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pair([Piece; 2]);
+
+impl Pair {
+    /// The pair of these two; the one that comes first in [`Piece::all`] is written first.
+    #[must_use]
+    #[inline]
+    pub fn new(one: Piece, other: Piece) -> Self {
+        Self(if one <= other { [one, other] } else { [other, one] })
+    }
+
+    /// The two, in the order in which they are written.
+    #[must_use]
+    #[inline]
+    pub const fn pieces(self) -> [Piece; 2] {
+        self.0
+    }
+}
+
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0[0], self.0[1])
+    }
+}
+
+impl fmt::Debug for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl serde::Serialize for Pair {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Choose(pair) => write!(f, "choose {pair}"),
+            Self::Place { piece, city, spot } => write!(f, "place {piece} {city} {spot}"),
+        }
+    }
+}
+
+impl serde::Serialize for Move {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A text is no move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum UnknownMove {
+    /// The first word is none that begins a move.
+    #[error("expected `choose TILE TILE` or `place TILE CITY X,Y`, found {found:?}")]
+    Verb {
+        /// The whole text.
+        found: String,
+    },
+    /// Too few or too many words.
+    #[error("expected `{form}`, which has {expected} words, found {found} in {text:?}")]
+    Words {
+        /// The form of such a move.
+        form: &'static str,
+        /// How many words it has.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+        /// The whole text.
+        text: String,
+    },
+    /// A word that is not what belongs there.
+    #[error("word {word} of {text:?}: {why}")]
+    Word {
+        /// Which word, from 1.
+        word: usize,
+        /// What was expected and what was found.
+        why: String,
+        /// The whole text.
+        text: String,
+    },
+}
+
+impl FromStr for Move {
+    type Err = UnknownMove;
+
+    fn from_str(text: &str) -> Result<Self, UnknownMove> {
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let expect = |form, expected| {
+            let (found, text) = (words.len(), text.to_owned());
+            if found == expected { Ok(()) } else { Err(UnknownMove::Words { form, expected, found, text }) }
+        };
+        let wrong =
+            |word: usize, why: String| UnknownMove::Word { word: word + 1, why, text: text.to_owned() };
+        let piece = |word: usize| words[word].parse::<Piece>().map_err(|why| wrong(word, why.to_string()));
+        match words.first() {
+            Some(&"choose") => {
+                expect("choose TILE TILE", 3)?;
+                Ok(Self::Choose(Pair::new(piece(1)?, piece(2)?)))
+            }
+            Some(&"place") => {
+                expect("place TILE CITY X,Y", 4)?;
+                let city = words[2].parse::<u8>().ok().filter(|city| *city < 7 && words[2].len() == 1);
+                let city = city.ok_or_else(|| {
+                    wrong(2, format!("expected the number of a city, 0 to 6, found {:?}", words[2]))
+                })?;
+                let spot = words[3].parse().map_err(|why: crate::UnknownSpot| wrong(3, why.to_string()))?;
+                Ok(Self::Place { piece: piece(1)?, city, spot })
+            }
+            _ => Err(UnknownMove::Verb { found: text.to_owned() }),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! How a game ended.
+
+use std::cmp::Reverse;
+
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+use tabletop::{Seat, SeatSet};
+
+use crate::{
+    Building, City, CityScore, Layout, Tile, Variant,
+    score::Tally,
+    table::{Phase, Table},
+};
+
+/// The result of a game, with every city's score. Serialises as the `result` of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    cities: [CityResult; 7],
+    city_count: u8,
+    players: [PlayerResult; 7],
+    player_count: u8,
+    winners: SeatSet,
+}
+
+/// A finished city and its score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CityResult {
+    /// What it is made of.
+    pub built: Built,
+    /// Its score; the total includes an Automa city's bonus.
+    pub score: CityScore,
+}
+
+/// What a finished city is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Built {
+    /// Buildings on a board.
+    Grid(Layout),
+    /// The Automa city, which has no board.
+    Tally {
+        /// How many of each kind, in the order of [`Tile::ALL`].
+        tiles: [u8; 9],
+        /// The points that the difficulty adds to its total.
+        bonus: u8,
+    },
+}
+
+/// A seat's final score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayerResult {
+    /// Whose.
+    pub seat: Seat,
+    /// The lower of its cities' totals; of two players, the sum.
+    pub score: u16,
+}
+
+/// What seats are ranked by, the most important first.
+type Standing = (u16, u16, [u8; 6]);
+
+impl Built {
+    fn counts(&self) -> [u8; 6] {
+        match self {
+            Self::Grid(layout) => {
+                let masks = layout.masks();
+                Building::ALL.map(|building| masks.of(building).count_ones() as u8)
+            }
+            Self::Tally { tiles, .. } => {
+                let mut counts = [0; 6];
+                for tile in Tile::ALL {
+                    counts[tile.building() as usize] += tiles[tile.index()];
+                }
+                counts
+            }
+        }
+    }
+}
+
+impl Outcome {
+    /// The result, once the game is over.
+    pub(crate) fn of(table: &Table) -> Option<Self> {
+        if table.phase != Phase::Over {
+            return None;
+        }
+        let bonus = match table.variant {
+            Variant::Automa(difficulty) => difficulty.bonus(),
+            _ => 0,
+        };
+        let layouts = table.cities.map(City::layout);
+        let built: [Built; 7] = std::array::from_fn(|city| match table.is_automa_city(city) {
+            true => Built::Tally { tiles: table.automa_tally(), bonus },
+            false => Built::Grid(layouts[city]),
+        });
+        let mut scores = table.scores();
+        if table.has_automas() {
+            scores[1].total += bonus;
+        }
+        let cities = std::array::from_fn(|city| CityResult { built: built[city], score: scores[city] });
+        Some(Self::rank(table.variant, table.seats(), cities))
+    }
+
+    /// Ranks the seats by their cities.
+    pub(crate) fn rank(variant: Variant, seats: usize, cities: [CityResult; 7]) -> Self {
+        let table = Table::new(variant, seats as u8, [0; 7]);
+        let mut players = [PlayerResult { seat: Seat::default(), score: 0 }; 7];
+        let mut best: Option<Standing> = None;
+        let mut winners = SeatSet::EMPTY;
+        for seat in Seat::all(seats) {
+            let [left, right] = table.cities_of(seat).map(|city| &cities[city as usize]);
+            let [one, other] = [left, right].map(|city| u16::from(city.score.total));
+            let (left, right) = (left.built.counts(), right.built.counts());
+            let counts = std::array::from_fn(|building| left[building] + right[building]);
+            let standing = match variant {
+                Variant::TwoPlayer => (one + other, 0, counts),
+                _ => (one.min(other), one.max(other), counts),
+            };
+            players[seat.index()] = PlayerResult { seat, score: standing.0 };
+            match Reverse(Some(standing)).cmp(&Reverse(best)) {
+                std::cmp::Ordering::Less => (best, winners) = (Some(standing), SeatSet::EMPTY.with(seat)),
+                std::cmp::Ordering::Equal => winners = winners.with(seat),
+                std::cmp::Ordering::Greater => {}
+            }
+        }
+        let city_count = variant.cities(seats) as u8;
+        Self { cities, city_count, players, player_count: seats as u8, winners }
+    }
+
+    /// The cities, by number.
+    #[must_use]
+    pub fn cities(&self) -> &[CityResult] {
+        &self.cities[..self.city_count as usize]
+    }
+
+    /// The final scores, by seat; those of the Automas too.
+    #[must_use]
+    pub fn players(&self) -> &[PlayerResult] {
+        &self.players[..self.player_count as usize]
+    }
+
+    /// Who won, more than one if they share it.
+    #[must_use]
+    pub fn winners(&self) -> SeatSet {
+        self.winners
+    }
+}
+
+/// Ranks the seats of finished cities, as at a real table: the scores, the tie-breaks, the winners.
+///
+/// City `i` lies between seat `i` and the next one; with two players, seat 0 built the first two
+/// cities and seat 1 the others.
+///
+/// ```
+/// use between_two_cities::{Variant, final_scores};
+/// let cities = ["SSSS/HHOm/OPOO/OPHP", "mdFF/OeOb/OOOO/SSSS", "mdHH/SeOb/SOHH/SFPP"];
+/// let outcome = final_scores(Variant::Standard, &cities.map(|city| city.parse().unwrap())).unwrap();
+/// assert_eq!(outcome.players()[1].score, 56, "the lower of its two cities");
+/// ```
+#[must_use]
+pub fn final_scores(variant: Variant, cities: &[Layout]) -> Option<Outcome> {
+    let seats = match variant {
+        Variant::Standard if (3..=7).contains(&cities.len()) => cities.len(),
+        Variant::TwoPlayer if cities.len() == 4 => 2,
+        _ => return None,
+    };
+    let scores = crate::score(cities);
+    let empty = CityResult { built: Built::Grid(Layout::EMPTY), score: CityScore::default() };
+    let mut results = [empty; 7];
+    for (result, (&layout, score)) in results.iter_mut().zip(cities.iter().zip(scores)) {
+        *result = CityResult { built: Built::Grid(layout), score };
+    }
+    Some(Outcome::rank(variant, seats, results))
+}
+
+/// A tally's letters, sorted.
+pub(crate) fn letters(tally: &Tally) -> String {
+    Tile::ALL
+        .iter()
+        .flat_map(|&tile| std::iter::repeat_n(tile.letter(), tally[tile.index()] as usize))
+        .collect()
+}
+
+impl Serialize for CityResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut city = serializer.serialize_struct("City", 9)?;
+        match &self.built {
+            Built::Grid(layout) => city.serialize_field("cells", layout)?,
+            Built::Tally { tiles, .. } => city.serialize_field("tiles", &letters(tiles))?,
+        }
+        let score = &self.score;
+        city.serialize_field("shops", &score.shops)?;
+        city.serialize_field("factories", &score.factories)?;
+        city.serialize_field("taverns", &score.taverns)?;
+        city.serialize_field("offices", &score.offices)?;
+        city.serialize_field("parks", &score.parks)?;
+        city.serialize_field("houses", &score.houses)?;
+        if let Built::Tally { bonus: bonus @ 1.., .. } = &self.built {
+            city.serialize_field("bonus", bonus)?;
+        }
+        city.serialize_field("total", &score.total)?;
+        city.end()
+    }
+}
+
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut outcome = serializer.serialize_struct("Outcome", 3)?;
+        outcome.serialize_field("cities", self.cities())?;
+        outcome.serialize_field("players", self.players())?;
+        outcome.serialize_field("winners", &self.winners)?;
+        outcome.end()
+    }
+}

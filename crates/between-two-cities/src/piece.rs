@@ -1,0 +1,122 @@
+//! What is chosen and placed: a building tile or a duplex tile.
+
+use std::{fmt, str::FromStr};
+
+use serde::Serialize;
+
+use crate::{Duplex, Orientation, Tile};
+
+/// A building tile or a duplex tile, in one byte.
+///
+/// ```
+/// use between_two_cities::{Piece, Tile};
+/// let piece: Piece = "FS".parse().unwrap();
+/// assert_eq!(piece.tiles().collect::<Vec<_>>(), [Tile::Factory, Tile::Shop]);
+/// assert_eq!(Piece::from(Tile::Bed).to_string(), "b");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece(u8);
+
+impl Piece {
+    /// How many kinds there are: 9 building tiles and 24 duplex tiles.
+    pub const COUNT: usize = 9 + Duplex::COUNT;
+
+    /// Every kind: building tiles, then duplex tiles.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..Self::COUNT as u8).map(Self)
+    }
+
+    /// Its place in [`Piece::all`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The piece at a place in [`Piece::all`].
+    ///
+    /// # Panics
+    /// If there is no such place.
+    #[must_use]
+    #[inline]
+    pub const fn at(index: usize) -> Self {
+        assert!(index < Self::COUNT, "no such piece");
+        Self(index as u8)
+    }
+
+    /// The building tile, if it is one.
+    #[must_use]
+    #[inline]
+    pub const fn tile(self) -> Option<Tile> {
+        if self.0 < 9 { Some(Tile::ALL[self.index()]) } else { None }
+    }
+
+    /// The duplex tile, if it is one.
+    #[must_use]
+    #[inline]
+    pub const fn duplex(self) -> Option<Duplex> {
+        if self.0 < 9 { None } else { Some(Duplex::ALL[self.index() - 9]) }
+    }
+
+    /// How it lies, if it is a duplex tile.
+    #[must_use]
+    pub fn orientation(self) -> Option<Orientation> {
+        self.duplex().map(Duplex::orientation)
+    }
+
+    /// The buildings on it: one or two, the left or top one first.
+    pub fn tiles(self) -> impl Iterator<Item = Tile> {
+        let (first, second) = match self.duplex() {
+            Some(duplex) => (Some(duplex.halves()[0]), Some(duplex.halves()[1])),
+            None => (self.tile(), None),
+        };
+        first.into_iter().chain(second)
+    }
+}
+
+impl From<Tile> for Piece {
+    fn from(tile: Tile) -> Self {
+        Self(tile as u8)
+    }
+}
+
+impl From<Duplex> for Piece {
+    fn from(duplex: Duplex) -> Self {
+        Self(9 + duplex.index() as u8)
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.tile(), self.duplex()) {
+            (Some(tile), _) => tile.fmt(f),
+            (_, Some(duplex)) => duplex.fmt(f),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// A text is neither a building tile nor a duplex tile.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a tile (S F O P H d e m b) or a duplex tile such as FO or F/O, found {0:?}")]
+pub struct UnknownPiece(String);
+
+impl FromStr for Piece {
+    type Err = UnknownPiece;
+
+    fn from_str(text: &str) -> Result<Self, UnknownPiece> {
+        let tile = text.parse::<Tile>().map(Self::from);
+        tile.or_else(|_| text.parse::<Duplex>().map(Self::from)).map_err(|_| UnknownPiece(text.to_owned()))
+    }
+}
+
+impl Serialize for Piece {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

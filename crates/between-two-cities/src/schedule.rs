@@ -1,0 +1,120 @@
+//! Which turn belongs to which round and deal, and who holds which hand in it.
+
+use serde::Serialize;
+use tabletop::Seat;
+
+use crate::Variant;
+
+/// Where in the game a turn lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The round, from 1. In a two-player game each round has a first and a second deal.
+    pub round: u8,
+    /// Which deal of the game the hands are of, from 0.
+    pub deal: u8,
+    /// Which turn of its deal it is, from 0.
+    pub step: u8,
+    /// How many turns the deal has: three of building tiles, one of duplex tiles.
+    pub steps: u8,
+    /// What is dealt.
+    pub kind: Kind,
+    /// Which way the hands go on.
+    pub passing: Passing,
+}
+
+/// What is dealt and chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Building tiles, seven to a hand.
+    Tiles,
+    /// Duplex tiles, three to a hand.
+    Duplexes,
+}
+
+/// Which way the hands go on. Two players change hands either way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Passing {
+    /// To the left: clockwise.
+    Left,
+    /// To the right: counter-clockwise.
+    Right,
+}
+
+impl Kind {
+    /// How many are dealt to a hand.
+    #[must_use]
+    pub const fn dealt(self) -> u8 {
+        match self {
+            Self::Tiles => 7,
+            Self::Duplexes => 3,
+        }
+    }
+}
+
+const fn turn(round: u8, deal: u8, step: u8) -> Turn {
+    let (kind, steps) = if round == 2 { (Kind::Duplexes, 1) } else { (Kind::Tiles, 3) };
+    Turn { round, deal, step, steps, kind, passing: if round == 1 { Passing::Left } else { Passing::Right } }
+}
+
+static STANDARD: [Turn; 7] =
+    [turn(1, 0, 0), turn(1, 0, 1), turn(1, 0, 2), turn(2, 1, 0), turn(3, 2, 0), turn(3, 2, 1), turn(3, 2, 2)];
+
+static TWO_PLAYER: [Turn; 14] = [
+    turn(1, 0, 0),
+    turn(1, 0, 1),
+    turn(1, 0, 2),
+    turn(1, 1, 0),
+    turn(1, 1, 1),
+    turn(1, 1, 2),
+    turn(2, 2, 0),
+    turn(2, 3, 0),
+    turn(3, 4, 0),
+    turn(3, 4, 1),
+    turn(3, 4, 2),
+    turn(3, 5, 0),
+    turn(3, 5, 1),
+    turn(3, 5, 2),
+];
+
+impl Turn {
+    /// The turns of a game.
+    #[must_use]
+    #[inline]
+    pub fn all(variant: Variant) -> &'static [Self] {
+        match variant {
+            Variant::TwoPlayer => &TWO_PLAYER,
+            _ => &STANDARD,
+        }
+    }
+
+    /// Whether a hand's last tile is discarded after it, rather than passed on.
+    #[must_use]
+    pub const fn is_last_of_deal(self) -> bool {
+        self.step + 1 == self.steps
+    }
+
+    /// The number of the hand that `seat` holds in it, among all hands of the game: those of the
+    /// first deal come first, and within a deal the one that was dealt to seat 0.
+    ///
+    /// Hands keep their number when they are passed on.
+    #[inline]
+    pub(crate) fn hand_of(self, seat: Seat, seats: usize) -> usize {
+        let (seat, step) = (seat.index(), self.step as usize);
+        let origin = match self.passing {
+            Passing::Left => seat + seats * 2 - step,
+            Passing::Right => seat + step,
+        };
+        // At most seven seats and three turns; two seats go round once and a half.
+        self.deal as usize * seats + origin % seats
+    }
+}
+
+/// The name on the round's card: `1` to `3`, or `1a` to `3b` of a two-player game.
+pub(crate) fn round_name(variant: Variant, turn: Turn) -> &'static str {
+    match variant {
+        Variant::TwoPlayer => ["1a", "1b", "2a", "2b", "3a", "3b"][turn.deal as usize],
+        _ => ["1", "2", "3"][turn.deal as usize],
+    }
+}

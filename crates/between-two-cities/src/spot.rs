@@ -1,0 +1,160 @@
+//! Where a tile can lie: spots relative to a city's first tile, and sets of them.
+
+use std::{fmt, str::FromStr};
+
+use serde::Serialize;
+
+use crate::bits;
+
+/// A place in a floating city, relative to its first tile: x to the right, y down.
+///
+/// Both lie in `-3..=3`, for a city is at most 4 wide and 4 high.
+///
+/// ```
+/// use between_two_cities::Spot;
+/// let spot: Spot = "-1,2".parse().unwrap();
+/// assert_eq!((spot.x(), spot.y()), (-1, 2));
+/// assert_eq!(Spot::FIRST.to_string(), "0,0");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Spot(u8);
+
+impl Spot {
+    /// The spot of a city's first tile.
+    pub const FIRST: Self = Self(3 * 8 + 3);
+
+    /// The spot `x` to the right of the first tile and `y` below it, if a city can reach so far.
+    #[must_use]
+    pub const fn new(x: i8, y: i8) -> Option<Self> {
+        if x < -3 || x > 3 || y < -3 || y > 3 {
+            return None;
+        }
+        Some(Self(((y + 3) * 8 + x + 3) as u8))
+    }
+
+    /// How far to the right of the first tile.
+    #[must_use]
+    pub const fn x(self) -> i8 {
+        (self.0 & 7) as i8 - 3
+    }
+
+    /// How far below the first tile.
+    #[must_use]
+    pub const fn y(self) -> i8 {
+        (self.0 >> 3) as i8 - 3
+    }
+
+    /// Its bit in a board of 8 rows of 8, the first tile at column 3 of row 3.
+    #[inline]
+    pub(crate) const fn bit(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline]
+    pub(crate) const fn of_bit(bit: u32) -> Self {
+        Self((bit & 63) as u8)
+    }
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x(), self.y())
+    }
+}
+
+impl fmt::Debug for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({self})")
+    }
+}
+
+/// A text is no spot.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a spot x,y with both from -3 to 3 (such as -1,0), found {0:?}")]
+pub struct UnknownSpot(String);
+
+impl FromStr for Spot {
+    type Err = UnknownSpot;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSpot> {
+        // One spelling each: no plus signs, no leading zeros, no `-0`.
+        let read = |part: &str| part.parse::<i8>().ok().filter(|number| number.to_string() == part);
+        text.split_once(',')
+            .and_then(|(x, y)| Self::new(read(x)?, read(y)?))
+            .ok_or_else(|| UnknownSpot(text.to_owned()))
+    }
+}
+
+impl Serialize for Spot {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A set of spots.
+///
+/// ```
+/// use between_two_cities::{City, Spot, Tile};
+/// let mut city = City::EMPTY;
+/// city.place(Tile::Park.into(), Spot::FIRST).unwrap();
+/// let spots = city.spots(Tile::Shop.into());
+/// assert_eq!(spots.len(), 4);
+/// assert!(spots.contains("0,-1".parse().unwrap()) && !spots.contains(Spot::FIRST));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Spots(pub(crate) u64);
+
+impl Spots {
+    /// No spot.
+    pub const EMPTY: Self = Self(0);
+
+    /// Whether `spot` is in the set.
+    #[must_use]
+    #[inline]
+    pub const fn contains(self, spot: Spot) -> bool {
+        self.0 >> spot.bit() & 1 == 1
+    }
+
+    /// How many there are.
+    #[must_use]
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The spots, row by row from the top, each row from the left.
+    pub fn iter(self) -> impl Iterator<Item = Spot> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                Spot::of_bit(bit)
+            })
+        })
+    }
+
+    /// The `n`-th spot in the order of [`Spots::iter`], of which there must be more than `n`.
+    #[inline]
+    pub(crate) fn nth(self, n: u32) -> Spot {
+        Spot::of_bit(bits::nth_set(self.0, n))
+    }
+}
+
+impl fmt::Debug for Spots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Spots {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}

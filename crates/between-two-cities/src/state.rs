@@ -1,0 +1,81 @@
+//! The full truth of a game.
+
+use std::fmt;
+
+use tabletop::{Seat, SeatSet};
+
+use crate::{City, Hand, Phase, Turn, Variant, position::Position};
+
+/// The full truth of a game: always legal, `Copy`, and never serialised. What may leave is a
+/// [`View`](crate::View).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct State(pub(crate) Position);
+
+impl State {
+    /// The variant.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.0.table.variant
+    }
+
+    /// What everybody is doing.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.0.table.phase
+    }
+
+    /// Where in the game the current turn lies; after the end, the last one.
+    #[must_use]
+    pub fn turn(&self) -> Turn {
+        self.0.table.turn()
+    }
+
+    /// The seats that may act now.
+    #[must_use]
+    pub fn to_act(&self) -> SeatSet {
+        self.0.table.acting
+    }
+
+    /// The city with this number. The Automa city has no grid and stays empty.
+    ///
+    /// # Panics
+    /// If there is no such city.
+    #[must_use]
+    pub fn city(&self, number: usize) -> City {
+        self.0.table.cities[..self.0.table.city_count()][number]
+    }
+
+    /// What is left of the hand that `seat` holds, or that it has just chosen from.
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> Hand {
+        self.0.hand(seat)
+    }
+
+    /// Who places first when all of `waiting` wait for each other: the seat with the lowest
+    /// seating number among those that have something to place.
+    #[must_use]
+    pub fn stand_off(&self, waiting: SeatSet) -> Option<Seat> {
+        self.0.stand_off(waiting)
+    }
+}
+
+impl Position {
+    pub(crate) fn stand_off(&self, waiting: SeatSet) -> Option<Seat> {
+        let placing = |seat: &Seat| self.table.phase == Phase::Place && self.table.acting.contains(*seat);
+        waiting.iter().filter(placing).min_by_key(|seat| self.table.seating[seat.index()])
+    }
+}
+
+/// For tests and panics; names no hidden tile, so that no log gives one away.
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let table = &self.0.table;
+        f.debug_struct("State")
+            .field("variant", &table.variant)
+            .field("turn", &table.turn_number())
+            .field("phase", &table.phase)
+            .field("to_act", &table.acting)
+            .field("cities", &&table.cities[..table.city_count()])
+            .finish_non_exhaustive()
+    }
+}

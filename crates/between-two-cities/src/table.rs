@@ -1,0 +1,299 @@
+//! What lies open on the table.
+
+use tabletop::{Seat, SeatSet, Viewer};
+
+use crate::{
+    Building, City, CityScore, Layout, Pair, Piece, Variant,
+    schedule::Turn,
+    score::{self, Tally},
+};
+
+/// What everybody is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Choosing two tiles of one's hand, in secret.
+    Choose,
+    /// Placing what was revealed.
+    Place,
+    /// Nothing any more: the game is over.
+    Over,
+}
+
+/// A place in the history of choices where none stands.
+const NONE: u8 = u8::MAX;
+
+/// What lies open on the table, and the choices that are sealed on it.
+///
+/// The only secret in it are the current turn's choices while they are sealed; a view leaves
+/// those of others out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Table {
+    pub(crate) cities: [City; 7],
+    /// The two pieces that each seat chose in each turn, at `seat + seats * turn`. A player's are
+    /// in the order of a [`Pair`]; an Automa's are the one for the left city and the one for the right.
+    choices: [[u8; 2]; 49],
+    /// What each seat has yet to place: four bits a seat. Lowest are the first and second piece of
+    /// its choice, then the left and the right city. Unused with Automas.
+    todo: u32,
+    /// With Automas: what has been placed this turn in the player's left and right city.
+    placed: [[u8; 2]; 2],
+    pub(crate) seating: [u8; 7],
+    pub(crate) variant: Variant,
+    pub(crate) seats: u8,
+    /// The current turn; in a game that is over, the last one.
+    turn: u8,
+    pub(crate) phase: Phase,
+    pub(crate) acting: SeatSet,
+}
+
+/// Which pieces may go to each of a seat's two cities: a bit for each piece.
+pub(crate) type Wanted = [u64; 2];
+
+impl Table {
+    pub(crate) fn new(variant: Variant, seats: u8, seating: [u8; 7]) -> Self {
+        Self {
+            cities: [City::EMPTY; 7],
+            choices: [[NONE; 2]; 49],
+            todo: 0,
+            placed: [[NONE; 2]; 2],
+            seating,
+            variant,
+            seats,
+            turn: 0,
+            phase: Phase::Choose,
+            acting: SeatSet::all(seats as usize),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    pub(crate) fn city_count(&self) -> usize {
+        self.variant.cities(self.seats())
+    }
+
+    pub(crate) fn has_automas(&self) -> bool {
+        matches!(self.variant, Variant::Automa(_))
+    }
+
+    pub(crate) fn is_automa(&self, seat: Seat) -> bool {
+        self.has_automas() && seat.index() > 0
+    }
+
+    /// The seat of a viewer who plays. Automas look at nothing, so they know what a spectator knows.
+    pub(crate) fn player(&self, viewer: Viewer) -> Option<Seat> {
+        viewer.seat().filter(|&seat| !self.is_automa(seat))
+    }
+
+    /// Whether a city has no grid: the one between the two Automas.
+    pub(crate) fn is_automa_city(&self, city: usize) -> bool {
+        self.has_automas() && city == 1
+    }
+
+    pub(crate) fn turn_number(&self) -> usize {
+        self.turn as usize
+    }
+
+    #[inline]
+    pub(crate) fn turn(&self) -> Turn {
+        Turn::all(self.variant)[self.turn as usize]
+    }
+
+    /// How many turns' choices are revealed.
+    pub(crate) fn revealed(&self) -> usize {
+        self.turn_number() + usize::from(self.phase != Phase::Choose)
+    }
+
+    /// The cities on a seat's left and right.
+    #[inline]
+    pub(crate) fn cities_of(&self, seat: Seat) -> [u8; 2] {
+        let seat = seat.index() as u8;
+        match self.variant {
+            Variant::TwoPlayer => [2 * seat, 2 * seat + 1],
+            _ => [seat, if seat == 0 { self.seats - 1 } else { seat - 1 }],
+        }
+    }
+
+    fn slot(&self, turn: usize, seat: Seat) -> usize {
+        turn * self.seats() + seat.index()
+    }
+
+    /// What a seat chose in a turn, as it is kept.
+    #[inline]
+    pub(crate) fn choice(&self, turn: usize, seat: Seat) -> Option<[Piece; 2]> {
+        let [one, other] = self.choices[self.slot(turn, seat)];
+        (one != NONE).then(|| [Piece::at(one as usize), Piece::at(other as usize)])
+    }
+
+    pub(crate) fn set_choice(&mut self, turn: usize, seat: Seat, choice: Option<[Piece; 2]>) {
+        let slot = self.slot(turn, seat);
+        self.choices[slot] = choice.map_or([NONE; 2], |pieces| pieces.map(|piece| piece.index() as u8));
+    }
+
+    /// Seals a seat's choice; with the last one, all are revealed.
+    #[inline]
+    pub(crate) fn seal(&mut self, seat: Seat, choice: [Piece; 2]) {
+        let slot = self.slot(self.turn_number(), seat);
+        self.choices[slot] = choice.map(|piece| piece.index() as u8);
+        self.acting = self.acting.without(seat);
+        if self.acting.is_empty() {
+            self.phase = Phase::Place;
+            self.todo = u32::MAX;
+            self.placed = [[NONE; 2]; 2];
+            self.acting = SeatSet::all(if self.has_automas() { 1 } else { self.seats() });
+        }
+    }
+
+    /// What `seat` may place in its left and right city.
+    #[inline]
+    pub(crate) fn wanted(&self, seat: Seat) -> Wanted {
+        if self.has_automas() {
+            return self.wanted_beside_automas();
+        }
+        let [one, other] = self.choices[self.slot(self.turn_number(), seat)];
+        let todo = self.todo >> (4 * seat.index());
+        let bit = |piece: u8, flag: u32| u64::from(flag & 1) << (piece & 63);
+        let pieces = bit(one, todo) | bit(other, todo >> 1);
+        [pieces * u64::from(todo >> 2 & 1), pieces * u64::from(todo >> 3 & 1)]
+    }
+
+    /// Each city the player shares gets one of the player's own two tiles and the one that the
+    /// Automa's card meant for it: what fits one of the two ways to do that is open.
+    fn wanted_beside_automas(&self) -> Wanted {
+        let mut wanted = [0; 2];
+        let turn = self.turn_number();
+        let of = |seat: u8| self.choice(turn, Seat::new(seat));
+        let (Some([one, other]), Some([_, for_left]), Some([for_right, _])) = (of(0), of(1), of(2)) else {
+            return wanted;
+        };
+        for [left, right] in [[one, other], [other, one]] {
+            let open = [[left, for_left], [right, for_right]].map(|pieces| pieces.map(|p| p.index() as u8));
+            let left = missing(open[0], self.placed[0]);
+            let right = missing(open[1], self.placed[1]);
+            if let (Some(left), Some(right)) = (left, right) {
+                wanted[0] |= left;
+                wanted[1] |= right;
+            }
+        }
+        wanted
+    }
+
+    /// Places a piece that is wanted, and goes on with the turn if it was the last.
+    #[inline]
+    pub(crate) fn place(&mut self, seat: Seat, piece: Piece, city: u8, spot: crate::Spot) {
+        self.cities[city as usize % 7].place_unchecked(piece, spot);
+        let right = city != self.cities_of(seat)[0];
+        let done = if self.has_automas() {
+            let placed = &mut self.placed[usize::from(right)];
+            placed[usize::from(placed[0] != NONE)] = piece.index() as u8;
+            self.placed.as_flattened().iter().all(|&piece| piece != NONE)
+        } else {
+            let shift = 4 * seat.index();
+            let [one, _] = self.choices[self.slot(self.turn_number(), seat)];
+            let first = one == piece.index() as u8 && self.todo >> shift & 1 == 1;
+            self.todo &= !((if first { 1 } else { 2 } | if right { 8 } else { 4 }) << shift);
+            self.todo >> shift & 15 == 0
+        };
+        if done {
+            self.acting = self.acting.without(seat);
+            if self.acting.is_empty() {
+                self.next_turn();
+            }
+        }
+    }
+
+    fn next_turn(&mut self) {
+        // No trace of how the last turn was placed may tell equal tables apart.
+        self.todo = 0;
+        self.placed = [[NONE; 2]; 2];
+        if self.turn_number() + 1 == Turn::all(self.variant).len() {
+            self.phase = Phase::Over;
+        } else {
+            self.turn += 1;
+            self.phase = Phase::Choose;
+            self.acting = SeatSet::all(self.seats());
+        }
+    }
+
+    /// The tiles of the Automa city: all that has been revealed for it.
+    pub(crate) fn automa_tally(&self) -> Tally {
+        let mut tally = Tally::default();
+        if self.has_automas() {
+            for turn in 0..self.revealed() {
+                let [of_one, of_two] = [1, 2].map(|seat| self.choice(turn, Seat::new(seat)));
+                let pieces = [of_one.map(|[left, _]| left), of_two.map(|[_, right]| right)];
+                let tiles = pieces.into_iter().flatten().flat_map(Piece::tiles);
+                tiles.for_each(|tile| tally[tile.index()] += 1);
+            }
+        }
+        tally
+    }
+
+    /// How many factories each city has.
+    #[inline]
+    pub(crate) fn factories(&self) -> [u8; 7] {
+        let mut counts = self.cities.map(|city| city.layout().count(Building::Factory));
+        if self.has_automas() {
+            counts[1] = self.automa_tally()[crate::Tile::Factory.index()];
+        }
+        counts
+    }
+
+    /// Each city's score as it stands, without the Automa city's bonus.
+    pub(crate) fn scores(&self) -> [CityScore; 7] {
+        let mut scores = [CityScore::default(); 7];
+        let cities = self.city_count();
+        let layouts: [Layout; 7] = self.cities.map(City::layout);
+        let ranks = score::factory_ranks(self.factories().into_iter().take(cities));
+        for (city, each) in ranks.enumerate() {
+            scores[city] = if self.is_automa_city(city) {
+                score::score_tally(self.automa_tally(), each)
+            } else {
+                CityScore::with_factories_at(layouts[city], each)
+            };
+        }
+        scores
+    }
+
+    /// All that was revealed this turn and is yet to be placed.
+    pub(crate) fn unplaced(&self) -> Vec<Piece> {
+        if self.phase != Phase::Place {
+            return Vec::new();
+        }
+        let choice = |seat: Seat| self.choice(self.turn_number(), seat).into_iter().flatten();
+        if self.has_automas() {
+            let for_left = choice(Seat::new(1)).nth(1);
+            let for_right = choice(Seat::new(2)).next();
+            let mut pieces: Vec<Piece> = choice(Seat::new(0)).chain(for_left).chain(for_right).collect();
+            for &placed in self.placed.as_flattened() {
+                if let Some(at) = pieces.iter().position(|piece| piece.index() == placed as usize) {
+                    pieces.swap_remove(at);
+                }
+            }
+            return pieces;
+        }
+        let todo = |seat: Seat| self.todo >> (4 * seat.index());
+        let open = |seat: Seat| choice(seat).enumerate().filter(move |(nth, _)| todo(seat) >> nth & 1 == 1);
+        Seat::all(self.seats()).flat_map(open).map(|(_, piece)| piece).collect()
+    }
+
+    /// What a seat chose in a turn, in no order.
+    pub(crate) fn open_choice(&self, turn: usize, seat: Seat) -> Option<Pair> {
+        self.choice(turn, seat).map(|[one, other]| Pair::new(one, other))
+    }
+}
+
+/// The pieces that are in `needed` and not yet in `placed`; `None` if something else was placed.
+fn missing(needed: [u8; 2], placed: [u8; 2]) -> Option<u64> {
+    let bit = |piece: u8| 1u64 << (piece & 63);
+    match placed {
+        [NONE, NONE] => Some(bit(needed[0]) | bit(needed[1])),
+        [one, NONE] if one == needed[0] => Some(bit(needed[1])),
+        [one, NONE] if one == needed[1] => Some(bit(needed[0])),
+        [one, other] if [one, other] == needed || [other, one] == needed => Some(0),
+        _ => None,
+    }
+}

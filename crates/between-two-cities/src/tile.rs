@@ -1,0 +1,137 @@
+//! The nine kinds of single building tile.
+
+use std::{fmt, str::FromStr};
+
+use serde::Serialize;
+
+use crate::Building;
+
+/// A kind of building tile: five building types, and taverns by their icon.
+///
+/// ```
+/// use between_two_cities::{Building, Tile};
+/// let tile: Tile = "m".parse().unwrap();
+/// assert_eq!((tile, tile.building()), (Tile::Music, Building::Tavern));
+/// assert_eq!(Tile::ALL.iter().map(|tile| tile.copies()).sum::<usize>(), 108);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Tile {
+    /// `S`.
+    Shop,
+    /// `F`.
+    Factory,
+    /// `O`.
+    Office,
+    /// `P`.
+    Park,
+    /// `H`.
+    House,
+    /// `d`, a tavern.
+    Drink,
+    /// `e`, a tavern.
+    Eat,
+    /// `m`, a tavern.
+    Music,
+    /// `b`, a tavern.
+    Bed,
+}
+
+impl Tile {
+    /// Every kind, in the order of their letters `S F O P H d e m b`.
+    pub const ALL: [Self; 9] = [
+        Self::Shop,
+        Self::Factory,
+        Self::Office,
+        Self::Park,
+        Self::House,
+        Self::Drink,
+        Self::Eat,
+        Self::Music,
+        Self::Bed,
+    ];
+
+    /// The taverns, by icon.
+    pub const TAVERNS: [Self; 4] = [Self::Drink, Self::Eat, Self::Music, Self::Bed];
+
+    /// The kind's place in [`Tile::ALL`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Its one letter.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        b"SFOPHdemb"[self.index()] as char
+    }
+
+    /// The kind with this letter.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|tile| tile.letter() == letter)
+    }
+
+    /// Its building type: all taverns are one type.
+    #[must_use]
+    pub const fn building(self) -> Building {
+        match self {
+            Self::Shop => Building::Shop,
+            Self::Factory => Building::Factory,
+            Self::Office => Building::Office,
+            Self::Park => Building::Park,
+            Self::House => Building::House,
+            _ => Building::Tavern,
+        }
+    }
+
+    /// Whether it is a tavern.
+    #[must_use]
+    pub const fn is_tavern(self) -> bool {
+        self as u8 >= Self::Drink as u8
+    }
+
+    /// How many single tiles of this kind are in the box.
+    #[must_use]
+    pub const fn copies(self) -> usize {
+        [16, 16, 20, 16, 20, 5, 5, 5, 5][self.index()]
+    }
+}
+
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.letter().encode_utf8(&mut [0; 4]))
+    }
+}
+
+/// A text is no tile.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected one of the tiles S F O P H d e m b, found {0:?}")]
+pub struct UnknownTile(String);
+
+impl FromStr for Tile {
+    type Err = UnknownTile;
+
+    fn from_str(text: &str) -> Result<Self, UnknownTile> {
+        let mut letters = text.chars();
+        match (letters.next().and_then(Self::from_letter), letters.next()) {
+            (Some(tile), None) => Ok(tile),
+            _ => Err(UnknownTile(text.to_owned())),
+        }
+    }
+}
+
+impl TryFrom<usize> for Tile {
+    type Error = UnknownTile;
+
+    /// The kind at a place in [`Tile::ALL`].
+    fn try_from(index: usize) -> Result<Self, UnknownTile> {
+        Self::ALL.get(index).copied().ok_or_else(|| UnknownTile(format!("number {index}")))
+    }
+}
+
+impl Serialize for Tile {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

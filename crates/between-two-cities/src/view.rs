@@ -1,0 +1,282 @@
+//! What one viewer may know of a game.
+
+use std::fmt;
+
+use tabletop::{Seat, SeatSet, Viewer};
+
+use crate::{
+    AutomaCard, City, CityScore, Explanation, Hand, Illegal, Layout, Move, Pair, Phase, Piece, Tile, Turn,
+    Variant, explain,
+    position::{HANDS, Position},
+    schedule, worth,
+};
+
+/// What one viewer may know, with perfect recall: all that lies open, every choice that was
+/// revealed, its own hand and sealed choice, and what is left of each hand that it ever held.
+///
+/// A hand that it passed on stays known, for whatever is taken of it is revealed; so is the tile
+/// that is discarded of it in the end. An Automa has no secrets but its next card: the hand that
+/// it chose from is open once it has chosen (its player does the Automa's work, after all).
+///
+/// The hands of other seats, their sealed choices, discards of hands never held, and what is yet
+/// to be dealt are not in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct View {
+    pub(crate) viewer: Viewer,
+    /// A bit for each hand of which all that is left is known.
+    pub(crate) known: u32,
+    /// The truth, with all that is not known left empty.
+    pub(crate) position: Position,
+}
+
+/// A hand that the viewer knows, wherever it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct KnownHand {
+    /// The round of the deal that it is of: `1` to `3`; with two players `1a` to `3b`.
+    pub round: &'static str,
+    /// To whom it was dealt.
+    pub dealt_to: Seat,
+    /// What is left of it, as far as is revealed.
+    pub tiles: Hand,
+    /// Whether its deal is over, so that this is what was discarded.
+    pub discarded: bool,
+}
+
+impl View {
+    pub(crate) fn of(position: &Position, viewer: Viewer) -> Self {
+        let known = known_hands(position, viewer);
+        let own = position.table.player(viewer);
+        let mut position = *position;
+        let table = &mut position.table;
+        if table.phase == Phase::Choose {
+            for seat in Seat::all(table.seats()).filter(|&seat| own != Some(seat)) {
+                // A sealed choice goes back to the hand it came from, if that is known at all.
+                let turn = table.turn_number();
+                if let Some([one, other]) = table.choice(turn, seat) {
+                    let hand = &mut position.hands[table.turn().hand_of(seat, table.seats())];
+                    *hand = hand.with(Pair::new(one, other));
+                    table.set_choice(turn, seat, None);
+                }
+            }
+        }
+        for (index, hand) in position.hands.iter_mut().enumerate() {
+            if known >> index & 1 == 0 {
+                *hand = Hand::EMPTY;
+            }
+        }
+        let open = 2 * table.revealed();
+        position.cards.iter_mut().skip(open).for_each(|card| *card = 0);
+        Self { viewer, known, position }
+    }
+
+    /// Whose view it is.
+    #[must_use]
+    pub fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// The variant.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.position.table.variant
+    }
+
+    /// How many seats there are, those of the Automas included.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.position.table.seats()
+    }
+
+    /// The seating number of a seat.
+    ///
+    /// # Panics
+    /// If there is no such seat.
+    #[must_use]
+    pub fn seating(&self, seat: Seat) -> u8 {
+        self.position.table.seating[..self.seats()][seat.index()]
+    }
+
+    /// Whether a seat is an Automa's.
+    #[must_use]
+    pub fn is_automa(&self, seat: Seat) -> bool {
+        self.position.table.is_automa(seat)
+    }
+
+    /// What everybody is doing.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.position.table.phase
+    }
+
+    /// Where in the game the current turn lies; after the end, the last one.
+    #[must_use]
+    pub fn turn(&self) -> Turn {
+        self.position.table.turn()
+    }
+
+    /// The current turn's number in the game, from 0.
+    #[must_use]
+    pub fn turn_number(&self) -> usize {
+        self.position.table.turn_number()
+    }
+
+    /// The round's name: `1` to `3`; with two players `1a` to `3b`.
+    #[must_use]
+    pub fn round(&self) -> &'static str {
+        schedule::round_name(self.variant(), self.turn())
+    }
+
+    /// The seats that may act now.
+    #[must_use]
+    pub fn to_act(&self) -> SeatSet {
+        self.position.table.acting
+    }
+
+    /// How many cities there are, the Automa city included.
+    #[must_use]
+    pub fn city_count(&self) -> usize {
+        self.position.table.city_count()
+    }
+
+    /// The city with this number. The Automa city has no grid and stays empty.
+    ///
+    /// # Panics
+    /// If there is no such city.
+    #[must_use]
+    pub fn city(&self, number: usize) -> City {
+        self.position.table.cities[..self.city_count()][number]
+    }
+
+    /// Whether a city is the one between two Automas, which has no grid.
+    #[must_use]
+    pub fn is_automa_city(&self, number: usize) -> bool {
+        self.position.table.is_automa_city(number)
+    }
+
+    /// The tiles of the Automa city: how many of each kind, in the order of [`Tile::ALL`].
+    #[must_use]
+    pub fn automa_city(&self) -> [u8; Tile::ALL.len()] {
+        self.position.table.automa_tally()
+    }
+
+    /// The numbers of the cities on a seat's left and right.
+    #[must_use]
+    pub fn cities_of(&self, seat: Seat) -> [u8; 2] {
+        self.position.table.cities_of(seat)
+    }
+
+    /// The seats that build a city: the one to whose left it lies, then the one to whose right.
+    /// With two players, the same seat builds alone and stands there twice.
+    #[must_use]
+    pub fn builders(&self, city: usize) -> [Seat; 2] {
+        match self.variant() {
+            Variant::TwoPlayer => [Seat::new(city as u8 / 2); 2],
+            _ => [Seat::new(city as u8), Seat::new(city as u8).left(self.seats())],
+        }
+    }
+
+    /// Each city's score as it stands, by number; without the Automa city's bonus.
+    #[must_use]
+    pub fn scores(&self) -> Vec<CityScore> {
+        self.position.table.scores()[..self.city_count()].to_vec()
+    }
+
+    /// Why each city scores what it scores, by number; the Automa city has no cells to show.
+    #[must_use]
+    pub fn explanations(&self) -> Vec<Option<Explanation>> {
+        let count = self.city_count();
+        let layouts: Vec<Layout> = (0..count).map(|city| self.city(city).layout()).collect();
+        let explained = explain::explain_among(&layouts, &self.position.table.factories()[..count]);
+        let grids = explained.into_iter().enumerate();
+        grids.map(|(city, explanation)| (!self.is_automa_city(city)).then_some(explanation)).collect()
+    }
+
+    /// What the viewer may choose from now.
+    #[must_use]
+    pub fn hand(&self) -> Option<Hand> {
+        let seat = self.position.table.player(self.viewer)?;
+        let choosing = self.phase() == Phase::Choose && self.to_act().contains(seat);
+        choosing.then(|| self.position.hand(seat))
+    }
+
+    /// What the viewer has chosen while others are still to choose.
+    #[must_use]
+    pub fn sealed(&self) -> Option<Pair> {
+        let seat = self.viewer.seat().filter(|_| self.phase() == Phase::Choose)?;
+        self.choice(self.turn_number(), seat)
+    }
+
+    /// What a seat chose in a turn (from 0), if the viewer can know it.
+    #[must_use]
+    pub fn choice(&self, turn: usize, seat: Seat) -> Option<Pair> {
+        let past = turn <= self.turn_number() && seat.index() < self.seats();
+        past.then(|| self.position.table.open_choice(turn, seat)).flatten()
+    }
+
+    /// What a seat may place now, in its left and in its right city: all tiles that could still go
+    /// there.
+    #[must_use]
+    pub fn to_place(&self, seat: Seat) -> [Vec<Piece>; 2] {
+        worth::to_place(&self.position, seat)
+    }
+
+    /// Every hand that the viewer knows, past deals first: what a client may show of it is a setting.
+    pub fn known_hands(&self) -> impl Iterator<Item = KnownHand> {
+        let table = &self.position.table;
+        let hands = Turn::all(self.variant()).iter().enumerate().filter(|(_, turn)| turn.step == 0);
+        let hands = hands.flat_map(move |(number, turn)| {
+            let discarded = number + (turn.steps as usize) <= table.revealed();
+            Seat::all(table.seats()).filter_map(move |dealt_to| {
+                let index = turn.deal as usize * table.seats() + dealt_to.index();
+                let (round, tiles) = (schedule::round_name(table.variant, *turn), self.position.hands[index]);
+                (self.known >> index & 1 == 1).then_some(KnownHand { round, dealt_to, tiles, discarded })
+            })
+        });
+        hands
+    }
+
+    /// The Automa cards that were turned over, in order: two a turn, seat 1's and seat 2's.
+    pub fn automa_cards(&self) -> impl Iterator<Item = AutomaCard> {
+        self.position.cards.iter().map_while(|&card| AutomaCard::numbered(card))
+    }
+
+    /// Whether a move of the viewer is legal now, and if not, why.
+    ///
+    /// # Errors
+    /// Why it is not legal.
+    pub fn check(&self, mv: Move) -> Result<(), Illegal> {
+        match self.viewer {
+            Viewer::Seat(seat) => self.position.check(seat, mv),
+            Viewer::Spectator => Err(Illegal::Spectator),
+        }
+    }
+
+    /// Who places first when all of `waiting` wait for each other: the seat with the lowest
+    /// seating number among those that have something to place.
+    #[must_use]
+    pub fn stand_off(&self, waiting: SeatSet) -> Option<Seat> {
+        self.position.stand_off(waiting)
+    }
+}
+
+/// A bit for each hand that the viewer has held, or an Automa has openly chosen from.
+fn known_hands(position: &Position, viewer: Viewer) -> u32 {
+    let table = &position.table;
+    let own = table.player(viewer);
+    let automas = || Seat::all(table.seats()).filter(|&seat| table.is_automa(seat));
+    let mut known = 0u32;
+    for (number, turn) in Turn::all(table.variant).iter().enumerate().take(table.turn_number() + 1) {
+        let open = automas().filter(|_| number < table.revealed());
+        for seat in own.into_iter().chain(open) {
+            known |= 1 << turn.hand_of(seat, table.seats());
+        }
+    }
+    debug_assert!(known < 1 << HANDS);
+    known
+}
+
+impl fmt::Debug for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
+}

@@ -1,0 +1,135 @@
+//! What a move would change at once.
+
+use serde::Serialize;
+use tabletop::{LegalMove, Seat};
+
+use crate::{
+    Building, CityScore, Move, Piece, Spot,
+    position::{Position, pieces},
+    score,
+    table::Phase,
+};
+
+/// How scores would change at once, by building type.
+///
+/// Of a `place`: the score of that city, its factories compared with all cities as they stand.
+///
+/// Of a `choose`: each of the two tiles at its best spot in one of the seat's two cities as they
+/// stand, the better way round. What the partners will do is not foreseen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Worth {
+    /// Change for shops.
+    pub shops: i16,
+    /// Change for factories.
+    pub factories: i16,
+    /// Change for taverns.
+    pub taverns: i16,
+    /// Change for offices.
+    pub offices: i16,
+    /// Change for parks.
+    pub parks: i16,
+    /// Change for houses.
+    pub houses: i16,
+    /// All of it.
+    pub total: i16,
+}
+
+impl Worth {
+    fn between(before: &CityScore, after: &CityScore) -> Self {
+        let change = |b: u8, a: u8| i16::from(a) - i16::from(b);
+        Self {
+            shops: change(before.shops, after.shops),
+            factories: change(before.factories, after.factories),
+            taverns: change(before.taverns, after.taverns),
+            offices: change(before.offices, after.offices),
+            parks: change(before.parks, after.parks),
+            houses: change(before.houses, after.houses),
+            total: change(before.total, after.total),
+        }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            shops: self.shops + other.shops,
+            factories: self.factories + other.factories,
+            taverns: self.taverns + other.taverns,
+            offices: self.offices + other.offices,
+            parks: self.parks + other.parks,
+            houses: self.houses + other.houses,
+            total: self.total + other.total,
+        }
+    }
+
+    /// The change of one type.
+    #[must_use]
+    pub const fn of(&self, building: Building) -> i16 {
+        match building {
+            Building::Shop => self.shops,
+            Building::Factory => self.factories,
+            Building::Tavern => self.taverns,
+            Building::Office => self.offices,
+            Building::Park => self.parks,
+            Building::House => self.houses,
+        }
+    }
+}
+
+/// The scores as they stand, from which changes are counted.
+struct Now<'a> {
+    position: &'a Position,
+    factories: [u8; 7],
+    scores: [CityScore; 7],
+}
+
+impl Now<'_> {
+    fn place(&self, piece: Piece, city: u8, spot: Spot) -> Worth {
+        let table = &self.position.table;
+        let (index, mut city) = (city as usize, table.cities[city as usize]);
+        city.place_unchecked(piece, spot);
+        let layout = city.layout();
+        let mut factories = self.factories;
+        factories[index] = layout.count(Building::Factory);
+        let each = score::factory_ranks(factories.into_iter().take(table.city_count())).nth(index);
+        Worth::between(&self.scores[index], &CityScore::with_factories_at(layout, each.unwrap_or(4)))
+    }
+
+    /// What a piece is worth at its best spot of a city.
+    fn best(&self, piece: Piece, city: u8) -> Worth {
+        let spots = self.position.table.cities[city as usize].spots(piece);
+        let worths = spots.iter().map(|spot| self.place(piece, city, spot));
+        worths.max_by_key(|worth| worth.total).unwrap_or_default()
+    }
+}
+
+/// The legal moves of a player, each with its worth.
+pub(crate) fn legal_moves(position: &Position, seat: Seat) -> Vec<LegalMove<Move, Worth>> {
+    let table = &position.table;
+    let now = Now { position, factories: table.factories(), scores: table.scores() };
+    let mut best = [[Worth::default(); 2]; Piece::COUNT];
+    if table.phase == Phase::Choose && table.acting.contains(seat) {
+        for piece in position.hand(seat).kinds() {
+            best[piece.index()] = table.cities_of(seat).map(|city| now.best(piece, city));
+        }
+    }
+    let mut moves = Vec::new();
+    position.for_each_legal_move(seat, |mv| {
+        let worth = match mv {
+            Move::Place { piece, city, spot } => now.place(piece, city, spot),
+            Move::Choose(pair) => {
+                let [one, other] = pair.pieces().map(|piece| best[piece.index()]);
+                let ways = [one[0].plus(other[1]), other[0].plus(one[1])];
+                if ways[1].total > ways[0].total { ways[1] } else { ways[0] }
+            }
+        };
+        moves.push(LegalMove { mv, worth });
+    });
+    moves
+}
+
+/// The tiles that may go to each of a seat's two cities now.
+pub(crate) fn to_place(position: &Position, seat: Seat) -> [Vec<Piece>; 2] {
+    if position.table.phase != Phase::Place || !position.table.acting.contains(seat) {
+        return [Vec::new(), Vec::new()];
+    }
+    position.table.wanted(seat).map(|wanted| pieces(wanted).collect())
+}

@@ -1,0 +1,8 @@
+//! The promises of every game.
+
+use between_two_cities::BetweenTwoCities;
+
+#[test]
+fn keeps_the_promises_of_every_game() {
+    tabletop::conformance::check::<BetweenTwoCities>(6, "between two cities");
+}
