@@ -1,5 +1,7 @@
 //! Deals: the same for ever, fair, and bound to their occasion.
 
+#![allow(clippy::unwrap_used)]
+
 mod toy;
 
 use rand_core::{Infallible, TryRng};

@@ -103,7 +103,7 @@ fn compare(computed: &Value, found: &Value, path: String) -> Result<(), RecordFa
             let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
             match found.get(key) {
                 Some(found) => compare(value, found, path),
-                None => wrong(path, "nothing".to_owned(), value.to_string()),
+                None => wrong(path, "nothing".to_owned(), brief(value)),
             }
         }),
         (Value::Array(computed), Value::Array(found)) if computed.len() == found.len() => {
@@ -111,6 +111,15 @@ fn compare(computed: &Value, found: &Value, path: String) -> Result<(), RecordFa
             pairs.try_for_each(|(index, (value, found))| compare(value, found, format!("{path}[{index}]")))
         }
         _ if computed == found => Ok(()),
-        _ => wrong(path, found.to_string(), computed.to_string()),
+        _ => wrong(path, brief(found), brief(computed)),
+    }
+}
+
+/// A value in an error: of a list its length alone.
+fn brief(value: &Value) -> String {
+    match value {
+        Value::Array(list) => format!("a list of {}", list.len()),
+        Value::Object(_) => "an object".to_owned(),
+        plain => plain.to_string(),
     }
 }

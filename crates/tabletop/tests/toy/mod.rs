@@ -125,7 +125,8 @@ fn read_setup(variant: &str, players: usize, setup: &Value) -> Result<Setup, Set
     let mut wrong = Vec::new();
     let deck = setup.get("deck").and_then(Value::as_array).into_iter().flatten();
     let deck: Vec<u8> = deck.map(|card| card.as_u64().unwrap_or(0).min(255) as u8).collect();
-    if deck.iter().collect::<BTreeSet<_>>() != (1..=CARDS).collect::<Vec<_>>().iter().collect() {
+    let distinct: BTreeSet<u8> = deck.iter().copied().collect();
+    if deck.len() != usize::from(CARDS) || !distinct.into_iter().eq(1..=CARDS) {
         wrong.push(format!("\"deck\" must list each of the cards 1 to {CARDS} once"));
     }
     let house = match setup.get("house").map(|house| house.as_str()) {
@@ -240,7 +241,7 @@ impl<const D: u8> Game for Toy<D> {
         if D == defect::ENDLESS && state.round() == Round::Over {
             return SeatSet::all(1);
         }
-        state.to_act()
+        state.acting()
     }
 
     fn for_each_legal_move(state: &State, seat: Seat, mut each: impl FnMut(Move<D>)) {
@@ -262,7 +263,7 @@ impl<const D: u8> Game for Toy<D> {
 
     fn play(state: &mut State, seat: Seat, mv: Move<D>) -> Result<(), Illegal> {
         if D == defect::REFUSAL_CHANGES {
-            state.stock = state.stock.rotate_left(u32::from(!state.to_act().contains(seat)));
+            state.stock = state.stock.rotate_left(u32::from(!state.acting().contains(seat)));
         }
         if D == defect::PLAYS_UNLISTED && state.hand[seat.index()] >> mv.card & 1 == 0 {
             return Ok(());

@@ -89,7 +89,7 @@ impl State {
         }
     }
 
-    pub fn to_act(&self) -> SeatSet {
+    pub fn acting(&self) -> SeatSet {
         let mut copy = *self;
         let Some(chosen) = copy.chosen() else { return SeatSet::EMPTY };
         Seat::all(self.seats()).filter(|seat| chosen[seat.index()] == 0).collect()
@@ -101,12 +101,12 @@ impl State {
 
     /// The cards that a seat may pick.
     pub fn choices(&self, seat: Seat) -> impl DoubleEndedIterator<Item = u8> {
-        each_card(if self.to_act().contains(seat) { self.hand[seat.index()] } else { 0 })
+        each_card(if self.acting().contains(seat) { self.hand[seat.index()] } else { 0 })
     }
 
     /// What the house must pick, if it is the house on this seat and it may act.
     pub fn house_card(&self, seat: Seat) -> Option<u8> {
-        let house = self.house.filter(|_| seat.index() == 1 && self.to_act().contains(seat))?;
+        let house = self.house.filter(|_| seat.index() == 1 && self.acting().contains(seat))?;
         house.picks(self.hand[1])
     }
 
@@ -114,7 +114,7 @@ impl State {
         if self.round() == Round::Over {
             return Err(Illegal::Over);
         }
-        if !self.to_act().contains(seat) {
+        if !self.acting().contains(seat) {
             return Err(Illegal::NotYourTurn(seat));
         }
         if kind != self.kind() {

@@ -73,7 +73,7 @@ impl View {
             viewer,
             seats,
             house: state.house,
-            to_act: state.to_act(),
+            to_act: state.acting(),
             round: Some(state.round()),
             shown: state.played[..state.shown()].iter().map(|trick| trick[..seats].to_vec()).collect(),
             own,
