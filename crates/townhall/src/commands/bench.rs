@@ -41,7 +41,13 @@ pub(crate) fn run(args: &cli::Bench) -> Result<(), Failure> {
     writeln!(
         stdout(),
         "{:<20}{:>8}{:>12}{:>14}{:>8}{:>9}{:>11}",
-        "game", "players", "games/s", "decisions/s", "bytes", "copy ns", "sample ns"
+        "game",
+        "players",
+        "games/s",
+        "decisions/s",
+        "bytes",
+        "copy ns",
+        "sample ns"
     )?;
     for (game, by_players) in all {
         for (players, figures) in by_players {

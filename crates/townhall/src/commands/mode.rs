@@ -49,6 +49,6 @@ pub(crate) fn fresh_seed(mode: &Mode) -> Result<Seed, Failure> {
         return Ok(text.parse().unwrap_or_else(|_| Seed::from_phrase(text)));
     }
     let mut entropy = [0; 32];
-    getrandom::fill(&mut entropy).map_err(std::io::Error::from)?;
+    getrandom::fill(&mut entropy).map_err(|error| std::io::Error::other(error.to_string()))?;
     Ok(Seed::new(entropy))
 }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write, stdin, stdout};
 
-use between_two_cities::{Layout, score_table};
+use between_two_cities::{Built, CityResult, Layout};
 
 use crate::{cli, failure::Failure};
 
@@ -37,5 +37,9 @@ fn score<'a>(cities: impl Iterator<Item = &'a str>) -> Result<serde_json::Value,
     if layouts.len() > MOST_CITIES {
         return Err(format!("a table has 1 to {MOST_CITIES} cities, not {}", layouts.len()));
     }
-    Ok(serde_json::json!({ "cities": score_table(&layouts) }))
+    let scores = between_two_cities::score(&layouts).into_iter();
+    let cities = layouts.iter().zip(scores);
+    let cities: Vec<CityResult> =
+        cities.map(|(&layout, score)| CityResult { built: Built::Grid(layout), score }).collect();
+    Ok(serde_json::json!({ "cities": cities }))
 }

@@ -4,7 +4,7 @@ use std::{io::Write, path::Path};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use tabletop::{Game, Record, Seat, Seed, Viewer, record::DealProof};
+use tabletop::{Record, Seat, Seed, Viewer, record::DealProof};
 use townhall_bots::{Level, bot};
 
 use super::{Chosen, choose_mode, fresh_seed};
@@ -44,9 +44,8 @@ impl Visitor for Simulation {
         let threads = args.threads.map_or(0, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(std::io::Error::other)?;
-        let tally = pool.install(|| {
-            play_all::<G>(&chosen, &seed, &levels, args.games, args.records.as_deref())
-        })?;
+        let tally =
+            pool.install(|| play_all::<G>(&chosen, &seed, &levels, args.games, args.records.as_deref()))?;
         tally.print(&levels, args.games)
     }
 }

@@ -62,7 +62,8 @@ impl Visitor for About {
     type Output = AboutGame;
 
     fn visit<G: Playable>(self) -> AboutGame {
-        let variants: Vec<_> = G::variants().iter().map(|&variant| (variant.to_string(), G::players(variant))).collect();
+        let variants: Vec<_> =
+            G::variants().iter().map(|&variant| (variant.to_string(), G::players(variant))).collect();
         let most = variants.iter().map(|(_, takes)| *takes.end()).max().unwrap_or(1);
         AboutGame { name: <G as Game>::NAME, most, usual: most.min(4), variants }
     }
@@ -74,7 +75,9 @@ fn pick(input: &Input, labels: &[String], usual: usize) -> Result<Option<usize>,
         anstream::println!("{number:>3}  {label}");
     }
     loop {
-        let Some(line) = input.ask(&format!("1 to {}, or q [{usual}]: ", labels.len()))? else { return Ok(None) };
+        let Some(line) = input.ask(&format!("1 to {}, or q [{usual}]: ", labels.len()))? else {
+            return Ok(None);
+        };
         match line.as_str() {
             "q" | "quit" => return Ok(None),
             "" => return Ok(Some(usual - 1)),

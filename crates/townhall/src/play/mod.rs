@@ -1,18 +1,19 @@
 //! `townhall play`: a game in the terminal.
 
-mod between_two_cities;
 mod ask;
+mod between_two_cities;
 mod input;
 mod menu;
 mod point_city;
 mod session;
+mod style;
 mod table;
 mod terminal_game;
 
 use tabletop::record::RawRecord;
 
-use self::{input::Input, session::Session, table::Table};
 pub(crate) use self::terminal_game::TerminalGame;
+use self::{input::Input, session::Session, table::Table};
 use crate::{
     cli,
     failure::Failure,
@@ -26,7 +27,9 @@ pub(crate) fn run(mut args: cli::Play) -> Result<(), Failure> {
     if let Some(raw) = unfinished(&args)? {
         let game = raw.game().to_owned();
         if args.game.as_ref().is_some_and(|asked| *asked != game) {
-            return Err(Failure::BadInput(format!("the record holds an unfinished game of {game}; name that, or none")));
+            return Err(Failure::BadInput(format!(
+                "the record holds an unfinished game of {game}; name that, or none"
+            )));
         }
         return visit(&game, Resume { args, raw, input })?;
     }

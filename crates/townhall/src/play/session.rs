@@ -62,7 +62,9 @@ impl<G: Playable> Session<G> {
 
     /// Plays until the end, or until somebody leaves.
     pub(crate) fn run(mut self) -> Result<(), Failure> {
-        if let Some(deal) = self.table.record.deal.as_ref().filter(|_| self.table.record.moves().next().is_none()) {
+        if let Some(deal) =
+            self.table.record.deal.as_ref().filter(|_| self.table.record.moves().next().is_none())
+        {
             anstream::println!("The deal is sealed. Its commitment: {}", deal.commitment);
         }
         self.table.save()?;

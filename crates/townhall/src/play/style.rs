@@ -30,10 +30,8 @@ pub(crate) fn padded(text: &str, width: usize) -> String {
 /// Blocks of lines beside each other, `gap` columns apart, each with an end of line.
 pub(crate) fn beside(blocks: &[Vec<String>], gap: usize) -> String {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
-    let widths: Vec<usize> = blocks
-        .iter()
-        .map(|block| block.iter().map(|line| visible_width(line)).max().unwrap_or(0))
-        .collect();
+    let widths: Vec<usize> =
+        blocks.iter().map(|block| block.iter().map(|line| visible_width(line)).max().unwrap_or(0)).collect();
     let mut text = String::new();
     for row in 0..height {
         let mut line = String::new();

@@ -46,7 +46,10 @@ impl<G: Playable> Table<G> {
         let Chosen { variant, players } = choose_mode::<G>(&args.mode)?;
         let people = args.people.clone().unwrap_or_else(|| vec![PERSON.to_owned()]);
         if people.len() > players {
-            return Err(Failure::BadInput(format!("--people names {} people for {players} seats", people.len())));
+            return Err(Failure::BadInput(format!(
+                "--people names {} people for {players} seats",
+                people.len()
+            )));
         }
         let levels = levels(&args, people.len(), players)?;
         let bot_names = BOT_NAMES.iter().filter(|name| !people.iter().any(|person| person == *name));
@@ -55,7 +58,8 @@ impl<G: Playable> Table<G> {
         let seed = fresh_seed(&args.mode)?;
         let (setup, commitment) = G::deal_from(&seed, variant, players);
         let extra = Map::from_iter([(SEALED_SEED_KEY.to_owned(), json!(seed))]);
-        let mut record = Record::new(names, setup, SOFTWARE, Some(DealProof { commitment, seed: None, extra }));
+        let mut record =
+            Record::new(names, setup, SOFTWARE, Some(DealProof { commitment, seed: None, extra }));
         let names_of_levels: Vec<_> = levels.iter().map(|level| level.map(Level::name)).collect();
         record.header_extra.insert(BOTS_KEY.to_owned(), json!(names_of_levels));
         let earlier = match args.record.as_ref().filter(|path| path.exists()) {

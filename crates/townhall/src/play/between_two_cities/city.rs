@@ -29,13 +29,16 @@ pub(super) fn piece(piece: Piece) -> String {
     halves.join(joint)
 }
 
-/// A city in the making, with everything that it could still come to cover, and `marks` (at most
-/// three columns each) on some free spots.
+/// A city in the making with the ring of spots that touch it, and `marks` (at most three columns
+/// each) on some free spots.
 pub(super) fn floating(city: City, marks: &[(Spot, String)]) -> Vec<String> {
-    let (built, room) = (city.built(), city.room());
-    let inside = |spot: Spot| built.contains(spot) || room.contains(spot);
-    let spots = || (-3..=3).flat_map(|y| (-3..=3).filter_map(move |x| Spot::new(x, y))).filter(|&s| inside(s));
-    let bounds = |of: fn(Spot) -> i8| (spots().map(of).min().unwrap_or(0), spots().map(of).max().unwrap_or(0));
+    let (built, room, ring) = (city.built(), city.room(), city.spots(Tile::Park.into()));
+    let marked = marks.iter().map(|(spot, _)| *spot);
+    let shown: Vec<Spot> = built.iter().chain(ring.iter()).chain(marked).collect();
+    let bounds = |of: fn(Spot) -> i8| {
+        let places = shown.iter().copied().map(of);
+        (places.clone().min().unwrap_or(0), places.max().unwrap_or(0))
+    };
     let ((left, right), (top, bottom)) = (bounds(Spot::x), bounds(Spot::y));
     let cell = |x: i8, y: i8| {
         let Some(spot) = Spot::new(x, y) else { return "   ".to_owned() };

@@ -1,0 +1,91 @@
+//! Whole games in the terminal, through a pipe.
+
+use crate::{Folder, modes, read, townhall, townhall_with};
+
+/// Somebody who takes the first answer to every question and confirms it.
+fn first_answers() -> String {
+    "hint\n\n".repeat(400)
+}
+
+#[test]
+fn a_game_of_every_variant_can_be_played_to_the_end() {
+    let folder = Folder::new();
+    for (game, variant, players) in modes() {
+        let name = format!("{game}-{variant}-{players}");
+        let file = folder.arg(&name);
+        let args =
+            ["play", game, "--variant", variant, "--players", &players, "--seed", "pipe", "--record", &file];
+        let out = townhall_with(&args, &first_answers()).ok();
+        assert!(!out.contains('\u{1b}'), "{name}: colours in a pipe");
+        let wide = out.lines().find(|line| line.chars().count() > 110 && !line.contains("townhall"));
+        assert!(wide.is_none(), "{name}: too wide: {wide:?}");
+        assert!(out.contains("Check the deal with"), "{name}: it did not end:\n{}", &out[out.len() - 2000..]);
+        townhall(&["replay", &file]).ok();
+        townhall(&["verify", &file]).ok();
+    }
+}
+
+#[test]
+fn a_game_that_was_left_goes_on_from_its_record() {
+    let folder = Folder::new();
+    let file = folder.arg("evening.jsonl");
+    let args = ["play", "between-two-cities", "--players", "3", "--seed", "pause", "--record", &file];
+    let out = townhall_with(&args, "hint\n\nhint\n\nquit\n").ok();
+    assert!(out.contains("Go on with"), "{out}");
+    let left = read(&file);
+    assert!(!left.contains("\"result\"") && left.contains("choose"), "{left}");
+
+    let out = townhall_with(&["play", "--record", &file], &first_answers()).ok();
+    assert!(out.contains("Check the deal with"), "{out}");
+    let ended = read(&file);
+    let moves = |text: &str| text.lines().filter(|line| line.contains("\"move\"")).count();
+    assert_eq!(moves(&ended), 63);
+    let kept: Vec<_> = left.lines().skip(1).collect();
+    assert_eq!(
+        ended.lines().skip(1).take(kept.len()).collect::<Vec<_>>(),
+        kept,
+        "the moves before the pause stand"
+    );
+    townhall(&["verify", &file]).ok();
+
+    // The next game goes into the same file, after the first.
+    townhall_with(&args, &first_answers()).ok();
+    assert_eq!(townhall(&["replay", &file]).ok().lines().count(), 2);
+}
+
+#[test]
+fn a_placement_can_be_taken_back_until_something_hidden_comes_to_light() {
+    let folder = Folder::new();
+    let file = folder.arg("undo.jsonl");
+    let args = ["play", "between-two-cities", "--players", "3", "--seed", "undo", "--record", &file];
+    // A choice is revealed at once, for the bots have chosen: it stands. A placement does not reveal.
+    let out = townhall_with(&args, "hint\n\nundo\nhint\n\nundo\nquit\n").ok();
+    assert!(out.contains("nothing of yours to take back"), "{out}");
+    assert!(out.contains("Taken back."), "{out}");
+    let record = read(&file);
+    assert!(!record.contains("place"), "the placement is gone from the record: {record}");
+}
+
+#[test]
+fn several_people_share_a_keyboard_behind_a_curtain() {
+    let args = ["play", "point-city", "--players", "2", "--people", "Ada,Ben", "--seed", "curtain"];
+    let out = townhall_with(&args, "\nhint\n\n\nhint\n\nquit\n").ok();
+    let (ada, ben) = (out.find("Ada, take the keyboard"), out.find("Ben, take the keyboard"));
+    assert!(ada.is_some() && ben.is_some(), "{out}");
+}
+
+#[test]
+fn the_menu_asks_what_to_play() {
+    let out = townhall_with(&["play"], "1\n3\nquit\n").ok();
+    assert!(out.contains("What would you like to play?") && out.contains("Choose two tiles"), "{out}");
+    assert!(!townhall_with(&["play"], "q\n").ok().contains("How many"));
+}
+
+#[test]
+fn what_makes_no_sense_is_answered_and_changes_nothing() {
+    let args = ["play", "between-two-cities", "--players", "3", "--seed", "sense"];
+    let out = townhall_with(&args, "99\n1 2 3 4\ndance\nplace S 0 0,0\nhelp\nlog\nboard\nback\nquit\n").ok();
+    assert!(out.contains("99 is not in the list"), "{out}");
+    assert!(out.contains("`help` says what you can type"), "{out}");
+    assert!(out.contains("Left."), "{out}");
+}
