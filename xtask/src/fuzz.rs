@@ -6,9 +6,12 @@
 //! sanitizers is that the fuzzer learns from comparisons of texts; a dictionary for each target
 //! makes up for it.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, process::Command};
 
 use crate::{Error, Workspace, shell, tools};
+
+/// From how many seconds on one wants to see how it goes.
+const TALKATIVE: u32 = 30;
 
 /// Fuzzes a target, or all, for some seconds each, and returns how many there were.
 pub(crate) fn run(workspace: &Workspace, target: Option<&str>, seconds: u32) -> Result<usize, Error> {
@@ -23,6 +26,7 @@ pub(crate) fn run(workspace: &Workspace, target: Option<&str>, seconds: u32) -> 
         )));
     }
     let cargo_fuzz = tools::cargo_fuzz(workspace)?;
+    shell::run(cargo_fuzz_command(workspace, &cargo_fuzz, "build").args(target))?;
     for name in &chosen {
         fuzz(workspace, &cargo_fuzz, name, seconds)?;
     }
@@ -40,13 +44,18 @@ fn targets(workspace: &Workspace) -> Result<Vec<String>, Error> {
     Ok(names)
 }
 
+fn cargo_fuzz_command(workspace: &Workspace, cargo_fuzz: &Path, what: &str) -> Command {
+    let mut command = workspace.command(cargo_fuzz);
+    command.args([what, "--sanitizer", "none", "--target-dir"]).arg(workspace.target.join("fuzz"));
+    command
+}
+
 fn fuzz(workspace: &Workspace, cargo_fuzz: &Path, name: &str, seconds: u32) -> Result<(), Error> {
     // What is found on the way goes to the first folder named; the committed corpus, the second,
     // is only read.
     let found = workspace.target.join("fuzz-corpus").join(name);
     fs::create_dir_all(&found).map_err(|source| Error::File { path: found.clone(), source })?;
-    let mut command = workspace.command(cargo_fuzz);
-    command.args(["run", "--sanitizer", "none", "--target-dir"]).arg(workspace.target.join("fuzz"));
+    let mut command = cargo_fuzz_command(workspace, cargo_fuzz, "run");
     command.arg(name).arg(found).arg(format!("fuzz/corpus/{name}"));
     command.args([
         "--",
@@ -54,10 +63,16 @@ fn fuzz(workspace: &Workspace, cargo_fuzz: &Path, name: &str, seconds: u32) -> R
         &format!("-dict=fuzz/dictionaries/{name}.dict"),
     ]);
     command.args(["-timeout=10", "-print_final_stats=1"]);
-    if seconds < 60 {
-        // Short runs: only what went wrong, and the figures at the end.
-        command.arg("-verbosity=0");
+    if seconds >= TALKATIVE {
+        println!("{name}: {seconds} seconds");
+        return shell::run(&mut command);
     }
-    println!("{name}: {seconds} seconds");
-    shell::run(&mut command)
+    let said = shell::run_silently(&mut command)?;
+    println!("{name}: {} inputs in {seconds} seconds", inputs(&said).unwrap_or("an unknown number of"));
+    Ok(())
+}
+
+/// How many inputs a target ran, from the figures that libFuzzer closes with.
+fn inputs(said: &str) -> Option<&str> {
+    said.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:")).map(str::trim)
 }

@@ -100,6 +100,22 @@ pub(crate) fn output(command: &mut Command) -> Result<String, Error> {
     }
 }
 
+/// Runs a program and returns all that it printed, which is shown only if it failed.
+pub(crate) fn run_silently(command: &mut Command) -> Result<String, Error> {
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|source| Error::Start { command: line(command), source })?;
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    if output.status.success() {
+        Ok(said)
+    } else {
+        eprintln!("{said}");
+        Err(Error::Failed { command: line(command), status: output.status })
+    }
+}
+
 /// Runs a program, shows everything it prints as it comes, and adds up what `count` finds in
 /// each line.
 pub(crate) fn run_counting(command: &mut Command, count: fn(&str) -> usize) -> Result<usize, Error> {
