@@ -3,10 +3,11 @@
 use tabletop::random::{Rng, below};
 
 use crate::{
-    Amounts, Area, Cards, Cell, Face, Kind, Move, Pair, Table, TokenSet,
-    amounts::{subtract, sum},
+    Amounts, Area, Cards, Cell, Face, Kind, Market, Move, Pair, Table, TokenSet,
+    amounts::subtract,
     card::{CardId, Gives},
     face::FACES,
+    market::Needs,
     payment::{Bill, MOST_DOUBLES, MOST_SINGLES, SINGLE},
 };
 
@@ -73,18 +74,64 @@ impl Purse {
         }
     }
 
-    /// The bill for two faces and how many of them are civic; none if it can't be paid.
     #[inline]
-    fn bill(&self, a: Face, b: Face) -> Option<(Bill, usize)> {
+    const fn ingenuity(&self) -> u32 {
+        (self.pool >> SIXTH) as u32
+    }
+
+    /// The bill for two faces, and how many of them are civic.
+    #[inline]
+    fn bill(&self, a: Face, b: Face) -> (Bill, usize) {
         let (a, b) = (&WEIGHTS[a.index()], &WEIGHTS[b.index()]);
         let due = subtract(a.cost + b.cost, self.permanents);
-        let pool = self.pool + a.pool + b.pool;
-        let ingenuity = (pool >> SIXTH) as u32;
-        let payable = u32::from(sum(subtract(due, pool))) <= ingenuity;
+        let ingenuity = ((self.pool + a.pool + b.pool) >> SIXTH) as u32;
         let rows = self.rows + a.rows + b.rows;
-        let bill = Bill { due: due & ((1 << SIXTH) - 1), rows, ingenuity };
-        payable.then_some((bill, (due >> SIXTH) as usize))
+        (Bill { due: due & ((1 << SIXTH) - 1), rows, ingenuity }, (due >> SIXTH) as usize)
     }
+
+    /// The pairs that can be paid; what it says of a pair with a gap has no meaning.
+    #[inline]
+    fn payable(&self, market: &Market) -> Pairs {
+        let have = (self.permanents + self.pool).to_le_bytes().map(|number| number as i8);
+        let [right, below] = margins(market.needs(), have).map(negative);
+        Pairs(u32::from(right) | u32::from(below) << 16)
+    }
+}
+
+/// For each cell, whether its card can be paid together with the one on the right, and with the
+/// one below: if the number is negative.
+///
+/// All cells are worked on at once, resource by resource. That the symbols of a resource of the
+/// pair are subtracted before the permanent resources, and not after, makes no difference to what
+/// is short.
+// Where it is inlined, the compiler sees through the arrays and no longer takes 16 bytes at once.
+#[inline(never)]
+fn margins(needs: &Needs, have: [i8; 8]) -> [[i8; 16]; 2] {
+    let mut margins = [[0; 16]; 2];
+    for (margin, step) in margins.iter_mut().zip([1, 4]) {
+        for resource in 0..5 {
+            let (a, b) = (&needs[16 * resource..][..16], &needs[16 * resource + step..][..16]);
+            for i in 0..16 {
+                margin[i] += (a[i] + b[i] - have[resource]).max(0);
+            }
+        }
+        let (a, b) = (&needs[80..][..16], &needs[80 + step..][..16]);
+        for i in 0..16 {
+            margin[i] += a[i] + b[i] - have[5] - 1;
+        }
+    }
+    margins
+}
+
+/// The places of the negative numbers, a bit each.
+#[inline]
+fn negative(numbers: [i8; 16]) -> u16 {
+    let [low, high] = [0, 8].map(|half| {
+        let signs = u64::from_le_bytes(std::array::from_fn(|i| numbers[half + i] as u8));
+        // Gathers the signs of the eight bytes in the topmost byte.
+        ((signs >> 7 & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16
+    });
+    low | high << 8
 }
 
 /// Each byte, but at most so much.
@@ -93,28 +140,32 @@ const fn at_most(lanes: u64, most: usize) -> u64 {
     lanes - subtract(lanes, most as u64 * 0x01_0101_0101)
 }
 
-/// The pairs that share an edge and hold a card each, by their first cell, a bit each: first those
-/// where the second is to the right, then those where it is below.
-struct Pairs {
-    /// Both are resources.
-    free: [u16; 2],
-    /// One at least is a building.
-    paid: [u16; 2],
-}
-
-/// How far it is to the cell on the right and the one below.
-const STEPS: [u32; 2] = [1, 4];
-/// The cells that have one on the right.
-const NOT_LAST_COLUMN: u16 = 0x7777;
+/// A set of pairs that share an edge, a bit each: by their first cell in the lower half those whose
+/// second is on the right, in the upper half those whose second is below.
+#[derive(Clone, Copy)]
+struct Pairs(u32);
 
 impl Pairs {
+    /// The pairs of which both cells are in the set.
     #[inline]
-    fn of(table: &Table) -> Self {
-        let resources = table.market.resources();
-        let cards = resources | table.market.buildings();
-        let both = |set: u16| [set & set >> STEPS[0] & NOT_LAST_COLUMN, set & set >> STEPS[1]];
-        let (free, all) = (both(resources), both(cards));
-        Self { free, paid: [all[0] & !free[0], all[1] & !free[1]] }
+    const fn within(cells: u16) -> Self {
+        const NOT_LAST_COLUMN: u16 = 0x7777;
+        let (right, below) = (cells & cells >> 1 & NOT_LAST_COLUMN, cells & cells >> 4);
+        Self(right as u32 | (below as u32) << 16)
+    }
+
+    const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    #[inline]
+    fn iter(self) -> impl Iterator<Item = Pair> {
+        bits(self.0).map(Self::pair)
+    }
+
+    #[inline]
+    const fn pair(bit: u32) -> Pair {
+        Pair::stepping(bit % 16, if bit < 16 { 1 } else { 4 })
     }
 }
 
@@ -153,7 +204,7 @@ impl Table {
         if let Some(mv) = self.city_move() {
             return each(mv);
         }
-        bits(self.flips()).for_each(|cell| each(Move::Flip(Cell::ALL[cell as usize])));
+        bits(u32::from(self.flips())).for_each(|cell| each(Move::Flip(Cell::ALL[cell as usize])));
         let mut stuck = true;
         self.for_each_take(|mv| {
             stuck = false;
@@ -168,19 +219,16 @@ impl Table {
 
     fn for_each_take(&self, mut each: impl FnMut(Move)) {
         let purse = Purse::new(&self.areas[usize::from(self.to_act)], self.open);
-        let pairs = Pairs::of(self);
-        for (i, step) in STEPS.into_iter().enumerate() {
-            for first in bits(pairs.free[i] | pairs.paid[i]) {
-                let pair = Pair::stepping(first, step);
-                let [a, b] = pair.cells().map(|cell| self.market.at(cell));
-                let Some((bill, civics)) = purse.bill(a, b) else { continue };
-                bill.for_each(|pay| {
-                    for number in 0..purse.token_ways[civics] {
-                        let tokens = nth_tokens(self.open, civics, number);
-                        each(Move::Take { pair, pay, tokens });
-                    }
-                });
-            }
+        let cards = self.market.resources() | self.market.buildings();
+        for pair in Pairs::within(cards).iter() {
+            let [a, b] = pair.cells().map(|cell| self.market.at(cell));
+            let (bill, civics) = purse.bill(a, b);
+            bill.for_each(|pay| {
+                for number in 0..purse.token_ways[civics] {
+                    let tokens = nth_tokens(self.open, civics, number);
+                    each(Move::Take { pair, pay, tokens });
+                }
+            });
         }
     }
 
@@ -195,52 +243,54 @@ impl Table {
             return Some(mv);
         }
         let purse = Purse::new(&self.areas[usize::from(self.to_act)], self.open);
-        let pairs = Pairs::of(self);
+        // A resource of the pair may be one ingenuity more, so up to 2 stay within 3.
+        if purse.ingenuity() <= 2 {
+            self.choose(&purse, Bill::count_with_little_ingenuity, rng)
+        } else {
+            self.choose(&purse, Bill::count, rng)
+        }
+    }
 
-        let mut paid = [(0u32, 0u32, 0u32); 24];
-        let mut found = 0;
+    #[inline]
+    fn choose<R: Rng>(&self, purse: &Purse, count: impl Fn(&Bill) -> u32, rng: &mut R) -> Option<Move> {
+        let market = &self.market;
+        let resources = market.resources();
+        let free = Pairs::within(resources);
+        let paid = Pairs(Pairs::within(resources | market.buildings()).0 & !free.0 & purse.payable(market).0);
+
+        let mut upto = [0; 24];
         let mut sum = 0;
-        for (i, step) in STEPS.into_iter().enumerate() {
-            for first in bits(pairs.paid[i]) {
-                let [a, b] = Pair::stepping(first, step).cells().map(|cell| self.market.at(cell));
-                if let Some((bill, civics)) = purse.bill(a, b) {
-                    sum += bill.count() * purse.token_ways[civics];
-                    paid[found] = (sum, first, step);
-                    found += 1;
-                }
-            }
+        for (pair, upto) in paid.iter().zip(&mut upto) {
+            let [a, b] = pair.cells().map(|cell| market.at(cell));
+            let (bill, civics) = purse.bill(a, b);
+            sum += count(&bill) * purse.token_ways[civics];
+            *upto = sum;
         }
 
         let flips = self.flips();
-        let free = pairs.free.map(u16::count_ones);
-        let draws = u32::from(self.may_draw());
-        let total = sum + flips.count_ones() + free[0] + free[1] + draws;
+        let total = sum + free.count() + flips.count_ones() + u32::from(self.may_draw());
         if total == 0 {
             return Some(Move::Pass);
         }
-
         let mut number = below(rng, total);
         if number < sum {
-            let place = paid[..found].iter().position(|&(upto, ..)| number < upto)?;
-            number -= if place == 0 { 0 } else { paid[place - 1].0 };
-            let (_, first, step) = paid[place];
-            let pair = Pair::stepping(first, step);
-            let [a, b] = pair.cells().map(|cell| self.market.at(cell));
-            let (bill, civics) = purse.bill(a, b)?;
+            let place = upto.iter().position(|&upto| number < upto)?;
+            number -= if place == 0 { 0 } else { upto[place - 1] };
+            let pair = Pairs::pair(nth_bit(paid.0, place as u32));
+            let [a, b] = pair.cells().map(|cell| market.at(cell));
+            let (bill, civics) = purse.bill(a, b);
             let ways = purse.token_ways[civics];
             let (payment, tokens) = if civics == 0 { (number, 0) } else { (number / ways, number % ways) };
             let pay = bill.nth(payment);
             return Some(Move::Take { pair, pay, tokens: nth_tokens(self.open, civics, tokens) });
         }
         number -= sum;
-        for (set, step) in pairs.free.into_iter().zip(STEPS) {
-            if number < set.count_ones() {
-                return Some(Move::take(Pair::stepping(nth_bit(set, number), step)));
-            }
-            number -= set.count_ones();
+        if number < free.count() {
+            return Some(Move::take(Pairs::pair(nth_bit(free.0, number))));
         }
+        number -= free.count();
         if number < flips.count_ones() {
-            return Some(Move::Flip(Cell::ALL[nth_bit(flips, number) as usize]));
+            return Some(Move::Flip(Cell::ALL[nth_bit(u32::from(flips), number) as usize]));
         }
         Some(Move::Draw)
     }
@@ -265,7 +315,7 @@ fn nth_tokens(open: TokenSet, civics: usize, mut number: u32) -> TokenSet {
 
 /// The places of the bits that are set, lowest first.
 #[inline]
-fn bits(mut set: u16) -> impl Iterator<Item = u32> {
+fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let first = set.trailing_zeros();
@@ -277,7 +327,7 @@ fn bits(mut set: u16) -> impl Iterator<Item = u32> {
 
 /// The place of the bit that `number` other set bits are below.
 #[inline]
-fn nth_bit(mut set: u16, number: u32) -> u32 {
+fn nth_bit(mut set: u32, number: u32) -> u32 {
     for _ in 0..number {
         set &= set - 1;
     }

@@ -1,6 +1,37 @@
 //! The 4x4 market.
 
-use crate::{Cell, Face, Side};
+use crate::{CardId, Cell, Face, Kind, Side, face::FACES};
+
+/// For each of the five resources and for ingenuity, what each cell needs to be taken: the cost of
+/// a building, or less than nothing for what a resource gives. Four more bytes let one read 16
+/// cells from the cell below the first.
+pub(crate) type Needs = [i8; 6 * 16 + 4];
+
+/// What each face needs; the last two numbers mean nothing.
+static FACE_NEEDS: [[i8; 8]; FACES] = {
+    let mut needs = [[0; 8]; FACES];
+    let mut i = 0;
+    while i < CardId::COUNT {
+        let cost = CardId::ALL[i].cost().lanes().to_le_bytes();
+        let mut resource = 0;
+        while resource < 5 {
+            needs[i][resource] = cost[resource] as i8;
+            resource += 1;
+        }
+        i += 1;
+    }
+    i = 0;
+    while i < Kind::COUNT {
+        let kind = Kind::ALL[i];
+        let resource = match kind.resource() {
+            Some(resource) => resource.index(),
+            None => 5,
+        };
+        needs[Face::resource(kind).index()][resource] = -(kind.symbols() as i8);
+        i += 1;
+    }
+    needs
+};
 
 /// The 4x4 market: the faces that show, and where in the deck their cards came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,11 +42,12 @@ pub struct Market {
     resources: u16,
     /// The cells that show a building.
     buildings: u16,
+    needs: Needs,
 }
 
 impl Market {
     pub(crate) const EMPTY: Self =
-        Self { faces: [Face::GAP; 16], origins: [0; 16], resources: 0, buildings: 0 };
+        Self { faces: [Face::GAP; 16], origins: [0; 16], resources: 0, buildings: 0, needs: [0; _] };
 
     /// What shows in a cell; none in a gap that could not be filled any more.
     #[must_use]
@@ -76,6 +108,11 @@ impl Market {
         self.buildings
     }
 
+    #[inline]
+    pub(crate) const fn needs(&self) -> &Needs {
+        &self.needs
+    }
+
     /// Lays a card, from this place of the deck, into a cell: a gap, or one whose card is gone or turned.
     #[inline]
     pub(crate) const fn lay(&mut self, cell: Cell, face: Face, origin: u8) {
@@ -84,6 +121,12 @@ impl Market {
         let is_building = matches!(face.side(), Side::Building) as u16;
         self.resources = self.resources & !cell.bit() | (is_building ^ 1) << cell.index();
         self.buildings = self.buildings & !cell.bit() | is_building << cell.index();
+        let needs = &FACE_NEEDS[face.index()];
+        let mut resource = 0;
+        while resource < 6 {
+            self.needs[16 * resource + cell.index()] = needs[resource];
+            resource += 1;
+        }
     }
 
     /// Leaves a gap.

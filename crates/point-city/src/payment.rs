@@ -70,6 +70,18 @@ static WAYS: [[u128; 16]; ROWS] = {
     table
 };
 
+/// The first four coefficients of [`ways`], at row x 16 + what is due. Rows are filled up to 128,
+/// so that a row of seven bits is always within.
+static LITTLE_WAYS: [u64; 128 * 16] = {
+    let mut table = [0; 128 * 16];
+    let mut i = 0;
+    while i < ROWS * 16 {
+        table[i] = WAYS[i / 16][i % 16] as u64;
+        i += 1;
+    }
+    table
+};
+
 /// The row of the table for so many singles and doubles.
 pub(crate) const fn row(singles: usize, doubles: usize) -> usize {
     let singles = if singles > MOST_SINGLES { MOST_SINGLES } else { singles };
@@ -186,6 +198,31 @@ impl Bill {
             4..=7 => self.count_in::<u128>(),
             _ => self.count_in::<Long>(),
         }
+    }
+
+    /// [`Bill::count`], for at most 3 ingenuity cards.
+    #[inline]
+    pub(crate) fn count_with_little_ingenuity(&self) -> u32 {
+        debug_assert!(self.ingenuity <= 3);
+        // Most pairs have something due of one or two resources only. When nothing more is due,
+        // the lowest byte is looked at, which is zero then, and the series is 1.
+        let (first, due) = self.little(self.due);
+        let (second, mut due) = self.little(due);
+        let mut series = first.wrapping_mul(second);
+        while due != 0 {
+            let (next, rest) = self.little(due);
+            series = series.wrapping_mul(next);
+            due = rest;
+        }
+        series.up_to(self.ingenuity)
+    }
+
+    /// The series of the first resource of which something is `due`, and the rest of what is due.
+    #[inline]
+    fn little(&self, due: u64) -> (u64, u64) {
+        let shift = due.trailing_zeros() & 56;
+        let index = 16 * (self.rows >> shift & 127) + (due >> shift & 15);
+        (LITTLE_WAYS[index as usize], due & !(0xFF << shift))
     }
 
     #[inline]
