@@ -9,6 +9,7 @@ mod session;
 mod style;
 mod table;
 mod terminal_game;
+mod words;
 
 use tabletop::record::RawRecord;
 

@@ -9,6 +9,7 @@ use tabletop::{
 };
 use townhall_bots::{Bot, Level, bot};
 
+use super::words::PERSON;
 use crate::{
     SOFTWARE, cli,
     commands::{Chosen, choose_mode, fresh_seed},
@@ -19,8 +20,6 @@ use crate::{
 
 /// What bots are called, in the order of their seats.
 const BOT_NAMES: [&str; 7] = ["Ada", "Bruno", "Clara", "Dorka", "Emil", "Fanni", "Gus"];
-/// The person at the keyboard, unless they say who they are.
-const PERSON: &str = "You";
 /// The key of the header under which the levels of the bots stand, by seat; `null` for a person.
 const BOTS_KEY: &str = "bots";
 /// Where the seed waits in an unfinished record, which holds the whole setup anyway.

@@ -8,7 +8,7 @@ use crate::play::style::{dim, painted};
 fn look(building: Building) -> (char, u8, u8) {
     match building {
         Building::Shop => ('∩', 16, 214),
-        Building::Factory => ('▟', 255, 240),
+        Building::Factory => ('♜', 255, 240),
         Building::Tavern => ('◆', 255, 160),
         Building::Office => ('▥', 255, 25),
         Building::Park => ('♣', 255, 28),

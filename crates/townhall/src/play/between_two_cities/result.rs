@@ -8,7 +8,10 @@ use between_two_cities::{
 use tabletop::{Game, Seat, Viewer};
 
 use super::{board, city};
-use crate::play::style::{beside, bold, padded};
+use crate::play::{
+    style::{beside, bold, padded},
+    words::won_by,
+};
 
 /// The whole result.
 pub(super) fn draw(state: &State, outcome: &Outcome, names: &[String]) -> String {
@@ -76,10 +79,7 @@ fn reasons(explanation: &Explanation) -> Vec<String> {
 /// Who won; and if final scores were equal, what decided.
 fn winners(outcome: &Outcome, names: &[String], cities_of: impl Fn(Seat) -> [u8; 2]) -> String {
     let winners: Vec<&str> = outcome.winners().iter().map(|seat| names[seat.index()].as_str()).collect();
-    let verdict = match winners.as_slice() {
-        [only] => format!("{only} wins"),
-        several => format!("{} share the win", several.join(" and ")),
-    };
+    let verdict = won_by(&winners);
     let best = outcome.players().iter().map(|player| player.score).max().unwrap_or_default();
     let tied: Vec<Seat> =
         outcome.players().iter().filter(|player| player.score == best).map(|player| player.seat).collect();

@@ -6,7 +6,10 @@ use point_city::{Outcome, PointCity, Score, State};
 use tabletop::{Game, Seat};
 
 use super::symbols;
-use crate::play::style::{bold, padded};
+use crate::play::{
+    style::{bold, padded},
+    words::won_by,
+};
 
 /// The whole result.
 pub(super) fn draw(state: &State, outcome: &Outcome, names: &[String]) -> String {
@@ -42,10 +45,10 @@ fn verdict(outcome: &Outcome, standings: &[Score], names: &[String]) -> String {
     let best = standings.iter().map(|score| score.total).max().unwrap_or_default();
     let tied = standings.iter().filter(|score| score.total == best).count();
     let solo = standings.iter().any(|score| score.is_city);
+    let verdict = won_by(&winners);
     match winners.as_slice() {
-        [only] if tied > 1 && solo => format!("{only} wins: a tie is the city's."),
-        [only] if tied > 1 => format!("{only} wins: most cards left break the tie."),
-        [only] => format!("{only} wins."),
-        several => format!("{} share the win.", several.join(" and ")),
+        [_] if tied > 1 && solo => format!("{verdict}: a tie is the city's."),
+        [_] if tied > 1 => format!("{verdict}: most cards left break the tie."),
+        _ => format!("{verdict}."),
     }
 }

@@ -1,0 +1,13 @@
+//! Words that depend on who is meant.
+
+/// The person at the keyboard, unless they say who they are.
+pub(crate) const PERSON: &str = "You";
+
+/// Who won, as a sentence without its full stop.
+pub(crate) fn won_by(winners: &[&str]) -> String {
+    match winners {
+        [only] if *only == PERSON => "You win".to_owned(),
+        [only] => format!("{only} wins"),
+        several => format!("{} share the win", several.join(" and ")),
+    }
+}
