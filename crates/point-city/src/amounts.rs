@@ -161,7 +161,7 @@ mod tests {
                 let plain = std::array::from_fn(|i| x[i].saturating_sub(y[i]));
                 assert_eq!(Amounts::of(x).less(Amounts::of(y)).numbers(), plain);
                 let small = [a / 4, b / 4, 1, 2, a / 8];
-                assert_eq!(Amounts::of(small).sum(), small.iter().sum());
+                assert_eq!(Amounts::of(small).sum(), small.iter().sum::<u8>());
             }
         }
     }

@@ -194,7 +194,7 @@ impl Bill {
     #[inline]
     pub(crate) fn count(&self) -> u32 {
         match self.ingenuity {
-            0..=3 => self.count_in::<u64>(),
+            0..=3 => self.count_with_little_ingenuity(),
             4..=7 => self.count_in::<u128>(),
             _ => self.count_in::<Long>(),
         }

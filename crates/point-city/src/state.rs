@@ -40,6 +40,12 @@ impl State {
         &self.table
     }
 
+    /// All cards of the deck in the order of the start, top first: the truth, not for players' eyes.
+    #[must_use]
+    pub fn deck(&self) -> &[CardId] {
+        &self.deck[..usize::from(self.table.size)]
+    }
+
     /// The back of the top card of the deck.
     #[must_use]
     pub fn top(&self) -> Option<Kind> {
