@@ -26,7 +26,10 @@ impl<G: Game> Deals<G> {
         let takes = |variant: &&G::Variant| G::players(**variant).contains(&players);
         let variant = *G::variants().iter().find(takes).expect("a variant for so many players");
         let mut rng = rng();
-        Self((0..MANY).map(|_| G::deal(variant, players, &mut rng)).collect())
+        let deals = Self((0..MANY).map(|_| G::deal(variant, players, &mut rng)).collect());
+        // A game may build tables when they are first needed. That is not what is measured.
+        deals.play();
+        deals
     }
 
     /// Plays a random game from each deal to its end and scores it.
@@ -71,7 +74,9 @@ impl<G: Game> Positions<G> {
             let (state, seat) = states[number * states.len() / MANY];
             (state, G::view(&state, Viewer::Seat(seat)))
         };
-        Self(Deals::<G>::new(players).0.iter().enumerate().map(position).collect())
+        let positions = Self(Deals::<G>::new(players).0.iter().enumerate().map(position).collect());
+        positions.list();
+        positions
     }
 
     /// Samples a possible state from each view.
