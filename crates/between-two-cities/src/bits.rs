@@ -27,7 +27,7 @@ pub(crate) fn nth_set(mask: u64, n: u32) -> u32 {
     // Bits per byte, then how many lie in this byte and all lower ones.
     let pairs = mask - (mask >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let upto = (nibbles + (nibbles >> 4) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
+    let upto = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
     // The byte is the first with more than n upto it: count those with at most n.
     let shift = (((u64::from(n) * ONES) | HIGHS).wrapping_sub(upto) & HIGHS).count_ones() * 8;
     let below = (upto << 8) >> shift & 0xff;
@@ -42,7 +42,7 @@ pub(crate) const NIBBLES: u64 = 0x1_1111_1111;
 #[inline]
 pub(crate) fn nth_nibble(mask: u64, n: u32) -> u32 {
     let upto = mask.wrapping_mul(NIBBLES);
-    ((u64::from(n) * NIBBLES | NIBBLES << 3).wrapping_sub(upto) & NIBBLES << 3).count_ones()
+    (((u64::from(n) * NIBBLES) | (NIBBLES << 3)).wrapping_sub(upto) & NIBBLES << 3).count_ones()
 }
 
 #[cfg(test)]

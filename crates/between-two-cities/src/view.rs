@@ -224,15 +224,15 @@ impl View {
     pub fn known_hands(&self) -> impl Iterator<Item = KnownHand> {
         let table = &self.position.table;
         let hands = Turn::all(self.variant()).iter().enumerate().filter(|(_, turn)| turn.step == 0);
-        let hands = hands.flat_map(move |(number, turn)| {
+
+        hands.flat_map(move |(number, turn)| {
             let discarded = number + (turn.steps as usize) <= table.revealed();
             Seat::all(table.seats()).filter_map(move |dealt_to| {
                 let index = turn.deal as usize * table.seats() + dealt_to.index();
                 let (round, tiles) = (schedule::round_name(table.variant, *turn), self.position.hands[index]);
                 (self.known >> index & 1 == 1).then_some(KnownHand { round, dealt_to, tiles, discarded })
             })
-        });
-        hands
+        })
     }
 
     /// The Automa cards that were turned over, in order: two a turn, seat 1's and seat 2's.
