@@ -91,8 +91,8 @@ impl Amounts {
 pub(crate) const fn subtract(from: u64, what: u64) -> u64 {
     // The top bits lend: where one is still there, its byte did not fall below zero.
     let lent = (from | HIGH) - what;
-    let kept = (lent & HIGH) >> 7;
-    lent & (kept * 0x7F)
+    let kept = lent & HIGH;
+    lent & (kept - (kept >> 7))
 }
 
 /// Adds the five bytes up.

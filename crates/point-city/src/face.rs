@@ -23,12 +23,13 @@ use crate::{CardId, Kind, Side};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Face(u8);
 
-/// How many faces there are, and one number more for a gap.
-pub(crate) const FACES: usize = CardId::COUNT + Kind::COUNT + 1;
+/// How long a table is that has an entry for every face: for any number that fits, so that none has
+/// to be checked.
+pub(crate) const FACES: usize = 256;
 
 impl Face {
     /// Where a card was taken and none came.
-    pub(crate) const GAP: Self = Self(FACES as u8 - 1);
+    pub(crate) const GAP: Self = Self((CardId::COUNT + Kind::COUNT) as u8);
 
     /// The building side of a card.
     #[must_use]
@@ -40,6 +41,24 @@ impl Face {
     #[must_use]
     pub const fn resource(kind: Kind) -> Self {
         Self((CardId::COUNT + kind.index()) as u8)
+    }
+
+    /// One side of a card.
+    #[must_use]
+    #[inline]
+    pub const fn showing(card: CardId, side: Side) -> Self {
+        /// The resource sides, in a table without an end: a choice of two, not a branch.
+        static BACKS: [Face; FACES] = {
+            let mut backs = [Face::GAP; FACES];
+            let mut i = 0;
+            while i < CardId::COUNT {
+                backs[i] = Face::resource(CardId::ALL[i].back());
+                i += 1;
+            }
+            backs
+        };
+        let faces = [BACKS[card.index()], Self::building(card)];
+        faces[matches!(side, Side::Building) as usize]
     }
 
     /// Which side it is.
@@ -63,7 +82,7 @@ impl Face {
         if (self.0 as usize) < CardId::COUNT { Some(CardId::ALL[self.0 as usize]) } else { None }
     }
 
-    /// The number that stands for it in tables, below [`FACES`].
+    /// The number that stands for it in tables of [`FACES`] entries.
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }

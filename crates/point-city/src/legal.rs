@@ -56,8 +56,8 @@ struct Purse {
     permanents: u64,
     pool: u64,
     rows: u64,
-    /// In how many ways tokens can be taken for none, one and two civic buildings.
-    token_ways: [u32; 3],
+    /// In how many ways tokens can be taken for none, one and two civic buildings; three there never are.
+    token_ways: [u32; 4],
 }
 
 impl Purse {
@@ -70,7 +70,7 @@ impl Purse {
             permanents: area.permanents.lanes(),
             pool: (singles + 2 * doubles) | ingenuity << SIXTH,
             rows: at_most(singles, MOST_SINGLES) * SINGLE as u64 + at_most(doubles, MOST_DOUBLES),
-            token_ways: [1, open.max(1), (open * open.saturating_sub(1) / 2).max(1)],
+            token_ways: [1, open.max(1), (open * open.saturating_sub(1) / 2).max(1), 1],
         }
     }
 
@@ -86,7 +86,7 @@ impl Purse {
         let due = subtract(a.cost + b.cost, self.permanents);
         let ingenuity = ((self.pool + a.pool + b.pool) >> SIXTH) as u32;
         let rows = self.rows + a.rows + b.rows;
-        (Bill { due: due & ((1 << SIXTH) - 1), rows, ingenuity }, (due >> SIXTH) as usize)
+        (Bill { due: due & ((1 << SIXTH) - 1), rows, ingenuity }, (due >> SIXTH) as usize & 3)
     }
 
     /// The pairs that can be paid; what it says of a pair with a gap has no meaning.
@@ -165,7 +165,20 @@ impl Pairs {
 
     #[inline]
     const fn pair(bit: u32) -> Pair {
-        Pair::stepping(bit % 16, if bit < 16 { 1 } else { 4 })
+        /// What no set of pairs contains stands for its neighbour.
+        static PAIRS: [Pair; 32] = {
+            let mut pairs = [Pair::stepping(0, 1); 32];
+            let mut bit = 0;
+            while bit < 32 {
+                let (first, step) = if bit < 16 { (bit, 1) } else { (bit - 16, 4) };
+                if first + step < 16 {
+                    pairs[bit as usize] = Pair::stepping(first, step);
+                }
+                bit += 1;
+            }
+            pairs
+        };
+        PAIRS[bit as usize % 32]
     }
 }
 
@@ -258,7 +271,7 @@ impl Table {
         let free = Pairs::within(resources);
         let paid = Pairs(Pairs::within(resources | market.buildings()).0 & !free.0 & purse.payable(market).0);
 
-        let mut upto = [0; 24];
+        let mut upto = [u32::MAX; 24];
         let mut sum = 0;
         for (pair, upto) in paid.iter().zip(&mut upto) {
             let [a, b] = pair.cells().map(|cell| market.at(cell));
@@ -274,7 +287,7 @@ impl Table {
         }
         let mut number = below(rng, total);
         if number < sum {
-            let place = upto.iter().position(|&upto| number < upto)?;
+            let place = upto.iter().filter(|&&upto| upto <= number).count();
             number -= if place == 0 { 0 } else { upto[place - 1] };
             let pair = Pairs::pair(nth_bit(paid.0, place as u32));
             let [a, b] = pair.cells().map(|cell| market.at(cell));

@@ -277,11 +277,16 @@ impl Bill {
         mut wanted: impl FnMut(PartPayment) -> bool,
     ) -> Option<PartPayment> {
         let (due, row) = (self.due(resource), self.row(resource));
-        for doubles in 0..=(row % SINGLE).min(due.div_ceil(2)) {
-            for singles in 0..=(row / SINGLE).min(due.saturating_sub(2 * doubles)) {
-                let short = due.saturating_sub(singles + 2 * doubles) as u32;
+        let (most_singles, most_doubles) = (row / SINGLE, row % SINGLE);
+        let ingenuity = ingenuity as usize;
+        // Fewer cards would leave more short than there is ingenuity.
+        let least_doubles = due.saturating_sub(most_singles + ingenuity).div_ceil(2);
+        for doubles in least_doubles..=most_doubles.min(due.div_ceil(2)) {
+            let rest = due.saturating_sub(2 * doubles);
+            for singles in rest.saturating_sub(ingenuity)..=most_singles.min(rest) {
+                let short = (rest - singles) as u32;
                 let option = PartPayment { singles: singles as u8, doubles: doubles as u8, short };
-                if short <= ingenuity && wanted(option) {
+                if wanted(option) {
                     return Some(option);
                 }
             }

@@ -3,8 +3,8 @@
 use tabletop::Seat;
 
 use crate::{
-    Amounts, CardId, Cards, Cell, Face, Gives, Illegal, Kind, Move, Pair, Setup, Side, Size, Table, TokenSet,
-    table::Fate,
+    Amounts, CardId, Cards, Cell, Face, Illegal, Kind, Move, Pair, Setup, Side, Size, Table, TokenSet,
+    face::FACES, table::Fate,
 };
 
 /// The full truth: what everybody sees, and the deck.
@@ -25,6 +25,34 @@ pub struct State {
     pub(crate) table: Table,
     /// All cards of the deck in the order of the start, top first.
     pub(crate) deck: [CardId; Size::MOST_CARDS],
+}
+
+/// What a seat gains with a face: a table, because a branch on the side would be taken every other time.
+static GAINS: [Gain; FACES] = {
+    let mut gains = [Gain { cards: Cards::NONE, permanents: Amounts::ZERO, printed: 0 }; FACES];
+    let mut i = 0;
+    while i < CardId::COUNT {
+        let card = CardId::ALL[i];
+        let gain = &mut gains[Face::building(card).index()];
+        gain.printed = card.points() as u16;
+        if let Some(resource) = card.produces() {
+            gain.permanents = Amounts::only(resource, 1);
+        }
+        i += 1;
+    }
+    i = 0;
+    while i < Kind::COUNT {
+        gains[Face::resource(Kind::ALL[i]).index()].cards = Cards::of(Kind::ALL[i], 1);
+        i += 1;
+    }
+    gains
+};
+
+#[derive(Clone, Copy)]
+struct Gain {
+    cards: Cards,
+    permanents: Amounts,
+    printed: u16,
 }
 
 impl State {
@@ -98,28 +126,19 @@ impl State {
     fn take(&mut self, pair: Pair, pay: &Cards, tokens: TokenSet) {
         let table = &mut self.table;
         let seat = usize::from(table.to_act);
-        let area = &mut table.areas[seat];
+        let area = &mut table.areas[seat & 3];
         let mut next = table.next;
         for cell in pair.cells() {
             let face = table.market.at(cell);
-            let origin = table.market.origin(cell);
-            if let Some(card) = face.card() {
-                area.printed += u16::from(card.points());
-                if let Gives::Permanent(resource, _) = card.gives() {
-                    area.permanents += Amounts::only(resource, 1);
-                }
-            } else if let Some(kind) = face.kind() {
-                area.cards.push(kind);
-            }
+            let gain = &GAINS[face.index()];
+            area.cards += gain.cards;
+            area.permanents += gain.permanents;
+            area.printed += gain.printed;
             let side = face.side();
-            table.fates[origin] = Fate::new(seat, side);
+            table.fates[table.market.origin(cell)] = Fate::new(seat, side);
             if next < table.size {
                 let card = self.deck[usize::from(next)];
-                let fresh = match side {
-                    Side::Resource => Face::building(card),
-                    Side::Building => Face::resource(card.back()),
-                };
-                table.market.lay(cell, fresh, next);
+                table.market.lay(cell, Face::showing(card, side.other()), next);
                 next += 1;
             } else {
                 table.market.clear(cell);
