@@ -371,6 +371,9 @@ fn a_seat_out_of_range() {
             |text| text.replacen(&text[8..9], seat, 1),
             &format!("game {game}, line {line}: seat {seat} does not exist: the table has the seats 0 to 1"),
         );
+        // Already when it is read, not only when it is played.
+        let text = GOOD.join("\n").replacen("\"seat\":1,\"move\"", &format!("\"seat\":{seat},\"move\""), 1);
+        assert_eq!(Record::<HighCard>::read_all(&text).unwrap_err().line, 3);
     }
 }
 

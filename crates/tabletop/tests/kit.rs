@@ -68,6 +68,13 @@ caught! {
     a_move_of_which_nothing_is_told: NO_EVENT, "nothing is told of it";
     an_event_that_leaks: EVENT_LEAKS, "gives away that it was not \"discard";
     points_that_are_missing: POINTS_MISSING, "points for 1 of 2 seats";
+    a_winner_without_a_seat: STRANGER_WINS, "winners who have no seat: [Seat(7)]";
+    an_outcome_before_the_end: EARLY_OUTCOME, "a game is over exactly when nobody may act";
+    moves_out_of_turn: MOVES_OUT_OF_TURN, "may act exactly if it has a move";
+    a_random_move_out_of_turn: RANDOM_OUT_OF_TURN, "has a random move exactly if it may act";
+    a_random_move_that_is_not_listed: RANDOM_UNLISTED, "random move is not legal";
+    a_sampled_game_without_an_end: SAMPLE_WITHOUT_END, "sampled: nobody may act, but there is no result";
+    a_variant_that_reads_otherwise: VARIANT_READS_OTHERWISE, "the variant's text is another";
     a_deal_that_depends_on_more_than_the_seed: DEAL_FORGETS, "the seed deals another setup";
 }
 

@@ -282,15 +282,15 @@ fn taking_back_moves() {
 #[test]
 fn going_on_after_taking_back_names_the_right_lines() {
     // Two games in the file, and blank lines: what is new would stand behind what is left.
-    let mut record = read(&format!("{GAME}\n{GAME}")).remove(1);
+    let mut record = read(&format!("{GAME}\n{}", GAME.replace('\n', "\n\n"))).remove(1);
     record.truncate_moves(2);
     assert_eq!(record.entries.len(), 3);
     record.push(Seat::new(0), Move::new(Kind::Play, 3));
     record.push(Seat::new(0), Move::new(Kind::Play, 4));
     let error = record.replay().unwrap_err().to_string();
-    assert_eq!(error, "game 1, line 18: seat 0 can't \"play 4\": it is not the turn of seat 0");
+    assert_eq!(error, "game 1, line 21: seat 0 can't \"play 4\": it is not the turn of seat 0");
     record.truncate_moves(3);
-    assert_eq!(record.replay().unwrap_err().line, 17);
+    assert_eq!(record.replay().unwrap_err().line, 20);
     for (seat, card) in [(1, 6), (0, 7), (1, 2)] {
         record.push(Seat::new(seat), Move::new(Kind::Play, card));
     }
@@ -302,7 +302,7 @@ fn going_on_after_taking_back_names_the_right_lines() {
     outcome.players[1].score = 99;
     record.finish(&outcome, None);
     let error = record.replay().unwrap_err().to_string();
-    assert_eq!(error, "game 1, line 21: the result says 99 at players[1].score; the moves give 6");
+    assert_eq!(error, "game 1, line 24: the result says 99 at players[1].score; the moves give 6");
 }
 
 #[test]

@@ -54,6 +54,13 @@ pub mod defect {
     pub const EVENT_LEAKS: u8 = 22;
     pub const DEAL_FORGETS: u8 = 23;
     pub const POINTS_MISSING: u8 = 24;
+    pub const STRANGER_WINS: u8 = 25;
+    pub const EARLY_OUTCOME: u8 = 26;
+    pub const MOVES_OUT_OF_TURN: u8 = 27;
+    pub const RANDOM_OUT_OF_TURN: u8 = 28;
+    pub const RANDOM_UNLISTED: u8 = 29;
+    pub const SAMPLE_WITHOUT_END: u8 = 30;
+    pub const VARIANT_READS_OTHERWISE: u8 = 31;
 }
 
 /// How many cards there are.
@@ -79,12 +86,14 @@ pub enum House {
 pub enum Variant {
     Standard,
     Solo(House),
+    /// Only of a broken game: a variant whose text reads as another.
+    Misspelt,
 }
 
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Standard => "standard",
+            Self::Standard | Self::Misspelt => "standard",
             Self::Solo(House::Low) => "solo-low",
             Self::Solo(House::High) => "solo-high",
         })
@@ -197,7 +206,7 @@ impl<const D: u8> Game for Toy<D> {
     }
 
     fn record_variant(variant: Variant) -> &'static str {
-        if variant == Variant::Standard { "standard" } else { "solo" }
+        if let Variant::Solo(_) = variant { "solo" } else { "standard" }
     }
 
     fn deal<R: Rng>(variant: Variant, players: usize, rng: &mut R) -> Setup {
@@ -222,7 +231,11 @@ impl<const D: u8> Game for Toy<D> {
     }
 
     fn variant(setup: &Setup) -> Variant {
-        setup.house.map_or(Variant::Standard, Variant::Solo)
+        let variant = setup.house.map_or(Variant::Standard, Variant::Solo);
+        if D == defect::VARIANT_READS_OTHERWISE && variant == Variant::Standard {
+            return Variant::Misspelt;
+        }
+        variant
     }
 
     fn player_count(setup: &Setup) -> usize {
@@ -248,6 +261,9 @@ impl<const D: u8> Game for Toy<D> {
         if D == defect::ENDLESS && state.round() == Round::Over && seat.index() == 0 {
             return each(Move::new(Kind::Play, 1));
         }
+        if D == defect::MOVES_OUT_OF_TURN && !state.acting().contains(seat) {
+            return each(Move::new(Kind::Play, CARDS));
+        }
         match state.house_card(seat) {
             Some(card) if D != defect::HOUSE_CHOOSES => each(Move::new(state.kind(), card)),
             _ => state.choices(seat).for_each(|card| each(Move::new(state.kind(), card))),
@@ -255,7 +271,13 @@ impl<const D: u8> Game for Toy<D> {
     }
 
     fn random_move<R: Rng>(state: &State, seat: Seat, rng: &mut R) -> Option<Move<D>> {
+        if D == defect::RANDOM_OUT_OF_TURN && !state.acting().contains(seat) {
+            return Some(Move::new(Kind::Play, CARDS));
+        }
         let mut moves = Vec::new();
+        if D == defect::RANDOM_UNLISTED {
+            moves.extend(state.choices(seat).map(|card| Move::new(state.kind(), card)));
+        }
         Self::for_each_legal_move(state, seat, |mv| moves.push(mv));
         let mv = *moves.get(below(rng, moves.len().max(1) as u32) as usize)?;
         Some(if D == defect::RANDOM_ILLEGAL { Move::new(mv.kind, mv.card % CARDS + 1) } else { mv })
@@ -271,7 +293,7 @@ impl<const D: u8> Game for Toy<D> {
         if D == defect::ENDLESS && state.round() == Round::Over && seat.index() == 0 && mv.card == 1 {
             return Ok(());
         }
-        let any_of_the_house = D == defect::HOUSE_CHOOSES;
+        let any_of_the_house = D == defect::HOUSE_CHOOSES || D == defect::RANDOM_UNLISTED;
         state.check(seat, mv.kind, mv.card, any_of_the_house)?;
         state.put(seat, mv.card);
         if D == defect::CARD_LOST && state.round() == Round::Second {
@@ -326,11 +348,17 @@ impl<const D: u8> Game for Toy<D> {
         if D == defect::NO_OUTCOME || D == defect::ENDLESS {
             return None;
         }
-        state.outcome()
+        match D {
+            defect::SAMPLE_WITHOUT_END if state.stock == 0 => None,
+            defect::EARLY_OUTCOME => {
+                state.outcome().or(Some(Outcome { players: Vec::new(), winners: SeatSet::EMPTY }))
+            }
+            _ => state.outcome(),
+        }
     }
 
     fn winners(outcome: &Outcome) -> SeatSet {
-        outcome.winners
+        if D == defect::STRANGER_WINS { SeatSet::EMPTY.with(Seat::new(7)) } else { outcome.winners }
     }
 
     fn points(outcome: &Outcome) -> Vec<i32> {

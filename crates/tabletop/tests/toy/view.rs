@@ -183,7 +183,7 @@ impl View {
                 state.passed[from.index()] = second[from.left(seats).index()];
             }
         }
-        state.stock = bits(&pool);
+        state.stock = if defect == defect::SAMPLE_WITHOUT_END { 0 } else { bits(&pool) };
         state
     }
 }
