@@ -50,9 +50,10 @@ const fn ways(due: usize, singles: usize, doubles: usize) -> [u16; 16] {
     ways
 }
 
-/// The first eight coefficients of [`ways`], by row ([`row`]) and what is due.
-static WAYS: [[u128; 16]; ROWS] = {
-    let mut table = [[0; 16]; ROWS];
+/// The first eight coefficients of [`ways`], at row ([`row`]) x 16 + what is due. There are more
+/// rows than needed, so that one of seven bits is always within.
+static WAYS: [u128; 128 * 16] = {
+    let mut table = [0; 128 * 16];
     let mut row = 0;
     while row < ROWS {
         let mut due = 0;
@@ -60,7 +61,7 @@ static WAYS: [[u128; 16]; ROWS] = {
             let ways = ways(due, row / SINGLE, row % SINGLE);
             let mut power = 0;
             while power < 8 {
-                table[row][due] |= (ways[power] as u128) << (16 * power);
+                table[16 * row + due] |= (ways[power] as u128) << (16 * power);
                 power += 1;
             }
             due += 1;
@@ -70,13 +71,12 @@ static WAYS: [[u128; 16]; ROWS] = {
     table
 };
 
-/// The first four coefficients of [`ways`], at row x 16 + what is due. Rows are filled up to 128,
-/// so that a row of seven bits is always within.
-static LITTLE_WAYS: [u64; 128 * 16] = {
+/// The first four coefficients: a smaller table, which stays in the processor's nearest memory.
+static FEW_WAYS: [u64; 128 * 16] = {
     let mut table = [0; 128 * 16];
     let mut i = 0;
-    while i < ROWS * 16 {
-        table[i] = WAYS[i / 16][i % 16] as u64;
+    while i < table.len() {
+        table[i] = WAYS[i] as u64;
         i += 1;
     }
     table
@@ -99,8 +99,8 @@ pub(crate) struct Bill {
 
 /// The start of a power series, with as many coefficients as ingenuity can be used.
 trait Series: Copy {
-    const ONE: Self;
-    fn of(row: usize, due: usize) -> Self;
+    /// The series at this place of [`WAYS`].
+    fn at(place: usize) -> Self;
     fn times(self, other: Self) -> Self;
     /// The sum of the coefficients up to `power`.
     fn up_to(self, power: u32) -> u32;
@@ -108,11 +108,9 @@ trait Series: Copy {
 
 /// Up to 3 ingenuity cards. No sum reaches 2^16, which a test makes sure of.
 impl Series for u64 {
-    const ONE: Self = 1;
-
     #[inline]
-    fn of(row: usize, due: usize) -> Self {
-        WAYS[row][due & 15] as u64
+    fn at(place: usize) -> Self {
+        FEW_WAYS[place & 0x7FF]
     }
 
     #[inline]
@@ -128,11 +126,9 @@ impl Series for u64 {
 
 /// Up to 7 ingenuity cards.
 impl Series for u128 {
-    const ONE: Self = 1;
-
     #[inline]
-    fn of(row: usize, due: usize) -> Self {
-        WAYS[row][due & 15]
+    fn at(place: usize) -> Self {
+        WAYS[place & 0x7FF]
     }
 
     #[inline]
@@ -152,10 +148,8 @@ impl Series for u128 {
 struct Long([u16; 16]);
 
 impl Series for Long {
-    const ONE: Self = Self([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-
-    fn of(row: usize, due: usize) -> Self {
-        Self(ways(due, row / SINGLE, row % SINGLE))
+    fn at(place: usize) -> Self {
+        Self(ways(place % 16, place / 16 / SINGLE, place / 16 % SINGLE))
     }
 
     fn times(self, other: Self) -> Self {
@@ -174,29 +168,13 @@ impl Series for Long {
 }
 
 impl Bill {
-    /// What is due of a resource.
-    #[inline]
-    fn due(&self, resource: usize) -> usize {
-        (self.due >> (8 * resource)) as usize & 0xFF
-    }
-
-    #[inline]
-    fn row(&self, resource: usize) -> usize {
-        (self.rows >> (8 * resource)) as usize & 0xFF
-    }
-
-    #[inline]
-    fn series<S: Series>(&self, resource: usize) -> S {
-        S::of(self.row(resource), self.due(resource))
-    }
-
     /// How many minimal payments there are; none if it can't be paid.
     #[inline]
     pub(crate) fn count(&self) -> u32 {
         match self.ingenuity {
             0..=3 => self.count_with_little_ingenuity(),
-            4..=7 => self.count_in::<u128>(),
-            _ => self.count_in::<Long>(),
+            4..=7 => self.series::<u128>(self.due).up_to(self.ingenuity),
+            _ => self.series::<Long>(self.due).up_to(self.ingenuity),
         }
     }
 
@@ -204,31 +182,32 @@ impl Bill {
     #[inline]
     pub(crate) fn count_with_little_ingenuity(&self) -> u32 {
         debug_assert!(self.ingenuity <= 3);
-        // Most pairs have something due of one or two resources only. When nothing more is due,
-        // the lowest byte is looked at, which is zero then, and the series is 1.
-        let (first, due) = self.little(self.due);
-        let (second, mut due) = self.little(due);
-        let mut series = first.wrapping_mul(second);
+        self.series::<u64>(self.due).up_to(self.ingenuity)
+    }
+
+    /// The series of all resources of which something is `due`.
+    #[inline]
+    fn series<S: Series>(&self, due: u64) -> S {
+        // Mostly something is due of one or two resources. When nothing more is due, the lowest
+        // byte is looked at, which is zero then, and the series is 1.
+        let (first, due) = self.first(due);
+        let (second, mut due) = self.first(due);
+        let mut series = S::at(first).times(S::at(second));
         while due != 0 {
-            let (next, rest) = self.little(due);
-            series = series.wrapping_mul(next);
+            let (next, rest) = self.first(due);
+            series = series.times(S::at(next));
             due = rest;
         }
-        series.up_to(self.ingenuity)
+        series
     }
 
-    /// The series of the first resource of which something is `due`, and the rest of what is due.
+    /// The place in [`WAYS`] of the first resource of which something is `due`, and the rest of
+    /// what is due.
     #[inline]
-    fn little(&self, due: u64) -> (u64, u64) {
+    fn first(&self, due: u64) -> (usize, u64) {
         let shift = due.trailing_zeros() & 56;
-        let index = 16 * (self.rows >> shift & 127) + (due >> shift & 15);
-        (LITTLE_WAYS[index as usize], due & !(0xFF << shift))
-    }
-
-    #[inline]
-    fn count_in<S: Series>(&self) -> u32 {
-        let first = self.series::<S>(0).times(self.series(1));
-        first.times(self.series::<S>(2).times(self.series(3))).times(self.series(4)).up_to(self.ingenuity)
+        let place = 16 * (self.rows >> shift & 127) + (due >> shift & 15);
+        (place as usize, due & !(0xFF << shift))
     }
 
     /// The minimal payment that `number` others come before.
@@ -240,79 +219,72 @@ impl Bill {
         }
     }
 
+    #[inline]
     fn nth_in<S: Series>(&self, mut number: u32) -> Cards {
-        // rest[r]: all resources after r together.
-        let mut rest = [S::ONE; 5];
-        for resource in (0..4).rev() {
-            rest[resource] = rest[resource + 1].times(self.series(resource + 1));
-        }
         let mut payment = Cards::NONE;
         let mut ingenuity = self.ingenuity;
-        for resource in Resource::ALL {
-            if self.due(resource.index()) == 0 {
-                continue;
-            }
-            let found = self.find(resource.index(), ingenuity, |option| {
-                let count = rest[resource.index()].up_to(ingenuity - option.short);
+        let mut due = self.due;
+        while due != 0 {
+            let resource = Resource::ALL[due.trailing_zeros() as usize / 8];
+            let (place, rest) = self.first(due);
+            let series = self.series::<S>(rest);
+            let found = find(place, ingenuity, |part| {
+                let count = series.up_to(ingenuity - part.short);
                 let here = number < count;
                 number -= if here { 0 } else { count };
                 here
             });
-            let Some(option) = found else { unreachable!("the number is below the count") };
-            payment.set(Kind::single(resource), option.singles);
-            payment.set(Kind::double(resource), option.doubles);
-            ingenuity -= option.short;
+            let Some(part) = found else { unreachable!("the number is below the count") };
+            payment.set(Kind::single(resource), part.singles);
+            payment.set(Kind::double(resource), part.doubles);
+            ingenuity -= part.short;
+            due = rest;
         }
         payment.set(Kind::INGENUITY, (self.ingenuity - ingenuity) as u8);
         payment
     }
 
-    /// Goes through the ways to pay one resource with at most so much ingenuity, in the order of
-    /// the payments, up to the first that is wanted.
-    #[inline]
-    fn find(
-        &self,
-        resource: usize,
-        ingenuity: u32,
-        mut wanted: impl FnMut(PartPayment) -> bool,
-    ) -> Option<PartPayment> {
-        let (due, row) = (self.due(resource), self.row(resource));
-        let (most_singles, most_doubles) = (row / SINGLE, row % SINGLE);
-        let ingenuity = ingenuity as usize;
-        // Fewer cards would leave more short than there is ingenuity.
-        let least_doubles = due.saturating_sub(most_singles + ingenuity).div_ceil(2);
-        for doubles in least_doubles..=most_doubles.min(due.div_ceil(2)) {
-            let rest = due.saturating_sub(2 * doubles);
-            for singles in rest.saturating_sub(ingenuity)..=most_singles.min(rest) {
-                let short = (rest - singles) as u32;
-                let option = PartPayment { singles: singles as u8, doubles: doubles as u8, short };
-                if wanted(option) {
-                    return Some(option);
-                }
-            }
-        }
-        None
-    }
-
     /// Calls `each` with every minimal payment, in their order.
     pub(crate) fn for_each(&self, mut each: impl FnMut(Cards)) {
-        self.extend(0, self.ingenuity, Cards::NONE, &mut each);
+        self.extend(self.due, self.ingenuity, Cards::NONE, &mut each);
     }
 
-    fn extend(&self, resource: usize, ingenuity: u32, payment: Cards, each: &mut impl FnMut(Cards)) {
-        let Some(&letter) = Resource::ALL.get(resource) else {
-            let mut payment = payment;
+    /// Goes on with a payment for what is still `due`.
+    fn extend(&self, due: u64, ingenuity: u32, mut payment: Cards, each: &mut impl FnMut(Cards)) {
+        if due == 0 {
             payment.set(Kind::INGENUITY, (self.ingenuity - ingenuity) as u8);
             return each(payment);
-        };
-        self.find(resource, ingenuity, |option| {
-            let mut payment = payment;
-            payment.set(Kind::single(letter), option.singles);
-            payment.set(Kind::double(letter), option.doubles);
-            self.extend(resource + 1, ingenuity - option.short, payment, each);
+        }
+        let resource = Resource::ALL[due.trailing_zeros() as usize / 8];
+        let (place, rest) = self.first(due);
+        find(place, ingenuity, |part| {
+            payment.set(Kind::single(resource), part.singles);
+            payment.set(Kind::double(resource), part.doubles);
+            self.extend(rest, ingenuity - part.short, payment, each);
             false
         });
     }
+}
+
+/// Goes through the ways to pay one resource, given by its place in [`WAYS`], with at most so much
+/// ingenuity, in the order of the payments, up to the first that is wanted.
+#[inline]
+fn find(place: usize, ingenuity: u32, mut wanted: impl FnMut(PartPayment) -> bool) -> Option<PartPayment> {
+    let (due, row, ingenuity) = (place % 16, place / 16, ingenuity as usize);
+    let (most_singles, most_doubles) = (row / SINGLE, row % SINGLE);
+    // Fewer cards would leave more short than there is ingenuity.
+    let least_doubles = due.saturating_sub(most_singles + ingenuity).div_ceil(2);
+    for doubles in least_doubles..=most_doubles.min(due.div_ceil(2)) {
+        let rest = due.saturating_sub(2 * doubles);
+        for singles in rest.saturating_sub(ingenuity)..=most_singles.min(rest) {
+            let short = (rest - singles) as u32;
+            let part = PartPayment { singles: singles as u8, doubles: doubles as u8, short };
+            if wanted(part) {
+                return Some(part);
+            }
+        }
+    }
+    None
 }
 
 /// A way to pay what is due of one resource.
