@@ -110,14 +110,14 @@ fn shortage(due: &Amounts, cards: &Cards) -> String {
     let mut parts = Vec::new();
     for resource in Resource::ALL.into_iter().filter(|&resource| short.get(resource) > 0) {
         parts.push(format!(
-            "it costs {} {} more than is permanent, and the cards give {}",
+            "{} {} due after permanent resources, the cards give {}",
             due.get(resource),
             resource.name(),
             there.get(resource)
         ));
     }
     let ingenuity = cards.get(Kind::INGENUITY);
-    format!("{}; {} missing, {ingenuity} ingenuity to stand for it", parts.join(", "), short.sum())
+    format!("{}; {} short, {ingenuity} ingenuity to stand for it", parts.join("; "), short.sum())
 }
 
 impl Table {

@@ -195,9 +195,23 @@ impl Table {
         self.deck_left() >= 2
     }
 
-    /// What is due for a pair after the permanent resources, and what there is to pay with: the
-    /// cards in front of the seat that is to act and those of the pair.
-    pub(crate) fn due(&self, pair: Pair) -> (Amounts, Cards) {
+    /// What is due for a pair after the permanent resources of the seat that is to act, and what
+    /// there is to pay with: the cards in front of it and those of the pair.
+    ///
+    /// [`for_each_payment`](crate::for_each_payment) tells what may be paid.
+    ///
+    /// ```
+    /// use point_city::{Cell, Pair, Setup, State, Variant};
+    /// let setup = Setup::deal(Variant::Standard, 2, &mut tabletop::Seed::from_phrase("doc").stream("x"));
+    /// let mut state = State::start(&setup);
+    /// state.play(setup.start(), "flip a1".parse().unwrap()).unwrap();
+    /// let pair = Pair::new(Cell::at(0, 0), Cell::at(1, 0)).unwrap();
+    /// let (due, cards) = state.table().due(pair);
+    /// assert_eq!(due, setup.deck()[0].cost());
+    /// assert_eq!(cards.count(), 2, "the starting card, and what lies at b1");
+    /// ```
+    #[must_use]
+    pub fn due(&self, pair: Pair) -> (Amounts, Cards) {
         let area = &self.areas[usize::from(self.to_act)];
         let mut cost = Amounts::ZERO;
         let mut cards = area.cards;

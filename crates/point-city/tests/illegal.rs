@@ -120,8 +120,8 @@ fn pairs_that_are_too_dear() {
     let error = state.table().check(Seat::new(0), text("take a1 b1")).expect_err("too dear").to_string();
     assert_eq!(
         error,
-        "the pair can't be paid: it costs 2 industry more than is permanent, and the cards give 0; \
-         2 missing, 1 ingenuity to stand for it"
+        "the pair can't be paid: 2 industry due after permanent resources, the cards give 0; \
+         2 short, 1 ingenuity to stand for it"
     );
 }
 
