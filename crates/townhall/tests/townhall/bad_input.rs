@@ -50,7 +50,12 @@ fn each_corruption_of_a_record_is_refused_with_its_line() {
         ("seat twice", |lines| lines[2] = lines[1].clone(), "line 3", "seat 0"),
         ("no such seat", |lines| lines[1] = lines[1].replace("\"seat\":0", "\"seat\":3"), "line 2", "seat 3"),
         ("a move lost", |lines| drop(lines.remove(5)), "line", "can't"),
-        ("cut at a line", |lines| lines.truncate(20), "line 20", "unfinished after 19 moves"),
+        (
+            "cut at a line",
+            |lines| lines.truncate(20),
+            "line 20",
+            "after 19 moves, found none: the game is unfinished",
+        ),
         (
             "cut in a line",
             |lines| {
@@ -85,7 +90,9 @@ fn an_unfinished_game_replays_only_on_request() {
     let folder = Folder::new();
     let whole = game(&folder, "point-city");
     let file = folder.file("half", &whole[..9].join("\n"));
-    assert!(townhall(&["replay", &file]).refused().contains("unfinished after 8 moves"));
+    assert!(
+        townhall(&["replay", &file]).refused().contains("after 8 moves, found none: the game is unfinished")
+    );
     assert_eq!(townhall(&["replay", &file, "--unfinished"]).ok(), "{\"unfinished\":{\"moves\":8}}\n");
 }
 

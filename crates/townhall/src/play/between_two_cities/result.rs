@@ -68,7 +68,8 @@ fn reasons(explanation: &Explanation) -> Vec<String> {
     if let Some(house) = explanation.houses.first() {
         let poor = explanation.houses.iter().filter(|house| !house.factories.is_empty()).count();
         let count = explanation.houses.len();
-        lines.push(format!("{count} houses, {} other types, {poor} beside a factory", house.types.len()));
+        let houses = if count == 1 { "house" } else { "houses" };
+        lines.push(format!("{count} {houses}, {} other types, {poor} beside a factory", house.types.len()));
     }
     // Two columns, so that a city takes no more lines than its picture.
     let half = lines.len().div_ceil(2);
