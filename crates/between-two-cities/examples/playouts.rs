@@ -1,4 +1,5 @@
 //! How fast random games go: `cargo run --release -p between-two-cities --example playouts`.
+//! With a number, plays just so many games of four, for a profiler.
 
 use std::{
     hint::black_box,
@@ -11,13 +12,15 @@ use tabletop::{Game, Seat, Viewer};
 
 fn main() {
     println!("a state has {} bytes", size_of::<State>());
-    let games = std::env::args().nth(1).and_then(|games| games.parse().ok()).unwrap_or(u64::MAX);
-    for players in [2, 4, 7] {
+    let games: Option<u64> = std::env::args().nth(1).and_then(|games| games.parse().ok());
+    for players in if games.is_some() { vec![4] } else { vec![2, 4, 7] } {
         let variant = if players == 2 { Variant::TwoPlayer } else { Variant::Standard };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         let (mut played, mut decisions) = (0u64, 0u64);
         let start = Instant::now();
-        while played < games && (played % 64 != 0 || start.elapsed() < Duration::from_secs(2)) {
+        let time_is_left =
+            |played: u64| !played.is_multiple_of(64) || start.elapsed() < Duration::from_secs(2);
+        while games.map_or_else(|| time_is_left(played), |games| played < games) {
             let mut state = Rules::start(&Rules::deal(variant, players, &mut rng));
             while let Some(seat) = Rules::to_act(&state).first() {
                 let Some(mv) = Rules::random_move(&state, seat, &mut rng) else { break };
@@ -34,7 +37,9 @@ fn main() {
             decisions as f64 / seconds / 1e6,
             seconds / decisions as f64 * 1e9
         );
-        sampling(variant, players, &mut rng);
+        if games.is_none() {
+            sampling(variant, players, &mut rng);
+        }
     }
 }
 

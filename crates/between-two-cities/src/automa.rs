@@ -110,7 +110,7 @@ pub(crate) fn tally(layout: Layout) -> Tally {
 mod tests {
     use super::*;
 
-    /// `#[track_caller]` helper: the pieces by text.
+    /// The pieces of a text.
     fn hand(text: &str) -> Hand {
         text.split(' ').map(|piece| piece.parse::<Piece>().expect("a piece")).collect()
     }

@@ -142,19 +142,20 @@ impl Hand {
         let (kinds, twice) = (singles.count_ones(), doubles.count_ones());
         let n = below(rng, kinds * (kinds - 1) / 2 + twice);
         if n < twice {
-            let tile = Piece::at(nth_nibble(doubles, n) as usize % 9);
+            let tile = Piece::at(nth_nibble(doubles, n) as usize);
             return Pair::new(tile, tile);
         }
-        let [low, high] = PAIRS[(n - twice) as usize % 21];
-        let tile = |n: u8| Piece::at(nth_nibble(singles, u32::from(n)) as usize % 9);
+        let [low, high] = PAIRS[(n - twice) as usize];
+        let tile = |n: u8| Piece::at(nth_nibble(singles, u32::from(n)) as usize);
         Pair::new(tile(low), tile(high))
     }
 
     /// Two of three: all but one.
+    #[inline(never)]
     fn random_duplexes<R: Rng>(duplexes: u64, rng: &mut R) -> Pair {
         let (middle, last) = (duplexes & (duplexes - 1), 63 - duplexes.leading_zeros());
         let (first, middle) = (duplexes.trailing_zeros(), middle.trailing_zeros());
-        let duplex = |bit: u32| Piece::at((bit as usize + 9) % Piece::COUNT);
+        let duplex = |bit: u32| Piece::at(bit as usize + 9);
         match below(rng, 3) {
             0 => Pair::new(duplex(first), duplex(middle)),
             1 => Pair::new(duplex(first), duplex(last)),

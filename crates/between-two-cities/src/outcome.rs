@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 use tabletop::{Seat, SeatSet};
 
 use crate::{
-    Building, City, CityScore, Layout, Tile, Variant,
+    Building, CityScore, Layout, Tile, Variant,
     score::Tally,
     table::{Phase, Table},
 };
@@ -39,8 +39,8 @@ pub enum Built {
     Tally {
         /// How many of each kind, in the order of [`Tile::ALL`].
         tiles: [u8; 9],
-        /// The points that the difficulty adds to its total.
-        bonus: u8,
+        /// The points that the difficulty adds to its total; see [`Difficulty::bonus`](crate::Difficulty::bonus).
+        bonus: i8,
     },
 }
 
@@ -84,14 +84,14 @@ impl Outcome {
             Variant::Automa(difficulty) => difficulty.bonus(),
             _ => 0,
         };
-        let layouts = table.cities.map(City::layout);
+        let layouts = table.layouts();
         let built: [Built; 7] = std::array::from_fn(|city| match table.is_automa_city(city) {
             true => Built::Tally { tiles: table.automa_tally(), bonus },
             false => Built::Grid(layouts[city]),
         });
-        let mut scores = table.scores();
+        let mut scores = table.scores(&layouts);
         if table.has_automas() {
-            scores[1].total += bonus;
+            scores[1].total = scores[1].total.saturating_add_signed(bonus);
         }
         let cities = std::array::from_fn(|city| CityResult { built: built[city], score: scores[city] });
         Some(Self::rank(table.variant, table.seats(), cities))
@@ -99,14 +99,14 @@ impl Outcome {
 
     /// Ranks the seats by their cities.
     pub(crate) fn rank(variant: Variant, seats: usize, cities: [CityResult; 7]) -> Self {
-        let table = Table::new(variant, seats as u8, [0; 7]);
         let mut players = [PlayerResult { seat: Seat::default(), score: 0 }; 7];
         let mut best: Option<Standing> = None;
         let mut winners = SeatSet::EMPTY;
+        let counts = cities.map(|city| city.built.counts());
         for seat in Seat::all(seats) {
-            let [left, right] = table.cities_of(seat).map(|city| &cities[city as usize]);
-            let [one, other] = [left, right].map(|city| u16::from(city.score.total));
-            let (left, right) = (left.built.counts(), right.built.counts());
+            let own = variant.cities_of(seat, seats as u8).map(usize::from);
+            let [one, other] = own.map(|city| u16::from(cities[city].score.total));
+            let [left, right] = own.map(|city| counts[city]);
             let counts = std::array::from_fn(|building| left[building] + right[building]);
             let standing = match variant {
                 Variant::TwoPlayer => (one + other, 0, counts),
@@ -191,7 +191,9 @@ impl Serialize for CityResult {
         city.serialize_field("offices", &score.offices)?;
         city.serialize_field("parks", &score.parks)?;
         city.serialize_field("houses", &score.houses)?;
-        if let Built::Tally { bonus: bonus @ 1.., .. } = &self.built {
+        if let Built::Tally { bonus, .. } = &self.built
+            && *bonus != 0
+        {
             city.serialize_field("bonus", bonus)?;
         }
         city.serialize_field("total", &score.total)?;

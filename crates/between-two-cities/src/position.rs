@@ -6,8 +6,8 @@ use tabletop::{
 };
 
 use crate::{
-    AutomaCard, Hand, Illegal, Move, Orientation, Pair, Piece, Setup, Spots, automa,
-    table::{Phase, Table},
+    AutomaCard, City, Hand, Illegal, Move, Orientation, Pair, Piece, Setup, Spots, automa,
+    table::{Phase, Table, Wanted},
 };
 
 /// The hands of a game: at most seven seats and three deals.
@@ -54,6 +54,7 @@ impl Position {
 
     /// What an Automa takes for its left and right city, if its card and hand are known; nobody
     /// else's choice follows by rule.
+    #[inline(never)]
     pub(crate) fn automa_choice(&self, seat: Seat) -> Option<[Piece; 2]> {
         let table = &self.table;
         if !table.is_automa(seat) {
@@ -171,37 +172,23 @@ impl Position {
             return None;
         }
         if table.phase == Phase::Choose {
-            return if table.is_automa(seat) {
-                self.automa_choice(seat).map(|[left, right]| Move::Choose(Pair::new(left, right)))
-            } else {
-                Some(Move::Choose(self.hand(seat).random_pair(rng)))
-            };
+            if !table.is_automa(seat) {
+                return Some(Move::Choose(self.hand(seat).random_pair(rng)));
+            }
+            return self.automa_choice(seat).map(|[left, right]| Move::Choose(Pair::new(left, right)));
         }
         let wanted = table.wanted(seat);
         let cities = table.cities_of(seat);
-        let [left, right] = cities.map(|city| table.cities[city as usize % 7]);
+        let [left, right] = cities.map(|city| table.cities[city as usize]);
         if (wanted[0] | wanted[1]) & !TILES == 0 {
             let spots = [left.single_spots(), right.single_spots()];
             let ways = [0, 1].map(|side: usize| wanted[side].count_ones() * spots[side].len());
             let n = below(rng, ways[0] + ways[1]);
-            let (side, n) = if n < ways[0] { (0, n) } else { (1, n - ways[0]) };
+            let side = usize::from(n >= ways[0]);
+            let n = n - ways[0] * side as u32;
             return Some(nth_placement(wanted[side], spots[side], cities[side], n));
         }
-        let groups: [(u64, Spots, u8); 4] = [
-            (wanted[0] & VERTICAL, left.duplex_spots(Orientation::Vertical), cities[0]),
-            (wanted[0] & HORIZONTAL, left.duplex_spots(Orientation::Horizontal), cities[0]),
-            (wanted[1] & VERTICAL, right.duplex_spots(Orientation::Vertical), cities[1]),
-            (wanted[1] & HORIZONTAL, right.duplex_spots(Orientation::Horizontal), cities[1]),
-        ];
-        let ways = |(pieces, spots, _): (u64, Spots, u8)| pieces.count_ones() * spots.len();
-        let mut n = below(rng, groups.into_iter().map(ways).sum());
-        for group in groups {
-            if n < ways(group) {
-                return Some(nth_placement(group.0, group.1, group.2, n));
-            }
-            n -= ways(group);
-        }
-        None
+        random_duplex_placement(wanted, [left, right], cities, rng)
     }
 }
 
@@ -210,11 +197,37 @@ const TILES: u64 = 0x1ff;
 const VERTICAL: u64 = 0xfff << 9;
 const HORIZONTAL: u64 = 0xfff << 21;
 
+/// One of the placements of duplex tiles. Kept out of line: it comes once a game, and the common way
+/// is quicker without its registers.
+#[inline(never)]
+fn random_duplex_placement<R: Rng>(
+    wanted: Wanted,
+    [left, right]: [City; 2],
+    cities: [u8; 2],
+    rng: &mut R,
+) -> Option<Move> {
+    let groups: [(u64, Spots, u8); 4] = [
+        (wanted[0] & VERTICAL, left.duplex_spots(Orientation::Vertical), cities[0]),
+        (wanted[0] & HORIZONTAL, left.duplex_spots(Orientation::Horizontal), cities[0]),
+        (wanted[1] & VERTICAL, right.duplex_spots(Orientation::Vertical), cities[1]),
+        (wanted[1] & HORIZONTAL, right.duplex_spots(Orientation::Horizontal), cities[1]),
+    ];
+    let ways = |(pieces, spots, _): (u64, Spots, u8)| pieces.count_ones() * spots.len();
+    let mut n = below(rng, groups.into_iter().map(ways).sum());
+    for group in groups {
+        if n < ways(group) {
+            return Some(nth_placement(group.0, group.1, group.2, n));
+        }
+        n -= ways(group);
+    }
+    None
+}
+
 /// The pieces of a set.
 pub(crate) fn pieces(mut set: u64) -> impl Iterator<Item = Piece> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
-            let piece = Piece::at(set.trailing_zeros() as usize % Piece::COUNT);
+            let piece = Piece::at(set.trailing_zeros() as usize);
             set &= set - 1;
             piece
         })
@@ -222,13 +235,16 @@ pub(crate) fn pieces(mut set: u64) -> impl Iterator<Item = Piece> {
 }
 
 /// The `n`-th of the placements of one of at most three pieces at one of these spots.
+///
+/// Which piece it is, is as good as the toss of a coin: reckoned without a branch to mispredict.
 #[inline]
 fn nth_placement(pieces: u64, spots: Spots, city: u8, n: u32) -> Move {
     let (mut pieces, mut n, count) = (pieces, n, spots.len());
-    while n >= count {
-        n -= count;
-        pieces &= pieces - 1;
+    for _ in 0..2 {
+        let later = n >= count;
+        n -= if later { count } else { 0 };
+        pieces &= pieces - u64::from(later);
     }
-    let piece = Piece::at(pieces.trailing_zeros() as usize % Piece::COUNT);
+    let piece = Piece::at(pieces.trailing_zeros() as usize);
     Move::Place { piece, city, spot: spots.nth(n) }
 }

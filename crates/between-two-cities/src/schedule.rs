@@ -102,12 +102,14 @@ impl Turn {
     #[inline]
     pub(crate) fn hand_of(self, seat: Seat, seats: usize) -> usize {
         let (seat, step) = (seat.index(), self.step as usize);
+        // At most three turns and at least two seats: never more than once round.
         let origin = match self.passing {
-            Passing::Left => seat + seats * 2 - step,
+            Passing::Left if seat < step => seat + seats - step,
+            Passing::Left => seat - step,
+            Passing::Right if seat + step >= seats => seat + step - seats,
             Passing::Right => seat + step,
         };
-        // At most seven seats and three turns; two seats go round once and a half.
-        self.deal as usize * seats + origin % seats
+        self.deal as usize * seats + origin
     }
 }
 

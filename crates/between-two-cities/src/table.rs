@@ -110,11 +110,7 @@ impl Table {
     /// The cities on a seat's left and right.
     #[inline]
     pub(crate) fn cities_of(&self, seat: Seat) -> [u8; 2] {
-        let seat = seat.index() as u8;
-        match self.variant {
-            Variant::TwoPlayer => [2 * seat, 2 * seat + 1],
-            _ => [seat, if seat == 0 { self.seats - 1 } else { seat - 1 }],
-        }
+        self.variant.cities_of(seat, self.seats)
     }
 
     fn slot(&self, turn: usize, seat: Seat) -> usize {
@@ -162,6 +158,7 @@ impl Table {
 
     /// Each city the player shares gets one of the player's own two tiles and the one that the
     /// Automa's card meant for it: what fits one of the two ways to do that is open.
+    #[inline(never)]
     fn wanted_beside_automas(&self) -> Wanted {
         let mut wanted = [0; 2];
         let turn = self.turn_number();
@@ -184,17 +181,18 @@ impl Table {
     /// Places a piece that is wanted, and goes on with the turn if it was the last.
     #[inline]
     pub(crate) fn place(&mut self, seat: Seat, piece: Piece, city: u8, spot: crate::Spot) {
-        self.cities[city as usize % 7].place_unchecked(piece, spot);
+        self.cities[city as usize].place_unchecked(piece, spot);
         let right = city != self.cities_of(seat)[0];
         let done = if self.has_automas() {
             let placed = &mut self.placed[usize::from(right)];
             placed[usize::from(placed[0] != NONE)] = piece.index() as u8;
             self.placed.as_flattened().iter().all(|&piece| piece != NONE)
         } else {
+            // Which piece goes to which side can't be foreseen: reckoned without a branch.
             let shift = 4 * seat.index();
             let [one, _] = self.choices[self.slot(self.turn_number(), seat)];
-            let first = one == piece.index() as u8 && self.todo >> shift & 1 == 1;
-            self.todo &= !((if first { 1 } else { 2 } | if right { 8 } else { 4 }) << shift);
+            let first = u32::from(one == piece.index() as u8) & self.todo >> shift;
+            self.todo &= !(((2 - (first & 1)) | (4 << u32::from(right))) << shift);
             self.todo >> shift & 15 == 0
         };
         if done {
@@ -205,6 +203,7 @@ impl Table {
         }
     }
 
+    #[inline(never)]
     fn next_turn(&mut self) {
         // No trace of how the last turn was placed may tell equal tables apart.
         self.todo = 0;
@@ -232,10 +231,17 @@ impl Table {
         tally
     }
 
+    /// Each city as a board of four by four; the Automa city's is empty.
+    pub(crate) fn layouts(&self) -> [Layout; 7] {
+        let mut layouts = [Layout::EMPTY; 7];
+        let cities = self.cities.iter().take(self.city_count());
+        layouts.iter_mut().zip(cities).for_each(|(layout, city)| *layout = city.layout());
+        layouts
+    }
+
     /// How many factories each city has.
-    #[inline]
-    pub(crate) fn factories(&self) -> [u8; 7] {
-        let mut counts = self.cities.map(|city| city.layout().count(Building::Factory));
+    pub(crate) fn factories(&self, layouts: &[Layout; 7]) -> [u8; 7] {
+        let mut counts = layouts.map(|layout| layout.count(Building::Factory));
         if self.has_automas() {
             counts[1] = self.automa_tally()[crate::Tile::Factory.index()];
         }
@@ -243,11 +249,10 @@ impl Table {
     }
 
     /// Each city's score as it stands, without the Automa city's bonus.
-    pub(crate) fn scores(&self) -> [CityScore; 7] {
+    pub(crate) fn scores(&self, layouts: &[Layout; 7]) -> [CityScore; 7] {
         let mut scores = [CityScore::default(); 7];
         let cities = self.city_count();
-        let layouts: [Layout; 7] = self.cities.map(City::layout);
-        let ranks = score::factory_ranks(self.factories().into_iter().take(cities));
+        let ranks = score::factory_ranks(self.factories(layouts).into_iter().take(cities));
         for (city, each) in ranks.enumerate() {
             scores[city] = if self.is_automa_city(city) {
                 score::score_tally(self.automa_tally(), each)

@@ -5,8 +5,8 @@ use std::fmt;
 use tabletop::{Seat, SeatSet, Viewer};
 
 use crate::{
-    AutomaCard, City, CityScore, Explanation, Hand, Illegal, Layout, Move, Pair, Phase, Piece, Tile, Turn,
-    Variant, explain,
+    AutomaCard, City, CityScore, Explanation, Hand, Illegal, Move, Pair, Phase, Piece, Tile, Turn, Variant,
+    explain,
     position::{HANDS, Position},
     schedule, worth,
 };
@@ -178,15 +178,16 @@ impl View {
     /// Each city's score as it stands, by number; without the Automa city's bonus.
     #[must_use]
     pub fn scores(&self) -> Vec<CityScore> {
-        self.position.table.scores()[..self.city_count()].to_vec()
+        let table = &self.position.table;
+        table.scores(&table.layouts())[..self.city_count()].to_vec()
     }
 
     /// Why each city scores what it scores, by number; the Automa city has no cells to show.
     #[must_use]
     pub fn explanations(&self) -> Vec<Option<Explanation>> {
-        let count = self.city_count();
-        let layouts: Vec<Layout> = (0..count).map(|city| self.city(city).layout()).collect();
-        let explained = explain::explain_among(&layouts, &self.position.table.factories()[..count]);
+        let (table, count) = (&self.position.table, self.city_count());
+        let layouts = table.layouts();
+        let explained = explain::explain_among(&layouts[..count], &table.factories(&layouts)[..count]);
         let grids = explained.into_iter().enumerate();
         grids.map(|(city, explanation)| (!self.is_automa_city(city)).then_some(explanation)).collect()
     }

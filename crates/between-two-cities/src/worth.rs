@@ -104,7 +104,8 @@ impl Now<'_> {
 /// The legal moves of a player, each with its worth.
 pub(crate) fn legal_moves(position: &Position, seat: Seat) -> Vec<LegalMove<Move, Worth>> {
     let table = &position.table;
-    let now = Now { position, factories: table.factories(), scores: table.scores() };
+    let layouts = table.layouts();
+    let now = Now { position, factories: table.factories(&layouts), scores: table.scores(&layouts) };
     let mut best = [[Worth::default(); 2]; Piece::COUNT];
     if table.phase == Phase::Choose && table.acting.contains(seat) {
         for piece in position.hand(seat).kinds() {

@@ -61,12 +61,12 @@ fn random_game(variant: Variant, players: usize, seed: u64) {
     }
     assert!(plain.over);
     let outcome = Rules::outcome(&state).expect("an outcome");
-    let bonus = if let Variant::Automa(difficulty) = variant { u32::from(difficulty.bonus()) } else { 0 };
+    let bonus = if let Variant::Automa(difficulty) = variant { i32::from(difficulty.bonus()) } else { 0 };
     let totals: Vec<u32> = plain
         .scores()
         .iter()
         .enumerate()
-        .map(|(city, score)| score[6] + if city == 1 { bonus } else { 0 })
+        .map(|(city, score)| score[6].saturating_add_signed(if city == 1 { bonus } else { 0 }))
         .collect();
     let finals: Vec<u32> = outcome.players().iter().map(|player| u32::from(player.score)).collect();
     let expected: Vec<u32> = match players {

@@ -1,0 +1,105 @@
+//! Deals that must never change, and the course of a game as its events tell it.
+
+use std::collections::BTreeMap;
+
+use between_two_cities::{BetweenTwoCities as Rules, EventKind, Move, State, Variant};
+use tabletop::{Game, Seat, Seed};
+
+/// What a seed deals is part of every record's promise: these texts never change.
+#[test]
+fn deals_are_golden() {
+    for (variant, players, expected) in [
+        (Variant::Standard, 4, include_str!("golden/standard-4.json")),
+        (Variant::TwoPlayer, 2, include_str!("golden/two-player.json")),
+        (Variant::ALL[3], 1, include_str!("golden/automa-medium.json")),
+    ] {
+        let (setup, _) = Rules::deal_from(&Seed::from_phrase("golden"), variant, players);
+        assert_eq!(serde_json::to_string(&setup).expect("a setup"), expected.trim_end(), "{variant}");
+    }
+}
+
+/// Plays by the first legal move of the lowest seat, or by the Automa's card.
+fn play_through(variant: Variant, players: usize, mut each: impl FnMut(&State, Seat, Move, &State)) -> State {
+    let (setup, _) = Rules::deal_from(&Seed::from_phrase("course"), variant, players);
+    let mut state = Rules::start(&setup);
+    while let Some(seat) = Rules::to_act(&state).first() {
+        let before = state;
+        let mut first = None;
+        Rules::for_each_legal_move(&state, seat, |mv| first = first.or(Some(mv)));
+        let mv = first.expect("a move");
+        Rules::play(&mut state, seat, mv).expect("legal");
+        each(&before, seat, mv, &state);
+    }
+    state
+}
+
+#[test]
+fn events_tell_the_whole_course() {
+    for (variant, players, seats, turns, deals, placed) in [
+        (Variant::Standard, 4, 4, 7, 3, 56),
+        (Variant::TwoPlayer, 2, 2, 14, 6, 56),
+        (Variant::ALL[2], 1, 3, 7, 3, 28),
+    ] {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut revealing = 0;
+        play_through(variant, players, |before, seat, mv, after| {
+            revealing += usize::from(Rules::reveals(before, after));
+            for event in Rules::events(before, seat, mv, after) {
+                let name = match event.what {
+                    EventKind::Sealed => {
+                        let json = serde_json::to_string(&event).expect("an event");
+                        assert_eq!(json, format!(r#"{{"seat":{seat},"event":"sealed"}}"#));
+                        "sealed"
+                    }
+                    EventKind::Revealed { choices } => {
+                        assert_eq!(choices.len(), seats);
+                        "revealed"
+                    }
+                    EventKind::AutomaServed { .. } => "automa served",
+                    EventKind::Discarded { tiles } => {
+                        assert_eq!(usize::from(tiles), seats);
+                        "discarded"
+                    }
+                    EventKind::Placed { .. } => "placed",
+                    EventKind::HandsPassed { .. } => "hands passed",
+                    EventKind::RoundBegan { .. } => "round began",
+                    EventKind::GameOver => "game over",
+                };
+                *counts.entry(name).or_default() += 1;
+            }
+        });
+        let automas = if players == 1 { 2 * turns } else { 0 };
+        let expected = [
+            ("sealed", seats * turns),
+            ("revealed", turns),
+            ("automa served", automas),
+            ("discarded", deals),
+            ("placed", placed),
+            ("hands passed", turns - deals),
+            ("round began", deals - 1),
+            ("game over", 1),
+        ];
+        for (name, expected) in expected {
+            assert_eq!(counts.remove(name).unwrap_or(0), expected, "{variant}: {name}");
+        }
+        // Each reveal of choices, and each time hands are picked up.
+        assert_eq!(revealing, turns + turns - 1, "{variant}");
+    }
+}
+
+/// The result of an Automa game has the letters of the Automa city, and its bonus.
+#[test]
+fn an_automa_result_is_written_as_documented() {
+    let state = play_through(Variant::ALL[4], 1, |_, _, _, _| ());
+    let outcome = serde_json::to_value(Rules::outcome(&state).expect("an outcome")).expect("JSON");
+    let automa = &outcome["cities"][1];
+    let letters = automa["tiles"].as_str().expect("letters");
+    assert_eq!(letters.len(), 16);
+    assert!(letters.chars().is_sorted_by_key(|letter| "SFOPHdemb".find(letter)));
+    assert_eq!(automa["bonus"], 2);
+    let types = ["shops", "factories", "taverns", "offices", "parks", "houses"];
+    let sum: u64 = types.iter().map(|key| automa[*key].as_u64().expect("points")).sum();
+    assert_eq!(automa["total"], sum + 2);
+    assert!(automa.get("cells").is_none() && outcome["cities"][0].get("bonus").is_none());
+    assert_eq!(outcome["players"].as_array().expect("players").len(), 3);
+}
