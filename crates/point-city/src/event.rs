@@ -65,6 +65,7 @@ pub enum EventKind {
 
 /// What happened between two states that one move of `seat` joins.
 pub(crate) fn events(before: &State, seat: Seat, mv: Move, after: &State) -> Vec<Event<EventKind>> {
+    let mv = before.table.city_move().unwrap_or(mv);
     let mut events = Vec::new();
     let mut by_seat = |what| events.push(Event { seat: Some(seat), what });
     match mv {

@@ -131,7 +131,11 @@ impl Table {
             return Err(Illegal::NotYourTurn { seat, to_act });
         }
         if let Some(expected) = self.city_move() {
-            return if mv == expected { Ok(()) } else { Err(Illegal::CityMust { expected, found: mv }) };
+            return if mv == expected || is_short_for(mv, expected) {
+                Ok(())
+            } else {
+                Err(Illegal::CityMust { expected, found: mv })
+            };
         }
         match mv {
             Move::Flip(cell) => self.check_flip(cell),
@@ -187,6 +191,16 @@ impl Table {
             return Err(Illegal::SurplusToken { expected, found });
         }
         tokens.minus(self.open).iter().next().map_or(Ok(()), |token| Err(Illegal::TokenNotOpen(token)))
+    }
+}
+
+/// Whether a record names the city's cards, but not the tokens that go with them without saying.
+fn is_short_for(mv: Move, city_move: Move) -> bool {
+    match (mv, city_move) {
+        (Move::Take { pair, pay, tokens }, Move::Take { pair: expected, .. }) => {
+            pair == expected && pay.is_empty() && tokens.is_empty()
+        }
+        _ => false,
     }
 }
 

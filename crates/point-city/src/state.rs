@@ -86,7 +86,8 @@ impl State {
     /// Why it is not legal; the state is as it was.
     pub fn play(&mut self, seat: Seat, mv: Move) -> Result<(), Illegal> {
         self.table.check(seat, mv)?;
-        self.play_unchecked(mv);
+        // The city's move may be written without its tokens.
+        self.play_unchecked(self.table.city_move().unwrap_or(mv));
         Ok(())
     }
 

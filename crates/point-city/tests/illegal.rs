@@ -216,6 +216,29 @@ fn the_city_has_no_choice() {
     after(state, &["take a2 a3", "take a1 b1"]);
 }
 
+/// The city's tokens go without saying: a record may leave them out.
+#[test]
+fn the_citys_take_may_be_written_without_its_tokens() {
+    let mut short_moves = 0;
+    for seed in 0..20 {
+        random_game(&deal(Variant::SoloHard, 1, seed), seed, |state, next| {
+            let (Some(whole), Some(_)) = (state.table().city_move(), next) else { return };
+            let Move::Take { pair, tokens, .. } = whole else { panic!("the city takes") };
+            let city = tabletop::Seat::new(1);
+            let (mut one, mut other) = (*state, *state);
+            one.play(city, whole).expect("the city's move is legal");
+            other.play(city, Move::take(pair)).expect("so is its short form");
+            assert_eq!(one, other);
+            assert_eq!(
+                PointCity::events(state, city, whole, &one),
+                PointCity::events(state, city, Move::take(pair), &other)
+            );
+            short_moves += usize::from(!tokens.is_empty());
+        });
+    }
+    assert!(short_moves > 20, "the city built {short_moves} times something civic");
+}
+
 #[test]
 fn passing_and_drawing_at_the_end() {
     let mut last = None;

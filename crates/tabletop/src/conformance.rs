@@ -240,9 +240,21 @@ fn check_refusals<'a, G: Game>(
     for &mv in others {
         if tried.insert(mv) {
             let mut same = *state;
-            let played = G::play(&mut same, seat, mv);
-            assert!(played.is_err(), "{at}: {:?} of seat {seat} is not listed, but played", mv.to_string());
-            assert!(same == *state, "{at}: refusing {:?} of seat {seat} changed the state", mv.to_string());
+            if G::play(&mut same, seat, mv).is_err() {
+                assert!(
+                    same == *state,
+                    "{at}: refusing {:?} of seat {seat} changed the state",
+                    mv.to_string()
+                );
+            } else {
+                // Another spelling of a listed move may be taken for it.
+                let listed = moves.iter().any(|&mv| {
+                    let mut after = *state;
+                    G::play_unchecked(&mut after, seat, mv);
+                    after == same
+                });
+                assert!(listed, "{at}: {:?} of seat {seat} is not listed, but played", mv.to_string());
+            }
         }
     }
 }
