@@ -32,8 +32,10 @@ enum Xtask {
         args: Vec<OsString>,
     },
     /// Check everything that CI checks; the same as `cargo verify`.
-    #[command(after_help = "Example: cargo verify --quick")]
+    #[command(after_help = "Examples:\n  cargo verify --quick\n  cargo verify lints instructions")]
     Verify {
+        /// Run only the steps whose names begin so, such as `tests` or `fuzz`.
+        steps: Vec<String>,
         /// Leave out the fuzz targets and the instruction counts, which need tools of their own.
         #[arg(long)]
         quick: bool,
@@ -68,7 +70,7 @@ fn run(command: Xtask) -> Result<ExitCode, Error> {
     let workspace = Workspace::find()?;
     match command {
         Xtask::Play { args } => play::run(&workspace, &args),
-        Xtask::Verify { quick } => Ok(verify::run(&workspace, quick)),
+        Xtask::Verify { steps, quick } => verify::run(&workspace, &steps, quick),
         Xtask::Fuzz { target, seconds } => {
             fuzz::run(&workspace, target.as_deref(), seconds)?;
             Ok(ExitCode::SUCCESS)
