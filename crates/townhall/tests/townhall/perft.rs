@@ -35,7 +35,7 @@ fn counts_the_sealed_choices_of_the_first_turn() {
     assert_eq!(perft(&file, 0, 2), hands[0] * hands[1]);
     assert_eq!(perft(&file, 2, 2), hands[2] * hands[3]);
     // Seat 0 then places the first of two tiles: each fits at 0,0 of both its empty cities.
-    let kept = text.lines().filter(|line| line.contains("choose")).nth(0).expect("a choice");
+    let kept = text.lines().find(|line| line.contains("choose")).expect("a choice");
     assert!(kept.contains("\"seat\":0"), "{kept}");
     assert!([2, 4].contains(&perft(&file, 4, 1)));
 }
