@@ -17,6 +17,9 @@ hint   what the greedy bot would do      log       what happened so far
 board  draw the table again              help      this, and the rules in short
 quit   leave; with --record you can go on later";
 
+/// Why `undo` does nothing.
+const NOTHING_TO_UNDO: &str = "Nothing of yours can be taken back: something hidden came to light since.";
+
 /// A game that is being played.
 pub(crate) struct Session<G: Playable> {
     table: Table<G>,
@@ -49,7 +52,9 @@ enum Answer<M> {
 impl<G: Playable> Session<G> {
     /// Goes to the table, after the moves that are already made.
     pub(crate) fn new(table: Table<G>, input: Input) -> Result<Self, Failure> {
-        let mut log = Vec::new();
+        // The promise comes before the first move, where everybody sees it.
+        let promise = table.record.deal.as_ref().map(|deal| format!("Deal sealed: {}", deal.commitment));
+        let mut log: Vec<String> = promise.into_iter().collect();
         let state = table
             .record
             .replay_each(|before, seat, mv, after| {
@@ -62,11 +67,6 @@ impl<G: Playable> Session<G> {
 
     /// Plays until the end, or until somebody leaves.
     pub(crate) fn run(mut self) -> Result<(), Failure> {
-        if let Some(deal) =
-            self.table.record.deal.as_ref().filter(|_| self.table.record.moves().next().is_none())
-        {
-            anstream::println!("The deal is sealed. Its commitment: {}", deal.commitment);
-        }
         self.table.save()?;
         loop {
             if let Some(outcome) = G::outcome(&self.state) {
@@ -90,7 +90,7 @@ impl<G: Playable> Session<G> {
             return Ok(Some(forced));
         }
         // Nobody waits for anybody: the lowest seat that may act goes first.
-        let Some(mut seat) = G::to_act(&self.state).first() else { return Ok(None) };
+        let Some(seat) = G::to_act(&self.state).first() else { return Ok(None) };
         loop {
             if !self.table.is_person(seat) {
                 let view = G::view(&self.state, Viewer::Seat(seat));
@@ -103,7 +103,7 @@ impl<G: Playable> Session<G> {
             match self.ask(seat)? {
                 Answer::Move(mv) => return Ok(Some((seat, mv))),
                 Answer::Leave => return Ok(None),
-                Answer::Undo => seat = self.undo(seat)?,
+                Answer::Undo => self.undo(seat)?,
             }
         }
     }
@@ -123,24 +123,18 @@ impl<G: Playable> Session<G> {
         self.table.save()
     }
 
-    /// Takes the last move of `seat` back, if that is still fair. Returns who acts then.
-    fn undo(&mut self, seat: Seat) -> Result<Seat, Failure> {
-        match self.past.pop_if(|past| past.seat == seat) {
-            Some(past) => {
-                self.state = past.state;
-                self.table.record.truncate_moves(past.moves);
-                self.log.truncate(past.lines);
-                for shown in &mut self.shown {
-                    *shown = (*shown).min(past.lines);
-                }
-                self.table.save()?;
-                anstream::println!("Taken back.");
+    /// Takes the last move of `seat` back.
+    fn undo(&mut self, seat: Seat) -> Result<(), Failure> {
+        if let Some(past) = self.past.pop_if(|past| past.seat == seat) {
+            self.state = past.state;
+            self.table.record.truncate_moves(past.moves);
+            self.log.truncate(past.lines);
+            for shown in &mut self.shown {
+                *shown = (*shown).min(past.lines);
             }
-            None => anstream::println!(
-                "There is nothing of yours to take back: something hidden came to light since, or you have not moved."
-            ),
+            self.table.save()?;
         }
-        Ok(seat)
+        Ok(())
     }
 
     /// Hides the table until `seat` sits at the keyboard. False if nobody comes.
@@ -177,7 +171,13 @@ impl<G: Playable> Session<G> {
             let mv = match line.to_lowercase().as_str() {
                 "" => continue,
                 "q" | "quit" | "leave" => return Ok(Answer::Leave),
-                "u" | "undo" => return Ok(Answer::Undo),
+                "u" | "undo" if self.past.last().is_some_and(|past| past.seat == seat) => {
+                    return Ok(Answer::Undo);
+                }
+                "u" | "undo" => {
+                    anstream::println!("{NOTHING_TO_UNDO}");
+                    continue;
+                }
                 "b" | "back" => {
                     path.pop();
                     continue;
@@ -211,6 +211,7 @@ impl<G: Playable> Session<G> {
             match self.input.ask("Enter to confirm, anything else to choose again: ")? {
                 None => return Ok(Answer::Leave),
                 Some(typed) if matches!(typed.as_str(), "" | "y" | "yes") => return Ok(Answer::Move(mv)),
+                Some(typed) if matches!(typed.as_str(), "q" | "quit" | "leave") => return Ok(Answer::Leave),
                 Some(_) => path.clear(),
             }
         }
@@ -265,10 +266,10 @@ impl<G: Playable> Session<G> {
         }
         anstream::println!("{}", G::result(&self.state, outcome, &self.table.names));
         if let Some(seed) = self.table.record.deal.as_ref().and_then(|deal| deal.seed) {
-            anstream::println!("The deal's seed: {seed}");
+            anstream::println!("Deal seed: {seed}");
         }
         if let Some(path) = self.table.path() {
-            anstream::println!("Kept in {0}. Check the deal with: townhall verify {0}", path.display());
+            anstream::println!("Kept in {0}.\nCheck the deal with: townhall verify {0}", path.display());
         }
     }
 }

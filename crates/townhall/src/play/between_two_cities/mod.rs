@@ -58,10 +58,8 @@ first tile (x to the right, y down); a duplex tile is named by its left or top h
             Move::Place { city, .. } => {
                 let score = view.scores()[usize::from(city)].total;
                 let after = i32::from(score) + i32::from(worth.total);
-                format!(
-                    "{}: {total}{split}, from {score} to {after} points.",
-                    board::title(view, city, names)
-                )
+                let title = board::capital(&board::title(view, city, names));
+                format!("{title}: {total}{split}, from {score} to {after} points.")
             }
         }
     }

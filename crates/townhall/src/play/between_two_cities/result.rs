@@ -9,9 +9,13 @@ use tabletop::{Game, Seat, Viewer};
 
 use super::{board, city};
 use crate::play::{
+    menu::visible_width,
     style::{beside, bold, padded},
     words::won_by,
 };
+
+/// How many columns there are beside a city's picture.
+const REASONS: usize = 68;
 
 /// The whole result.
 pub(super) fn draw(state: &State, outcome: &Outcome, names: &[String]) -> String {
@@ -49,32 +53,34 @@ fn reasons(explanation: &Explanation) -> Vec<String> {
     };
     let mut lines = Vec::new();
     if !explanation.shops.is_empty() {
-        lines.push(format!("shops in lines of {}", sizes(&explanation.shops)));
+        lines.push(format!("shops: lines of {}", sizes(&explanation.shops)));
     }
     let factories = &explanation.factories;
     if !factories.cells.is_empty() {
-        lines.push(format!("{} factories at {} each", factories.cells.len(), factories.each));
+        lines.push(format!("factories: {} at {} each", factories.cells.len(), factories.each));
     }
     if !explanation.taverns.is_empty() {
-        lines.push(format!("different taverns: {}", sizes(&explanation.taverns)));
+        lines.push(format!("taverns: sets of {}", sizes(&explanation.taverns)));
     }
     if !explanation.offices.is_empty() {
         let near = explanation.offices_by_taverns.len();
-        lines.push(format!("offices: {}, {near} beside a tavern", sizes(&explanation.offices)));
+        lines.push(format!("offices: {}, {near} by a tavern", sizes(&explanation.offices)));
     }
     if !explanation.parks.is_empty() {
-        lines.push(format!("parks in groups of {}", sizes(&explanation.parks)));
+        lines.push(format!("parks: groups of {}", sizes(&explanation.parks)));
     }
     if let Some(house) = explanation.houses.first() {
         let poor = explanation.houses.iter().filter(|house| !house.factories.is_empty()).count();
         let count = explanation.houses.len();
-        let houses = if count == 1 { "house" } else { "houses" };
-        lines.push(format!("{count} {houses}, {} other types, {poor} beside a factory", house.types.len()));
+        lines.push(format!("houses: {count}, {} other types, {poor} by a factory", house.types.len()));
     }
-    // Two columns, so that a city takes no more lines than its picture.
+    // Two columns, so that a city takes no more lines than its picture; if they fit.
     let half = lines.len().div_ceil(2);
-    let right = lines.split_off(half);
-    beside(&[lines, right], 3).lines().map(str::to_owned).collect()
+    let columns = beside(&[lines[..half].to_vec(), lines[half..].to_vec()], 3);
+    if columns.lines().all(|line| visible_width(line) <= REASONS) {
+        return columns.lines().map(str::to_owned).collect();
+    }
+    lines
 }
 
 /// Who won; and if final scores were equal, what decided.

@@ -35,7 +35,7 @@ pub(super) fn menu(view: &View) -> Menu<Move> {
                 }
             }
             Move::Flip(cell) => flips.push((cell.to_string(), Then::Move(mv))),
-            Move::Draw => rest.push(("draw the top two".to_owned(), Then::Move(mv))),
+            Move::Draw => rest.push(("draw two".to_owned(), Then::Move(mv))),
             Move::Pass => rest.push(("pass: nothing can be taken".to_owned(), Then::Move(mv))),
         }
     }
@@ -47,9 +47,9 @@ pub(super) fn menu(view: &View) -> Menu<Move> {
     let mut items: Vec<_> = takes.chain(rest).collect();
     if !flips.is_empty() {
         let ask = "Which card do you turn to its building side? It can't be taken back.";
-        items.push(("turn a card first".to_owned(), Then::Menu(Menu::new(ask, flips))));
+        items.push(("turn a card".to_owned(), Then::Menu(Menu::new(ask, flips))));
     }
-    Menu::new(bold("Take two cards that share an edge, or draw."), items)
+    Menu::new(bold("Take two cards that share an edge, or draw the top two of the deck."), items)
 }
 
 /// How to pay, unless there is one way only.
