@@ -29,7 +29,7 @@ pub(super) fn draw(state: &State, outcome: &Outcome, names: &[String]) -> String
         }
         if score.is_city {
             line("permanent resources", score.permanent_points);
-            line(&format!("{} tokens", table.area(seat).tokens.len()), score.token_points);
+            line(&format!("tokens: {}", table.area(seat).tokens.len()), score.token_points);
             line("ingenuity cards", score.ingenuity_points);
         }
         line("total", score.total);
