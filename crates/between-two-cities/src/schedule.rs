@@ -101,15 +101,14 @@ impl Turn {
     /// Hands keep their number when they are passed on.
     #[inline]
     pub(crate) fn hand_of(self, seat: Seat, seats: usize) -> usize {
-        let (seat, step) = (seat.index(), self.step as usize);
-        // At most three turns and at least two seats: never more than once round.
-        let origin = match self.passing {
-            Passing::Left if seat < step => seat + seats - step,
-            Passing::Left => seat - step,
-            Passing::Right if seat + step >= seats => seat + step - seats,
-            Passing::Right => seat + step,
+        let step = self.step as usize;
+        let back = match self.passing {
+            Passing::Left => seats - step,
+            Passing::Right => step,
         };
-        self.deal as usize * seats + origin
+        // At most three turns and at least two seats: never more than once round.
+        let origin = seat.index() + back;
+        self.deal as usize * seats + if origin < seats { origin } else { origin - seats }
     }
 }
 

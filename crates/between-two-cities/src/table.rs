@@ -50,6 +50,14 @@ pub(crate) struct Table {
 /// Which pieces may go to each of a seat's two cities: a bit for each piece.
 pub(crate) type Wanted = [u64; 2];
 
+/// What a seat has yet to place in a turn, without Automas.
+pub(crate) enum Open {
+    /// Both pieces of its choice, one in each city.
+    All([Piece; 2]),
+    /// The one that is left, in the city that is left.
+    One { piece: Piece, right: bool },
+}
+
 impl Table {
     pub(crate) fn new(variant: Variant, seats: u8, seating: [u8; 7]) -> Self {
         Self {
@@ -156,6 +164,20 @@ impl Table {
         [pieces * u64::from(todo >> 2 & 1), pieces * u64::from(todo >> 3 & 1)]
     }
 
+    /// What `seat`, who has something to place, may place: [`Table::wanted`] without Automas, where
+    /// a city gets one piece of two, and the other city the other.
+    #[inline]
+    pub(crate) fn open(&self, seat: Seat) -> Open {
+        let choice = self.choices[self.slot(self.turn_number(), seat)];
+        let [one, other] = choice.map(|piece| Piece::at(piece as usize));
+        let todo = self.todo >> (4 * seat.index()) & 15;
+        if todo == 15 {
+            Open::All([one, other])
+        } else {
+            Open::One { piece: if todo & 1 == 1 { one } else { other }, right: todo & 8 != 0 }
+        }
+    }
+
     /// Each city the player shares gets one of the player's own two tiles and the one that the
     /// Automa's card meant for it: what fits one of the two ways to do that is open.
     #[inline(never)]
@@ -178,28 +200,37 @@ impl Table {
         wanted
     }
 
-    /// Places a piece that is wanted, and goes on with the turn if it was the last.
-    #[inline]
+    /// Places a piece that is wanted, and goes on with the turn if it was the last; without Automas.
+    /// Part of the loop of a playout, as [`Position::play_unchecked`](crate::position::Position) is.
+    #[inline(always)]
     pub(crate) fn place(&mut self, seat: Seat, piece: Piece, city: u8, spot: crate::Spot) {
         self.cities[city as usize].place_unchecked(piece, spot);
-        let right = city != self.cities_of(seat)[0];
-        let done = if self.has_automas() {
-            let placed = &mut self.placed[usize::from(right)];
-            placed[usize::from(placed[0] != NONE)] = piece.index() as u8;
-            self.placed.as_flattened().iter().all(|&piece| piece != NONE)
-        } else {
-            // Which piece goes to which side can't be foreseen: reckoned without a branch.
-            let shift = 4 * seat.index();
-            let [one, _] = self.choices[self.slot(self.turn_number(), seat)];
-            let first = u32::from(one == piece.index() as u8) & self.todo >> shift;
-            self.todo &= !(((2 - (first & 1)) | (4 << u32::from(right))) << shift);
-            self.todo >> shift & 15 == 0
-        };
-        if done {
-            self.acting = self.acting.without(seat);
-            if self.acting.is_empty() {
-                self.next_turn();
-            }
+        // Which piece goes to which side can't be foreseen: reckoned without a branch.
+        let right = u32::from(city != self.cities_of(seat)[0]);
+        let shift = 4 * seat.index();
+        let [one, _] = self.choices[self.slot(self.turn_number(), seat)];
+        let first = u32::from(one == piece.index() as u8) & self.todo >> shift;
+        self.todo &= !(((2 - (first & 1)) | (4 << right)) << shift);
+        if self.todo >> shift & 15 == 0 {
+            self.placed_all(seat);
+        }
+    }
+
+    /// The same in an Automa game, where only the player places.
+    pub(crate) fn place_beside_automas(&mut self, seat: Seat, piece: Piece, city: u8, spot: crate::Spot) {
+        self.cities[city as usize].place_unchecked(piece, spot);
+        let placed = &mut self.placed[usize::from(city != self.cities_of(seat)[0])];
+        placed[usize::from(placed[0] != NONE)] = piece.index() as u8;
+        if self.placed.as_flattened().iter().all(|&piece| piece != NONE) {
+            self.placed_all(seat);
+        }
+    }
+
+    #[inline]
+    fn placed_all(&mut self, seat: Seat) {
+        self.acting = self.acting.without(seat);
+        if self.acting.is_empty() {
+            self.next_turn();
         }
     }
 
