@@ -34,7 +34,7 @@ pub(crate) enum Command {
 /// Which game, in which way.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Mode {
-    /// How many players: people and bots [default: the game's usual number]
+    /// How many players: people and bots [default: 4, or as many as the variant takes at least]
     #[arg(long, short = 'n', value_name = "N")]
     pub(crate) players: Option<usize>,
 

@@ -8,7 +8,7 @@ mod score;
 mod simulate;
 mod verify;
 
-pub(crate) use mode::{Chosen, choose_mode, fresh_seed};
+pub(crate) use mode::{Chosen, USUAL_PLAYERS, choose_mode, fresh_seed};
 
 use crate::{cli::Command, failure::Failure, play};
 

@@ -4,6 +4,9 @@ use tabletop::{Game, Seed};
 
 use crate::{cli::Mode, failure::Failure};
 
+/// How many players there are unless somebody says otherwise.
+pub(crate) const USUAL_PLAYERS: usize = 4;
+
 /// A variant with a number of players that it takes.
 pub(crate) struct Chosen<G: Game> {
     pub(crate) variant: G::Variant,
@@ -28,7 +31,7 @@ pub(crate) fn choose_mode<G: Game>(mode: &Mode) -> Result<Chosen<G>, Failure> {
             Ok(Chosen { variant, players })
         }
         (None, Some(players)) => variant_for::<G>(players),
-        (None, None) => variant_for::<G>(4),
+        (None, None) => variant_for::<G>(USUAL_PLAYERS),
     }
 }
 

@@ -5,6 +5,7 @@ use tabletop::Game;
 use super::input::Input;
 use crate::{
     cli,
+    commands::USUAL_PLAYERS,
     failure::Failure,
     registry::{GAMES, Playable, Visitor, visit},
 };
@@ -65,7 +66,7 @@ impl Visitor for About {
         let variants: Vec<_> =
             G::variants().iter().map(|&variant| (variant.to_string(), G::players(variant))).collect();
         let most = variants.iter().map(|(_, takes)| *takes.end()).max().unwrap_or(1);
-        AboutGame { name: <G as Game>::NAME, most, usual: most.min(4), variants }
+        AboutGame { name: <G as Game>::NAME, most, usual: most.min(USUAL_PLAYERS), variants }
     }
 }
 

@@ -12,7 +12,7 @@ use townhall_bots::{Bot, Level, bot};
 use super::words::PERSON;
 use crate::{
     SOFTWARE, cli,
-    commands::{Chosen, choose_mode, fresh_seed},
+    commands::{Chosen, USUAL_PLAYERS, choose_mode, fresh_seed},
     failure::Failure,
     files,
     registry::Playable,
@@ -42,8 +42,12 @@ pub(crate) struct Table<G: Playable> {
 impl<G: Playable> Table<G> {
     /// Deals a new game.
     pub(crate) fn begin(args: cli::Play) -> Result<Self, Failure> {
-        let Chosen { variant, players } = choose_mode::<G>(&args.mode)?;
         let people = args.people.clone().unwrap_or_else(|| vec![PERSON.to_owned()]);
+        let mut mode = args.mode.clone();
+        if mode.variant.is_none() && mode.players.is_none() && people.len() > USUAL_PLAYERS {
+            mode.players = Some(people.len());
+        }
+        let Chosen { variant, players } = choose_mode::<G>(&mode)?;
         if people.len() > players {
             return Err(Failure::BadInput(format!(
                 "--people names {} people for {players} seats",

@@ -75,6 +75,12 @@ fn several_people_share_a_keyboard_behind_a_curtain() {
 }
 
 #[test]
+fn as_many_seats_as_people_are_named() {
+    let out = townhall_with(&["play", "between-two-cities", "--people", "A,B,C,D,E"], "").ok();
+    assert!(out.contains("A, take the keyboard"), "{out}");
+}
+
+#[test]
 fn the_menu_asks_what_to_play() {
     let out = townhall_with(&["play"], "1\n3\nquit\n").ok();
     assert!(out.contains("What would you like to play?") && out.contains("Choose two tiles"), "{out}");
