@@ -8,54 +8,58 @@ use crate::{
     card::{CardId, Gives},
     face::FACES,
     market::Needs,
-    payment::{Bill, MOST_DOUBLES, MOST_SINGLES, SINGLE},
+    payment::{Bill, LANE, MOST_DOUBLES, MOST_SINGLES, NOTHING, ROW, SINGLE},
 };
 
-/// What a face means for paying: a byte for each resource, and one more.
-#[derive(Clone, Copy)]
-struct Weight {
-    /// What it costs; in the sixth byte 1 for the civic symbol.
-    cost: u64,
-    /// The symbols that it gives; in the sixth byte ingenuity.
-    pool: u64,
-    /// The rows of the table of payments that it leads further.
-    rows: u64,
-}
-
-/// Where the sixth byte begins.
-const SIXTH: u32 = 40;
-
-static WEIGHTS: [Weight; FACES] = {
-    let mut weights = [Weight { cost: 0, pool: 0, rows: 0 }; FACES];
+/// What each face means for paying: in the lanes of a [`Bill`] the cost of a building, or the rows of
+/// the table of payments that a resource leads further; above them [`CIVIC`] or [`INGENUITY`].
+static WEIGHTS: [u64; FACES] = {
+    let mut weights = [0; FACES];
     let mut i = 0;
     while i < CardId::COUNT {
         let card = CardId::ALL[i];
         let civic = matches!(card.gives(), Gives::Token) as u64;
-        weights[Face::building(card).index()].cost = card.cost().lanes() | civic << SIXTH;
+        weights[Face::building(card).index()] = widen(card.cost().lanes()) | civic << CIVIC;
         i += 1;
     }
     i = 0;
     while i < Kind::COUNT {
         let kind = Kind::ALL[i];
-        let weight = &mut weights[Face::resource(kind).index()];
-        match kind.resource() {
-            None => weight.pool = 1 << SIXTH,
+        weights[Face::resource(kind).index()] = match kind.resource() {
+            None => 1 << INGENUITY,
             Some(resource) => {
                 let row = if kind.symbols() == 1 { SINGLE } else { 1 };
-                weight.pool = Amounts::only(resource, kind.symbols()).lanes();
-                weight.rows = Amounts::only(resource, row as u8).lanes();
+                ((ROW * row) as u64) << (LANE * resource as u32)
             }
-        }
+        };
         i += 1;
     }
     weights
 };
 
+/// The place of the two bits of a weight that count the civic symbols.
+const CIVIC: u32 = 5 * LANE;
+/// The place of the two bits of a weight that count ingenuity.
+const INGENUITY: u32 = CIVIC + 2;
+
+/// A one in each of five bytes.
+const BYTES: u64 = 0x01_0101_0101;
+
+/// Moves five bytes apart, to the lanes of a [`Bill`].
+#[inline]
+const fn widen(bytes: u64) -> u64 {
+    let lanes = bytes & 0xFFFF_FFFF | (bytes & 0xFF_0000_0000) << 16;
+    let lanes = lanes & 0xFF_0000_0000_FFFF | (lanes & 0xFFFF_0000) << 8;
+    lanes & 0xFF_0000_FF00_00FF | (lanes & 0xFF_0000_FF00) << 4
+}
+
 /// What a seat can pay with, laid out for speed.
 struct Purse {
-    permanents: u64,
-    pool: u64,
-    rows: u64,
+    /// The places of a bill of nothing, for its cards and permanent resources.
+    places: u64,
+    ingenuity: u32,
+    /// The symbols of its cards and permanent resources, and ingenuity after them.
+    have: [i8; 8],
     /// In how many ways tokens can be taken for none, one and two civic buildings; three there never are.
     token_ways: [u32; 4],
 }
@@ -64,36 +68,31 @@ impl Purse {
     #[inline]
     fn new(area: &Area, open: TokenSet) -> Self {
         let (singles, doubles) = (area.cards.singles(), area.cards.doubles());
-        let ingenuity = u64::from(area.cards.get(Kind::INGENUITY));
+        let permanents = area.permanents.lanes();
+        let ingenuity = area.cards.get(Kind::INGENUITY);
+        let rows = at_most(singles, MOST_SINGLES) * SINGLE as u64 + at_most(doubles, MOST_DOUBLES);
+        let have = (permanents + singles + 2 * doubles) | u64::from(ingenuity) << 40;
         let open = open.len() as u32;
         Self {
-            permanents: area.permanents.lanes(),
-            pool: (singles + 2 * doubles) | ingenuity << SIXTH,
-            rows: at_most(singles, MOST_SINGLES) * SINGLE as u64 + at_most(doubles, MOST_DOUBLES),
+            places: ROW as u64 * widen(rows) + widen(subtract(NOTHING as u64 * BYTES, permanents)),
+            ingenuity: u32::from(ingenuity),
+            have: have.to_le_bytes().map(|number| number as i8),
             token_ways: [1, open.max(1), (open * open.saturating_sub(1) / 2).max(1), 1],
         }
-    }
-
-    #[inline]
-    const fn ingenuity(&self) -> u32 {
-        (self.pool >> SIXTH) as u32
     }
 
     /// The bill for two faces, and how many of them are civic.
     #[inline]
     fn bill(&self, a: Face, b: Face) -> (Bill, usize) {
-        let (a, b) = (&WEIGHTS[a.index()], &WEIGHTS[b.index()]);
-        let due = subtract(a.cost + b.cost, self.permanents);
-        let ingenuity = ((self.pool + a.pool + b.pool) >> SIXTH) as u32;
-        let rows = self.rows + a.rows + b.rows;
-        (Bill { due: due & ((1 << SIXTH) - 1), rows, ingenuity }, (due >> SIXTH) as usize & 3)
+        let places = self.places + WEIGHTS[a.index()] + WEIGHTS[b.index()];
+        let ingenuity = self.ingenuity + (places >> INGENUITY) as u32;
+        (Bill { places, ingenuity }, (places >> CIVIC) as usize & 3)
     }
 
     /// The pairs that can be paid; what it says of a pair with a gap has no meaning.
     #[inline]
     fn payable(&self, market: &Market) -> Pairs {
-        let have = (self.permanents + self.pool).to_le_bytes().map(|number| number as i8);
-        let [right, below] = margins(market.needs(), have).map(negative);
+        let [right, below] = margins(market.needs(), self.have).map(negative);
         Pairs(u32::from(right) | u32::from(below) << 16)
     }
 }
@@ -137,7 +136,7 @@ fn negative(numbers: [i8; 16]) -> u16 {
 /// Each byte, but at most so much.
 #[inline]
 const fn at_most(lanes: u64, most: usize) -> u64 {
-    lanes - subtract(lanes, most as u64 * 0x01_0101_0101)
+    lanes - subtract(lanes, most as u64 * BYTES)
 }
 
 /// A set of pairs that share an edge, a bit each: by their first cell in the lower half those whose
@@ -271,7 +270,7 @@ impl Table {
         }
         let purse = Purse::new(&self.areas[usize::from(self.to_act)], self.open);
         // A resource of the pair may be one ingenuity more, so up to 2 stay within 3.
-        if purse.ingenuity() <= 2 {
+        if purse.ingenuity <= 2 {
             self.choose(&purse, Bill::count_with_little_ingenuity, rng)
         } else {
             self.choose(&purse, Bill::count, rng)
@@ -359,4 +358,36 @@ fn nth_bit(mut set: u32, number: u32) -> u32 {
         set &= set - 1;
     }
     set.trailing_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::payment::bill;
+
+    /// The table subtracts permanent resources as plain arithmetic does, however many there are.
+    #[test]
+    fn a_purse_makes_the_bill_that_is_due() {
+        let cards: Cards = "C,C,CC,M,MM,E,EE,EE,I,N,NN,*,*".parse().expect("a handful of cards");
+        for number in 0..=35 {
+            let permanents = Amounts::of([number, number / 2, number / 3, number % 7, number % 4]);
+            let area = Area { cards, permanents, ..Area::default() };
+            let purse = Purse::new(&area, TokenSet::EMPTY);
+            for a in CardId::ALL {
+                for b in CardId::ALL.into_iter().filter(|&b| b != a) {
+                    let (found, civics) = purse.bill(Face::building(a), Face::building(b));
+                    let due = (a.cost() + b.cost()).less(permanents);
+                    assert_eq!(found.count(), bill(due, &cards).count(), "{a} {b} {permanents}");
+                    assert_eq!(civics, usize::from(a.is_civic()) + usize::from(b.is_civic()));
+                }
+                for kind in Kind::ALL {
+                    let mut cards = cards;
+                    cards.push(kind);
+                    let (found, _) = purse.bill(Face::building(a), Face::resource(kind));
+                    let due = a.cost().less(permanents);
+                    assert_eq!(found.count(), bill(due, &cards).count(), "{a} {kind} {permanents}");
+                }
+            }
+        }
+    }
 }

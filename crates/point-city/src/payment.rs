@@ -50,30 +50,44 @@ const fn ways(due: usize, singles: usize, doubles: usize) -> [u16; 16] {
     ways
 }
 
-/// The first eight coefficients of [`ways`], at row ([`row`]) x 16 + what is due. There are more
-/// rows than needed, so that one of seven bits is always within.
-static WAYS: [u128; 128 * 16] = {
-    let mut table = [0; 128 * 16];
-    let mut row = 0;
-    while row < ROWS {
-        let mut due = 0;
-        while due <= MOST_DUE {
-            let ways = ways(due, row / SINGLE, row % SINGLE);
+/// How many entries each row of [`WAYS`] has.
+pub(crate) const ROW: usize = 32;
+/// The entry of a row for nothing due: for each symbol due go one further, and for each permanent
+/// resource one back. So nobody has to subtract them, and the fifth bit tells if something is due.
+pub(crate) const NOTHING: usize = 15;
+
+/// The first eight coefficients of [`ways`], at row ([`row`]) x [`ROW`] + [`NOTHING`] + what is due.
+/// There are more rows than needed, so that one of seven bits is always within.
+static WAYS: [u128; 128 * ROW] = {
+    let mut table = [0; 128 * ROW];
+    let mut place = 0;
+    while place < ROWS * ROW {
+        if place % ROW <= NOTHING + MOST_DUE {
+            let ways = ways_at(place);
             let mut power = 0;
             while power < 8 {
-                table[16 * row + due] |= (ways[power] as u128) << (16 * power);
+                table[place] |= (ways[power] as u128) << (16 * power);
                 power += 1;
             }
-            due += 1;
         }
-        row += 1;
+        place += 1;
     }
     table
 };
 
+/// What is due, the singles and the doubles at a place of [`WAYS`].
+const fn numbers_at(place: usize) -> (usize, usize, usize) {
+    ((place % ROW).saturating_sub(NOTHING), place / ROW / SINGLE, place / ROW % SINGLE)
+}
+
+const fn ways_at(place: usize) -> [u16; 16] {
+    let (due, singles, doubles) = numbers_at(place);
+    ways(due, singles, doubles)
+}
+
 /// The first four coefficients: a smaller table, which stays in the processor's nearest memory.
-static FEW_WAYS: [u64; 128 * 16] = {
-    let mut table = [0; 128 * 16];
+static FEW_WAYS: [u64; 128 * ROW] = {
+    let mut table = [0; 128 * ROW];
     let mut i = 0;
     while i < table.len() {
         table[i] = WAYS[i] as u64;
@@ -89,11 +103,15 @@ pub(crate) const fn row(singles: usize, doubles: usize) -> usize {
     singles * SINGLE + doubles
 }
 
-/// What is due, a byte for each resource, and the rows for what there is to pay it with.
+/// How many bits of a word each of the five resources has to itself, where their places in [`WAYS`]
+/// lie side by side. Multiplied are all five: where nothing is due the series is 1, and to tell
+/// which those are would take longer.
+pub(crate) const LANE: u32 = 12;
+
+/// What is due and what there is to pay it with: for each resource its place in [`WAYS`].
 #[derive(Clone, Copy)]
 pub(crate) struct Bill {
-    pub(crate) due: u64,
-    pub(crate) rows: u64,
+    pub(crate) places: u64,
     pub(crate) ingenuity: u32,
 }
 
@@ -110,7 +128,7 @@ trait Series: Copy {
 impl Series for u64 {
     #[inline]
     fn at(place: usize) -> Self {
-        FEW_WAYS[place & 0x7FF]
+        FEW_WAYS[place & 0xFFF]
     }
 
     #[inline]
@@ -128,7 +146,7 @@ impl Series for u64 {
 impl Series for u128 {
     #[inline]
     fn at(place: usize) -> Self {
-        WAYS[place & 0x7FF]
+        WAYS[place & 0xFFF]
     }
 
     #[inline]
@@ -149,7 +167,7 @@ struct Long([u16; 16]);
 
 impl Series for Long {
     fn at(place: usize) -> Self {
-        Self(ways(place % 16, place / 16 / SINGLE, place / 16 % SINGLE))
+        Self(ways_at(place))
     }
 
     fn times(self, other: Self) -> Self {
@@ -173,8 +191,8 @@ impl Bill {
     pub(crate) fn count(&self) -> u32 {
         match self.ingenuity {
             0..=3 => self.count_with_little_ingenuity(),
-            4..=7 => self.series::<u128>(self.due).up_to(self.ingenuity),
-            _ => self.series::<Long>(self.due).up_to(self.ingenuity),
+            4..=7 => self.series::<u128>().up_to(self.ingenuity),
+            _ => self.series::<Long>().up_to(self.ingenuity),
         }
     }
 
@@ -182,32 +200,19 @@ impl Bill {
     #[inline]
     pub(crate) fn count_with_little_ingenuity(&self) -> u32 {
         debug_assert!(self.ingenuity <= 3);
-        self.series::<u64>(self.due).up_to(self.ingenuity)
+        self.series::<u64>().up_to(self.ingenuity)
     }
 
-    /// The series of all resources of which something is `due`.
+    /// The product of the series of all resources.
     #[inline]
-    fn series<S: Series>(&self, due: u64) -> S {
-        // Mostly something is due of one or two resources. When nothing more is due, the lowest
-        // byte is looked at, which is zero then, and the series is 1.
-        let (first, due) = self.first(due);
-        let (second, mut due) = self.first(due);
-        let mut series = S::at(first).times(S::at(second));
-        while due != 0 {
-            let (next, rest) = self.first(due);
-            series = series.times(S::at(next));
-            due = rest;
-        }
-        series
+    fn series<S: Series>(&self) -> S {
+        let [c, m, e, i, n] = [0, 1, 2, 3, 4].map(|resource| S::at(self.place(resource)));
+        c.times(m).times(e.times(i)).times(n)
     }
 
-    /// The place in [`WAYS`] of the first resource of which something is `due`, and the rest of
-    /// what is due.
     #[inline]
-    fn first(&self, due: u64) -> (usize, u64) {
-        let shift = due.trailing_zeros() & 56;
-        let place = 16 * (self.rows >> shift & 127) + (due >> shift & 15);
-        (place as usize, due & !(0xFF << shift))
+    const fn place(&self, resource: usize) -> usize {
+        (self.places >> (LANE * resource as u32)) as usize & 0xFFF
     }
 
     /// The minimal payment that `number` others come before.
@@ -222,47 +227,52 @@ impl Bill {
     #[inline]
     fn nth_in<S: Series>(&self, mut number: u32) -> Cards {
         let mut payment = Cards::NONE;
-        let mut ingenuity = self.ingenuity;
-        let mut due = self.due;
-        while due != 0 {
-            let resource = Resource::ALL[due.trailing_zeros() as usize / 8];
-            let (place, rest) = self.first(due);
-            let series = self.series::<S>(rest);
-            let found = find(place, ingenuity, |part| {
-                let count = series.up_to(ingenuity - part.short);
+        let mut bill = *self;
+        while let Some((resource, place, mut rest)) = bill.split() {
+            let series = rest.series::<S>();
+            let found = find(place, bill.ingenuity, |part| {
+                let count = series.up_to(bill.ingenuity - part.short);
                 let here = number < count;
                 number -= if here { 0 } else { count };
                 here
             });
             let Some(part) = found else { unreachable!("the number is below the count") };
-            payment.set(Kind::single(resource), part.singles);
-            payment.set(Kind::double(resource), part.doubles);
-            ingenuity -= part.short;
-            due = rest;
+            part.add_to(&mut payment, resource);
+            rest.ingenuity -= part.short;
+            bill = rest;
         }
-        payment.set(Kind::INGENUITY, (self.ingenuity - ingenuity) as u8);
+        payment.set(Kind::INGENUITY, (self.ingenuity - bill.ingenuity) as u8);
         payment
     }
 
     /// Calls `each` with every minimal payment, in their order.
     pub(crate) fn for_each(&self, mut each: impl FnMut(Cards)) {
-        self.extend(self.due, self.ingenuity, Cards::NONE, &mut each);
+        self.extend(self.ingenuity, Cards::NONE, &mut each);
     }
 
-    /// Goes on with a payment for what is still `due`.
-    fn extend(&self, due: u64, ingenuity: u32, mut payment: Cards, each: &mut impl FnMut(Cards)) {
-        if due == 0 {
-            payment.set(Kind::INGENUITY, (self.ingenuity - ingenuity) as u8);
+    /// Goes on with a payment for which there was so much ingenuity.
+    fn extend(&self, ingenuity: u32, mut payment: Cards, each: &mut impl FnMut(Cards)) {
+        let Some((resource, place, rest)) = self.split() else {
+            payment.set(Kind::INGENUITY, (ingenuity - self.ingenuity) as u8);
             return each(payment);
-        }
-        let resource = Resource::ALL[due.trailing_zeros() as usize / 8];
-        let (place, rest) = self.first(due);
-        find(place, ingenuity, |part| {
-            payment.set(Kind::single(resource), part.singles);
-            payment.set(Kind::double(resource), part.doubles);
-            self.extend(rest, ingenuity - part.short, payment, each);
+        };
+        find(place, self.ingenuity, |part| {
+            part.add_to(&mut payment, resource);
+            Self { ingenuity: self.ingenuity - part.short, ..rest }.extend(ingenuity, payment, each);
             false
         });
+    }
+
+    /// The first resource of which something is due, its place in [`WAYS`], and the bill for the
+    /// resources after it.
+    #[inline]
+    fn split(&self) -> Option<(Resource, usize, Self)> {
+        // The fifth bit of each lane.
+        let due = self.places & 0x010_0100_1001_0010;
+        let lane = (due != 0).then(|| due.trailing_zeros() / LANE)?;
+        let end = LANE * (lane + 1);
+        let rest = Self { places: self.places >> end << end, ..*self };
+        Some((Resource::ALL[lane as usize], self.place(lane as usize), rest))
     }
 }
 
@@ -270,8 +280,8 @@ impl Bill {
 /// ingenuity, in the order of the payments, up to the first that is wanted.
 #[inline]
 fn find(place: usize, ingenuity: u32, mut wanted: impl FnMut(PartPayment) -> bool) -> Option<PartPayment> {
-    let (due, row, ingenuity) = (place % 16, place / 16, ingenuity as usize);
-    let (most_singles, most_doubles) = (row / SINGLE, row % SINGLE);
+    let (due, most_singles, most_doubles) = numbers_at(place);
+    let ingenuity = ingenuity as usize;
     // Fewer cards would leave more short than there is ingenuity.
     let least_doubles = due.saturating_sub(most_singles + ingenuity).div_ceil(2);
     for doubles in least_doubles..=most_doubles.min(due.div_ceil(2)) {
@@ -296,17 +306,23 @@ struct PartPayment {
     short: u32,
 }
 
+impl PartPayment {
+    #[inline]
+    fn add_to(self, payment: &mut Cards, resource: Resource) {
+        payment.set(Kind::single(resource), self.singles);
+        payment.set(Kind::double(resource), self.doubles);
+    }
+}
+
 /// The bill for what is `due`, to be paid from `cards`.
 pub(crate) fn bill(due: Amounts, cards: &Cards) -> Bill {
-    let rows = Resource::ALL.map(|resource| {
-        row(usize::from(cards.get(Kind::single(resource))), usize::from(cards.get(Kind::double(resource))))
-            as u8
+    let places = Resource::ALL.into_iter().map(|resource| {
+        let (singles, doubles) = (cards.get(Kind::single(resource)), cards.get(Kind::double(resource)));
+        let row = row(usize::from(singles), usize::from(doubles));
+        let place = ROW * row + NOTHING + usize::from(due.get(resource));
+        (place as u64) << (LANE * resource as u32)
     });
-    Bill {
-        due: due.lanes(),
-        rows: Amounts::of(rows).lanes(),
-        ingenuity: u32::from(cards.get(Kind::INGENUITY)),
-    }
+    Bill { places: places.sum(), ingenuity: u32::from(cards.get(Kind::INGENUITY)) }
 }
 
 /// Calls `each` with every minimal payment of what is `due` from `cards`, each once.

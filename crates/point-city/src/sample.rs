@@ -2,7 +2,7 @@
 
 use tabletop::random::{Rng, below};
 
-use crate::{CardId, Kind, Size, State, View, data::TIER_SIZES};
+use crate::{CardId, Kind, Size, State, View, data::TIER_SIZES, face::FACES};
 
 /// The cards in the order tier, back, number, so that those that look alike from behind lie together.
 static BY_BACK: [CardId; CardId::COUNT] = {
@@ -23,6 +23,17 @@ static BY_BACK: [CardId; CardId::COUNT] = {
 const fn key(card: CardId) -> usize {
     (card.tier() as usize - 1) * Kind::COUNT + card.back().index()
 }
+
+/// The group of each card of [`BY_BACK`].
+static KEYS: [u8; CardId::COUNT] = {
+    let mut keys = [0; CardId::COUNT];
+    let mut i = 0;
+    while i < keys.len() {
+        keys[i] = key(BY_BACK[i]) as u8;
+        i += 1;
+    }
+    keys
+};
 
 /// Where each group begins in [`BY_BACK`].
 static GROUPS: [u8; 3 * Kind::COUNT] = {
@@ -48,17 +59,18 @@ impl View {
     /// the rest in as many orders: so each state is as likely as any other.
     #[must_use]
     pub fn sample<R: Rng>(&self, rng: &mut R) -> State {
-        let mut known = [false; CardId::COUNT];
-        for card in self.seen().iter().filter_map(|seen| seen.and_then(|face| face.card())) {
-            known[card.index()] = true;
+        // By faces, so that none has to be asked whether it is a building.
+        let mut unknown = [1u8; FACES];
+        for face in self.seen().iter().flatten() {
+            unknown[face.index()] = 0;
         }
-        // The unknown cards; each group begins where it does in BY_BACK, and has so many left.
+        // The unknown cards; each group begins where it does in BY_BACK, and has so many left. A
+        // known card is overwritten by the next: to leave it out would be a branch hard to foresee.
         let mut cards = BY_BACK;
         let mut left = [0u8; 3 * Kind::COUNT];
-        for card in BY_BACK.into_iter().filter(|card| !known[card.index()]) {
-            let group = key(card);
+        for (card, group) in BY_BACK.into_iter().zip(KEYS.map(usize::from)) {
             cards[usize::from(GROUPS[group] + left[group])] = card;
-            left[group] += 1;
+            left[group] += unknown[card.index()];
         }
 
         // A place that the deck does not have keeps the first card, as in a setup.
