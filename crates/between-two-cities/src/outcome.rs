@@ -1,6 +1,6 @@
 //! How a game ended.
 
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use tabletop::{Seat, SeatSet};
@@ -53,8 +53,26 @@ pub struct PlayerResult {
     pub score: u16,
 }
 
-/// What seats are ranked by, the most important first.
-type Standing = (u16, u16, [u8; 6]);
+/// What a seat is ranked by.
+struct Standing<'a> {
+    score: u16,
+    /// Its other city's total; of two players, nothing.
+    second: u16,
+    /// Its cities, whose buildings are counted only if all else is equal.
+    own: [&'a CityResult; 2],
+}
+
+impl Standing<'_> {
+    fn compare(&self, other: &Self) -> Ordering {
+        let known = |standing: &Self| (standing.score, standing.second);
+        known(self).cmp(&known(other)).then_with(|| self.counts().cmp(&other.counts()))
+    }
+
+    fn counts(&self) -> [u8; 6] {
+        let [left, right] = self.own.map(|city| city.built.counts());
+        std::array::from_fn(|building| left[building] + right[building])
+    }
+}
 
 impl Built {
     fn counts(&self) -> [u8; 6] {
@@ -100,23 +118,20 @@ impl Outcome {
     /// Ranks the seats by their cities.
     pub(crate) fn rank(variant: Variant, seats: usize, cities: [CityResult; 7]) -> Self {
         let mut players = [PlayerResult { seat: Seat::default(), score: 0 }; 7];
-        let mut best: Option<Standing> = None;
+        let mut best: Option<Standing<'_>> = None;
         let mut winners = SeatSet::EMPTY;
-        let counts = cities.map(|city| city.built.counts());
         for seat in Seat::all(seats) {
-            let own = variant.cities_of(seat, seats as u8).map(usize::from);
-            let [one, other] = own.map(|city| u16::from(cities[city].score.total));
-            let [left, right] = own.map(|city| counts[city]);
-            let counts = std::array::from_fn(|building| left[building] + right[building]);
+            let own = variant.cities_of(seat, seats as u8).map(|city| &cities[city as usize]);
+            let [one, other] = own.map(|city| u16::from(city.score.total));
             let standing = match variant {
-                Variant::TwoPlayer => (one + other, 0, counts),
-                _ => (one.min(other), one.max(other), counts),
+                Variant::TwoPlayer => Standing { score: one + other, second: 0, own },
+                _ => Standing { score: one.min(other), second: one.max(other), own },
             };
-            players[seat.index()] = PlayerResult { seat, score: standing.0 };
-            match Reverse(Some(standing)).cmp(&Reverse(best)) {
-                std::cmp::Ordering::Less => (best, winners) = (Some(standing), SeatSet::EMPTY.with(seat)),
-                std::cmp::Ordering::Equal => winners = winners.with(seat),
-                std::cmp::Ordering::Greater => {}
+            players[seat.index()] = PlayerResult { seat, score: standing.score };
+            match best.as_ref().map_or(Ordering::Greater, |best| standing.compare(best)) {
+                Ordering::Greater => (best, winners) = (Some(standing), SeatSet::EMPTY.with(seat)),
+                Ordering::Equal => winners = winners.with(seat),
+                Ordering::Less => {}
             }
         }
         let city_count = variant.cities(seats) as u8;
