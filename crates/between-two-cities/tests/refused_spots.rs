@@ -30,8 +30,8 @@ fn broken(city: City, piece: Piece, spot: Spot) -> Option<BadSpot> {
         return Some(BadSpot::Taken);
     }
     let all = || built.iter().chain(&new);
-    let extent = |of: fn(&(i8, i8)) -> i8| all().map(of).max().unwrap() - all().map(of).min().unwrap();
-    if extent(|cell| cell.0) > 3 || extent(|cell| cell.1) > 3 {
+    let too_far = |of: fn(&(i8, i8)) -> i8| all().map(of).max() > all().map(of).min().map(|least| least + 3);
+    if too_far(|cell| cell.0) || too_far(|cell| cell.1) {
         return Some(BadSpot::TooFar);
     }
     let touches = |a: &(i8, i8), b: &(i8, i8)| (a.0 - b.0).abs() + (a.1 - b.1).abs() == 1;
