@@ -2,7 +2,7 @@
 
 use tabletop::Game;
 
-use super::input::Input;
+use super::input::{Input, say};
 use crate::{
     cli,
     commands::USUAL_PLAYERS,
@@ -17,7 +17,7 @@ pub(crate) fn what_to_play(input: &Input, args: &mut cli::Play) -> Result<bool, 
     for game in GAMES {
         games.push(visit(game, About)?);
     }
-    anstream::println!("\u{1b}[1mWhat would you like to play?\u{1b}[0m");
+    say!("\u{1b}[1mWhat would you like to play?\u{1b}[0m");
     let labels: Vec<String> =
         games.iter().map(|about| format!("{}, 1 to {} players", about.name, about.most)).collect();
     let Some(choice) = pick(input, &labels, 1)? else { return Ok(false) };
@@ -27,7 +27,7 @@ pub(crate) fn what_to_play(input: &Input, args: &mut cli::Play) -> Result<bool, 
         return Ok(true);
     }
 
-    anstream::println!("\n\u{1b}[1mHow many players, you and bots?\u{1b}[0m");
+    say!("\n\u{1b}[1mHow many players, you and bots?\u{1b}[0m");
     let labels: Vec<String> = (1..=about.most)
         .map(|players| match players {
             1 => "alone".to_owned(),
@@ -42,7 +42,7 @@ pub(crate) fn what_to_play(input: &Input, args: &mut cli::Play) -> Result<bool, 
     let variants: Vec<&String> =
         about.variants.iter().filter(|(_, takes)| takes.contains(&players)).map(|(name, _)| name).collect();
     if variants.len() > 1 {
-        anstream::println!("\n\u{1b}[1mHow hard?\u{1b}[0m");
+        say!("\n\u{1b}[1mHow hard?\u{1b}[0m");
         let labels: Vec<String> = variants.iter().map(|name| name.to_string()).collect();
         let Some(choice) = pick(input, &labels, 1)? else { return Ok(false) };
         args.mode.variant = Some(labels[choice].clone());
@@ -73,7 +73,7 @@ impl Visitor for About {
 /// The index of the label that is picked by its number; `usual` (from 1) for an empty line.
 fn pick(input: &Input, labels: &[String], usual: usize) -> Result<Option<usize>, Failure> {
     for (label, number) in labels.iter().zip(1..) {
-        anstream::println!("{number:>3}  {label}");
+        say!("{number:>3}  {label}");
     }
     loop {
         let Some(line) = input.ask(&format!("1 to {}, or q [{usual}]: ", labels.len()))? else {
@@ -84,7 +84,7 @@ fn pick(input: &Input, labels: &[String], usual: usize) -> Result<Option<usize>,
             "" => return Ok(Some(usual - 1)),
             typed => match typed.parse::<usize>() {
                 Ok(number) if (1..=labels.len()).contains(&number) => return Ok(Some(number - 1)),
-                _ => anstream::println!("Type a number from 1 to {}, or q to leave.", labels.len()),
+                _ => say!("Type a number from 1 to {}, or q to leave.", labels.len()),
             },
         }
     }

@@ -2,6 +2,16 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
+/// Writes a line to the terminal, without colours if it is none. Ends the function if nobody reads
+/// any more.
+macro_rules! say {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        writeln!(anstream::stdout(), $($text)*)?
+    }};
+}
+pub(super) use say;
+
 /// Lines from the keyboard, or from a pipe.
 pub(crate) struct Input {
     interactive: bool,

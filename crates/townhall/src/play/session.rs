@@ -3,7 +3,7 @@
 use tabletop::{Event, Seat, Viewer};
 
 use super::{
-    input::Input,
+    input::{Input, say},
     menu::{Lost, Menu, Reached},
     table::Table,
 };
@@ -71,15 +71,14 @@ impl<G: Playable> Session<G> {
         loop {
             if let Some(outcome) = G::outcome(&self.state) {
                 self.table.finish(&outcome)?;
-                self.show_result(&outcome);
-                return Ok(());
+                return self.show_result(&outcome);
             }
             let Some((seat, mv)) = self.next_move()? else { break };
             self.apply(seat, mv)?;
         }
         match self.table.path() {
-            Some(path) => anstream::println!("Kept. Go on with: townhall play --record {}", path.display()),
-            None => anstream::println!("Left. Nothing was kept (--record FILE keeps a game)."),
+            Some(path) => say!("Kept. Go on with: townhall play --record {}", path.display()),
+            None => say!("Left. Nothing was kept (--record FILE keeps a game)."),
         }
         Ok(())
     }
@@ -158,15 +157,15 @@ impl<G: Playable> Session<G> {
         if self.input.is_interactive() {
             self.input.clear()?;
         }
-        self.show_news(seat);
-        anstream::println!("{}", G::draw(&view, &self.table.names));
+        self.show_news(seat)?;
+        say!("{}", G::draw(&view, &self.table.names));
         let mut path: Vec<usize> = Vec::new();
         loop {
             let Ok(Reached::Menu(here)) = menu.follow(&path) else {
                 path.clear();
                 continue;
             };
-            anstream::print!("{}", here.draw(self.input.width()));
+            say!("{}", here.draw(self.input.width()).trim_end());
             let Some(line) = self.input.ask("> ")? else { return Ok(Answer::Leave) };
             let mv = match line.to_lowercase().as_str() {
                 "" => continue,
@@ -175,7 +174,7 @@ impl<G: Playable> Session<G> {
                     return Ok(Answer::Undo);
                 }
                 "u" | "undo" => {
-                    anstream::println!("{NOTHING_TO_UNDO}");
+                    say!("{NOTHING_TO_UNDO}");
                     continue;
                 }
                 "b" | "back" => {
@@ -183,15 +182,15 @@ impl<G: Playable> Session<G> {
                     continue;
                 }
                 "?" | "h" | "help" => {
-                    anstream::println!("{COMMANDS}\n\n{}", G::HELP);
+                    say!("{COMMANDS}\n\n{}", G::HELP);
                     continue;
                 }
                 "log" => {
-                    anstream::println!("{}", self.log.join("\n"));
+                    say!("{}", self.log.join("\n"));
                     continue;
                 }
                 "board" => {
-                    anstream::println!("{}", G::draw(&view, &self.table.names));
+                    say!("{}", G::draw(&view, &self.table.names));
                     continue;
                 }
                 "hint" => {
@@ -202,12 +201,12 @@ impl<G: Playable> Session<G> {
                     Ok(Some(mv)) => mv,
                     Ok(None) => continue,
                     Err(complaint) => {
-                        anstream::println!("{complaint}");
+                        say!("{complaint}");
                         continue;
                     }
                 },
             };
-            anstream::println!("\u{1b}[1m{mv}\u{1b}[0m\n{}", G::preview(&view, mv, &self.table.names));
+            say!("\u{1b}[1m{mv}\u{1b}[0m\n{}", G::preview(&view, mv, &self.table.names));
             match self.input.ask("Enter to confirm, anything else to choose again: ")? {
                 None => return Ok(Answer::Leave),
                 Some(typed) if matches!(typed.as_str(), "" | "y" | "yes") => return Ok(Answer::Move(mv)),
@@ -251,26 +250,28 @@ impl<G: Playable> Session<G> {
     }
 
     /// What happened since `seat` last looked.
-    fn show_news(&mut self, seat: Seat) {
+    fn show_news(&mut self, seat: Seat) -> Result<(), Failure> {
         let from = self.shown[seat.index()];
         for line in &self.log[from..] {
-            anstream::println!("\u{1b}[2m{line}\u{1b}[0m");
+            say!("\u{1b}[2m{line}\u{1b}[0m");
         }
         self.shown[seat.index()] = self.log.len();
+        Ok(())
     }
 
-    fn show_result(&mut self, outcome: &G::Outcome) {
+    fn show_result(&mut self, outcome: &G::Outcome) -> Result<(), Failure> {
         let from = self.watching.map_or(0, |seat| self.shown[seat.index()]);
         for line in &self.log[from..] {
-            anstream::println!("\u{1b}[2m{line}\u{1b}[0m");
+            say!("\u{1b}[2m{line}\u{1b}[0m");
         }
-        anstream::println!("{}", G::result(&self.state, outcome, &self.table.names));
+        say!("{}", G::result(&self.state, outcome, &self.table.names));
         if let Some(seed) = self.table.record.deal.as_ref().and_then(|deal| deal.seed) {
-            anstream::println!("Deal seed: {seed}");
+            say!("Deal seed: {seed}");
         }
         if let Some(path) = self.table.path() {
-            anstream::println!("Kept in {0}.\nCheck the deal with: townhall verify {0}", path.display());
+            say!("Kept in {0}.\nCheck the deal with: townhall verify {0}", path.display());
         }
+        Ok(())
     }
 }
 

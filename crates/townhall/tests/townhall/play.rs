@@ -81,6 +81,20 @@ fn as_many_seats_as_people_are_named() {
     assert!(out.contains("A, take the keyboard"), "{out}");
 }
 
+/// Somebody who pipes it into `head` gets what they asked for, and no panic.
+#[test]
+fn ends_quietly_when_nobody_reads() {
+    use std::process::{Command, Stdio};
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut program = Command::new(env!("CARGO_BIN_EXE_townhall"));
+    program.args(["play", "point-city", "--seed", "pipe"]).stdin(Stdio::null()).stdout(writer);
+    let output = program.stderr(Stdio::piped()).output().expect("the program runs");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(!err.contains("panicked"), "{err}");
+    assert_eq!(output.status.code(), Some(1), "{err}");
+}
+
 #[test]
 fn the_menu_asks_what_to_play() {
     let out = townhall_with(&["play"], "1\n3\nquit\n").ok();
