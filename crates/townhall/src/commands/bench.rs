@@ -114,7 +114,7 @@ fn measure<G: Game>(chosen: &Chosen<G>, time: Duration) -> Figures {
     }
 }
 
-/// Positions from all over random games, each with the view of a seat that may act.
+/// Positions from all over random games, each with the view of some player.
 fn positions<G: Game>(chosen: &Chosen<G>, rng: &mut Xoshiro256PlusPlus) -> Vec<(G::State, G::View)> {
     let mut positions = Vec::new();
     while positions.len() < 256 {

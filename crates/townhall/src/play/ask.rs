@@ -2,7 +2,10 @@
 
 use tabletop::Game;
 
-use super::input::{Input, say};
+use super::{
+    input::{Input, is_leaving, say},
+    style::bold,
+};
 use crate::{
     cli,
     commands::USUAL_PLAYERS,
@@ -17,7 +20,7 @@ pub(crate) fn what_to_play(input: &Input, args: &mut cli::Play) -> Result<bool, 
     for game in GAMES {
         games.push(visit(game, About)?);
     }
-    say!("\u{1b}[1mWhat would you like to play?\u{1b}[0m");
+    say!("{}", bold("What would you like to play?"));
     let labels: Vec<String> =
         games.iter().map(|about| format!("{}, 1 to {} players", about.name, about.most)).collect();
     let Some(choice) = pick(input, &labels, 1)? else { return Ok(false) };
@@ -27,7 +30,7 @@ pub(crate) fn what_to_play(input: &Input, args: &mut cli::Play) -> Result<bool, 
         return Ok(true);
     }
 
-    say!("\n\u{1b}[1mHow many players, you and bots?\u{1b}[0m");
+    say!("\n{}", bold("How many players, you and bots?"));
     let labels: Vec<String> = (1..=about.most)
         .map(|players| match players {
             1 => "alone".to_owned(),
@@ -42,7 +45,7 @@ pub(crate) fn what_to_play(input: &Input, args: &mut cli::Play) -> Result<bool, 
     let variants: Vec<&String> =
         about.variants.iter().filter(|(_, takes)| takes.contains(&players)).map(|(name, _)| name).collect();
     if variants.len() > 1 {
-        say!("\n\u{1b}[1mHow hard?\u{1b}[0m");
+        say!("\n{}", bold("How hard?"));
         let labels: Vec<String> = variants.iter().map(|name| name.to_string()).collect();
         let Some(choice) = pick(input, &labels, 1)? else { return Ok(false) };
         args.mode.variant = Some(labels[choice].clone());
@@ -80,7 +83,7 @@ fn pick(input: &Input, labels: &[String], usual: usize) -> Result<Option<usize>,
             return Ok(None);
         };
         match line.as_str() {
-            "q" | "quit" => return Ok(None),
+            word if is_leaving(word) => return Ok(None),
             "" => return Ok(Some(usual - 1)),
             typed => match typed.parse::<usize>() {
                 Ok(number) if (1..=labels.len()).contains(&number) => return Ok(Some(number - 1)),

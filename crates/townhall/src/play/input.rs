@@ -12,6 +12,11 @@ macro_rules! say {
 }
 pub(super) use say;
 
+/// Whether somebody wants to go.
+pub(crate) fn is_leaving(typed: &str) -> bool {
+    matches!(typed, "q" | "quit" | "leave")
+}
+
 /// Lines from the keyboard, or from a pipe.
 pub(crate) struct Input {
     interactive: bool,

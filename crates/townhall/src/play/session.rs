@@ -3,8 +3,9 @@
 use tabletop::{Event, Seat, Viewer};
 
 use super::{
-    input::{Input, say},
+    input::{Input, is_leaving, say},
     menu::{Lost, Menu, Reached},
+    style::{bold, dim},
     table::Table,
 };
 use crate::{failure::Failure, registry::Playable};
@@ -147,7 +148,7 @@ impl<G: Playable> Session<G> {
         let name = &self.table.names[seat.index()];
         let came = self.input.ask(&format!("Curtain. {name}, take the keyboard and press Enter: "))?;
         self.input.clear()?;
-        Ok(came.is_some_and(|typed| typed != "q" && typed != "quit"))
+        Ok(came.is_some_and(|typed| !is_leaving(&typed)))
     }
 
     /// Asks until there is a confirmed move, or something else to do.
@@ -169,7 +170,7 @@ impl<G: Playable> Session<G> {
             let Some(line) = self.input.ask("> ")? else { return Ok(Answer::Leave) };
             let mv = match line.to_lowercase().as_str() {
                 "" => continue,
-                "q" | "quit" | "leave" => return Ok(Answer::Leave),
+                word if is_leaving(word) => return Ok(Answer::Leave),
                 "u" | "undo" if self.past.last().is_some_and(|past| past.seat == seat) => {
                     return Ok(Answer::Undo);
                 }
@@ -197,7 +198,7 @@ impl<G: Playable> Session<G> {
                     let seed = tabletop::Seed::from_phrase("hint");
                     townhall_bots::bot::<G>(townhall_bots::Level::Greedy, &seed).choose(&view)
                 }
-                _ => match self.understand(&line, here, &menu, seat, &mut path) {
+                _ => match self.understand(&line, here, seat, &mut path) {
                     Ok(Some(mv)) => mv,
                     Ok(None) => continue,
                     Err(complaint) => {
@@ -206,11 +207,11 @@ impl<G: Playable> Session<G> {
                     }
                 },
             };
-            say!("\u{1b}[1m{mv}\u{1b}[0m\n{}", G::preview(&view, mv, &self.table.names));
+            say!("{}\n{}", bold(&mv.to_string()), G::preview(&view, mv, &self.table.names));
             match self.input.ask("Enter to confirm, anything else to choose again: ")? {
                 None => return Ok(Answer::Leave),
                 Some(typed) if matches!(typed.as_str(), "" | "y" | "yes") => return Ok(Answer::Move(mv)),
-                Some(typed) if matches!(typed.as_str(), "q" | "quit" | "leave") => return Ok(Answer::Leave),
+                Some(typed) if is_leaving(&typed) => return Ok(Answer::Leave),
                 Some(_) => path.clear(),
             }
         }
@@ -222,7 +223,6 @@ impl<G: Playable> Session<G> {
         &self,
         line: &str,
         here: &Menu<G::Move>,
-        whole: &Menu<G::Move>,
         seat: Seat,
         path: &mut Vec<usize>,
     ) -> Result<Option<G::Move>, String> {
@@ -243,7 +243,6 @@ impl<G: Playable> Session<G> {
             Ok(Reached::Move(mv)) => Ok(Some(*mv)),
             Ok(Reached::Menu(_)) => {
                 path.extend(&numbers);
-                debug_assert!(whole.follow(path).is_ok());
                 Ok(None)
             }
         }
@@ -251,19 +250,15 @@ impl<G: Playable> Session<G> {
 
     /// What happened since `seat` last looked.
     fn show_news(&mut self, seat: Seat) -> Result<(), Failure> {
-        let from = self.shown[seat.index()];
-        for line in &self.log[from..] {
-            say!("\u{1b}[2m{line}\u{1b}[0m");
+        for line in &self.log[self.shown[seat.index()]..] {
+            say!("{}", dim(line));
         }
         self.shown[seat.index()] = self.log.len();
         Ok(())
     }
 
     fn show_result(&mut self, outcome: &G::Outcome) -> Result<(), Failure> {
-        let from = self.watching.map_or(0, |seat| self.shown[seat.index()]);
-        for line in &self.log[from..] {
-            say!("\u{1b}[2m{line}\u{1b}[0m");
-        }
+        self.show_news(self.watching.unwrap_or_default())?;
         say!("{}", G::result(&self.state, outcome, &self.table.names));
         if let Some(seed) = self.table.record.deal.as_ref().and_then(|deal| deal.seed) {
             say!("Deal seed: {seed}");

@@ -133,7 +133,7 @@ impl<G: Playable> Table<G> {
         self.path.as_ref()
     }
 
-    /// The name of the person on a seat, if one sits there.
+    /// Whether a person sits there.
     pub(crate) fn is_person(&self, seat: Seat) -> bool {
         self.bots.get(seat.index()).is_some_and(Option::is_none)
     }
