@@ -1,11 +1,16 @@
 //! The games that this program knows. A new game is one line in the list below.
 
+use std::path::Path;
+
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
-use tabletop::Game;
+use tabletop::{
+    Game,
+    record::{RawRecord, RecordFault},
+};
 use townhall_bots::Greedy;
 
-use crate::{failure::Failure, play::TerminalGame};
+use crate::{failure::Failure, files, play::TerminalGame};
 
 /// Everything that a game needs to be played by this program.
 pub(crate) trait Playable: Greedy + TerminalGame {
@@ -47,4 +52,18 @@ games! {
 
 fn unknown(name: &str) -> Failure {
     Failure::BadInput(format!("game {name:?} is unknown; expected {}", GAMES.join(" or ")))
+}
+
+/// Does something with a record, by the rules of its game. It stands in the file at `path`.
+pub(crate) fn visit_record<V: Visitor>(
+    path: &Path,
+    raw: RawRecord,
+    visitor: impl FnOnce(RawRecord) -> V,
+) -> Result<V::Output, Failure> {
+    let game = raw.game().to_owned();
+    if !GAMES.contains(&game.as_str()) {
+        let fault = RecordFault::UnknownGame { found: game, expected: GAMES.join(" or ") };
+        return Err(files::bad_record(path)(raw.fault(fault)));
+    }
+    visit(&game, visitor(raw))
 }

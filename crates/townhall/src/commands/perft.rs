@@ -8,7 +8,7 @@ use crate::{
     cli,
     failure::Failure,
     files,
-    registry::{Playable, Visitor, visit},
+    registry::{Playable, Visitor, visit_record},
 };
 
 /// Prints the number of legal move sequences from a position of a record.
@@ -23,9 +23,8 @@ pub(crate) fn run(args: &cli::Perft) -> Result<(), Failure> {
         )));
     }
     let raw = records.swap_remove(args.game);
-    let game = raw.game().to_owned();
-    let count = visit(&game, Count { raw, after: args.after, depth: args.depth })?
-        .map_err(files::bad_record(&args.file))?;
+    let position = |raw| Count { raw, after: args.after, depth: args.depth };
+    let count = visit_record(&args.file, raw, position)?.map_err(files::bad_record(&args.file))?;
     let count = count.map_err(|moves| {
         Failure::BadInput(format!("game {} has {moves} moves, fewer than {}", args.game, args.after))
     })?;

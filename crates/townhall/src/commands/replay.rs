@@ -8,15 +8,14 @@ use crate::{
     cli,
     failure::Failure,
     files,
-    registry::{Playable, Visitor, visit},
+    registry::{Playable, Visitor, visit_record},
 };
 
 /// Prints the result of each game, or says which is wrong and where.
 pub(crate) fn run(args: &cli::Replay) -> Result<(), Failure> {
     for raw in files::read_records(&args.file)? {
-        let game = raw.game().to_owned();
-        let line = visit(&game, Check { raw, unfinished: args.unfinished })?
-            .map_err(files::bad_record(&args.file))?;
+        let check = |raw| Check { raw, unfinished: args.unfinished };
+        let line = visit_record(&args.file, raw, check)?.map_err(files::bad_record(&args.file))?;
         writeln!(stdout(), "{line}")?;
     }
     Ok(())

@@ -8,14 +8,14 @@ use crate::{
     cli,
     failure::Failure,
     files,
-    registry::{Playable, Visitor, visit},
+    registry::{Playable, Visitor, visit_record},
 };
 
 /// Says of each game that its deal and its moves are right, or which is wrong and where.
 pub(crate) fn run(args: &cli::Verify) -> Result<(), Failure> {
     for raw in files::read_records(&args.file)? {
         let (game, index) = (raw.game().to_owned(), raw.index());
-        let moves = visit(&game, Check(raw))?.map_err(files::bad_record(&args.file))?;
+        let moves = visit_record(&args.file, raw, Check)?.map_err(files::bad_record(&args.file))?;
         writeln!(
             stdout(),
             "game {index}: {game}: the seed has the commitment shown before play and deals this setup; \

@@ -19,7 +19,7 @@ use crate::{
     cli,
     failure::Failure,
     files,
-    registry::{Playable, Visitor, visit},
+    registry::{Playable, Visitor, visit, visit_record},
 };
 
 /// Plays a game, or goes on with one.
@@ -32,7 +32,8 @@ pub(crate) fn run(mut args: cli::Play) -> Result<(), Failure> {
                 "the record holds an unfinished game of {game}; name that, or none"
             )));
         }
-        return visit(&game, Resume { args, raw, input })?;
+        let path = args.record.clone().unwrap_or_default();
+        return visit_record(&path, raw, |raw| Resume { args, raw, input })?;
     }
     if args.game.is_none() && !ask::what_to_play(&input, &mut args)? {
         return Ok(());

@@ -34,6 +34,12 @@ fn each_corruption_of_a_record_is_refused_with_its_line() {
         ),
         ("variant", |lines| lines[0] = lines[0].replace("standard", "reversed"), "line 1", "reversed"),
         (
+            "unknown game",
+            |lines| lines[0] = lines[0].replace("between-two-cities", "between-three-cities"),
+            "line 1",
+            "game \"between-three-cities\" is unknown; expected between-two-cities or point-city",
+        ),
+        (
             "tile count",
             |lines| lines[0] = lines[0].replacen("\"tiles\":\"", "\"tiles\":\"S", 1),
             "line 1",
