@@ -157,6 +157,21 @@ impl Game for BetweenTwoCities {
         view.viewer.seat().map_or_else(Vec::new, |seat| worth::legal_moves(&view.position, seat))
     }
 
+    fn seals(mv: Move) -> bool {
+        matches!(mv, Move::Choose(_))
+    }
+
+    /// A partner may propose where a tile goes in the city that both build.
+    fn may_propose(state: &State, by: Seat, seat: Seat, mv: Move) -> bool {
+        let Move::Place { city, .. } = mv else { return false };
+        let table = &state.0.table;
+        table.cities_of(by).contains(&city) && table.cities_of(seat).contains(&city)
+    }
+
+    fn stand_off(view: &View, waiting: SeatSet) -> Option<Seat> {
+        view.stand_off(waiting)
+    }
+
     fn sample<R: Rng>(view: &View, rng: &mut R) -> State {
         State(sample::sample(view, rng))
     }

@@ -151,6 +151,19 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
     /// The viewer's legal moves and what each is worth to it, in the order of
     /// [`Game::for_each_legal_move`]. None for a spectator.
     fn legal_moves(view: &Self::View) -> Vec<LegalMove<Self::Move, Self::Worth>>;
+    /// Whether a move is a choice that stays sealed until every seat that may act has made its own.
+    /// A table may hold it back until then, so that people can change their mind.
+    fn seals(_mv: Self::Move) -> bool {
+        false
+    }
+    /// Whether `by` may propose to `seat` that it makes this move: it concerns both of them.
+    fn may_propose(_state: &Self::State, _by: Seat, _seat: Seat, _mv: Self::Move) -> bool {
+        false
+    }
+    /// Who must go first if all of `waiting` wait for each other.
+    fn stand_off(_view: &Self::View, _waiting: SeatSet) -> Option<Seat> {
+        None
+    }
     /// A state that the viewer can't tell from the true one, each as likely as any other.
     fn sample<R: Rng>(view: &Self::View, rng: &mut R) -> Self::State;
 

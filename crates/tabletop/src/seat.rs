@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "u8"))]
 pub struct Seat(u8);
 
 /// A number is no seat's.

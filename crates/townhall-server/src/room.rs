@@ -1,0 +1,121 @@
+//! What the actor of a table needs to know of it, whatever its game.
+
+use std::collections::BTreeMap;
+
+use tabletop::{Seat, Seed};
+
+use crate::{
+    journal::{Entry, Millis, Person, PlayerId},
+    protocol::{Action, Command, Refusal, TableView},
+};
+
+/// A table as the fold of its journal. No I/O, no clock, no chance of its own: what it decides is a
+/// function of what is passed in.
+///
+/// The course of a command: [`Room::decide`] says which entries it makes; they are stored; then each is
+/// [applied](Room::apply) and everybody is sent what changed in their own [`Room::view`].
+pub trait Room: Send {
+    /// The number of the latest entry.
+    fn seq(&self) -> u64;
+    /// What was done about this command already, if anything: the number of its entry.
+    fn done(&self, who: PlayerId, command: &str) -> Option<u64>;
+    /// The entries that a person's command makes.
+    ///
+    /// # Errors
+    /// Why it is refused; then nothing changes.
+    fn decide(&self, who: &Person, command: &Command, with: &Circumstances) -> Result<Vec<Entry>, Refusal>;
+    /// The entries that a bot's thought makes; none, if the table has changed so that it no longer fits.
+    fn heed(&self, thought: &Thought, with: &Circumstances) -> Vec<Entry>;
+    /// The entries that are due: time is up, somebody has been away for too long.
+    fn tick(&self, with: &Circumstances) -> Vec<Entry>;
+    /// When [`Room::tick`] should be called next, if ever.
+    fn due(&self, with: &Circumstances) -> Option<Millis>;
+    /// What bots have to think about now. Each has a key that stays the same until it was heeded or
+    /// no longer matters, so that nothing is thought twice.
+    fn tasks(&self, with: &Circumstances) -> Vec<Task>;
+    /// Takes the next entry in.
+    ///
+    /// # Errors
+    /// The journal is corrupt: the entry does not follow from those before.
+    fn apply(&mut self, entry: &Entry) -> Result<(), CorruptJournal>;
+    /// The table as somebody sees it; log and talk only after entry `since`.
+    fn view(&self, who: Option<PlayerId>, with: &Circumstances, since: u64) -> TableView;
+    /// What lists say of it.
+    fn summary(&self) -> Summary;
+    /// The record of the game, once it is over.
+    fn record(&self) -> Option<String>;
+}
+
+/// What a room can't know by itself.
+#[derive(Clone, Debug)]
+pub struct Circumstances {
+    /// What time it is.
+    pub now: Millis,
+    /// The people who are connected, with the number of their sockets.
+    pub present: BTreeMap<PlayerId, usize>,
+    /// Since when each person of the table who is not connected has been away.
+    pub away_since: BTreeMap<PlayerId, Millis>,
+    /// Entropy for a deal, fresh for each call.
+    pub entropy: Seed,
+    /// The code of a fresh table, if the command is `rematch`.
+    pub fresh_code: Option<String>,
+}
+
+/// Something for a bot to think about, on another thread.
+pub struct Task {
+    /// What it is about.
+    pub key: TaskKey,
+    /// How long after its beginning the thought should be heeded at the soonest, in milliseconds.
+    pub pace: u64,
+    /// The thinking.
+    pub think: Box<dyn FnOnce() -> Vec<(Action, Option<Box<serde_json::value::RawValue>>)> + Send>,
+}
+
+/// What a bot thinks about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TaskKey {
+    /// Whose turn to think it is.
+    pub seat: Seat,
+    /// The number of the entry that asked for it.
+    pub asked: u64,
+}
+
+/// What came of a [`Task`].
+#[derive(Debug)]
+pub struct Thought {
+    /// What it was about.
+    pub key: TaskKey,
+    /// What the bot wants to do, and why.
+    pub actions: Vec<(Action, Option<Box<serde_json::value::RawValue>>)>,
+}
+
+/// What lists say of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// How far it is.
+    pub status: crate::protocol::Status,
+    /// Whether it is listed.
+    pub listing: crate::protocol::Listing,
+    /// The variant.
+    pub variant: String,
+    /// How many players.
+    pub players: usize,
+    /// Names by chair; none where nobody sits.
+    pub names: Vec<Option<String>>,
+    /// The people who belong to it.
+    pub people: Vec<PlayerId>,
+    /// The people of whom something is asked now.
+    pub to_act: Vec<PlayerId>,
+    /// Whether the table goes on without anybody connected (a bot's turn, a clock).
+    pub restless: bool,
+}
+
+/// A journal that can't be.
+#[derive(Debug, thiserror::Error)]
+#[error("entry {number} of the journal does not follow from those before: {why}")]
+pub struct CorruptJournal {
+    /// The entry.
+    pub number: u64,
+    /// Why not.
+    pub why: String,
+}
