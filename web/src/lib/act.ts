@@ -1,0 +1,16 @@
+import { Refused, type Connection } from "./connection";
+import type { Action } from "./protocol";
+import { refusalWords } from "./refusals";
+import { toast } from "./toast.svelte";
+
+/** Sends an action; if it is refused, a toast says why. Whether it was done. */
+export async function act(connection: Connection, action: Action): Promise<boolean> {
+  try {
+    await connection.send(action);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    toast(refusalWords(error.refusal), "warn");
+    return false;
+  }
+}

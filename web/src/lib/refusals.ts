@@ -1,0 +1,35 @@
+import { m } from "../paraglide/messages.js";
+import type { Code, Refusal } from "./protocol";
+
+const words: Record<Code, () => string> = {
+  malformed: () => m.refused_malformed(),
+  "too-large": () => m.refused_too_large(),
+  "too-many": () => m.refused_too_many(),
+  "no-table": () => m.refused_no_table(),
+  unknown: () => m.refused_unknown(),
+  "not-host": () => m.refused_not_host(),
+  "not-seated": () => m.refused_not_seated(),
+  taken: () => m.refused_taken(),
+  "already-seated": () => m.refused_already_seated(),
+  "not-full": () => m.refused_not_full(),
+  "too-few-chairs": () => m.refused_too_few_chairs(),
+  begun: () => m.refused_begun(),
+  "not-begun": () => m.refused_not_begun(),
+  over: () => m.refused_over(),
+  "not-your-turn": () => m.refused_not_your_turn(),
+  illegal: () => m.refused_illegal(),
+  stale: () => m.refused_stale(),
+  final: () => m.refused_final(),
+  hushed: () => m.refused_hushed(),
+  "bad-text": () => m.refused_bad_text(),
+  "not-away": () => m.refused_not_away(),
+  "cant-propose": () => m.refused_cant_propose(),
+  nobody: () => m.refused_nobody(),
+  "wrong-origin": () => m.refused_wrong_origin(),
+  internal: () => m.refused_internal(),
+};
+
+/** Why something was refused, in the current language. */
+export function refusalWords(refusal: Refusal): string {
+  return (words[refusal.code] ?? words.internal)();
+}

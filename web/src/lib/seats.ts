@@ -1,0 +1,47 @@
+import type { Names } from "./game";
+import type { Chair, Colour, TableView } from "./protocol";
+import { m } from "../paraglide/messages.js";
+
+/** Every colour that somebody may play in; `--player-teal` and so on in app.css. */
+export const colours: readonly Colour[] = [
+  "teal",
+  "coral",
+  "indigo",
+  "amber",
+  "plum",
+  "moss",
+  "slate",
+  "rose",
+];
+
+/** What people are called at this table; `automaton` names the seats that the game itself plays. */
+export function namesOf(table: TableView, automaton: (seat: number) => string): Names {
+  const name = (seat: number): string => {
+    const sitter = table.chairs[seat]?.sitter;
+    switch (sitter?.kind) {
+      case "person":
+      case "bot":
+        return sitter.name;
+      case "automaton":
+        return automaton(seat);
+      default:
+        return m.chair_empty();
+    }
+  };
+  return Object.assign(name, { me: table.me });
+}
+
+/**
+ * The colour of each chair. People have theirs; where two chose the same, the later one, as bots do, gets one that is
+ * still free.
+ */
+export function seatColours(chairs: readonly Chair[]): Colour[] {
+  const taken = new Set<Colour>();
+  const own = chairs.map(({ sitter }) => {
+    if (sitter.kind !== "person" || taken.has(sitter.colour)) return null;
+    taken.add(sitter.colour);
+    return sitter.colour;
+  });
+  const free = colours.filter((colour) => !taken.has(colour));
+  return own.map((colour) => colour ?? free.shift() ?? "slate");
+}

@@ -1,0 +1,27 @@
+/** A short message at the edge of the page that goes by itself. */
+export interface Toast {
+  id: number;
+  text: string;
+  kind: "info" | "warn";
+}
+
+let last = 0;
+let shown = $state.raw<Toast[]>([]);
+
+export const toasts = {
+  get shown(): Toast[] {
+    return shown;
+  },
+};
+
+/** Says something in the live region; the same text is not stacked. */
+export function toast(text: string, kind: Toast["kind"] = "info"): void {
+  const id = ++last;
+  shown = [...shown.filter((other) => other.text !== text), { id, text, kind }].slice(-3);
+  const reading = 3000 + 60 * text.length;
+  setTimeout(() => dismiss(id), reading);
+}
+
+export function dismiss(id: number): void {
+  shown = shown.filter((toast) => toast.id !== id);
+}
