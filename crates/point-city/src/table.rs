@@ -198,8 +198,42 @@ impl Table {
     /// turns; the row marker starts in row 2 and moves one down whenever the other wraps.
     #[must_use]
     pub const fn markers(&self) -> Cell {
-        let turns = self.turn / 2;
+        Self::markers_after(self.turn / 2)
+    }
+
+    /// Where the markers cross once the city has had so many turns.
+    const fn markers_after(turns: u8) -> Cell {
         Cell::at(turns % 4, (1 + turns / 4) % 4)
+    }
+
+    /// What the city takes where the markers cross: that card, then the one below it.
+    const fn city_cells(crossing: Cell) -> [Cell; 2] {
+        [crossing, Cell::at(crossing.column(), (crossing.row() + 1) % 4)]
+    }
+
+    /// The cells from which the solo city takes in the turns that it has left, the next turn first.
+    ///
+    /// ```
+    /// use point_city::{Setup, State, Variant, View};
+    /// let setup = Setup::deal(Variant::SoloEasy, 1, &mut tabletop::Seed::from_phrase("doc").stream("x"));
+    /// let view = View::of(&State::start(&setup), tabletop::Viewer::Spectator);
+    /// let turns: Vec<_> = view.table().city_turns().map(|cells| cells.map(|cell| cell.to_string())).collect();
+    /// assert_eq!(turns.len(), 17);
+    /// assert_eq!(turns[0], ["a2", "a3"]);
+    /// assert_eq!(turns[8], ["a4", "a1"]);
+    /// ```
+    pub fn city_turns(&self) -> impl Iterator<Item = [Cell; 2]> {
+        let had = if self.variant.is_solo() { self.turn / 2 } else { TURNS };
+        (had..TURNS).map(|turns| Self::city_cells(Self::markers_after(turns)))
+    }
+
+    /// How many turns a seat has left, the one that is on included.
+    #[must_use]
+    pub fn turns_left(&self, seat: Seat) -> usize {
+        let (seats, turn) = (self.seats(), self.turns_played());
+        let ago = (usize::from(self.to_act) + seats - seat.index()) % seats;
+        let had_this_round = (1..=turn % seats).contains(&ago);
+        usize::from(TURNS) - turn / seats - usize::from(had_this_round)
     }
 
     /// What the city must do, if it is its turn.
@@ -208,8 +242,7 @@ impl Table {
         if !self.variant.is_solo() || self.is_over() || self.to_act != CITY {
             return None;
         }
-        let crossing = self.markers();
-        let below = Cell::at(crossing.column(), (crossing.row() + 1) % 4);
+        let [crossing, below] = Self::city_cells(self.markers());
         let pair = Pair::new(crossing, below)?;
         let civics = pair.cells().iter().filter(|&&cell| self.is_civic(cell)).count();
         let open = self.token_row().iter().copied().filter(|&token| self.open.contains(token));

@@ -121,7 +121,14 @@ struct City {
     printed: u16,
     built: Vec<CardId>,
     tokens: Vec<TokenScore>,
+    /// How many tokens it holds; the solo city's lie face down, and are only counted.
+    held: usize,
+    /// The points of the tokens, and what only the solo city scores besides.
+    token_points: u16,
+    permanent_points: u16,
+    ingenuity_points: u16,
     total: u16,
+    turns_left: usize,
 }
 
 /// The market cell by cell, the deck place by place, the cities seat by seat.
@@ -146,13 +153,18 @@ impl Serialize for View {
                     printed: area.printed,
                     built: self.built(seat).collect(),
                     tokens: score.tokens().collect(),
+                    held: area.tokens.len(),
+                    token_points: score.token_points,
+                    permanent_points: score.permanent_points,
+                    ingenuity_points: score.ingenuity_points,
                     total: score.total,
+                    turns_left: table.turns_left(seat),
                 }
             })
             .collect();
         let open: TokenSet = table.open_tokens();
         let tokens: Vec<_> = table.token_row().iter().filter(|&&token| open.contains(token)).collect();
-        let mut view = serializer.serialize_struct("View", 13)?;
+        let mut view = serializer.serialize_struct("View", 14)?;
         view.serialize_field("viewer", &self.viewer)?;
         view.serialize_field("variant", &table.variant())?;
         view.serialize_field("to_act", &table.to_act())?;
@@ -165,6 +177,7 @@ impl Serialize for View {
         view.serialize_field("cities", &cities)?;
         view.serialize_field("discarded", &table.discarded())?;
         view.serialize_field("markers", &table.variant().is_solo().then(|| table.markers()))?;
+        view.serialize_field("city_turns", &table.city_turns().collect::<Vec<_>>())?;
         view.serialize_field("seen", self.seen())?;
         view.end()
     }

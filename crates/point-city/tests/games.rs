@@ -3,7 +3,7 @@
 mod common;
 
 use common::{MODES, assert_uniform, deal, random_game, rng};
-use point_city::{Cell, Move, PointCity, State};
+use point_city::{Cell, Move, Pair, PointCity, State};
 use proptest::{prelude::*, test_runner::Config};
 use tabletop::{Game, Seat};
 
@@ -13,7 +13,18 @@ fn every_game_ends_after_exactly_17_turns_a_player() {
         for seed in 0..200 {
             let mut turns = [0; 4];
             let mut passed = 0;
-            let end = random_game(&deal(variant, players, seed), seed, |_, next| {
+            let end = random_game(&deal(variant, players, seed), seed, |state, next| {
+                for seat in Seat::all(state.table().seats()) {
+                    assert_eq!(turns[seat.index()] + state.table().turns_left(seat), 17);
+                }
+                if variant.is_solo() {
+                    let to_come: Vec<_> = state.table().city_turns().collect();
+                    assert_eq!(to_come.len(), state.table().turns_left(Seat::new(1)));
+                    if let Some(Move::Take { pair, .. }) = state.table().city_move() {
+                        let [crossing, below] = to_come[0];
+                        assert_eq!(Pair::new(crossing, below), Some(pair));
+                    }
+                }
                 if let Some((seat, mv)) = next {
                     turns[seat.index()] += usize::from(!matches!(mv, Move::Flip(_)));
                     passed += usize::from(mv == Move::Pass);
