@@ -6,8 +6,8 @@ use serde_json::Value;
 use tabletop::{Event, Game, LegalMove, Seat, SeatSet, Viewer, random::Rng};
 
 use crate::{
-    BadSetup, EventKind, Illegal, Move, Outcome, Piece, Setup, State, UnknownMove, UnknownVariant, Variant,
-    View, Worth, audit, event, position::Position, sample, table::Phase, worth,
+    BadSetup, EventKind, Illegal, Move, Offers, Outcome, Piece, Setup, State, UnknownMove, UnknownVariant,
+    Variant, View, Worth, audit, event, position::Position, sample, table::Phase, worth,
 };
 
 /// The rules of Between Two Cities.
@@ -40,6 +40,7 @@ impl Game for BetweenTwoCities {
     type MoveError = UnknownMove;
     type Illegal = Illegal;
     type Worth = Worth;
+    type Offers = Offers;
     type EventKind = EventKind;
     type Outcome = Outcome;
 
@@ -155,6 +156,11 @@ impl Game for BetweenTwoCities {
 
     fn legal_moves(view: &View) -> Vec<LegalMove<Move, Worth>> {
         view.viewer.seat().map_or_else(Vec::new, |seat| worth::legal_moves(&view.position, seat))
+    }
+
+    fn offers(view: &View) -> Offers {
+        let seat = view.position.table.player(view.viewer);
+        seat.map_or_else(Offers::default, |seat| Offers::of(&view.position, seat))
     }
 
     fn seals(mv: Move) -> bool {

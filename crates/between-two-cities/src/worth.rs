@@ -4,7 +4,7 @@ use serde::Serialize;
 use tabletop::{LegalMove, Seat};
 
 use crate::{
-    Building, CityScore, Move, Piece, Spot,
+    Building, CityScore, Layout, Move, Piece, Spot,
     position::{Position, pieces},
     score,
     table::Phase,
@@ -16,22 +16,42 @@ use crate::{
 ///
 /// Of a `choose`: each of the two tiles at its best spot in one of the seat's two cities as they
 /// stand, the better way round. What the partners will do is not foreseen.
+///
+/// As JSON, types that don't change are left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Worth {
     /// Change for shops.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<i16>", optional))]
     pub shops: i16,
     /// Change for factories.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<i16>", optional))]
     pub factories: i16,
     /// Change for taverns.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<i16>", optional))]
     pub taverns: i16,
     /// Change for offices.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<i16>", optional))]
     pub offices: i16,
     /// Change for parks.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<i16>", optional))]
     pub parks: i16,
     /// Change for houses.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<i16>", optional))]
     pub houses: i16,
     /// All of it.
     pub total: i16,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(number: &i16) -> bool {
+    *number == 0
 }
 
 impl Worth {
@@ -75,14 +95,20 @@ impl Worth {
 }
 
 /// The scores as they stand, from which changes are counted.
-struct Now<'a> {
+pub(crate) struct Now<'a> {
     position: &'a Position,
     factories: [u8; 7],
     scores: [CityScore; 7],
 }
 
-impl Now<'_> {
-    fn place(&self, piece: Piece, city: u8, spot: Spot) -> Worth {
+impl<'a> Now<'a> {
+    pub(crate) fn new(position: &'a Position, layouts: &[Layout; 7]) -> Self {
+        let table = &position.table;
+        Self { position, factories: table.factories(layouts), scores: table.scores(layouts) }
+    }
+
+    /// What a piece is worth to a city at one of its spots.
+    pub(crate) fn place(&self, piece: Piece, city: u8, spot: Spot) -> Worth {
         let table = &self.position.table;
         let (index, mut city) = (city as usize, table.cities[city as usize]);
         city.place_unchecked(piece, spot);
@@ -105,7 +131,7 @@ impl Now<'_> {
 pub(crate) fn legal_moves(position: &Position, seat: Seat) -> Vec<LegalMove<Move, Worth>> {
     let table = &position.table;
     let layouts = table.layouts();
-    let now = Now { position, factories: table.factories(&layouts), scores: table.scores(&layouts) };
+    let now = Now::new(position, &layouts);
     let mut best = [[Worth::default(); 2]; Piece::COUNT];
     if table.phase == Phase::Choose && table.acting.contains(seat) {
         for piece in position.hand(seat).kinds() {

@@ -6,8 +6,8 @@ use serde_json::Value;
 use tabletop::{Event, Game, LegalMove, Seat, SeatSet, Viewer, random::Rng};
 
 use crate::{
-    EventKind, Illegal, Move, MoveError, Outcome, Setup, SetupError, SetupMistake, State, Unknown, Variant,
-    View, Worth, audit, event,
+    EventKind, Illegal, Move, MoveError, Offers, Outcome, Setup, SetupError, SetupMistake, State, Unknown,
+    Variant, View, Worth, audit, event,
 };
 
 /// Point City, as [`tabletop`] knows a game.
@@ -43,6 +43,7 @@ impl Game for PointCity {
     type MoveError = MoveError;
     type Illegal = Illegal;
     type Worth = Worth;
+    type Offers = Offers;
     type EventKind = EventKind;
     type Outcome = Outcome;
 
@@ -158,6 +159,10 @@ impl Game for PointCity {
             table.for_each_move(|mv| moves.push(LegalMove { mv, worth: Worth::of(view, mv) }));
         }
         moves
+    }
+
+    fn offers(view: &View) -> Offers {
+        Offers::of(view)
     }
 
     fn sample<R: Rng>(view: &View, rng: &mut R) -> State {

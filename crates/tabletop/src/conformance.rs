@@ -48,6 +48,39 @@ pub fn check_secrets<G: Game>(phrase: &str) {
     }
 }
 
+/// Plays random games of every mode, and checks that every viewer can put its legal moves together
+/// from what it is offered, and no others. `expand` does so, from the JSON of [`Game::offers`] and
+/// nothing else, as a client would. The game's own automata must be offered nothing.
+///
+/// # Panics
+/// If a legal move is missing or one is offered that is not legal.
+pub fn check_offers<G: Game>(games: u64, phrase: &str, expand: impl Fn(&serde_json::Value) -> Vec<String>) {
+    for (mode, (variant, players)) in modes::<G>().enumerate() {
+        for game in 0..games {
+            let seed = Seed::from_phrase(phrase).child(mode as u64).child(game);
+            let at = format!("{} {variant}, {players} players, game {game}", G::ID);
+            let mut state = G::start(&G::deal_from(&seed, variant, players).0);
+            let mut rng = seed.stream("moves");
+            while let Some(seat) = any_seat(G::to_act(&state), &mut rng) {
+                for viewer in Viewer::all(G::seats(&state)) {
+                    let view = G::view(&state, viewer);
+                    let offers = serde_json::to_value(G::offers(&view)).expect("offers serialise");
+                    let mut offered = expand(&offers);
+                    offered.sort_unstable();
+                    let player = viewer.seat().is_some_and(|seat| seat.index() < players);
+                    let legal = G::legal_moves(&view).into_iter().filter(|_| player);
+                    let mut legal: Vec<String> = legal.map(|legal| legal.mv.to_string()).collect();
+                    legal.sort_unstable();
+                    assert_eq!(offered, legal, "{at}: {viewer:?} is offered other moves than it has");
+                }
+                if let Some(mv) = G::random_move(&state, seat, &mut rng) {
+                    G::play_unchecked(&mut state, seat, mv);
+                }
+            }
+        }
+    }
+}
+
 /// Every variant with every number of players that it takes.
 pub fn modes<G: Game>() -> impl Iterator<Item = (G::Variant, usize)> {
     G::variants().iter().flat_map(|&variant| G::players(variant).map(move |players| (variant, players)))

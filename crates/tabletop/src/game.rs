@@ -14,9 +14,11 @@ use crate::{Commitment, Seat, SeatSet, Seed, Viewer, random::Rng};
 
 /// One thing that happened at the table, as everybody may know it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Event<K> {
     /// Whose doing it was; nobody's, if it followed by rule.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub seat: Option<Seat>,
     /// What happened.
     #[serde(flatten)]
@@ -72,6 +74,8 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
     type Illegal: std::error::Error + Clone + Eq + Send + Sync + 'static;
     /// What a legal move would change at once.
     type Worth: Clone + Debug + Eq + Serialize;
+    /// What a viewer may do now and what it is worth, as clients get it.
+    type Offers: Clone + Debug + Eq + Serialize + Send + Sync;
     /// What can happen at the table.
     type EventKind: Clone + Debug + Eq + Serialize;
     /// How a game ended, with the scoring in numbers. Serialises as the `result` of a record.
@@ -151,6 +155,10 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
     /// The viewer's legal moves and what each is worth to it, in the order of
     /// [`Game::for_each_legal_move`]. None for a spectator.
     fn legal_moves(view: &Self::View) -> Vec<LegalMove<Self::Move, Self::Worth>>;
+    /// What the viewer may do now and what it is worth, for a client that knows no rule: compact,
+    /// but every legal move can be put together from it. It may also tell what other seats could
+    /// do that concerns the viewer. A game's own automata are offered nothing.
+    fn offers(view: &Self::View) -> Self::Offers;
     /// Whether a move is a choice that stays sealed until every seat that may act has made its own.
     /// A table may hold it back until then, so that people can change their mind.
     fn seals(_mv: Self::Move) -> bool {

@@ -103,6 +103,7 @@ impl fmt::Display for Seat {
 /// assert!(!set.contains(Seat::new(1)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "Vec<Seat>"))]
 pub struct SeatSet(u8);
 
 impl SeatSet {
@@ -181,6 +182,7 @@ impl Serialize for SeatSet {
 
 /// Who looks at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "Option<Seat>"))]
 pub enum Viewer {
     /// Somebody on this seat.
     Seat(Seat),

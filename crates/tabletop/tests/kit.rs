@@ -4,7 +4,7 @@ mod toy;
 
 use tabletop::{
     Seed,
-    conformance::{check, check_secrets, modes, random_record},
+    conformance::{check, check_offers, check_secrets, modes, random_record},
 };
 use toy::{HighCard, House, Toy, Variant, defect};
 
@@ -12,6 +12,13 @@ use toy::{HighCard, House, Toy, Variant, defect};
 fn an_honest_game_passes() {
     check::<HighCard>(12, "honest");
     check_secrets::<HighCard>("honest");
+    check_offers::<HighCard>(12, "honest", offered);
+}
+
+/// The moves in what the toy offers.
+fn offered(offers: &serde_json::Value) -> Vec<String> {
+    let offers = offers.as_array().expect("a list").iter();
+    offers.filter_map(|offer| offer["mv"].as_str()).map(str::to_owned).collect()
 }
 
 #[test]
@@ -82,6 +89,12 @@ caught! {
 #[should_panic(expected = "knows the whole truth")]
 fn a_view_that_leaks_to_a_sampler_in_the_know() {
     check_secrets::<Toy<{ defect::VIEW_AND_SAMPLE_LEAK }>>("broken");
+}
+
+#[test]
+#[should_panic(expected = "is offered other moves than it has")]
+fn an_offer_that_is_missing() {
+    check_offers::<Toy<{ defect::OFFERS_INCOMPLETE }>>(1, "broken", offered);
 }
 
 #[test]

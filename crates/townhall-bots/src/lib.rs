@@ -2,17 +2,22 @@
 //!
 //! A [`Bot`] is handed a view and answers with a move. It can't see more: nothing else of a game
 //! reaches it. The [`Level`] names how strong it is, the same on the command line and at a table.
+//! What bots say to each other and to people is a [`Talker`]'s.
 
 mod between_two_cities;
 mod greedy;
 mod level;
 mod point_city;
 mod random;
+mod talk;
 
 use tabletop::{Game, Seed};
 
+pub use between_two_cities::{Reason, Why};
 pub use greedy::Greedy;
 pub use level::{Level, UnknownLevel};
+pub use point_city::Nothing;
+pub use talk::{Idea, Opinion, Talker};
 
 /// A player that is no person.
 pub trait Bot<G: Game>: Send {

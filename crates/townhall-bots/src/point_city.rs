@@ -1,9 +1,10 @@
 //! A hurried player's taste in Point City.
 
 use point_city::{Move, PointCity, View, Worth};
-use tabletop::LegalMove;
+use serde::Serialize;
+use tabletop::{LegalMove, Seat};
 
-use crate::Greedy;
+use crate::{Greedy, Idea, Opinion, Talker};
 
 /// What a permanent resource is taken for, in points, on top of what it scores: it pays every turn.
 const PERMANENT: i32 = 2;
@@ -21,5 +22,21 @@ impl Greedy for PointCity {
         let in_hand = symbols + 2 * ingenuity + i32::from(worth.unknown_cards);
         let least = worth.permanents.numbers().into_iter().min().map_or(0, i32::from);
         [i32::from(worth.points) + PERMANENT * gained, in_hand, least]
+    }
+}
+
+/// In Point City there is nothing to talk about: nobody's move needs another's consent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum Nothing {}
+
+impl Talker for PointCity {
+    type Reason = Nothing;
+
+    fn ideas(_: &View) -> Vec<Idea<Move, Nothing>> {
+        Vec::new()
+    }
+
+    fn judge(_: &View, _: Seat, _: Move) -> Option<Opinion<Move, Nothing>> {
+        None
     }
 }

@@ -61,6 +61,7 @@ pub mod defect {
     pub const RANDOM_UNLISTED: u8 = 29;
     pub const SAMPLE_WITHOUT_END: u8 = 30;
     pub const VARIANT_READS_OTHERWISE: u8 = 31;
+    pub const OFFERS_INCOMPLETE: u8 = 32;
 }
 
 /// How many cards there are.
@@ -179,6 +180,12 @@ pub struct Worth {
     pub card: u8,
 }
 
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Offer {
+    pub mv: String,
+    pub card: u8,
+}
+
 impl<const D: u8> Game for Toy<D> {
     const ID: &'static str = "high-card";
     const NAME: &'static str = "High Card";
@@ -194,6 +201,7 @@ impl<const D: u8> Game for Toy<D> {
     type MoveError = MoveError;
     type Illegal = Illegal;
     type Worth = Worth;
+    type Offers = Vec<Offer>;
     type EventKind = EventKind;
     type Outcome = Outcome;
 
@@ -394,6 +402,13 @@ impl<const D: u8> Game for Toy<D> {
         let cards = view.choices().into_iter();
         let moves = cards.map(|card| LegalMove { mv: Move::new(view.kind(), card), worth: Worth { card } });
         if D == defect::MOVES_REORDERED { moves.rev().collect() } else { moves.collect() }
+    }
+
+    fn offers(view: &View) -> Vec<Offer> {
+        let unlisted = usize::from(D == defect::OFFERS_INCOMPLETE);
+        let house = view.house.is_some() && view.viewer == Viewer::Seat(Seat::new(1));
+        let legal = Self::legal_moves(view).into_iter().skip(unlisted).filter(|_| !house);
+        legal.map(|legal| Offer { mv: legal.mv.to_string(), card: legal.worth.card }).collect()
     }
 
     fn sample<R: Rng>(view: &View, rng: &mut R) -> State {

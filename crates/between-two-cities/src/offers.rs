@@ -1,0 +1,110 @@
+//! What a viewer may do now and what it is worth, as clients get it.
+
+use serde::Serialize;
+use tabletop::Seat;
+
+use crate::{
+    Move, Pair, Piece, Spot, Worth,
+    position::{Position, pieces},
+    table::Phase,
+    worth::{self, Now},
+};
+
+/// What a viewer may do now, and what its partners could do in a city that both build.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+pub struct Offers {
+    /// The pairs of its hand.
+    pub choose: Vec<Choosable>,
+    /// Where its own tiles may go; beside Automas those of its partners too, which it places for them.
+    pub place: Vec<Placeable>,
+    /// Where tiles of its partners may go, in the cities that both build: it can propose that.
+    pub suggest: Vec<Suggestible>,
+}
+
+/// A pair that may be chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+pub struct Choosable {
+    /// The move.
+    pub mv: Move,
+    /// The two tiles.
+    pub pieces: Pair,
+    /// What it is worth as the cities stand.
+    pub worth: Worth,
+}
+
+/// A tile that may be placed, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+pub struct Placeable {
+    /// The move.
+    pub mv: Move,
+    /// The tile.
+    pub piece: Piece,
+    /// The number of the city.
+    pub city: u8,
+    /// Where; of a duplex tile, its left or top cell.
+    pub spot: Spot,
+    /// What it is worth to the city.
+    pub worth: Worth,
+}
+
+/// A tile that a partner may place, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+pub struct Suggestible {
+    /// The partner.
+    pub seat: Seat,
+    /// The move.
+    pub mv: Move,
+    /// The tile.
+    pub piece: Piece,
+    /// The number of the city.
+    pub city: u8,
+    /// Where; of a duplex tile, its left or top cell.
+    pub spot: Spot,
+    /// What it is worth to the city.
+    pub worth: Worth,
+}
+
+impl Offers {
+    /// What `seat`, who is no Automa, is offered.
+    pub(crate) fn of(position: &Position, seat: Seat) -> Self {
+        let mut offers = Self::default();
+        for legal in worth::legal_moves(position, seat) {
+            let (mv, worth) = (legal.mv, legal.worth);
+            match mv {
+                Move::Choose(pieces) => offers.choose.push(Choosable { mv, pieces, worth }),
+                Move::Place { piece, city, spot } => {
+                    offers.place.push(Placeable { mv, piece, city, spot, worth });
+                }
+            }
+        }
+        if position.table.phase == Phase::Place {
+            offers.suggest = suggestions(position, seat);
+        }
+        offers
+    }
+}
+
+/// All that partners of `seat` may place in a city that both build.
+fn suggestions(position: &Position, seat: Seat) -> Vec<Suggestible> {
+    let table = &position.table;
+    let own = table.cities_of(seat);
+    let layouts = table.layouts();
+    let now = Now::new(position, &layouts);
+    let mut suggestions = Vec::new();
+    for partner in table.acting.iter().filter(|&partner| partner != seat) {
+        let sides = table.cities_of(partner).into_iter().zip(table.wanted(partner));
+        for (city, wanted) in sides.filter(|(city, _)| own.contains(city)) {
+            for piece in pieces(wanted) {
+                for spot in table.cities[city as usize].spots(piece).iter() {
+                    let (mv, worth) = (Move::Place { piece, city, spot }, now.place(piece, city, spot));
+                    suggestions.push(Suggestible { seat: partner, mv, piece, city, spot, worth });
+                }
+            }
+        }
+    }
+    suggestions
+}

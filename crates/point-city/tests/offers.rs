@@ -1,0 +1,78 @@
+//! What a client is offered: all that is legal, without multiplying payments by tokens.
+
+use point_city::PointCity;
+use serde_json::Value;
+use tabletop::{
+    Game, Seed, Viewer,
+    conformance::{check_offers, modes},
+};
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+/// The moves that a client can put together.
+fn moves(offers: &Value) -> Vec<String> {
+    let mut moves: Vec<String> =
+        list(&offers["flip"]).iter().map(|cell| format!("flip {}", text(cell))).collect();
+    let tokens: Vec<&str> = list(&offers["tokens"]).iter().map(|token| text(&token["id"])).collect();
+    for take in list(&offers["take"]) {
+        let [a, b] = [0, 1].map(|cell| text(&take["cells"][cell]));
+        for payment in list(&take["payments"]) {
+            let mut mv = format!("take {a} {b}");
+            if payment["pay"] != "" {
+                mv.push_str(&format!(" pay {}", text(&payment["pay"])));
+            }
+            for chosen in choices(&tokens, take["civics"].as_u64().expect("a number")) {
+                // Tokens are named in one order in a move's text; a client need not know it.
+                let mv = chosen.iter().fold(mv.clone(), |mv, token| format!("{mv} token {token}"));
+                moves.push(mv.parse::<<PointCity as Game>::Move>().expect("a move").to_string());
+            }
+        }
+    }
+    let also = ["draw", "pass"].into_iter().filter(|&mv| offers[mv] == true);
+    moves.extend(also.map(str::to_owned));
+    moves
+}
+
+/// Every choice of so many of these, in no order.
+fn choices<'a>(of: &[&'a str], number: u64) -> Vec<Vec<&'a str>> {
+    let Some((first, rest)) = of.split_first().filter(|_| number > 0) else {
+        return if number == 0 { vec![Vec::new()] } else { Vec::new() };
+    };
+    let with = choices(rest, number - 1).into_iter().map(|mut more| {
+        more.insert(0, *first);
+        more
+    });
+    with.chain(choices(rest, number)).collect()
+}
+
+#[test]
+fn every_legal_move_is_offered() {
+    check_offers::<PointCity>(6, "offers", moves);
+}
+
+/// The most that is offered at once in a number of games.
+#[test]
+fn offers_stay_small() {
+    let mut most = (0, 0);
+    let games = (0..10).flat_map(|game| modes::<PointCity>().map(move |mode| (game, mode)));
+    for (game, (variant, players)) in games {
+        let seed = Seed::from_phrase("small").child(game);
+        let (setup, _) = PointCity::deal_from(&seed, variant, players);
+        let mut state = PointCity::start(&setup);
+        let mut rng = seed.stream("moves");
+        while let Some(seat) = PointCity::to_act(&state).first() {
+            let view = PointCity::view(&state, Viewer::Seat(seat));
+            let bytes = serde_json::to_string(&PointCity::offers(&view)).expect("JSON").len();
+            most = most.max((bytes, PointCity::legal_moves(&view).len()));
+            let mv = PointCity::random_move(&state, seat, &mut rng).expect("a move");
+            PointCity::play_unchecked(&mut state, seat, mv);
+        }
+    }
+    assert!(most.0 < 24 * 1024, "{} bytes for {} moves", most.0, most.1);
+}
