@@ -1,8 +1,10 @@
 //! Developer commands behind the cargo aliases.
 //!
-//! `cargo play` builds the program and plays; `cargo verify` is exactly what CI runs;
+//! `cargo play` builds everything and opens it in the browser; `cargo verify` is exactly what CI runs;
 //! `cargo xtask` lists the rest. Each sets up what it needs on a fresh machine.
 
+mod browser;
+mod crash;
 mod error;
 mod fuzz;
 mod instructions;
@@ -11,6 +13,7 @@ mod shell;
 mod tidy;
 mod tools;
 mod verify;
+mod web;
 
 use std::{ffi::OsString, process::ExitCode};
 
@@ -22,21 +25,25 @@ use crate::{error::Error, shell::Workspace};
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask", arg_required_else_help = true)]
 enum Xtask {
-    /// Build Townhall and play in the terminal; the same as `cargo play`.
+    /// Build Townhall, serve it and open it in the browser; the same as `cargo play`.
     ///
-    /// Everything after `play` goes to `townhall play`; with nothing, it shows a short menu.
-    #[command(after_help = "Example: cargo play point-city --players 2", disable_help_flag = true)]
+    /// Options go to `townhall serve --open`. A command of townhall, with all that follows it, is run
+    /// instead: `cargo play play` plays in the terminal.
+    #[command(
+        after_help = "Examples:\n  cargo play --port 8080\n  cargo play play point-city --players 2",
+        disable_help_flag = true
+    )]
     Play {
-        /// Arguments of `townhall play`.
+        /// Options of `townhall serve`, or another command of townhall.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
     /// Check everything that CI checks; the same as `cargo verify`.
-    #[command(after_help = "Examples:\n  cargo verify --quick\n  cargo verify lints instructions")]
+    #[command(after_help = "Examples:\n  cargo verify --quick\n  cargo verify lints browser")]
     Verify {
         /// Run only the steps whose names begin so, such as `tests` or `fuzz`.
         steps: Vec<String>,
-        /// Leave out the fuzz targets and the instruction counts, which need tools of their own.
+        /// Leave out what needs tools of its own: browser tests, fuzz targets, instruction counts.
         #[arg(long)]
         quick: bool,
     },
@@ -48,6 +55,20 @@ enum Xtask {
         /// How long to fuzz each target.
         #[arg(long, default_value_t = 60)]
         seconds: u32,
+    },
+    /// Run the browser tests, or some of them.
+    #[command(after_help = "Examples:\n  cargo xtask browser\n  cargo xtask browser home --project phone")]
+    Browser {
+        /// Files, projects and whatever else Playwright understands.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Kill a server under load again and again, and check that it has lost nothing.
+    #[command(after_help = "Example: cargo xtask crash 100")]
+    Crash {
+        /// How many times.
+        #[arg(default_value_t = 100)]
+        times: u32,
     },
     /// Record the instruction counts of this tree as those to compare with.
     ///
@@ -75,6 +96,8 @@ fn run(command: Xtask) -> Result<ExitCode, Error> {
             fuzz::run(&workspace, target.as_deref(), seconds)?;
             Ok(ExitCode::SUCCESS)
         }
+        Xtask::Browser { args } => browser::check(&workspace, &args).map(|_| ExitCode::SUCCESS),
+        Xtask::Crash { times } => crash::run(&workspace, times).map(|()| ExitCode::SUCCESS),
         Xtask::Bless => {
             instructions::bless(&workspace)?;
             Ok(ExitCode::SUCCESS)

@@ -1,17 +1,23 @@
-//! `cargo play`: build the program, then hand the terminal over to it.
+//! `cargo play`: build everything, then hand the terminal over to the program.
 
 use std::{ffi::OsString, process::ExitCode};
 
-use crate::{Error, Workspace, shell};
+use crate::{Error, Workspace, shell, web};
 
-/// Builds `townhall` and runs `townhall play` with these arguments.
+/// Builds the web client and `townhall` with the client inside. Runs `townhall serve --open` with these
+/// options; or, if they begin with a command of townhall, that.
 pub(crate) fn run(workspace: &Workspace, args: &[OsString]) -> Result<ExitCode, Error> {
-    shell::run(&mut workspace.cargo(&["build", "--release", "--package", "townhall"]))?;
+    let command = args.first().is_some_and(|first| !first.to_string_lossy().starts_with('-'));
+    web::build(workspace)?;
+    shell::run(&mut workspace.cargo(&["build", "--release", "--package", "townhall", "--locked"]))?;
     let program =
         workspace.target.join("release").join("townhall").with_extension(std::env::consts::EXE_EXTENSION);
     // Not in the root of the repository: a `--record FILE` is meant from where the player stands.
     let mut townhall = std::process::Command::new(program);
-    townhall.arg("play").args(args);
+    if !command {
+        townhall.args(["serve", "--open"]);
+    }
+    townhall.args(args);
     hand_over(townhall)
 }
 

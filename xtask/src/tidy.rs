@@ -2,8 +2,11 @@
 
 use crate::{Error, Workspace, shell};
 
-/// A file of Rust has one subject and about 500 lines; this is where "about" ends.
+/// A file of code has one subject and about 500 lines; this is where "about" ends.
 const MOST_LINES: usize = 550;
+
+/// The files that this holds for, by how their names end.
+const CODE: [&str; 4] = [".rs", ".ts", ".svelte", ".mjs"];
 
 /// Folders whose paths mean something on one machine only. Without their first slash, so that
 /// this file is not found itself.
@@ -31,7 +34,7 @@ fn faults(name: &str, text: &str) -> Vec<String> {
     let mut faults = Vec::new();
     let generated = text.lines().take(3).any(|line| line.contains("@generated"));
     let lines = text.lines().count();
-    if name.ends_with(".rs") && !generated && lines > MOST_LINES {
+    if CODE.iter().any(|end| name.ends_with(end)) && !generated && lines > MOST_LINES {
         faults.push(format!(": {lines} lines; split it into files of one subject and about 500 lines"));
     }
     for (number, line) in (1..).zip(text.lines()) {
@@ -71,6 +74,7 @@ mod tests {
     fn long_files_are_refused_unless_generated() {
         let long = "//\n".repeat(MOST_LINES + 1);
         assert_eq!(faults("a.rs", &long).len(), 1);
+        assert_eq!(faults("a.svelte", &long).len(), 1);
         assert!(faults("a.rs", &format!("// @generated\n{long}")).is_empty());
         assert!(faults("a.md", &long).is_empty());
     }

@@ -45,22 +45,22 @@ pub(crate) fn valgrind() -> Result<(), Error> {
     if shell::answers(Command::new("valgrind").arg("--version")) {
         return Ok(());
     }
+    debian_packages(&["valgrind", "libc6-dbg"])
+}
+
+/// Installs packages of the distribution where that is Debian's way.
+pub(crate) fn debian_packages(names: &[&str]) -> Result<(), Error> {
     if !shell::answers(Command::new("apt-get").arg("--version")) {
-        return Err(Error::Found(
-            "valgrind is not installed, and there is no apt-get to install it".to_owned(),
-        ));
+        let names = names.join(" and ");
+        return Err(Error::Found(format!("{names}: not installed, and there is no apt-get to install it")));
     }
     // The list of packages may be missing or too old on a fresh machine; if it can't be had, the
     // installation says what is wrong.
-    let _ = shell::run(as_root("apt-get").args(["update", "--quiet"]));
-    shell::run(as_root("apt-get").env("DEBIAN_FRONTEND", "noninteractive").args([
-        "install",
-        "--yes",
-        "--quiet",
-        "--no-install-recommends",
-        "valgrind",
-        "libc6-dbg",
-    ]))
+    let _ = shell::run_silently(as_root("apt-get").args(["update", "--quiet"]));
+    let mut install = as_root("apt-get");
+    install.env("DEBIAN_FRONTEND", "noninteractive");
+    install.args(["install", "--yes", "--quiet", "--no-install-recommends"]).args(names);
+    shell::run_silently(&mut install).map(drop)
 }
 
 /// A program run by root: as it is for root, else by `sudo`.

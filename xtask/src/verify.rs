@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{Error, Workspace, fuzz, instructions, shell, tidy};
+use crate::{Error, Workspace, browser, fuzz, instructions, shell, tidy, web};
 
 /// How a step ended that did not fail.
 pub(crate) enum Outcome {
@@ -24,14 +24,16 @@ struct Step {
     run: fn(&Workspace) -> Result<Outcome, Error>,
 }
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 11] = [
     Step { name: "format", slow: false, run: format },
     Step { name: "tidy", slow: false, run: |workspace| tidy::check(workspace).map(Outcome::Passed) },
+    Step { name: "web client", slow: false, run: web::check },
     Step { name: "lints", slow: false, run: lints },
     Step { name: "documentation", slow: false, run: documentation },
     Step { name: "tests", slow: false, run: tests },
     Step { name: "examples in docs", slow: false, run: doc_tests },
     Step { name: "dependencies", slow: false, run: dependencies },
+    Step { name: "browser tests", slow: true, run: |workspace| browser::check(workspace, &[]) },
     Step { name: "fuzz targets", slow: true, run: fuzz_briefly },
     Step { name: "instruction counts", slow: true, run: instructions::check },
 ];

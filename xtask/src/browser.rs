@@ -1,0 +1,74 @@
+//! The browser tests: the real server, the built client, a Chromium.
+
+use std::{env, path::PathBuf, process::Command};
+
+use crate::{Error, Workspace, shell, tools, verify::Outcome, web};
+
+/// What Chromium is called where a distribution or its maker installs it.
+const CHROMIUMS: [&str; 6] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/// Runs the browser tests, or those that `filter` names as Playwright understands it.
+pub(crate) fn check(workspace: &Workspace, filter: &[String]) -> Result<Outcome, Error> {
+    web::build(workspace)?;
+    let server = server(workspace)?;
+    let mut tests = web::script(workspace, "e2e", &[]);
+    tests.args(filter).env("TOWNHALL", server);
+    if let Some(chromium) = chromium(workspace)? {
+        tests.env("CHROMIUM", chromium);
+    }
+    shell::run_counting(&mut tests, web::passed_tests).map(Outcome::Passed)
+}
+
+/// The program as the Rust tests have built it: asking for exactly their build costs nothing after
+/// them, while a build of the program alone would compile half of the dependencies again with
+/// fewer features. It reads the client from `web/dist`.
+fn server(workspace: &Workspace) -> Result<PathBuf, Error> {
+    println!("Building the server");
+    shell::run(&mut workspace.cargo(&[
+        "test",
+        "--quiet",
+        "--workspace",
+        "--lib",
+        "--bins",
+        "--tests",
+        "--examples",
+        "--locked",
+        "--no-run",
+    ]))?;
+    Ok(workspace.target.join("debug").join("townhall").with_extension(env::consts::EXE_EXTENSION))
+}
+
+/// A Chromium of the machine; else one that its packages offer; else Playwright's own, which the
+/// tests find by themselves.
+fn chromium(workspace: &Workspace) -> Result<Option<PathBuf>, Error> {
+    if let Some(given) = env::var_os("CHROMIUM") {
+        return Ok(Some(PathBuf::from(given)));
+    }
+    if let Some(there) = installed() {
+        return Ok(Some(there));
+    }
+    // On Ubuntu the package is a mere pointer to a snap; whether it has worked shows in the end.
+    println!("Installing Chromium");
+    if tools::debian_packages(&["chromium"]).is_ok()
+        && let Some(there) = installed()
+    {
+        return Ok(Some(there));
+    }
+    shell::run(
+        web::npm(workspace, &["exec", "--", "playwright", "install", "chromium-headless-shell"])
+            .env("CI", "1"),
+    )?;
+    Ok(None)
+}
+
+/// The first Chromium that is there and says its version.
+fn installed() -> Option<PathBuf> {
+    CHROMIUMS.iter().map(PathBuf::from).find(|name| shell::answers(Command::new(name).arg("--version")))
+}

@@ -1,0 +1,133 @@
+//! The web client: its packages, its build, its checks.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    time::SystemTime,
+};
+
+use crate::{Error, Workspace, shell, verify::Outcome};
+
+/// What the client is built from, below `web/`.
+const SOURCES: [&str; 7] = [
+    "index.html",
+    "messages",
+    "package-lock.json",
+    "project.inlang/settings.json",
+    "public",
+    "src",
+    "vite.config.ts",
+];
+
+/// What the build itself writes among the sources.
+const GENERATED: &str = "paraglide";
+
+/// Sees to it that the packages are there and the client is built from what the sources say now.
+pub(crate) fn build(workspace: &Workspace) -> Result<(), Error> {
+    packages(workspace)?;
+    let built = fs::metadata(workspace.root.join("web/dist/index.html")).and_then(|file| file.modified());
+    let newest = SOURCES.iter().filter_map(|name| newest(&workspace.root.join("web").join(name))).max();
+    if built.is_ok_and(|built| newest.is_some_and(|newest| newest <= built)) {
+        return Ok(());
+    }
+    println!("Building the web client");
+    shell::run_silently(&mut script(workspace, "build", &["--logLevel", "warn"]))?;
+    Ok(())
+}
+
+/// Installs the packages of the lock file, unless they are there.
+fn packages(workspace: &Workspace) -> Result<(), Error> {
+    let web = workspace.root.join("web");
+    // What was installed is noted beside it: the time of a file says little after a checkout.
+    let (lock, installed) = (web.join("package-lock.json"), web.join("node_modules/.townhall-lock.json"));
+    let wanted = fs::read(&lock).map_err(|source| Error::File { path: lock.clone(), source })?;
+    if fs::read(&installed).is_ok_and(|there| there == wanted) {
+        return Ok(());
+    }
+    if !shell::answers(&mut npm(workspace, &["--version"])) {
+        return Err(Error::Found(
+            "npm is not there; Townhall's web client needs Node.js 20.19 or later".to_owned(),
+        ));
+    }
+    println!("Installing the web client's packages (npm ci)");
+    shell::run_silently(&mut npm(workspace, &["ci", "--no-audit", "--no-fund", "--loglevel=error"]))?;
+    fs::write(&installed, wanted).map_err(|source| Error::File { path: installed, source })
+}
+
+/// When a file, or the latest file of a folder, was changed; none if there is no such thing.
+fn newest(path: &Path) -> Option<SystemTime> {
+    if !path.is_dir() {
+        return fs::metadata(path).and_then(|file| file.modified()).ok();
+    }
+    let entries = fs::read_dir(path).ok()?.filter_map(Result::ok);
+    entries.filter(|entry| entry.file_name() != GENERATED).filter_map(|entry| newest(&entry.path())).max()
+}
+
+/// Types, style, messages and unit tests of the client.
+pub(crate) fn check(workspace: &Workspace) -> Result<Outcome, Error> {
+    packages(workspace)?;
+    shell::run(&mut script(workspace, "build", &["--logLevel", "warn"]))?;
+    for name in ["check", "format:check", "messages"] {
+        shell::run(&mut script(workspace, name, &[]))?;
+    }
+    let unit = shell::run_counting(&mut script(workspace, "test", &[]), passed_tests)?;
+    Ok(Outcome::Passed(4 + unit))
+}
+
+/// A script of `package.json`, in colours only where our own output has them.
+pub(crate) fn script(workspace: &Workspace, name: &str, args: &[&str]) -> Command {
+    let mut command = npm(workspace, &["run", "--silent", name, "--"]);
+    command.args(args);
+    command
+}
+
+/// npm in the client's folder.
+pub(crate) fn npm(workspace: &Workspace, args: &[&str]) -> Command {
+    let mut command = workspace.command(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command.current_dir(workspace.root.join("web")).args(args).stdin(Stdio::null());
+    command.env("NPM_CONFIG_UPDATE_NOTIFIER", "false");
+    command
+}
+
+/// How many passed tests a closing line of Vitest or Playwright tells of.
+pub(crate) fn passed_tests(line: &str) -> usize {
+    let plain = without_colours(line);
+    let line = plain.trim();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let number = match *words.as_slice() {
+        // Playwright: `12 passed (3.4s)`.
+        [number, "passed", time] if time.starts_with('(') => number,
+        // Vitest: `Tests  31 passed (31)`, or `Tests  1 failed | 30 passed (31)`.
+        ["Tests", .., number, "passed", _] => number,
+        _ => "",
+    };
+    number.parse().unwrap_or(0)
+}
+
+/// A line without the escape codes of colours.
+fn without_colours(line: &str) -> String {
+    let mut parts = line.split('\x1b');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |plain, part| plain + part.split_once('m').map_or("", |(_, text)| text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::passed_tests;
+
+    #[test]
+    fn closing_lines_are_counted() {
+        for (line, passed) in [
+            ("  12 passed (3.4s)", 12),
+            ("  \x1b[32m12 passed\x1b[39m\x1b[2m (3.4s)\x1b[22m", 12),
+            ("      Tests  31 passed (31)", 31),
+            ("\x1b[2m      Tests \x1b[22m \x1b[1m\x1b[32m31 passed\x1b[39m\x1b[22m\x1b[90m (31)\x1b[39m", 31),
+            ("      Tests  1 failed | 30 passed (31)", 30),
+            (" Test Files  2 passed (2)", 0),
+            ("  1 failed", 0),
+        ] {
+            assert_eq!(passed_tests(line), passed, "{line}");
+        }
+    }
+}
