@@ -1,6 +1,8 @@
 import { mount } from "svelte";
-import App from "./App.svelte";
 import "./app.css";
+import "./lib/locale.svelte";
+import "./lib/theme.svelte";
+import App from "./App.svelte";
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });

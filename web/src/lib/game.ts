@@ -10,7 +10,10 @@ export interface Names {
   readonly me: number | null;
 }
 
-/** What the components of a game are given. They are made anew when the language changes. */
+/**
+ * What the components of a game are given. A message `m.…()` is reactive: called in markup or in a `$derived` it follows the
+ * language by itself; kept in a constant it does not.
+ */
 export interface TableProps {
   table: TableView;
   connection: Connection;
@@ -32,6 +35,8 @@ export interface GameModule {
   minutes: number;
   /** The picture on the home page; fills its parent's width, ratio 16:9. */
   Picture: Component;
+  /** Whether hands are passed on, so that people may want to be shown those they passed. */
+  passesHands?: boolean;
   /** What a variant is called: "alone, medium". */
   variantName(variant: string): string;
   /** What a variant is, in a short sentence, for the choice before the game. */
@@ -42,7 +47,10 @@ export interface GameModule {
 
 /** A game at the table. Everything here is loaded when it is needed. */
 export interface GameTable {
-  /** The game while it is played. Fills its parent; the frame round it has the title, talk and log. */
+  /**
+   * The game while it is played. Fills its parent, which is the size container `play` (`cqw` and `cqh`, `@container play
+   * (min-width: …)`) and scrolls what is larger; the frame round it has the title, talk and log.
+   */
   Play: Component<TableProps>;
   /** The end: scores by type, reasons, ties. The frame adds rematch, record and deal below. */
   Result: Component<TableProps>;

@@ -1,0 +1,67 @@
+import type { GameInfo, VariantInfo } from "./api";
+import type { Options } from "./protocol";
+
+/** What 'Play now' plays. */
+export interface Choice {
+  variant: string;
+  players: number;
+  level: string;
+}
+
+/** How a table is played if nobody says otherwise. */
+export const usualOptions: Options = {
+  pace: "untimed",
+  talk: "open",
+  passed_hands: false,
+  undo: "until-revealed",
+  bots: "human",
+  listing: "private",
+};
+
+/** How many people can play, over all variants, the fewest first. */
+export function playerCounts(game: GameInfo): number[] {
+  const counts = new Set<number>();
+  for (const { min, max } of game.variants) for (let n = min; n <= max; n++) counts.add(n);
+  return [...counts].sort((a, b) => a - b);
+}
+
+/** The variants that so many can play. */
+export function variantsFor(game: GameInfo, players: number): VariantInfo[] {
+  return game.variants.filter(({ min, max }) => min <= players && players <= max);
+}
+
+/** The first variant, with one more player than it needs. */
+export function usualChoice(game: GameInfo): Choice {
+  const [first] = game.variants;
+  return {
+    variant: first?.id ?? "standard",
+    players: Math.min((first?.min ?? 1) + 1, first?.max ?? 1),
+    level: game.levels.at(-1) ?? "greedy",
+  };
+}
+
+/** The choice as far as the game allows it. */
+export function fitted(choice: Choice, game: GameInfo): Choice {
+  const fits =
+    game.levels.includes(choice.level) &&
+    variantsFor(game, choice.players).some(({ id }) => id === choice.variant);
+  return fits ? choice : usualChoice(game);
+}
+
+/** The choice for another number of players: the same variant if it can be, else the middle one that can. */
+export function resized<T extends Pick<Choice, "variant" | "players">>(
+  choice: T,
+  players: number,
+  game: GameInfo,
+): T {
+  const able = variantsFor(game, players);
+  const same = able.find(({ id }) => id === choice.variant);
+  const variant = (same ?? able[Math.floor((able.length - 1) / 2)])?.id ?? choice.variant;
+  return { ...choice, variant, players };
+}
+
+export function isChoice(value: unknown): value is Choice {
+  if (typeof value !== "object" || value === null) return false;
+  const { variant, players, level } = value as Record<string, unknown>;
+  return typeof variant === "string" && typeof players === "number" && typeof level === "string";
+}

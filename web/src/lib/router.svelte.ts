@@ -1,0 +1,31 @@
+import { routeOf, type Route } from "./route";
+
+let current = $state.raw<Route>(routeOf(location.pathname));
+
+addEventListener("popstate", () => {
+  current = routeOf(location.pathname);
+});
+
+export const router = {
+  get route(): Route {
+    return current;
+  },
+};
+
+/** Goes to another page of ours. */
+export function go(path: string): void {
+  if (path !== location.pathname) history.pushState(null, "", path);
+  current = routeOf(path);
+  scrollTo(0, 0);
+}
+
+/** Follows plain clicks on our own links without loading the page anew. */
+export function followLinks(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/")) return;
+  event.preventDefault();
+  go(link.pathname);
+}

@@ -1,0 +1,15 @@
+import type { Connection } from "$lib/connection";
+import type { GameModule, GameTable, Names } from "$lib/game";
+import type { TableView } from "$lib/protocol";
+
+/** What every part of the table page is given. */
+export interface LobbyProps {
+  table: TableView;
+  connection: Connection;
+  game: GameModule;
+  names: Names;
+}
+
+export interface FrameProps extends LobbyProps {
+  kit: GameTable;
+}
