@@ -174,6 +174,10 @@ impl Game for BetweenTwoCities {
         table.cities_of(by).contains(&city) && table.cities_of(seat).contains(&city)
     }
 
+    fn seating(state: &State, seat: Seat) -> Option<u8> {
+        (seat.index() < state.0.table.seats()).then(|| state.0.table.seating[seat.index()])
+    }
+
     fn stand_off(view: &View, waiting: SeatSet) -> Option<Seat> {
         view.stand_off(waiting)
     }

@@ -168,6 +168,10 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
     fn may_propose(_state: &Self::State, _by: Seat, _seat: Seat, _mv: Self::Move) -> bool {
         false
     }
+    /// The number that was dealt to a seat, where the rules settle something by such numbers.
+    fn seating(_state: &Self::State, _seat: Seat) -> Option<u8> {
+        None
+    }
     /// Who must go first if all of `waiting` wait for each other.
     fn stand_off(_view: &Self::View, _waiting: SeatSet) -> Option<Seat> {
         None

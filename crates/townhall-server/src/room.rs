@@ -6,7 +6,7 @@ use tabletop::{Seat, Seed};
 
 use crate::{
     journal::{Entry, Millis, Person, PlayerId},
-    protocol::{Action, Command, Refusal, TableView},
+    protocol::{Action, Command, Options, Refusal, TableView},
 };
 
 /// A table as the fold of its journal. No I/O, no clock, no chance of its own: what it decides is a
@@ -19,14 +19,15 @@ pub trait Room: Send {
     fn seq(&self) -> u64;
     /// What was done about this command already, if anything: the number of its entry.
     fn done(&self, who: PlayerId, command: &str) -> Option<u64>;
-    /// The entries that a person's command makes.
+    /// The entries that a person's command makes. None: nothing is left to do, and it is done.
     ///
     /// # Errors
     /// Why it is refused; then nothing changes.
     fn decide(&self, who: &Person, command: &Command, with: &Circumstances) -> Result<Vec<Entry>, Refusal>;
     /// The entries that a bot's thought makes; none, if the table has changed so that it no longer fits.
     fn heed(&self, thought: &Thought, with: &Circumstances) -> Vec<Entry>;
-    /// The entries that are due: time is up, somebody has been away for too long.
+    /// The entries of the first thing that is due: time is up, somebody has been away for too long.
+    /// There may be more: it is called again once these are applied, until it has nothing to say.
     fn tick(&self, with: &Circumstances) -> Vec<Entry>;
     /// When [`Room::tick`] should be called next, if ever.
     fn due(&self, with: &Circumstances) -> Option<Millis>;
@@ -44,6 +45,27 @@ pub trait Room: Send {
     fn summary(&self) -> Summary;
     /// The record of the game, once it is over.
     fn record(&self) -> Option<String>;
+    /// The same table again, for a rematch: who sits where, and how it is played.
+    fn again(&self) -> Opening;
+}
+
+/// A table that is to be opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// The game's id.
+    pub game: String,
+    /// The variant.
+    pub variant: String,
+    /// How many players.
+    pub players: usize,
+    /// How it is played.
+    pub options: Options,
+    /// Who opens it. They sit only if they are among the `people`.
+    pub host: Person,
+    /// The people, with their chairs.
+    pub people: Vec<(usize, Person)>,
+    /// The levels of the bots, with their chairs.
+    pub bots: Vec<(usize, String)>,
 }
 
 /// What a room can't know by itself.

@@ -1,0 +1,132 @@
+//! What may be done before the start, and the start.
+
+use tabletop::{Game, Seed, random::shuffle};
+use townhall_bots::{Greedy, Level};
+
+use super::{
+    Decision, Table,
+    names::{bot_name, clean_name},
+    sitting::Sitting,
+};
+use crate::{
+    journal::{Person, PlayerId, What},
+    protocol::{Code, Options, Refusal},
+};
+
+/// The variant of this name, if it is for so many players.
+///
+/// # Errors
+/// There is no such variant, or it is for other numbers of players.
+pub fn mode<G: Game>(variant: &str, players: usize) -> Result<G::Variant, Refusal> {
+    let found: G::Variant = variant.parse().map_err(|error: G::VariantError| {
+        Refusal::new(Code::Unknown, error.to_string()).with("variant", variant)
+    })?;
+    let range = G::players(found);
+    if range.contains(&players) {
+        return Ok(found);
+    }
+    let (least, most) = (range.start(), range.end());
+    let detail = format!("expected {least} to {most} players for {found}, found {players}");
+    Err(Refusal::new(Code::Unknown, detail).with("least", least).with("most", most))
+}
+
+/// The chairs on which those sat who get the seats: dealt by the same entropy as the game.
+fn dealt_chairs<G: Game>(seed: &Seed, variant: G::Variant, players: usize) -> Vec<usize> {
+    let mut chairs: Vec<usize> = (0..players).collect();
+    let occasion = format!("chairs {}", G::occasion(variant, players));
+    shuffle(&mut seed.stream(&occasion), &mut chairs);
+    chairs
+}
+
+impl<G: Greedy> Table<G> {
+    fn before_start(&self) -> Result<(), Refusal> {
+        match self.course {
+            Some(_) => Err(Refusal::new(Code::Begun, "the game has begun")),
+            None => Ok(()),
+        }
+    }
+
+    fn host_only(&self, who: PlayerId) -> Result<(), Refusal> {
+        self.before_start()?;
+        if who == self.host { Ok(()) } else { Err(Refusal::new(Code::NotHost, "only the host may do this")) }
+    }
+
+    fn chair(&self, chair: usize) -> Result<&Sitting, Refusal> {
+        self.chairs.get(chair).ok_or_else(|| {
+            let detail = format!("expected a chair below {}, found {chair}", self.chairs.len());
+            Refusal::new(Code::Unknown, detail)
+        })
+    }
+
+    pub(super) fn sit(&self, who: &Person, chair: usize) -> Decision {
+        self.before_start()?;
+        if self.chair_of(who.id).is_some() {
+            return Err(Refusal::new(Code::AlreadySeated, "one sits at this table already"));
+        }
+        if !self.chair(chair)?.is_nobody() {
+            return Err(Refusal::new(Code::Taken, "somebody sits there already"));
+        }
+        let person = Person { name: clean_name(&who.name)?, ..who.clone() };
+        Ok(vec![What::Sat { chair, person }])
+    }
+
+    /// Before the start the chair is free again; during the game a bot plays on.
+    pub(super) fn leave(&self, who: PlayerId) -> Decision {
+        let seat = self.seated(who)?;
+        if self.course.is_none() {
+            return Ok(vec![What::Emptied { chair: seat.index() }]);
+        }
+        self.playing()?;
+        Ok(if self.sitting(seat).player().is_some() { vec![super::absence::replaced(seat)] } else { vec![] })
+    }
+
+    pub(super) fn seat_bot(&self, who: PlayerId, chair: usize, level: &str) -> Decision {
+        self.host_only(who)?;
+        let level: Level = level.parse().map_err(|error: townhall_bots::UnknownLevel| {
+            Refusal::new(Code::Unknown, error.to_string()).with("level", level)
+        })?;
+        let name = match self.chair(chair)? {
+            Sitting::Person { .. } => return Err(Refusal::new(Code::Taken, "a person sits there")),
+            Sitting::Bot { name, .. } => name.clone(),
+            Sitting::Nobody => bot_name(self.chairs.iter().filter_map(Sitting::name), chair),
+        };
+        Ok(vec![What::BotSat { chair, level: level.name().to_owned(), name }])
+    }
+
+    pub(super) fn clear_chair(&self, who: PlayerId, chair: usize) -> Decision {
+        self.host_only(who)?;
+        Ok(if self.chair(chair)?.is_nobody() { vec![] } else { vec![What::Emptied { chair }] })
+    }
+
+    pub(super) fn configure(
+        &self,
+        who: PlayerId,
+        variant: &str,
+        players: usize,
+        options: Options,
+    ) -> Decision {
+        self.host_only(who)?;
+        let variant = mode::<G>(variant, players)?.to_string();
+        let people = self.chairs.iter().filter(|sitting| sitting.person().is_some()).count();
+        if people > players {
+            let detail = format!("expected at least {people} chairs, one for each person, found {players}");
+            return Err(Refusal::new(Code::TooFewChairs, detail).with("people", people));
+        }
+        Ok(vec![What::Configured { variant, players, options }])
+    }
+
+    pub(super) fn start(&self, who: PlayerId, seed: Seed) -> Decision {
+        self.host_only(who)?;
+        if self.chairs.iter().any(Sitting::is_nobody) {
+            return Err(Refusal::new(Code::NotFull, "not every chair is taken yet"));
+        }
+        let players = self.chairs.len();
+        let chairs = dealt_chairs::<G>(&seed, self.variant, players);
+        let mut whats = vec![What::Started { seed, chairs }];
+        let opening = super::course::opening::<G>(&seed, self.variant, players);
+        if !opening.is_empty() {
+            whats.push(super::play::played::<G>(&opening));
+        }
+        Ok(whats)
+    }
+}

@@ -1,0 +1,157 @@
+//! A table with everything an actor would do for it, but at once and without threads.
+
+use std::collections::BTreeMap;
+
+use between_two_cities::BetweenTwoCities;
+use point_city::PointCity;
+use tabletop::Seed;
+use townhall_server::{
+    catalogue::Catalogue,
+    journal::{Entry, Person, PlayerId},
+    protocol::{Action, BotPace, Code, Colour, Command, Options, TableView},
+    room::{Circumstances, Opening, Room, Thought},
+};
+
+pub(crate) const BTC: &str = "between-two-cities";
+pub(crate) const PC: &str = "point-city";
+
+pub(crate) fn catalogue() -> Catalogue {
+    Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>()
+}
+
+/// The person with this number.
+pub(crate) fn person(id: i64) -> Person {
+    let names = ["Zoe", "Yann", "Xenia", "Wim", "Vera", "Udo", "Tara", "Sam"];
+    Person { id: PlayerId(id), name: names[id as usize % 8].to_owned(), colour: Colour::Teal }
+}
+
+/// Options that suit tests: bots don't dawdle.
+pub(crate) fn quick() -> Options {
+    Options { bots: BotPace::Instant, ..Options::default() }
+}
+
+/// A table with `people` on the first chairs and bots on the others.
+pub(crate) fn opening(game: &str, variant: &str, players: usize, people: usize, bots: &str) -> Opening {
+    Opening {
+        game: game.to_owned(),
+        variant: variant.to_owned(),
+        players,
+        options: quick(),
+        host: person(0),
+        people: (0..people).map(|chair| (chair, person(chair as i64))).collect(),
+        bots: (people..players).map(|chair| (chair, bots.to_owned())).collect(),
+    }
+}
+
+pub(crate) struct Desk {
+    pub(crate) room: Box<dyn Room>,
+    pub(crate) journal: Vec<Entry>,
+    pub(crate) with: Circumstances,
+    game: String,
+    commands: u64,
+}
+
+impl Desk {
+    /// The table of an opening, on which the game has begun; all of its people are there.
+    pub(crate) fn playing(opening: &Opening, phrase: &str) -> Self {
+        Self::set_up(opening, phrase, true)
+    }
+
+    pub(crate) fn set_up(opening: &Opening, phrase: &str, start: bool) -> Self {
+        let with = Circumstances {
+            now: 1_000_000,
+            present: opening.people.iter().map(|(_, person)| (person.id, 1)).collect(),
+            away_since: BTreeMap::new(),
+            entropy: Seed::from_phrase(phrase),
+            fresh_code: None,
+        };
+        let (room, journal) = catalogue().set_up(opening, "K7M2QX", start, &with).unwrap();
+        Self { room, journal, with, game: opening.game.clone(), commands: 0 }
+    }
+
+    /// The same table, opened from its journal as it would be read from a store.
+    pub(crate) fn reopened(&self) -> Box<dyn Room> {
+        let mut room = catalogue().open(&self.game, "K7M2QX").unwrap();
+        for entry in &self.journal {
+            let text = serde_json::to_string(entry).unwrap();
+            room.apply(&serde_json::from_str(&text).unwrap()).unwrap();
+        }
+        room
+    }
+
+    pub(crate) fn take(&mut self, entries: Vec<Entry>) {
+        for entry in entries {
+            self.room.apply(&entry).unwrap();
+            self.journal.push(entry);
+        }
+    }
+
+    /// A command that was decided on what is to be seen now.
+    pub(crate) fn act(&mut self, who: i64, action: Action) -> Result<u64, Code> {
+        self.act_on(who, self.room.seq(), action)
+    }
+
+    pub(crate) fn act_on(&mut self, who: i64, on: u64, action: Action) -> Result<u64, Code> {
+        self.commands += 1;
+        let command = Command { id: format!("c{}", self.commands), on, action };
+        let entries = self.room.decide(&person(who), &command, &self.with).map_err(|refusal| refusal.code)?;
+        self.take(entries);
+        Ok(self.room.seq())
+    }
+
+    pub(crate) fn mv(&mut self, who: i64, mv: &str) -> Result<u64, Code> {
+        self.act(who, Action::Move { mv: mv.to_owned() })
+    }
+
+    pub(crate) fn view(&self, who: i64) -> TableView {
+        self.room.view(Some(PlayerId(who)), &self.with, 0)
+    }
+
+    /// The view of whoever it is, none for a stranger, as it goes over the wire.
+    pub(crate) fn wire(&self, who: Option<i64>) -> String {
+        wire(&*self.room, who, &self.with)
+    }
+
+    /// Lets bots think once about everything that is asked of them. False if nothing was.
+    pub(crate) fn think(&mut self) -> bool {
+        let tasks = self.room.tasks(&self.with);
+        let some = !tasks.is_empty();
+        for task in tasks {
+            let thought = Thought { key: task.key, actions: (task.think)() };
+            let entries = self.room.heed(&thought, &self.with);
+            self.take(entries);
+        }
+        some
+    }
+
+    /// Lets bots play until they wait for somebody, or the game is over.
+    pub(crate) fn think_on(&mut self) {
+        while self.think() {}
+    }
+
+    /// Lets time pass, and what is due happen.
+    pub(crate) fn pass(&mut self, millis: u64) {
+        let until = self.with.now + millis;
+        while let Some(due) = self.room.due(&self.with).filter(|&due| due <= until) {
+            self.with.now = self.with.now.max(due);
+            let entries = self.room.tick(&self.with);
+            assert!(!entries.is_empty(), "what is due must happen");
+            self.take(entries);
+        }
+        self.with.now = until;
+    }
+
+    pub(crate) fn goes_away(&mut self, who: i64) {
+        self.with.present.remove(&PlayerId(who));
+        self.with.away_since.insert(PlayerId(who), self.with.now);
+    }
+
+    pub(crate) fn comes(&mut self, who: i64) {
+        self.with.present.insert(PlayerId(who), 1);
+        self.with.away_since.remove(&PlayerId(who));
+    }
+}
+
+pub(crate) fn wire(room: &dyn Room, who: Option<i64>, with: &Circumstances) -> String {
+    serde_json::to_string(&room.view(who.map(PlayerId), with, 0)).unwrap()
+}

@@ -1,0 +1,66 @@
+//! Whole games.
+
+use between_two_cities::BetweenTwoCities;
+use point_city::PointCity;
+use tabletop::{Game, Record, record};
+
+use crate::desk::{BTC, Desk, PC, opening};
+use townhall_server::protocol::Status;
+
+/// A record must be read, replay to its result, and prove its deal.
+fn check_record<G: Game>(text: &str) -> Record<G> {
+    let mut games = record::split(text).unwrap();
+    let record = Record::<G>::read(games.remove(0)).unwrap();
+    record.replay().unwrap();
+    record.verify_deal().unwrap();
+    record
+}
+
+fn check_any_record(game: &str, text: &str) {
+    match game {
+        BTC => drop(check_record::<BetweenTwoCities>(text)),
+        _ => drop(check_record::<PointCity>(text)),
+    }
+}
+
+#[test]
+fn bots_finish_every_variant() {
+    for info in crate::desk::catalogue().games() {
+        for variant in &info.variants {
+            for players in variant.min..=variant.max {
+                for level in &info.levels {
+                    let opening = opening(&info.id, &variant.id, players, 0, level);
+                    let mut desk = Desk::playing(&opening, &format!("{} {players} {level}", variant.id));
+                    desk.think_on();
+                    assert_eq!(desk.room.summary().status, Status::Over);
+                    let record = desk.room.record().unwrap();
+                    check_any_record(&info.id, &record);
+                    assert_eq!(desk.wire(None), crate::desk::wire(&*desk.reopened(), None, &desk.with));
+                    assert!(!desk.room.summary().restless);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_person_finishes_a_game_with_bots() {
+    for (game, variant, players) in [
+        (BTC, "standard", 3),
+        (BTC, "two-player", 2),
+        (BTC, "automa-hard", 1),
+        (PC, "standard", 4),
+        (PC, "solo-easy", 1),
+    ] {
+        let mut desk = Desk::playing(&opening(game, variant, players, 1, "greedy"), variant);
+        let mut steps = 0;
+        while desk.room.summary().status != Status::Over {
+            desk.think_on();
+            let Some(mv) = crate::moves::any(&desk, 0, steps) else { continue };
+            desk.mv(0, &mv).unwrap();
+            steps += 1;
+            assert!(steps < 200);
+        }
+        check_any_record(game, &desk.room.record().unwrap());
+    }
+}
