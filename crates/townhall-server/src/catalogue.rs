@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tabletop::{Game, Seed};
-use townhall_bots::{Greedy, Level};
+use townhall_bots::{Level, Talker};
 
 use crate::{
     journal::{Entry, What},
@@ -56,7 +56,7 @@ pub struct VariantInfo {
 impl Catalogue {
     /// The catalogue with one more game.
     #[must_use]
-    pub fn with<G: Greedy>(mut self) -> Self {
+    pub fn with<G: Talker>(mut self) -> Self {
         self.games.push(Listed {
             info: info::<G>(),
             open: |code| Box::new(Table::<G>::new(code)),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tabletop::Seat;
-use townhall_bots::Greedy;
+use townhall_bots::Talker;
 
 use super::{
     Decision, Table,
@@ -45,7 +45,7 @@ fn time_for(pace: Pace) -> Option<Millis> {
     }
 }
 
-impl<G: Greedy> Table<G> {
+impl<G: Talker> Table<G> {
     /// What falls due next, and when.
     pub(super) fn next_due(&self, with: &Circumstances) -> Option<(Millis, Due)> {
         let Some(course) = &self.course else {

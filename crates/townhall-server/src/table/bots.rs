@@ -1,7 +1,7 @@
 //! What bots think about, and what comes of it.
 
 use tabletop::{Seat, Viewer};
-use townhall_bots::{Greedy, Level, bot};
+use townhall_bots::{Level, Talker, bot};
 
 use super::{Table, course::Course};
 use crate::{
@@ -29,11 +29,11 @@ fn within((from, to): (u64, u64), key: TaskKey) -> u64 {
 }
 
 /// The chance of one thought: from the deal's entropy, so that it is the same after a restart.
-fn chance<G: Greedy>(course: &Course<G>, seat: Seat) -> tabletop::Seed {
+fn chance<G: Talker>(course: &Course<G>, seat: Seat) -> tabletop::Seed {
     course.seed.child(course.asked[seat.index()].n << 8 | seat.index() as u64)
 }
 
-impl<G: Greedy> Table<G> {
+impl<G: Talker> Table<G> {
     /// What a bot would do now on a seat that is to act.
     pub(super) fn bots_choice(&self, course: &Course<G>, seat: Seat, level: Level) -> G::Move {
         let view = G::view(&course.state, Viewer::Seat(seat));

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use tabletop::{Event, Seat};
-use townhall_bots::{Greedy, Level};
+use townhall_bots::{Level, Talker};
 
 use super::{
     REMEMBERED, Table, Vote,
@@ -29,7 +29,7 @@ fn level(name: &str) -> Result<Level, String> {
     name.parse().map_err(|error: townhall_bots::UnknownLevel| error.to_string())
 }
 
-impl<G: Greedy> Table<G> {
+impl<G: Talker> Table<G> {
     pub(super) fn fold(&mut self, n: u64, entry: &Entry) -> Folded {
         let opened = matches!(entry.what, What::Opened { .. });
         if opened != (self.seq == 0) {

@@ -1,7 +1,7 @@
 //! What may be done before the start, and the start.
 
 use tabletop::{Game, Seed, random::shuffle};
-use townhall_bots::{Greedy, Level};
+use townhall_bots::{Level, Talker};
 
 use super::{
     Decision, Table,
@@ -38,7 +38,7 @@ fn dealt_chairs<G: Game>(seed: &Seed, variant: G::Variant, players: usize) -> Ve
     chairs
 }
 
-impl<G: Greedy> Table<G> {
+impl<G: Talker> Table<G> {
     fn before_start(&self) -> Result<(), Refusal> {
         match self.course {
             Some(_) => Err(Refusal::new(Code::Begun, "the game has begun")),

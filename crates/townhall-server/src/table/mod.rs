@@ -18,7 +18,7 @@ mod view;
 use std::collections::{BTreeMap, VecDeque};
 
 use tabletop::{Game, Seat};
-use townhall_bots::Greedy;
+use townhall_bots::Talker;
 
 use self::{course::Course, sitting::Sitting, talk::Ghost};
 use crate::{
@@ -65,7 +65,7 @@ struct Vote {
     at: Millis,
 }
 
-impl<G: Greedy> Table<G> {
+impl<G: Talker> Table<G> {
     /// A table without a journal, yet.
     #[must_use]
     pub fn new(code: &str) -> Self {
@@ -175,7 +175,7 @@ fn entries(now: Millis, whats: Vec<What>) -> Vec<Entry> {
     whats.into_iter().map(|what| Entry { at: now, what, command: None }).collect()
 }
 
-impl<G: Greedy> Room for Table<G> {
+impl<G: Talker> Room for Table<G> {
     fn seq(&self) -> u64 {
         self.seq
     }

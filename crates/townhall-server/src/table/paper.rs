@@ -5,7 +5,7 @@ use tabletop::{
     Record,
     record::{DealProof, Entry},
 };
-use townhall_bots::{Greedy, Level};
+use townhall_bots::{Level, Talker};
 
 use super::{Table, sitting::Sitting};
 use crate::{
@@ -22,7 +22,7 @@ fn talk_line(item: &TalkItem) -> Map<String, Value> {
     Map::from_iter([("talk".to_owned(), serde_json::to_value(item).unwrap_or_default())])
 }
 
-impl<G: Greedy> Table<G> {
+impl<G: Talker> Table<G> {
     /// The record of a game that is over: its moves, with what was said between them.
     pub(super) fn on_paper(&self) -> Option<String> {
         let course = self.course.as_ref()?;

@@ -1,7 +1,7 @@
 //! What players may do while the game is on.
 
 use tabletop::{Game, Seat};
-use townhall_bots::Greedy;
+use townhall_bots::Talker;
 
 use super::{
     Decision, Table,
@@ -27,7 +27,7 @@ fn not_final() -> Refusal {
     Refusal::new(Code::Final, "nothing can be taken back any more")
 }
 
-impl<G: Greedy> Table<G> {
+impl<G: Talker> Table<G> {
     /// A bot plays for the person: they have to take their seat back first.
     pub(super) fn not_replaced(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
         let talks = matches!(action, Action::Say { .. } | Action::Signal { .. });

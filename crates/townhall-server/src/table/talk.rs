@@ -2,7 +2,7 @@
 
 use serde_json::value::RawValue;
 use tabletop::Seat;
-use townhall_bots::Greedy;
+use townhall_bots::Talker;
 
 use super::{Decision, Table, names::clean_saying, play::read_move};
 use crate::{
@@ -16,7 +16,7 @@ pub(super) struct Ghost<M> {
     pub(super) mv: M,
 }
 
-impl<G: Greedy> Table<G> {
+impl<G: Talker> Table<G> {
     fn allowed(&self, words: bool) -> Result<(), Refusal> {
         match self.options.talk {
             TalkRule::Open => Ok(()),

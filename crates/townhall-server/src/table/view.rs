@@ -1,8 +1,7 @@
 //! The table as somebody sees it.
 
-use serde_json::value::RawValue;
 use tabletop::{Seat, SeatSet, Viewer};
-use townhall_bots::Greedy;
+use townhall_bots::Talker;
 
 use super::{Table, course::Course, fold::raw, sitting::Sitting};
 use crate::{
@@ -11,12 +10,7 @@ use crate::{
     room::{Circumstances, Summary},
 };
 
-/// What the viewer may do now and what it is worth, in the game's own form.
-fn offers<G: Greedy>(_: &G::View) -> Box<RawValue> {
-    raw(&[(); 0])
-}
-
-impl<G: Greedy> Table<G> {
+impl<G: Talker> Table<G> {
     fn status(&self) -> Status {
         match &self.course {
             None => Status::Lobby,
@@ -77,7 +71,7 @@ impl<G: Greedy> Table<G> {
         let all_wait = to_act.len() > 1 && to_act.iter().all(|seat| course.waiting.contains(seat));
         GameState {
             moves: course.moves.len(),
-            offers: offers::<G>(&view),
+            offers: raw(&G::offers(&view)),
             to_act: to_act.iter().collect(),
             sealed: course.sealed_seats().iter().collect(),
             my_sealed: seat.and_then(|seat| course.sealed(seat)).map(|mv| mv.to_string()),
