@@ -12,6 +12,7 @@ mod play;
 mod shell;
 mod tidy;
 mod tools;
+mod types;
 mod verify;
 mod web;
 
@@ -75,6 +76,14 @@ enum Xtask {
     /// Do so when a change is meant to cost or save instructions, and commit the file that it
     /// writes together with that change.
     Bless,
+    /// Write the TypeScript types of all that goes over the wire to web/src/lib/wire.
+    ///
+    /// Do so when such a type has changed, and commit what it writes together with that change.
+    Types {
+        /// Write nothing, but fail if what lies there is out of date; `cargo verify` does so.
+        #[arg(long)]
+        check: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -100,6 +109,14 @@ fn run(command: Xtask) -> Result<ExitCode, Error> {
         Xtask::Crash { times } => crash::run(&workspace, times).map(|()| ExitCode::SUCCESS),
         Xtask::Bless => {
             instructions::bless(&workspace)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Xtask::Types { check } => {
+            if check {
+                println!("{} files are up to date", types::check(&workspace)?);
+            } else {
+                types::write(&workspace)?;
+            }
             Ok(ExitCode::SUCCESS)
         }
     }

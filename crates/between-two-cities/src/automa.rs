@@ -18,6 +18,7 @@ pub(crate) const CARDS: usize = 20;
 /// assert!(AutomaCard::numbered(21).is_none());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct AutomaCard {
     /// Its number, from 1.
     pub card: u8,

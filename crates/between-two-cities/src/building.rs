@@ -12,6 +12,7 @@ use serde::Serialize;
 /// assert_eq!(Building::ALL[3].to_string(), "office");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Building {

@@ -7,6 +7,7 @@ use crate::{AutomaCard, Kind, Move, Pair, Passing, Piece, Spot, position::Positi
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum EventKind {
     /// A seat has chosen; what, is hidden.

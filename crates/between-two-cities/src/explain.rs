@@ -10,6 +10,7 @@ use crate::{
 
 /// Why one city scores what it scores. The parts add up to its [`CityScore`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Explanation {
     /// The board that the cells are of.
     pub cells: Layout,
@@ -33,6 +34,7 @@ pub struct Explanation {
 
 /// Cells that score together.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Group {
     /// Where.
     pub cells: Vec<Cell>,
@@ -42,6 +44,7 @@ pub struct Group {
 
 /// How a city's factories compare.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct FactoryRank {
     /// Where they are.
     pub cells: Vec<Cell>,
@@ -55,6 +58,7 @@ pub struct FactoryRank {
 
 /// An office that gets 1 point for a tavern beside it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct OfficeByTavern {
     /// The office.
     pub cell: Cell,
@@ -64,6 +68,7 @@ pub struct OfficeByTavern {
 
 /// What one house counts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct HousePoints {
     /// The house.
     pub cell: Cell,

@@ -12,6 +12,11 @@ use crate::{
 /// Which tiles lie in one place, in no order: a nibble for the number of each building tile, then
 /// a bit for each duplex tile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(as = "Vec<Piece>", export_to = "between-two-cities/")
+)]
 pub struct Hand(u64);
 
 const DUPLEXES: u32 = 36;

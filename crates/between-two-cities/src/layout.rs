@@ -8,6 +8,11 @@ use crate::{Building, Tile};
 
 /// A cell of a [`Layout`]: column `x` and row `y`, from the top left, both in `0..4`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(type = "[number, number]", export_to = "between-two-cities/")
+)]
 pub struct Cell(u8);
 
 impl Cell {
@@ -67,6 +72,7 @@ impl Serialize for Cell {
 /// assert_eq!(score(&[layout])[0].shops, 25);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "between-two-cities/"))]
 pub struct Layout {
     planes: u64,
 }

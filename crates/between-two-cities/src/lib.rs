@@ -69,7 +69,7 @@ pub use illegal::Illegal;
 pub use layout::{Cell, Layout, UnknownLayout};
 pub use moves::{Move, Pair, UnknownMove};
 pub use offers::{Choosable, Offers, Placeable, Suggestible};
-pub use outcome::{Built, CityResult, Outcome, PlayerResult, final_scores};
+pub use outcome::{Built, CityResult, Decided, Outcome, PlayerResult, final_scores};
 pub use piece::{Piece, UnknownPiece};
 pub use schedule::{Kind, Passing, Turn};
 pub use score::{CityScore, score};
@@ -81,3 +81,7 @@ pub use tile::{Tile, UnknownTile};
 pub use variant::{Difficulty, UnknownDifficulty, UnknownVariant, Variant};
 pub use view::{KnownHand, View};
 pub use worth::Worth;
+
+/// The shapes in JSON of a view and an outcome, from which their TypeScript types are derived.
+#[cfg(feature = "typescript")]
+pub use crate::{outcome::OutcomeJson, view_json::ViewJson};

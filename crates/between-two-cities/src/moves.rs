@@ -14,6 +14,7 @@ use crate::{Piece, Spot};
 /// assert_eq!(place.to_string(), "place e/H 2 -1,0");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "between-two-cities/"))]
 pub enum Move {
     /// Keep these two.
     Choose(Pair),
@@ -35,6 +36,11 @@ pub enum Move {
 /// assert_eq!(Pair::new(Tile::Park.into(), Tile::Shop.into()).to_string(), "S P");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(as = "[Piece; 2]", export_to = "between-two-cities/")
+)]
 pub struct Pair([Piece; 2]);
 
 impl Pair {

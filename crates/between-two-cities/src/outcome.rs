@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::{Serialize, Serializer};
 use tabletop::{Seat, SeatSet};
 
 use crate::{
@@ -46,11 +46,37 @@ pub enum Built {
 
 /// A seat's final score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct PlayerResult {
     /// Whose.
     pub seat: Seat,
     /// The lower of its cities' totals; of two players, the sum.
     pub score: u16,
+}
+
+/// What told the winner from the next best.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+#[serde(rename_all = "kebab-case")]
+pub enum Decided {
+    /// The final score.
+    Score,
+    /// Of equal scores, the other city's total.
+    OtherCity,
+    /// Of equal totals too, the number of buildings in both cities: of shops,
+    Shops,
+    /// or if there are as many of them, of factories, and so on.
+    Factories,
+    /// As before.
+    Taverns,
+    /// As before.
+    Offices,
+    /// As before.
+    Parks,
+    /// As before.
+    Houses,
+    /// Nothing: the win is shared.
+    Shared,
 }
 
 /// What a seat is ranked by.
@@ -62,7 +88,16 @@ struct Standing<'a> {
     own: [&'a CityResult; 2],
 }
 
-impl Standing<'_> {
+impl<'a> Standing<'a> {
+    fn of(variant: Variant, seats: usize, cities: &'a [CityResult], seat: Seat) -> Self {
+        let own = variant.cities_of(seat, seats as u8).map(|city| &cities[city as usize]);
+        let [one, other] = own.map(|city| u16::from(city.score.total));
+        match variant {
+            Variant::TwoPlayer => Self { score: one + other, second: 0, own },
+            _ => Self { score: one.min(other), second: one.max(other), own },
+        }
+    }
+
     fn compare(&self, other: &Self) -> Ordering {
         let known = |standing: &Self| (standing.score, standing.second);
         known(self).cmp(&known(other)).then_with(|| self.counts().cmp(&other.counts()))
@@ -121,12 +156,7 @@ impl Outcome {
         let mut best: Option<Standing<'_>> = None;
         let mut winners = SeatSet::EMPTY;
         for seat in Seat::all(seats) {
-            let own = variant.cities_of(seat, seats as u8).map(|city| &cities[city as usize]);
-            let [one, other] = own.map(|city| u16::from(city.score.total));
-            let standing = match variant {
-                Variant::TwoPlayer => Standing { score: one + other, second: 0, own },
-                _ => Standing { score: one.min(other), second: one.max(other), own },
-            };
+            let standing = Standing::of(variant, seats, &cities, seat);
             players[seat.index()] = PlayerResult { seat, score: standing.score };
             match best.as_ref().map_or(Ordering::Greater, |best| standing.compare(best)) {
                 Ordering::Greater => (best, winners) = (Some(standing), SeatSet::EMPTY.with(seat)),
@@ -148,6 +178,32 @@ impl Outcome {
     #[must_use]
     pub fn players(&self) -> &[PlayerResult] {
         &self.players[..self.player_count as usize]
+    }
+
+    /// What told the winner from the next best, in a game of this variant.
+    #[must_use]
+    pub fn decided(&self, variant: Variant) -> Decided {
+        let standing = |seat| Standing::of(variant, self.players().len(), &self.cities, seat);
+        let others = Seat::all(self.players().len()).filter(|&seat| !self.winners.contains(seat));
+        let next = others.map(standing).max_by(Standing::compare);
+        let best = self.winners.first().filter(|_| self.winners.len() == 1).map(standing);
+        let (Some(best), Some(next)) = (best, next) else { return Decided::Shared };
+        if best.score != next.score {
+            return Decided::Score;
+        }
+        if best.second != next.second {
+            return Decided::OtherCity;
+        }
+        let differ = best.counts().into_iter().zip(next.counts()).position(|(one, other)| one != other);
+        match differ {
+            Some(0) => Decided::Shops,
+            Some(1) => Decided::Factories,
+            Some(2) => Decided::Taverns,
+            Some(3) => Decided::Offices,
+            Some(4) => Decided::Parks,
+            Some(_) => Decided::Houses,
+            None => Decided::Shared,
+        }
     }
 
     /// Who won, more than one if they share it.
@@ -192,36 +248,69 @@ pub(crate) fn letters(tally: &Tally) -> String {
         .collect()
 }
 
+/// A finished city as in a record.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "CityResult", export_to = "between-two-cities/", optional_fields)
+)]
+struct CityJson {
+    /// The board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<Layout>,
+    /// The Automa city has no board: its letters, sorted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tiles: Option<String>,
+    shops: u8,
+    factories: u8,
+    taverns: u8,
+    offices: u8,
+    parks: u8,
+    houses: u8,
+    /// What the difficulty adds to the Automa city's total.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bonus: Option<i8>,
+    /// All of it.
+    total: u8,
+}
+
+impl From<&CityResult> for CityJson {
+    fn from(city: &CityResult) -> Self {
+        let (cells, tiles, bonus) = match &city.built {
+            Built::Grid(layout) => (Some(*layout), None, None),
+            Built::Tally { tiles, bonus } => (None, Some(letters(tiles)), Some(*bonus).filter(|&b| b != 0)),
+        };
+        let CityScore { shops, factories, taverns, offices, parks, houses, total } = city.score;
+        Self { cells, tiles, shops, factories, taverns, offices, parks, houses, bonus, total }
+    }
+}
+
+/// An outcome as in a record.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "Outcome", export_to = "between-two-cities/")
+)]
+pub struct OutcomeJson {
+    /// The cities, by number.
+    cities: Vec<CityJson>,
+    /// The final scores, by seat; those of the Automas too.
+    players: Vec<PlayerResult>,
+    /// Who won, more than one if they share it.
+    winners: SeatSet,
+}
+
 impl Serialize for CityResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut city = serializer.serialize_struct("City", 9)?;
-        match &self.built {
-            Built::Grid(layout) => city.serialize_field("cells", layout)?,
-            Built::Tally { tiles, .. } => city.serialize_field("tiles", &letters(tiles))?,
-        }
-        let score = &self.score;
-        city.serialize_field("shops", &score.shops)?;
-        city.serialize_field("factories", &score.factories)?;
-        city.serialize_field("taverns", &score.taverns)?;
-        city.serialize_field("offices", &score.offices)?;
-        city.serialize_field("parks", &score.parks)?;
-        city.serialize_field("houses", &score.houses)?;
-        if let Built::Tally { bonus, .. } = &self.built
-            && *bonus != 0
-        {
-            city.serialize_field("bonus", bonus)?;
-        }
-        city.serialize_field("total", &score.total)?;
-        city.end()
+        CityJson::from(self).serialize(serializer)
     }
 }
 
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut outcome = serializer.serialize_struct("Outcome", 3)?;
-        outcome.serialize_field("cities", self.cities())?;
-        outcome.serialize_field("players", self.players())?;
-        outcome.serialize_field("winners", &self.winners)?;
-        outcome.end()
+        let cities = self.cities().iter().map(CityJson::from).collect();
+        OutcomeJson { cities, players: self.players().to_vec(), winners: self.winners }.serialize(serializer)
     }
 }

@@ -15,6 +15,7 @@ use crate::{Duplex, Orientation, Tile};
 /// assert_eq!(Piece::from(Tile::Bed).to_string(), "b");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "between-two-cities/"))]
 pub struct Piece(u8);
 
 impl Piece {

@@ -24,6 +24,7 @@ pub struct Turn {
 
 /// What is dealt and chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Building tiles, seven to a hand.
@@ -34,6 +35,7 @@ pub enum Kind {
 
 /// Which way the hands go on. Two players change hands either way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(rename_all = "lowercase")]
 pub enum Passing {
     /// To the left: clockwise.

@@ -9,6 +9,7 @@ use crate::{
 
 /// A city's points, by building type in scoring order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct CityScore {
     /// Lines of shops, partitioned for the best.
     pub shops: u8,

@@ -17,6 +17,7 @@ use crate::bits;
 /// assert_eq!(Spot::FIRST.to_string(), "0,0");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "between-two-cities/"))]
 pub struct Spot(u8);
 
 impl Spot {

@@ -10,6 +10,7 @@ use crate::{
 
 /// What everybody is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// Choosing two tiles of one's hand, in secret.

@@ -14,6 +14,7 @@ use tabletop::Seat;
 /// assert_eq!(Variant::Automa(Difficulty::Hard).to_string(), "automa-hard");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "between-two-cities/"))]
 pub enum Variant {
     /// 3 to 7 players, each between two cities that they share with their neighbours.
     Standard,

@@ -31,6 +31,7 @@ pub struct View {
 
 /// A hand that the viewer knows, wherever it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct KnownHand {
     /// The round of the deal that it is of: `1` to `3`; with two players `1a` to `3b`.
     pub round: &'static str,

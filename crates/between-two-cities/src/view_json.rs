@@ -1,87 +1,182 @@
 //! A view as clients get it.
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
-use tabletop::Seat;
+use serde::{Serialize, Serializer};
+use tabletop::{Seat, SeatSet, Viewer};
 
-use crate::{CityScore, Pair, Piece, Spot, View, outcome};
+use crate::{
+    AutomaCard, City, CityScore, Decided, Explanation, Hand, Kind, KnownHand, Layout, Outcome, Pair, Passing,
+    Phase, Piece, Spot, Variant, View, outcome,
+};
 
-/// A city under construction.
+/// What one viewer may know of the game, with perfect recall: a client may show less.
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "View", export_to = "between-two-cities/"))]
+pub struct ViewJson {
+    /// The viewer's seat; `null` for a spectator.
+    viewer: Viewer,
+    variant: Variant,
+    /// How many seats there are, those of the Automas included.
+    seats: usize,
+    /// The seating numbers, by seat.
+    seating: Vec<u8>,
+    phase: Phase,
+    /// `1` to `3`; with two players `1a` to `3b`.
+    round: &'static str,
+    /// The turn of the round's deal, from 1.
+    turn: u8,
+    /// How many turns the deal has.
+    turns: u8,
+    /// What is dealt.
+    kind: Kind,
+    /// Which way the hands go on.
+    passing: Passing,
+    /// The seats that may act now.
+    to_act: SeatSet,
+    /// The cities, by number.
+    cities: Vec<CityView>,
+    /// What the viewer may choose from now.
+    hand: Option<Hand>,
+    /// What the viewer has chosen while others are still to choose.
+    sealed: Option<Pair>,
+    /// What the seats that may act may place now.
+    to_place: Vec<ToPlace>,
+    /// All choices that were revealed: by turn, by seat.
+    choices: Vec<Vec<Pair>>,
+    /// Every hand that the viewer knows, past deals first.
+    known_hands: Vec<KnownHand>,
+    /// The Automa cards that were turned over: two a turn, seat 1's and seat 2's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    automa_cards: Option<Vec<AutomaCard>>,
+    /// Why it ended as it did, once the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    ended: Option<Ended>,
+}
+
+/// A city, finished or not.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 struct CityView {
-    /// The board; a city that still floats lies at its top left.
+    /// The board; the Automa city has none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     cells: Option<Board>,
-    /// The Automa city has no board: its letters, sorted.
+    /// The Automa city's letters, sorted.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     tiles: Option<String>,
+    /// The seats that build it: the one to whose left it lies, then the one to whose right. With
+    /// two players, the same seat twice.
     builders: [Seat; 2],
+    /// The score as it stands, without an Automa city's bonus.
     score: CityScore,
 }
 
-/// Board and the spot of its top left cell.
+/// A board of four by four, on which a city that still floats lies at the top left.
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 struct Board {
-    board: crate::Layout,
+    board: Layout,
+    /// The spot of its top left cell.
     corner: Spot,
+    /// How far the city can still reach.
+    reach: Reach,
 }
 
+/// The columns and rows that a city covers or could still come to cover, as numbers of spots.
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+struct Reach {
+    left: i8,
+    top: i8,
+    right: i8,
+    bottom: i8,
+}
+
+/// What a seat may place now: all tiles that could still go to each of its two cities.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 struct ToPlace {
     seat: Seat,
+    /// The numbers of its cities, left and right.
     cities: [u8; 2],
+    /// For each of them, the tiles.
     tiles: [Vec<Piece>; 2],
+}
+
+/// Why a game ended as it did.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+struct Ended {
+    /// Why each city scores what it scores, by number; `null` for the Automa city.
+    cities: Vec<Option<Explanation>>,
+    /// What told the winner from the next best.
+    decided: Decided,
+}
+
+impl From<City> for Board {
+    fn from(city: City) -> Self {
+        let reach = |axis: fn(Spot) -> i8| {
+            let covered = || city.built().iter().chain(city.room().iter()).map(axis);
+            (covered().min().unwrap_or(0), covered().max().unwrap_or(0))
+        };
+        let ((left, right), (top, bottom)) = (reach(Spot::x), reach(Spot::y));
+        Self { board: city.layout(), corner: city.corner(), reach: Reach { left, top, right, bottom } }
+    }
+}
+
+impl From<&View> for ViewJson {
+    fn from(view: &View) -> Self {
+        let seats = || Seat::all(view.seats());
+        let (turn, table) = (view.turn(), &view.position.table);
+        let placing = seats().filter(|&seat| view.phase() == Phase::Place && view.to_act().contains(seat));
+        let choices = |turn| seats().filter_map(|seat| view.choice(turn, seat)).collect();
+        Self {
+            viewer: view.viewer(),
+            variant: view.variant(),
+            seats: view.seats(),
+            seating: seats().map(|seat| view.seating(seat)).collect(),
+            phase: view.phase(),
+            round: view.round(),
+            turn: turn.step + 1,
+            turns: turn.steps,
+            kind: turn.kind,
+            passing: turn.passing,
+            to_act: view.to_act(),
+            cities: city_views(view),
+            hand: view.hand(),
+            sealed: view.sealed(),
+            to_place: placing
+                .map(|seat| ToPlace { seat, cities: view.cities_of(seat), tiles: view.to_place(seat) })
+                .collect(),
+            choices: (0..table.revealed()).map(choices).collect(),
+            known_hands: view.known_hands().collect(),
+            automa_cards: table.has_automas().then(|| view.automa_cards().collect()),
+            ended: Outcome::of(table).map(|outcome| Ended {
+                cities: view.explanations(),
+                decided: outcome.decided(view.variant()),
+            }),
+        }
+    }
 }
 
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let seats = || Seat::all(self.seats());
-        let turn = self.turn();
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("viewer", &self.viewer())?;
-        map.serialize_entry("variant", &self.variant())?;
-        map.serialize_entry("seats", &self.seats())?;
-        map.serialize_entry("seating", &seats().map(|seat| self.seating(seat)).collect::<Vec<_>>())?;
-        map.serialize_entry("phase", &self.phase())?;
-        map.serialize_entry("round", self.round())?;
-        map.serialize_entry("turn", &(turn.step + 1))?;
-        map.serialize_entry("turns", &turn.steps)?;
-        map.serialize_entry("kind", &turn.kind)?;
-        map.serialize_entry("passing", &turn.passing)?;
-        map.serialize_entry("to_act", &self.to_act())?;
-        map.serialize_entry("cities", &self.city_views())?;
-        map.serialize_entry("hand", &self.hand())?;
-        map.serialize_entry("sealed", &self.sealed())?;
-        let to_place = seats().filter(|&seat| self.to_act().contains(seat)).map(|seat| ToPlace {
-            seat,
-            cities: self.cities_of(seat),
-            tiles: self.to_place(seat),
-        });
-        let placing = self.phase() == crate::Phase::Place;
-        map.serialize_entry("to_place", &to_place.filter(|_| placing).collect::<Vec<_>>())?;
-        let choices: Vec<Vec<Pair>> = (0..self.position.table.revealed())
-            .map(|turn| seats().filter_map(|seat| self.choice(turn, seat)).collect())
-            .collect();
-        map.serialize_entry("choices", &choices)?;
-        map.serialize_entry("known_hands", &self.known_hands().collect::<Vec<_>>())?;
-        if self.position.table.has_automas() {
-            map.serialize_entry("automa_cards", &self.automa_cards().collect::<Vec<_>>())?;
-        }
-        map.end()
+        ViewJson::from(self).serialize(serializer)
     }
 }
 
-impl View {
-    fn city_views(&self) -> Vec<CityView> {
-        let scores = self.scores();
-        let view = |(number, score): (usize, CityScore)| {
-            let (grid, city) = (!self.is_automa_city(number), self.city(number));
-            CityView {
-                cells: grid.then(|| Board { board: city.layout(), corner: city.corner() }),
-                tiles: (!grid).then(|| outcome::letters(&self.automa_city())),
-                builders: self.builders(number),
-                score,
-            }
-        };
-        scores.into_iter().enumerate().map(view).collect()
-    }
+fn city_views(view: &View) -> Vec<CityView> {
+    let cities = view.scores().into_iter().enumerate();
+    let shown = |(number, score): (usize, CityScore)| {
+        let grid = !view.is_automa_city(number);
+        CityView {
+            cells: grid.then(|| Board::from(view.city(number))),
+            tiles: (!grid).then(|| outcome::letters(&view.automa_city())),
+            builders: view.builders(number),
+            score,
+        }
+    };
+    cities.map(shown).collect()
 }

@@ -22,6 +22,11 @@ use crate::Resource;
 /// assert_eq!(cost.get(Resource::Economy), 3);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(type = "{ [resource in \"C\" | \"M\" | \"E\" | \"I\" | \"N\"]?: number }", export_to = "point-city/")
+)]
 pub struct Amounts(u64);
 
 /// The top bit of each byte.

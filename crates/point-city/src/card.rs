@@ -15,6 +15,7 @@ use crate::{Amounts, Kind, Resource, data, text::vocabulary};
 /// assert_eq!(card.gives(), Gives::Permanent(Resource::Community, 1));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "point-city/"))]
 pub struct CardId(u8);
 
 /// What a building gives.

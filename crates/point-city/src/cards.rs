@@ -24,6 +24,11 @@ use crate::{Amounts, Kind, Unknown};
 /// ```
 // Sixteen bytes for eleven numbers: two handfuls are added in one instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(type = "{ [kind in string]?: number }", export_to = "point-city/")
+)]
 pub struct Cards([u8; 16]);
 
 impl Cards {

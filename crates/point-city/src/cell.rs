@@ -14,6 +14,7 @@ use crate::text::vocabulary;
 /// assert_eq!((cell.column(), cell.row()), (1, 2));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "point-city/"))]
 pub struct Cell(u8);
 
 impl Cell {

@@ -7,6 +7,7 @@ use crate::{CardId, Cards, Cell, Face, Kind, Move, Pair, State, Token};
 
 /// One thing that happened. Resources are named by what they show, never by their card.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum EventKind {
     /// A card was turned to its building side.

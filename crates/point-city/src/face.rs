@@ -21,6 +21,7 @@ use crate::{CardId, Kind, Side};
 /// ```
 // Buildings are the numbers of their cards, resources come after them: one table serves both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "point-city/"))]
 pub struct Face(u8);
 
 /// How long a table is that has an entry for every face: for any number that fits, so that none has

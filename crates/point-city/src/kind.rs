@@ -13,6 +13,7 @@ use crate::{Resource, text::vocabulary};
 /// assert_eq!(Kind::double(Resource::Economy).symbols(), 2);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "point-city/"))]
 pub struct Kind(u8);
 
 impl Kind {

@@ -61,6 +61,7 @@ mod token;
 mod token_set;
 mod variant;
 mod view;
+mod view_json;
 mod worth;
 
 pub use amounts::Amounts;
@@ -77,7 +78,7 @@ pub use moves::{Move, MoveError};
 pub use offers::{Missing, Offers, Payment, Takable, TokenOffer};
 pub use payment::{count_payments, for_each_payment, nth_payment};
 pub use resource::Resource;
-pub use score::{Outcome, Score};
+pub use score::{Decided, Outcome, Score};
 pub use setup::{Setup, SetupError, SetupMistake};
 pub use side::Side;
 pub use size::Size;
@@ -89,3 +90,7 @@ pub use token_set::TokenSet;
 pub use variant::Variant;
 pub use view::View;
 pub use worth::{Refill, Worth};
+
+/// The shapes in JSON of a view and an outcome, from which their TypeScript types are derived.
+#[cfg(feature = "typescript")]
+pub use crate::{score::OutcomeJson, view_json::ViewJson};

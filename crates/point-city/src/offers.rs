@@ -103,7 +103,8 @@ impl Offers {
         }
         let mut offers = Self { missing: missing(view, seat), ..Self::default() };
         let area = table.area(seat);
-        offers.tokens = open(view)
+        offers.tokens = table
+            .open_row()
             .map(|id| TokenOffer { id, now: id.points(area.permanents, area.cards.get(Kind::INGENUITY)) })
             .collect();
         if table.to_act() == Some(seat) {
@@ -115,12 +116,6 @@ impl Offers {
         }
         offers
     }
-}
-
-/// The open tokens, in the order of the row.
-fn open(view: &View) -> impl Iterator<Item = Token> {
-    let open = view.table().open_tokens();
-    view.table().token_row().iter().copied().filter(move |&token| open.contains(token))
 }
 
 /// The pairs of cells that share an edge.
@@ -144,9 +139,9 @@ fn takable(view: &View, pair: Pair) -> Option<Takable> {
     let sum = |of: fn(CardId) -> Amounts| buildings().map(of).fold(Amounts::ZERO, |sum, one| sum + one);
     let worth = |pay: Cards| Worth::of(view, Move::Take { pair, pay, tokens: TokenSet::EMPTY });
     let after = worth(first);
-    let civics = buildings().filter(|card| card.is_civic()).count().min(open(view).count());
+    let civics = buildings().filter(|card| card.is_civic()).count().min(table.open_row().count());
     let ingenuity = after.cards.get(Kind::INGENUITY);
-    let tokens = open(view).filter(|_| civics > 0);
+    let tokens = table.open_row().filter(|_| civics > 0);
     Some(Takable {
         cells: pair.cells(),
         cost: buildings().next().map(|_| sum(CardId::cost)),

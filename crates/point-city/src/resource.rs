@@ -13,6 +13,11 @@ use crate::text::vocabulary;
 /// assert_eq!(Resource::Ecology.name(), "ecology");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(type = "\"C\" | \"M\" | \"E\" | \"I\" | \"N\"", export_to = "point-city/")
+)]
 #[repr(u8)]
 pub enum Resource {
     /// `C`

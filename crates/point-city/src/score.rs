@@ -1,6 +1,6 @@
 //! What a city scores, and how a game ended.
 
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::{Serialize, Serializer};
 use tabletop::{Seat, SeatSet};
 
 use crate::{Amounts, Area, Kind, Table, TokenScore, TokenSet, Variant, table::CITY};
@@ -107,6 +107,21 @@ impl Score {
     }
 }
 
+/// What told the winner from the next best.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
+#[serde(rename_all = "kebab-case")]
+pub enum Decided {
+    /// The points.
+    Points,
+    /// Of equal points, the resource cards left.
+    CardsLeft,
+    /// Of equal points, that the solo city wins then.
+    City,
+    /// Nothing: the win is shared.
+    Shared,
+}
+
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
@@ -151,6 +166,21 @@ impl Outcome {
         &self.scores[..self.seats]
     }
 
+    /// What told the winner from the next best.
+    #[must_use]
+    pub fn decided(&self) -> Decided {
+        if self.winners.len() != 1 {
+            return Decided::Shared;
+        }
+        let winner = self.winners.first().map_or(&self.scores[0], |seat| &self.scores[seat.index()]);
+        let as_good = self.scores().iter().filter(|score| score.total == winner.total).count() > 1;
+        match (as_good, winner.is_city) {
+            (false, _) => Decided::Points,
+            (true, true) => Decided::City,
+            (true, false) => Decided::CardsLeft,
+        }
+    }
+
     /// Who won; more than one seat, if the win is shared.
     #[must_use]
     pub const fn winners(&self) -> SeatSet {
@@ -158,25 +188,65 @@ impl Outcome {
     }
 }
 
-struct SeatResult<'a>(Seat, &'a Score);
+/// A seat's result as in a record.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "SeatResult", export_to = "point-city/", optional_fields)
+)]
+struct SeatJson {
+    seat: Seat,
+    /// The points printed on buildings.
+    printed: u16,
+    /// Only of the solo city: the points of permanent resources as such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    permanents: Option<u16>,
+    /// What each token scored; of the solo city, what they score together.
+    tokens: Tokens,
+    /// Only of the solo city: the points of ingenuity cards as such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ingenuity: Option<u16>,
+    /// All points.
+    total: u16,
+    /// The resource cards left, which break ties; not of the solo city.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cards_left: Option<u16>,
+}
 
-impl Serialize for SeatResult<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(seat, score) = self;
-        let mut result = serializer.serialize_struct("SeatResult", 6)?;
-        result.serialize_field("seat", seat)?;
-        result.serialize_field("printed", &score.printed)?;
-        if score.is_city {
-            result.serialize_field("permanents", &score.permanent_points)?;
-            result.serialize_field("tokens", &score.token_points)?;
-            result.serialize_field("ingenuity", &score.ingenuity_points)?;
-            result.serialize_field("total", &score.total)?;
-        } else {
-            result.serialize_field("tokens", &score.tokens().collect::<Vec<_>>())?;
-            result.serialize_field("total", &score.total)?;
-            result.serialize_field("cards_left", &score.cards_left)?;
+/// A player's tokens one by one, or the points of the solo city's.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
+#[serde(untagged)]
+enum Tokens {
+    Each(Vec<TokenScore>),
+    Together(u16),
+}
+
+/// An outcome as in a record.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Outcome", export_to = "point-city/"))]
+pub struct OutcomeJson {
+    /// The results, seat by seat, that of the solo city last.
+    players: Vec<SeatJson>,
+    /// Who won; more than one seat, if the win is shared.
+    winners: SeatSet,
+}
+
+impl SeatJson {
+    fn of(seat: Seat, score: &Score) -> Self {
+        Self {
+            seat,
+            printed: score.printed,
+            permanents: score.is_city.then_some(score.permanent_points),
+            tokens: match score.is_city {
+                true => Tokens::Together(score.token_points),
+                false => Tokens::Each(score.tokens().collect()),
+            },
+            ingenuity: score.is_city.then_some(score.ingenuity_points),
+            total: score.total,
+            cards_left: (!score.is_city).then_some(score.cards_left),
         }
-        result.end()
     }
 }
 
@@ -184,10 +254,7 @@ impl Serialize for SeatResult<'_> {
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let seats = Seat::all(self.seats).zip(self.scores());
-        let players: Vec<_> = seats.map(|(seat, score)| SeatResult(seat, score)).collect();
-        let mut outcome = serializer.serialize_struct("Outcome", 2)?;
-        outcome.serialize_field("players", &players)?;
-        outcome.serialize_field("winners", &self.winners)?;
-        outcome.end()
+        let players = seats.map(|(seat, score)| SeatJson::of(seat, score)).collect();
+        OutcomeJson { players, winners: self.winners }.serialize(serializer)
     }
 }

@@ -6,6 +6,11 @@ use crate::text::vocabulary;
 
 /// A side of a card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(type = "\"resource\" | \"building\"", export_to = "point-city/")
+)]
 pub enum Side {
     /// The back: one symbol, or two of a kind.
     Resource,

@@ -171,6 +171,11 @@ impl Table {
         self.open
     }
 
+    /// The same, in the order of the row.
+    pub fn open_row(&self) -> impl Iterator<Item = Token> {
+        self.token_row().iter().copied().filter(|&token| self.open.contains(token))
+    }
+
     /// The discarded resource cards.
     #[must_use]
     pub const fn discarded(&self) -> Cards {
@@ -245,8 +250,7 @@ impl Table {
         let [crossing, below] = Self::city_cells(self.markers());
         let pair = Pair::new(crossing, below)?;
         let civics = pair.cells().iter().filter(|&&cell| self.is_civic(cell)).count();
-        let open = self.token_row().iter().copied().filter(|&token| self.open.contains(token));
-        Some(Move::Take { pair, pay: Cards::NONE, tokens: open.take(civics).collect() })
+        Some(Move::Take { pair, pay: Cards::NONE, tokens: self.open_row().take(civics).collect() })
     }
 
     pub(crate) fn is_civic(&self, cell: Cell) -> bool {

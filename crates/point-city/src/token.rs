@@ -14,6 +14,7 @@ use crate::{Amounts, Resource, text::vocabulary};
 /// assert_eq!(Token::ALL.len(), 22);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "point-city/"))]
 pub struct Token(u8);
 
 /// What a token counts.
@@ -37,6 +38,7 @@ pub enum Counts {
 
 /// What a token scored, and for what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct TokenScore {
     /// The token.
     pub id: Token,

@@ -16,6 +16,7 @@ use crate::Token;
 /// assert_eq!(set.len(), 1);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "Vec<Token>", export_to = "point-city/"))]
 pub struct TokenSet(u32);
 
 impl TokenSet {

@@ -13,6 +13,7 @@ use crate::text::vocabulary;
 /// assert_eq!(Variant::Standard.players(), 2..=4);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "point-city/"))]
 pub enum Variant {
     /// Two to four players.
     Standard,

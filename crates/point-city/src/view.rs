@@ -1,9 +1,8 @@
 //! What a viewer may know.
 
-use serde::{Serialize, Serializer, ser::SerializeStruct};
 use tabletop::{Seat, Viewer};
 
-use crate::{CardId, Cell, Face, Kind, Place, Score, Size, State, Table, TokenScore, TokenSet};
+use crate::{CardId, Cell, Face, Kind, Place, Size, State, Table};
 
 /// What a viewer may know, with perfect recall.
 ///
@@ -79,106 +78,5 @@ impl View {
         let here = self.seen().iter().enumerate();
         here.filter(move |&(origin, _)| self.table.place(origin) == Place::Built(seat))
             .filter_map(|(_, face)| face.and_then(Face::card))
-    }
-}
-
-/// A card of the market, with all that a client needs to draw it.
-#[derive(Serialize)]
-struct Shown {
-    cell: Cell,
-    face: Face,
-    may_flip: bool,
-    #[serde(flatten)]
-    building: Option<Building>,
-}
-
-/// What is printed on a building.
-#[derive(Serialize)]
-struct Building {
-    cost: String,
-    produces: Option<crate::Resource>,
-    points: u8,
-    civic: bool,
-}
-
-impl From<CardId> for Building {
-    fn from(card: CardId) -> Self {
-        Self {
-            cost: card.cost().to_string(),
-            produces: card.produces(),
-            points: card.points(),
-            civic: card.is_civic(),
-        }
-    }
-}
-
-/// What lies in front of a seat.
-#[derive(Serialize)]
-struct City {
-    seat: Seat,
-    cards: crate::Cards,
-    permanents: crate::Amounts,
-    printed: u16,
-    built: Vec<CardId>,
-    tokens: Vec<TokenScore>,
-    /// How many tokens it holds; the solo city's lie face down, and are only counted.
-    held: usize,
-    /// The points of the tokens, and what only the solo city scores besides.
-    token_points: u16,
-    permanent_points: u16,
-    ingenuity_points: u16,
-    total: u16,
-    turns_left: usize,
-}
-
-/// The market cell by cell, the deck place by place, the cities seat by seat.
-impl Serialize for View {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let table = &self.table;
-        let market: Vec<Shown> = Cell::ALL
-            .into_iter()
-            .filter_map(|cell| {
-                let face = table.market.face(cell)?;
-                let may_flip = !table.is_over() && !table.has_flipped() && table.market.may_flip(cell);
-                Some(Shown { cell, face, may_flip, building: face.card().map(Building::from) })
-            })
-            .collect();
-        let cities: Vec<City> = Seat::all(table.seats())
-            .map(|seat| {
-                let (area, score) = (table.area(seat), Score::of(table, seat));
-                City {
-                    seat,
-                    cards: area.cards,
-                    permanents: area.permanents,
-                    printed: area.printed,
-                    built: self.built(seat).collect(),
-                    tokens: score.tokens().collect(),
-                    held: area.tokens.len(),
-                    token_points: score.token_points,
-                    permanent_points: score.permanent_points,
-                    ingenuity_points: score.ingenuity_points,
-                    total: score.total,
-                    turns_left: table.turns_left(seat),
-                }
-            })
-            .collect();
-        let open: TokenSet = table.open_tokens();
-        let tokens: Vec<_> = table.token_row().iter().filter(|&&token| open.contains(token)).collect();
-        let mut view = serializer.serialize_struct("View", 14)?;
-        view.serialize_field("viewer", &self.viewer)?;
-        view.serialize_field("variant", &table.variant())?;
-        view.serialize_field("to_act", &table.to_act())?;
-        view.serialize_field("turn", &table.turns_played())?;
-        view.serialize_field("flipped", &table.has_flipped())?;
-        view.serialize_field("market", &market)?;
-        view.serialize_field("deck_left", &table.deck_left())?;
-        view.serialize_field("top", &self.top())?;
-        view.serialize_field("tokens", &tokens)?;
-        view.serialize_field("cities", &cities)?;
-        view.serialize_field("discarded", &table.discarded())?;
-        view.serialize_field("markers", &table.variant().is_solo().then(|| table.markers()))?;
-        view.serialize_field("city_turns", &table.city_turns().collect::<Vec<_>>())?;
-        view.serialize_field("seen", self.seen())?;
-        view.end()
     }
 }

@@ -6,6 +6,7 @@ use crate::{Amounts, CardId, Cards, Cell, Kind, Move, Pair, Resource, Score, Sid
 
 /// What a move changes at once, as far as the seat can know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct Worth {
     /// By how much the printed points rise.
     pub printed: i16,
@@ -25,6 +26,7 @@ pub struct Worth {
 
 /// What comes into a gap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct Refill {
     /// The gap.
     pub cell: Cell,

@@ -25,6 +25,7 @@ impl Greedy for BetweenTwoCities {
 
 /// Why a bot wants a tile placed somewhere, or does not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Reason {
     /// The city that it is about.
     pub city: u8,
@@ -37,6 +38,7 @@ pub struct Reason {
 
 /// What a reason is about.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(tag = "why", rename_all = "kebab-case")]
 pub enum Why {
     /// Most of the change is that of this type.

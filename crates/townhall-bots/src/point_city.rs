@@ -27,6 +27,7 @@ impl Greedy for PointCity {
 
 /// In Point City there is nothing to talk about: nobody's move needs another's consent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub enum Nothing {}
 
 impl Talker for PointCity {

@@ -82,7 +82,6 @@ pub struct Patch {
     pub host: Option<bool>,
     /// `null` when one no longer has a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub me: Option<Option<usize>>,
     #[allow(missing_docs)]
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,0 +1,36 @@
+// Generated from the Rust types by `cargo xtask types`: do not edit.
+import type { Seat } from "./Seat";
+
+/** One line of the log. */
+export type LogEntry = {
+  /** The number of the journal entry; several lines may share one. */
+  n: number;
+  /** When, in milliseconds since 1970. */
+  at: number;
+} & ({
+  "type": "game";
+  /** The event: `{"seat":…,"event":"…",…}`. */
+  event: unknown;
+} | {
+  "type": "started";
+} | {
+  "type": "undone";
+  /** Whose. */
+  seat: Seat;
+  /** It. */
+  mv: string;
+} | {
+  "type": "replaced";
+  /** For whom. */
+  seat: Seat;
+  /** The bot's level. */
+  level: string;
+} | {
+  "type": "returned";
+  /** Who. */
+  seat: Seat;
+} | {
+  "type": "timed-out";
+  /** For whom. */
+  seat: Seat;
+});

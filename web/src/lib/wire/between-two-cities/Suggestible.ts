@@ -1,0 +1,22 @@
+// Generated from the Rust types by `cargo xtask types`: do not edit.
+import type { Seat } from "../Seat";
+import type { Move } from "./Move";
+import type { Piece } from "./Piece";
+import type { Spot } from "./Spot";
+import type { Worth } from "./Worth";
+
+/** A tile that a partner may place, and where. */
+export type Suggestible = {
+  /** The partner. */
+  seat: Seat;
+  /** The move. */
+  mv: Move;
+  /** The tile. */
+  piece: Piece;
+  /** The number of the city. */
+  city: number;
+  /** Where; of a duplex tile, its left or top cell. */
+  spot: Spot;
+  /** What it is worth to the city. */
+  worth: Worth;
+};

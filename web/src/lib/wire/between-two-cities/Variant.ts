@@ -1,0 +1,4 @@
+// Generated from the Rust types by `cargo xtask types`: do not edit.
+
+/** A way to play Between Two Cities. */
+export type Variant = string;
