@@ -1,7 +1,7 @@
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   plugins: [
@@ -19,5 +19,6 @@ export default defineConfig({
     },
   },
   build: { target: "es2022", assetsInlineLimit: 0 },
+  test: { include: ["src/**/*.test.ts"] },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8730", ws: true } } },
 });

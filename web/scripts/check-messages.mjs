@@ -13,13 +13,13 @@ function readJson(path) {
   return JSON.parse(readFileSync(join(root, path), "utf8"));
 }
 
-/** Files below a folder, but for what is generated. */
+/** Files below a folder, but for tests and what is generated. */
 function* files(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     if (statSync(path).isDirectory()) {
       if (name !== "paraglide" && name !== "messages") yield* files(path);
-    } else if (/\.(ts|js|svelte)$/.test(name)) {
+    } else if (/\.(ts|js|svelte)$/.test(name) && !name.endsWith(".test.ts")) {
       yield path;
     }
   }

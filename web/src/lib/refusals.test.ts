@@ -1,0 +1,25 @@
+import { afterEach, expect, test } from "vitest";
+import { m } from "../paraglide/messages.js";
+import { locales, overwriteGetLocale } from "../paraglide/runtime.js";
+import { refusalWords } from "./refusals";
+import type { Code } from "./protocol";
+
+afterEach(() => overwriteGetLocale(() => "en"));
+
+test("every language has words for a refusal, and an unknown code is the server's fault", () => {
+  const said = locales.map((locale) => {
+    overwriteGetLocale(() => locale);
+    return refusalWords({ code: "stale", detail: "" });
+  });
+  expect(new Set(said).size).toBe(locales.length);
+  overwriteGetLocale(() => "en");
+  expect(refusalWords({ code: "never-heard-of" as Code, detail: "" })).toBe(m.refused_internal());
+});
+
+test("numbers choose the form of the word", () => {
+  overwriteGetLocale(() => "de");
+  expect(m.status_free({ count: 1 })).toBe("1 Stuhl frei");
+  expect(m.status_free({ count: 2 })).toBe("2 Stühle frei");
+  overwriteGetLocale(() => "hu");
+  expect(m.status_free({ count: 2 })).toBe("2 szabad szék");
+});

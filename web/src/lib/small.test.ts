@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { GameInfo } from "./api";
+import { backoff } from "./backoff";
+import { fitted, playerCounts, resized, usualChoice, variantsFor } from "./choice";
+import { tableCode } from "./code";
+import { ago } from "./relative";
+import { routeOf } from "./route";
+
+test("waiting grows, and has an end", () => {
+  expect(backoff(0, () => 1)).toBe(400);
+  expect(backoff(1, () => 1)).toBe(800);
+  expect(backoff(3, () => 0)).toBe(1600);
+  expect(backoff(50, () => 1)).toBe(15_000);
+});
+
+test.each([
+  ["abc234", "ABC234"],
+  ["  ABC 234 ", "ABC234"],
+  ["ABC-234", "ABC234"],
+  ["https://townhall.example/t/abc234?x=1", "ABC234"],
+  ["/t/ABC234/", "ABC234"],
+  ["abc23", null],
+  ["abc2345", null],
+  ["äbc234", null],
+  ["", null],
+])("the code in %j is %j", (text, code) => expect(tableCode(text)).toBe(code));
+
+test("paths", () => {
+  expect(routeOf("/")).toEqual({ page: "home" });
+  expect(routeOf("/t/abc234")).toEqual({ page: "table", code: "ABC234" });
+  expect(routeOf("/t/nothing-like-it")).toEqual({ page: "unknown" });
+  expect(routeOf("/t/")).toEqual({ page: "unknown" });
+  expect(routeOf("/elsewhere")).toEqual({ page: "unknown" });
+});
+
+const game: GameInfo = {
+  id: "between-two-cities",
+  name: "Between Two Cities",
+  levels: ["random", "greedy"],
+  variants: [
+    { id: "standard", min: 3, max: 7, automata: 0 },
+    { id: "two-player", min: 2, max: 2, automata: 0 },
+    { id: "automa-easy", min: 1, max: 1, automata: 2 },
+    { id: "automa-medium", min: 1, max: 1, automata: 2 },
+    { id: "automa-hard", min: 1, max: 1, automata: 2 },
+  ],
+};
+
+test("choices", () => {
+  const usual = { variant: "standard", players: 4, level: "greedy" };
+  expect(usualChoice(game)).toEqual(usual);
+  expect(playerCounts(game)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(variantsFor(game, 2).map(({ id }) => id)).toEqual(["two-player"]);
+  expect(resized(usual, 1, game)).toEqual({ variant: "automa-medium", players: 1, level: "greedy" });
+  expect(resized(usual, 6, game)).toEqual({ ...usual, players: 6 });
+});
+
+test("a remembered choice that no longer fits gives way to the usual one", () => {
+  const kept = { variant: "two-player", players: 2, level: "random" };
+  expect(fitted(kept, game)).toBe(kept);
+  expect(fitted({ ...kept, players: 3 }, game)).toEqual(usualChoice(game));
+  expect(fitted({ ...kept, level: "genius" }, game)).toEqual(usualChoice(game));
+});
+
+test("how long ago", () => {
+  expect(ago(0, 30_000, "en")).toBe("this minute");
+  expect(ago(0, 5 * 60_000, "en")).toBe("5 minutes ago");
+  expect(ago(0, 26 * 3_600_000, "de")).toBe("gestern");
+});
