@@ -5,10 +5,21 @@ import Picture from "./Picture.svelte";
 export const game: GameModule = {
   id: "point-city",
   name: () => m.pc_name(),
-  blurb: () => "",
+  blurb: () => m.pc_blurb(),
   minutes: 30,
   Picture,
-  variantName: (variant) => variant,
-  variantHint: () => "",
+  variantName(variant) {
+    switch (variant) {
+      case "solo-easy":
+        return m.pc_variant_easy();
+      case "solo-medium":
+        return m.pc_variant_medium();
+      case "solo-hard":
+        return m.pc_variant_hard();
+      default:
+        return m.pc_variant_standard();
+    }
+  },
+  variantHint: (variant) => (variant.startsWith("solo") ? m.pc_hint_solo() : m.pc_hint_standard()),
   load: async () => (await import("./table")).table,
 };

@@ -1,0 +1,164 @@
+// What somebody is about to do, before they have done it. It knows no rule: what may be done comes from the offers.
+import type { Building } from "./cards";
+import { building } from "./cards";
+import type { MarketCard, Missing, Offers, Takable, View } from "./types";
+
+export type Asked =
+  | { what: "nothing" }
+  /** The first card of a pair. */
+  | { what: "first"; cell: string }
+  | { what: "pair"; take: Takable }
+  | { what: "flip"; cell: string }
+  | { what: "draw" };
+
+/** Why a card or a pair can't be taken. */
+export type WhyNot =
+  | { why: "short"; building: Building; missing: Missing }
+  | { why: "together" }
+  | { why: "alone"; building: Building | null };
+
+export const COLUMNS = ["a", "b", "c", "d"] as const;
+export const ROWS = ["1", "2", "3", "4"] as const;
+export const CELLS: readonly string[] = ROWS.flatMap((row) => COLUMNS.map((column) => column + row));
+
+/** Where a cell lies in the picture, from the top left. */
+export function place(cell: string): { column: number; row: number } {
+  return { column: cell.charCodeAt(0) - 97, row: cell.charCodeAt(1) - 49 };
+}
+
+/** Whether two cells lie side by side in the picture. */
+export function beside(a: string, b: string): boolean {
+  const [one, two] = [place(a), place(b)];
+  return Math.abs(one.column - two.column) + Math.abs(one.row - two.row) === 1;
+}
+
+/** The text of a move. */
+export function takeMove(take: Takable, payment: number, tokens: readonly string[]): string {
+  const pay = take.payments[payment]?.pay ?? "";
+  return [
+    `take ${take.cells.join(" ")}`,
+    ...(pay === "" ? [] : [`pay ${pay}`]),
+    ...tokens.map((id) => `token ${id}`),
+  ].join(" ");
+}
+
+export class Board {
+  asked = $state.raw<Asked>({ what: "nothing" });
+  whyNot = $state.raw<WhyNot | null>(null);
+  /** Which of the offered payments is chosen. */
+  payment = $state(0);
+  tokens = $state.raw<readonly string[]>([]);
+
+  constructor(
+    private readonly view: () => View,
+    private readonly offers: () => Offers,
+  ) {}
+
+  /** The cells that lie under the finger. */
+  get chosen(): readonly string[] {
+    const asked = this.asked;
+    switch (asked.what) {
+      case "first":
+      case "flip":
+        return [asked.cell];
+      case "pair":
+        return asked.take.cells;
+      default:
+        return [];
+    }
+  }
+
+  card(cell: string): MarketCard | undefined {
+    return this.view().market.find((card) => card.cell === cell);
+  }
+
+  /** The cells that make a pair with this one. */
+  partners(cell: string): string[] {
+    return this.offers().take.flatMap(({ cells: [a, b] }) => (a === cell ? [b] : b === cell ? [a] : []));
+  }
+
+  pair(a: string, b: string): Takable | undefined {
+    return this.offers().take.find(({ cells }) => cells.includes(a) && cells.includes(b) && a !== b);
+  }
+
+  clear(): void {
+    this.asked = { what: "nothing" };
+    this.whyNot = null;
+    this.payment = 0;
+    this.tokens = [];
+  }
+
+  /** A card was tapped, or chosen with the keyboard. */
+  tap(cell: string): void {
+    const asked = this.asked;
+    if (asked.what === "first" && asked.cell === cell) return this.clear();
+    if (asked.what === "pair" && asked.take.cells.includes(cell)) return this.start(cell);
+    if (asked.what === "first" && beside(asked.cell, cell)) return this.join(asked.cell, cell);
+    this.start(cell);
+  }
+
+  private start(cell: string): void {
+    this.clear();
+    if (!this.card(cell)) return;
+    this.asked = { what: "first", cell };
+    if (this.partners(cell).length === 0) this.whyNot = this.reason([cell]);
+  }
+
+  /** Both cards of a pair at once, as when somebody drags across them. */
+  join(a: string, b: string): void {
+    const take = this.pair(a, b);
+    if (take) {
+      this.clear();
+      this.asked = { what: "pair", take };
+    } else if (this.card(b)) {
+      this.clear();
+      this.asked = { what: "first", cell: a };
+      this.whyNot = this.reason([b, a]);
+    }
+  }
+
+  private reason(cells: readonly string[]): WhyNot {
+    for (const cell of cells) {
+      const missing = this.offers().missing.find((entry) => entry.cell === cell);
+      const built = building(this.card(cell)?.face ?? "");
+      if (missing && built) return { why: "short", building: built, missing };
+    }
+    if (cells.length > 1) return { why: "together" };
+    return { why: "alone", building: building(this.card(cells[0] ?? "")?.face ?? "") ?? null };
+  }
+
+  flip(cell: string): void {
+    this.clear();
+    this.asked = { what: "flip", cell };
+  }
+
+  draw(): void {
+    this.clear();
+    this.asked = { what: "draw" };
+  }
+
+  /** Takes a token, or gives it back; with all places taken, the latest gives way. */
+  toggle(token: string): void {
+    const asked = this.asked;
+    if (asked.what !== "pair") return;
+    if (this.tokens.includes(token)) this.tokens = this.tokens.filter((id) => id !== token);
+    else this.tokens = [...this.tokens.slice(0, asked.take.civics - 1), token];
+  }
+
+  /** The move that is ready to be made; null while something is still to be chosen. */
+  get move(): string | null {
+    const asked = this.asked;
+    switch (asked.what) {
+      case "pair":
+        return this.tokens.length < asked.take.civics
+          ? null
+          : takeMove(asked.take, this.payment, this.tokens);
+      case "flip":
+        return `flip ${asked.cell}`;
+      case "draw":
+        return "draw";
+      default:
+        return null;
+    }
+  }
+}

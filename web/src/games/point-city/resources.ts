@@ -1,0 +1,98 @@
+import { m } from "../../paraglide/messages.js";
+
+/** The five resources in their order, and ingenuity, which stands for any one of them. */
+export type Resource = "C" | "M" | "E" | "I" | "N";
+export type Symbol = Resource | "*";
+
+export const RESOURCES: readonly Resource[] = ["C", "M", "E", "I", "N"];
+export const SYMBOLS: readonly Symbol[] = [...RESOURCES, "*"];
+
+/** Numbers by letter, without the zeros: a cost, or the permanent resources of a city. */
+export type Amounts = Partial<Record<Resource, number>>;
+
+/** Cards by what they show ("C", "CC", "*"), without the zeros. */
+export type Cards = Record<string, number>;
+
+/** The variable of app.css in which a resource is drawn. */
+export const PAINT: Record<Resource, string> = {
+  C: "var(--community)",
+  M: "var(--economy)",
+  E: "var(--energy)",
+  I: "var(--industry)",
+  N: "var(--ecology)",
+};
+
+/** What a card shows: its symbol, and how many of it. */
+export function symbolOf(kind: string): { symbol: Symbol; times: number } {
+  return { symbol: kind.charAt(0) as Symbol, times: kind.length };
+}
+
+export function resourceName(symbol: Symbol): string {
+  switch (symbol) {
+    case "C":
+      return m.pc_community();
+    case "M":
+      return m.pc_economy();
+    case "E":
+      return m.pc_energy();
+    case "I":
+      return m.pc_industry();
+    case "N":
+      return m.pc_ecology();
+    case "*":
+      return m.pc_ingenuity();
+  }
+}
+
+/** A text of symbols, counted: "MMI" is two of economy, one of industry. */
+export function count(text: string): Amounts {
+  const amounts: Amounts = {};
+  for (const letter of RESOURCES) {
+    const number = text.split(letter).length - 1;
+    if (number > 0) amounts[letter] = number;
+  }
+  return amounts;
+}
+
+/** The resources that are there, in their order. */
+export function entries(amounts: Amounts): [Resource, number][] {
+  return RESOURCES.flatMap((letter) => {
+    const number = amounts[letter] ?? 0;
+    return number > 0 ? [[letter, number] as [Resource, number]] : [];
+  });
+}
+
+const KINDS = [...RESOURCES.flatMap((letter) => [letter, letter + letter]), "*"];
+
+/** Cards one after the other, each as often as it is there, like with like. */
+export function spread(cards: Cards): string[] {
+  return KINDS.flatMap((kind) => Array<string>(cards[kind] ?? 0).fill(kind));
+}
+
+/** How many cards there are. */
+export function total(cards: Cards): number {
+  return Object.values(cards).reduce((sum, number) => sum + number, 0);
+}
+
+/** The cards of a payment: "C,CC,*". */
+export function payment(pay: string): string[] {
+  return pay === "" ? [] : pay.split(",");
+}
+
+/** "2 energy and 1 industry". */
+export function amountsWords(amounts: Amounts): string {
+  return list(entries(amounts).map(([letter, n]) => m.pc_amount({ n, what: resourceName(letter) })));
+}
+
+/** "two community", "one star": a resource card in words. */
+export function kindWords(kind: string): string {
+  const { symbol, times } = symbolOf(kind);
+  const what = resourceName(symbol);
+  return times === 1 ? what : m.pc_double({ what });
+}
+
+/** Words with commas, and "and" before the last. */
+export function list(words: string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : m.pc_and({ first: words.slice(0, -1).join(", "), last });
+}

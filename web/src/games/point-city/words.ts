@@ -1,0 +1,179 @@
+// Everything that is said in sentences: what happened, what is asked, what a card is.
+import type { Names } from "$lib/game";
+import type { TableView } from "$lib/protocol";
+import { m } from "../../paraglide/messages.js";
+import type { Board, WhyNot } from "./board.svelte";
+import { building, type Building } from "./cards";
+import { buildingName, tokenWords } from "./names";
+import { amountsWords, count, kindWords, list, resourceName, spread } from "./resources";
+import type { Happening, MarketCard, Missing, View } from "./types";
+
+/** An event in a sentence; null if it is not worth a line. */
+export function eventWords(event: Happening, names: Names): string | null {
+  if (event.event === "game-over") return m.pc_log_over();
+  if (event.seat === undefined) return null;
+  const [name, you] = [names(event.seat), names.me === event.seat];
+  switch (event.event) {
+    case "took": {
+      const what = kindWords(event.kind);
+      return you ? m.pc_log_took_you({ what }) : m.pc_log_took({ name, what });
+    }
+    case "built": {
+      const built = building(event.card);
+      const what = built ? giving(built) : event.card;
+      return you ? m.pc_log_built_you({ what }) : m.pc_log_built({ name, what });
+    }
+    case "flipped": {
+      const built = building(event.card);
+      const what = built ? buildingName(built) : event.card;
+      return you ? m.pc_log_flipped_you({ what }) : m.pc_log_flipped({ name, what });
+    }
+    case "paid": {
+      const what = cardsWords(event.cards);
+      return you ? m.pc_log_paid_you({ what }) : m.pc_log_paid({ name, what });
+    }
+    case "took-token": {
+      const what = tokenWords(event.token);
+      return you ? m.pc_log_token_you({ what }) : m.pc_log_token({ name, what });
+    }
+    case "drew": {
+      const what = list(event.kinds.map(kindWords));
+      return you ? m.pc_log_drew_you({ what }) : m.pc_log_drew({ name, what });
+    }
+    case "passed":
+      return you ? m.pc_log_passed_you() : m.pc_log_passed({ name });
+  }
+}
+
+/** Cards one by one: "energy, energy and a star". */
+export const cardsWords = (cards: Record<string, number>): string => list(spread(cards).map(kindWords));
+
+/** "Wind farm (energy, 2 points)". */
+export function giving(built: Building): string {
+  const gives = [
+    ...(built.produces ? [resourceName(built.produces)] : []),
+    ...(built.points > 0 ? [m.pc_points({ n: built.points })] : []),
+    ...(built.civic ? [m.pc_a_token()] : []),
+  ];
+  return m.pc_giving({ name: buildingName(built), what: gives.join(", ") });
+}
+
+/** A card of the market, for those who don't see it. */
+export function cardWords(card: MarketCard, missing: Missing | undefined): string {
+  const built = building(card.face);
+  if (!built) return m.pc_card_resource({ cell: card.cell, what: kindWords(card.face) });
+  const words = m.pc_card_building({
+    cell: card.cell,
+    what: giving(built),
+    cost: amountsWords(count(built.cost)),
+  });
+  return missing ? `${words} ${m.pc_card_lacks({ what: amountsWords(missing.lacks) })}` : words;
+}
+
+/** Why something can't be taken, and what would help. */
+export function whyNotWords(whyNot: WhyNot): string {
+  switch (whyNot.why) {
+    case "short": {
+      const { building: built, missing } = whyNot;
+      const words = m.pc_short({
+        what: buildingName(built),
+        cost: amountsWords(count(built.cost)),
+        lacks: amountsWords(missing.lacks),
+      });
+      return missing.ingenuity > 0 ? `${words} ${m.pc_short_stars({ n: missing.ingenuity })}` : words;
+    }
+    case "together":
+      return m.pc_short_together();
+    case "alone":
+      return m.pc_short_alone();
+  }
+}
+
+/** The one question that the screen asks now. */
+export function question(
+  table: TableView,
+  view: View,
+  board: Board,
+  names: Names,
+  mayAct: boolean,
+  onlyPass: boolean,
+): string {
+  if (view.to_act === null) return m.pc_ask_over();
+  if (!mayAct)
+    return names.me === view.to_act ? m.pc_ask_wait_you() : m.pc_ask_wait({ name: names(view.to_act) });
+  if (onlyPass) return m.pc_ask_pass();
+  if (board.whyNot) return whyNotWords(board.whyNot);
+  const asked = board.asked;
+  switch (asked.what) {
+    case "nothing":
+      return table.game?.moves === 0 ? m.pc_ask_first() : m.pc_ask_take();
+    case "first":
+      return m.pc_ask_neighbour();
+    case "pair":
+      if (asked.take.cost === null) return m.pc_ask_sure();
+      if (board.tokens.length < asked.take.civics) return m.pc_ask_token();
+      return m.pc_ask_build();
+    case "flip":
+      return m.pc_ask_flip();
+    case "draw":
+      return m.pc_ask_draw();
+  }
+}
+
+/** A move in a few words. */
+export function moveWords(mv: string): string {
+  const [what, a = "", b = ""] = mv.split(" ");
+  switch (what) {
+    case "flip":
+      return m.pc_move_flip({ cell: a });
+    case "take":
+      return m.pc_move_take({ cells: `${a} + ${b}` });
+    case "draw":
+      return m.pc_move_draw();
+    default:
+      return m.pc_move_pass();
+  }
+}
+
+export const isHappening = (event: unknown): event is Happening =>
+  typeof event === "object" && event !== null && "event" in event;
+
+/** What the seat that had the latest turn did in it; the city's and one's own turn count alike. */
+export function latestTurn(table: TableView): Happening[] {
+  const turn: Happening[] = [];
+  for (const entry of table.log.slice(-40).reverse()) {
+    if (entry.type !== "game" || !isHappening(entry.event)) continue;
+    const event = entry.event;
+    if (event.seat === undefined) {
+      if (turn.length > 0 && event.event === "refilled") break;
+      continue;
+    }
+    if (turn[0] && turn[0].seat !== event.seat) break;
+    turn.unshift(event);
+  }
+  return turn;
+}
+
+/** What happened last, in a line. */
+export function latestWords(table: TableView, names: Names): string {
+  const events = latestTurn(table).filter((event) => event.event !== "paid");
+  return events.flatMap((event) => eventWords(event, names) ?? []).join(" ");
+}
+
+/** The game's own events among entries of the log. */
+export const happenings = (log: TableView["log"]): Happening[] =>
+  log.flatMap((entry) => (entry.type === "game" && isHappening(entry.event) ? [entry.event] : []));
+
+/** The cells that changed since the viewer's latest turn. */
+export function freshCells(table: TableView): ReadonlySet<string> {
+  const cells = new Set<string>();
+  if (table.me === null) return cells;
+  let mine: number | null = null;
+  for (const entry of table.log.slice(-80).reverse()) {
+    if (entry.type !== "game" || !isHappening(entry.event)) continue;
+    if (entry.event.seat === table.me) mine ??= entry.n;
+    if (mine !== null) break;
+    if (entry.event.event === "refilled" || entry.event.event === "flipped") cells.add(entry.event.cell);
+  }
+  return cells;
+}
