@@ -15,7 +15,7 @@ function table(change: Partial<TableView> = {}): TableView {
     options: {
       pace: "untimed",
       talk: "open",
-      passed_hands: false,
+      "passed-hands": false,
       undo: "none",
       bots: "human",
       listing: "private",
