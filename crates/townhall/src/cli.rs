@@ -29,6 +29,7 @@ pub(crate) enum Command {
     Verify(Verify),
     Perft(Perft),
     Bench(Bench),
+    Load(Load),
 }
 
 /// Which game, in which way.
@@ -192,4 +193,54 @@ pub(crate) struct Bench {
     /// How many seconds to play each game with each number of players
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
     pub(crate) seconds: f64,
+}
+
+/// Measure a server on this machine: people at many tables who move as fast as you ask.
+///
+/// Moves become due at an even rate, whether or not the server keeps up; the latency of a move is the
+/// time from when it was due to the `done` of the server, which is sent once the move is durable. A
+/// game that ends is followed by a new one. Before that, as many idle sockets are opened and closed
+/// to see how much memory one takes. The server needs `--no-limits`, because all these people come
+/// from one address.
+///
+/// Figures, as `--json` names them: moves_per_s (acknowledged while moves were due),
+/// latency_ms (p50, p99, p99_9, max), moves_unsent (due, but no seat was asked anything), games (that
+/// ended), resyncs (whole tables that a socket was sent again), reconnects, refused (by code), failures,
+/// bytes_per_idle_socket, server_resident_bytes.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  townhall serve --no-limits &
+  townhall load --tables 250 --sockets 1000 --seconds 20 --rate 5000")]
+pub(crate) struct Load {
+    /// How many tables
+    #[arg(long, value_name = "N")]
+    pub(crate) tables: usize,
+
+    /// How many sockets, spread evenly; those for whom there is no chair watch
+    #[arg(long, value_name = "M")]
+    pub(crate) sockets: usize,
+
+    /// How long moves are due
+    #[arg(long, value_name = "S")]
+    pub(crate) seconds: f64,
+
+    /// How many moves are due each second, at all tables together
+    #[arg(long, value_name = "R", default_value_t = 5000)]
+    pub(crate) rate: u32,
+
+    /// The server, at a loopback address of this machine
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8730")]
+    pub(crate) url: String,
+
+    /// What is played: between-two-cities or point-city
+    #[arg(long, value_name = "GAME", value_parser = PossibleValuesParser::new(GAMES), default_value = GAMES[0])]
+    pub(crate) game: String,
+
+    /// The server's process, for its memory [default: the one that listens there]
+    #[arg(long, value_name = "PID")]
+    pub(crate) server_pid: Option<u32>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }

@@ -1,6 +1,7 @@
 //! One module for each command.
 
 mod bench;
+mod load;
 mod mode;
 mod perft;
 mod replay;
@@ -22,5 +23,6 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Verify(args) => verify::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Load(args) => load::run(&args),
     }
 }

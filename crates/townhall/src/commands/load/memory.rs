@@ -1,0 +1,45 @@
+//! How much memory the server takes, from `/proc`.
+
+use std::{fs, net::SocketAddr};
+
+/// The process that listens at an address of this machine, if one may know.
+pub(super) fn listener(address: SocketAddr) -> Option<u32> {
+    let inode = ["/proc/net/tcp", "/proc/net/tcp6"].iter().find_map(|table| {
+        let table = fs::read_to_string(table).ok()?;
+        table.lines().find_map(|line| listening_inode(line, address.port()))
+    })?;
+    let wanted = format!("socket:[{inode}]");
+    fs::read_dir("/proc").ok()?.filter_map(Result::ok).find_map(|process| {
+        let pid = process.file_name().to_str()?.parse().ok()?;
+        let mut files = fs::read_dir(process.path().join("fd")).ok()?.filter_map(Result::ok);
+        files.any(|file| fs::read_link(file.path()).is_ok_and(|to| to.as_os_str() == &*wanted)).then_some(pid)
+    })
+}
+
+/// The inode of a line of `/proc/net/tcp`, if it tells of a socket that listens at this port.
+fn listening_inode(line: &str, port: u16) -> Option<String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let at = words.get(1)?.rsplit_once(':')?.1;
+    let listens = *words.get(3)? == "0A" && u16::from_str_radix(at, 16).ok()? == port;
+    listens.then(|| words.get(9).map(|&inode| inode.to_owned())).flatten()
+}
+
+/// How many bytes of memory a process holds.
+pub(super) fn resident(pid: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listening_inode;
+
+    #[test]
+    fn the_listener_is_found() {
+        let line = "   1: 0100007F:221A 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 35712 1 0";
+        assert_eq!(listening_inode(line, 8730).as_deref(), Some("35712"));
+        assert_eq!(listening_inode(line, 8731), None);
+        assert_eq!(listening_inode("  sl  local_address rem_address   st", 8730), None);
+    }
+}

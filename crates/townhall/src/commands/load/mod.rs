@@ -1,0 +1,252 @@
+//! `townhall load`: how many moves a server on this machine takes, and how quickly.
+
+mod client;
+mod memory;
+mod report;
+mod schedule;
+mod seat;
+mod wire;
+
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, PoisonError},
+    time::{Duration, SystemTime},
+};
+
+use futures_util::future::{join_all, try_join_all};
+use hdrhistogram::Histogram;
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use serde_json::json;
+use tokio::{
+    sync::{mpsc, watch},
+    time::{Instant, sleep, timeout},
+};
+use townhall_server::protocol::Action;
+
+use self::{
+    client::{ClientError, Guest, Site, Socket},
+    schedule::Schedule,
+    seat::Seat,
+};
+use crate::{cli, failure::Failure};
+
+/// How long answers are waited for after the last move was due.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// How long the server is left alone before its memory is measured.
+const SETTLE: Duration = Duration::from_millis(1500);
+
+/// How long the tables may take to open.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What all sockets share.
+struct Shared {
+    site: Site,
+    schedule: Schedule,
+    tally: Mutex<Tally>,
+    stop: watch::Receiver<bool>,
+    /// Makes ids of commands that no earlier run has used.
+    run: u64,
+}
+
+/// What is counted.
+struct Tally {
+    latency: Histogram<u64>,
+    refused: BTreeMap<String, u64>,
+    resyncs: u64,
+    reconnects: u64,
+    games: u64,
+    /// Turns on which no move was offered.
+    speechless: u64,
+    failures: BTreeMap<String, u64>,
+}
+
+impl Shared {
+    fn tally<T>(&self, count: impl FnOnce(&mut Tally) -> T) -> T {
+        count(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A move that was due then is durable now.
+    fn acknowledged(&self, due: Instant) {
+        let micros = due.elapsed().as_micros() as u64;
+        self.tally(|tally| tally.latency.saturating_record(micros));
+    }
+
+    fn failed(&self, error: &ClientError) {
+        self.tally(|tally| *tally.failures.entry(error.to_string()).or_default() += 1);
+    }
+}
+
+/// Runs the load and prints what came of it.
+pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
+    let site = Site::new(&args.url).map_err(Failure::bad_input)?;
+    if args.tables == 0 || args.sockets < args.tables || args.rate == 0 {
+        return Err(Failure::bad_input(
+            "expected at least one table, a socket for each table, and a rate above zero",
+        ));
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let figures = runtime.block_on(measure(args, site));
+    let figures = figures.map_err(|error| std::io::Error::other(format!("{}: {error}", args.url)))?;
+    report::print(&figures, args.json)
+}
+
+async fn measure(args: &cli::Load, site: Site) -> Result<report::Figures, ClientError> {
+    let latency = Histogram::new(3).map_err(std::io::Error::other)?;
+    let (stopper, stop) = watch::channel(false);
+    let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+    let tally = Tally {
+        latency,
+        refused: BTreeMap::new(),
+        resyncs: 0,
+        reconnects: 0,
+        games: 0,
+        speechless: 0,
+        failures: BTreeMap::new(),
+    };
+    let shared = &Shared {
+        site,
+        schedule: Schedule::default(),
+        tally: Mutex::new(tally),
+        stop,
+        run: since.as_millis() as u64,
+    };
+    let server = args.server_pid.or_else(|| memory::listener(shared.site.address));
+    let idle_socket = match server {
+        Some(pid) => idle(args, shared, pid).await?,
+        None => None,
+    };
+    let (opened, mut openings) = mpsc::unbounded_channel();
+    let groups = (0..args.tables).map(|number| group(args, shared, number, opened.clone()));
+    let conduct = async {
+        let all = async {
+            for _ in 0..args.tables {
+                openings.recv().await;
+            }
+        };
+        let ready = timeout(PATIENCE, all).await.is_ok();
+        shared.tally(|tally| (tally.resyncs, tally.games) = (0, 0));
+        let start = Instant::now();
+        let due = shared.schedule.run(args.rate, Duration::from_secs_f64(args.seconds)).await;
+        let length = start.elapsed();
+        let within = shared.tally(|tally| tally.latency.len());
+        let resident = server.and_then(memory::resident);
+        let end = Instant::now() + GRACE;
+        while shared.tally(|tally| tally.latency.len()) < due && Instant::now() < end {
+            sleep(Duration::from_millis(20)).await;
+        }
+        let _ = stopper.send(true);
+        (ready, due, length, within, resident)
+    };
+    let ((ready, due, length, within, resident), _) = tokio::join!(conduct, join_all(groups));
+    let unsent = shared.schedule.left();
+    Ok(shared.tally(|tally| {
+        report::Figures::new(
+            args,
+            tally,
+            &report::Run { ready, due, length, within, unsent, idle_socket, resident },
+        )
+    }))
+}
+
+/// The bytes of memory that the server takes for one more socket that does nothing.
+async fn idle(args: &cli::Load, shared: &Shared, pid: u32) -> Result<Option<u64>, ClientError> {
+    let host = shared.site.guest("Idle").await?;
+    let mut codes = Vec::new();
+    for _ in 0..args.tables {
+        codes.push(shared.site.open(&host, &table(args, 2)).await?);
+    }
+    // The first socket of a table wakes it; what that takes is not the socket's.
+    let first = sockets(shared, &host, &codes, codes.len()).await?;
+    sleep(SETTLE).await;
+    let before = memory::resident(pid);
+    let more = sockets(shared, &host, &codes, args.sockets).await?;
+    sleep(SETTLE).await;
+    let after = memory::resident(pid);
+    drop((first, more));
+    sleep(SETTLE).await;
+    let many = args.sockets as u64;
+    Ok(before.zip(after).map(|(before, after)| after.saturating_sub(before) / many))
+}
+
+/// So many sockets, spread over tables.
+async fn sockets(
+    shared: &Shared,
+    who: &Guest,
+    codes: &[String],
+    many: usize,
+) -> Result<Vec<Socket>, ClientError> {
+    let mut sockets = Vec::with_capacity(many);
+    for code in codes.iter().cycle().take(many) {
+        sockets.push(shared.site.socket(Some(who), code, 0).await?);
+    }
+    Ok(sockets)
+}
+
+/// The most players of a game.
+fn most(args: &cli::Load) -> usize {
+    if args.game == "point-city" { 4 } else { 7 }
+}
+
+/// What a table is opened with.
+fn table(args: &cli::Load, people: usize) -> serde_json::Value {
+    let fewest = if args.game == "point-city" { 2 } else { 3 };
+    json!({
+        "game": args.game,
+        "variant": "standard",
+        "players": people.max(fewest),
+        "options": {
+            "pace": "untimed", "talk": "open", "passed_hands": false, "undo": "until-revealed",
+            "bots": "instant", "listing": "private",
+        },
+    })
+}
+
+/// The people of one table, who play one game after another.
+async fn group(args: &cli::Load, shared: &Shared, number: usize, opened: mpsc::UnboundedSender<()>) {
+    let many = args.sockets / args.tables + usize::from(number < args.sockets % args.tables);
+    let guests = join_all((0..many).map(|_| async { shared.site.guest("Load").await })).await;
+    let guests: Vec<Guest> = guests.into_iter().filter_map(Result::ok).collect();
+    let mut round = 0;
+    while !*shared.stop.borrow() && !guests.is_empty() {
+        round += 1;
+        let seed = (number as u64) << 32 | round;
+        match game(args, shared, &guests, seed, &opened).await {
+            Ok(()) => shared.tally(|tally| tally.games += 1),
+            Err(error) => {
+                shared.failed(&error);
+                sleep(Duration::from_millis(200)).await;
+            }
+        }
+    }
+}
+
+/// One game.
+async fn game(
+    args: &cli::Load,
+    shared: &Shared,
+    guests: &[Guest],
+    seed: u64,
+    opened: &mpsc::UnboundedSender<()>,
+) -> Result<(), ClientError> {
+    let people = guests.len().min(most(args));
+    let table = table(args, people);
+    let players = table["players"].as_u64().unwrap_or_default() as usize;
+    let code = shared.site.open(&guests[0], &table).await?;
+    let mut seats = try_join_all(guests.iter().zip(0..).map(|(guest, number)| {
+        let rng = Xoshiro256PlusPlus::seed_from_u64(seed << 8 | number);
+        Seat::connect(shared, guest, &code, rng)
+    }))
+    .await?;
+    try_join_all(
+        seats[..people].iter_mut().zip(0..).skip(1).map(|(seat, chair)| seat.request(Action::Sit { chair })),
+    )
+    .await?;
+    for chair in people..players {
+        seats[0].request(Action::SeatBot { chair, level: "random".to_owned() }).await?;
+    }
+    seats[0].request(Action::Start).await?;
+    let _ = opened.send(());
+    join_all(seats.into_iter().map(Seat::play)).await;
+    Ok(())
+}

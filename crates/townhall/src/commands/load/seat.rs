@@ -1,0 +1,218 @@
+//! One socket: somebody who sits at a table, or watches it.
+
+use futures_util::{SinkExt, StreamExt};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tokio::{
+    sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+    time::{Duration, Instant, sleep},
+};
+use tokio_tungstenite::tungstenite::{self, Message, Utf8Bytes};
+use townhall_server::protocol::{Action, Command};
+
+use super::{
+    Shared,
+    client::{ClientError, Guest, Socket},
+    wire::{Frame, some_move},
+};
+
+/// How often one tries to come back to a table, and after how long.
+const ATTEMPTS: (u32, Duration) = (100, Duration::from_millis(100));
+
+/// A seat that plays, or a spectator.
+pub(super) struct Seat<'a> {
+    shared: &'a Shared,
+    guest: &'a Guest,
+    code: &'a str,
+    socket: Socket,
+    rng: Xoshiro256PlusPlus,
+    turns: (UnboundedSender<Instant>, UnboundedReceiver<Instant>),
+    seen: Seen,
+    /// The command that waits for its answer.
+    pending: Option<Pending>,
+    /// Whether the schedule knows that this seat may move.
+    queued: bool,
+    commands: u64,
+}
+
+/// What was seen of the table.
+#[derive(Default)]
+struct Seen {
+    seq: u64,
+    me: Option<u8>,
+    /// The latest frame that tells of the game.
+    game: Option<Utf8Bytes>,
+    may_act: bool,
+    over: bool,
+    /// Whether the first frame of this socket is there.
+    greeted: bool,
+}
+
+/// What a seat that plays waits for.
+enum Woken {
+    Due(Instant),
+    Message(Option<Result<Message, tungstenite::Error>>),
+}
+
+struct Pending {
+    id: String,
+    text: String,
+    /// When it was to be sent; none for what is not measured.
+    due: Option<Instant>,
+}
+
+impl<'a> Seat<'a> {
+    /// Connects.
+    pub(super) async fn connect(
+        shared: &'a Shared,
+        guest: &'a Guest,
+        code: &'a str,
+        rng: Xoshiro256PlusPlus,
+    ) -> Result<Self, ClientError> {
+        let socket = shared.site.socket(Some(guest), code, 0).await?;
+        let mut seat = Self {
+            shared,
+            guest,
+            code,
+            socket,
+            rng,
+            turns: unbounded_channel(),
+            seen: Seen::default(),
+            pending: None,
+            queued: false,
+            commands: 0,
+        };
+        while !seat.seen.greeted {
+            seat.next().await?;
+        }
+        Ok(seat)
+    }
+
+    /// Does something that is not measured.
+    pub(super) async fn request(&mut self, action: Action) -> Result<(), ClientError> {
+        self.command(action, None).await?;
+        while self.pending.is_some() {
+            self.next().await?;
+        }
+        Ok(())
+    }
+
+    /// Plays until the game is over, or time is up.
+    pub(super) async fn play(mut self) {
+        let mut stop = self.shared.stop.clone();
+        loop {
+            let woken = tokio::select! {
+                biased;
+                _ = stop.wait_for(|stop| *stop) => return,
+                Some(due) = self.turns.1.recv() => Woken::Due(due),
+                message = self.socket.next() => Woken::Message(message),
+            };
+            let went = match woken {
+                Woken::Due(due) => self.turn(due).await,
+                Woken::Message(message) => self.hear(message),
+            };
+            if went.is_err() && !self.come_back().await {
+                return;
+            }
+            if self.seen.over {
+                return;
+            }
+            if self.seen.may_act && self.pending.is_none() && !self.queued {
+                self.queued = true;
+                self.shared.schedule.ready(&self.turns.0);
+            }
+        }
+    }
+
+    /// A move is due.
+    async fn turn(&mut self, due: Instant) -> Result<(), ClientError> {
+        self.queued = false;
+        let mv = self.seen.game.as_ref().and_then(|text| {
+            let frame: Frame<'_> = serde_json::from_str(text).ok()?;
+            some_move(frame.patch?.game?.offers.get(), &mut self.rng)
+        });
+        match mv {
+            Some(mv) => self.command(Action::Move { mv }, Some(due)).await,
+            None => {
+                self.shared.tally(|tally| tally.speechless += 1);
+                self.seen.may_act = false;
+                Ok(())
+            }
+        }
+    }
+
+    async fn command(&mut self, action: Action, due: Option<Instant>) -> Result<(), ClientError> {
+        self.commands += 1;
+        let id = format!("{}-{}", self.shared.run, self.commands);
+        let command = Command { id: id.clone(), on: self.seen.seq, action };
+        let text = serde_json::to_string(&command)?;
+        self.pending = Some(Pending { id, text: text.clone(), due });
+        Ok(self.socket.send(Message::text(text)).await?)
+    }
+
+    /// Waits for the next frame and takes it in.
+    async fn next(&mut self) -> Result<(), ClientError> {
+        let message = self.socket.next().await;
+        self.hear(message)
+    }
+
+    fn hear(&mut self, message: Option<Result<Message, tungstenite::Error>>) -> Result<(), ClientError> {
+        match message.ok_or(ClientError::Closed)?? {
+            Message::Text(text) => self.take_in(text),
+            Message::Close(_) => Err(ClientError::Closed),
+            _ => Ok(()),
+        }
+    }
+
+    fn take_in(&mut self, text: Utf8Bytes) -> Result<(), ClientError> {
+        let frame: Frame<'_> = serde_json::from_str(&text)?;
+        if frame.kind == "table" && std::mem::replace(&mut self.seen.greeted, true) {
+            self.shared.tally(|tally| tally.resyncs += 1);
+        }
+        if let Some(refusal) = &frame.refusal {
+            let code = refusal.code.to_owned();
+            self.shared.tally(|tally| *tally.refused.entry(code).or_default() += 1);
+        }
+        let answered = self.pending.as_ref().is_some_and(|pending| frame.id == Some(pending.id.as_str()));
+        if answered {
+            let due = self.pending.take().and_then(|pending| pending.due);
+            if let Some(due) = due.filter(|_| frame.kind == "done") {
+                self.shared.acknowledged(due);
+                // Until a frame says otherwise: the next one shows the table after this move.
+                self.seen.may_act &= self.seen.seq >= frame.seq;
+            }
+        }
+        let Some(table) = frame.patch else { return Ok(()) };
+        self.seen.seq = table.seq;
+        self.seen.me = table.me.or(self.seen.me);
+        self.seen.over |= table.status == Some("over");
+        if let Some(game) = table.game {
+            let me = self.seen.me;
+            self.seen.may_act = me.is_some_and(|me| game.to_act.contains(&me)) && game.my_sealed.is_none();
+            self.seen.game = Some(text);
+        }
+        Ok(())
+    }
+
+    /// Connects again, and sends again what was not answered.
+    async fn come_back(&mut self) -> bool {
+        self.shared.tally(|tally| tally.reconnects += 1);
+        self.seen.greeted = false;
+        for _ in 0..ATTEMPTS.0 {
+            if *self.shared.stop.borrow() {
+                return false;
+            }
+            if let Ok(socket) = self.shared.site.socket(Some(self.guest), self.code, self.seen.seq).await {
+                self.socket = socket;
+                let again = self.pending.as_ref().map(|pending| Message::text(pending.text.clone()));
+                if match again {
+                    Some(text) => self.socket.send(text).await.is_ok(),
+                    None => true,
+                } {
+                    return true;
+                }
+            }
+            sleep(ATTEMPTS.1).await;
+        }
+        false
+    }
+}

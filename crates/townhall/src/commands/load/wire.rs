@@ -1,0 +1,123 @@
+//! What a player without eyes needs of a frame: whose turn it is, and some legal move.
+
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
+use serde::{Deserialize, de::IgnoredAny};
+use serde_json::value::RawValue;
+use tabletop::random::below;
+
+/// A frame of the server.
+#[derive(Deserialize)]
+pub(crate) struct Frame<'a> {
+    /// `table`, `update`, `done`, `refused` or `bye`.
+    #[serde(rename = "type")]
+    pub(crate) kind: &'a str,
+    /// The whole table, or what changed.
+    #[serde(borrow, alias = "table", default)]
+    pub(crate) patch: Option<Seen<'a>>,
+    /// The command that is answered.
+    #[serde(default)]
+    pub(crate) id: Option<&'a str>,
+    #[serde(default)]
+    pub(crate) seq: u64,
+    #[serde(default)]
+    pub(crate) refusal: Option<Refused<'a>>,
+}
+
+/// Why a command was refused.
+#[derive(Deserialize)]
+pub(crate) struct Refused<'a> {
+    pub(crate) code: &'a str,
+}
+
+/// A table, or what changed of it.
+#[derive(Deserialize)]
+pub(crate) struct Seen<'a> {
+    pub(crate) seq: u64,
+    #[serde(default)]
+    pub(crate) status: Option<&'a str>,
+    #[serde(default)]
+    pub(crate) me: Option<u8>,
+    #[serde(borrow, default)]
+    pub(crate) game: Option<Game<'a>>,
+}
+
+/// The game.
+#[derive(Deserialize)]
+pub(crate) struct Game<'a> {
+    #[serde(borrow)]
+    pub(crate) offers: &'a RawValue,
+    pub(crate) to_act: Vec<u8>,
+    #[serde(default)]
+    pub(crate) my_sealed: Option<IgnoredAny>,
+}
+
+/// What any game may offer.
+#[derive(Deserialize)]
+struct Offers<'a> {
+    #[serde(borrow, default)]
+    choose: Vec<Worded<'a>>,
+    #[serde(borrow, default)]
+    place: Vec<Worded<'a>>,
+    #[serde(borrow, default)]
+    take: Vec<Takable<'a>>,
+    #[serde(borrow, default)]
+    tokens: Vec<Token<'a>>,
+    #[serde(default)]
+    draw: bool,
+    #[serde(default)]
+    pass: bool,
+}
+
+#[derive(Deserialize)]
+struct Worded<'a> {
+    mv: &'a str,
+}
+
+#[derive(Deserialize)]
+struct Takable<'a> {
+    #[serde(borrow)]
+    cells: [&'a str; 2],
+    #[serde(borrow)]
+    payments: Vec<Payment<'a>>,
+    civics: usize,
+}
+
+#[derive(Deserialize)]
+struct Payment<'a> {
+    pay: &'a str,
+}
+
+#[derive(Deserialize)]
+struct Token<'a> {
+    id: &'a str,
+}
+
+/// Some legal move of those that are offered.
+pub(crate) fn some_move(offers: &str, rng: &mut Xoshiro256PlusPlus) -> Option<String> {
+    let offers: Offers<'_> = serde_json::from_str(offers).ok()?;
+    let worded = if offers.choose.is_empty() { &offers.place } else { &offers.choose };
+    if let Some(worded) = any(worded, rng) {
+        return Some(worded.mv.to_owned());
+    }
+    if let Some(take) = any(&offers.take, rng) {
+        let mut mv = format!("take {} {}", take.cells[0], take.cells[1]);
+        if let Some(payment) = any(&take.payments, rng).filter(|payment| !payment.pay.is_empty()) {
+            mv.push_str(" pay ");
+            mv.push_str(payment.pay);
+        }
+        for token in offers.tokens.iter().take(take.civics) {
+            mv.push_str(" token ");
+            mv.push_str(token.id);
+        }
+        return Some(mv);
+    }
+    [(offers.draw, "draw"), (offers.pass, "pass")]
+        .iter()
+        .find(|(may, _)| *may)
+        .map(|(_, mv)| (*mv).to_owned())
+}
+
+fn any<'a, T>(among: &'a [T], rng: &mut impl Rng) -> Option<&'a T> {
+    let many = u32::try_from(among.len()).ok().filter(|many| *many > 0)?;
+    among.get(below(rng, many) as usize)
+}
