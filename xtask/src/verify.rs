@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{Error, Workspace, browser, fuzz, instructions, shell, tidy, web};
+use crate::{Error, Workspace, browser, fuzz, instructions, shell, tidy, types, web};
 
 /// How a step ended that did not fail.
 pub(crate) enum Outcome {
@@ -24,11 +24,12 @@ struct Step {
     run: fn(&Workspace) -> Result<Outcome, Error>,
 }
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     Step { name: "format", slow: false, run: format },
     Step { name: "tidy", slow: false, run: |workspace| tidy::check(workspace).map(Outcome::Passed) },
     Step { name: "web client", slow: false, run: web::check },
     Step { name: "lints", slow: false, run: lints },
+    Step { name: "types", slow: false, run: |workspace| types::check(workspace).map(Outcome::Passed) },
     Step { name: "documentation", slow: false, run: documentation },
     Step { name: "tests", slow: false, run: tests },
     Step { name: "examples in docs", slow: false, run: doc_tests },
