@@ -39,7 +39,8 @@ class FakeSocket {
   }
 }
 
-const table = (seq: number): TableView => ({ seq, code: "ABC234", log: [], talk: [] }) as unknown as TableView;
+const table = (seq: number): TableView =>
+  ({ seq, code: "ABC234", log: [], talk: [] }) as unknown as TableView;
 
 let page: EventTarget & { visibilityState?: string };
 let connection: ServerConnection;
