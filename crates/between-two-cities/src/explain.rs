@@ -141,7 +141,7 @@ fn explain_one(city: Layout, ranks: &[(u8, u8)]) -> Explanation {
 }
 
 /// Lines that score what the table says the best partition does.
-fn best_lines(mut shops: u16) -> Vec<Group> {
+pub(crate) fn best_lines(mut shops: u16) -> Vec<Group> {
     let mut lines = Vec::new();
     while shops != 0 {
         let best = lines_from_lowest(shops)

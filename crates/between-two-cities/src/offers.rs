@@ -4,7 +4,7 @@ use serde::Serialize;
 use tabletop::Seat;
 
 use crate::{
-    Move, Pair, Piece, Spot, Worth,
+    Effect, Move, Pair, Piece, Spot, Worth,
     position::{Position, pieces},
     table::Phase,
     worth::{self, Now},
@@ -48,6 +48,8 @@ pub struct Placeable {
     pub spot: Spot,
     /// What it is worth to the city.
     pub worth: Worth,
+    /// Why.
+    pub effects: Vec<Effect>,
 }
 
 /// A tile that a partner may place, and where.
@@ -66,34 +68,37 @@ pub struct Suggestible {
     pub spot: Spot,
     /// What it is worth to the city.
     pub worth: Worth,
+    /// Why.
+    pub effects: Vec<Effect>,
 }
 
 impl Offers {
     /// What `seat`, who is no Automa, is offered.
     pub(crate) fn of(position: &Position, seat: Seat) -> Self {
         let mut offers = Self::default();
+        let layouts = position.table.layouts();
+        let now = Now::new(position, &layouts);
         for legal in worth::legal_moves(position, seat) {
             let (mv, worth) = (legal.mv, legal.worth);
             match mv {
                 Move::Choose(pieces) => offers.choose.push(Choosable { mv, pieces, worth }),
                 Move::Place { piece, city, spot } => {
-                    offers.place.push(Placeable { mv, piece, city, spot, worth });
+                    let effects = now.effects(piece, city, spot);
+                    offers.place.push(Placeable { mv, piece, city, spot, worth, effects });
                 }
             }
         }
         if position.table.phase == Phase::Place {
-            offers.suggest = suggestions(position, seat);
+            offers.suggest = suggestions(&now, position, seat);
         }
         offers
     }
 }
 
 /// All that partners of `seat` may place in a city that both build.
-fn suggestions(position: &Position, seat: Seat) -> Vec<Suggestible> {
+fn suggestions(now: &Now<'_>, position: &Position, seat: Seat) -> Vec<Suggestible> {
     let table = &position.table;
     let own = table.cities_of(seat);
-    let layouts = table.layouts();
-    let now = Now::new(position, &layouts);
     let mut suggestions = Vec::new();
     for partner in table.acting.iter().filter(|&partner| partner != seat) {
         let sides = table.cities_of(partner).into_iter().zip(table.wanted(partner));
@@ -101,7 +106,8 @@ fn suggestions(position: &Position, seat: Seat) -> Vec<Suggestible> {
             for piece in pieces(wanted) {
                 for spot in table.cities[city as usize].spots(piece).iter() {
                     let (mv, worth) = (Move::Place { piece, city, spot }, now.place(piece, city, spot));
-                    suggestions.push(Suggestible { seat: partner, mv, piece, city, spot, worth });
+                    let effects = now.effects(piece, city, spot);
+                    suggestions.push(Suggestible { seat: partner, mv, piece, city, spot, worth, effects });
                 }
             }
         }

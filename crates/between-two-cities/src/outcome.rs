@@ -293,6 +293,7 @@ impl From<&CityResult> for CityJson {
     derive(ts_rs::TS),
     ts(rename = "Outcome", export_to = "between-two-cities/")
 )]
+#[cfg_attr(not(feature = "typescript"), allow(unreachable_pub))]
 pub struct OutcomeJson {
     /// The cities, by number.
     cities: Vec<CityJson>,

@@ -4,7 +4,7 @@ use serde::Serialize;
 use tabletop::{LegalMove, Seat};
 
 use crate::{
-    Building, CityScore, Layout, Move, Piece, Spot,
+    Building, CityScore, Effect, Layout, Move, Piece, Spot, Tile, effect,
     position::{Position, pieces},
     score,
     table::Phase,
@@ -109,14 +109,27 @@ impl<'a> Now<'a> {
 
     /// What a piece is worth to a city at one of its spots.
     pub(crate) fn place(&self, piece: Piece, city: u8, spot: Spot) -> Worth {
-        let table = &self.position.table;
-        let (index, mut city) = (city as usize, table.cities[city as usize]);
+        let (index, mut city) = (city as usize, self.position.table.cities[city as usize]);
         city.place_unchecked(piece, spot);
         let layout = city.layout();
+        let each = self.each_factory(index, layout.count(Building::Factory));
+        Worth::between(&self.scores[index], &CityScore::with_factories_at(layout, each))
+    }
+
+    /// What each factory of a city counts if it has so many.
+    fn each_factory(&self, city: usize, count: u8) -> u8 {
         let mut factories = self.factories;
-        factories[index] = layout.count(Building::Factory);
-        let each = score::factory_ranks(factories.into_iter().take(table.city_count())).nth(index);
-        Worth::between(&self.scores[index], &CityScore::with_factories_at(layout, each.unwrap_or(4)))
+        factories[city] = count;
+        let counts = factories.into_iter().take(self.position.table.city_count());
+        score::factory_ranks(counts).nth(city).unwrap_or(4)
+    }
+
+    /// What it does to a city to place a piece at one of its spots.
+    pub(crate) fn effects(&self, piece: Piece, city: u8, spot: Spot) -> Vec<Effect> {
+        let more = piece.tiles().filter(|&tile| tile == Tile::Factory).count() as u8;
+        let index = city as usize;
+        let each = self.each_factory(index, self.factories[index] + more);
+        effect::effects(self.position.table.cities[index], piece, spot, each)
     }
 
     /// What a piece is worth at its best spot of a city.

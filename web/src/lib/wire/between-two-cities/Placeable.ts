@@ -1,4 +1,5 @@
 // Generated from the Rust types by `cargo xtask types`: do not edit.
+import type { Effect } from "./Effect";
 import type { Move } from "./Move";
 import type { Piece } from "./Piece";
 import type { Spot } from "./Spot";
@@ -16,4 +17,6 @@ export type Placeable = {
   spot: Spot;
   /** What it is worth to the city. */
   worth: Worth;
+  /** Why. */
+  effects: Array<Effect>;
 };

@@ -1,5 +1,6 @@
 // Generated from the Rust types by `cargo xtask types`: do not edit.
 import type { Seat } from "../Seat";
+import type { Effect } from "./Effect";
 import type { Move } from "./Move";
 import type { Piece } from "./Piece";
 import type { Spot } from "./Spot";
@@ -19,4 +20,6 @@ export type Suggestible = {
   spot: Spot;
   /** What it is worth to the city. */
   worth: Worth;
+  /** Why. */
+  effects: Array<Effect>;
 };

@@ -14,6 +14,7 @@ export type { CityResult } from "./CityResult";
 export type { CityScore } from "./CityScore";
 export type { CityView } from "./CityView";
 export type { Decided } from "./Decided";
+export type { Effect } from "./Effect";
 export type { Ended } from "./Ended";
 export type { EventKind } from "./EventKind";
 export type { Explanation } from "./Explanation";

@@ -1,0 +1,173 @@
+//! What a placement does to a city, in the terms of the scoring.
+
+use serde::Serialize;
+
+use crate::{
+    Building, Cell, City, Layout, Orientation, Piece, Spot, Tile,
+    explain::best_lines,
+    tables::{beside, connected},
+};
+
+/// What a placement does to a city: why its score changes as it does.
+///
+/// ```
+/// use between_two_cities::{City, Effect, Layout, effects};
+/// let layout: Layout = "SS../..../..../....".parse().unwrap();
+/// let city = City::try_from(layout).unwrap();
+/// let shop = "S".parse().unwrap();
+/// assert_eq!(effects(city, shop, "2,0".parse().unwrap(), 4), [Effect::ShopLine { n: 3 }]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Effect {
+    /// The shop lies in a line that counts as one of `n`.
+    ShopLine {
+        /// How many shops.
+        n: u8,
+    },
+    /// The city has `n` factories now, which count `each` as the cities stand.
+    Factories {
+        /// How many factories.
+        n: u8,
+        /// What each counts.
+        each: u8,
+    },
+    /// The tavern makes a set of `n` different ones.
+    TavernSet {
+        /// How many taverns.
+        n: u8,
+    },
+    /// The office makes a set of `n`.
+    OfficeSet {
+        /// How many offices.
+        n: u8,
+    },
+    /// So many offices come to lie beside a tavern.
+    OfficesByTavern {
+        /// How many offices.
+        n: u8,
+    },
+    /// The park belongs to a group of `n` connected ones.
+    ParkGroup {
+        /// How many parks.
+        n: u8,
+    },
+    /// The house counts `n` other types of its city.
+    House {
+        /// How many types.
+        n: u8,
+    },
+    /// The house lies beside a factory, and counts 1.
+    HouseByFactory,
+    /// A type is new in its city: so many houses count 1 more.
+    NewType {
+        /// The type.
+        building: Building,
+        /// How many houses.
+        n: u8,
+    },
+    /// A factory comes to lie beside so many houses, which count only 1 from now on.
+    SpoiledHouses {
+        /// How many houses.
+        n: u8,
+    },
+}
+
+impl Effect {
+    /// The type whose points it changes.
+    #[must_use]
+    pub const fn building(self) -> Building {
+        match self {
+            Self::ShopLine { .. } => Building::Shop,
+            Self::Factories { .. } => Building::Factory,
+            Self::TavernSet { .. } => Building::Tavern,
+            Self::OfficeSet { .. } | Self::OfficesByTavern { .. } => Building::Office,
+            Self::ParkGroup { .. } => Building::Park,
+            Self::House { .. } | Self::HouseByFactory | Self::NewType { .. } | Self::SpoiledHouses { .. } => {
+                Building::House
+            }
+        }
+    }
+}
+
+/// What it does to a city to place a piece at one of its legal spots, where its factories then
+/// count `each_factory`: first what the piece itself scores, then what it does to others.
+#[must_use]
+pub fn effects(city: City, piece: Piece, spot: Spot, each_factory: u8) -> Vec<Effect> {
+    let (before, mut after) = (city, city);
+    if after.place(piece, spot).is_err() {
+        return Vec::new();
+    }
+    let corner = after.corner();
+    let cell = |x: i8, y: i8| {
+        let (x, y) = (spot.x() + x - corner.x(), spot.y() + y - corner.y());
+        u8::try_from(x).ok().zip(u8::try_from(y).ok()).and_then(|(x, y)| Cell::new(x, y))
+    };
+    let second = match piece.orientation() {
+        None => None,
+        Some(Orientation::Horizontal) => cell(1, 0),
+        Some(Orientation::Vertical) => cell(0, 1),
+    };
+    let cells = cell(0, 0).into_iter().chain(second);
+    let placed: Vec<(Tile, Cell)> = piece.tiles().zip(cells).collect();
+    let layout = after.layout();
+    let without = placed.iter().fold(layout, |layout, (_, cell)| layout.with(*cell, None));
+    debug_assert_eq!(without.occupied().count_ones(), before.len());
+
+    let own = placed.iter().map(|&(tile, cell)| own_effect(layout, tile, cell, each_factory));
+    let mut all: Vec<Effect> = own.collect();
+    all.extend(on_others(without, layout));
+    all
+}
+
+fn count(mask: u16) -> u8 {
+    mask.count_ones() as u8
+}
+
+/// What a tile that lies on `cell` scores itself.
+fn own_effect(after: Layout, tile: Tile, cell: Cell, each: u8) -> Effect {
+    let masks = after.masks();
+    match tile.building() {
+        Building::Shop => {
+            let lines = best_lines(masks.shops);
+            let own = lines.iter().find(|line| line.cells.contains(&cell));
+            Effect::ShopLine { n: own.map_or(1, |line| line.cells.len() as u8) }
+        }
+        Building::Factory => Effect::Factories { n: count(masks.factories), each },
+        Building::Tavern => {
+            let icons = masks.icons.map(count);
+            let own = icons[Tile::TAVERNS.iter().position(|&icon| icon == tile).unwrap_or(0)];
+            Effect::TavernSet { n: icons.iter().filter(|&&icon| icon >= own).count() as u8 }
+        }
+        Building::Office => Effect::OfficeSet { n: (count(masks.offices) + 5) % 6 + 1 },
+        Building::Park => Effect::ParkGroup { n: count(connected(cell.bit(), masks.parks)) },
+        Building::House if beside(cell.bit()) & masks.factories != 0 => Effect::HouseByFactory,
+        Building::House => Effect::House { n: other_types(after) },
+    }
+}
+
+/// How many types there are beside houses.
+fn other_types(layout: Layout) -> u8 {
+    let masks = layout.masks();
+    Building::ALL.iter().filter(|&&b| b != Building::House && masks.of(b) != 0).count() as u8
+}
+
+/// What the placement that joins the two layouts does to other buildings, and to both together.
+fn on_others(without: Layout, after: Layout) -> impl Iterator<Item = Effect> {
+    let (was, is) = (without.masks(), after.masks());
+    let by_tavern = is.offices & beside(is.taverns) & !(was.offices & beside(was.taverns));
+    let good = was.houses & !beside(was.factories);
+    let spoiled = good & beside(is.factories);
+    let types = other_types(without);
+    // Houses that were alone counted nothing: beside a new factory they count 1 as well.
+    let kept = count(if types == 0 { good } else { good & !spoiled });
+    let new = Building::ALL
+        .into_iter()
+        .filter(move |&b| b != Building::House && kept > 0)
+        .filter(move |&b| was.of(b) == 0 && is.of(b) != 0)
+        .map(move |building| Effect::NewType { building, n: kept });
+    let by_tavern = Some(count(by_tavern)).filter(|&n| n > 0).map(|n| Effect::OfficesByTavern { n });
+    let spoiled = Some(count(spoiled)).filter(|&n| n > 0 && types > 1).map(|n| Effect::SpoiledHouses { n });
+    by_tavern.into_iter().chain(new).chain(spoiled)
+}

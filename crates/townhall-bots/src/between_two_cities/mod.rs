@@ -1,0 +1,26 @@
+//! A hurried player's taste in Between Two Cities.
+
+mod talk;
+
+use between_two_cities::{BetweenTwoCities, Move, View, Worth};
+use tabletop::LegalMove;
+
+use crate::Greedy;
+pub use talk::{Reason, Why};
+
+/// Points now; of equal points, those for the lower of its two cities, which is the one that
+/// counts; then the placement that keeps most spots open.
+impl Greedy for BetweenTwoCities {
+    fn appeal(view: &View, legal: &LegalMove<Move, Worth>) -> [i32; 3] {
+        let points = legal.worth.total.into();
+        let Move::Place { piece, city, spot } = legal.mv else { return [points, 0, 0] };
+        let Some(seat) = view.viewer().seat() else { return [points, 0, 0] };
+        let scores = view.scores();
+        let total = |city: u8| i32::from(scores[usize::from(city)].total);
+        let other = view.cities_of(seat).into_iter().find(|&own| own != city);
+        let lead = total(city) - other.map_or(0, total);
+        let mut after = view.city(city.into());
+        let open = after.place(piece, spot).map_or(0, |()| after.room().iter().count() as i32);
+        [points, -lead, open]
+    }
+}

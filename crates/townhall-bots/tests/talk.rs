@@ -1,0 +1,172 @@
+//! What bots say: never anything that could not be done, and nothing silly.
+
+use between_two_cities::{BetweenTwoCities, Building, Effect, Move, Variant, View};
+use point_city::PointCity;
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use tabletop::{Game, Seat, Seed, Viewer, conformance::modes};
+use townhall_bots::{Talker, Why};
+
+/// Plays random games of every mode, and shows every seat's view of every position.
+fn each_view<G: Game>(games: u64, mut each: impl FnMut(&G::State, Seat, &G::View)) {
+    for (mode, (variant, players)) in modes::<G>().enumerate() {
+        for game in 0..games {
+            let seed = Seed::from_phrase("talk").child(mode as u64).child(game);
+            let mut state = G::start(&G::deal_from(&seed, variant, players).0);
+            let mut rng = seed.stream("moves");
+            while let Some(seat) = G::to_act(&state).iter().last() {
+                for viewer in Seat::all(players) {
+                    each(&state, viewer, &G::view(&state, Viewer::Seat(viewer)));
+                }
+                let mv = G::random_move(&state, seat, &mut rng).expect("a move");
+                G::play_unchecked(&mut state, seat, mv);
+            }
+            assert!(G::legal_moves(&G::view(&state, Viewer::Spectator)).is_empty());
+        }
+    }
+}
+
+/// Whether `seat` may make the move now.
+fn is_legal<G: Game>(state: &G::State, seat: Seat, mv: G::Move) -> bool {
+    G::play(&mut state.clone(), seat, mv).is_ok()
+}
+
+fn says_only_what_can_be_done<G: Talker>(games: u64) -> (usize, usize) {
+    let (mut ideas, mut counters) = (0, 0);
+    each_view::<G>(games, |state, me, view| {
+        for idea in G::ideas(view) {
+            let text = format!("{me} proposes to {} {}", idea.seat, idea.mv);
+            assert!(is_legal::<G>(state, idea.seat, idea.mv), "{text}");
+            assert!(G::may_propose(state, me, idea.seat, idea.mv), "{text}");
+            let opinion = G::judge(view, idea.seat, idea.mv);
+            assert!(opinion.is_some_and(|opinion| opinion.agree || idea.seat == me), "{text}");
+            ideas += 1;
+        }
+        for by in G::to_act(state).iter() {
+            let mut moves = Vec::new();
+            G::for_each_legal_move(state, by, |mv| moves.push(mv));
+            // One in seven, for speed; which, moves on with the game.
+            let start = moves.len() % 7;
+            for mv in moves.into_iter().skip(start).step_by(7) {
+                let concerns = by == me || G::may_propose(state, me, by, mv);
+                let Some(opinion) = G::judge(view, by, mv) else { continue };
+                assert!(concerns, "{me} has an opinion on {by}'s {mv}");
+                assert_eq!(opinion.agree, opinion.counter.is_none());
+                if let Some(counter) = opinion.counter {
+                    assert!(is_legal::<G>(state, by, counter), "{me} counters {mv} by {counter}");
+                    assert!(G::judge(view, by, counter).is_some_and(|opinion| opinion.agree));
+                    counters += 1;
+                }
+            }
+        }
+    });
+    (ideas, counters)
+}
+
+#[test]
+fn bots_say_only_what_can_be_done() {
+    let (ideas, counters) = says_only_what_can_be_done::<BetweenTwoCities>(2);
+    assert!(ideas > 1000 && counters > 500, "{ideas} ideas, {counters} counter-proposals");
+    assert_eq!(says_only_what_can_be_done::<PointCity>(1), (0, 0), "there is nothing to talk about");
+}
+
+/// Two states that a seat can't tell apart make it say the same.
+#[test]
+fn bots_talk_by_their_view_alone() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    each_view::<BetweenTwoCities>(1, |state, me, view| {
+        let other = BetweenTwoCities::view(&BetweenTwoCities::sample(view, &mut rng), Viewer::Seat(me));
+        assert_eq!(BetweenTwoCities::ideas(view), BetweenTwoCities::ideas(&other));
+        assert_eq!(BetweenTwoCities::to_act(state), BetweenTwoCities::view_to_act(&other));
+    });
+}
+
+/// Every placement that a partner proposes for the bot's own tile and that it agrees with is one
+/// that it would make.
+#[test]
+fn bots_follow_what_they_agree_with() {
+    let mut followed = 0;
+    each_view::<BetweenTwoCities>(1, |_, me, view| {
+        let own = BetweenTwoCities::offers(view).place;
+        let moves: Vec<Move> = own.iter().map(|of| of.mv).step_by(3).collect();
+        let agrees = |mv: &Move| BetweenTwoCities::judge(view, me, *mv).is_some_and(|opinion| opinion.agree);
+        assert_eq!(BetweenTwoCities::follow(view, &moves), moves.iter().copied().find(agrees));
+        followed += usize::from(moves.iter().any(agrees));
+    });
+    assert!(followed > 50);
+}
+
+/// What is wanted of the view of seat 0, in the first of many random games of three players in
+/// which it is there.
+fn find<T>(mut wanted: impl FnMut(&View) -> Option<T>) -> T {
+    for game in 0..500 {
+        let seed = Seed::from_phrase("find").child(game);
+        let mut state = BetweenTwoCities::start(&BetweenTwoCities::deal_from(&seed, Variant::Standard, 3).0);
+        let mut rng = seed.stream("moves");
+        while let Some(seat) = BetweenTwoCities::to_act(&state).iter().last() {
+            if let Some(found) = wanted(&BetweenTwoCities::view(&state, Viewer::Seat(Seat::new(0)))) {
+                return found;
+            }
+            let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move");
+            BetweenTwoCities::play_unchecked(&mut state, seat, mv);
+        }
+    }
+    panic!("no such position in 500 games");
+}
+
+/// A partner's fourth different tavern is welcome, and the bot says what it does.
+#[test]
+fn a_full_set_of_taverns_is_praised() {
+    let why = find(|view| {
+        let set = BetweenTwoCities::offers(view).suggest.into_iter().find(|of| {
+            let full = of.effects.contains(&Effect::TavernSet { n: 4 });
+            full && of.effects.len() == 1 && of.piece.tile().is_some()
+        })?;
+        let opinion = BetweenTwoCities::judge(view, set.seat, set.mv)?;
+        opinion.agree.then_some(opinion.reason.why)
+    });
+    assert_eq!(why, Why::Does { effect: Effect::TavernSet { n: 4 } });
+}
+
+/// A factory beside houses is refused, with a better place for it.
+#[test]
+fn a_factory_beside_houses_is_refused() {
+    let (houses, opinion) = find(|view| {
+        let offers = BetweenTwoCities::offers(view).suggest;
+        let spoiling = offers.iter().find_map(|of| {
+            let houses = of.effects.iter().find_map(|effect| match effect {
+                Effect::SpoiledHouses { n } => Some(*n),
+                _ => None,
+            })?;
+            (of.worth.of(Building::House) <= -3).then_some((houses, of))
+        });
+        let (houses, of) = spoiling?;
+        let opinion = BetweenTwoCities::judge(view, of.seat, of.mv)?;
+        // If all of the partner's placements are bad, even this one may do.
+        (!opinion.agree).then_some((houses, opinion))
+    });
+    assert_eq!(opinion.reason.why, Why::Spoils { houses });
+    assert!(opinion.counter.is_some());
+}
+
+/// Where nothing is lost, a bot says yes; where much is lost, no.
+#[test]
+fn opinions_go_by_what_is_lost() {
+    let (mut yes, mut no) = (0, 0);
+    each_view::<BetweenTwoCities>(2, |_, _, view| {
+        let suggest = BetweenTwoCities::offers(view).suggest;
+        for of in suggest.iter().step_by(3) {
+            let same = suggest.iter().filter(|other| other.seat == of.seat && other.city == of.city);
+            let best = same.map(|other| other.worth.total).max().unwrap_or(0);
+            let opinion = BetweenTwoCities::judge(view, of.seat, of.mv).expect("an opinion");
+            let lost = best - of.worth.total;
+            assert!(opinion.agree || lost > 0, "{} costs nothing", of.mv);
+            assert!(!opinion.agree || lost <= 3, "{} costs {lost}", of.mv);
+            if let Why::Rather { more, .. } = opinion.reason.why {
+                assert_eq!(more, lost, "{}", of.mv);
+            }
+            yes += usize::from(opinion.agree);
+            no += usize::from(!opinion.agree);
+        }
+    });
+    assert!(yes > 100 && no > 100, "{yes} yes, {no} no");
+}
