@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::value::RawValue;
 use tabletop::{Seat, Seed};
 
 use crate::{
@@ -83,6 +84,9 @@ pub struct Circumstances {
     pub fresh_code: Option<String>,
 }
 
+/// What a bot wants to do, and why, in the game's own form.
+pub type Deed = (Action, Option<Box<RawValue>>);
+
 /// Something for a bot to think about, on another thread.
 pub struct Task {
     /// What it is about.
@@ -90,7 +94,7 @@ pub struct Task {
     /// How long after its beginning the thought should be heeded at the soonest, in milliseconds.
     pub pace: u64,
     /// The thinking.
-    pub think: Box<dyn FnOnce() -> Vec<(Action, Option<Box<serde_json::value::RawValue>>)> + Send>,
+    pub think: Box<dyn FnOnce() -> Vec<Deed> + Send>,
 }
 
 /// What a bot thinks about.
@@ -108,7 +112,7 @@ pub struct Thought {
     /// What it was about.
     pub key: TaskKey,
     /// What the bot wants to do, and why.
-    pub actions: Vec<(Action, Option<Box<serde_json::value::RawValue>>)>,
+    pub actions: Vec<Deed>,
 }
 
 /// What lists say of a table.

@@ -1,26 +1,55 @@
 //! What bots think about, and what comes of it.
+//!
+//! A bot answers the question that its seat is asked. Among people who may talk, it first proposes what
+//! it is about to do if that concerns a person who has still something to do as well, and waits a
+//! little for an answer. And it answers what people propose.
 
 use tabletop::{Seat, Viewer};
 use townhall_bots::{Level, Talker, bot};
 
-use super::{Table, course::Course};
+use super::{Table, conversation::Ghost, course::Course, fold::raw};
 use crate::{
     journal::What,
-    protocol::{Action, BotPace},
-    room::{Circumstances, Task, TaskKey, Thought},
+    protocol::{Action, BotPace, TalkRule},
+    room::{Circumstances, Deed, Task, TaskKey, Thought},
 };
 
-/// How long a bot takes for a move, in milliseconds: from, to.
-const fn span(pace: BotPace) -> (u64, u64) {
+/// How long something takes, in milliseconds: from, to.
+type Span = (u64, u64);
+
+/// How long a bot waits for an answer to what it proposed.
+const PATIENCE: Span = (7_000, 9_000);
+
+/// Something that a bot has to think about.
+struct Wanted<M> {
+    key: TaskKey,
+    pace: Span,
+    job: Job<M>,
+}
+
+/// What it has to think about.
+#[derive(Clone, Copy)]
+enum Job<M> {
+    /// Answer the question to its seat; `mention` it first, if that concerns a person.
+    Move { level: Level, mention: bool },
+    /// Do what it proposed.
+    Carry { mv: M },
+    /// Say what it thinks of a proposal; if that is for its own seat and it agrees, do it.
+    Judge { proposal: u64, seat: Seat, mv: M },
+}
+
+/// How long a bot takes for a move or an answer; less, if somebody waits for it.
+const fn pace(pace: BotPace, awaited: bool) -> Span {
     match pace {
         BotPace::Instant => (0, 0),
         BotPace::Brisk => (400, 700),
+        BotPace::Human if awaited => (600, 1200),
         BotPace::Human => (900, 2200),
     }
 }
 
 /// A number from the span, always the same for the same key.
-fn within((from, to): (u64, u64), key: TaskKey) -> u64 {
+fn within((from, to): Span, key: TaskKey) -> u64 {
     // The mixing steps of splitmix64: keys that lie side by side give numbers that don't.
     let mut x = key.asked.wrapping_mul(8).wrapping_add(key.seat.index() as u64);
     x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -33,6 +62,21 @@ fn chance<G: Talker>(course: &Course<G>, seat: Seat) -> tabletop::Seed {
     course.seed.child(course.asked[seat.index()].n << 8 | seat.index() as u64)
 }
 
+/// What a bot thinks about a proposal.
+fn judge<G: Talker>(view: &G::View, proposal: u64, seat: Seat, mv: G::Move) -> Vec<Deed> {
+    let Some(opinion) = G::judge(view, seat, mv) else { return Vec::new() };
+    let agree = opinion.agree;
+    let mut deeds = vec![(Action::Answer { proposal, agree }, Some(raw(&opinion.reason)))];
+    if agree && G::viewer(view).seat() == Some(seat) {
+        deeds.push((Action::Move { mv: mv.to_string() }, None));
+    }
+    if let Some(counter) = opinion.counter.filter(|_| !agree) {
+        let reason = G::judge(view, seat, counter).map(|opinion| raw(&opinion.reason));
+        deeds.push((Action::Propose { seat, mv: counter.to_string() }, reason));
+    }
+    deeds
+}
+
 impl<G: Talker> Table<G> {
     /// What a bot would do now on a seat that is to act.
     pub(super) fn bots_choice(&self, course: &Course<G>, seat: Seat, level: Level) -> G::Move {
@@ -40,50 +84,167 @@ impl<G: Talker> Table<G> {
         bot::<G>(level, &chance(course, seat)).choose(&view)
     }
 
-    /// The seats on which a bot has to answer, with its level.
-    fn bots_to_act(&self) -> impl Iterator<Item = (&Course<G>, Seat, Level)> {
-        self.course.iter().flat_map(move |course| {
-            let asked = course.to_act();
-            let seats = Seat::all(self.chairs.len()).filter(move |&seat| asked.contains(seat));
-            seats.filter_map(move |seat| Some((course, seat, self.sitting(seat).bot()?)))
-        })
-    }
-
-    fn move_key(course: &Course<G>, seat: Seat) -> TaskKey {
-        TaskKey { seat, asked: course.asked[seat.index()].n }
-    }
-
-    pub(super) fn thoughts(&self, _: &Circumstances) -> Vec<Task> {
-        let moves = self.bots_to_act().map(|(course, seat, level)| {
-            let key = Self::move_key(course, seat);
-            let view = G::view(&course.state, Viewer::Seat(seat));
-            let chance = chance(course, seat);
-            Task {
-                key,
-                pace: within(span(self.options.bots), key),
-                think: Box::new(move || {
-                    let mv = bot::<G>(level, &chance).choose(&view).to_string();
-                    vec![(Action::Move { mv }, None)]
-                }),
-            }
-        });
-        moves.collect()
-    }
-
-    /// What a thought comes to, if it is still wanted.
-    pub(super) fn heeded(&self, thought: &Thought) -> Vec<What> {
-        let mut keys = self.bots_to_act().map(|(course, seat, _)| Self::move_key(course, seat));
-        if !keys.any(|key| key == thought.key) {
-            return Vec::new();
-        }
-        let done = |(action, reason): &(Action, Option<Box<serde_json::value::RawValue>>)| {
-            self.do_at(thought.key.seat, action, reason.clone()).unwrap_or_default()
-        };
-        thought.actions.iter().flat_map(done).collect()
+    /// The seats on which bots play, with their levels.
+    fn bots(&self) -> impl Iterator<Item = (Seat, Level)> {
+        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
+        seats.filter_map(|(seat, sitting)| Some((seat, sitting.bot()?)))
     }
 
     /// Whether a bot has something to do.
     pub(super) fn bots_are_asked(&self) -> bool {
-        self.bots_to_act().next().is_some()
+        self.course.as_ref().is_some_and(|course| {
+            let asked = course.to_act();
+            self.bots().any(|(seat, _)| asked.contains(seat))
+        })
+    }
+
+    /// The people who are there and still have something to do for which they don't wait: to them it is
+    /// worth talking.
+    fn listeners<'a>(
+        &'a self,
+        course: &'a Course<G>,
+        with: &'a Circumstances,
+    ) -> impl Iterator<Item = Seat> + 'a {
+        let busy = course.to_act().iter().filter(|&seat| !course.waiting.contains(seat));
+        busy.filter(move |&seat| {
+            let person = self.sitting(seat).player();
+            person.is_some_and(|person| with.present.contains_key(&person.id))
+        })
+    }
+
+    /// The listeners whom a move of a bot concerns, and who have not left it to the bot.
+    fn concerned<'a>(
+        &'a self,
+        course: &'a Course<G>,
+        seat: Seat,
+        mv: G::Move,
+        with: &'a Circumstances,
+    ) -> impl Iterator<Item = Seat> + 'a {
+        self.listeners(course, with).filter(move |&other| {
+            G::may_propose(&course.state, other, seat, mv) && !self.conversation.has_deferred(other, seat)
+        })
+    }
+
+    fn wanted(&self, with: &Circumstances) -> Vec<Wanted<G::Move>> {
+        let Some(course) = self.course.as_ref().filter(|course| !course.is_over()) else { return Vec::new() };
+        let asked = course.to_act();
+        let mut wanted = Vec::new();
+        for (seat, level) in self.bots() {
+            if asked.contains(seat) {
+                wanted.push(self.question(course, seat, level, with));
+            }
+            wanted.extend(self.opinions(course, seat));
+        }
+        wanted
+    }
+
+    /// The question that a bot's seat is asked.
+    fn question(
+        &self,
+        course: &Course<G>,
+        seat: Seat,
+        level: Level,
+        with: &Circumstances,
+    ) -> Wanted<G::Move> {
+        let options = &self.options;
+        let awaited = self.listeners(course, with).next().is_none();
+        let usual = pace(options.bots, awaited);
+        let asked = course.asked[seat.index()].n;
+        let talk = &self.conversation;
+        let spoken = talk.spoken[seat.index()];
+        if spoken <= asked {
+            let talks = options.bots == BotPace::Human && options.talk != TalkRule::Silent;
+            let mention = talks && !awaited && level != Level::Random && !course.is_sealing(seat);
+            let key = TaskKey { seat, asked };
+            return Wanted { key, pace: usual, job: Job::Move { level, mention } };
+        }
+        let key = TaskKey { seat, asked: spoken.max(talk.stirred[seat.index()]) };
+        let Some(ghost) = talk.own(seat) else {
+            return Wanted { key, pace: usual, job: Job::Move { level, mention: false } };
+        };
+        let agrees = |other: Seat| ghost.proposal.answers.iter().any(|a| a.seat == other && a.agree);
+        let patient = self.concerned(course, seat, ghost.mv, with).any(|other| !agrees(other));
+        let pace = if patient { PATIENCE } else { pace(options.bots, true) };
+        Wanted { key, pace, job: Job::Carry { mv: ghost.mv } }
+    }
+
+    /// What a bot has yet to say to what people propose.
+    fn opinions<'a>(
+        &'a self,
+        course: &'a Course<G>,
+        seat: Seat,
+    ) -> impl Iterator<Item = Wanted<G::Move>> + 'a {
+        let open = move |ghost: &&Ghost<G::Move>| {
+            let proposal = &ghost.proposal;
+            self.sitting(proposal.by).bot().is_none()
+                && G::may_propose(&course.state, seat, proposal.seat, ghost.mv)
+                && proposal.answers.iter().all(|answer| answer.seat != seat)
+        };
+        self.conversation.ghosts.iter().filter(open).map(move |ghost| Wanted {
+            key: TaskKey { seat, asked: ghost.proposal.id },
+            pace: pace(self.options.bots, true),
+            job: Job::Judge { proposal: ghost.proposal.id, seat: ghost.proposal.seat, mv: ghost.mv },
+        })
+    }
+
+    pub(super) fn thoughts(&self, with: &Circumstances) -> Vec<Task> {
+        let Some(course) = &self.course else { return Vec::new() };
+        let task = |Wanted { key, pace, job }: Wanted<G::Move>| {
+            let view = G::view(&course.state, Viewer::Seat(key.seat));
+            let chance = chance(course, key.seat);
+            Task { key, pace: within(pace, key), think: Box::new(move || think::<G>(&view, job, &chance)) }
+        };
+        self.wanted(with).into_iter().map(task).collect()
+    }
+
+    /// What a thought comes to, if it is still wanted.
+    pub(super) fn heeded(&self, thought: &Thought, with: &Circumstances) -> Vec<What> {
+        let seat = thought.key.seat;
+        let mut wanted = self.wanted(with).into_iter();
+        let (Some(course), Some(wanted)) = (&self.course, wanted.find(|wanted| wanted.key == thought.key))
+        else {
+            return Vec::new();
+        };
+        let mut whats = Vec::new();
+        for (action, reason) in &thought.actions {
+            let spared = match action {
+                // Nobody is there any more to whom it would be worth mentioning.
+                Action::Propose { seat: to, mv }
+                    if *to == seat && !matches!(wanted.job, Job::Judge { .. }) =>
+                {
+                    let read = mv.parse::<G::Move>().ok();
+                    let alone =
+                        read.is_none_or(|read| self.concerned(course, seat, read, with).next().is_none());
+                    alone.then(|| Action::Move { mv: mv.clone() })
+                }
+                _ => None,
+            };
+            let action = spared.as_ref().unwrap_or(action);
+            whats.extend(self.do_at(seat, action, reason.clone()).unwrap_or_default());
+        }
+        if whats.is_empty() && !matches!(wanted.job, Job::Judge { .. }) {
+            // What it wanted can't be done any more; but a bot never leaves a question open.
+            let level = self.sitting(seat).bot().unwrap_or(super::sitting::STAND_IN);
+            whats = self.moved(course, seat, self.bots_choice(course, seat, level)).unwrap_or_default();
+        }
+        whats
+    }
+}
+
+fn think<G: Talker>(view: &G::View, job: Job<G::Move>, chance: &tabletop::Seed) -> Vec<Deed> {
+    match job {
+        Job::Carry { mv } => vec![(Action::Move { mv: mv.to_string() }, None)],
+        Job::Judge { proposal, seat, mv } => judge::<G>(view, proposal, seat, mv),
+        Job::Move { level, mention } => {
+            let mv = bot::<G>(level, chance).choose(view);
+            let text = mv.to_string();
+            let seat = G::viewer(view).seat().filter(|_| mention);
+            match seat.and_then(|seat| Some((seat, G::judge(view, seat, mv)?))) {
+                Some((seat, opinion)) => {
+                    vec![(Action::Propose { seat, mv: text }, Some(raw(&opinion.reason)))]
+                }
+                None => vec![(Action::Move { mv: text }, None)],
+            }
+        }
     }
 }

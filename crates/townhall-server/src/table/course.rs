@@ -108,6 +108,12 @@ impl<G: Game> Course<G> {
         G::to_act(&self.state).is_empty()
     }
 
+    /// How many moves were made up to the last one that brought something hidden to light: this
+    /// changes with every turn.
+    pub(super) fn settled(&self) -> usize {
+        self.base.1
+    }
+
     /// The players' seats of which something is asked: a choice that is in is none any more.
     pub(super) fn to_act(&self) -> SeatSet {
         self.acting().iter().filter(|&seat| self.sealed(seat).is_none()).collect()

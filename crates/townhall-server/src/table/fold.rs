@@ -10,7 +10,6 @@ use super::{
     course::Course,
     lobby::mode,
     sitting::{Sitting, rearrange},
-    talk::Ghost,
 };
 use crate::{
     journal::{Entry, Millis, Person, PlayerId, What},
@@ -90,9 +89,14 @@ impl<G: Talker> Table<G> {
             What::Played { moves } => {
                 let moves: Result<Vec<_>, String> =
                     moves.iter().map(|(seat, mv)| Ok((*seat, self.read(mv)?))).collect();
-                let events = self.game()?.play(&moves?, n, at).map_err(|why| why.to_string())?;
+                let moves = moves?;
+                let course = self.game()?;
+                let turn = course.settled();
+                let events = course.play(&moves, n, at).map_err(|why| why.to_string())?;
+                let new_turn = course.settled() != turn;
                 self.tell(n, at, &events);
-                self.sweep_ghosts();
+                let seats: Vec<Seat> = moves.iter().map(|&(seat, _)| seat).collect();
+                self.sweep(&seats, new_turn, n);
                 Ok(())
             }
             What::Undone { seat } => self.undone(*seat, n, at),
@@ -100,6 +104,7 @@ impl<G: Talker> Table<G> {
                 let course = self.game()?;
                 let waiting = course.waiting;
                 course.waiting = if *on { waiting.with(*seat) } else { waiting.without(*seat) };
+                self.conversation.stir(n);
                 Ok(())
             }
             What::Replaced { seat, level: name } => {
@@ -235,36 +240,42 @@ impl<G: Talker> Table<G> {
         let mv = taken.made.mv.to_string();
         course.take_back(taken, n, at);
         self.note(n, at, LogWhat::Undone { seat, mv });
-        self.sweep_ghosts();
+        self.sweep(&[seat], false, n);
         Ok(())
+    }
+
+    /// Moves of these seats were made, or taken back: what was said about them may be over.
+    fn sweep(&mut self, seats: &[Seat], new_turn: bool, n: u64) {
+        if let Some(course) = &self.course {
+            self.conversation.moved(course, seats, new_turn, n);
+        }
     }
 
     fn talked(&mut self, n: u64, at: Millis, what: &What) -> Folded {
         let (seat, what) = match what {
             What::Said { seat, text } => (*seat, TalkWhat::Said { text: text.clone() }),
             What::Signalled { seat, signal, to, city } => {
+                self.conversation.signal(*seat, *signal, *to, n);
                 (*seat, TalkWhat::Signalled { signal: *signal, to: *to, city: *city })
             }
             What::Proposed { by, seat, mv, reason } => {
                 let ghost_mv = self.read(mv)?;
-                self.replace_ghosts(*by, *seat, ghost_mv);
                 let reason = reason.clone();
                 let (answers, shown) = (Vec::new(), reason.clone());
                 let proposal =
                     Proposal { id: n, by: *by, seat: *seat, mv: mv.clone(), answers, reason: shown };
-                self.ghosts.push(Ghost { proposal, mv: ghost_mv });
+                let course = self.course.as_ref().ok_or("the game has not begun")?;
+                self.conversation.propose(course, proposal, ghost_mv);
                 (*by, TalkWhat::Proposed { to: *seat, mv: mv.clone(), reason })
             }
             What::Answered { proposal, seat, agree, reason } => {
-                let ghost = self.ghosts.iter_mut().find(|ghost| ghost.proposal.id == *proposal);
-                let open = &mut ghost.ok_or("the proposal is no longer open")?.proposal;
-                open.answers.retain(|answer| answer.seat != *seat);
-                open.answers.push(Answer { seat: *seat, agree: *agree, reason: reason.clone() });
-                let (to, mv) = (open.by, open.mv.clone());
+                let answer = Answer { seat: *seat, agree: *agree, reason: reason.clone() };
+                let answered = self.conversation.answer(*proposal, answer, n);
+                let (to, mv) = answered.ok_or("the proposal is no longer open")?;
                 (*seat, TalkWhat::Answered { to, mv, agree: *agree, reason: reason.clone() })
             }
             What::Withdrawn { proposal } => {
-                self.ghosts.retain(|ghost| ghost.proposal.id != *proposal);
+                self.conversation.withdraw(*proposal);
                 return Ok(());
             }
             _ => return Ok(()),

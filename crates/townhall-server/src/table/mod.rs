@@ -5,6 +5,7 @@
 
 mod absence;
 mod bots;
+mod conversation;
 mod course;
 mod fold;
 mod lobby;
@@ -20,7 +21,7 @@ use std::collections::{BTreeMap, VecDeque};
 use tabletop::{Game, Seat};
 use townhall_bots::Talker;
 
-use self::{course::Course, sitting::Sitting, talk::Ghost};
+use self::{conversation::Conversation, course::Course, sitting::Sitting};
 use crate::{
     journal::{Entry, Millis, Person, PlayerId, What},
     protocol::{Action, Code, Command, LogEntry, LogWhat, Options, Refusal, TableView, TalkItem},
@@ -50,7 +51,7 @@ pub struct Table<G: Game> {
     course: Option<Course<G>>,
     log: Vec<LogEntry>,
     talk: Vec<TalkItem>,
-    ghosts: Vec<Ghost<G::Move>>,
+    conversation: Conversation<G::Move>,
     /// Who voted, and when, to let a bot play for whom.
     votes: Vec<Vote>,
     rematch: Option<String>,
@@ -80,7 +81,7 @@ impl<G: Talker> Table<G> {
             course: None,
             log: Vec::new(),
             talk: Vec::new(),
-            ghosts: Vec::new(),
+            conversation: Conversation::default(),
             votes: Vec::new(),
             rematch: None,
             done: BTreeMap::new(),
@@ -202,7 +203,7 @@ impl<G: Talker> Room for Table<G> {
     }
 
     fn heed(&self, thought: &Thought, with: &Circumstances) -> Vec<Entry> {
-        entries(with.now, self.heeded(thought))
+        entries(with.now, self.heeded(thought, with))
     }
 
     fn tick(&self, with: &Circumstances) -> Vec<Entry> {

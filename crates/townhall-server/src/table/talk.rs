@@ -4,17 +4,11 @@ use serde_json::value::RawValue;
 use tabletop::Seat;
 use townhall_bots::Talker;
 
-use super::{Decision, Table, names::clean_saying, play::read_move};
+use super::{Decision, Table, conversation::Ghost, names::clean_saying, play::read_move};
 use crate::{
     journal::What,
-    protocol::{Code, Proposal, Refusal, Signal, TalkRule},
+    protocol::{Code, Refusal, Signal, TalkRule},
 };
-
-/// A proposal that is still open, as a ghost on the table.
-pub(super) struct Ghost<M> {
-    pub(super) proposal: Proposal,
-    pub(super) mv: M,
-}
 
 impl<G: Talker> Table<G> {
     fn allowed(&self, words: bool) -> Result<(), Refusal> {
@@ -62,14 +56,14 @@ impl<G: Talker> Table<G> {
         course.after(seat, mv).map_err(|why| Refusal::new(Code::Illegal, why.to_string()))?;
         let mine =
             |ghost: &Ghost<G::Move>| ghost.proposal.by == by && ghost.proposal.seat == seat && ghost.mv == mv;
-        if self.ghosts.iter().any(mine) {
+        if self.conversation.ghosts.iter().any(mine) {
             return Ok(vec![]);
         }
         Ok(vec![What::Proposed { by, seat, mv: mv.to_string(), reason }])
     }
 
     fn ghost(&self, proposal: u64) -> Result<&Ghost<G::Move>, Refusal> {
-        let found = self.ghosts.iter().find(|ghost| ghost.proposal.id == proposal);
+        let found = self.conversation.ghost(proposal);
         found.ok_or_else(|| Refusal::new(Code::Unknown, "the proposal is no longer open"))
     }
 
@@ -100,27 +94,5 @@ impl<G: Talker> Table<G> {
             return Err(Refusal::new(Code::CantPropose, "the proposal is somebody else's"));
         }
         Ok(vec![What::Withdrawn { proposal }])
-    }
-
-    /// Lets proposals go that were made, or can't be made any more.
-    pub(super) fn sweep_ghosts(&mut self) {
-        let Some(course) = &self.course else { return };
-        self.ghosts.retain(|ghost| {
-            let seat = ghost.proposal.seat;
-            course.to_act().contains(seat) && course.after(seat, ghost.mv).is_ok()
-        });
-    }
-
-    /// Lets go what the author of a new proposal proposed before for the same tile: what could not
-    /// be done as well as the new one.
-    pub(super) fn replace_ghosts(&mut self, by: Seat, seat: Seat, mv: G::Move) {
-        let Some(course) = &self.course else { return };
-        let Ok(after) = course.after(seat, mv) else { return };
-        self.ghosts.retain(|ghost| {
-            let mut trial = after;
-            ghost.proposal.by != by
-                || ghost.proposal.seat != seat
-                || G::play(&mut trial, seat, ghost.mv).is_ok()
-        });
     }
 }

@@ -39,7 +39,7 @@ impl<G: Talker> Table<G> {
                 seed: course.is_over().then_some(course.seed),
             }),
             game: self.course.as_ref().map(|course| self.game_seen(course, seat, with)),
-            proposals: self.ghosts.iter().map(|ghost| ghost.proposal.clone()).collect(),
+            proposals: self.conversation.ghosts.iter().map(|ghost| ghost.proposal.clone()).collect(),
             votes: self.open_votes(with),
             rematch: self.rematch.clone(),
             log: self.log[self.log.partition_point(|entry| entry.n <= since)..].to_vec(),

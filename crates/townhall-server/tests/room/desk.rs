@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
-use tabletop::Seed;
+use tabletop::{Seat, Seed};
 use townhall_server::{
     catalogue::Catalogue,
-    journal::{Entry, Person, PlayerId},
-    protocol::{Action, BotPace, Code, Colour, Command, Options, TableView},
-    room::{Circumstances, Opening, Room, Thought},
+    journal::{Entry, Millis, Person, PlayerId},
+    protocol::{Action, BotPace, Code, Colour, Command, Options, Sitter, TableView},
+    room::{Circumstances, Deed, Opening, Room, TaskKey, Thought},
 };
 
 pub(crate) const BTC: &str = "between-two-cities";
@@ -49,7 +49,11 @@ pub(crate) struct Desk {
     pub(crate) with: Circumstances,
     game: String,
     commands: u64,
+    thinking: BTreeMap<TaskKey, Pending>,
 }
+
+/// A thought on its way, and when it may be heeded; none, once it was.
+type Pending = Option<(Millis, Box<dyn FnOnce() -> Vec<Deed> + Send>)>;
 
 impl Desk {
     /// The table of an opening, on which the game has begun; all of its people are there.
@@ -66,7 +70,7 @@ impl Desk {
             fresh_code: None,
         };
         let (room, journal) = catalogue().set_up(opening, "K7M2QX", start, &with).unwrap();
-        Self { room, journal, with, game: opening.game.clone(), commands: 0 }
+        Self { room, journal, with, game: opening.game.clone(), commands: 0, thinking: BTreeMap::new() }
     }
 
     /// The same table, opened from its journal as it would be read from a store.
@@ -112,33 +116,77 @@ impl Desk {
         wire(&*self.room, who, &self.with)
     }
 
-    /// Lets bots think once about everything that is asked of them. False if nothing was.
-    pub(crate) fn think(&mut self) -> bool {
+    /// The thought that may be heeded first, and when.
+    fn next_thought(&mut self) -> Option<(Millis, TaskKey)> {
         let tasks = self.room.tasks(&self.with);
-        let some = !tasks.is_empty();
+        self.thinking.retain(|key, _| tasks.iter().any(|task| task.key == *key));
         for task in tasks {
-            let thought = Thought { key: task.key, actions: (task.think)() };
-            let entries = self.room.heed(&thought, &self.with);
-            self.take(entries);
+            let due = self.with.now + task.pace;
+            self.thinking.entry(task.key).or_insert(Some((due, task.think)));
         }
-        some
+        let pending = self.thinking.iter();
+        pending.filter_map(|(key, thought)| Some((thought.as_ref()?.0, *key))).min()
     }
 
-    /// Lets bots play until they wait for somebody, or the game is over.
+    fn heed(&mut self, key: TaskKey) {
+        if let Some((_, think)) = self.thinking.get_mut(&key).and_then(Option::take) {
+            let entries = self.room.heed(&Thought { key, actions: think() }, &self.with);
+            self.take(entries);
+        }
+    }
+
+    /// Lets bots play, however long they would take, until they wait for somebody or the game is over.
     pub(crate) fn think_on(&mut self) {
-        while self.think() {}
+        while let Some((_, key)) = self.next_thought() {
+            self.heed(key);
+        }
     }
 
     /// Lets time pass, and what is due happen.
     pub(crate) fn pass(&mut self, millis: u64) {
         let until = self.with.now + millis;
-        while let Some(due) = self.room.due(&self.with).filter(|&due| due <= until) {
-            self.with.now = self.with.now.max(due);
-            let entries = self.room.tick(&self.with);
-            assert!(!entries.is_empty(), "what is due must happen");
-            self.take(entries);
+        loop {
+            let thought = self.next_thought().filter(|&(at, _)| at <= until);
+            let due = self.room.due(&self.with).filter(|&at| at <= until);
+            match (thought, due) {
+                (Some((at, key)), due) if due.is_none_or(|due| at <= due) => {
+                    self.with.now = self.with.now.max(at);
+                    self.heed(key);
+                }
+                (_, Some(due)) => {
+                    self.with.now = self.with.now.max(due);
+                    let entries = self.room.tick(&self.with);
+                    assert!(!entries.is_empty(), "what is due must happen");
+                    self.take(entries);
+                }
+                _ => break,
+            }
         }
         self.with.now = until;
+    }
+
+    /// The seat of a person.
+    pub(crate) fn seat(&self, who: i64) -> Seat {
+        Seat::new(self.view(who).me.unwrap() as u8)
+    }
+
+    /// Of whom something is asked.
+    pub(crate) fn asked(&self) -> Vec<i64> {
+        self.room.summary().to_act.iter().map(|id| id.0).collect()
+    }
+
+    /// Whether a bot plays for a person.
+    pub(crate) fn replaced(&self, who: i64) -> bool {
+        let chair = &self.view(who).chairs[self.seat(who).index()];
+        matches!(&chair.sitter, Sitter::Person { stand_in: Some(_), .. })
+    }
+
+    /// All people of whom something is asked make a move.
+    pub(crate) fn everybody_moves(&mut self, chance: u64) {
+        for who in self.asked() {
+            let mv = crate::moves::any(self, who, chance).unwrap();
+            self.mv(who, &mv).unwrap();
+        }
     }
 
     pub(crate) fn goes_away(&mut self, who: i64) {

@@ -4,8 +4,12 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::{Game, Record, record};
 
-use crate::desk::{BTC, Desk, PC, opening};
-use townhall_server::protocol::Status;
+use townhall_server::{
+    protocol::{Action, Status},
+    room::Room,
+};
+
+use crate::desk::{BTC, Desk, PC, opening, wire};
 
 /// A record must be read, replay to its result, and prove its deal.
 fn check_record<G: Game>(text: &str) -> Record<G> {
@@ -35,7 +39,7 @@ fn bots_finish_every_variant() {
                     assert_eq!(desk.room.summary().status, Status::Over);
                     let record = desk.room.record().unwrap();
                     check_any_record(&info.id, &record);
-                    assert_eq!(desk.wire(None), crate::desk::wire(&*desk.reopened(), None, &desk.with));
+                    assert_eq!(desk.wire(None), wire(&*desk.reopened(), None, &desk.with));
                     assert!(!desk.room.summary().restless);
                 }
             }
@@ -60,6 +64,31 @@ fn a_person_finishes_a_game_with_bots() {
             desk.mv(0, &mv).unwrap();
             steps += 1;
             assert!(steps < 200);
+        }
+        check_any_record(game, &desk.room.record().unwrap());
+    }
+}
+
+/// Nothing is lost: whenever the table is opened again from its journal, everybody sees what they saw.
+#[test]
+fn a_journal_read_again_gives_the_same_views() {
+    for (game, variant, players, people) in [(BTC, "standard", 4, 2), (PC, "standard", 3, 3)] {
+        let mut desk = Desk::playing(&opening(game, variant, players, people, "greedy"), "again");
+        let mut steps = 0;
+        while desk.room.summary().status != Status::Over {
+            if steps % 7 == 3 && desk.act(0, Action::Undo).is_err() {
+                let _ = desk.act(0, Action::Say { text: "What now?".to_owned() });
+            }
+            desk.think_on();
+            desk.everybody_moves(steps);
+            steps += 1;
+            let again = desk.reopened();
+            for who in [None, Some(0), Some(1), Some(99)] {
+                assert_eq!(desk.wire(who), wire(&*again, who, &desk.with));
+            }
+            let keys =
+                |room: &dyn Room| room.tasks(&desk.with).iter().map(|task| task.key).collect::<Vec<_>>();
+            assert_eq!(keys(&*desk.room), keys(&*again), "bots go on where they were");
         }
         check_any_record(game, &desk.room.record().unwrap());
     }

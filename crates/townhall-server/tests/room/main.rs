@@ -1,6 +1,12 @@
 //! The room's promises, through what an actor uses of it: decide, apply, tasks, tick, view.
 
+#![allow(clippy::unwrap_used)]
+
+mod absence;
 mod desk;
 mod games;
 mod lobby;
 mod moves;
+mod play;
+mod secrecy;
+mod talk;
