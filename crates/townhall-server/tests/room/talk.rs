@@ -219,7 +219,7 @@ fn bots_never_get_stuck() {
                 let open = desk.view(who).proposals;
                 match (step % 5, open.first()) {
                     (0, Some(ghost)) => {
-                        let agree = step % 2 == 0;
+                        let agree = step.is_multiple_of(2);
                         let _ = desk.act(who, Action::Answer { proposal: ghost.id, agree });
                     }
                     (1, _) => {
