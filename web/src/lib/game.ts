@@ -1,6 +1,6 @@
 import type { Component } from "svelte";
 import type { Connection } from "./connection";
-import type { TableView } from "./protocol";
+import type { Signal, TableView } from "./protocol";
 
 /** What people are called at a table. */
 export interface Names {
@@ -66,6 +66,8 @@ export interface GameTable {
   moveWords(mv: string, names: Names, table: TableView): string;
   /** A bot's reason in a few words: "it keeps the park pair open". */
   reasonWords(reason: unknown, names: Names, table: TableView): string;
+  /** The signals that make sense in this game; all, if it doesn't say. */
+  signals?: readonly Signal[];
   /** What a city in a signal is called, where signals may name one: "the city with Ada". */
   cityWords?(city: number, names: Names, table: TableView): string;
 }

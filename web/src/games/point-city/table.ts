@@ -22,4 +22,6 @@ export const table: GameTable = {
   words: (event, names) => (isHappening(event) ? eventWords(event, names) : null),
   moveWords: (mv) => moveWords(mv),
   reasonWords: () => "",
+  // Nobody shares a city here.
+  signals: ["your-call", "good-idea", "please-not"],
 };
