@@ -1,5 +1,5 @@
 // What just happened, as motion: cards fly from where they lay to whoever took them, and others come from the deck.
-import type { Happening } from "./types";
+import type { GameEvent } from "./types";
 
 export interface Flight {
   key: number;
@@ -27,7 +27,7 @@ export class Motion {
   }
 
   /** Shows what happened. The board is drawn as it is now; cells and seats lie where they lay before. */
-  show(events: readonly Happening[]): void {
+  show(events: readonly GameEvent[]): void {
     if (still() || document.hidden || events.length > 40) return;
     let delay = 0;
     let seat: number | undefined;
@@ -37,23 +37,24 @@ export class Motion {
       if (from && to) flights.push({ key: (keys += 1), face, token, from, to, delay: delay + more });
     };
     for (const event of events) {
+      const owner = event.seat ?? -1;
       if (event.seat !== undefined && seat !== undefined && event.seat !== seat) delay += BETWEEN_SEATS;
       if (event.seat !== undefined) seat = event.seat;
       const cell = "cell" in event ? `[data-cell="${event.cell}"]` : "";
       switch (event.event) {
         case "took":
-          fly(event.kind, false, event.seat, this.rect(cell));
+          fly(event.kind, false, owner, this.rect(cell));
           break;
         case "built":
-          fly(event.card, false, event.seat, this.rect(cell));
+          fly(event.card, false, owner, this.rect(cell));
           break;
         case "drew":
           event.kinds.forEach((kind, i) =>
-            fly(kind, false, event.seat, this.rect('[data-stock="deck"] span'), i * 160),
+            fly(kind, false, owner, this.rect('[data-stock="deck"] span'), i * 160),
           );
           break;
         case "took-token":
-          fly(event.token, true, event.seat, this.rect('[data-stock="tokens"]'), 120);
+          fly(event.token, true, owner, this.rect('[data-stock="tokens"]'), 120);
           break;
         case "refilled":
           this.arrive(cell, delay + 260);

@@ -1,7 +1,7 @@
 // The names of what we drew: buildings and tokens.
 import { m } from "../../paraglide/messages.js";
 import type { Building } from "./cards";
-import { RESOURCES, resourceName, type Resource } from "./resources";
+import { resourceName, type Resource } from "./resources";
 
 const HOMES: Record<Resource, readonly (() => string)[]> = {
   C: [() => m.pc_row_houses(), () => m.pc_flats(), () => m.pc_high_rise()],
@@ -52,11 +52,4 @@ export function tokenWords(id: string): string {
     default:
       return m.pc_token_ingenuity();
   }
-}
-
-/** The resources that a token counts, for lighting them up. */
-export function tokenCounts(id: string): readonly Resource[] {
-  const [what, detail = ""] = id.split(/-(?=[^-]*$)/);
-  if (what === "each" || what === "pair") return detail.split("") as Resource[];
-  return what === "flat" || id === "ingenuity" ? [] : RESOURCES;
 }

@@ -1,17 +1,13 @@
+import type { Amounts, Cards, Resource } from "$wire/point-city";
 import { m } from "../../paraglide/messages.js";
 
+export type { Amounts, Cards, Resource };
+
 /** The five resources in their order, and ingenuity, which stands for any one of them. */
-export type Resource = "C" | "M" | "E" | "I" | "N";
 export type Symbol = Resource | "*";
 
 export const RESOURCES: readonly Resource[] = ["C", "M", "E", "I", "N"];
 export const SYMBOLS: readonly Symbol[] = [...RESOURCES, "*"];
-
-/** Numbers by letter, without the zeros: a cost, or the permanent resources of a city. */
-export type Amounts = Partial<Record<Resource, number>>;
-
-/** Cards by what they show ("C", "CC", "*"), without the zeros. */
-export type Cards = Record<string, number>;
 
 /** The variable of app.css in which a resource is drawn. */
 export const PAINT: Record<Resource, string> = {
@@ -71,7 +67,7 @@ export function spread(cards: Cards): string[] {
 
 /** How many cards there are. */
 export function total(cards: Cards): number {
-  return Object.values(cards).reduce((sum, number) => sum + number, 0);
+  return Object.values(cards).reduce<number>((sum, number) => sum + (number ?? 0), 0);
 }
 
 /** The cards of a payment: "C,CC,*". */

@@ -3,8 +3,8 @@ import { m } from "../../paraglide/messages.js";
 import Learn from "./Learn.svelte";
 import Play from "./Play.svelte";
 import Result from "./Result.svelte";
-import { viewOf } from "./types";
-import { eventWords, isHappening, moveWords } from "./words";
+import { isGameEvent, viewOf } from "./types";
+import { eventWords, moveWords } from "./words";
 
 export const table: GameTable = {
   Play,
@@ -19,7 +19,7 @@ export const table: GameTable = {
     return view?.to_act === table.me ? m.pc_headline_you({ left: words }) : words;
   },
   seatName: () => m.pc_the_city(),
-  words: (event, names) => (isHappening(event) ? eventWords(event, names) : null),
+  words: (event, names) => (isGameEvent(event) ? eventWords(event, names) : null),
   moveWords: (mv) => moveWords(mv),
   reasonWords: () => "",
   // Nobody shares a city here.

@@ -5,11 +5,11 @@ import { m } from "../../paraglide/messages.js";
 import type { Board, WhyNot } from "./board.svelte";
 import { building, type Building } from "./cards";
 import { buildingName, tokenWords } from "./names";
-import { amountsWords, count, kindWords, list, resourceName, spread } from "./resources";
-import type { Happening, MarketCard, Missing, View } from "./types";
+import { amountsWords, count, kindWords, list, resourceName, spread, type Cards } from "./resources";
+import { isGameEvent, type GameEvent, type MarketCard, type Missing, type View } from "./types";
 
 /** An event in a sentence; null if it is not worth a line. */
-export function eventWords(event: Happening, names: Names): string | null {
+export function eventWords(event: GameEvent, names: Names): string | null {
   if (event.event === "game-over") return m.pc_log_over();
   if (event.seat === undefined) return null;
   const [name, you] = [names(event.seat), names.me === event.seat];
@@ -42,11 +42,13 @@ export function eventWords(event: Happening, names: Names): string | null {
     }
     case "passed":
       return you ? m.pc_log_passed_you() : m.pc_log_passed({ name });
+    default:
+      return null;
   }
 }
 
 /** Cards one by one: "energy, energy and a star". */
-export const cardsWords = (cards: Record<string, number>): string => list(spread(cards).map(kindWords));
+export const cardsWords = (cards: Cards): string => list(spread(cards).map(kindWords));
 
 /** "Wind farm (energy, 2 points)". */
 export function giving(built: Building): string {
@@ -135,14 +137,11 @@ export function moveWords(mv: string): string {
   }
 }
 
-export const isHappening = (event: unknown): event is Happening =>
-  typeof event === "object" && event !== null && "event" in event;
-
 /** What the seat that had the latest turn did in it; the city's and one's own turn count alike. */
-export function latestTurn(table: TableView): Happening[] {
-  const turn: Happening[] = [];
+export function latestTurn(table: TableView): GameEvent[] {
+  const turn: GameEvent[] = [];
   for (const entry of table.log.slice(-40).reverse()) {
-    if (entry.type !== "game" || !isHappening(entry.event)) continue;
+    if (entry.type !== "game" || !isGameEvent(entry.event)) continue;
     const event = entry.event;
     if (event.seat === undefined) {
       if (turn.length > 0 && event.event === "refilled") break;
@@ -161,8 +160,8 @@ export function latestWords(table: TableView, names: Names): string {
 }
 
 /** The game's own events among entries of the log. */
-export const happenings = (log: TableView["log"]): Happening[] =>
-  log.flatMap((entry) => (entry.type === "game" && isHappening(entry.event) ? [entry.event] : []));
+export const happenings = (log: TableView["log"]): GameEvent[] =>
+  log.flatMap((entry) => (entry.type === "game" && isGameEvent(entry.event) ? [entry.event] : []));
 
 /** The cells that changed since the viewer's latest turn. */
 export function freshCells(table: TableView): ReadonlySet<string> {
@@ -170,7 +169,7 @@ export function freshCells(table: TableView): ReadonlySet<string> {
   if (table.me === null) return cells;
   let mine: number | null = null;
   for (const entry of table.log.slice(-80).reverse()) {
-    if (entry.type !== "game" || !isHappening(entry.event)) continue;
+    if (entry.type !== "game" || !isGameEvent(entry.event)) continue;
     if (entry.event.seat === table.me) mine ??= entry.n;
     if (mine !== null) break;
     if (entry.event.event === "refilled" || entry.event.event === "flipped") cells.add(entry.event.cell);

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { beside, Board, CELLS, takeMove } from "./board.svelte";
+import type { Offers, Takable, View } from "./types";
+
+const take = (cells: [string, string], more: Partial<Takable> = {}): Takable => ({
+  cells,
+  cost: null,
+  due: {},
+  payments: [{ pay: "", left: {}, points: 0 }],
+  civics: 0,
+  printed: 0,
+  permanents: {},
+  refills: [],
+  ...more,
+});
+
+function board(more: Partial<Offers>): Board {
+  const market = CELLS.map((cell) => ({ cell, face: cell === "c1" ? "11C" : "E", may_flip: false }));
+  const offers = { flip: [], take: [], draw: true, pass: false, tokens: [], missing: [], ...more };
+  return new Board(
+    () => ({ market }) as unknown as View,
+    () => offers,
+  );
+}
+
+test("a card and its neighbour make a pair", () => {
+  const table = board({ take: [take(["a1", "b1"]), take(["a1", "a2"])] });
+  table.tap("b1");
+  expect(table.partners("b1")).toEqual(["a1"]);
+  expect(table.move).toBeNull();
+  table.tap("a1");
+  expect(table.move).toBe("take a1 b1");
+  table.clear();
+  expect(table.chosen).toEqual([]);
+});
+
+test("a neighbour that can't be paid says why, and the first card stays", () => {
+  const missing = [{ cell: "c1", lacks: { I: 3 }, ingenuity: 1 }];
+  const table = board({ take: [take(["a1", "b1"])], missing });
+  table.tap("b1");
+  table.tap("c1");
+  expect(table.whyNot).toMatchObject({ why: "short", missing: missing[0], building: { civic: true } });
+  expect(table.chosen).toEqual(["b1"]);
+});
+
+test("a card that is not beside the first one takes its place", () => {
+  const table = board({ take: [take(["a1", "b1"]), take(["c3", "d3"])] });
+  table.tap("a1");
+  table.tap("c3");
+  expect(table.chosen).toEqual(["c3"]);
+  table.tap("c3");
+  expect(table.asked.what).toBe("nothing");
+});
+
+test("each civic building asks for a token of its own", () => {
+  const tokens = ["flat-5", "flat-7", "each-C"].map((id) => ({ id, now: 0 }));
+  const two = take(["a1", "b1"], { civics: 2, tokens, payments: [{ pay: "C,*", left: {}, points: 0 }] });
+  const table = board({ take: [two] });
+  table.join("b1", "a1");
+  expect(table.move).toBeNull();
+  table.toggle("flat-5");
+  table.toggle("flat-7");
+  expect(table.move).toBe("take a1 b1 pay C,* token flat-5 token flat-7");
+  table.toggle("each-C");
+  expect(table.tokens).toEqual(["flat-5", "each-C"]);
+  table.toggle("flat-5");
+  expect(table.move).toBeNull();
+});
+
+test("the text of a move names what is paid", () => {
+  const dear = take(["c2", "d2"], {
+    payments: [
+      { pay: "M", left: {}, points: 0 },
+      { pay: "*", left: {}, points: 0 },
+    ],
+  });
+  expect(takeMove(dear, 1, [])).toBe("take c2 d2 pay *");
+});
+
+test("cells are beside each other by an edge", () => {
+  expect(beside("a1", "a2")).toBe(true);
+  expect(beside("a1", "b2")).toBe(false);
+  expect(beside("a1", "a4")).toBe(false);
+});
