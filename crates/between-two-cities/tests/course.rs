@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use between_two_cities::{BetweenTwoCities as Rules, EventKind, Move, State, Variant};
-use tabletop::{Game, Seat, Seed};
+use tabletop::{Game, Seat, Seed, Viewer};
 
 /// What a seed deals is part of every record's promise: these texts never change.
 #[test]
@@ -102,4 +102,39 @@ fn an_automa_result_is_written_as_documented() {
     assert_eq!(automa["total"], sum + 2);
     assert!(automa.get("cells").is_none() && outcome["cities"][0].get("bonus").is_none());
     assert_eq!(outcome["players"].as_array().expect("players").len(), 3);
+}
+
+/// A client draws where a city can still grow, and at the end why each scores what it does.
+#[test]
+fn a_view_tells_how_far_cities_reach_and_why_they_score() {
+    for variant in [Variant::Standard, Variant::ALL[3]] {
+        let players = *Rules::players(variant).start();
+        let last = play_through(variant, players, |before, _, _, _| {
+            let view = serde_json::to_value(Rules::view(before, Viewer::Spectator)).expect("JSON");
+            assert!(view.get("ended").is_none());
+            for city in view["cities"].as_array().expect("cities") {
+                let Some(board) = city.get("cells") else { continue };
+                let reach = |edge: &str| board["reach"][edge].as_i64().expect("a number");
+                let (width, height) =
+                    (reach("right") - reach("left") + 1, reach("bottom") - reach("top") + 1);
+                assert!((4..=7).contains(&width) && (4..=7).contains(&height), "{city}");
+            }
+        });
+        let view = serde_json::to_value(Rules::view(&last, Viewer::Spectator)).expect("JSON");
+        let cities = view["cities"].as_array().expect("cities").iter();
+        for (city, explained) in cities.zip(view["ended"]["cities"].as_array().expect("cities")) {
+            assert_eq!(
+                city.get("cells").is_none(),
+                explained.is_null(),
+                "only the Automa city is not explained"
+            );
+            if !explained.is_null() {
+                assert_eq!(explained["score"], city["score"]);
+                assert_eq!(explained["cells"], city["cells"]["board"]);
+                let edges = &city["cells"]["reach"];
+                assert_eq!(edges["right"].as_i64().zip(edges["left"].as_i64()).map(|(r, l)| r - l), Some(3));
+            }
+        }
+        assert!(view["ended"]["decided"].is_string());
+    }
 }

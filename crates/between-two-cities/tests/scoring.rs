@@ -3,7 +3,7 @@
 mod plain;
 
 use between_two_cities::{
-    Building, Cell, CityScore, Layout, Outcome, Tile, Variant, city, explain, final_scores, score,
+    Building, Cell, CityScore, Decided, Layout, Outcome, Tile, Variant, city, explain, final_scores, score,
 };
 use proptest::prelude::*;
 
@@ -176,16 +176,37 @@ fn scores(outcome: &Outcome) -> Vec<u16> {
     outcome.players().iter().map(|player| player.score).collect()
 }
 
+/// Seats 2 and 3 share the city that is the lower for both; seat 2 has the higher other one.
+const OTHER_CITY: [&str; 4] =
+    ["P.../..../..../....", "SSSS/..../..../....", "SS../..../..../....", "SSS./..../..../...."];
+
 /// City 1 is seat 1's and seat 2's. Cities 0 and 2 decide between the two; city 1 is the lower.
 #[test]
 fn first_tie_break_the_higher_city() {
     let (outcome, winners) = winners(["SS../..../..../....", "P.../..../..../....", "SSS./..../..../...."]);
     assert_eq!((scores(&outcome), winners), (vec![5, 2, 2], vec![0]));
+    assert_eq!(outcome.decided(Variant::Standard), Decided::Score);
     // Seats 1 and 2 share the lower score only when seat 0's is lower still.
     let (outcome, winners) =
         self::winners(["P.P./..../..../....", "SSS./..../..../....", "P.P./..../P.../...."]);
     // Seat 0: 4 and 6; seat 1: 10 and 4; seat 2: 6 and 10.
     assert_eq!((scores(&outcome), winners), (vec![4, 4, 6], vec![2]));
+    assert_eq!(outcome.decided(Variant::Standard), Decided::Score);
+    let (outcome, winners) =
+        self::winners(["SSSS/..../..../....", "P.P./..../..../....", "SSS./..../..../...."]);
+    // Seats 1 and 2 share the lower city; seat 1's other is the higher.
+    assert_eq!((scores(&outcome), winners), (vec![10, 4, 4], vec![0]));
+    assert_eq!(outcome.decided(Variant::Standard), Decided::Score);
+    let (outcome, winners) =
+        self::winners(["P.P./..../..../....", "SSSS/..../..../....", "P.P./..../..P./...."]);
+    assert_eq!((scores(&outcome), winners), (vec![4, 4, 6], vec![2]));
+    let (outcome, winners) =
+        self::winners(["SSSS/..../..../....", "P.P./..../..../....", "P.P./..../..../...."]);
+    // All have 4; only seats 0 and 1 have another city with 16.
+    assert_eq!((scores(&outcome), winners), (vec![4, 4, 4], vec![0, 1]));
+    assert_eq!(outcome.decided(Variant::Standard), Decided::Shared);
+    let outcome = final_scores(Variant::Standard, &OTHER_CITY.map(layout)).expect("four cities");
+    assert_eq!(outcome.decided(Variant::Standard), Decided::OtherCity);
     let (outcome, winners) =
         self::winners(["P.P./..../..../....", "SSS./..../..../....", "P.P./..../..../...."]);
     // Seat 0: 4 and 4; seats 1 and 2: 4 and 10, and the same buildings: they share the win.
@@ -208,10 +229,13 @@ fn then_the_counts_of_each_type_in_turn_to_the_shared_win() {
         let (outcome, winners) = winners([more, "SSSS/SSSS/..../....", fewer]);
         assert_eq!(scores(&outcome), vec![total; 3], "{deciding}");
         assert_eq!(winners, [1], "{deciding}");
+        let decided = serde_json::to_value(outcome.decided(Variant::Standard)).expect("JSON");
+        assert_eq!(decided, deciding);
         let (_, winners) = self::winners([fewer, "SSSS/SSSS/..../....", more]);
         assert_eq!(winners, [2], "{deciding}, the other way round");
-        let (_, winners) = self::winners([more, "SSSS/SSSS/..../....", more]);
+        let (outcome, winners) = self::winners([more, "SSSS/SSSS/..../....", more]);
         assert_eq!(winners, [1, 2], "nothing tells them apart");
+        assert_eq!(outcome.decided(Variant::Standard), Decided::Shared);
     }
 }
 
@@ -221,6 +245,7 @@ fn two_players_sum_and_break_ties_by_buildings_only() {
     let four = ["SSSS/..../..../....", "..../..../..../....", "PP../..../..../....", "PP../..../..../...."];
     let result = outcome(four);
     assert_eq!(scores(&result), [16, 16], "the sum, not the lower");
+    assert_eq!(result.decided(Variant::TwoPlayer), Decided::Shops);
     assert_eq!(result.winners().iter().map(|seat| seat.index()).collect::<Vec<_>>(), [0], "more shops");
     // The higher city decides nothing here: seat 1 has the higher one, seat 0 a shop more.
     let result =

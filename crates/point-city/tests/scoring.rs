@@ -3,7 +3,9 @@
 mod common;
 
 use common::{deal, random_game, text};
-use point_city::{Amounts, Area, Cell, Move, Outcome, PointCity, Score, State, Table, Token, Variant};
+use point_city::{
+    Amounts, Area, Cell, Decided, Move, Outcome, PointCity, Score, State, Table, Token, Variant,
+};
 use serde_json::json;
 use tabletop::{Game, Seat};
 
@@ -91,6 +93,18 @@ fn ties_go_to_the_most_cards_then_are_shared() {
         [0, 1],
         "tokens count like printed points"
     );
+}
+
+#[test]
+fn what_decided_a_game_is_told() {
+    let city = |printed, cards| area(printed, [0; 5], &[], cards);
+    let decided = |variant, areas: &[Area]| Outcome::from_areas(variant, areas).decided();
+    assert_eq!(decided(Variant::Standard, &[city(9, "C"), city(10, "-")]), Decided::Points);
+    assert_eq!(decided(Variant::Standard, &[city(10, "C,C"), city(10, "C")]), Decided::CardsLeft);
+    assert_eq!(decided(Variant::Standard, &[city(10, "C"), city(10, "*")]), Decided::Shared);
+    assert_eq!(decided(Variant::SoloEasy, &[city(10, "C"), city(9, "-")]), Decided::Points);
+    assert_eq!(decided(Variant::SoloEasy, &[city(9, "C"), city(10, "-")]), Decided::Points);
+    assert_eq!(decided(Variant::SoloEasy, &[city(10, "C"), city(10, "-")]), Decided::City);
 }
 
 #[test]
