@@ -132,7 +132,7 @@ pub struct Summary {
     pub people: Vec<PlayerId>,
     /// The people of whom something is asked now.
     pub to_act: Vec<PlayerId>,
-    /// Whether the table goes on without anybody connected (a bot's turn, a clock).
+    /// Whether the table goes on without anybody connected: something is asked of a bot.
     pub restless: bool,
 }
 

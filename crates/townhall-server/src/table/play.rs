@@ -42,7 +42,9 @@ impl<G: Talker> Table<G> {
         let Some(course) = &self.course else { return Ok(()) };
         let asked = course.asked[seat.index()].n;
         let depends = matches!(action, Action::Move { .. } | Action::Unseal | Action::Undo);
-        let turn = course.to_act().contains(seat) || !matches!(action, Action::Move { .. });
+        // Whose turn it is not is told that.
+        let turn = course.to_act().contains(seat) || course.sealed(seat).is_some();
+        let turn = turn || !matches!(action, Action::Move { .. });
         if depends && turn && !course.is_over() && on < asked {
             let detail = format!("expected a decision on entry {asked} or later, found one on {on}");
             return Err(Refusal::new(Code::Stale, detail).with("asked", asked));

@@ -6,7 +6,7 @@ use townhall_bots::Talker;
 use super::{Table, course::Course, fold::raw, sitting::Sitting};
 use crate::{
     journal::PlayerId,
-    protocol::{Chair, Deal, GameState, Pace, Sitter, Status, TableView, UndoRule, Undoable},
+    protocol::{Chair, Deal, GameState, Sitter, Status, TableView, UndoRule, Undoable},
     room::{Circumstances, Summary},
 };
 
@@ -99,7 +99,6 @@ impl<G: Talker> Table<G> {
         let status = self.status();
         let asked = self.course.as_ref().map_or(SeatSet::EMPTY, Course::to_act);
         let players = || Seat::all(self.chairs.len()).zip(&self.chairs);
-        let timed = self.options.pace != Pace::Untimed && !asked.is_empty();
         Summary {
             status,
             listing: self.options.listing,
@@ -111,7 +110,8 @@ impl<G: Talker> Table<G> {
                 .filter(|(seat, _)| asked.contains(*seat))
                 .filter_map(|(_, sitting)| sitting.player().map(|person| person.id))
                 .collect(),
-            restless: self.bots_are_asked() || timed,
+            // Clocks stand still while nobody is there.
+            restless: self.bots_are_asked(),
         }
     }
 }

@@ -116,6 +116,13 @@ fn bots_answer() {
     let mut agreed = 0;
     for nth in 0..12 {
         let mut desk = placing(3, 1, options);
+        // A few turns on, there is something to choose between.
+        while desk.view(0).game.unwrap().moves < 4 * 9 + 3 {
+            desk.everybody_moves(nth as u64);
+            while desk.asked().is_empty() {
+                desk.pass(50);
+            }
+        }
         let me = desk.seat(0);
         let bot = me.left(3);
         // Whatever could be placed for the bot, as the person's offers tell.
@@ -128,7 +135,7 @@ fn bots_answer() {
             .filter(|of| of["seat"] == u8::from(bot))
             .map(|of| of["mv"].as_str().unwrap().to_owned())
             .collect();
-        let mv = theirs[nth % theirs.len()].clone();
+        let mv = theirs[nth * theirs.len() / 12].clone();
         let id = desk.act(0, Action::Propose { seat: bot, mv: mv.clone() }).unwrap();
         desk.pass(2_000);
         let view = desk.view(0);
