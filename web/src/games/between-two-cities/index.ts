@@ -2,13 +2,29 @@ import type { GameModule } from "$lib/game";
 import { m } from "../../paraglide/messages.js";
 import Picture from "./Picture.svelte";
 
+const names: Record<string, () => string> = {
+  standard: () => m.btc_variant_standard(),
+  "two-player": () => m.btc_variant_two(),
+  "automa-easy": () => m.btc_variant_easy(),
+  "automa-medium": () => m.btc_variant_medium(),
+  "automa-hard": () => m.btc_variant_hard(),
+};
+
+const hints: Record<string, () => string> = {
+  standard: () => m.btc_hint_standard(),
+  "two-player": () => m.btc_hint_two(),
+  "automa-easy": () => m.btc_hint_easy(),
+  "automa-medium": () => m.btc_hint_medium(),
+  "automa-hard": () => m.btc_hint_hard(),
+};
+
 export const game: GameModule = {
   id: "between-two-cities",
   name: () => m.btc_name(),
-  blurb: () => "",
+  blurb: () => m.btc_blurb(),
   minutes: 25,
   Picture,
-  variantName: (variant) => variant,
-  variantHint: () => "",
+  variantName: (variant) => names[variant]?.() ?? variant,
+  variantHint: (variant) => hints[variant]?.() ?? "",
   load: async () => (await import("./table")).table,
 };

@@ -1,15 +1,18 @@
 import type { GameTable } from "$lib/game";
 import Learn from "./Learn.svelte";
 import Play from "./Play.svelte";
+import { reasonWords } from "./reasons";
 import Result from "./Result.svelte";
+import { cityWords, headline, moveWords, seatName, words } from "./words";
 
 export const table: GameTable = {
   Play,
   Result,
   Learn,
-  headline: () => "",
-  seatName: (seat) => String(seat),
-  words: (event) => JSON.stringify(event),
-  moveWords: (mv) => mv,
-  reasonWords: (reason) => JSON.stringify(reason),
+  headline,
+  seatName,
+  words,
+  moveWords,
+  reasonWords,
+  cityWords,
 };

@@ -1,0 +1,34 @@
+const ways: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Moves the focus with an arrow key to the nearest stop (`data-stop`) that way. Whether there was one. */
+export function step(root: HTMLElement, key: string): boolean {
+  const way = ways[key];
+  if (!way) return false;
+  const stops = [...root.querySelectorAll<HTMLElement>("[data-stop]:not(:disabled)")];
+  const here = stops.find((stop) => stop === document.activeElement);
+  if (!here) {
+    stops[0]?.focus();
+    return stops.length > 0;
+  }
+  const middle = (element: HTMLElement): [number, number] => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const [x, y] = middle(here);
+  let nearest: HTMLElement | null = null;
+  let least = Infinity;
+  for (const stop of stops) {
+    const [sx, sy] = middle(stop);
+    const along = (sx - x) * way[0] + (sy - y) * way[1];
+    const across = Math.abs((sx - x) * way[1]) + Math.abs((sy - y) * way[0]);
+    const distance = along + 2 * across;
+    if (stop !== here && along > 4 && distance < least) [nearest, least] = [stop, distance];
+  }
+  nearest?.focus();
+  return nearest !== null;
+}

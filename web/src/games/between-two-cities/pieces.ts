@@ -1,0 +1,133 @@
+// How tiles, spots and moves are written (see ../shared/rules/formats.md), for drawing them.
+
+import type { Board } from "./types";
+
+export type Building = "shop" | "factory" | "tavern" | "office" | "park" | "house";
+
+/** The building types in the order in which they are scored. */
+export const buildings: readonly Building[] = ["shop", "factory", "tavern", "office", "park", "house"];
+
+const types: Record<string, Building> = {
+  S: "shop",
+  F: "factory",
+  O: "office",
+  P: "park",
+  H: "house",
+  d: "tavern",
+  e: "tavern",
+  m: "tavern",
+  b: "tavern",
+};
+
+/** The letter that stands for a type in short sums: `S 5 F 3 T 4`. */
+export const initials: Record<Building, string> = {
+  shop: "S",
+  factory: "F",
+  tavern: "T",
+  office: "O",
+  park: "P",
+  house: "H",
+};
+
+/** The letter of a tile that shows a type on its own. */
+export const emblem: Record<Building, string> = { ...initials, tavern: "d" };
+
+export function buildingOf(letter: string): Building {
+  return types[letter] ?? "house";
+}
+
+/** The letters on a tile, the left or top one first. */
+export function lettersOf(piece: string): string[] {
+  return piece.replace("/", "").split("");
+}
+
+export function isUpright(piece: string): boolean {
+  return piece.includes("/");
+}
+
+/** How many columns and rows a tile covers. */
+export function sizeOf(piece: string): { cols: number; rows: number } {
+  const two = lettersOf(piece).length;
+  return isUpright(piece) ? { cols: 1, rows: two } : { cols: two, rows: 1 };
+}
+
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+export interface Cell extends Spot {
+  letter: string;
+}
+
+export function spotOf(text: string): Spot {
+  const [x = 0, y = 0] = text.split(",").map(Number);
+  return { x, y };
+}
+
+/** The cells that a tile covers at a spot. */
+export function cellsAt(piece: string, spot: string): Cell[] {
+  const { x, y } = spotOf(spot);
+  const upright = isUpright(piece);
+  return lettersOf(piece).map((letter, i) => ({ x: upright ? x : x + i, y: upright ? y + i : y, letter }));
+}
+
+/** The cells of a board of four rows, the top left one at `corner`. */
+export function cellsOf(board: string, corner: Spot): Cell[] {
+  return board
+    .split("/")
+    .flatMap((row, y) =>
+      row
+        .split("")
+        .flatMap((letter, x) => (letter === "." ? [] : [{ x: corner.x + x, y: corner.y + y, letter }])),
+    );
+}
+
+export type Move =
+  { kind: "choose"; pieces: [string, string] } | { kind: "place"; piece: string; city: number; spot: string };
+
+export function moveOf(text: string): Move | null {
+  const [verb, first, second, third] = text.split(" ");
+  if (verb === "choose" && first && second) return { kind: "choose", pieces: [first, second] };
+  if (verb === "place" && first && second && third) {
+    return { kind: "place", piece: first, city: Number(second), spot: third };
+  }
+  return null;
+}
+
+export interface Frame {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** The smallest frame that holds all of these cells; one cell at the first tile's spot if there are none. */
+export function around(cells: readonly Spot[]): Frame {
+  if (cells.length === 0) return { left: 0, top: 0, right: 0, bottom: 0 };
+  const xs = cells.map(({ x }) => x);
+  const ys = cells.map(({ y }) => y);
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+/** The built cells of a city with a ring of paper as far as the city may still reach. */
+export function paperOf(board: Board): Frame {
+  const built = around(cellsOf(board.board, spotOf(board.corner)));
+  const { reach } = board;
+  return {
+    left: Math.max(built.left - 1, reach.left),
+    top: Math.max(built.top - 1, reach.top),
+    right: Math.min(built.right + 1, reach.right),
+    bottom: Math.min(built.bottom + 1, reach.bottom),
+  };
+}
+
+/** The frame that holds both. */
+export function join(one: Frame, other: Frame): Frame {
+  return {
+    left: Math.min(one.left, other.left),
+    top: Math.min(one.top, other.top),
+    right: Math.max(one.right, other.right),
+    bottom: Math.max(one.bottom, other.bottom),
+  };
+}

@@ -1,0 +1,193 @@
+import type { Names } from "$lib/game";
+import type { TableView } from "$lib/protocol";
+import { m } from "../../paraglide/messages.js";
+import { buildings, lettersOf, moveOf, type Building } from "./pieces";
+import type { City, GameEvent, View, Worth } from "./types";
+
+const names: Record<string, () => string> = {
+  S: () => m.btc_tile_shop(),
+  F: () => m.btc_tile_factory(),
+  O: () => m.btc_tile_office(),
+  P: () => m.btc_tile_park(),
+  H: () => m.btc_tile_house(),
+  d: () => m.btc_tile_drink(),
+  e: () => m.btc_tile_eat(),
+  m: () => m.btc_tile_music(),
+  b: () => m.btc_tile_bed(),
+};
+
+const objects: Record<string, () => string> = {
+  S: () => m.btc_a_shop(),
+  F: () => m.btc_a_factory(),
+  O: () => m.btc_a_office(),
+  P: () => m.btc_a_park(),
+  H: () => m.btc_a_house(),
+  d: () => m.btc_a_drink(),
+  e: () => m.btc_a_eat(),
+  m: () => m.btc_a_music(),
+  b: () => m.btc_a_bed(),
+};
+
+const types: Record<Building, () => string> = {
+  shop: () => m.btc_shops(),
+  factory: () => m.btc_factories(),
+  tavern: () => m.btc_taverns(),
+  office: () => m.btc_offices(),
+  park: () => m.btc_parks(),
+  house: () => m.btc_houses(),
+};
+
+/** "park", "shop + factory". */
+export function pieceName(piece: string): string {
+  return lettersOf(piece)
+    .map((letter) => names[letter]?.() ?? letter)
+    .join(" + ");
+}
+
+/** As an object: "a park", "a duplex tile (shop + factory)". */
+export function aPiece(piece: string): string {
+  const letters = lettersOf(piece);
+  if (letters.length > 1) return m.btc_a_duplex({ tiles: pieceName(piece) });
+  return objects[piece]?.() ?? piece;
+}
+
+/** "Parks". */
+export function typeName(building: Building): string {
+  return types[building]();
+}
+
+const keys = {
+  shop: "shops",
+  factory: "factories",
+  tavern: "taverns",
+  office: "offices",
+  park: "parks",
+  house: "houses",
+} as const;
+
+/** The points of one type in a score or a change. */
+export function pointsOf(score: Worth, building: Building): number {
+  return score[keys[building]] ?? 0;
+}
+
+export function signed(points: number): string {
+  return points < 0 ? `−${-points}` : `+${points}`;
+}
+
+/** The types that change, in scoring order. */
+export function changes(worth: Worth): { building: Building; points: number }[] {
+  return buildings
+    .map((building) => ({ building, points: pointsOf(worth, building) }))
+    .filter(({ points }) => points !== 0);
+}
+
+/** Which of a city's builders stands on which side, as a person on `me` calls it. */
+function owner(view: View, city: number): { one: number; other: number; alone: boolean; first: boolean } {
+  const [one, other] = view.cities[city]?.builders ?? [0, 0];
+  const first = view.cities.findIndex(({ builders }) => builders[0] === one) === city;
+  return { one, other, alone: one === other, first };
+}
+
+/** A heading: "With Ada", "Your left city", "Ben and Cleo". */
+export function cityTitle(view: View, city: number, people: Names): string {
+  const { one, other, alone, first } = owner(view, city);
+  if (alone && one === people.me) return first ? m.btc_title_left() : m.btc_title_right();
+  if (alone) {
+    const name = people(one);
+    return first ? m.btc_title_their_left({ name }) : m.btc_title_their_right({ name });
+  }
+  if (one === people.me) return m.btc_title_with({ name: people(other) });
+  if (other === people.me) return m.btc_title_with({ name: people(one) });
+  if (view.cities[city]?.tiles !== undefined) return m.btc_title_automas();
+  return m.btc_title_two({ one: people(one), other: people(other) });
+}
+
+/** Inside a sentence: "the city with Ada". */
+export function cityName(view: View, city: number, people: Names): string {
+  const { one, other, alone, first } = owner(view, city);
+  if (alone && one === people.me) return first ? m.btc_city_left() : m.btc_city_right();
+  if (alone) {
+    const name = people(one);
+    return first ? m.btc_city_their_left({ name }) : m.btc_city_their_right({ name });
+  }
+  if (one === people.me) return m.btc_city_with({ name: people(other) });
+  if (other === people.me) return m.btc_city_with({ name: people(one) });
+  if (view.cities[city]?.tiles !== undefined) return m.btc_city_automas();
+  return m.btc_city_two({ one: people(one), other: people(other) });
+}
+
+/** The city with its article where something is placed: "in the city with Ada". */
+function inCity(view: View, city: number, people: Names): string {
+  return m.btc_into({ city: cityName(view, city, people) });
+}
+
+export function roundName(round: string): string {
+  return m.btc_round({ round });
+}
+
+function viewOf(table: TableView): View {
+  return table.game?.view as View;
+}
+
+export function headline(table: TableView): string {
+  if (!table.game) return m.btc_name();
+  const { phase, round, turn, turns } = viewOf(table);
+  if (phase === "over") return m.btc_headline_over();
+  return turns > 1 ? m.btc_headline({ round, turn, turns }) : m.btc_headline_duplex({ round });
+}
+
+/** Seats 1 and 2 are the Automas': to the player's left and right. */
+export function seatName(seat: number): string {
+  return seat === 1 ? m.btc_automa_left() : m.btc_automa_right();
+}
+
+export function cityWords(city: number, people: Names, table: TableView): string {
+  return cityName(viewOf(table), city, people);
+}
+
+export function words(event: unknown, people: Names, table: TableView): string | null {
+  const what = event as GameEvent;
+  const seat = what.seat ?? -1;
+  const mine = seat === people.me;
+  const name = seat >= 0 ? people(seat) : "";
+  switch (what.event) {
+    case "sealed":
+      return null;
+    case "revealed":
+      return m.btc_event_revealed();
+    case "automa-served":
+      return m.btc_event_automa({
+        name,
+        card: what.card,
+        left: pieceName(what.to_left),
+        right: pieceName(what.to_right),
+      });
+    case "discarded":
+      return m.btc_event_discarded({ count: what.tiles });
+    case "placed": {
+      const tile = aPiece(what.piece);
+      const where = inCity(viewOf(table), what.city, people);
+      return mine ? m.btc_event_you_placed({ tile, where }) : m.btc_event_placed({ name, tile, where });
+    }
+    case "hands-passed":
+      return what.to === "left" ? m.btc_event_passed_left() : m.btc_event_passed_right();
+    case "round-began":
+      return what.kind === "tiles"
+        ? m.btc_event_round({ round: what.round })
+        : m.btc_event_round_duplex({ round: what.round });
+    case "game-over":
+      return m.btc_event_over();
+  }
+}
+
+/** "a park in the city with Ada"; what was chosen is nobody's business. */
+export function moveWords(mv: string, people: Names, table: TableView): string {
+  const move = moveOf(mv);
+  if (move?.kind !== "place") return m.btc_move_choose();
+  return m.btc_move_place({ tile: aPiece(move.piece), where: inCity(viewOf(table), move.city, people) });
+}
+
+/** A city's name for screen readers, with what lies in it. */
+export function cityLabel(title: string, city: City): string {
+  return m.btc_city_label({ title, total: city.score.total });
+}
