@@ -15,7 +15,10 @@ use between_two_cities::BetweenTwoCities;
 use point_city::{CardId, PointCity};
 use tabletop::{Event, Game};
 use townhall_bots::{Nothing, Reason};
-use townhall_server::protocol::{Command, Frame, Refusal};
+use townhall_server::{
+    catalogue::GameInfo,
+    protocol::{Command, Frame, Refusal},
+};
 use ts_rs::{Config, ExportError, TS};
 
 /// The first line of every file.
@@ -57,6 +60,7 @@ fn export_types(config: &Config) -> Result<(), ExportError> {
     Command::export_all(config)?;
     Frame::export_all(config)?;
     Refusal::export_all(config)?;
+    GameInfo::export_all(config)?;
 
     Event::<between_two_cities::EventKind>::export_all(config)?;
     between_two_cities::ViewJson::export_all(config)?;

@@ -31,7 +31,7 @@ pub enum Why {
         /// What it does to the city.
         effect: Effect,
     },
-    /// For it: of those that are worth as much, it leaves the city most room to grow.
+    /// For it: of those that are worth as much, none leaves the city more room to grow.
     Room,
     /// For it: nothing else is better.
     Fine,
@@ -171,8 +171,8 @@ impl<'a> Mind<'a> {
     fn praise(&self, way: &Way, all: &[Way]) -> Reason {
         let effect = main_effect(way);
         let as_good = |other: &&Way| *other != way && other.worth.total == way.worth.total;
-        let mut rivals = all.iter().filter(as_good).peekable();
-        let roomiest = rivals.peek().is_some() && rivals.all(|other| other.room < way.room);
+        let rooms = || all.iter().filter(as_good).map(|other| other.room);
+        let roomiest = rooms().all(|room| room <= way.room) && rooms().any(|room| room < way.room);
         let why = match effect {
             Some(effect) if is_remarkable(effect) || !roomiest => Why::Does { effect },
             _ if roomiest => Why::Room,
