@@ -165,14 +165,15 @@ export const happenings = (log: TableView["log"]): GameEvent[] =>
 
 /** The cells that changed since the viewer's latest turn. */
 export function freshCells(table: TableView): ReadonlySet<string> {
-  const cells = new Set<string>();
-  if (table.me === null) return cells;
-  let mine: number | null = null;
+  const changes: { n: number; cell: string }[] = [];
+  let mine: number | undefined;
   for (const entry of table.log.slice(-80).reverse()) {
     if (entry.type !== "game" || !isGameEvent(entry.event)) continue;
-    if (entry.event.seat === table.me) mine ??= entry.n;
-    if (mine !== null) break;
-    if (entry.event.event === "refilled" || entry.event.event === "flipped") cells.add(entry.event.cell);
+    const event = entry.event;
+    if (event.seat === table.me) mine = entry.n;
+    if (mine !== undefined) break;
+    if (event.event === "refilled" || event.event === "flipped")
+      changes.push({ n: entry.n, cell: event.cell });
   }
-  return cells;
+  return new Set(table.me === null ? [] : changes.filter(({ n }) => n !== mine).map(({ cell }) => cell));
 }
