@@ -183,9 +183,9 @@ impl City {
         })
     }
 
-    /// Places a tile where it is known to be legal.
+    /// Places a tile where it is known to be legal. Elsewhere it leaves a city without meaning.
     #[inline]
-    pub(crate) fn place_unchecked(&mut self, piece: Piece, spot: Spot) {
+    pub fn place_unchecked(&mut self, piece: Piece, spot: Spot) {
         match piece.duplex() {
             None => self.put(piece.index(), spot.bit()),
             Some(duplex) => {

@@ -97,16 +97,22 @@ pub(crate) static PLANES: [u64; 9] = {
 };
 
 /// Where each kind of building stands, bit `4 y + x` for a cell.
-#[derive(Clone, Copy)]
-pub(crate) struct Masks {
-    pub(crate) shops: u16,
-    pub(crate) factories: u16,
-    pub(crate) taverns: u16,
-    /// By icon: drink, eat, music, bed.
-    pub(crate) icons: [u16; 4],
-    pub(crate) offices: u16,
-    pub(crate) parks: u16,
-    pub(crate) houses: u16,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Masks {
+    /// Shops.
+    pub shops: u16,
+    /// Factories.
+    pub factories: u16,
+    /// Taverns of any icon.
+    pub taverns: u16,
+    /// Taverns by icon: drink, eat, music, bed.
+    pub icons: [u16; 4],
+    /// Offices.
+    pub offices: u16,
+    /// Parks.
+    pub parks: u16,
+    /// Houses.
+    pub houses: u16,
 }
 
 impl Masks {
@@ -130,8 +136,10 @@ impl Layout {
         Self { planes }
     }
 
+    /// Where each kind of building stands.
+    #[must_use]
     #[inline]
-    pub(crate) fn masks(self) -> Masks {
+    pub fn masks(self) -> Masks {
         let [p0, p1, p2, taverns] = [0, 16, 32, 48].map(|shift| (self.planes >> shift) as u16);
         Masks {
             shops: p0 & !p1 & !p2 & !taverns,

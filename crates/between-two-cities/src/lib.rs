@@ -68,7 +68,7 @@ pub use explain::{Explanation, FactoryRank, Group, HousePoints, OfficeByTavern, 
 pub use game::BetweenTwoCities;
 pub use hand::Hand;
 pub use illegal::Illegal;
-pub use layout::{Cell, Layout, UnknownLayout};
+pub use layout::{Cell, Layout, Masks, UnknownLayout};
 pub use moves::{Move, Pair, UnknownMove};
 pub use offers::{Choosable, Offers, Placeable, Suggestible};
 pub use outcome::{Built, CityResult, Decided, Outcome, PlayerResult, final_scores};

@@ -47,8 +47,9 @@ impl CityScore {
     }
 
     /// The score of one city whose factories count `each`.
+    #[must_use]
     #[inline]
-    pub(crate) fn with_factories_at(layout: Layout, each: u8) -> Self {
+    pub fn with_factories_at(layout: Layout, each: u8) -> Self {
         let masks = layout.masks();
         let near_factory = beside(masks.factories);
         let other_types = [masks.shops, masks.factories, masks.taverns, masks.offices, masks.parks]

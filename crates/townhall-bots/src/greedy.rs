@@ -1,11 +1,11 @@
 //! The bot that takes what is worth most at once.
 
-use tabletop::{DealRng, Game, LegalMove, random::below};
+use tabletop::{DealRng, LegalMove, random::below};
 
-use crate::Bot;
+use crate::{Bot, Think, Train};
 
 /// A game that says what a move is worth to a player in a hurry.
-pub trait Greedy: Game {
+pub trait Greedy: Think + Train {
     /// How much the seat that has this view wants a legal move: first comes first. Points now, and
     /// then what tells good moves of equal points apart.
     fn appeal(view: &Self::View, legal: &LegalMove<Self::Move, Self::Worth>) -> [i32; 3];

@@ -2,18 +2,40 @@
 
 use std::{fmt, str::FromStr};
 
-/// How strong a bot is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+use crate::{Budget, Style, budget::UnknownBudget};
+
+/// How strong a bot is, and how long it may think.
+///
+/// ```
+/// use townhall_bots::{Budget, Level};
+/// let level: Level = "expert:5000sims".parse().unwrap();
+/// assert_eq!(level, Level::Expert(Budget::Sims(5000)));
+/// assert_eq!((level.name(), level.to_string().as_str()), ("expert", "expert:5000sims"));
+/// assert_eq!("hard".parse::<Level>().unwrap().to_string(), "hard");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Level {
     /// Any legal move, each as likely as any other.
     Random,
     /// The move that is worth most at once.
     Greedy,
+    /// A glance at the most obvious moves; 5 ms unless told otherwise.
+    Casual(Budget),
+    /// A short thought; 50 ms unless told otherwise.
+    Hard(Budget),
+    /// All it can; 500 ms unless told otherwise.
+    Expert(Budget),
 }
 
 impl Level {
-    /// Every level, the weakest first.
-    pub const ALL: [Self; 2] = [Self::Random, Self::Greedy];
+    /// Every level, the weakest first, with its usual budget.
+    pub const ALL: [Self; 5] = [
+        Self::Random,
+        Self::Greedy,
+        Self::Casual(Budget::Millis(5)),
+        Self::Hard(Budget::Millis(50)),
+        Self::Expert(Budget::Millis(500)),
+    ];
 
     /// The name, as on the command line.
     #[must_use]
@@ -21,25 +43,82 @@ impl Level {
         match self {
             Self::Random => "random",
             Self::Greedy => "greedy",
+            Self::Casual(_) => "casual",
+            Self::Hard(_) => "hard",
+            Self::Expert(_) => "expert",
+        }
+    }
+
+    /// How long it may think about a move; nothing, if it does not think.
+    #[must_use]
+    pub const fn budget(self) -> Option<Budget> {
+        match self {
+            Self::Random | Self::Greedy => None,
+            Self::Casual(budget) | Self::Hard(budget) | Self::Expert(budget) => Some(budget),
+        }
+    }
+
+    /// The same level with another budget; nothing, if it does not think.
+    #[must_use]
+    pub const fn with_budget(self, budget: Budget) -> Option<Self> {
+        match self {
+            Self::Random | Self::Greedy => None,
+            Self::Casual(_) => Some(Self::Casual(budget)),
+            Self::Hard(_) => Some(Self::Hard(budget)),
+            Self::Expert(_) => Some(Self::Expert(budget)),
+        }
+    }
+
+    /// How it thinks, if it does.
+    pub(crate) const fn style(self) -> Option<Style> {
+        match self {
+            Self::Random | Self::Greedy => None,
+            Self::Casual(budget) => Some(Style::casual(budget)),
+            Self::Hard(budget) => Some(Style::hard(budget)),
+            Self::Expert(budget) => Some(Style::expert(budget)),
         }
     }
 }
 
+/// The name; after a colon the budget, if it is not the usual one.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+        match self.budget().filter(|_| !Self::ALL.contains(self)) {
+            Some(budget) => f.pad(&format!("{}:{budget}", self.name())),
+            None => f.pad(self.name()),
+        }
     }
 }
 
 /// A text that names no level.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no bot is called {0:?}; expected random or greedy")]
-pub struct UnknownLevel(String);
+pub enum UnknownLevel {
+    /// No bot is called so.
+    #[error("no bot is called {0:?}; expected random, greedy, casual, hard or expert")]
+    Name(String),
+    /// What follows the colon is no budget.
+    #[error("{name}: {error}")]
+    Budget {
+        /// The level.
+        name: &'static str,
+        /// What is wrong with it.
+        error: UnknownBudget,
+    },
+    /// This level does not think.
+    #[error("{0} does not think, so it has no budget")]
+    Thoughtless(&'static str),
+}
 
 impl FromStr for Level {
     type Err = UnknownLevel;
 
     fn from_str(text: &str) -> Result<Self, UnknownLevel> {
-        Self::ALL.into_iter().find(|level| level.name() == text).ok_or_else(|| UnknownLevel(text.to_owned()))
+        let (name, budget) = text.split_once(':').map_or((text, None), |(name, budget)| (name, Some(budget)));
+        let level = Self::ALL.into_iter().find(|level| level.name() == name);
+        let level = level.ok_or_else(|| UnknownLevel::Name(text.to_owned()))?;
+        let Some(budget) = budget else { return Ok(level) };
+        let name = level.name();
+        let budget = budget.parse().map_err(|error| UnknownLevel::Budget { name, error })?;
+        level.with_budget(budget).ok_or(UnknownLevel::Thoughtless(name))
     }
 }

@@ -5,19 +5,27 @@
 //! What bots say to each other and to people is a [`Talker`]'s.
 
 mod between_two_cities;
+mod budget;
 mod greedy;
 mod level;
 mod point_city;
 mod random;
+mod regress;
+mod search;
 mod talk;
+mod train;
 
+use search::Thinker;
 use tabletop::{Game, Seed};
 
 pub use between_two_cities::{Reason, Why};
+pub use budget::{Budget, UnknownBudget};
 pub use greedy::Greedy;
 pub use level::{Level, UnknownLevel};
 pub use point_city::Nothing;
+pub use search::{Seer, Style, Think, ThinkRng, Thought, thoughts};
 pub use talk::{Idea, Opinion, Talker};
+pub use train::{Round, Train};
 
 /// A player that is no person.
 pub trait Bot<G: Game>: Send {
@@ -43,8 +51,9 @@ pub trait Bot<G: Game>: Send {
 #[must_use]
 pub fn bot<G: Greedy>(level: Level, seed: &Seed) -> Box<dyn Bot<G>> {
     let rng = seed.stream("bot");
-    match level {
-        Level::Random => Box::new(random::RandomBot::new(rng)),
-        Level::Greedy => Box::new(greedy::GreedyBot::new(rng)),
+    match (level, level.style()) {
+        (_, Some(style)) => Box::new(Thinker::new(*seed, style)),
+        (Level::Random, None) => Box::new(random::RandomBot::new(rng)),
+        (_, None) => Box::new(greedy::GreedyBot::new(rng)),
     }
 }

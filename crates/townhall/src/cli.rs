@@ -5,7 +5,10 @@ use std::{num::NonZeroUsize, path::PathBuf};
 use clap::{Args, Parser, Subcommand, builder::PossibleValuesParser};
 use townhall_bots::Level;
 
-use crate::registry::GAMES;
+use crate::{
+    commands::{Contestant, Sprt},
+    registry::GAMES,
+};
 
 /// Play two city-building table games, Between Two Cities and Point City, alone or with friends.
 #[derive(Parser, Debug)]
@@ -28,6 +31,8 @@ pub(crate) enum Command {
     Replay(Replay),
     Verify(Verify),
     Perft(Perft),
+    Arena(Arena),
+    Train(Train),
     Bench(Bench),
     Load(Load),
 }
@@ -179,6 +184,72 @@ pub(crate) struct Perft {
     /// The length of the sequences
     #[arg(long, value_name = "D")]
     pub(crate) depth: u32,
+}
+
+/// Find out which bot is stronger: duplicate deals, every rotation of seats.
+///
+/// Prints for each bot the points, the share of wins with 95 % confidence (a win shared by k counts
+/// 1/k), a Weng-Lin rating and the time per decision. The same seed gives the same games for any
+/// number of threads, if budgets are in sims. `seer` is an upper bound: it thinks as an expert, and is
+/// shown what is hidden.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townhall arena point-city --players 2 --bots expert:2000sims,greedy --games 100 --seed 7
+  townhall arena between-two-cities --players 4 --bots expert,greedy,greedy,greedy --games 100 --json
+  townhall arena point-city --players 2 --bots hard,casual --games 2000 --sprt 0.5,0.55")]
+pub(crate) struct Arena {
+    /// The game: between-two-cities or point-city
+    #[arg(value_parser = PossibleValuesParser::new(GAMES))]
+    pub(crate) game: String,
+
+    #[command(flatten)]
+    pub(crate) mode: Mode,
+
+    /// The bots around the table, such as expert:200ms or hard:500sims; if there are fewer than seats,
+    /// they start again from the first
+    #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', required = true)]
+    pub(crate) bots: Vec<Contestant>,
+
+    /// How many games, at most; the last deal is played out with every rotation
+    #[arg(long, short, value_name = "K", default_value_t = 100)]
+    pub(crate) games: u64,
+
+    /// Stop as soon as it is clear which of two shares of wins the first bot has, such as 0.5,0.55
+    #[arg(long, value_name = "LOW,HIGH")]
+    pub(crate) sprt: Option<Sprt>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// How many threads [default: one for each core]
+    #[arg(long, value_name = "T")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// Learn what positions are worth, from games that quick players play against themselves.
+///
+/// Writes a file of weights after each round; the bots use the one that was there when the program
+/// was built. The same numbers give the same weights on every machine.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  townhall train point-city --rounds 6 --games 8000")]
+pub(crate) struct Train {
+    /// The game: between-two-cities or point-city
+    #[arg(value_parser = PossibleValuesParser::new(GAMES))]
+    pub(crate) game: String,
+
+    /// How many rounds; each plays by what the one before found
+    #[arg(long, value_name = "R", default_value_t = 6)]
+    pub(crate) rounds: usize,
+
+    /// How many games a round
+    #[arg(long, short, value_name = "K", default_value_t = 8000)]
+    pub(crate) games: usize,
+
+    /// Where to write the weights [default: where the next build looks for them]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
 }
 
 /// Measure the speed of the rules: random games from fresh shuffles, scoring included, on one thread.

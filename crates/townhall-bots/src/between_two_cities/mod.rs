@@ -1,6 +1,10 @@
 //! A hurried player's taste in Between Two Cities.
 
+mod policy;
 mod talk;
+mod think;
+mod train;
+mod value;
 
 use between_two_cities::{BetweenTwoCities, Move, View, Worth};
 use tabletop::LegalMove;

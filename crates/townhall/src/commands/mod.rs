@@ -1,5 +1,6 @@
 //! One module for each command.
 
+mod arena;
 mod bench;
 mod load;
 mod mode;
@@ -7,8 +8,10 @@ mod perft;
 mod replay;
 mod score;
 mod simulate;
+mod train;
 mod verify;
 
+pub(crate) use arena::{Contestant, Sprt};
 pub(crate) use mode::{Chosen, USUAL_PLAYERS, choose_mode, fresh_seed};
 
 use crate::{cli::Command, failure::Failure, play};
@@ -22,6 +25,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Arena(args) => arena::run(args),
+        Command::Train(args) => train::run(args),
         Command::Bench(args) => bench::run(&args),
         Command::Load(args) => load::run(&args),
     }

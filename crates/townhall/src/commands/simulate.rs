@@ -60,12 +60,12 @@ impl Tally {
     fn print(&self, levels: &[Level], games: u64) -> Result<(), Failure> {
         let mut out = std::io::stdout().lock();
         writeln!(out, "{games} games")?;
-        writeln!(out, "{:<5}{:<10}{:>8}{:>14}", "seat", "player", "wins", "points/game")?;
+        writeln!(out, "{:<5}{:<16}{:>8}{:>14}", "seat", "player", "wins", "points/game")?;
         for (seat, (wins, points)) in self.wins.iter().zip(&self.points).enumerate() {
-            let name = levels.get(seat).map_or("automaton", |level| level.name());
+            let name = levels.get(seat).map_or_else(|| "automaton".to_owned(), ToString::to_string);
             let share = 100.0 * wins / games.max(1) as f64;
             let mean = *points as f64 / games.max(1) as f64;
-            writeln!(out, "{seat:<5}{name:<10}{share:>7.1}%{mean:>14.2}")?;
+            writeln!(out, "{seat:<5}{name:<16}{share:>7.1}%{mean:>14.2}")?;
         }
         Ok(())
     }

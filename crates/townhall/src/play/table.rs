@@ -63,7 +63,8 @@ impl<G: Playable> Table<G> {
         let extra = Map::from_iter([(SEALED_SEED_KEY.to_owned(), json!(seed))]);
         let mut record =
             Record::new(names, setup, SOFTWARE, Some(DealProof { commitment, seed: None, extra }));
-        let names_of_levels: Vec<_> = levels.iter().map(|level| level.map(Level::name)).collect();
+        let names_of_levels: Vec<_> =
+            levels.iter().map(|level| level.map(|level| level.to_string())).collect();
         record.header_extra.insert(BOTS_KEY.to_owned(), json!(names_of_levels));
         let earlier = match args.record.as_ref().filter(|path| path.exists()) {
             Some(path) => with_line_end(files::read(path)?),

@@ -1,5 +1,10 @@
 //! A hurried player's taste in Point City.
 
+mod policy;
+mod think;
+mod train;
+mod value;
+
 use point_city::{Move, PointCity, View, Worth};
 use serde::Serialize;
 use tabletop::{LegalMove, Seat};

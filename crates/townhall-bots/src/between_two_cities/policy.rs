@@ -1,0 +1,161 @@
+//! A quick player: chooses and places what makes its two cities worth most.
+
+use between_two_cities::{BetweenTwoCities, City, Move, Pair, Phase, Piece, State, Variant};
+use tabletop::{Game, Seat};
+
+use super::value::{Rivals, Value};
+
+/// The cities of a state, their factories and values.
+pub(crate) struct Cities {
+    pub(crate) number: usize,
+    pub(crate) factories: [u8; 7],
+}
+
+impl Cities {
+    #[inline]
+    pub(crate) fn of(state: &State) -> Self {
+        let number = state.variant().cities(BetweenTwoCities::seats(state));
+        let mut factories = [0; 7];
+        for (city, factories) in factories.iter_mut().enumerate().take(number) {
+            *factories = state.city(city).layout().masks().factories.count_ones() as u8;
+        }
+        Self { number, factories }
+    }
+
+    #[inline]
+    pub(crate) fn rivals(&self, city: usize) -> Rivals {
+        Rivals::of(&self.factories[..self.number], city)
+    }
+}
+
+/// What two cities are worth to the seat between them: of two players the sum, else about the lower,
+/// softened as long as much can still happen to both.
+#[inline]
+pub(crate) fn standing(variant: Variant, one: f32, other: f32, spread: f32) -> f32 {
+    if variant == Variant::TwoPlayer {
+        return one + other;
+    }
+    let gap = one - other;
+    0.5 * (one + other) - 0.5 * (gap * gap + spread * spread).sqrt() + 0.5 * spread
+}
+
+/// How far a city's final score may lie from what is expected with so many cells free.
+#[inline]
+pub(crate) fn spread(built: u32) -> f32 {
+    // About the error of the value in training, twice over for the difference of two cities.
+    0.6 * (16 - built.min(16)) as f32
+}
+
+/// The best that can be made of a city with a piece.
+#[inline]
+fn best_place(value: &Value, city: City, piece: Piece, rivals: Rivals) -> f32 {
+    let mut best = f32::MIN;
+    for spot in city.spots(piece).iter() {
+        let mut after = city;
+        after.place_unchecked(piece, spot);
+        best = best.max(value.of(after, rivals));
+    }
+    best
+}
+
+/// The quick player's move for a seat that may act; an Automa's follows by rule.
+pub(crate) fn quick_move(value: &Value, state: &State, seat: Seat) -> Option<Move> {
+    match state.phase() {
+        Phase::Choose => rank_choices(value, state, seat, |_, _| {}),
+        Phase::Place => rank_places(value, state, seat, |_, _| {}),
+        Phase::Over => None,
+    }
+}
+
+/// Tells `each` what every pair of the seat's hand makes of its cities; returns the best.
+pub(crate) fn rank_choices(
+    value: &Value,
+    state: &State,
+    seat: Seat,
+    mut each: impl FnMut(f32, Move),
+) -> Option<Move> {
+    let cities = Cities::of(state);
+    let variant = state.variant();
+    let own = variant.cities_of(seat, BetweenTwoCities::seats(state) as u8).map(usize::from);
+    let hand = state.hand(seat);
+    let mut kinds = [(Piece::at(0), 0, [0.0f32; 2]); 7];
+    let mut number = 0;
+    for (slot, piece) in kinds.iter_mut().zip(hand.kinds()) {
+        let after = own.map(|city| best_place(value, state.city(city), piece, cities.rivals(city)));
+        *slot = (piece, hand.count(piece), after);
+        number += 1;
+    }
+    let spread = spread(state.city(own[0]).len());
+    let mut best: Option<(f32, Move)> = None;
+    for (index, &(one, copies, a)) in kinds[..number].iter().enumerate() {
+        for &(other, _, b) in &kinds[index..number] {
+            if one == other && copies < 2 {
+                continue;
+            }
+            let worth = standing(variant, a[0], b[1], spread).max(standing(variant, b[0], a[1], spread));
+            let mv = Move::Choose(Pair::new(one, other));
+            each(worth, mv);
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, mv));
+            }
+        }
+    }
+    best.map(|(_, mv)| mv)
+}
+
+/// Tells `each` what every placement makes of the seat's cities; returns the best.
+pub(crate) fn rank_places(
+    value: &Value,
+    state: &State,
+    seat: Seat,
+    mut each: impl FnMut(f32, Move),
+) -> Option<Move> {
+    let cities = Cities::of(state);
+    let variant = state.variant();
+    let own = variant.cities_of(seat, BetweenTwoCities::seats(state) as u8).map(usize::from);
+    let now = own.map(|city| value.of(state.city(city), cities.rivals(city)));
+    let spread = spread(state.city(own[0]).len());
+    // One piece to one city leaves the other piece to the other: what that can come to.
+    let mut legal = [(0usize, 0usize, f32::MIN, Move::Choose(Pair::new(Piece::at(0), Piece::at(0)))); 128];
+    let mut number = 0;
+    let mut best_of = [[f32::MIN; Piece::COUNT]; 2];
+    BetweenTwoCities::for_each_legal_move(state, seat, |mv| {
+        let Move::Place { piece, city, spot } = mv else { return };
+        let side = usize::from(usize::from(city) != own[0]);
+        let mut after = state.city(own[side]);
+        after.place_unchecked(piece, spot);
+        let worth = value.of(after, cities.rivals(own[side]));
+        best_of[side][piece.index()] = best_of[side][piece.index()].max(worth);
+        if number < legal.len() {
+            legal[number] = (side, piece.index(), worth, mv);
+            number += 1;
+        }
+    });
+    let mut best: Option<(f32, Move)> = None;
+    for &(side, piece, worth, mv) in &legal[..number] {
+        // The best other piece for the other city, if there is one to place there.
+        let other = 1 - side;
+        let mut there = f32::MIN;
+        for (index, &worth) in best_of[other].iter().enumerate() {
+            if index != piece {
+                there = there.max(worth);
+            }
+        }
+        if there == f32::MIN {
+            there = best_of[other][piece];
+        }
+        if there == f32::MIN {
+            there = now[other];
+        }
+        let worth = if side == 0 {
+            standing(variant, worth, there, spread)
+        } else {
+            standing(variant, there, worth, spread)
+        };
+        each(worth, mv);
+        if best.is_none_or(|(most, _)| worth > most) {
+            best = Some((worth, mv));
+        }
+    }
+    best.map(|(_, mv)| mv)
+}

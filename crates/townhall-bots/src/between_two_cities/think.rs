@@ -1,0 +1,85 @@
+//! Thinking about Between Two Cities.
+
+use between_two_cities::{BetweenTwoCities, Move, Phase, State, Variant, View};
+use tabletop::{Game, Seat};
+
+use super::{
+    policy::{Cities, quick_move, rank_choices, rank_places, spread, standing},
+    value::VALUE,
+};
+use crate::{
+    Think,
+    search::{Style, ThinkRng},
+};
+
+/// A lead of so many points counts half of all there is to win.
+const SCALE: f32 = 10.0;
+/// How much the best other seat's standing counts, beside one's own against what is usual.
+const RIVALRY: f32 = 0.5;
+
+impl Think for BetweenTwoCities {
+    fn candidates(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<Move> {
+        let Some(seat) = view.viewer().seat() else { return Vec::new() };
+        let state = Self::sample(view, rng);
+        let mut ranked: Vec<(f32, Move)> = Vec::new();
+        match state.phase() {
+            Phase::Choose => rank_choices(&VALUE, &state, seat, |worth, mv| ranked.push((worth, mv))),
+            _ => rank_places(&VALUE, &state, seat, |worth, mv| ranked.push((worth, mv))),
+        };
+        ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        ranked.into_iter().take(style.width).map(|(_, mv)| mv).collect()
+    }
+
+    fn try_out(view: &View, state: &State, mv: Move, style: &Style, _: &mut ThinkRng) -> f32 {
+        let Some(seat) = view.viewer().seat() else { return 0.0 };
+        let mut state = *state;
+        Self::play_unchecked(&mut state, seat, mv);
+        let end = built(&state) + style.depth as u32 * 2 * BetweenTwoCities::seats(&state) as u32;
+        loop {
+            if state.phase() == Phase::Choose && built(&state) >= end {
+                break;
+            }
+            let next = match Self::automatic_move(&state) {
+                Some(automatic) => automatic,
+                None => {
+                    let Some(acting) = Self::to_act(&state).first() else { break };
+                    let Some(mv) = quick_move(&VALUE, &state, acting) else { break };
+                    (acting, mv)
+                }
+            };
+            Self::play_unchecked(&mut state, next.0, next.1);
+        }
+        outlook(&state, seat)
+    }
+}
+
+/// How many cells are built on.
+fn built(state: &State) -> u32 {
+    (0..state.variant().cities(BetweenTwoCities::seats(state))).map(|city| state.city(city).len()).sum()
+}
+
+/// How good a state looks for a seat, between -1 and 1.
+fn outlook(state: &State, seat: Seat) -> f32 {
+    let variant = state.variant();
+    let seats = BetweenTwoCities::seats(state);
+    let cities = Cities::of(state);
+    let mut values = [0.0; 7];
+    for (city, value) in values.iter_mut().enumerate().take(cities.number) {
+        *value = VALUE.of(state.city(city), cities.rivals(city));
+    }
+    let of = |seat: Seat| {
+        let [one, other] = variant.cities_of(seat, seats as u8).map(usize::from);
+        let spread = spread(state.city(one).len());
+        let tie = if variant == Variant::TwoPlayer { 0.0 } else { 0.03 * values[one].max(values[other]) };
+        tie + standing(variant, values[one], values[other], spread)
+    };
+    let own = of(seat);
+    let expected = if variant == Variant::TwoPlayer { 112.0 } else { 57.0 };
+    let best = match variant {
+        // The city between the Automas has no grid to look at.
+        Variant::Automa(_) => expected,
+        _ => Seat::all(seats).filter(|&other| other != seat).map(of).fold(f32::MIN, f32::max),
+    };
+    let lead = (own - expected * (1.0 - RIVALRY) - RIVALRY * best) / SCALE;
+    lead / (1.0 + lead.abs())
+}

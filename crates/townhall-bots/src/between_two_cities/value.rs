@@ -1,0 +1,170 @@
+//! What a city in the making may come to score.
+
+use std::sync::LazyLock;
+
+use between_two_cities::{City, CityScore, Masks};
+
+/// A city of 16 buildings is complete.
+pub(crate) const CELLS: usize = 16;
+/// Each feature counts as a polynomial of the free cells; with none free nothing is to come.
+pub(crate) const POWERS: usize = 3;
+
+const SHOPS: usize = 1;
+const SECOND_LINE: usize = SHOPS + 9 * 5;
+const FACTORIES: usize = SECOND_LINE + 5;
+const TAVERNS: usize = FACTORIES + 9 * 7;
+const OFFICES: usize = TAVERNS + 5 * 5;
+const BY_TAVERN: usize = OFFICES + 9 * 2;
+const PARKS: usize = BY_TAVERN + 7;
+const HOUSES: usize = PARKS + 9 * 5;
+const BY_FACTORY: usize = HOUSES + 8 * 6;
+const SHAPE: usize = BY_FACTORY + 9;
+/// How many features there are.
+pub(crate) const FEATURES: usize = SHAPE + 16;
+/// How many of them a city has.
+const HELD: usize = 11;
+
+/// The other cities' factories, as far as they matter: the most, and the most below that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rivals {
+    most: u8,
+    next: u8,
+}
+
+impl Rivals {
+    /// The rivals of the city with this number.
+    #[inline]
+    pub(crate) fn of(factories: &[u8], city: usize) -> Self {
+        let others = || factories.iter().enumerate().filter(|&(other, _)| other != city).map(|(_, &n)| n);
+        let most = others().max().unwrap_or(0);
+        Self { most, next: others().filter(|&n| n < most).max().unwrap_or(0) }
+    }
+
+    /// What each of `own` factories counts against them.
+    #[inline]
+    fn each(self, own: u8) -> u8 {
+        if own >= self.most {
+            4
+        } else if own >= self.next {
+            3
+        } else {
+            2
+        }
+    }
+}
+
+#[inline]
+fn count(mask: u16) -> usize {
+    mask.count_ones() as usize
+}
+
+#[inline]
+fn beside(mask: u16) -> u16 {
+    mask << 4 | mask >> 4 | (mask & 0x7777) << 1 | (mask & 0xeeee) >> 1
+}
+
+/// In the rows and columns where nothing but shops stands, the most shops and the second most.
+#[inline]
+fn lines(shops: u16, others: u16) -> [usize; 2] {
+    let (mut most, mut next) = (0, 0);
+    for line in [0xf, 0xf0, 0xf00, 0xf000, 0x1111, 0x2222, 0x4444, 0x8888] {
+        let number = if others & line == 0 { count(shops & line) } else { 0 };
+        next = next.max(number.min(most));
+        most = most.max(number);
+    }
+    [most, next]
+}
+
+/// The features that a city has, each once.
+#[inline]
+pub(crate) fn features(masks: &Masks, rivals: Rivals) -> [usize; HELD] {
+    let Masks { shops, factories, taverns, icons, offices, parks, houses } = *masks;
+    let built = shops | factories | taverns | offices | parks | houses;
+    let free = !built;
+    let [most, next] = lines(shops, built & !shops);
+    let gap = (count(factories) as i32 - i32::from(rivals.most)).clamp(-3, 3) + 3;
+    let distinct = icons.iter().filter(|&&icon| icon != 0).count();
+    let doubled = icons.iter().filter(|&&icon| icon & icon.wrapping_sub(1) != 0).count();
+    let other_types = [shops, factories, taverns, offices, parks].iter().filter(|&&mask| mask != 0).count();
+    let columns = (built | built >> 8) | (built | built >> 8) >> 4;
+    let wide = count(columns & 0xf).max(1) - 1;
+    let high = [0xf, 0xf0, 0xf00, 0xf000].iter().filter(|&&row| built & row != 0).count().max(1) - 1;
+    [
+        0,
+        SHOPS + 5 * count(shops).min(8) + most,
+        SECOND_LINE + next,
+        FACTORIES + 7 * count(factories).min(8) + gap as usize,
+        TAVERNS + 5 * distinct + doubled,
+        OFFICES + 2 * count(offices).min(8) + usize::from(taverns != 0),
+        BY_TAVERN + count(beside(taverns) & free).min(6),
+        PARKS + 5 * count(parks).min(8) + count(beside(parks) & free).min(4),
+        HOUSES + 6 * count(houses).min(7) + other_types,
+        BY_FACTORY + count(beside(factories) & free).min(8),
+        SHAPE + 4 * high + wide,
+    ]
+}
+
+/// The powers of the free cells that weights are for.
+pub(crate) fn powers(free: usize) -> [f32; POWERS] {
+    let t = free as f32 / CELLS as f32;
+    [if free == 0 { 0.0 } else { 1.0 }, t, t * t]
+}
+
+/// The masks of a city, how many cells are built, and its score as it stands.
+#[inline]
+pub(crate) fn stand(city: City, rivals: Rivals) -> (Masks, usize, u8) {
+    let layout = city.layout();
+    let masks = layout.masks();
+    let each = rivals.each(count(masks.factories) as u8);
+    (masks, city.len() as usize, CityScore::with_factories_at(layout, each).total)
+}
+
+/// Expected points to come, by free cells.
+pub(crate) struct Value {
+    by_free: Box<[[f32; FEATURES]; CELLS + 1]>,
+}
+
+impl Value {
+    pub(crate) fn new(weights: &[[f32; POWERS]]) -> Self {
+        let mut by_free = Box::new([[0.0; FEATURES]; CELLS + 1]);
+        for (free, row) in by_free.iter_mut().enumerate() {
+            let powers = powers(free);
+            for (value, weights) in row.iter_mut().zip(weights) {
+                *value = weights.iter().zip(powers).map(|(w, p)| w * p).sum();
+            }
+        }
+        Self { by_free }
+    }
+
+    /// The points that a city may expect at the end.
+    #[inline]
+    pub(crate) fn of(&self, city: City, rivals: Rivals) -> f32 {
+        let (masks, built, score) = stand(city, rivals);
+        let row = &self.by_free[CELLS - built.min(CELLS)];
+        let mut value = f32::from(score);
+        for feature in features(&masks, rivals) {
+            value += row[feature];
+        }
+        value
+    }
+}
+
+/// The weights that `townhall train between-two-cities` found.
+const FILE: &str = include_str!("../../data/between-two-cities.txt");
+
+/// The value that the players use.
+pub(crate) static VALUE: LazyLock<Value> = LazyLock::new(|| Value::new(&read(FILE)));
+
+fn read(text: &str) -> Vec<[f32; POWERS]> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let mut weights = [0.0; POWERS];
+            for (weight, word) in weights.iter_mut().zip(line.split_whitespace()) {
+                // A test reads the same file; what is compiled in can't go wrong later.
+                *weight = word.parse().expect("data/between-two-cities.txt holds numbers");
+            }
+            weights
+        })
+        .collect()
+}

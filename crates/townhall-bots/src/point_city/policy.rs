@@ -1,0 +1,206 @@
+//! A quick player: the take of the highest value, without turning cards.
+
+use point_city::{Amounts, Area, Cards, Cell, Kind, Move, Pair, Resource, State, Table, TokenSet};
+
+use super::value::{MOST_TURNS, Value};
+
+/// What the next seat's gain counts, beside one's own: taking what it wants is worth something.
+const DENIAL: f32 = 0.6;
+
+/// The 24 pairs of cells that share an edge.
+pub(crate) static PAIRS: std::sync::LazyLock<Vec<Pair>> = std::sync::LazyLock::new(|| {
+    let all = Cell::ALL
+        .into_iter()
+        .flat_map(|a| Cell::ALL.into_iter().filter_map(move |b| if a < b { Pair::new(a, b) } else { None }));
+    all.filter(|pair| pair.shares_edge()).collect()
+});
+
+/// A cheap way to pay what is `due` from `cards`: no card too many, ingenuity last. None if there
+/// is none.
+#[inline]
+pub(crate) fn cheap_payment(due: Amounts, cards: &Cards) -> Option<Cards> {
+    let mut pay = Cards::NONE;
+    let mut ingenuity = 0;
+    for resource in Resource::ALL {
+        let d = due.get(resource);
+        if d == 0 {
+            continue;
+        }
+        let (single, double) = (Kind::single(resource), Kind::double(resource));
+        let (singles, doubles) = (cards.get(single), cards.get(double));
+        // As many doubles as fit, then singles; if still short, one double more overpays.
+        let mut t = doubles.min(d / 2);
+        let mut s = singles.min(d - 2 * t);
+        let mut short = d - 2 * t - s;
+        if short > 0 && doubles > t {
+            t += 1;
+            s = singles.min(d.saturating_sub(2 * t));
+            short = d.saturating_sub(2 * t + s);
+        }
+        pay.set(single, s);
+        pay.set(double, t);
+        ingenuity += short;
+    }
+    if ingenuity > cards.get(Kind::INGENUITY) {
+        return None;
+    }
+    pay.set(Kind::INGENUITY, ingenuity);
+    Some(pay)
+}
+
+/// The turns that `seat` has left when the turn that is on is over.
+#[inline]
+pub(crate) fn turns_left_after(table: &Table) -> usize {
+    let seats = table.seats();
+    super::value::MOST_TURNS - table.turns_played() / seats - 1
+}
+
+/// What a take makes of an area, tokens aside; the cards are yet to be paid.
+#[inline]
+pub(crate) fn with_pair(table: &Table, area: &Area, pair: Pair) -> Option<(Area, Amounts, usize)> {
+    let mut after = *area;
+    let (mut cost, mut civics) = (Amounts::ZERO, 0);
+    for cell in pair.cells() {
+        let face = table.market().face(cell)?;
+        if let Some(card) = face.card() {
+            cost += card.cost();
+            after.printed += u16::from(card.points());
+            match card.produces() {
+                Some(resource) => after.permanents += Amounts::only(resource, 1),
+                None => civics += usize::from(card.is_civic()),
+            }
+        } else if let Some(kind) = face.kind() {
+            after.cards.push(kind);
+        }
+    }
+    Some((after, cost.less(area.permanents), civics))
+}
+
+/// Adds the best of the open tokens, as often as there are civic buildings.
+#[inline]
+pub(crate) fn with_tokens(
+    value: &Value,
+    area: &mut Area,
+    open: TokenSet,
+    civics: usize,
+    turns: usize,
+) -> TokenSet {
+    let mut taken = TokenSet::EMPTY;
+    for _ in 0..civics {
+        let mut best: Option<(f32, TokenSet)> = None;
+        let held = area.tokens;
+        for token in open.minus(taken).iter() {
+            let one = TokenSet::EMPTY.with(token);
+            area.tokens = held.union(one);
+            let worth = value.of(area, turns);
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, one));
+            }
+        }
+        let one = best.map_or(TokenSet::EMPTY, |(_, one)| one);
+        area.tokens = held.union(one);
+        taken = taken.union(one);
+    }
+    taken
+}
+
+/// The quick player's move in a state, which must not be over nor the solo city's turn.
+#[inline]
+pub(crate) fn quick_move(value: &Value, state: &State) -> Move {
+    quick(value, state).0
+}
+
+/// For each of [`PAIRS`], what taking it makes of an area; [`f32::MIN`] if it can't be paid.
+#[inline]
+fn worths(value: &Value, table: &Table, area: &Area, turns: usize) -> [f32; 24] {
+    let mut worths = [f32::MIN; 24];
+    for (worth, &pair) in worths.iter_mut().zip(PAIRS.iter()) {
+        let Some((mut after, due, civics)) = with_pair(table, area, pair) else { continue };
+        if !due.is_zero() {
+            let Some(pay) = cheap_payment(due, &after.cards) else { continue };
+            after.cards -= pay;
+        }
+        if civics > 0 {
+            with_tokens(value, &mut after, table.open_tokens(), civics, turns);
+        }
+        *worth = value.of(&after, turns);
+    }
+    worths
+}
+
+/// The take of a pair that [`worths`] found.
+fn take(value: &Value, table: &Table, area: &Area, pair: Pair, turns: usize) -> Move {
+    let Some((mut after, due, civics)) = with_pair(table, area, pair) else { return Move::Pass };
+    let pay = cheap_payment(due, &after.cards).unwrap_or(Cards::NONE);
+    after.cards -= pay;
+    let tokens = with_tokens(value, &mut after, table.open_tokens(), civics, turns);
+    Move::Take { pair, pay, tokens }
+}
+
+/// For each of [`PAIRS`], whether it has no cell in common with each other one: 1, or 0.
+static APART: std::sync::LazyLock<[[bool; 24]; 24]> = std::sync::LazyLock::new(|| {
+    let apart = |a: usize, b: usize| PAIRS[a].cells().iter().all(|cell| !PAIRS[b].cells().contains(cell));
+    std::array::from_fn(|a| std::array::from_fn(|b| apart(a, b)))
+});
+
+/// The quick player's move, and the value of its city after it.
+pub(crate) fn quick(value: &Value, state: &State) -> (Move, f32) {
+    let table = state.table();
+    let Some(seat) = table.to_act() else { return (Move::Pass, 0.0) };
+    let area = table.area(seat);
+    let turns = turns_left_after(table);
+    let own = worths(value, table, area, turns);
+    let seats = table.seats();
+    let next = seat.left(seats);
+    let mut deny = [0.0f32; 24];
+    let mut free = 0.0f32;
+    let next_turns = MOST_TURNS - (table.turns_played() + 1) / seats;
+    if next_turns > 0 && !table.variant().is_solo() {
+        let area = table.area(next);
+        let now = value.of(area, next_turns - 1);
+        let theirs = worths(value, table, area, next_turns - 1).map(|worth| (worth - now).max(0.0));
+        for (deny, apart) in deny.iter_mut().zip(APART.iter()) {
+            let mut most = 0.0f32;
+            for (&worth, &apart) in theirs.iter().zip(apart) {
+                most = most.max(if apart { worth } else { 0.0 });
+            }
+            *deny = DENIAL * most;
+        }
+        free = DENIAL * theirs.iter().copied().fold(0.0, f32::max);
+    }
+    let (mut best, mut most) = (usize::MAX, f32::MIN);
+    for (index, (worth, deny)) in own.iter().zip(deny).enumerate() {
+        if *worth > f32::MIN && worth - deny > most {
+            (best, most) = (index, worth - deny);
+        }
+    }
+    let mut draws = false;
+    if table.deck_left() >= 2 {
+        let mut after = *area;
+        state.top().into_iter().for_each(|kind| after.cards.push(kind));
+        // The second card is not known: let it be like the first, a single of what is least there.
+        let least = Resource::ALL.into_iter().min_by_key(|&r| area.cards.symbols().get(r));
+        least.into_iter().for_each(|resource| after.cards.push(Kind::single(resource)));
+        let worth = value.of(&after, turns) - free;
+        if worth > most {
+            (draws, most) = (true, worth);
+        }
+    }
+    let builds = !draws && best < 24 && builds(table, PAIRS[best]);
+    if !table.has_flipped() && !builds {
+        let market = table.market();
+        let from = 7 * table.turns_played() % 16;
+        let cells = (from..16).chain(0..from).map(|index| Cell::ALL[index]);
+        if let Some(cell) = cells.into_iter().find(|&cell| market.may_flip(cell)) {
+            return (Move::Flip(cell), most);
+        }
+    }
+    if draws {
+        return (Move::Draw, most);
+    }
+    if best == usize::MAX { (Move::Pass, most) } else { (take(value, table, area, PAIRS[best], turns), most) }
+}
+
+fn builds(table: &Table, pair: Pair) -> bool {
+    pair.cells().iter().any(|&cell| table.market().face(cell).is_some_and(|face| face.card().is_some()))
+}

@@ -1,0 +1,115 @@
+//! Thinking about Point City.
+
+use point_city::{Area, Move, PointCity, Score, State, Table, View};
+use tabletop::{Game, Seat};
+
+use super::{
+    policy::{quick, quick_move, turns_left_after},
+    value::{MOST_TURNS, VALUE},
+};
+use crate::{
+    Think,
+    search::{Style, ThinkRng},
+};
+
+/// A lead of so many points counts half of a certain win.
+const SCALE: f32 = 10.0;
+/// In how many possible states a card is turned before it is known whether that promises much.
+const FLIP_SAMPLES: usize = 6;
+/// How many ways to pay for a pair, and to choose tokens, are considered at most.
+const WAYS_OF_A_PAIR: usize = 3;
+
+impl Think for PointCity {
+    fn candidates(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<Move> {
+        let Some(seat) = view.viewer().seat() else { return Vec::new() };
+        let states: [State; FLIP_SAMPLES] = std::array::from_fn(|_| view.sample(rng));
+        let turns = turns_left_after(view.table());
+
+        let mut ranked: Vec<(f32, Move)> = Vec::new();
+        PointCity::for_each_legal_move(&states[0], seat, |mv| {
+            let worth = match mv {
+                Move::Pass => 0.0,
+                Move::Take { .. } => VALUE.of(&after(&states[0], seat, mv), turns),
+                Move::Draw => mean(&states, |state| VALUE.of(&after(state, seat, mv), turns)),
+                Move::Flip(_) => mean(&states, |state| {
+                    let mut state = *state;
+                    state.play_unchecked(mv);
+                    quick(&VALUE, &state).1
+                }),
+            };
+            ranked.push((worth, mv));
+        });
+        ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        let mut moves: Vec<Move> = Vec::with_capacity(style.width);
+        for (_, mv) in ranked {
+            if moves.len() == style.width {
+                break;
+            }
+            let same = moves.iter().filter(|&&other| pair(other).is_some() && pair(other) == pair(mv));
+            if same.count() < WAYS_OF_A_PAIR {
+                moves.push(mv);
+            }
+        }
+        moves
+    }
+
+    fn try_out(view: &View, state: &State, mv: Move, style: &Style, _: &mut ThinkRng) -> f32 {
+        let Some(seat) = view.viewer().seat() else { return 0.0 };
+        let mut state = *state;
+        state.play_unchecked(mv);
+        let seats = state.table().seats();
+        // Alone, there is time to play on to the end, and nobody whose moves are hard to foresee.
+        let depth = if state.table().variant().is_solo() { MOST_TURNS } else { style.depth };
+        let end = MOST_TURNS.min(state.table().turns_played() / seats + depth) * seats;
+        while state.table().turns_played() < end {
+            let mv = state.table().city_move().unwrap_or_else(|| quick_move(&VALUE, &state));
+            state.play_unchecked(mv);
+        }
+        outlook(state.table(), seat)
+    }
+}
+
+/// How good a table looks for a seat, between -1 and 1; every seat has as many turns left.
+fn outlook(table: &Table, seat: Seat) -> f32 {
+    let turns = MOST_TURNS - table.turns_played() / table.seats();
+    let own = VALUE.of(table.area(seat), turns);
+    let others = Seat::all(table.seats()).filter(|&other| other != seat);
+    let best = if table.variant().is_solo() {
+        others
+            .map(|city| f32::from(Score::of(table, city).total) + 2.0 * turns as f32)
+            .fold(f32::MIN, f32::max)
+    } else {
+        others.map(|other| VALUE.of(table.area(other), turns)).fold(f32::MIN, f32::max)
+    };
+    let lead = (own - best) / SCALE;
+    let r = lead / (1.0 + lead.abs());
+    if table.is_over() {
+        0.5 * r
+            + if lead > 0.0 {
+                0.5
+            } else if lead < 0.0 {
+                -0.5
+            } else {
+                0.0
+            }
+    } else {
+        r
+    }
+}
+
+fn after(state: &State, seat: Seat, mv: Move) -> Area {
+    let mut state = *state;
+    state.play_unchecked(mv);
+    *state.table().area(seat)
+}
+
+fn mean(states: &[State], each: impl Fn(&State) -> f32) -> f32 {
+    states.iter().map(each).sum::<f32>() / states.len() as f32
+}
+
+fn pair(mv: Move) -> Option<point_city::Pair> {
+    match mv {
+        Move::Take { pair, .. } => Some(pair),
+        _ => None,
+    }
+}

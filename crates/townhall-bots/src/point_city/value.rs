@@ -1,0 +1,143 @@
+//! What a city of Point City is worth with some turns to go: points it has, and points to come.
+
+use std::sync::LazyLock;
+
+use point_city::{Area, Counts, Kind, Resource};
+
+/// The most turns that can be left.
+pub(crate) const MOST_TURNS: usize = 17;
+/// Permanent resources and symbols of one resource, counted up to here.
+const PERMANENTS: usize = 7;
+const SYMBOLS: usize = 8;
+/// How many features there are: the future as such, pairs of permanents and symbols of a resource,
+/// doubles, ingenuity (one, two, three cards), kinds of token.
+pub(crate) const FEATURES: usize = 1 + PERMANENTS * SYMBOLS + 1 + 3 + TOKENS;
+/// The kinds of token whose points can still change.
+const TOKENS: usize = 7;
+/// Each feature counts as a polynomial of the turns left; with none left nothing is to come.
+pub(crate) const POWERS: usize = 3;
+
+const JOINT: usize = 1;
+const DOUBLES: usize = JOINT + PERMANENTS * SYMBOLS;
+const INGENUITY: usize = DOUBLES + 1;
+const TOKEN: usize = INGENUITY + 3;
+
+/// Expected points to come, by turns left.
+pub(crate) struct Value {
+    by_turns: [Future; MOST_TURNS + 1],
+}
+
+/// What features are worth with a certain number of turns to go.
+#[derive(Clone, Copy)]
+struct Future {
+    bias: f32,
+    joint: [[f32; SYMBOLS]; PERMANENTS],
+    double: f32,
+    ingenuity: [f32; 4],
+    tokens: [f32; 22],
+}
+
+/// The powers of the turns left that weights are for.
+pub(crate) fn powers(turns: usize) -> [f32; POWERS] {
+    let t = turns as f32 / MOST_TURNS as f32;
+    [if turns == 0 { 0.0 } else { 1.0 }, t, t * t]
+}
+
+fn token_feature(counts: Counts) -> Option<usize> {
+    match counts {
+        Counts::Each(_) => Some(0),
+        Counts::Pair(..) => Some(1),
+        Counts::AllFive => Some(2),
+        Counts::Types(2) => Some(3),
+        Counts::Types(_) => Some(4),
+        Counts::Missing => Some(5),
+        Counts::Ingenuity => Some(6),
+        Counts::Flat(_) => None,
+    }
+}
+
+/// Calls `each` with the number of every feature that is there, and how often.
+pub(crate) fn for_each_feature(area: &Area, mut each: impl FnMut(usize, f32)) {
+    each(0, 1.0);
+    let (permanents, symbols) = (area.permanents.numbers(), area.cards.symbols().numbers());
+    for (n, s) in permanents.into_iter().zip(symbols) {
+        let (n, s) = (usize::from(n).min(PERMANENTS - 1), usize::from(s).min(SYMBOLS - 1));
+        if n + s > 0 {
+            each(JOINT + n * SYMBOLS + s, 1.0);
+        }
+    }
+    let doubles: u8 = Resource::ALL.into_iter().map(|r| area.cards.get(Kind::double(r))).sum();
+    if doubles > 0 {
+        each(DOUBLES, f32::from(doubles));
+    }
+    for number in 0..usize::from(area.cards.get(Kind::INGENUITY)).min(3) {
+        each(INGENUITY + number, 1.0);
+    }
+    for token in area.tokens.iter() {
+        if let Some(kind) = token_feature(token.counts()) {
+            each(TOKEN + kind, 1.0);
+        }
+    }
+}
+
+impl Value {
+    /// The value with these weights: those of the first feature's powers, then the next.
+    pub(crate) fn new(weights: &[[f32; POWERS]; FEATURES]) -> Self {
+        let by_turns = std::array::from_fn(|turns| {
+            let powers = powers(turns);
+            let of = |feature: usize| {
+                let [a, b, c] = weights[feature];
+                a * powers[0] + b * powers[1] + c * powers[2]
+            };
+            let mut joint: [[f32; SYMBOLS]; PERMANENTS] =
+                std::array::from_fn(|n| std::array::from_fn(|s| of(JOINT + n * SYMBOLS + s)));
+            joint[0][0] = 0.0;
+            let one = of(INGENUITY);
+            let two = one + of(INGENUITY + 1);
+            let tokens = std::array::from_fn(|token| {
+                token_feature(point_city::Token::ALL[token].counts()).map_or(0.0, |kind| of(TOKEN + kind))
+            });
+            let ingenuity = [0.0, one, two, two + of(INGENUITY + 2)];
+            Future { bias: of(0), joint, double: of(DOUBLES), ingenuity, tokens }
+        });
+        Self { by_turns }
+    }
+
+    /// The points that a city may expect at the end, `turns` turns of its own from now.
+    #[inline]
+    pub(crate) fn of(&self, area: &Area, turns: usize) -> f32 {
+        let future = &self.by_turns[turns.min(MOST_TURNS)];
+        let (permanents, symbols) = (area.permanents.numbers(), area.cards.symbols().numbers());
+        let mut value = f32::from(area.printed) + future.bias;
+        for resource in 0..5 {
+            let (n, s) = (usize::from(permanents[resource]), usize::from(symbols[resource]));
+            value += future.joint[n.min(PERMANENTS - 1)][s.min(SYMBOLS - 1)];
+        }
+        let doubles: u8 = Resource::ALL.into_iter().map(|r| area.cards.get(Kind::double(r))).sum();
+        value += future.double * f32::from(doubles);
+        let ingenuity = area.cards.get(Kind::INGENUITY);
+        value += future.ingenuity[usize::from(ingenuity).min(3)];
+        for token in area.tokens.iter() {
+            value += f32::from(token.points(area.permanents, ingenuity)) + future.tokens[token.index()];
+        }
+        value
+    }
+}
+
+/// The weights that `townhall train point-city` found.
+const FILE: &str = include_str!("../../data/point-city.txt");
+
+/// The value that the players use.
+pub(crate) static VALUE: LazyLock<Value> = LazyLock::new(|| Value::new(&read(FILE)));
+
+fn read(text: &str) -> [[f32; POWERS]; FEATURES] {
+    let mut weights = [[0.0; POWERS]; FEATURES];
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    for (weights, line) in weights.iter_mut().zip(lines) {
+        for (weight, word) in weights.iter_mut().zip(line.split_whitespace()) {
+            // A test reads the same file; what is compiled in can't go wrong later.
+            *weight = word.parse().expect("data/point-city.txt holds numbers");
+        }
+    }
+    weights
+}

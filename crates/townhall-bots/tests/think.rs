@@ -1,0 +1,160 @@
+//! Bots that think: honest, legal, the same everywhere, within their budget, and strong enough.
+
+use std::time::{Duration, Instant};
+
+use between_two_cities::BetweenTwoCities;
+use point_city::PointCity;
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use tabletop::{Game, Seat, SeatSet, Seed, Viewer, conformance::modes, random::below};
+use townhall_bots::{Budget, Greedy, Level, bot, thoughts};
+
+/// Every level, quick enough to be asked thousands of times.
+fn levels(sims: u32) -> impl Iterator<Item = Level> {
+    Level::ALL.into_iter().map(move |level| level.with_budget(Budget::Sims(sims)).unwrap_or(level))
+}
+
+/// Positions from all over random games of every mode, with a seat that may act.
+fn positions<G: Game>(games: u64, one_in: u32, mut each: impl FnMut(&G::State, Seat, &Seed)) {
+    for (mode, (variant, players)) in modes::<G>().enumerate() {
+        for game in 0..games {
+            let seed = Seed::from_phrase("think").child(mode as u64).child(game);
+            let mut state = G::start(&G::deal_from(&seed, variant, players).0);
+            let mut rng = seed.stream("moves");
+            loop {
+                if let Some((seat, mv)) = G::automatic_move(&state) {
+                    G::play_unchecked(&mut state, seat, mv);
+                    continue;
+                }
+                let acting: Vec<Seat> = G::to_act(&state).iter().collect();
+                let Some(last) = acting.len().checked_sub(1) else { break };
+                let seat = acting[below(&mut rng, last as u32 + 1) as usize];
+                if below(&mut rng, one_in) == 0 {
+                    each(&state, seat, &seed);
+                }
+                let Some(mv) = G::random_move(&state, seat, &mut rng) else { break };
+                G::play_unchecked(&mut state, seat, mv);
+            }
+        }
+    }
+}
+
+/// Another state with an equal view gives an equal move, and the move is legal in the true one.
+fn check<G: Greedy>(games: u64, one_in: u32) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut asked = 0;
+    positions::<G>(games, one_in, |state, seat, seed| {
+        let view = G::view(state, Viewer::Seat(seat));
+        let other = G::view(&G::sample(&view, &mut rng), Viewer::Seat(seat));
+        assert_eq!(view, other);
+        for level in levels(12) {
+            let mv = bot::<G>(level, seed).choose(&view);
+            assert_eq!(mv, bot::<G>(level, seed).choose(&other), "{level} saw more than its seat");
+            G::play(&mut state.clone(), seat, mv).unwrap_or_else(|why| panic!("{level} plays {mv}: {why}"));
+            asked += 1;
+        }
+    });
+    assert!(asked > 1000, "only {asked} questions");
+}
+
+#[test]
+fn bots_are_honest_and_legal_between_two_cities() {
+    check::<BetweenTwoCities>(3, 8);
+}
+
+#[test]
+fn bots_are_honest_and_legal_in_point_city() {
+    check::<PointCity>(8, 6);
+}
+
+/// A bot that was asked other things before answers as one that was not.
+#[test]
+fn thinking_leaves_no_trace() {
+    let seed = Seed::from_phrase("trace");
+    let mut practised = bot::<PointCity>(Level::Hard(Budget::Sims(40)), &seed);
+    positions::<PointCity>(1, 10, |state, seat, _| {
+        let view = PointCity::view(state, Viewer::Seat(seat));
+        let fresh = bot::<PointCity>(Level::Hard(Budget::Sims(40)), &seed).choose(&view);
+        assert_eq!(practised.choose(&view), fresh);
+    });
+}
+
+#[test]
+fn thoughts_are_moves_with_the_best_first() {
+    let seed = Seed::from_phrase("hint");
+    positions::<BetweenTwoCities>(1, 10, |state, seat, _| {
+        let view = BetweenTwoCities::view(state, Viewer::Seat(seat));
+        let level = Level::Expert(Budget::Sims(60));
+        let found = thoughts::<BetweenTwoCities>(level, &seed, &view);
+        assert_eq!(found[0].mv, bot::<BetweenTwoCities>(level, &seed).choose(&view));
+        assert!(found.iter().all(|thought| (-1.0..=1.0).contains(&thought.mean)));
+        assert!(thoughts::<BetweenTwoCities>(Level::Greedy, &seed, &view).is_empty());
+        let spectator = BetweenTwoCities::view(state, Viewer::Spectator);
+        assert!(thoughts::<BetweenTwoCities>(level, &seed, &spectator).is_empty());
+    });
+}
+
+/// On a machine under load a bot may be late, but not by much: it looks at the clock.
+#[test]
+fn a_bot_holds_its_time() {
+    let seed = Seed::from_phrase("time");
+    for millis in [20, 100] {
+        let view = PointCity::view(
+            &PointCity::start(&PointCity::deal_from(&seed, PointCity::variants()[0], 4).0),
+            Viewer::Seat(Seat::new(0)),
+        );
+        let views = Seat::all(4).map(|seat| {
+            let state = PointCity::sample(&view, &mut seed.stream("a state"));
+            PointCity::view(&state, Viewer::Seat(seat))
+        });
+        let acting = views.into_iter().find(|view| {
+            PointCity::viewer(view).seat().is_some_and(|seat| PointCity::view_to_act(view).contains(seat))
+        });
+        let view = acting.expect("somebody begins");
+        // The tables of the game are made at first use.
+        bot::<PointCity>(Level::Expert(Budget::Sims(1)), &seed).choose(&view);
+        let start = Instant::now();
+        bot::<PointCity>(Level::Expert(Budget::Millis(millis)), &seed).choose(&view);
+        assert!(start.elapsed() < Duration::from_millis(u64::from(millis) + 500));
+    }
+}
+
+/// The share of wins of `level` on one seat among greedy bots, over duplicate deals.
+fn share<G: Greedy>(variant: G::Variant, players: usize, deals: u64, level: Level) -> f64 {
+    let (mut wins, mut games) = (0.0, 0.0);
+    for deal in 0..deals {
+        let seed = Seed::from_phrase("strength").child(deal);
+        for special in Seat::all(players) {
+            let level_of = |seat| if seat == special { level } else { Level::Greedy };
+            let mut bots: Vec<_> = Seat::all(players).map(|seat| bot::<G>(level_of(seat), &seed)).collect();
+            let mut state = G::start(&G::deal_from(&seed, variant, players).0);
+            let winners: SeatSet = loop {
+                if let Some(outcome) = G::outcome(&state) {
+                    break G::winners(&outcome);
+                }
+                let acting = G::to_act(&state).first().expect("somebody");
+                let (seat, mv) = G::automatic_move(&state).unwrap_or_else(|| {
+                    let view = G::view(&state, Viewer::Seat(acting));
+                    (acting, bots[acting.index()].choose(&view))
+                });
+                G::play_unchecked(&mut state, seat, mv);
+            };
+            games += 1.0;
+            wins += if winners.contains(special) { 1.0 / winners.len() as f64 } else { 0.0 };
+        }
+    }
+    wins / games
+}
+
+/// Fixed seeds and sims, so the shares are always the same: below them, something got worse.
+#[test]
+fn levels_stay_as_strong_as_they_were() {
+    let expert = Level::Expert(Budget::Sims(96));
+    let solo = share::<PointCity>(point_city::Variant::SoloHard, 1, 12, expert);
+    assert!(solo >= 0.75, "Point City alone: {solo}");
+    let two = share::<PointCity>(point_city::Variant::Standard, 2, 6, Level::Casual(Budget::Sims(40)));
+    assert!(two >= 0.9, "Point City with two players: {two}");
+    let two = share::<BetweenTwoCities>(between_two_cities::Variant::TwoPlayer, 2, 4, expert);
+    assert!(two >= 0.9, "Between Two Cities with two players: {two}");
+    let four = share::<BetweenTwoCities>(between_two_cities::Variant::Standard, 4, 4, expert);
+    assert!(four >= 0.4, "Between Two Cities with four players: {four}");
+}

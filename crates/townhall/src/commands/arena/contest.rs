@@ -1,0 +1,139 @@
+//! The games of an arena: duplicate deals with every rotation of seats.
+
+use std::{fmt, str::FromStr, time::Instant};
+
+use tabletop::{Game, Seat, SeatSet, Seed, Viewer};
+use townhall_bots::{Bot, Budget, Level, Seer, UnknownLevel, bot};
+
+use crate::{commands::Chosen, registry::Playable};
+
+/// Who can play in an arena: a bot, or one that is shown what is hidden.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Contestant {
+    /// A bot as at every table.
+    Bot(Level),
+    /// Thinks as an expert, in the true state: an upper bound.
+    Seer(Budget),
+}
+
+const SEER: &str = "seer";
+const SEERS_BUDGET: Budget = Budget::Millis(500);
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bot(level) => write!(f, "{level}"),
+            Self::Seer(SEERS_BUDGET) => f.write_str(SEER),
+            Self::Seer(budget) => write!(f, "{SEER}:{budget}"),
+        }
+    }
+}
+
+impl FromStr for Contestant {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Self, UnknownLevel> {
+        match text.strip_prefix(SEER) {
+            Some("") => Ok(Self::Seer(SEERS_BUDGET)),
+            Some(rest) if rest.starts_with(':') => {
+                let budget = rest[1..].parse();
+                budget.map(Self::Seer).map_err(|error| UnknownLevel::Budget { name: SEER, error })
+            }
+            _ => text.parse().map(Self::Bot),
+        }
+    }
+}
+
+enum Player<G: Game> {
+    Bot(Box<dyn Bot<G>>),
+    Seer(Seer),
+}
+
+impl<G: Playable> Player<G> {
+    fn new(contestant: Contestant, seed: &Seed) -> Self {
+        match contestant {
+            Contestant::Bot(level) => Self::Bot(bot::<G>(level, seed)),
+            Contestant::Seer(budget) => Self::Seer(Seer::new(*seed, budget)),
+        }
+    }
+
+    fn choose(&mut self, state: &G::State, seat: Seat) -> G::Move {
+        let view = G::view(state, Viewer::Seat(seat));
+        match self {
+            Self::Bot(bot) => bot.choose(&view),
+            Self::Seer(seer) => seer.choose::<G>(&view, state),
+        }
+    }
+}
+
+/// One finished game.
+pub(super) struct Played {
+    /// Who sat on each seat: the place in the line-up.
+    pub(super) seated: Vec<usize>,
+    /// The points of each seat.
+    pub(super) points: Vec<i32>,
+    /// Who won.
+    pub(super) winners: SeatSet,
+    /// How long each decision took, in milliseconds, by seat.
+    pub(super) times: Vec<Vec<f32>>,
+}
+
+/// In how many ways a line-up can be seated by going round the table, without playing the same
+/// seating twice.
+pub(super) fn rotations(line_up: &[Contestant]) -> usize {
+    let players = line_up.len();
+    let same = |by: usize| (0..players).all(|seat| line_up[seat] == line_up[(seat + by) % players]);
+    (1..players).find(|&by| same(by)).unwrap_or(players)
+}
+
+/// Plays one deal with every rotation of the line-up.
+pub(super) fn play_deal<G: Playable>(chosen: &Chosen<G>, line_up: &[Contestant], seed: &Seed) -> Vec<Played> {
+    let (setup, _) = G::deal_from(seed, chosen.variant, chosen.players);
+    let play = |rotation: usize| {
+        let seated: Vec<usize> = (0..line_up.len()).map(|seat| (seat + rotation) % line_up.len()).collect();
+        let mut players: Vec<Player<G>> =
+            seated.iter().zip(1..).map(|(&who, n)| Player::new(line_up[who], &seed.child(n))).collect();
+        let mut times = vec![Vec::new(); line_up.len()];
+        let mut state = G::start(&setup);
+        let outcome = loop {
+            if let Some(outcome) = G::outcome(&state) {
+                break outcome;
+            }
+            let acting = G::to_act(&state).first().expect("a game that is not over waits for somebody");
+            let (seat, mv) = G::automatic_move(&state).unwrap_or_else(|| {
+                let start = Instant::now();
+                let mv = players[acting.index()].choose(&state, acting);
+                times[acting.index()].push(start.elapsed().as_secs_f32() * 1000.0);
+                (acting, mv)
+            });
+            G::play_unchecked(&mut state, seat, mv);
+        };
+        Played { seated, points: G::points(&outcome), winners: G::winners(&outcome), times }
+    };
+    (0..rotations(line_up)).map(play).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line_up(text: &str) -> Vec<Contestant> {
+        text.split(' ').map(|name| name.parse().expect("a contestant")).collect()
+    }
+
+    #[test]
+    fn seatings_that_are_the_same_are_played_once() {
+        assert_eq!(rotations(&line_up("greedy random")), 2);
+        assert_eq!(rotations(&line_up("greedy random greedy random")), 2);
+        assert_eq!(rotations(&line_up("greedy random random random")), 4);
+        assert_eq!(rotations(&line_up("greedy greedy greedy")), 1);
+    }
+
+    #[test]
+    fn a_contestant_reads_as_it_is_written() {
+        for text in ["greedy", "expert:5000sims", "seer", "seer:100sims"] {
+            assert_eq!(text.parse::<Contestant>().expect("a contestant").to_string(), text);
+        }
+        assert!("seers".parse::<Contestant>().is_err() && "seer:".parse::<Contestant>().is_err());
+    }
+}
