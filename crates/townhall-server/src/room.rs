@@ -104,6 +104,19 @@ pub struct TaskKey {
     pub seat: Seat,
     /// The number of the entry that asked for it.
     pub asked: u64,
+    /// What it is about: one entry may ask for several thoughts.
+    pub subject: Subject,
+}
+
+/// What a thought may be about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Subject {
+    /// What the seat is to do.
+    Question,
+    /// What others propose.
+    Proposal,
+    /// What another seat should do, which has asked for it.
+    Call,
 }
 
 /// What came of a [`Task`].

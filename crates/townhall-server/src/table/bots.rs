@@ -11,7 +11,7 @@ use super::{Table, conversation::Ghost, course::Course, fold::raw};
 use crate::{
     journal::What,
     protocol::{Action, BotPace, TalkRule},
-    room::{Circumstances, Deed, Task, TaskKey, Thought},
+    room::{Circumstances, Deed, Subject, Task, TaskKey, Thought},
 };
 
 /// How long something takes, in milliseconds: from, to.
@@ -34,6 +34,8 @@ enum Job<M> {
     Move { level: Level, mention: bool },
     /// Do what it proposed.
     Carry { mv: M },
+    /// Propose to somebody what they should do.
+    Suggest { to: Seat },
     /// Say what it thinks of a proposal; if that is for its own seat and it agrees, do it.
     Judge { proposal: u64, seat: Seat, mv: M },
 }
@@ -134,6 +136,7 @@ impl<G: Talker> Table<G> {
                 wanted.push(self.question(course, seat, level, with));
             }
             wanted.extend(self.opinions(course, seat));
+            wanted.extend(self.suggestions(course, seat));
         }
         wanted
     }
@@ -155,10 +158,11 @@ impl<G: Talker> Table<G> {
         if spoken <= asked {
             let talks = options.bots == BotPace::Human && options.talk != TalkRule::Silent;
             let mention = talks && !awaited && level != Level::Random && !course.is_sealing(seat);
-            let key = TaskKey { seat, asked };
+            let key = TaskKey { seat, asked, subject: Subject::Question };
             return Wanted { key, pace: usual, job: Job::Move { level, mention } };
         }
-        let key = TaskKey { seat, asked: spoken.max(talk.stirred[seat.index()]) };
+        let asked = spoken.max(talk.stirred[seat.index()]);
+        let key = TaskKey { seat, asked, subject: Subject::Question };
         let Some(ghost) = talk.own(seat) else {
             return Wanted { key, pace: usual, job: Job::Move { level, mention: false } };
         };
@@ -181,9 +185,24 @@ impl<G: Talker> Table<G> {
                 && proposal.answers.iter().all(|answer| answer.seat != seat)
         };
         self.conversation.ghosts.iter().filter(open).map(move |ghost| Wanted {
-            key: TaskKey { seat, asked: ghost.proposal.id },
+            key: TaskKey { seat, asked: ghost.proposal.id, subject: Subject::Proposal },
             pace: pace(self.options.bots, true),
             job: Job::Judge { proposal: ghost.proposal.id, seat: ghost.proposal.seat, mv: ghost.mv },
+        })
+    }
+
+    /// What people have asked a bot to propose to them.
+    fn suggestions<'a>(
+        &'a self,
+        course: &'a Course<G>,
+        seat: Seat,
+    ) -> impl Iterator<Item = Wanted<G::Move>> + 'a {
+        let asked = course.to_act();
+        let people = move |&(by, _): &(Seat, u64)| asked.contains(by) && self.sitting(by).player().is_some();
+        self.conversation.calls(seat).filter(people).map(move |(to, asked)| Wanted {
+            key: TaskKey { seat, asked, subject: Subject::Call },
+            pace: pace(self.options.bots, true),
+            job: Job::Suggest { to },
         })
     }
 
@@ -201,17 +220,15 @@ impl<G: Talker> Table<G> {
     pub(super) fn heeded(&self, thought: &Thought, with: &Circumstances) -> Vec<What> {
         let seat = thought.key.seat;
         let mut wanted = self.wanted(with).into_iter();
-        let (Some(course), Some(wanted)) = (&self.course, wanted.find(|wanted| wanted.key == thought.key))
-        else {
+        let (Some(course), Some(_)) = (&self.course, wanted.find(|wanted| wanted.key == thought.key)) else {
             return Vec::new();
         };
+        let question = thought.key.subject == Subject::Question;
         let mut whats = Vec::new();
         for (action, reason) in &thought.actions {
             let spared = match action {
                 // Nobody is there any more to whom it would be worth mentioning.
-                Action::Propose { seat: to, mv }
-                    if *to == seat && !matches!(wanted.job, Job::Judge { .. }) =>
-                {
+                Action::Propose { seat: to, mv } if *to == seat && question => {
                     let read = mv.parse::<G::Move>().ok();
                     let alone =
                         read.is_none_or(|read| self.concerned(course, seat, read, with).next().is_none());
@@ -222,7 +239,7 @@ impl<G: Talker> Table<G> {
             let action = spared.as_ref().unwrap_or(action);
             whats.extend(self.do_at(seat, action, reason.clone()).unwrap_or_default());
         }
-        if whats.is_empty() && !matches!(wanted.job, Job::Judge { .. }) {
+        if whats.is_empty() && question {
             // What it wanted can't be done any more; but a bot never leaves a question open.
             let level = self.sitting(seat).bot().unwrap_or(super::sitting::STAND_IN);
             whats = self.moved(course, seat, self.bots_choice(course, seat, level)).unwrap_or_default();
@@ -235,16 +252,20 @@ fn think<G: Talker>(view: &G::View, job: Job<G::Move>, chance: &tabletop::Seed) 
     match job {
         Job::Carry { mv } => vec![(Action::Move { mv: mv.to_string() }, None)],
         Job::Judge { proposal, seat, mv } => judge::<G>(view, proposal, seat, mv),
+        Job::Suggest { to } => propose::<G>(view, to).into_iter().collect(),
         Job::Move { level, mention } => {
-            let mv = bot::<G>(level, chance).choose(view);
-            let text = mv.to_string();
-            let seat = G::viewer(view).seat().filter(|_| mention);
-            match seat.and_then(|seat| Some((seat, G::judge(view, seat, mv)?))) {
-                Some((seat, opinion)) => {
-                    vec![(Action::Propose { seat, mv: text }, Some(raw(&opinion.reason)))]
-                }
-                None => vec![(Action::Move { mv: text }, None)],
-            }
+            let plan = G::viewer(view).seat().filter(|_| mention).and_then(|seat| propose::<G>(view, seat));
+            let plan = plan.unwrap_or_else(|| {
+                let mv = bot::<G>(level, chance).choose(view);
+                (Action::Move { mv: mv.to_string() }, None)
+            });
+            vec![plan]
         }
     }
+}
+
+/// What a bot would rather have `seat` do than anything else, if that concerns others.
+fn propose<G: Talker>(view: &G::View, seat: Seat) -> Option<Deed> {
+    let idea = G::ideas(view).into_iter().find(|idea| idea.seat == seat)?;
+    Some((Action::Propose { seat, mv: idea.mv.to_string() }, Some(raw(&idea.reason))))
 }

@@ -18,8 +18,19 @@ pub(super) struct Conversation<M> {
     pub(super) spoken: [u64; Seat::MAX],
     /// For each seat, the last entry that may have changed what comes of that proposal.
     pub(super) stirred: [u64; Seat::MAX],
-    /// Who has left it to whom (to everybody, if to nobody in particular) to go on, this turn.
-    deferred: Vec<(Seat, Option<Seat>)>,
+    /// Who has left it to others to go on, this turn.
+    deferred: Vec<Deferred>,
+}
+
+/// Somebody leaves it to others to go on.
+#[derive(Clone, Copy)]
+struct Deferred {
+    n: u64,
+    by: Seat,
+    /// To whom; none: to everybody.
+    to: Option<Seat>,
+    /// Whether they asked what they should do, too.
+    call: bool,
 }
 
 impl<M> Default for Conversation<M> {
@@ -73,14 +84,25 @@ impl<M: Copy + Eq> Conversation<M> {
 
     pub(super) fn signal(&mut self, by: Seat, signal: Signal, to: Option<Seat>, n: u64) {
         if matches!(signal, Signal::YouFirst | Signal::YourCall) {
-            self.deferred.push((by, to));
+            self.deferred.retain(|earlier| (earlier.by, earlier.to) != (by, to));
+            self.deferred.push(Deferred { n, by, to, call: signal == Signal::YourCall });
             self.stirred = self.stirred.map(|_| n);
         }
     }
 
     /// Whether `by` has left it to `to` to go on, this turn.
     pub(super) fn has_deferred(&self, by: Seat, to: Seat) -> bool {
-        self.deferred.iter().any(|&(who, whom)| who == by && whom.is_none_or(|whom| whom == to))
+        self.deferred.iter().any(|deferred| deferred.by == by && deferred.to.is_none_or(|whom| whom == to))
+    }
+
+    /// Who has asked `to` what they should do, by which entry, and has no proposal from it yet.
+    pub(super) fn calls(&self, to: Seat) -> impl Iterator<Item = (Seat, u64)> {
+        let calls = self.deferred.iter().filter(move |deferred| {
+            deferred.call && deferred.by != to && deferred.to.is_none_or(|whom| whom == to)
+        });
+        calls.map(|deferred| (deferred.by, deferred.n)).filter(move |&(by, _)| {
+            !self.ghosts.iter().any(|ghost| ghost.proposal.by == to && ghost.proposal.seat == by)
+        })
     }
 
     /// Entry `n` changed who waits for whom.

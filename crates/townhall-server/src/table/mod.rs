@@ -1,6 +1,6 @@
 //! A table of one game: the fold of its journal, and what may be done at it.
 //!
-//! [`course`] is the game alone, without people: the state, choices that are sealed, what can be
+//! `course` is the game alone, without people: the state, choices that are sealed, what can be
 //! taken back. Everything else here is about who sits where and what they may do.
 
 mod absence;

@@ -211,6 +211,28 @@ fn bots_propose_before_they_place() {
     }
 }
 
+/// Who leaves it to the bots where their own tile goes is shown where they would like it.
+#[test]
+fn bots_suggest_when_asked() {
+    let mut desk = placing(3, 1, Options { bots: BotPace::Human, ..Options::default() });
+    while desk.view(0).game.unwrap().moves < 4 * 9 + 3 {
+        desk.everybody_moves(2);
+        while desk.asked().is_empty() {
+            desk.pass(50);
+        }
+    }
+    let (me, bot) = (desk.seat(0), desk.seat(0).left(3));
+    let to_me =
+        |desk: &Desk| desk.view(0).proposals.into_iter().filter(|open| open.seat == me).collect::<Vec<_>>();
+    desk.act(0, Action::Signal { signal: Signal::YourCall, to: Some(bot), city: None }).unwrap();
+    desk.pass(2_000);
+    let open = to_me(&desk);
+    assert_eq!(open.len(), 1);
+    assert!(open[0].by == bot && open[0].reason.is_some());
+    desk.mv(0, &open[0].mv).unwrap();
+    assert!(to_me(&desk).is_empty());
+}
+
 /// Whole games with a person who talks back now and then.
 #[test]
 fn bots_never_get_stuck() {
