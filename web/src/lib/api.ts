@@ -1,24 +1,12 @@
 import { Refused } from "./connection";
-import type { Colour, Options, Refusal, Status } from "./protocol";
+import type { Colour, GameInfo, Options, Refusal, Status } from "./protocol";
+
+export type { GameInfo, VariantInfo } from "./protocol";
 
 /** Who this browser is. */
 export interface Me {
   name: string;
   colour: Colour;
-}
-
-export interface VariantInfo {
-  id: string;
-  min: number;
-  max: number;
-  automata: number;
-}
-
-export interface GameInfo {
-  id: string;
-  name: string;
-  variants: VariantInfo[];
-  levels: string[];
 }
 
 /** What lists say of a table. */

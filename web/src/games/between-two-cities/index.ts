@@ -23,6 +23,7 @@ export const game: GameModule = {
   name: () => m.btc_name(),
   blurb: () => m.btc_blurb(),
   minutes: 25,
+  passesHands: true,
   Picture,
   variantName: (variant) => names[variant]?.() ?? variant,
   variantHint: (variant) => hints[variant]?.() ?? "",
