@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::{num::NonZeroUsize, path::PathBuf};
+use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, builder::PossibleValuesParser};
 use townhall_bots::Level;
@@ -16,7 +16,7 @@ use crate::{
     version,
     about,
     arg_required_else_help = true,
-    after_help = "Start with `townhall play`. Every command has a `--help` with an example."
+    after_help = "Start with `townhall serve --open`, or `townhall play` in the terminal. Every command has a `--help` with an example."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -25,6 +25,7 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    Serve(Serve),
     Play(Play),
     Simulate(Simulate),
     Score(Score),
@@ -35,6 +36,53 @@ pub(crate) enum Command {
     Train(Train),
     Bench(Bench),
     Load(Load),
+}
+
+/// Serve tables to browsers: both games, alone against bots or with friends by a link.
+///
+/// Everything is kept in one file; a server that is stopped, or killed, goes on where it was. It says
+/// nothing about who plays what: the log on standard error holds no names, moves or secrets.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townhall serve --open
+  townhall serve --listen 0.0.0.0:8730        (for everybody in the same network)
+  townhall serve --data evening.db --metrics 127.0.0.1:9730
+  townhall serve --behind-proxy               (nginx, Caddy and the like speak https for it)
+
+Set RUST_LOG=debug to be told more.")]
+pub(crate) struct Serve {
+    /// Where to listen; port 0 takes any that is free
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8730")]
+    pub(crate) listen: SocketAddr,
+
+    /// The file of players and tables; made if it is not there [default: townhall.db in the folder where
+    /// programs keep data of yours]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) data: Option<PathBuf>,
+
+    /// Let pages of another origin use this server, such as https://play.example; may be given again
+    #[arg(long, value_name = "URL")]
+    pub(crate) origin: Vec<String>,
+
+    /// Serve metrics for Prometheus at /metrics of this address, and nowhere else
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) metrics: Option<SocketAddr>,
+
+    /// Believe the proxy before the server about addresses of clients and https
+    #[arg(long)]
+    pub(crate) behind_proxy: bool,
+
+    /// Don't limit how much a client asks for: for measuring, never for the open network
+    #[arg(long)]
+    pub(crate) no_limits: bool,
+
+    /// Write the log as JSON, one object a line
+    #[arg(long)]
+    pub(crate) log_json: bool,
+
+    /// Open the page in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
 }
 
 /// Which game, in which way.

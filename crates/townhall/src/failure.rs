@@ -3,6 +3,7 @@
 use std::{io, path::PathBuf, process::ExitCode};
 
 use tabletop::RecordError;
+use townhall_server::{StartError, store::OpenError};
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +35,9 @@ pub(crate) enum Failure {
         /// Why.
         error: io::Error,
     },
+    /// The server can't start: exit code 2 if the file is none of ours, else 1.
+    #[error(transparent)]
+    Server(#[from] StartError),
     /// The machine does not play along: exit code 1.
     #[error("{0}")]
     Machine(#[from] io::Error),
@@ -49,6 +53,10 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::BadInput(_) | Self::BadRecord { .. } | Self::CannotRead { .. } => ExitCode::from(2),
+            Self::Server(StartError::Store(OpenError::NotOurs { .. } | OpenError::Newer { .. })) => {
+                ExitCode::from(2)
+            }
+            Self::Server(_) => ExitCode::from(1),
             Self::CannotWrite { .. } | Self::Machine(_) => ExitCode::from(1),
         }
     }

@@ -9,6 +9,7 @@ use tabletop::{
     record::{RawRecord, RecordFault},
 };
 use townhall_bots::Greedy;
+use townhall_server::Catalogue;
 
 use crate::{failure::Failure, files, play::TerminalGame};
 
@@ -37,6 +38,11 @@ macro_rules! games {
                 $(<$game>::ID => Ok(visitor.visit::<$game>()),)+
                 other => Err(unknown(other)),
             }
+        }
+
+        /// All games, for the server.
+        pub(crate) fn catalogue() -> Catalogue {
+            Catalogue::default()$(.with::<$game>())+
         }
 
         $(impl Playable for $game {

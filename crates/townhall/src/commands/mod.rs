@@ -7,6 +7,7 @@ mod mode;
 mod perft;
 mod replay;
 mod score;
+mod serve;
 mod simulate;
 mod train;
 mod verify;
@@ -19,6 +20,7 @@ use crate::{cli::Command, failure::Failure, play};
 /// Does what the command line asks for.
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
+        Command::Serve(args) => serve::run(args),
         Command::Play(args) => play::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Score(args) => score::run(&args),

@@ -1,0 +1,67 @@
+//! What all requests share.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use axum::http::HeaderMap;
+use tokio::sync::{mpsc, watch};
+
+use crate::{
+    config::Config,
+    hub::Hub,
+    identity::Secret,
+    journal::Person,
+    limits::{Address, CreditsByAddress, Doorkeeper},
+    protocol::{Code, Refusal},
+    store::{Store, StoreError},
+};
+
+/// What all requests share.
+pub(crate) struct App {
+    pub(crate) config: Config,
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) door: Arc<Doorkeeper>,
+    pub(crate) requests: CreditsByAddress,
+    pub(crate) creations: CreditsByAddress,
+    pub(crate) messages: CreditsByAddress,
+    pub(crate) stopping: watch::Receiver<bool>,
+    /// Held by each socket, so that the server knows when the last is gone.
+    pub(crate) open_sockets: mpsc::Sender<()>,
+}
+
+impl App {
+    /// The address on which a request counts.
+    pub(crate) fn address(&self, peer: SocketAddr, headers: &HeaderMap) -> Address {
+        let forwarded = || {
+            let all = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+            all.rsplit(',').next()?.trim().parse().ok()
+        };
+        let forwarded = if self.config.behind_proxy { forwarded() } else { None };
+        Address::from(forwarded.unwrap_or(peer.ip()))
+    }
+
+    /// Whether the client's page came by https.
+    pub(crate) fn is_https(&self, headers: &HeaderMap) -> bool {
+        self.config.behind_proxy && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")
+    }
+
+    /// Whose request it is, if a cookie says so.
+    pub(crate) async fn person(&self, headers: &HeaderMap) -> Result<Option<Person>, Refusal> {
+        match Secret::of(headers) {
+            Some(secret) => self.store.player(secret.hash()).await.map_err(failed),
+            None => Ok(None),
+        }
+    }
+
+    /// Whose request it is.
+    pub(crate) async fn somebody(&self, headers: &HeaderMap) -> Result<Person, Refusal> {
+        let person = self.person(headers).await?;
+        person.ok_or_else(|| Refusal::new(Code::Nobody, "expected the cookie of somebody with a name"))
+    }
+}
+
+/// The store failed: people are told no more than that.
+pub(crate) fn failed(error: StoreError) -> Refusal {
+    tracing::error!(%error, "the store failed");
+    Refusal::new(Code::Internal, "the server failed; nothing was changed")
+}

@@ -1,0 +1,141 @@
+//! How a server is set up.
+
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+/// How a server is set up.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where it listens. Port 0 takes any that is free.
+    pub listen: SocketAddr,
+    /// The file of players and tables.
+    pub data: PathBuf,
+    /// Where metrics are served, if anywhere: `/metrics` on an address of its own, so that nobody else sees
+    /// them.
+    pub metrics: Option<SocketAddr>,
+    /// Origins of pages, such as `https://play.example`, that may use the server besides its own.
+    pub origins: Vec<String>,
+    /// Whether a proxy stands before the server, so that the last address in `X-Forwarded-For` is the
+    /// client's and `X-Forwarded-Proto` is true.
+    pub behind_proxy: bool,
+    /// What one client may ask for.
+    pub limits: Limits,
+    /// How long things take.
+    pub times: Times,
+}
+
+impl Config {
+    /// A server with this address and file, and the usual limits.
+    #[must_use]
+    pub fn new(listen: SocketAddr, data: PathBuf) -> Self {
+        Self {
+            listen,
+            data,
+            metrics: None,
+            origins: Vec::new(),
+            behind_proxy: false,
+            limits: Limits::default(),
+            times: Times::default(),
+        }
+    }
+}
+
+/// What one client may ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Sockets in all.
+    pub sockets: usize,
+    /// Sockets from one address.
+    pub sockets_per_address: usize,
+    /// Messages on one socket.
+    pub messages: Rate,
+    /// Messages from one address, on all its sockets.
+    pub messages_per_address: Rate,
+    /// Requests from one address that are no sockets' messages, but for the client's own files.
+    pub requests: Rate,
+    /// Tables and guests that one address makes.
+    pub creations: Rate,
+    /// The largest message, in bytes.
+    pub message_bytes: usize,
+    /// How many messages on one socket may be ill-formed before it is closed.
+    pub malformed: u32,
+    /// How many messages on one socket may be too many before it is closed.
+    pub excess: u32,
+    /// How much news may wait for a slow reader, in bytes, before it is sent everything anew instead.
+    pub outbox_bytes: usize,
+    /// How much the operating system may hold for a slow reader, in bytes, if not as much as it likes.
+    pub send_buffer: Option<u32>,
+}
+
+/// So many at once, and then so many a second.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rate {
+    /// At once.
+    pub burst: f64,
+    /// Each second.
+    pub per_second: f64,
+}
+
+impl Rate {
+    const UNLIMITED: Self = Self { burst: f64::INFINITY, per_second: f64::INFINITY };
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            sockets: 10_000,
+            sockets_per_address: 100,
+            messages: Rate { burst: 40.0, per_second: 10.0 },
+            messages_per_address: Rate { burst: 400.0, per_second: 100.0 },
+            requests: Rate { burst: 200.0, per_second: 20.0 },
+            creations: Rate { burst: 30.0, per_second: 0.5 },
+            message_bytes: 4096,
+            malformed: 20,
+            excess: 100,
+            outbox_bytes: 256 * 1024,
+            send_buffer: Some(256 * 1024),
+        }
+    }
+}
+
+impl Limits {
+    /// No limits on how many and how often, for measuring.
+    #[must_use]
+    pub fn none() -> Self {
+        Self {
+            sockets: usize::MAX,
+            sockets_per_address: usize::MAX,
+            messages: Rate::UNLIMITED,
+            messages_per_address: Rate::UNLIMITED,
+            requests: Rate::UNLIMITED,
+            creations: Rate::UNLIMITED,
+            ..Self::default()
+        }
+    }
+}
+
+/// How long things take.
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    /// How often a socket is pinged.
+    pub ping: Duration,
+    /// After how long without a sign of life a socket is closed.
+    pub silent: Duration,
+    /// After how long without reading a socket is closed.
+    pub slow: Duration,
+    /// How long a table with nothing to do stays in memory.
+    pub linger: Duration,
+    /// How long closing sockets may take when the server stops.
+    pub farewell: Duration,
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        Self {
+            ping: Duration::from_secs(20),
+            silent: Duration::from_secs(60),
+            slow: Duration::from_secs(30),
+            linger: Duration::from_secs(60),
+            farewell: Duration::from_secs(3),
+        }
+    }
+}

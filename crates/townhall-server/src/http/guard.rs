@@ -1,0 +1,114 @@
+//! What every request passes.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use axum::{
+    extract::{ConnectInfo, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+use super::Refused;
+use crate::{
+    app::App,
+    protocol::{Code, Refusal},
+};
+
+/// What pages may do: only what comes from here. Svelte sets styles of elements, hence the inline ones.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+    form-action 'self'; frame-ancestors 'none'";
+
+/// Headers of every answer.
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=(), payment=()"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
+
+/// Tells browsers what pages may do.
+pub(super) async fn headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// What the interface answers is for the one who asked, now.
+pub(super) async fn never_stored(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Checks where requests come from, and that there are not too many.
+pub(super) async fn requests(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let headers = request.headers();
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
+    if (changes || headers.contains_key(header::UPGRADE)) && !is_ours(headers, &app.config.origins) {
+        return refuse(Code::WrongOrigin, "expected a page of this server's own");
+    }
+    if !app.requests.spend(app.address(peer, headers)) {
+        return refuse(Code::TooMany, "too many requests; wait a little");
+    }
+    next.run(request).await
+}
+
+/// Whether a request comes from a page of ours. Browsers always say where from when something changes or a
+/// socket is opened; programs that are no browsers carry nobody's cookies.
+fn is_ours(headers: &HeaderMap, allowed: &[String]) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        return headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
+    };
+    let Ok(origin) = origin.to_str() else { return false };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let same = origin
+        .split_once("://")
+        .is_some_and(|(_, from)| host.is_some_and(|host| from.eq_ignore_ascii_case(host)));
+    same || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin))
+}
+
+fn refuse(code: Code, detail: &str) -> Response {
+    Refused::from(Refusal::new(code, detail)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_pages_of_ours_may_change_anything() {
+        let check = |origin: Option<&str>, site: Option<&str>| {
+            let mut headers = HeaderMap::new();
+            headers.insert("host", HeaderValue::from_static("play.example:8730"));
+            for (name, value) in [("origin", origin), ("sec-fetch-site", site)] {
+                if let Some(value) = value {
+                    headers.insert(name, value.parse().unwrap());
+                }
+            }
+            is_ours(&headers, &["https://town.example".to_owned()])
+        };
+        assert!(check(Some("http://play.example:8730"), None));
+        assert!(check(Some("https://Town.example"), None));
+        assert!(check(None, None) && check(None, Some("same-origin")));
+        assert!(!check(None, Some("cross-site")) && !check(None, Some("same-site")));
+        for bad in [
+            "http://play.example",
+            "http://evil.example:8730",
+            "null",
+            "play.example:8730",
+            "https://town.example.evil",
+        ] {
+            assert!(!check(Some(bad), None), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! `/api/me`: who one is.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use axum::{
+    Json,
+    extract::{ConnectInfo, State, rejection::JsonRejection},
+    http::{HeaderMap, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::Refused;
+use crate::{
+    app::{App, failed},
+    chance,
+    identity::{self, Secret},
+    journal::Person,
+    protocol::{Code, Colour, Refusal},
+};
+
+/// Who one is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Me {
+    /// What one is called: 1 to 24 characters.
+    pub name: String,
+    /// The colour one plays in.
+    pub colour: Colour,
+}
+
+pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new().routes(routes!(get_me, put_me))
+}
+
+/// Who one is; null if no cookie says so.
+#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Option<Me>)))]
+async fn get_me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Json<Option<Me>>, Refused> {
+    let person = app.person(&headers).await?;
+    Ok(Json(person.map(|Person { name, colour, .. }| Me { name, colour })))
+}
+
+/// Takes a name and a colour. Whoever comes without a cookie gets one: it is all there is to an account.
+#[utoipa::path(put, path = "/api/me", request_body = Me, responses(
+    (status = 200, body = Me),
+    (status = 400, body = Refusal),
+    (status = 429, body = Refusal),
+))]
+async fn put_me(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    me: Result<Json<Me>, JsonRejection>,
+) -> Result<Response, Refused> {
+    let Json(me) = me?;
+    let Some(name) = identity::read_name(&me.name) else {
+        return Err(Refusal::new(Code::BadText, "expected a name of 1 to 24 characters").into());
+    };
+    let me = Me { name: name.clone(), colour: me.colour };
+    if let Some(mut person) = app.person(&headers).await? {
+        if (&person.name, person.colour) != (&name, me.colour) {
+            person = Person { name, colour: me.colour, ..person };
+            app.store.update_player(person.clone()).await.map_err(failed)?;
+            app.hub.rename(&person).await;
+        }
+        return Ok(Json(me).into_response());
+    }
+    if !app.creations.spend(app.address(peer, &headers)) {
+        return Err(Refusal::new(Code::TooMany, "too many new guests from this address").into());
+    }
+    let secret = Secret::fresh();
+    app.store.create_player(secret.hash(), name, me.colour, chance::now()).await.map_err(failed)?;
+    let cookie = secret.cookie(app.is_https(&headers));
+    Ok(([(header::SET_COOKIE, cookie)], Json(me)).into_response())
+}

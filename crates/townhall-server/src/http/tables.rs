@@ -1,0 +1,208 @@
+//! `/api/tables`: opening and finding tables, and the records of their games.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use axum::{
+    Json,
+    extract::{
+        ConnectInfo, Path, Query, State,
+        rejection::{JsonRejection, QueryRejection},
+    },
+    http::{HeaderMap, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::Refused;
+use crate::{
+    app::{App, failed},
+    chance,
+    journal::PlayerId,
+    protocol::{Code, Options, Refusal, Status},
+    room::Opening,
+    store::{Card, Scope},
+};
+
+/// How many tables a list shows at most.
+const LISTED: usize = 50;
+
+/// What lists say of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+pub struct TableCard {
+    /// The short code in the link.
+    pub code: String,
+    /// The game's id.
+    pub game: String,
+    /// The variant.
+    pub variant: String,
+    /// How many players.
+    pub players: usize,
+    /// Who sits there, by chair; null where nobody does.
+    pub names: Vec<Option<String>>,
+    /// How far it is.
+    pub status: Status,
+    /// Whether something is asked of the one who reads this.
+    pub your_turn: bool,
+    /// When something last happened, in milliseconds since 1970.
+    pub touched: u64,
+}
+
+impl TableCard {
+    fn new(card: Card, reader: Option<PlayerId>) -> Self {
+        let Card { code, game, variant, players, names, status, listing: _, to_act, touched } = card;
+        let your_turn = reader.is_some_and(|reader| to_act.contains(&reader));
+        Self { code, game, variant, players, names, status, your_turn, touched }
+    }
+}
+
+/// A table to be opened.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    /// The game's id.
+    pub game: String,
+    /// The variant, as on the command line.
+    pub variant: String,
+    /// How many players, the host included.
+    pub players: usize,
+    /// How it is played.
+    #[serde(default)]
+    pub options: Options,
+    /// The levels of the bots on the chairs after the host's, who sits on the first.
+    #[serde(default)]
+    pub bots: Vec<String>,
+    /// Whether to deal and begin at once; then every chair must be taken.
+    #[serde(default)]
+    pub start: bool,
+}
+
+/// A table that was opened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+pub struct Opened {
+    /// The short code in its link.
+    pub code: String,
+}
+
+/// Which tables a list shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScopeName {
+    /// One's own.
+    Mine,
+    /// Public ones that gather.
+    Open,
+    /// Public ones whose game is on.
+    Watch,
+}
+
+#[derive(Deserialize, utoipa::IntoParams)]
+struct ListQuery {
+    /// Which tables.
+    scope: ScopeName,
+}
+
+pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new().routes(routes!(open, list)).routes(routes!(card)).routes(routes!(record))
+}
+
+/// Opens a table. Its host sits on the first chair.
+#[utoipa::path(post, path = "/api/tables", request_body = NewTable, responses(
+    (status = 200, body = Opened),
+    (status = 401, body = Refusal),
+    (status = 404, body = Refusal),
+    (status = 429, body = Refusal),
+))]
+async fn open(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    table: Result<Json<NewTable>, JsonRejection>,
+) -> Result<Json<Opened>, Refused> {
+    let Json(NewTable { game, variant, players, options, bots, start }) = table?;
+    let host = app.somebody(&headers).await?;
+    if !app.creations.spend(app.address(peer, &headers)) {
+        return Err(Refusal::new(Code::TooMany, "too many new tables from this address").into());
+    }
+    let opening = Opening {
+        game,
+        variant,
+        players,
+        options,
+        people: vec![(0, host.clone())],
+        host,
+        bots: (1..).zip(bots).collect(),
+    };
+    Ok(Json(Opened { code: app.hub.open(&opening, start).await? }))
+}
+
+/// Lists tables: at most 50, the latest first.
+#[utoipa::path(get, path = "/api/tables", params(ListQuery), responses(
+    (status = 200, body = Vec<TableCard>),
+    (status = 400, body = Refusal),
+))]
+async fn list(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    query: Result<Query<ListQuery>, QueryRejection>,
+) -> Result<Json<Vec<TableCard>>, Refused> {
+    let Query(ListQuery { scope }) = query?;
+    let me = app.person(&headers).await?.map(|person| person.id);
+    let scope = match (scope, me) {
+        (ScopeName::Mine, Some(me)) => Scope::Mine(me),
+        (ScopeName::Mine, None) => return Ok(Json(Vec::new())),
+        (ScopeName::Open, _) => Scope::Open,
+        (ScopeName::Watch, _) => Scope::Watch,
+    };
+    let cards = app.store.list(scope, LISTED).await.map_err(failed)?;
+    Ok(Json(cards.into_iter().map(|card| TableCard::new(card, me)).collect()))
+}
+
+/// What lists say of one table.
+#[utoipa::path(get, path = "/api/tables/{code}", params(("code" = String, Path)), responses(
+    (status = 200, body = TableCard),
+    (status = 404, body = Refusal),
+))]
+async fn card(
+    State(app): State<Arc<App>>,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<TableCard>, Refused> {
+    let code = read_code(&code)?;
+    let card = app.store.card(&code).await.map_err(failed)?.ok_or_else(|| no_table(&code))?;
+    let me = app.person(&headers).await?.map(|person| person.id);
+    Ok(Json(TableCard::new(card, me)))
+}
+
+/// The record of a table's game, as a file; only once it is over.
+#[utoipa::path(get, path = "/api/tables/{code}/record", params(("code" = String, Path)), responses(
+    (status = 200, body = String, content_type = "application/jsonl"),
+    (status = 404, body = Refusal),
+    (status = 409, body = Refusal),
+))]
+async fn record(State(app): State<Arc<App>>, Path(code): Path<String>) -> Result<Response, Refused> {
+    let code = read_code(&code)?;
+    let Some(mut record) = app.hub.record(&code).await? else {
+        let status = app.store.card(&code).await.map_err(failed)?.map(|card| card.status);
+        let code = if status == Some(Status::Lobby) { Code::NotBegun } else { Code::Begun };
+        return Err(Refusal::new(code, "there is a record once the game is over").into());
+    };
+    if !record.ends_with('\n') {
+        record.push('\n');
+    }
+    let headers = [
+        (header::CONTENT_TYPE, "application/jsonl; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"townhall-{code}.jsonl\"")),
+    ];
+    Ok((headers, record).into_response())
+}
+
+/// The code of a path.
+pub(crate) fn read_code(text: &str) -> Result<String, Refusal> {
+    chance::read_code(text).ok_or_else(|| no_table(text))
+}
+
+fn no_table(code: &str) -> Refusal {
+    let code: String = code.chars().take(12).collect();
+    Refusal::new(Code::NoTable, "no table has this code").with("code", code)
+}

@@ -1,0 +1,341 @@
+//! The tables that are in memory.
+//!
+//! Each is an [actor](self::actor): one task that owns its room and its sockets. It is loaded when
+//! somebody wants it, or, if it goes on by itself, when the server starts; and it is let go again when
+//! nobody is there and nothing is due.
+
+pub(crate) mod actor;
+mod outbox;
+mod presence;
+mod shown;
+mod thinking;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use futures_util::{StreamExt, stream};
+use tokio::sync::{mpsc, oneshot, watch};
+
+pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
+use self::thinking::Thinkers;
+use crate::{
+    catalogue::Catalogue,
+    chance,
+    journal::Person,
+    protocol::{Code, Command, Refusal},
+    room::{Circumstances, Opening},
+    store::{NewTable, Scope, Store, StoreError},
+};
+
+/// How many messages may wait for a table.
+const MAILBOX: usize = 64;
+/// How many tables are read at once when the server starts.
+const RESUMED_AT_ONCE: usize = 8;
+/// How many tables of somebody learn of a new name.
+const RENAMED_AT_MOST: usize = 200;
+
+/// Which socket, of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SocketId(u64);
+
+/// A message to a table.
+enum Msg {
+    /// Answered once the table has been read.
+    Wake {
+        answer: oneshot::Sender<Result<(), Refusal>>,
+    },
+    Connect {
+        person: Option<Person>,
+        since: u64,
+        outbox: OutboxSender,
+        answer: oneshot::Sender<Result<SocketId, Refusal>>,
+    },
+    Disconnect {
+        socket: SocketId,
+    },
+    Command {
+        socket: SocketId,
+        command: Command,
+        read_at: Instant,
+    },
+    Resync {
+        socket: SocketId,
+    },
+    Renamed {
+        person: Person,
+    },
+    Record {
+        answer: oneshot::Sender<Result<Option<String>, Refusal>>,
+    },
+}
+
+/// The tables that are in memory, and the way to all others.
+pub struct Hub {
+    store: Arc<dyn Store>,
+    catalogue: Catalogue,
+    tables: Mutex<HashMap<String, mpsc::Sender<Msg>>>,
+    thinkers: Thinkers,
+    linger: Duration,
+    stopping: watch::Receiver<bool>,
+}
+
+impl std::fmt::Debug for Hub {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Hub").field("tables", &self.lock().len()).finish_non_exhaustive()
+    }
+}
+
+/// A socket's place at a table. The table is told when it is dropped.
+#[derive(Debug)]
+pub struct Place {
+    socket: SocketId,
+    mailbox: mpsc::Sender<Msg>,
+}
+
+impl Place {
+    /// Hands a command to the table, which will answer it. False: the table is no more.
+    pub async fn command(&self, command: Command) -> bool {
+        let msg = Msg::Command { socket: self.socket, command, read_at: Instant::now() };
+        self.mailbox.send(msg).await.is_ok()
+    }
+
+    /// Asks for the whole table. False: the table is no more.
+    pub async fn resync(&self) -> bool {
+        self.mailbox.send(Msg::Resync { socket: self.socket }).await.is_ok()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let msg = Msg::Disconnect { socket: self.socket };
+        if let Err(mpsc::error::TrySendError::Full(msg)) = self.mailbox.try_send(msg)
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            let mailbox = self.mailbox.clone();
+            runtime.spawn(async move { mailbox.send(msg).await });
+        }
+    }
+}
+
+impl Hub {
+    /// No table is in memory yet. All of them stop when `stopping` turns true; one with nothing to do
+    /// lingers for as long as `linger`.
+    #[must_use]
+    pub fn new(
+        store: Arc<dyn Store>,
+        catalogue: Catalogue,
+        linger: Duration,
+        stopping: watch::Receiver<bool>,
+    ) -> Arc<Self> {
+        let tables = Mutex::new(HashMap::new());
+        Arc::new(Self { store, catalogue, tables, thinkers: Thinkers::new(), linger, stopping })
+    }
+
+    /// The games that can be played.
+    #[must_use]
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// Opens a table, whose code is the answer.
+    ///
+    /// # Errors
+    /// Why there can't be such a table.
+    pub async fn open(self: &Arc<Self>, opening: &Opening, start: bool) -> Result<String, Refusal> {
+        for _ in 0..5 {
+            match self.open_as(opening, &chance::code(), start).await {
+                Err(refusal) if refusal.code == Code::Taken => {}
+                other => return other,
+            }
+        }
+        Err(Refusal::new(Code::Internal, "no code is free"))
+    }
+
+    /// Opens a table with this code.
+    async fn open_as(
+        self: &Arc<Self>,
+        opening: &Opening,
+        code: &str,
+        start: bool,
+    ) -> Result<String, Refusal> {
+        let (room, entries) = self.catalogue.set_up(opening, code, start, &fresh_circumstances())?;
+        let summary = room.summary();
+        drop(room);
+        let restless = summary.restless;
+        let table = NewTable { code: code.to_owned(), game: opening.game.clone(), entries, summary };
+        self.store.create_table(table).await.map_err(refuse)?;
+        if restless {
+            // Bots begin at once. If this fails, it is tried again when somebody comes.
+            let hub = Arc::clone(self);
+            let code = code.to_owned();
+            tokio::spawn(async move { hub.wake(&code).await });
+        }
+        Ok(code.to_owned())
+    }
+
+    /// Takes a socket in: its first frame is the table.
+    ///
+    /// # Errors
+    /// There is no such table, or it can't be read.
+    pub async fn connect(
+        self: &Arc<Self>,
+        code: &str,
+        person: Option<Person>,
+        since: u64,
+        outbox_limit: usize,
+    ) -> Result<(Place, OutboxReceiver), Refusal> {
+        let ((socket, receiver), mailbox) = self
+            .ask(code, || {
+                let (answer, answered) = oneshot::channel();
+                let (sender, receiver) = outbox(outbox_limit);
+                let msg = Msg::Connect { person: person.clone(), since, outbox: sender, answer };
+                (msg, async { answered.await.map(|socket| socket.map(|socket| (socket, receiver))) })
+            })
+            .await?;
+        Ok((Place { socket, mailbox }, receiver))
+    }
+
+    /// The record of a table's game; none before its end.
+    ///
+    /// # Errors
+    /// There is no such table, or it can't be read.
+    pub async fn record(self: &Arc<Self>, code: &str) -> Result<Option<String>, Refusal> {
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            (Msg::Record { answer }, answered)
+        });
+        Ok(asked.await?.0)
+    }
+
+    /// Tells the unfinished tables of somebody what they are called now.
+    pub async fn rename(self: &Arc<Self>, person: &Person) {
+        let tables = match self.store.list(Scope::Mine(person.id), RENAMED_AT_MOST).await {
+            Ok(tables) => tables,
+            Err(error) => return tracing::error!(%error, "could not look for tables of a person"),
+        };
+        for card in tables.iter().filter(|card| card.status != crate::protocol::Status::Over) {
+            // A table that is gone, or stops just now, learns it from the person's next command.
+            let _ = self.mailbox(&card.code).send(Msg::Renamed { person: person.clone() }).await;
+        }
+    }
+
+    /// Reads a table, so that it goes on.
+    ///
+    /// # Errors
+    /// There is no such table, or it can't be read.
+    pub async fn wake(self: &Arc<Self>, code: &str) -> Result<(), Refusal> {
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            (Msg::Wake { answer }, answered)
+        });
+        asked.await.map(|_| ())
+    }
+
+    /// Reads all tables that go on by themselves.
+    pub async fn resume(self: Arc<Self>) {
+        let codes = match self.store.restless().await {
+            Ok(codes) => codes,
+            Err(error) => return tracing::error!(%error, "could not look for tables to go on with"),
+        };
+        let count = codes.len();
+        let wake = |code: String| {
+            let hub = Arc::clone(&self);
+            async move {
+                if let Err(refusal) = hub.wake(&code).await {
+                    tracing::error!(%code, %refusal, "a table can't go on");
+                }
+            }
+        };
+        stream::iter(codes).for_each_concurrent(RESUMED_AT_ONCE, wake).await;
+        if count > 0 {
+            tracing::info!(count, "tables go on where they were");
+        }
+    }
+
+    /// Asks a table something. If it stops just then, it is asked again.
+    async fn ask<T, Answered>(
+        self: &Arc<Self>,
+        code: &str,
+        mut question: impl FnMut() -> (Msg, Answered),
+    ) -> Result<(T, mpsc::Sender<Msg>), Refusal>
+    where
+        Answered: Future<Output = Result<Result<T, Refusal>, oneshot::error::RecvError>>,
+    {
+        for _ in 0..3 {
+            if *self.stopping.borrow() {
+                break;
+            }
+            let mailbox = self.mailbox(code);
+            let (msg, answered) = question();
+            if mailbox.send(msg).await.is_ok()
+                && let Ok(answer) = answered.await
+            {
+                return Ok((answer?, mailbox));
+            }
+        }
+        Err(Refusal::new(Code::Internal, "the table does not answer"))
+    }
+
+    /// Where messages to a table are handed in. If it is not in memory, it will be read.
+    fn mailbox(self: &Arc<Self>, code: &str) -> mpsc::Sender<Msg> {
+        let mut tables = self.lock();
+        if let Some(mailbox) = tables.get(code)
+            && !mailbox.is_closed()
+        {
+            return mailbox.clone();
+        }
+        let (mailbox, messages) = mpsc::channel(MAILBOX);
+        tables.insert(code.to_owned(), mailbox.clone());
+        tokio::spawn(actor::run(Arc::clone(self), code.to_owned(), messages));
+        mailbox
+    }
+
+    /// Forgets a table, unless there are messages for it.
+    fn forget(&self, code: &str, messages: &mut mpsc::Receiver<Msg>) -> bool {
+        let mut tables = self.lock();
+        if !messages.is_empty() {
+            return false;
+        }
+        messages.close();
+        tables.remove(code);
+        true
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Msg>>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Waits until the server stops.
+pub async fn stopped(stopping: &mut watch::Receiver<bool>) {
+    // An error says that nobody can stop it any more, because it has ended.
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+}
+
+/// The circumstances of a table at which nobody is.
+fn fresh_circumstances() -> Circumstances {
+    Circumstances {
+        now: chance::now(),
+        present: std::collections::BTreeMap::new(),
+        away_since: std::collections::BTreeMap::new(),
+        entropy: chance::seed(),
+        fresh_code: None,
+    }
+}
+
+/// What somebody is told whose request the store could not fulfil.
+fn refuse(error: StoreError) -> Refusal {
+    match error {
+        StoreError::Conflict { .. } => Refusal::new(Code::Stale, "the table has gone on since"),
+        StoreError::CodeTaken => Refusal::new(Code::Taken, "the code is taken"),
+        StoreError::JournalFull => Refusal::new(Code::TooMany, "this table's journal is full"),
+        StoreError::Missing => Refusal::new(Code::NoTable, "there is no such table"),
+        error => {
+            tracing::error!(%error, "the store failed");
+            Refusal::new(Code::Internal, "the server could not keep it; nothing was changed")
+        }
+    }
+}

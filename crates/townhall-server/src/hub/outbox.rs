@@ -1,0 +1,204 @@
+//! What waits to be sent to one socket.
+//!
+//! It is bounded. When a reader is so slow that it fills up, the news in it are dropped, and
+//! once the reader has caught up with the rest it is sent the whole table instead. Answers to its own
+//! commands are never dropped; there are few, because a socket reads no further command while many of
+//! its own wait for their answer.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use axum::extract::ws::Utf8Bytes;
+use metrics::counter;
+use tokio::sync::Notify;
+
+use crate::metrics::names;
+
+/// Both ends of a new outbox that holds at most so many bytes of news.
+#[must_use]
+pub fn outbox(limit: usize) -> (OutboxSender, OutboxReceiver) {
+    let shared = Arc::new(Shared { queue: Mutex::new(Queue::default()), wake: Notify::new(), limit });
+    (OutboxSender(Arc::clone(&shared)), OutboxReceiver(shared))
+}
+
+/// The table's end. When it is dropped, the socket is closed.
+#[derive(Debug)]
+pub struct OutboxSender(Arc<Shared>);
+
+/// The socket's end.
+#[derive(Debug)]
+pub struct OutboxReceiver(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    queue: Mutex<Queue>,
+    wake: Notify,
+    limit: usize,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    frames: VecDeque<Out>,
+    /// The news among the frames, in bytes.
+    news: usize,
+    state: State,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum State {
+    #[default]
+    Open,
+    /// News were dropped.
+    Lagging,
+    /// The whole table was asked for.
+    Asked,
+    Closed,
+}
+
+/// One message.
+#[derive(Debug, Clone)]
+pub enum Out {
+    /// Something that everybody is told.
+    News(Utf8Bytes),
+    /// The answer to a command of this socket.
+    Answer(Utf8Bytes),
+}
+
+/// What a socket has to do next.
+#[derive(Debug)]
+pub enum Next {
+    /// Send this.
+    Send(Out),
+    /// Ask the table for all of it anew.
+    Resync,
+    /// Close: the table is no more.
+    Closed,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Queue)) {
+        change(&mut self.lock());
+        self.wake.notify_one();
+    }
+}
+
+impl OutboxSender {
+    /// Sends news, or notes that the reader is too slow for them.
+    pub fn news(&self, frame: Utf8Bytes) {
+        let limit = self.0.limit;
+        self.0.change(|queue| {
+            if queue.state != State::Open {
+                return;
+            }
+            // However large, one frame always has room.
+            if queue.news > 0 && queue.news + frame.len() > limit {
+                queue.frames.retain(|frame| matches!(frame, Out::Answer(_)));
+                queue.news = 0;
+                queue.state = State::Lagging;
+                counter!(names::RESYNCS).increment(1);
+            } else {
+                queue.news += frame.len();
+                queue.frames.push_back(Out::News(frame));
+            }
+        });
+    }
+
+    /// Sends the whole table, after which news go on.
+    pub fn whole(&self, frame: Utf8Bytes) {
+        self.0.change(|queue| {
+            if queue.state != State::Closed {
+                queue.state = State::Open;
+                queue.news += frame.len();
+                queue.frames.push_back(Out::News(frame));
+            }
+        });
+    }
+
+    /// Answers a command.
+    pub fn answer(&self, frame: Utf8Bytes) {
+        self.0.change(|queue| queue.frames.push_back(Out::Answer(frame)));
+    }
+}
+
+impl Drop for OutboxSender {
+    fn drop(&mut self) {
+        self.0.change(|queue| queue.state = State::Closed);
+    }
+}
+
+impl OutboxReceiver {
+    /// What is to be done next, once there is something.
+    pub async fn next(&mut self) -> Next {
+        loop {
+            if let Some(next) = self.try_next() {
+                return next;
+            }
+            self.0.wake.notified().await;
+        }
+    }
+
+    /// What is to be done now, if anything.
+    pub fn try_next(&mut self) -> Option<Next> {
+        let mut queue = self.0.lock();
+        if let Some(frame) = queue.frames.pop_front() {
+            if let Out::News(text) = &frame {
+                queue.news -= text.len();
+            }
+            return Some(Next::Send(frame));
+        }
+        match queue.state {
+            State::Open | State::Asked => None,
+            State::Lagging => {
+                queue.state = State::Asked;
+                Some(Next::Resync)
+            }
+            State::Closed => Some(Next::Closed),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(next: Option<Next>) -> String {
+        match next {
+            Some(Next::Send(Out::News(text) | Out::Answer(text))) => text.to_string(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_reader_that_is_too_slow_gets_its_answers_and_then_everything_anew() {
+        let (sender, mut receiver) = outbox(10);
+        sender.news("12345678".into());
+        sender.answer("done".into());
+        sender.news("90".into());
+        sender.news("too much".into());
+        sender.news("lost as well".into());
+        assert_eq!(text(receiver.try_next()), "done");
+        assert_eq!(text(receiver.try_next()), "Some(Resync)");
+        assert_eq!(text(receiver.try_next()), "None");
+        sender.whole("everything, however large".into());
+        sender.answer("done too".into());
+        assert_eq!(text(receiver.try_next()), "everything, however large");
+        assert_eq!(text(receiver.try_next()), "done too");
+        sender.news("123".into());
+        drop(sender);
+        assert_eq!(text(receiver.try_next()), "123");
+        assert_eq!(text(receiver.try_next()), "Some(Closed)");
+    }
+
+    #[test]
+    fn one_frame_always_has_room() {
+        let (sender, mut receiver) = outbox(10);
+        sender.news("more than ten bytes".into());
+        assert_eq!(text(receiver.try_next()), "more than ten bytes");
+    }
+}

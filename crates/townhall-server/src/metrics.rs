@@ -1,0 +1,88 @@
+//! What the server counts and measures, for Prometheus.
+
+use std::{sync::OnceLock, time::Duration};
+
+use metrics::{describe_counter, describe_gauge, describe_histogram};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+
+/// The names of the metrics.
+pub mod names {
+    /// Sockets that are open.
+    pub const SOCKETS: &str = "townhall_sockets";
+    /// Tables that are in memory.
+    pub const LIVE_TABLES: &str = "townhall_live_tables";
+    /// Moves of people that were acknowledged.
+    pub const MOVES: &str = "townhall_moves_acknowledged_total";
+    /// Commands that were carried out.
+    pub const COMMANDS: &str = "townhall_commands_total";
+    /// From reading a command to its acknowledgement.
+    pub const COMMAND_SECONDS: &str = "townhall_command_seconds";
+    /// Refusals, by code.
+    pub const REFUSALS: &str = "townhall_refusals_total";
+    /// Readers so slow that they were sent everything anew.
+    pub const RESYNCS: &str = "townhall_resyncs_total";
+    /// Sockets that the server closed, by reason.
+    pub const CLOSED: &str = "townhall_sockets_closed_total";
+    /// How many writes were committed at once.
+    pub const BATCH_SIZE: &str = "townhall_commit_batch_size";
+    /// How long that took.
+    pub const BATCH_SECONDS: &str = "townhall_commit_seconds";
+    /// How long a bot thought.
+    pub const THINKING_SECONDS: &str = "townhall_bot_thinking_seconds";
+}
+
+const SECONDS: [f64; 12] = [0.000_1, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
+const SIZES: [f64; 8] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0, 1000.0];
+
+/// Begins to count, once in a process; afterwards, what was counted can be had as text.
+pub fn install() -> &'static Metrics {
+    static INSTALLED: OnceLock<Metrics> = OnceLock::new();
+    INSTALLED.get_or_init(|| {
+        let recorder = PrometheusBuilder::new()
+            .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
+            .and_then(|builder| builder.set_buckets_for_metric(Matcher::Suffix("_size".to_owned()), &SIZES))
+            .expect("there are buckets")
+            .build_recorder();
+        let handle = recorder.handle();
+        if metrics::set_global_recorder(recorder).is_err() {
+            tracing::warn!("something else in this process counts already");
+        }
+        describe();
+        Metrics(handle)
+    })
+}
+
+/// What was counted and measured.
+#[derive(Debug)]
+pub struct Metrics(PrometheusHandle);
+
+impl Metrics {
+    /// As Prometheus reads it.
+    #[must_use]
+    pub fn render(&self) -> String {
+        self.0.render()
+    }
+
+    /// Sums up what was measured, now and then, so that it does not pile up.
+    pub async fn upkeep(&self) {
+        let mut clock = tokio::time::interval(Duration::from_secs(5));
+        loop {
+            clock.tick().await;
+            self.0.run_upkeep();
+        }
+    }
+}
+
+fn describe() {
+    describe_gauge!(names::SOCKETS, "Sockets that are open");
+    describe_gauge!(names::LIVE_TABLES, "Tables that are in memory");
+    describe_counter!(names::MOVES, "Moves of people that were acknowledged");
+    describe_counter!(names::COMMANDS, "Commands that were carried out");
+    describe_histogram!(names::COMMAND_SECONDS, "From reading a command to its acknowledgement");
+    describe_counter!(names::REFUSALS, "Refusals, by code");
+    describe_counter!(names::RESYNCS, "Readers so slow that they were sent everything anew");
+    describe_counter!(names::CLOSED, "Sockets that the server closed, by reason");
+    describe_histogram!(names::BATCH_SIZE, "How many writes were committed at once");
+    describe_histogram!(names::BATCH_SECONDS, "How long that took");
+    describe_histogram!(names::THINKING_SECONDS, "How long a bot thought");
+}

@@ -1,0 +1,160 @@
+//! A server from its start to its end.
+
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+
+use axum::{Router, routing::get, serve::ListenerExt};
+use tokio::{
+    net::{TcpListener, TcpSocket},
+    sync::{mpsc, watch},
+    task::JoinHandle,
+    time::timeout,
+};
+
+use crate::{
+    app::App,
+    catalogue::Catalogue,
+    config::Config,
+    http,
+    hub::{Hub, stopped},
+    limits::{CreditsByAddress, Doorkeeper},
+    metrics,
+    store::{OpenError, SqliteStore, Store},
+};
+
+/// How many connections may wait to be accepted.
+const BACKLOG: u32 = 1024;
+
+/// A server that is running. Dropped, it goes on until its runtime ends; stop it with [`Server::stop`].
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    metrics: Option<SocketAddr>,
+    stop: watch::Sender<bool>,
+    tasks: Vec<JoinHandle<()>>,
+    sockets: mpsc::Receiver<()>,
+    store: Arc<dyn Store>,
+    farewell: Duration,
+}
+
+/// Why a server can't start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// Its file can't be opened.
+    #[error(transparent)]
+    Store(#[from] OpenError),
+    /// Its address can't be listened on.
+    #[error("can't listen on {address}: {error}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl Server {
+    /// Opens the file, listens, and goes on with the tables that were not finished.
+    ///
+    /// # Errors
+    /// The file can't be opened, or the address can't be listened on.
+    pub async fn start(config: Config, catalogue: Catalogue) -> Result<Self, StartError> {
+        // Listening comes first: a second server on the same address is told so, not that the file is in use.
+        let listener = listen(config.listen, config.limits.send_buffer)?;
+        let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
+        let counted = metrics::install();
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&config.data).await?);
+        let (stop, stopping) = watch::channel(false);
+        let (open_sockets, sockets) = mpsc::channel(1);
+        let hub = Hub::new(Arc::clone(&store), catalogue, config.times.linger, stopping.clone());
+        let farewell = config.times.farewell;
+        let address = listener.local_addr().unwrap_or(config.listen);
+        let app = Arc::new(App {
+            door: Doorkeeper::new(config.limits.sockets, config.limits.sockets_per_address),
+            requests: CreditsByAddress::new(config.limits.requests),
+            creations: CreditsByAddress::new(config.limits.creations),
+            messages: CreditsByAddress::new(config.limits.messages_per_address),
+            hub: Arc::clone(&hub),
+            store: Arc::clone(&store),
+            stopping: stopping.clone(),
+            open_sockets,
+            config,
+        });
+        let mut tasks = vec![
+            tokio::spawn(serve(listener, http::router(app), stopping.clone())),
+            tokio::spawn(until_stopped(counted.upkeep(), stopping.clone())),
+            tokio::spawn(until_stopped(hub.resume(), stopping.clone())),
+        ];
+        let metrics = metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok());
+        if let Some(listener) = metrics_listener {
+            let router = Router::new().route("/metrics", get(|| std::future::ready(counted.render())));
+            tasks.push(tokio::spawn(serve(listener, router, stopping)));
+        }
+        Ok(Self { address, metrics, stop, tasks, sockets, store, farewell })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Where metrics are served.
+    #[must_use]
+    pub const fn metrics(&self) -> Option<SocketAddr> {
+        self.metrics
+    }
+
+    /// Says goodbye to all sockets, lets requests finish, and closes the file.
+    pub async fn stop(mut self) {
+        self.stop.send_replace(true);
+        let farewell = async {
+            while self.sockets.recv().await.is_some() {}
+            for task in &mut self.tasks {
+                // One that stumbled has ended as well.
+                let _ = task.await;
+            }
+        };
+        if timeout(self.farewell, farewell).await.is_err() {
+            tracing::warn!("somebody does not let go; stopping all the same");
+            self.tasks.iter().for_each(JoinHandle::abort);
+        }
+        self.store.close().await;
+    }
+}
+
+fn listen(address: SocketAddr, send_buffer: Option<u32>) -> Result<TcpListener, StartError> {
+    let open = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        // So that a server that starts again at once does not have to wait for old connections to fade.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        // Connections inherit it.
+        if let Some(bytes) = send_buffer {
+            socket.set_send_buffer_size(bytes)?;
+        }
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    open().map_err(|error| StartError::Listen { address, error })
+}
+
+async fn serve(listener: TcpListener, router: Router, mut stopping: watch::Receiver<bool>) {
+    let listener = listener.tap_io(|connection| {
+        if let Err(error) = connection.set_nodelay(true) {
+            tracing::debug!(%error, "a connection can't be made prompt");
+        }
+    });
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    let served =
+        axum::serve(listener, service).with_graceful_shutdown(async move { stopped(&mut stopping).await });
+    if let Err(error) = served.await {
+        tracing::error!(%error, "the server can't go on");
+    }
+}
+
+async fn until_stopped(task: impl Future<Output = ()>, mut stopping: watch::Receiver<bool>) {
+    tokio::select! {
+        () = task => {}
+        () = stopped(&mut stopping) => {}
+    }
+}

@@ -1,0 +1,321 @@
+//! One socket: somebody at a table.
+//!
+//! It is one task. It reads no further command while many of its own wait for an answer, and while it
+//! writes it reads nothing: a client that does not read what it is sent can't ask for more.
+
+use std::{
+    net::SocketAddr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::{
+    extract::{
+        ConnectInfo, Path, Query, State, WebSocketUpgrade,
+        ws::{CloseFrame, Message, Utf8Bytes, WebSocket, rejection::WebSocketUpgradeRejection},
+    },
+    http::HeaderMap,
+    response::Response,
+};
+use futures_util::SinkExt;
+use metrics::{counter, gauge};
+use serde::Deserialize;
+use tokio::{
+    sync::{mpsc, watch},
+    time::{self, timeout},
+};
+
+use crate::{
+    app::App,
+    http::{Refused, read_code},
+    hub::{
+        Next, Out, OutboxReceiver, Place,
+        actor::{frame, refused},
+        stopped,
+    },
+    limits::{Address, Admission, Credits},
+    metrics::names,
+    protocol::{Bye, Code, Command, Frame, Refusal},
+};
+
+/// Larger messages close the socket at once; smaller ones that are too large are refused.
+const HARD_LIMIT: usize = 16 * 1024;
+/// Small buffers: thousands of sockets sit there and wait.
+const BUFFER: usize = 2 * 1024;
+/// How many commands of one socket may wait for their answer.
+const IN_FLIGHT: usize = 8;
+/// How long a command's id may be.
+const ID_LENGTH: usize = 40;
+/// How long a client has to answer a close.
+const CLOSING: Duration = Duration::from_secs(1);
+
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(crate) struct Since {
+    /// The table's `seq` that the client has seen: log and talk begin after it.
+    #[serde(default)]
+    since: u64,
+}
+
+/// Opens the socket of a table: text frames of JSON, a `Command` each from the client and a `Frame` each
+/// from the server.
+#[utoipa::path(get, path = "/api/tables/{code}/socket", params(("code" = String, Path), Since), responses(
+    (status = 101, description = "A WebSocket"),
+    (status = 403, body = Refusal),
+    (status = 404, body = Refusal),
+    (status = 429, body = Refusal),
+))]
+pub(crate) async fn upgrade(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(code): Path<String>,
+    Query(Since { since }): Query<Since>,
+    headers: HeaderMap,
+    socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Refused> {
+    let socket = socket.map_err(|rejection| Refusal::new(Code::Malformed, rejection.body_text()))?;
+    let code = read_code(&code)?;
+    let address = app.address(peer, &headers);
+    let admission =
+        app.door.admit(address).ok_or_else(|| Refusal::new(Code::TooMany, "too many sockets are open"))?;
+    let person = app.person(&headers).await?;
+    let (place, outbox) = app.hub.connect(&code, person, since, app.config.limits.outbox_bytes).await?;
+    let socket = socket
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER)
+        .max_message_size(HARD_LIMIT)
+        .max_frame_size(HARD_LIMIT);
+    Ok(socket.on_upgrade(move |stream| {
+        let limits = &app.config.limits;
+        let connection = Connection {
+            stream,
+            place,
+            outbox,
+            address,
+            credits: Credits::new(limits.messages),
+            in_flight: 0,
+            malformed: 0,
+            excess: 0,
+            heard: Instant::now(),
+            stopping: app.stopping.clone(),
+            _open: app.open_sockets.clone(),
+            _admission: admission,
+            app,
+        };
+        connection.live()
+    }))
+}
+
+struct Connection {
+    app: Arc<App>,
+    stream: WebSocket,
+    place: Place,
+    outbox: OutboxReceiver,
+    address: Address,
+    credits: Credits,
+    in_flight: usize,
+    malformed: u32,
+    excess: u32,
+    heard: Instant,
+    stopping: watch::Receiver<bool>,
+    _open: mpsc::Sender<()>,
+    _admission: Admission,
+}
+
+/// Why a socket ends.
+enum End {
+    /// The client went, or the line broke.
+    Gone,
+    /// We close it.
+    Close(Option<Bye>),
+}
+
+impl From<Bye> for End {
+    fn from(why: Bye) -> Self {
+        Self::Close(Some(why))
+    }
+}
+
+/// The close code of a reason. They are documented in ARCHITECTURE.md.
+const fn close_code(why: Option<Bye>) -> u16 {
+    match why {
+        Some(Bye::Shutdown) => 4000,
+        Some(Bye::TooMuch) => 4001,
+        Some(Bye::TooSlow) => 4002,
+        Some(Bye::Silent) => 4003,
+        Some(Bye::Gone) => 4004,
+        // The table stumbled: the client comes back, and it is read anew.
+        None => 1011,
+    }
+}
+
+impl Connection {
+    async fn live(mut self) {
+        gauge!(names::SOCKETS).increment(1);
+        let _counted = Counted;
+        let End::Close(why) = self.exchange().await else { return };
+        counter!(names::CLOSED, "why" => why.map_or("Failed".to_owned(), |why| format!("{why:?}")))
+            .increment(1);
+        let Self { mut stream, place, outbox, .. } = self;
+        drop((place, outbox));
+        // Whoever does not read this either has had their chance.
+        let _ = timeout(CLOSING, farewell(&mut stream, why)).await;
+    }
+
+    async fn exchange(&mut self) -> End {
+        let mut clock = time::interval(self.app.config.times.ping);
+        clock.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
+        clock.tick().await;
+        loop {
+            let step = tokio::select! {
+                biased;
+                () = stopped(&mut self.stopping) => Err(Bye::Shutdown.into()),
+                next = self.outbox.next() => self.pass_on(next).await,
+                received = self.stream.recv(), if self.in_flight < IN_FLIGHT => match received {
+                    Some(Ok(message)) => self.receive(message).await,
+                    Some(Err(error)) if is_too_large(&error) => Err(Bye::TooMuch.into()),
+                    Some(Err(_)) | None => Err(End::Gone),
+                },
+                _ = clock.tick() => self.ping().await,
+            };
+            if let Err(end) = step {
+                return end;
+            }
+        }
+    }
+
+    /// Sends what waits.
+    async fn pass_on(&mut self, first: Next) -> Result<(), End> {
+        let mut next = Some(first);
+        while let Some(now) = next {
+            match now {
+                Next::Send(out) => {
+                    let text = match out {
+                        Out::News(text) => text,
+                        Out::Answer(text) => {
+                            self.in_flight = self.in_flight.saturating_sub(1);
+                            text
+                        }
+                    };
+                    self.feed(Message::Text(text)).await?;
+                }
+                Next::Resync => {
+                    self.flush().await?;
+                    if !self.place.resync().await {
+                        return Err(End::Close(None));
+                    }
+                }
+                Next::Closed => return Err(End::Close(None)),
+            }
+            next = self.outbox.try_next();
+        }
+        self.flush().await
+    }
+
+    async fn receive(&mut self, message: Message) -> Result<(), End> {
+        self.heard = Instant::now();
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Binary(_) => return self.complain(Code::Malformed, "expected text").await,
+            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            Message::Close(_) => return Err(End::Gone),
+        };
+        let limits = self.app.config.limits;
+        if text.len() > limits.message_bytes {
+            return self.complain(Code::TooLarge, "expected at most 4096 bytes").await;
+        }
+        let command: Command = match serde_json::from_str(&text) {
+            Ok(command) => command,
+            Err(error) => return self.complain(Code::Malformed, &error.to_string()).await,
+        };
+        if command.id.is_empty() || command.id.chars().count() > ID_LENGTH {
+            return self.complain(Code::Malformed, "expected an id of 1 to 40 characters").await;
+        }
+        if !self.credits.spend() || !self.app.messages.spend(self.address) {
+            self.excess += 1;
+            if self.excess > limits.excess {
+                return Err(Bye::TooMuch.into());
+            }
+            let refusal = Refusal::new(Code::TooMany, "too many messages; wait a little");
+            return self.send(frame(&refused(command.id, refusal))).await;
+        }
+        self.in_flight += 1;
+        if self.place.command(command).await { Ok(()) } else { Err(End::Close(None)) }
+    }
+
+    /// Refuses a message that could not be read.
+    async fn complain(&mut self, code: Code, detail: &str) -> Result<(), End> {
+        self.malformed += 1;
+        if self.malformed > self.app.config.limits.malformed {
+            return Err(Bye::TooMuch.into());
+        }
+        self.send(frame(&refused(String::new(), Refusal::new(code, detail)))).await
+    }
+
+    async fn ping(&mut self) -> Result<(), End> {
+        if self.heard.elapsed() > self.app.config.times.silent {
+            return Err(Bye::Silent.into());
+        }
+        self.feed(Message::Ping(axum::body::Bytes::new())).await?;
+        self.flush().await
+    }
+
+    async fn send(&mut self, text: Utf8Bytes) -> Result<(), End> {
+        self.feed(Message::Text(text)).await?;
+        self.flush().await
+    }
+
+    async fn feed(&mut self, message: Message) -> Result<(), End> {
+        let slow = self.app.config.times.slow;
+        patiently(slow, &mut self.stopping, self.stream.feed(message)).await
+    }
+
+    async fn flush(&mut self) -> Result<(), End> {
+        let slow = self.app.config.times.slow;
+        patiently(slow, &mut self.stopping, SinkExt::<Message>::flush(&mut self.stream)).await
+    }
+}
+
+/// Waits for a client to read, for as long as it may take.
+async fn patiently(
+    slow: Duration,
+    stopping: &mut watch::Receiver<bool>,
+    writing: impl Future<Output = Result<(), axum::Error>>,
+) -> Result<(), End> {
+    tokio::select! {
+        biased;
+        written = timeout(slow, writing) => match written {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Gone),
+            Err(_) => Err(Bye::TooSlow.into()),
+        },
+        () = stopped(stopping) => Err(Bye::Shutdown.into()),
+    }
+}
+
+/// Says why, closes, and lets the client answer, so that what was sent is not lost by closing too early.
+async fn farewell(stream: &mut WebSocket, why: Option<Bye>) {
+    if let Some(why) = why {
+        let bye = Message::Text(frame(&Frame::Bye { why }));
+        if stream.send(bye).await.is_err() {
+            return;
+        }
+    }
+    let close = CloseFrame { code: close_code(why), reason: Utf8Bytes::from_static("") };
+    if stream.send(Message::Close(Some(close))).await.is_ok() {
+        while let Some(Ok(_)) = stream.recv().await {}
+    }
+}
+
+/// Whether a message was larger than the hard limit.
+fn is_too_large(error: &axum::Error) -> bool {
+    error.to_string().contains("too long") || error.to_string().contains("Space limit")
+}
+
+/// An open socket, as long as it is counted as one.
+struct Counted;
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        gauge!(names::SOCKETS).decrement(1);
+    }
+}

@@ -1,0 +1,92 @@
+//! What can go wrong with a store.
+
+use std::path::PathBuf;
+
+/// Why something could not be read or kept. Nothing was changed.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The journal has gone on since.
+    #[error("the journal's latest entry is number {latest}, not {expected}")]
+    Conflict {
+        /// What it should have been.
+        expected: u64,
+        /// What it is.
+        latest: u64,
+    },
+    /// There is a table of this code.
+    #[error("the code is taken")]
+    CodeTaken,
+    /// There is no such table or player.
+    #[error("there is no such row")]
+    Missing,
+    /// The journal has as many entries as one can have.
+    #[error("the journal is full")]
+    JournalFull,
+    /// There is no room left on the disk.
+    #[error("the disk is full")]
+    DiskFull,
+    /// The store was closed.
+    #[error("the store is closed")]
+    Closed,
+    /// What lies there makes no sense.
+    #[error("the store holds what no server has written: {0}")]
+    Corrupt(String),
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Database(String),
+}
+
+/// Why a store can't be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The folder is not there, or not ours.
+    #[error("can't open {path}: {error}", path = path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// Another server has it open.
+    #[error("{path} is in use by another server", path = path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It is something else.
+    #[error("{path} is no file of Townhall: {why}", path = path.display())]
+    NotOurs {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        why: String,
+    },
+    /// A newer version has written it.
+    #[error("{path} was written by a newer version of Townhall", path = path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The database failed.
+    #[error("can't open {path}: {why}", path = path.display())]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
+}
+
+/// SQLite's result code for a full disk.
+const SQLITE_FULL: &str = "13";
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match &error {
+            sqlx::Error::RowNotFound => Self::Missing,
+            sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => Self::Closed,
+            sqlx::Error::Database(inner) if inner.code().as_deref() == Some(SQLITE_FULL) => Self::DiskFull,
+            _ => Self::Database(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Where players, tables and journals are kept.
+//!
+//! [`Store`] is all that the rest of the server knows of it. [`SqliteStore`] keeps everything in one file.
+
+mod error;
+mod sqlite;
+
+use futures_util::future::BoxFuture;
+
+pub use self::{
+    error::{OpenError, StoreError},
+    sqlite::SqliteStore,
+};
+use crate::{
+    journal::{Entry, Millis, Person, PlayerId},
+    protocol::{Colour, Listing, Status},
+    room::Summary,
+};
+
+/// The most entries that a journal can have.
+pub const MAX_ENTRIES: u64 = (1 << 20) - 1;
+
+/// Which table, in the store.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TableId(pub i64);
+
+/// The hash of a person's secret.
+pub type SecretHash = [u8; 32];
+
+/// A new table.
+#[derive(Debug)]
+pub struct NewTable {
+    /// Its code.
+    pub code: String,
+    /// The game's id.
+    pub game: String,
+    /// Its first entries, at least one.
+    pub entries: Vec<Entry>,
+    /// What lists say of it after them.
+    pub summary: Summary,
+}
+
+/// Entries to add to a journal.
+#[derive(Debug)]
+pub struct Append {
+    /// Whose journal.
+    pub table: TableId,
+    /// The number of the entry that they come after.
+    pub after: u64,
+    /// They, at least one.
+    pub entries: Vec<Entry>,
+    /// What lists say of the table after them.
+    pub summary: Summary,
+    /// Whether only `to_act` and `restless` differ from what the store has, and the rest need not be
+    /// written again.
+    pub only_turn: bool,
+}
+
+/// A table as it lies in the store.
+#[derive(Debug)]
+pub struct StoredTable {
+    /// Which.
+    pub id: TableId,
+    /// Its whole journal.
+    pub entries: Vec<Entry>,
+}
+
+/// A line of a list of tables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Card {
+    /// The code.
+    pub code: String,
+    /// The game's id.
+    pub game: String,
+    /// The variant.
+    pub variant: String,
+    /// How many players.
+    pub players: usize,
+    /// Who sits there, by chair.
+    pub names: Vec<Option<String>>,
+    /// How far it is.
+    pub status: Status,
+    /// Who finds it.
+    pub listing: Listing,
+    /// The people of whom something is asked.
+    pub to_act: Vec<PlayerId>,
+    /// When something last happened.
+    pub touched: Millis,
+}
+
+/// Which tables a list shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Those of a person.
+    Mine(PlayerId),
+    /// Public ones that gather.
+    Open,
+    /// Public ones whose game is on.
+    Watch,
+}
+
+/// A place where players, tables and journals are kept.
+///
+/// What a method that writes has answered is durable: it survives the loss of power.
+pub trait Store: std::fmt::Debug + Send + Sync + 'static {
+    /// Adds a person.
+    fn create_player(
+        &self,
+        secret: SecretHash,
+        name: String,
+        colour: Colour,
+        now: Millis,
+    ) -> BoxFuture<'_, Result<Person, StoreError>>;
+    /// The person with this secret.
+    fn player(&self, secret: SecretHash) -> BoxFuture<'_, Result<Option<Person>, StoreError>>;
+    /// Changes a person's name and colour.
+    fn update_player(&self, person: Person) -> BoxFuture<'_, Result<(), StoreError>>;
+    /// Adds a table; [`StoreError::CodeTaken`] if there is one of this code.
+    fn create_table(&self, table: NewTable) -> BoxFuture<'_, Result<TableId, StoreError>>;
+    /// Adds entries to a journal, all or none; [`StoreError::Conflict`] if the entry that they are to
+    /// come after is not the latest.
+    fn append(&self, append: Append) -> BoxFuture<'_, Result<(), StoreError>>;
+    /// The table of this code.
+    fn load(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>>;
+    /// What lists say of the table of this code.
+    fn card(&self, code: &str) -> BoxFuture<'_, Result<Option<Card>, StoreError>>;
+    /// A list of at most `limit` tables, the latest touched first; a person's unfinished ones before the
+    /// others.
+    fn list(&self, scope: Scope, limit: usize) -> BoxFuture<'_, Result<Vec<Card>, StoreError>>;
+    /// The codes of the tables that go on without anybody.
+    fn restless(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;
+    /// Whether the store answers.
+    fn check(&self) -> BoxFuture<'_, Result<(), StoreError>>;
+    /// Finishes what was begun and lets go of files and connections.
+    fn close(&self) -> BoxFuture<'_, ()>;
+}

@@ -1,0 +1,137 @@
+//! A store in one SQLite file.
+//!
+//! Writes go through one task, the [writer](self::writer), which commits those of many tables at once;
+//! reads go to a few connections of their own. Beside the file lies a lock, so that no second server
+//! opens it.
+
+mod open;
+mod read;
+mod writer;
+
+use std::{fs::File, path::Path};
+
+use futures_util::future::BoxFuture;
+use serde::{Serialize, de::DeserializeOwned};
+use sqlx::SqlitePool;
+use tokio::sync::Mutex;
+
+use self::writer::{Job, Writer};
+use super::{Append, Card, NewTable, OpenError, Scope, SecretHash, Store, StoreError, StoredTable, TableId};
+use crate::{
+    journal::{Millis, Person},
+    protocol::Colour,
+};
+
+/// How many connections read.
+const READERS: u32 = 3;
+
+/// A store in one SQLite file.
+#[derive(Debug)]
+pub struct SqliteStore {
+    writer: Writer,
+    readers: SqlitePool,
+    /// Held for as long as the store is open.
+    lock: Mutex<Option<File>>,
+}
+
+impl SqliteStore {
+    /// Opens a file, or makes one.
+    ///
+    /// # Errors
+    /// It can't be opened, is something else, was written by a newer version, or is in use.
+    pub async fn open(path: &Path) -> Result<Self, OpenError> {
+        let lock = open::lock(path)?;
+        let (connection, readers) = open::connect(path).await?;
+        Ok(Self { writer: Writer::spawn(connection), readers, lock: Mutex::new(Some(lock)) })
+    }
+}
+
+impl Store for SqliteStore {
+    fn create_player(
+        &self,
+        secret: SecretHash,
+        name: String,
+        colour: Colour,
+        now: Millis,
+    ) -> BoxFuture<'_, Result<Person, StoreError>> {
+        Box::pin(self.writer.run(move |answer| Job::CreatePlayer { secret, name, colour, now, answer }))
+    }
+
+    fn player(&self, secret: SecretHash) -> BoxFuture<'_, Result<Option<Person>, StoreError>> {
+        Box::pin(read::player(&self.readers, secret))
+    }
+
+    fn update_player(&self, person: Person) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(self.writer.run(move |answer| Job::UpdatePlayer { person, answer }))
+    }
+
+    fn create_table(&self, table: NewTable) -> BoxFuture<'_, Result<TableId, StoreError>> {
+        Box::pin(self.writer.run(move |answer| Job::CreateTable { table, answer }))
+    }
+
+    fn append(&self, append: Append) -> BoxFuture<'_, Result<(), StoreError>> {
+        // Put into text here, on the table's own task: there is only one writer.
+        let bodies = append.entries.iter().map(as_json).collect::<Result<Vec<_>, _>>();
+        Box::pin(async move {
+            let bodies = bodies?;
+            self.writer.run(move |answer| Job::Append { append, bodies, answer }).await
+        })
+    }
+
+    fn load(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>> {
+        let code = code.to_owned();
+        Box::pin(async move { read::load(&self.readers, &code).await })
+    }
+
+    fn card(&self, code: &str) -> BoxFuture<'_, Result<Option<Card>, StoreError>> {
+        let code = code.to_owned();
+        Box::pin(async move { read::card(&self.readers, &code).await })
+    }
+
+    fn list(&self, scope: Scope, limit: usize) -> BoxFuture<'_, Result<Vec<Card>, StoreError>> {
+        Box::pin(read::list(&self.readers, scope, limit))
+    }
+
+    fn restless(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>> {
+        Box::pin(read::restless(&self.readers))
+    }
+
+    fn check(&self) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(read::check(&self.readers))
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {
+            self.readers.close().await;
+            self.writer.close().await;
+            self.lock.lock().await.take();
+        })
+    }
+}
+
+/// The first of the keys of a table's journal; its entries' numbers are added to it.
+const fn first_key(table: TableId) -> i64 {
+    table.0 << 20
+}
+
+/// The key of an entry.
+fn key(table: TableId, number: u64) -> i64 {
+    first_key(table) + i64::try_from(number).expect("journals end before 2^20")
+}
+
+fn as_json<T: Serialize>(value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Corrupt(error.to_string()))
+}
+
+fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::Corrupt(error.to_string()))
+}
+
+/// A value that serialises as one word, as that word.
+fn as_word<T: Serialize>(value: &T) -> Result<String, StoreError> {
+    Ok(as_json(value)?.trim_matches('"').to_owned())
+}
+
+fn from_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError> {
+    from_json(&format!("\"{word}\""))
+}

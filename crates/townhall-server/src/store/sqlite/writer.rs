@@ -1,0 +1,411 @@
+//! The task that writes.
+//!
+//! Whatever has come in while the last transaction was being committed goes into the next one
+//! together: the disk is asked once for all of it. Each job is answered after the commit.
+//!
+//! The writer remembers how long each journal is. It alone writes, so that a conflict is seen
+//! before anything is sent to the database and can't spoil the transaction for the others.
+
+use std::{
+    collections::{HashMap, hash_map},
+    time::Instant,
+};
+
+use metrics::histogram;
+use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+use tokio::{
+    sync::{mpsc, oneshot},
+    task::JoinHandle,
+};
+
+use super::{Append, NewTable, SecretHash, StoreError, TableId, as_json, as_word, first_key, key};
+use crate::{
+    journal::{Entry, Millis, Person, PlayerId},
+    metrics::names,
+    protocol::Colour,
+    room::Summary,
+    store::MAX_ENTRIES,
+};
+
+/// How many jobs may wait for the writer.
+const QUEUE: usize = 4096;
+/// How many jobs go into one transaction at most.
+const BATCH: usize = 1024;
+/// How many journals' lengths are remembered.
+const REMEMBERED: usize = 100_000;
+/// Rows in one statement: few sizes, so that each is prepared once.
+const SIZES: [usize; 4] = [128, 32, 8, 1];
+
+type Answer<T> = oneshot::Sender<Result<T, StoreError>>;
+
+/// Something to write.
+pub(super) enum Job {
+    CreatePlayer {
+        secret: SecretHash,
+        name: String,
+        colour: Colour,
+        now: Millis,
+        answer: Answer<Person>,
+    },
+    UpdatePlayer {
+        person: Person,
+        answer: Answer<()>,
+    },
+    CreateTable {
+        table: NewTable,
+        answer: Answer<TableId>,
+    },
+    Append {
+        append: Append,
+        bodies: Vec<String>,
+        answer: Answer<()>,
+    },
+    /// Let go of the connection.
+    Close {
+        answer: Answer<()>,
+    },
+}
+
+/// Where jobs for the writer are handed in.
+#[derive(Debug)]
+pub(super) struct Writer {
+    jobs: mpsc::Sender<Job>,
+    task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Writer {
+    /// Starts the writer.
+    pub(super) fn spawn(connection: SqliteConnection) -> Self {
+        let (jobs, queue) = mpsc::channel(QUEUE);
+        let task = tokio::spawn(work(connection, queue));
+        Self { jobs, task: tokio::sync::Mutex::new(Some(task)) }
+    }
+
+    /// Has a job done.
+    pub(super) async fn run<T>(&self, job: impl FnOnce(Answer<T>) -> Job) -> Result<T, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        self.jobs.send(job(answer)).await.map_err(|_| StoreError::Closed)?;
+        answered.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// Finishes the jobs that were handed in, and lets go of the connection.
+    pub(super) async fn close(&self) {
+        if let Some(task) = self.task.lock().await.take() {
+            // An error says that it was closed before.
+            let _ = self.run(|answer| Job::Close { answer }).await;
+            let _ = task.await;
+        }
+    }
+}
+
+async fn work(connection: SqliteConnection, mut queue: mpsc::Receiver<Job>) {
+    let mut work = Work { connection, lengths: HashMap::new() };
+    let mut jobs = Vec::with_capacity(BATCH);
+    while queue.recv_many(&mut jobs, BATCH).await > 0 {
+        if work.batch(&mut jobs).await {
+            break;
+        }
+    }
+    if let Err(error) = work.connection.close().await {
+        tracing::warn!(%error, "could not close the database");
+    }
+}
+
+struct Work {
+    connection: SqliteConnection,
+    /// The number of the latest entry of each journal, as far as it is known.
+    lengths: HashMap<TableId, u64>,
+}
+
+/// What came of a job, to be told once it is durable.
+type Told = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+
+/// What will be written of all appends of a batch.
+#[derive(Default)]
+struct Rows {
+    entries: Vec<(i64, String)>,
+    turns: HashMap<TableId, (String, bool, Millis)>,
+}
+
+impl Work {
+    /// Does some jobs in one transaction; says whether to stop.
+    async fn batch(&mut self, jobs: &mut Vec<Job>) -> bool {
+        let begun = Instant::now();
+        let mut close = None;
+        let mut told: Vec<Told> = Vec::with_capacity(jobs.len());
+        let outcome = match self.execute("BEGIN IMMEDIATE").await {
+            Ok(()) => self.transact(jobs, &mut told, &mut close).await,
+            Err(error) => Err(error),
+        };
+        let outcome = match outcome {
+            Ok(()) => self.execute("COMMIT").await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = &outcome {
+            tracing::error!(%error, "could not write; nothing of this batch was kept");
+            // After some errors SQLite has rolled back by itself; then this one fails, which is all right.
+            let _ = self.execute("ROLLBACK").await;
+            self.lengths.clear();
+        }
+        if self.lengths.len() > REMEMBERED {
+            self.lengths.clear();
+        }
+        histogram!(names::BATCH_SIZE).record(told.len() as f64);
+        histogram!(names::BATCH_SECONDS).record(begun.elapsed());
+        for tell in told {
+            tell(outcome.clone());
+        }
+        // Those that were not reached learn that it failed by their dropped senders.
+        jobs.clear();
+        match close {
+            Some(answer) => {
+                let _: Result<_, _> = Answer::send(answer, Ok(()));
+                true
+            }
+            None => false,
+        }
+    }
+
+    async fn transact(
+        &mut self,
+        jobs: &mut Vec<Job>,
+        told: &mut Vec<Told>,
+        close: &mut Option<Answer<()>>,
+    ) -> Result<(), StoreError> {
+        let mut rows = Rows::default();
+        for job in jobs.drain(..) {
+            match job {
+                Job::CreatePlayer { secret, name, colour, now, answer } => {
+                    let done = self.create_player(secret, name, colour, now).await;
+                    told.push(later(answer, done));
+                }
+                Job::UpdatePlayer { person, answer } => {
+                    let done = self.update_player(&person).await;
+                    told.push(later(answer, done));
+                }
+                Job::CreateTable { table, answer } => {
+                    let done = self.create_table(&table).await;
+                    told.push(later(answer, done));
+                }
+                Job::Append { append, bodies, answer } => {
+                    let done = self.append(append, bodies, &mut rows).await;
+                    told.push(later(answer, done));
+                }
+                Job::Close { answer } => *close = Some(answer),
+            }
+        }
+        self.insert_entries(&rows.entries).await?;
+        self.write_turns(&rows.turns).await
+    }
+
+    async fn create_player(
+        &mut self,
+        secret: SecretHash,
+        name: String,
+        colour: Colour,
+        now: Millis,
+    ) -> Result<Person, StoreError> {
+        let done = sqlx::query("INSERT INTO players (secret, name, colour, since) VALUES (?, ?, ?, ?)")
+            .bind(secret.to_vec())
+            .bind(name.clone())
+            .bind(as_word(&colour)?)
+            .bind(stamp(now))
+            .execute(&mut self.connection)
+            .await?;
+        Ok(Person { id: PlayerId(done.last_insert_rowid()), name, colour })
+    }
+
+    async fn update_player(&mut self, person: &Person) -> Result<(), StoreError> {
+        let done = sqlx::query("UPDATE players SET name = ?, colour = ? WHERE id = ?")
+            .bind(person.name.clone())
+            .bind(as_word(&person.colour)?)
+            .bind(person.id.0)
+            .execute(&mut self.connection)
+            .await?;
+        if done.rows_affected() == 0 { Err(StoreError::Missing) } else { Ok(()) }
+    }
+
+    async fn create_table(&mut self, table: &NewTable) -> Result<TableId, StoreError> {
+        let (summary, touched) = (&table.summary, latest(&table.entries));
+        let bodies = table.entries.iter().map(as_json).collect::<Result<Vec<_>, _>>()?;
+        let done = sqlx::query(
+            "INSERT INTO tables \
+             (code, game, variant, players, status, listing, names, to_act, restless, touched) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
+        )
+        .bind(table.code.clone())
+        .bind(table.game.clone())
+        .bind(summary.variant.clone())
+        .bind(count(summary.players))
+        .bind(as_word(&summary.status)?)
+        .bind(as_word(&summary.listing)?)
+        .bind(as_json(&summary.names)?)
+        .bind(as_json(&summary.to_act)?)
+        .bind(summary.restless)
+        .bind(stamp(touched))
+        .execute(&mut self.connection)
+        .await?;
+        if done.rows_affected() == 0 {
+            return Err(StoreError::CodeTaken);
+        }
+        let id = TableId(done.last_insert_rowid());
+        self.write_people(id, &summary.people).await?;
+        let rows: Vec<_> = (1..).zip(bodies).map(|(number, body)| (key(id, number), body)).collect();
+        self.insert_entries(&rows).await?;
+        self.lengths.insert(id, rows.len() as u64);
+        Ok(id)
+    }
+
+    /// Checks an append and puts it into `rows`.
+    async fn append(
+        &mut self,
+        append: Append,
+        bodies: Vec<String>,
+        rows: &mut Rows,
+    ) -> Result<(), StoreError> {
+        let Append { table, after, entries, summary, only_turn } = append;
+        let found = self.length(table).await?;
+        if found != after {
+            return Err(StoreError::Conflict { expected: after, latest: found });
+        }
+        let length = after + bodies.len() as u64;
+        if length > MAX_ENTRIES {
+            return Err(StoreError::JournalFull);
+        }
+        let turn = (as_json(&summary.to_act)?, summary.restless, latest(&entries));
+        if !only_turn {
+            self.write_summary(table, &summary).await?;
+        }
+        rows.entries.extend((after + 1..).zip(bodies).map(|(number, body)| (key(table, number), body)));
+        rows.turns.insert(table, turn);
+        self.lengths.insert(table, length);
+        Ok(())
+    }
+
+    /// How many entries a journal has.
+    async fn length(&mut self, table: TableId) -> Result<u64, StoreError> {
+        match self.lengths.entry(table) {
+            hash_map::Entry::Occupied(known) => Ok(*known.get()),
+            hash_map::Entry::Vacant(unknown) => {
+                let last: Option<i64> =
+                    sqlx::query_scalar("SELECT max(key) FROM entries WHERE key BETWEEN ? AND ?")
+                        .bind(first_key(table))
+                        .bind(key(table, MAX_ENTRIES))
+                        .fetch_one(&mut self.connection)
+                        .await?;
+                let last = last.ok_or(StoreError::Missing)?;
+                Ok(*unknown.insert((last - first_key(table)).unsigned_abs()))
+            }
+        }
+    }
+
+    async fn write_summary(&mut self, table: TableId, summary: &Summary) -> Result<(), StoreError> {
+        sqlx::query(
+            "UPDATE tables SET variant = ?, players = ?, status = ?, listing = ?, names = ? WHERE id = ?",
+        )
+        .bind(summary.variant.clone())
+        .bind(count(summary.players))
+        .bind(as_word(&summary.status)?)
+        .bind(as_word(&summary.listing)?)
+        .bind(as_json(&summary.names)?)
+        .bind(table.0)
+        .execute(&mut self.connection)
+        .await?;
+        self.write_people(table, &summary.people).await
+    }
+
+    async fn write_people(&mut self, table: TableId, people: &[PlayerId]) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM people WHERE table_id = ?")
+            .bind(table.0)
+            .execute(&mut self.connection)
+            .await?;
+        for who in people {
+            sqlx::query("INSERT OR IGNORE INTO people (player_id, table_id) VALUES (?, ?)")
+                .bind(who.0)
+                .bind(table.0)
+                .execute(&mut self.connection)
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn insert_entries(&mut self, rows: &[(i64, String)]) -> Result<(), StoreError> {
+        for chunk in chunks(rows) {
+            let sql = format!("INSERT INTO entries (key, body) VALUES {}", groups("(?,?)", chunk.len()));
+            let mut query = sqlx::query(AssertSqlSafe(sql));
+            for (key, body) in chunk {
+                query = query.bind(*key).bind(body.as_str());
+            }
+            query.execute(&mut self.connection).await?;
+        }
+        Ok(())
+    }
+
+    async fn write_turns(
+        &mut self,
+        turns: &HashMap<TableId, (String, bool, Millis)>,
+    ) -> Result<(), StoreError> {
+        let rows: Vec<_> = turns.iter().collect();
+        for chunk in chunks(&rows) {
+            let sql = format!(
+                "UPDATE tables SET to_act = news.column2, restless = news.column3, touched = news.column4 \
+                 FROM (VALUES {}) AS news WHERE tables.id = news.column1",
+                groups("(?,?,?,?)", chunk.len())
+            );
+            let mut query = sqlx::query(AssertSqlSafe(sql));
+            for (table, (to_act, restless, touched)) in chunk {
+                query = query.bind(table.0).bind(to_act.as_str()).bind(*restless).bind(stamp(*touched));
+            }
+            query.execute(&mut self.connection).await?;
+        }
+        Ok(())
+    }
+
+    async fn execute(&mut self, sql: &'static str) -> Result<(), StoreError> {
+        sqlx::query(sql).execute(&mut self.connection).await?;
+        Ok(())
+    }
+}
+
+/// Tells what came of a job, or that its transaction failed.
+fn later<T: Send + 'static>(answer: Answer<T>, done: Result<T, StoreError>) -> Told {
+    Box::new(move |committed| {
+        // Nobody may be waiting any more.
+        let _ = answer.send(committed.and(done));
+    })
+}
+
+/// Cuts into pieces of the [`SIZES`].
+fn chunks<T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
+    let mut rest = rows;
+    std::iter::from_fn(move || {
+        let size = SIZES.into_iter().find(|size| *size <= rest.len())?;
+        let (chunk, after) = rest.split_at(size);
+        rest = after;
+        Some(chunk)
+    })
+}
+
+/// `group,group,…`
+fn groups(group: &str, times: usize) -> String {
+    let mut text = String::with_capacity((group.len() + 1) * times);
+    for n in 0..times {
+        if n > 0 {
+            text.push(',');
+        }
+        text.push_str(group);
+    }
+    text
+}
+
+fn latest(entries: &[Entry]) -> Millis {
+    entries.last().map_or(0, |entry| entry.at)
+}
+
+fn stamp(at: Millis) -> i64 {
+    i64::try_from(at).unwrap_or(i64::MAX)
+}
+
+fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

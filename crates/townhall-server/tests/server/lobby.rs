@@ -1,0 +1,144 @@
+//! Identity, lobby and records, by plain requests.
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use super::town::{Town, table};
+
+#[tokio::test]
+async fn a_name_and_a_colour_are_all_there_is_to_an_account() {
+    let town = Town::start().await;
+    let nobody: Value = town.ask(Method::GET, "/api/me").await.json().await.unwrap();
+    assert_eq!(nobody, Value::Null);
+    let ada = town.guest("  Ada  ").await;
+    assert_eq!(ada.get(&town, "/api/me").await, json!({"name": "Ada", "colour": "moss"}));
+    let (status, me) =
+        ada.send(&town, Method::PUT, "/api/me", json!({"name": "Ada L.", "colour": "rose"})).await;
+    assert_eq!((status, me), (200, json!({"name": "Ada L.", "colour": "rose"})));
+    assert_eq!(ada.get(&town, "/api/me").await["name"], "Ada L.");
+    for bad in [json!({"name": " ", "colour": "rose"}), json!({"name": "x".repeat(25), "colour": "rose"})] {
+        let (status, refusal) = ada.send(&town, Method::PUT, "/api/me", bad).await;
+        assert_eq!((status, &refusal["code"]), (400, &json!("bad-text")));
+    }
+    for bad in [json!({"name": "Ada"}), json!({"name": "Ada", "colour": "blurple"}), json!([])] {
+        let (status, refusal) = ada.send(&town, Method::PUT, "/api/me", bad).await;
+        assert_eq!((status, &refusal["code"]), (400, &json!("malformed")));
+    }
+}
+
+#[tokio::test]
+async fn tables_are_opened_listed_and_found() {
+    let town = Town::start().await;
+    let games: Value = town.ask(Method::GET, "/api/games").await.json().await.unwrap();
+    let ids: Vec<_> = games.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["between-two-cities", "point-city"]);
+
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    let mut lobby = table("point-city", "standard", &["greedy"], false);
+    lobby["players"] = json!(3);
+    let code = ada.open(&town, lobby).await;
+    let card = ben.get(&town, &format!("/api/tables/{}", code.to_lowercase())).await;
+    assert_eq!((&card["code"], &card["status"]), (&json!(code), &json!("lobby")));
+    assert_eq!(card["names"][0], "Ada");
+    assert_eq!(card["names"][2], Value::Null);
+    let codes = async |path: &str| {
+        let list = ada.get(&town, path).await;
+        list.as_array()
+            .unwrap()
+            .iter()
+            .map(|card| card["code"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(codes("/api/tables?scope=open").await, [code.as_str()]);
+    assert_eq!(codes("/api/tables?scope=mine").await, [code.as_str()]);
+    assert_eq!(codes("/api/tables?scope=watch").await, [""; 0]);
+    assert_eq!(ben.get(&town, "/api/tables?scope=mine").await, json!([]));
+
+    let playing = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
+    assert_eq!(codes("/api/tables?scope=watch").await, [playing.as_str()]);
+    let record = town.ask(Method::GET, &format!("/api/tables/{playing}/record")).await;
+    assert_eq!(record.status(), StatusCode::CONFLICT);
+}
+
+#[tokio::test]
+async fn what_makes_no_sense_is_refused_with_a_code() {
+    let town = Town::start().await;
+    let ada = town.guest("Ada").await;
+    let good = table("point-city", "standard", &["greedy"], true);
+    let with = |key: &str, value: Value| {
+        let mut table = good.clone();
+        table[key] = value;
+        table
+    };
+    for (bad, status, code) in [
+        (with("game", json!("chess")), 404, "unknown"),
+        (with("variant", json!("blitz")), 404, "unknown"),
+        (with("bots", json!(["clever"])), 404, "unknown"),
+        (with("players", json!(3)), 409, "not-full"),
+        (with("players", json!("two")), 400, "malformed"),
+        (with("cheat", json!(true)), 400, "malformed"),
+        (with("game", json!("x".repeat(20_000))), 413, "too-large"),
+    ] {
+        let (found, refusal) = ada.send(&town, Method::POST, "/api/tables", bad).await;
+        assert_eq!((found, &refusal["code"]), (status, &json!(code)), "{refusal}");
+    }
+    let unknown = town.request(Method::POST, "/api/tables").json(&good).send().await.unwrap();
+    assert_eq!(unknown.status(), StatusCode::UNAUTHORIZED);
+    for (path, status, code) in [
+        ("/api/tables/ABCDEF", 404, "no-table"),
+        ("/api/tables/nonsense", 404, "no-table"),
+        ("/api/tables/ABCDEF/record", 404, "no-table"),
+        ("/api/tables?scope=all", 400, "malformed"),
+        ("/api/tables", 400, "malformed"),
+        ("/api/nothing", 404, "unknown"),
+        ("/assets/gone-1234.js", 404, "unknown"),
+    ] {
+        let response = town.ask(Method::GET, path).await;
+        assert_eq!(response.status().as_u16(), status, "{path}");
+        assert_eq!(response.json::<Value>().await.unwrap()["code"], code, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_answer_tells_browsers_to_be_careful() {
+    let town = Town::start().await;
+    for path in ["/", "/t/ABCDEF", "/api/me", "/api/nothing", "/healthz"] {
+        let response = town.ask(Method::GET, path).await;
+        let header = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
+        let policy = header("content-security-policy");
+        assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{path}");
+        assert_eq!(header("x-content-type-options"), "nosniff");
+    }
+    let api: Value = town.ask(Method::GET, "/api/openapi.json").await.json().await.unwrap();
+    for path in ["/api/me", "/api/games", "/api/tables", "/api/tables/{code}", "/api/tables/{code}/record"] {
+        assert!(api["paths"][path].is_object(), "{path}");
+    }
+    // Numbers about the server are on an address of their own, or nowhere.
+    assert_ne!(town.ask(Method::GET, "/metrics").await.headers()["content-type"], "text/plain");
+}
+
+#[tokio::test]
+async fn only_our_own_pages_may_change_anything() {
+    let town = Town::with(|config| config.origins = vec!["https://town.example".to_owned()]).await;
+    let put = async |origin: String| {
+        let request = town.request(Method::PUT, "/api/me").header("origin", origin);
+        request.json(&json!({"name": "Eve", "colour": "teal"})).send().await.unwrap().status().as_u16()
+    };
+    assert_eq!(put("https://evil.example".to_owned()).await, 403);
+    assert_eq!(put("null".to_owned()).await, 403);
+    assert_eq!(put(format!("http://{}", town.address())).await, 200);
+    assert_eq!(put("https://town.example".to_owned()).await, 200);
+}
+
+#[tokio::test]
+async fn one_address_can_not_open_tables_without_end() {
+    let town = Town::with(|config| config.limits.creations.burst = 4.0).await;
+    let ada = town.guest("Ada").await;
+    for _ in 0..3 {
+        ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
+    }
+    let (status, refusal) = ada
+        .send(&town, Method::POST, "/api/tables", table("point-city", "standard", &["greedy"], false))
+        .await;
+    assert_eq!((status, &refusal["code"]), (429, &json!("too-many")));
+}

@@ -1,0 +1,141 @@
+//! Whole games over the wire.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::town::{Town, table};
+
+#[tokio::test]
+async fn whole_games_against_bots() {
+    let town = Town::start().await;
+    let ada = town.guest("Ada").await;
+    for (game, variant, bots) in [
+        ("between-two-cities", "standard", &["greedy", "random", "greedy"][..]),
+        ("between-two-cities", "two-player", &["greedy"]),
+        ("point-city", "standard", &["greedy", "random"]),
+        ("point-city", "solo-medium", &[]),
+    ] {
+        let code = ada.open(&town, table(game, variant, bots, true)).await;
+        let mut wire = ada.sit_at(&town, &code).await;
+        wire.play_out().await;
+        assert!(wire.table["game"]["outcome"].is_object(), "{game}");
+        assert!(wire.table["deal"]["seed"].is_string());
+        assert_eq!(wire.whole, 1, "whoever reads is sent only what changes");
+        // What was put together from patches is what somebody sees who comes now.
+        let late = ada.sit_at(&town, &code).await;
+        wire.until(|table| table["seq"] == late.table["seq"]).await;
+        assert_eq!(wire.table, late.table);
+        let record = town.ask(Method::GET, &format!("/api/tables/{code}/record")).await;
+        assert!(record.headers()["content-disposition"].to_str().unwrap().contains(&code));
+        let record = record.text().await.unwrap();
+        assert!(record.lines().count() > 2 && record.ends_with('\n'));
+    }
+}
+
+#[tokio::test]
+async fn two_people_and_a_spectator() {
+    let town = Town::start().await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    let mut lobby = table("between-two-cities", "standard", &["greedy"], false);
+    lobby["players"] = json!(3);
+    lobby["bots"] = json!([]);
+    let code = ada.open(&town, lobby).await;
+    let mut a = ada.sit_at(&town, &code).await;
+    let mut watcher = town.socket(None, &code, 0, None).await.unwrap();
+    let mut b = ben.sit_at(&town, &code).await;
+    assert_eq!((&a.table["host"], &b.table["host"]), (&json!(true), &json!(false)));
+    assert_eq!(b.act(json!({"type": "sit", "chair": 0})).await, Err("taken".to_owned()));
+    assert_eq!(b.act(json!({"type": "start"})).await, Err("not-host".to_owned()));
+    assert_eq!(watcher.act(json!({"type": "sit", "chair": 1})).await, Err("nobody".to_owned()));
+    b.act(json!({"type": "sit", "chair": 2})).await.unwrap();
+    assert_eq!(b.table["me"], 2);
+    assert_eq!(a.act(json!({"type": "start"})).await, Err("not-full".to_owned()));
+    a.act(json!({"type": "seat-bot", "chair": 1, "level": "greedy"})).await.unwrap();
+    a.act(json!({"type": "start"})).await.unwrap();
+    b.until(|table| table["status"] == "playing").await;
+    tokio::join!(a.play_out(), b.play_out());
+    watcher.until(|table| table["status"] == "over").await;
+    assert_eq!(watcher.table["game"]["outcome"], a.table["game"]["outcome"]);
+    assert_eq!(watcher.table["me"], Value::Null);
+
+    // The same people once more.
+    a.act(json!({"type": "rematch"})).await.unwrap();
+    b.until(|table| table["rematch"].is_string()).await;
+    let again = ben.sit_at(&town, b.table["rematch"].as_str().unwrap()).await;
+    assert_eq!(again.table["status"], "lobby");
+    assert!(again.table["me"].is_number());
+}
+
+#[tokio::test]
+async fn who_comes_and_goes_is_seen() {
+    let town = Town::start().await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    let code = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut a = ada.sit_at(&town, &code).await;
+    let second_tab = ada.sit_at(&town, &code).await;
+    let mut b = ben.sit_at(&town, &code).await;
+    a.until(|table| table["watchers"] == 1).await;
+    b.until(|table| table["chairs"][0]["online"] == true || table["chairs"][1]["online"] == true).await;
+    let mine = a.table["me"].as_u64().unwrap() as usize;
+    drop(second_tab);
+    a.act(json!({"type": "say", "text": "still here"})).await.unwrap();
+    assert_eq!(a.table["chairs"][mine]["online"], true);
+    a.stream.close(None).await.unwrap();
+    b.until(|table| table["chairs"][mine]["online"] == false).await;
+    let _a = ada.sit_at(&town, &code).await;
+    b.until(|table| table["chairs"][mine]["online"] == true).await;
+}
+
+#[tokio::test]
+async fn a_new_name_is_seen_at_the_table() {
+    let town = Town::start().await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    let code = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
+    let mut b = ben.sit_at(&town, &code).await;
+    let body = json!({"name": "Ada Lovelace", "colour": "rose"});
+    assert_eq!(ada.send(&town, Method::PUT, "/api/me", body).await.0, 200);
+    b.until(|table| table["chairs"][0]["sitter"]["name"] == "Ada Lovelace").await;
+    assert_eq!(b.table["chairs"][0]["sitter"]["colour"], "rose");
+    let card = ben.get(&town, &format!("/api/tables/{code}")).await;
+    assert_eq!(card["names"][0], "Ada Lovelace");
+}
+
+#[tokio::test]
+async fn a_command_is_carried_out_once_however_often_it_comes() {
+    let town = Town::start().await;
+    let ada = town.guest("Ada").await;
+    let code = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut wire = ada.sit_at(&town, &code).await;
+    let say = json!({"type": "say", "text": "once"});
+    wire.send("the-same", say.clone()).await;
+    wire.send("the-same", say.clone()).await;
+    let first = wire.answer("the-same").await.unwrap();
+    assert_eq!(wire.answer("the-same").await, Ok(first));
+    // The line broke, and nobody knows whether it arrived.
+    let mut wire = ada.sit_at(&town, &code).await;
+    wire.send("the-same", say).await;
+    assert_eq!(wire.answer("the-same").await, Ok(first));
+    let talk = wire.table["talk"].as_array().unwrap();
+    assert_eq!(talk.iter().filter(|item| item["text"] == "once").count(), 1);
+}
+
+#[tokio::test]
+async fn whoever_comes_back_is_sent_what_they_missed() {
+    let town = Town::start().await;
+    let ada = town.guest("Ada").await;
+    let code = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut wire = ada.sit_at(&town, &code).await;
+    for _ in 0..3 {
+        wire.play_on().await;
+    }
+    wire.act(json!({"type": "say", "text": "before"})).await.unwrap();
+    let seen = wire.table["seq"].as_u64().unwrap();
+    wire.act(json!({"type": "say", "text": "after"})).await.unwrap();
+    let back = town.socket(Some(&ada), &code, seen, None).await.unwrap();
+    let talk = back.table["talk"].as_array().unwrap();
+    assert!(talk.iter().all(|item| item["n"].as_u64().unwrap() > seen));
+    assert_eq!(talk.iter().filter(|item| item["text"] == "after").count(), 1);
+    // Somebody who claims to have seen more than there is gets everything.
+    let lost = town.socket(Some(&ada), &code, 1_000_000, None).await.unwrap();
+    assert!(lost.table["talk"].as_array().unwrap().iter().any(|item| item["text"] == "before"));
+}

@@ -1,0 +1,190 @@
+//! Clients that do what they shouldn't. Whatever they do, others don't notice.
+
+use std::time::Duration;
+
+use futures_util::SinkExt;
+use serde_json::json;
+use tokio_tungstenite::tungstenite::{Message, protocol::frame::coding::CloseCode};
+
+use super::town::{Guest, Town, Wire, table};
+
+async fn at_a_table(town: &Town) -> (Guest, String, Wire) {
+    let ada = town.guest("Ada").await;
+    let code = ada.open(town, table("point-city", "standard", &["greedy"], true)).await;
+    let wire = ada.sit_at(town, &code).await;
+    (ada, code, wire)
+}
+
+/// The reason and the code with which the server closes.
+async fn bye(wire: &mut Wire) -> (String, Option<CloseCode>) {
+    let mut why = String::new();
+    loop {
+        match wire.next().await {
+            Ok(frame) if frame["type"] == "bye" => why = frame["why"].as_str().unwrap().to_owned(),
+            Ok(_) => {}
+            Err(code) => return (why, code),
+        }
+    }
+}
+
+#[tokio::test]
+async fn sockets_from_elsewhere_or_nowhere_are_refused() {
+    let town = Town::start().await;
+    let (ada, code, _wire) = at_a_table(&town).await;
+    let refused = async |code: &str, origin: Option<&str>| {
+        town.socket(Some(&ada), code, 0, origin).await.err().unwrap_or_default()
+    };
+    assert_eq!(refused(&code, Some("https://evil.example")).await, (403, "wrong-origin".to_owned()));
+    assert_eq!(refused("ABCDEF", None).await, (404, "no-table".to_owned()));
+    assert_eq!(refused("nonsense", None).await, (404, "no-table".to_owned()));
+    let own = format!("http://{}", town.address());
+    assert!(town.socket(Some(&ada), &code, 0, Some(&own)).await.is_ok());
+}
+
+#[tokio::test]
+async fn what_can_not_be_read_is_refused_and_too_much_of_it_ends_the_socket() {
+    let town = Town::start().await;
+    let (_ada, _code, mut wire) = at_a_table(&town).await;
+    let long = "x".repeat(41);
+    let bad = [
+        "nonsense".to_owned(),
+        "[]".to_owned(),
+        "{\"id\":\"1\"}".to_owned(),
+        json!({"id": "1", "on": 0, "action": {"type": "cheat"}}).to_string(),
+        json!({"id": "1", "on": -1, "action": {"type": "start"}}).to_string(),
+        json!({"id": "", "on": 0, "action": {"type": "start"}}).to_string(),
+        json!({"id": long, "on": 0, "action": {"type": "start"}}).to_string(),
+        json!({"id": "1", "on": 0, "action": {"type": "start"}, "admin": true}).to_string(),
+        "[".repeat(3000),
+    ];
+    for text in &bad {
+        wire.send_text(text.clone()).await;
+        assert_eq!(wire.answer("").await, Err("malformed".to_owned()), "{text}");
+    }
+    wire.stream.send(Message::binary(vec![1, 2, 3])).await.unwrap();
+    assert_eq!(wire.answer("").await, Err("malformed".to_owned()));
+    wire.send_text(" ".repeat(5000)).await;
+    assert_eq!(wire.answer("").await, Err("too-large".to_owned()));
+    // After all that, what makes sense is still done.
+    wire.act(json!({"type": "say", "text": "sorry"})).await.unwrap();
+    for _ in 0..20 {
+        wire.send_text("nonsense").await;
+    }
+    assert_eq!(bye(&mut wire).await, ("too-much".to_owned(), Some(CloseCode::Library(4001))));
+}
+
+#[tokio::test]
+async fn huge_messages_end_the_socket() {
+    let town = Town::start().await;
+    let (ada, code, mut wire) = at_a_table(&town).await;
+    wire.send_text("x".repeat(100_000)).await;
+    let (_, closed) = bye(&mut wire).await;
+    // The close may be lost with what was still on its way to a server that no longer reads.
+    assert!(matches!(closed, Some(CloseCode::Library(4001)) | None), "{closed:?}");
+    ada.sit_at(&town, &code).await.act(json!({"type": "say", "text": "hello"})).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_flood_is_held_back_and_then_cut_off() {
+    let town = Town::with(|config| {
+        config.limits.messages.burst = 10.0;
+        config.limits.messages.per_second = 0.1;
+        config.limits.excess = 50;
+    })
+    .await;
+    let (ada, code, mut wire) = at_a_table(&town).await;
+    for n in 0..30 {
+        wire.send(&format!("{n}"), json!({"type": "say", "text": "spam"})).await;
+    }
+    let mut answers = Vec::new();
+    while answers.len() < 30 {
+        let frame = wire.frame().await;
+        if frame["type"] == "done" || frame["type"] == "refused" {
+            answers.push(frame["refusal"]["code"].as_str().unwrap_or("done").to_owned());
+        }
+    }
+    assert_eq!(answers.iter().filter(|answer| *answer == "done").count(), 10);
+    assert_eq!(answers.iter().filter(|answer| *answer == "too-many").count(), 20);
+    for n in 30..80 {
+        wire.send(&format!("{n}"), json!({"type": "say", "text": "spam"})).await;
+    }
+    assert_eq!(bye(&mut wire).await, ("too-much".to_owned(), Some(CloseCode::Library(4001))));
+    // Others, and the same person once more, go on.
+    ada.sit_at(&town, &code).await.act(json!({"type": "say", "text": "again"})).await.unwrap();
+}
+
+#[tokio::test]
+async fn who_has_no_seat_can_do_nothing() {
+    let town = Town::start().await;
+    let (_ada, code, wire) = at_a_table(&town).await;
+    let eve = town.guest("Eve").await;
+    let mut hers = eve.sit_at(&town, &code).await;
+    let mv = wire.some_move();
+    for action in [
+        json!({"type": "move", "mv": mv}),
+        json!({"type": "undo"}),
+        json!({"type": "say", "text": "hello"}),
+        json!({"type": "leave"}),
+        json!({"type": "replace", "seat": 0}),
+    ] {
+        assert_eq!(hers.act(action.clone()).await, Err("not-seated".to_owned()), "{action}");
+    }
+    assert_eq!(hers.table["seq"], wire.table["seq"]);
+    let offers = &hers.table["game"]["offers"];
+    assert!(!offers.to_string().contains("\"pay\""), "{offers}");
+}
+
+#[tokio::test]
+async fn one_address_can_not_take_all_sockets() {
+    let town = Town::with(|config| config.limits.sockets_per_address = 3).await;
+    let (ada, code, wire) = at_a_table(&town).await;
+    let (_second, _third) = (ada.sit_at(&town, &code).await, ada.sit_at(&town, &code).await);
+    let fourth = town.socket(Some(&ada), &code, 0, None).await.err();
+    assert_eq!(fourth, Some((429, "too-many".to_owned())));
+    drop(wire);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    ada.sit_at(&town, &code).await;
+}
+
+#[tokio::test]
+async fn a_silent_socket_is_swept_out() {
+    let town = Town::with(|config| {
+        config.times.ping = Duration::from_millis(50);
+        config.times.silent = Duration::from_millis(200);
+    })
+    .await;
+    let (_ada, _code, mut wire) = at_a_table(&town).await;
+    // Nothing is read, so that no ping is answered.
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    assert_eq!(bye(&mut wire).await, ("silent".to_owned(), Some(CloseCode::Library(4003))));
+}
+
+#[tokio::test]
+async fn a_slow_reader_is_sent_everything_anew_and_one_who_never_reads_is_cut_off() {
+    let town = Town::with(|config| {
+        config.limits = townhall_server::config::Limits::none();
+        config.limits.outbox_bytes = 2000;
+        config.limits.send_buffer = Some(4096);
+        config.times.slow = Duration::from_secs(2);
+    })
+    .await;
+    let (ada, code, mut fast) = at_a_table(&town).await;
+    let mut slow = town.sleepy_socket(&ada, &code).await;
+    let words = "word ".repeat(50);
+    for n in 0..300 {
+        fast.act(json!({"type": "say", "text": format!("{n} {words}")})).await.unwrap();
+    }
+    // The slow one reads on, and ends up with what the other has.
+    slow.until(|table| table["seq"] == fast.table["seq"]).await;
+    assert!(slow.whole > 1, "it was sent everything anew");
+    assert_eq!(slow.table["talk"], fast.table["talk"]);
+    assert_eq!(fast.whole, 1);
+
+    let mut never = town.sleepy_socket(&ada, &code).await;
+    for n in 0..300 {
+        fast.act(json!({"type": "say", "text": format!("{n} {words}")})).await.unwrap();
+    }
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    let (_, closed) = bye(&mut never).await;
+    assert!(matches!(closed, Some(CloseCode::Library(4002)) | None), "{closed:?}");
+}

@@ -1,0 +1,244 @@
+//! What every store must do, checked of each that there is.
+
+use std::{path::Path, sync::Arc};
+
+use tempfile::TempDir;
+use townhall_server::{
+    journal::{Entry, PlayerId, What},
+    protocol::{Colour, Listing, Options, Status},
+    room::Summary,
+    store::{Append, NewTable, OpenError, Scope, SqliteStore, Store, StoreError, TableId},
+};
+
+/// Opens the same store again each time it is asked.
+async fn sqlite(folder: &Path) -> Arc<dyn Store> {
+    Arc::new(SqliteStore::open(&folder.join("store.db")).await.unwrap())
+}
+
+fn entry(text: &str) -> Entry {
+    let seat = tabletop::Seat::new(0);
+    Entry {
+        at: 7,
+        what: What::Said { seat, text: text.to_owned() },
+        command: Some((PlayerId(1), text.to_owned())),
+    }
+}
+
+fn opened() -> Entry {
+    let what = What::Opened {
+        game: "point-city".to_owned(),
+        variant: "standard".to_owned(),
+        players: 2,
+        options: Options::default(),
+        host: PlayerId(1),
+    };
+    Entry { at: 5, what, command: None }
+}
+
+fn summary() -> Summary {
+    Summary {
+        status: Status::Lobby,
+        listing: Listing::Private,
+        variant: "standard".to_owned(),
+        players: 2,
+        names: vec![Some("Ada".to_owned()), None],
+        people: vec![],
+        to_act: vec![],
+        restless: false,
+    }
+}
+
+async fn create(store: &Arc<dyn Store>, code: &str, summary: Summary) -> Result<TableId, StoreError> {
+    let (code, game) = (code.to_owned(), "point-city".to_owned());
+    store.create_table(NewTable { code, game, entries: vec![opened()], summary }).await
+}
+
+fn append(table: TableId, after: u64, texts: &[&str]) -> Append {
+    let entries = texts.iter().map(|text| entry(text)).collect();
+    Append { table, after, entries, summary: summary(), only_turn: true }
+}
+
+/// What was said in a journal.
+async fn said(store: &Arc<dyn Store>, code: &str) -> Vec<String> {
+    let table = store.load(code).await.unwrap().unwrap();
+    let said = table.entries.into_iter().filter_map(|entry| match entry.what {
+        What::Said { text, .. } => Some(text),
+        _ => None,
+    });
+    said.collect()
+}
+
+#[tokio::test]
+async fn people_are_known_by_their_secret() {
+    let folder = TempDir::new().unwrap();
+    let store = sqlite(folder.path()).await;
+    let ada = store.create_player([1; 32], "Ada".to_owned(), Colour::Plum, 1).await.unwrap();
+    let ben = store.create_player([2; 32], "Ben".to_owned(), Colour::Moss, 2).await.unwrap();
+    assert_ne!(ada.id, ben.id);
+    assert_eq!(store.player([1; 32]).await.unwrap(), Some(ada.clone()));
+    assert_eq!(store.player([3; 32]).await.unwrap(), None);
+    assert!(store.create_player([1; 32], "Eve".to_owned(), Colour::Rose, 3).await.is_err());
+    let mut renamed = ada;
+    renamed.name = "Ada Lovelace".to_owned();
+    renamed.colour = Colour::Rose;
+    store.update_player(renamed.clone()).await.unwrap();
+    store.close().await;
+    let store = sqlite(folder.path()).await;
+    assert_eq!(store.player([1; 32]).await.unwrap(), Some(renamed));
+    assert_eq!(store.player([2; 32]).await.unwrap(), Some(ben.clone()));
+    let nobody = townhall_server::journal::Person { id: PlayerId(99), ..ben };
+    assert!(matches!(store.update_player(nobody).await, Err(StoreError::Missing)));
+}
+
+#[tokio::test]
+async fn a_journal_grows_at_its_end_and_nowhere_else() {
+    let folder = TempDir::new().unwrap();
+    let store = sqlite(folder.path()).await;
+    let table = create(&store, "AAAAAA", summary()).await.unwrap();
+    let other = create(&store, "BBBBBB", summary()).await.unwrap();
+    assert!(matches!(create(&store, "AAAAAA", summary()).await, Err(StoreError::CodeTaken)));
+    assert!(store.load("CCCCCC").await.unwrap().is_none());
+    store.append(append(table, 1, &["a"])).await.unwrap();
+    store.append(append(table, 2, &["b", "c"])).await.unwrap();
+    store.append(append(other, 1, &["x"])).await.unwrap();
+    let conflict = store.append(append(table, 2, &["late"])).await;
+    assert!(matches!(conflict, Err(StoreError::Conflict { expected: 2, latest: 4 })), "{conflict:?}");
+    let early = store.append(append(table, 5, &["early"])).await;
+    assert!(matches!(early, Err(StoreError::Conflict { expected: 5, latest: 4 })), "{early:?}");
+    let missing = store.append(append(TableId(99), 0, &["nowhere"])).await;
+    assert!(matches!(missing, Err(StoreError::Missing)), "{missing:?}");
+    store.close().await;
+    assert!(matches!(store.append(append(table, 4, &["closed"])).await, Err(StoreError::Closed)));
+
+    let store = sqlite(folder.path()).await;
+    assert_eq!(said(&store, "AAAAAA").await, ["a", "b", "c"]);
+    // A store that was just opened knows how long its journals are.
+    let conflict = store.append(append(table, 3, &["late"])).await;
+    assert!(matches!(conflict, Err(StoreError::Conflict { expected: 3, latest: 4 })), "{conflict:?}");
+    store.append(append(table, 4, &["d"])).await.unwrap();
+    assert_eq!(said(&store, "AAAAAA").await, ["a", "b", "c", "d"]);
+    assert_eq!(said(&store, "BBBBBB").await, ["x"]);
+    let entries = store.load("AAAAAA").await.unwrap().unwrap().entries;
+    assert_eq!(entries[1].command, Some((PlayerId(1), "a".to_owned())));
+    assert_eq!((entries[0].at, entries[1].at), (5, 7));
+}
+
+#[tokio::test]
+async fn of_many_appends_at_once_one_wins_at_each_table_and_spoils_nothing_for_the_others() {
+    let folder = TempDir::new().unwrap();
+    let store = sqlite(folder.path()).await;
+    let mut tables = Vec::new();
+    for n in 0..40 {
+        tables.push(create(&store, &format!("TABL{n:02}"), summary()).await.unwrap());
+    }
+    let mut racers = tokio::task::JoinSet::new();
+    for racer in 0..5 {
+        for &table in &tables {
+            let store = Arc::clone(&store);
+            racers.spawn(async move {
+                let mut won = 0;
+                for after in 1..=6 {
+                    let text = format!("{racer}");
+                    match store.append(append(table, after, &[&text])).await {
+                        Ok(()) => won += 1,
+                        Err(StoreError::Conflict { .. }) => {}
+                        Err(error) => panic!("{error}"),
+                    }
+                }
+                won
+            });
+        }
+    }
+    let won: usize = racers.join_all().await.into_iter().sum();
+    assert_eq!(won, 40 * 6);
+    for n in 0..40 {
+        assert_eq!(said(&store, &format!("TABL{n:02}")).await.len(), 6);
+    }
+}
+
+#[tokio::test]
+async fn lists_show_what_they_should() {
+    let folder = TempDir::new().unwrap();
+    let store = sqlite(folder.path()).await;
+    let mut people = Vec::new();
+    for n in 0..3 {
+        people.push(store.create_player([n; 32], "Ada".to_owned(), Colour::Teal, 1).await.unwrap().id);
+    }
+    let public = Summary { listing: Listing::Public, ..summary() };
+    create(&store, "SECRET", Summary { people: vec![people[0]], ..summary() }).await.unwrap();
+    let open = create(&store, "GATHER", Summary { people: people.clone(), ..public.clone() }).await.unwrap();
+    let on = Summary {
+        status: Status::Playing,
+        restless: true,
+        to_act: vec![people[1]],
+        people: vec![people[1]],
+        ..public.clone()
+    };
+    create(&store, "PLAY22", on.clone()).await.unwrap();
+    let codes = async |scope| {
+        let cards = store.list(scope, 10).await.unwrap();
+        let mut codes: Vec<_> = cards.into_iter().map(|card| card.code).collect();
+        codes.sort();
+        codes
+    };
+    assert_eq!(codes(Scope::Open).await, ["GATHER"]);
+    assert_eq!(codes(Scope::Watch).await, ["PLAY22"]);
+    assert_eq!(codes(Scope::Mine(people[0])).await, ["GATHER", "SECRET"]);
+    assert_eq!(codes(Scope::Mine(people[1])).await, ["GATHER", "PLAY22"]);
+    assert_eq!(store.restless().await.unwrap(), ["PLAY22"]);
+
+    // What changes, changes with the journal.
+    let mut begun = append(open, 1, &["begun"]);
+    begun.summary = Summary { to_act: vec![people[0]], people: vec![people[0]], ..on };
+    begun.only_turn = false;
+    store.append(begun).await.unwrap();
+    assert_eq!(codes(Scope::Open).await, [""; 0]);
+    assert_eq!(codes(Scope::Watch).await, ["GATHER", "PLAY22"]);
+    assert_eq!(codes(Scope::Mine(people[1])).await, ["PLAY22"]);
+    assert_eq!(store.restless().await.unwrap(), ["GATHER", "PLAY22"]);
+    let card = store.card("GATHER").await.unwrap().unwrap();
+    assert_eq!((card.to_act, card.touched, card.status), (vec![people[0]], 7, Status::Playing));
+    let mut rests = append(open, 2, &["rests"]);
+    rests.summary.restless = false;
+    store.append(rests).await.unwrap();
+    assert_eq!(store.restless().await.unwrap(), ["PLAY22"]);
+    assert_eq!(store.list(Scope::Watch, 1).await.unwrap().len(), 1);
+    assert!(store.card("NOWHER").await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn files_that_are_no_store_are_refused_and_left_alone() {
+    let folder = TempDir::new().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let open = async |name: &str| SqliteStore::open(&file(name)).await.err();
+
+    std::fs::write(file("letter.txt"), "Dear Ada, ".repeat(200)).unwrap();
+    assert!(matches!(open("letter.txt").await, Some(OpenError::NotOurs { .. })));
+    assert_eq!(std::fs::read(file("letter.txt")).unwrap(), "Dear Ada, ".repeat(200).into_bytes());
+
+    let other = |sql: &'static str, name: &'static str| {
+        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file(name)).create_if_missing(true);
+        async move {
+            let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
+            sqlx::query(sql).execute(&mut connection).await.unwrap();
+            sqlx::Connection::close(connection).await.unwrap();
+        }
+    };
+    other("CREATE TABLE bookmarks (url TEXT)", "browser.db").await;
+    assert!(matches!(open("browser.db").await, Some(OpenError::NotOurs { .. })));
+
+    SqliteStore::open(&file("newer.db")).await.unwrap().close().await;
+    other(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         VALUES (99, 'of tomorrow', TRUE, x'00', 0)",
+        "newer.db",
+    )
+    .await;
+    assert!(matches!(open("newer.db").await, Some(OpenError::Newer { .. })));
+
+    let first = SqliteStore::open(&file("busy.db")).await.unwrap();
+    assert!(matches!(open("busy.db").await, Some(OpenError::InUse { .. })));
+    first.close().await;
+    assert!(open("busy.db").await.is_none());
+    assert!(matches!(open("nowhere/town.db").await, Some(OpenError::File { .. })));
+}

@@ -1,0 +1,346 @@
+//! A server to test, and people who use it over the wire.
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use between_two_cities::BetweenTwoCities;
+use futures_util::{SinkExt, StreamExt};
+use point_city::PointCity;
+use reqwest::{Method, Response, StatusCode};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::{
+    net::{TcpSocket, TcpStream},
+    time::timeout,
+};
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream,
+    tungstenite::{
+        Error, Message,
+        client::IntoClientRequest,
+        handshake::client::Request,
+        http::HeaderValue,
+        protocol::{CloseFrame, frame::coding::CloseCode},
+    },
+};
+use townhall_server::{Catalogue, Server, config::Config};
+
+/// Longer than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server with a file of its own.
+pub(crate) struct Town {
+    server: Option<Server>,
+    folder: TempDir,
+    change: fn(&mut Config),
+}
+
+pub(crate) fn catalogue() -> Catalogue {
+    Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>()
+}
+
+impl Town {
+    pub(crate) async fn start() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    pub(crate) async fn with(change: fn(&mut Config)) -> Self {
+        let mut town = Self { server: None, folder: TempDir::new().unwrap(), change };
+        town.again().await;
+        town
+    }
+
+    /// Stops the server, if it runs, and starts another on the same file.
+    pub(crate) async fn again(&mut self) {
+        self.stop().await;
+        let mut config = Config::new(([127, 0, 0, 1], 0).into(), self.file());
+        (self.change)(&mut config);
+        self.server = Some(Server::start(config, catalogue()).await.unwrap());
+    }
+
+    pub(crate) async fn stop(&mut self) {
+        if let Some(server) = self.server.take() {
+            server.stop().await;
+        }
+    }
+
+    pub(crate) fn file(&self) -> PathBuf {
+        self.path().join("town.db")
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn address(&self) -> String {
+        self.server.as_ref().unwrap().address().to_string()
+    }
+
+    /// Asks for something without a cookie.
+    pub(crate) async fn ask(&self, method: Method, path: &str) -> Response {
+        self.request(method, path).send().await.unwrap()
+    }
+
+    pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        reqwest::Client::new().request(method, format!("http://{}{path}", self.address()))
+    }
+
+    pub(crate) async fn guest(&self, name: &str) -> Guest {
+        let response = self
+            .request(Method::PUT, "/api/me")
+            .json(&json!({"name": name, "colour": "moss"}))
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        let cookie = response.headers()["set-cookie"].to_str().unwrap();
+        assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
+        Guest { cookie: cookie.split(';').next().unwrap().to_owned() }
+    }
+
+    fn upgrade(&self, guest: Option<&Guest>, code: &str, since: u64) -> Request {
+        let url = format!("ws://{}/api/tables/{code}/socket?since={since}", self.address());
+        let mut request = url.into_client_request().unwrap();
+        if let Some(guest) = guest {
+            request.headers_mut().insert("cookie", guest.cookie.parse().unwrap());
+        }
+        request
+    }
+
+    /// A socket whose system holds as little as possible for whoever does not read.
+    pub(crate) async fn sleepy_socket(&self, guest: &Guest, code: &str) -> Wire {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        let stream = socket.connect(self.address().parse().unwrap()).await.unwrap();
+        let request = self.upgrade(Some(guest), code, 0);
+        let stream = MaybeTlsStream::Plain(stream);
+        let (stream, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
+        Wire::new(stream).await
+    }
+
+    /// Connects a socket; the answer is the refusal's status and code.
+    pub(crate) async fn socket(
+        &self,
+        guest: Option<&Guest>,
+        code: &str,
+        since: u64,
+        origin: Option<&str>,
+    ) -> Result<Wire, (u16, String)> {
+        let mut request = self.upgrade(guest, code, since);
+        if let Some(origin) = origin {
+            request.headers_mut().insert("origin", HeaderValue::from_str(origin).unwrap());
+        }
+        match tokio_tungstenite::connect_async(request).await {
+            Ok((stream, _)) => Ok(Wire::new(stream).await),
+            Err(Error::Http(response)) => {
+                let body = response.body().as_deref().unwrap_or_default();
+                let refusal: Value = serde_json::from_slice(body).unwrap_or_default();
+                Err((response.status().as_u16(), refusal["code"].as_str().unwrap_or_default().to_owned()))
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// Somebody with a cookie.
+pub(crate) struct Guest {
+    pub(crate) cookie: String,
+}
+
+impl Guest {
+    pub(crate) async fn get(&self, town: &Town, path: &str) -> Value {
+        let request = town.request(Method::GET, path).header("cookie", &self.cookie);
+        request.send().await.unwrap().json().await.unwrap()
+    }
+
+    pub(crate) async fn send(&self, town: &Town, method: Method, path: &str, body: Value) -> (u16, Value) {
+        let request = town.request(method, path).header("cookie", &self.cookie).json(&body);
+        let response = request.send().await.unwrap();
+        (response.status().as_u16(), response.json().await.unwrap_or_default())
+    }
+
+    /// Opens a table; its code.
+    pub(crate) async fn open(&self, town: &Town, table: Value) -> String {
+        let (status, opened) = self.send(town, Method::POST, "/api/tables", table).await;
+        assert_eq!(status, 200, "{opened}");
+        opened["code"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn sit_at(&self, town: &Town, code: &str) -> Wire {
+        town.socket(Some(self), code, 0, None).await.unwrap()
+    }
+}
+
+/// A table to be opened, with bots at once.
+pub(crate) fn table(game: &str, variant: &str, bots: &[&str], start: bool) -> Value {
+    json!({
+        "game": game, "variant": variant, "players": bots.len() + 1, "bots": bots, "start": start,
+        "options": {
+            "pace": "untimed", "talk": "open", "passed-hands": true, "undo": "until-revealed",
+            "bots": "instant", "listing": "public",
+        },
+    })
+}
+
+type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// A socket, and the table as its client knows it.
+pub(crate) struct Wire {
+    pub(crate) stream: Stream,
+    pub(crate) table: Value,
+    /// How often the whole table came.
+    pub(crate) whole: usize,
+    sent: u64,
+    prefix: u64,
+}
+
+impl Wire {
+    async fn new(stream: Stream) -> Self {
+        let prefix = u64::from_ne_bytes(townhall_server::chance::bytes());
+        let mut wire = Self { stream, table: Value::Null, whole: 0, sent: 0, prefix };
+        let first = wire.frame().await;
+        assert_eq!(first["type"], "table");
+        wire
+    }
+
+    /// The next frame, by which the table is brought up to date.
+    pub(crate) async fn frame(&mut self) -> Value {
+        match self.next().await {
+            Ok(frame) => frame,
+            Err(close) => panic!("the server closed the socket: {close:?}"),
+        }
+    }
+
+    /// The next frame, or with what code the server closed.
+    pub(crate) async fn next(&mut self) -> Result<Value, Option<CloseCode>> {
+        loop {
+            let message = timeout(PATIENCE, self.stream.next()).await.expect("the server says nothing");
+            let text = match message {
+                Some(Ok(Message::Text(text))) => text,
+                Some(Ok(Message::Close(close))) => {
+                    return Err(close.map(|CloseFrame { code, .. }| code));
+                }
+                Some(Ok(_)) => continue,
+                Some(Err(_)) | None => return Err(None),
+            };
+            let frame: Value = serde_json::from_str(&text).unwrap();
+            match frame["type"].as_str().unwrap() {
+                "table" => {
+                    self.table = frame["table"].clone();
+                    self.whole += 1;
+                }
+                "update" => self.update(&frame["patch"]),
+                _ => {}
+            }
+            return Ok(frame);
+        }
+    }
+
+    fn update(&mut self, patch: &Value) {
+        for (key, value) in patch.as_object().unwrap() {
+            if key == "log" || key == "talk" {
+                let fresh = value.as_array().unwrap().clone();
+                self.table[key].as_array_mut().unwrap().extend(fresh);
+            } else {
+                self.table[key] = value.clone();
+            }
+        }
+    }
+
+    pub(crate) async fn send_text(&mut self, text: impl Into<String>) {
+        self.stream.send(Message::text(text.into())).await.unwrap();
+    }
+
+    /// Sends a command under this id.
+    pub(crate) async fn send(&mut self, id: &str, action: Value) {
+        let command = json!({"id": id, "on": self.table["seq"], "action": action});
+        self.send_text(command.to_string()).await;
+    }
+
+    /// Has something done; the refusal's code, if it is refused.
+    pub(crate) async fn act(&mut self, action: Value) -> Result<u64, String> {
+        self.sent += 1;
+        let id = format!("{}-{}", self.prefix, self.sent);
+        self.send(&id, action).await;
+        self.answer(&id).await
+    }
+
+    /// What is answered to the command of this id.
+    pub(crate) async fn answer(&mut self, id: &str) -> Result<u64, String> {
+        loop {
+            let frame = self.frame().await;
+            if frame["id"] == id {
+                return match frame["type"].as_str() {
+                    Some("done") => Ok(frame["seq"].as_u64().unwrap()),
+                    _ => Err(frame["refusal"]["code"].as_str().unwrap().to_owned()),
+                };
+            }
+        }
+    }
+
+    /// Reads until the table is as it should be.
+    pub(crate) async fn until(&mut self, mut good: impl FnMut(&Value) -> bool) {
+        while !good(&self.table) {
+            self.frame().await;
+        }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.table["status"] == "over"
+    }
+
+    /// Whether something is asked of this seat, and it has not answered yet.
+    pub(crate) fn asked(&self) -> bool {
+        let (me, game) = (&self.table["me"], &self.table["game"]);
+        let among = |seats: &Value| seats.as_array().is_some_and(|seats| seats.contains(me));
+        among(&game["to_act"]) && !among(&game["sealed"])
+    }
+
+    /// Some legal move, of those that the table offers.
+    pub(crate) fn some_move(&self) -> String {
+        let offers = &self.table["game"]["offers"];
+        for kind in ["choose", "place"] {
+            if let Some(offer) = offers[kind].as_array().and_then(|offers| offers.first()) {
+                return offer["mv"].as_str().unwrap().to_owned();
+            }
+        }
+        if let Some(take) = offers["take"].as_array().and_then(|takes| takes.first()) {
+            let cells: Vec<_> =
+                take["cells"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
+            let mut mv = format!("take {}", cells.join(" "));
+            if let Some(pay) = take["payments"][0]["pay"].as_str().filter(|pay| !pay.is_empty()) {
+                mv += &format!(" pay {pay}");
+            }
+            let civics = take["civics"].as_u64().unwrap_or_default() as usize;
+            for token in take["tokens"].as_array().unwrap().iter().take(civics) {
+                mv += &format!(" token {}", token["id"].as_str().unwrap());
+            }
+            return mv;
+        }
+        if offers["draw"] == true {
+            return "draw".to_owned();
+        }
+        assert_eq!(offers["pass"], true, "{offers}");
+        "pass".to_owned()
+    }
+
+    /// Plays one move, once one is asked for. False: the game is over.
+    pub(crate) async fn play_on(&mut self) -> bool {
+        while !self.is_over() && !self.asked() {
+            self.frame().await;
+        }
+        if self.is_over() {
+            return false;
+        }
+        let mv = self.some_move();
+        self.act(json!({"type": "move", "mv": mv})).await.unwrap();
+        true
+    }
+
+    /// Plays until the game is over.
+    pub(crate) async fn play_out(&mut self) {
+        while self.play_on().await {}
+    }
+}
