@@ -1,6 +1,6 @@
 //! The 160 cards.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::{Amounts, Kind, Resource, data, text::vocabulary};
 
@@ -126,7 +126,10 @@ impl CardId {
 
 impl fmt::Display for CardId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:02}{}", self.base(), self.rotation())
+        // Views name many cards: digit by digit is several times as fast as by the formatter.
+        f.write_char(char::from(b'0' + self.base() / 10))?;
+        f.write_char(char::from(b'0' + self.base() % 10))?;
+        f.write_char(self.rotation().letter())
     }
 }
 

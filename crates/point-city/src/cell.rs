@@ -1,6 +1,6 @@
 //! The cells of the market, and pairs of them.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::text::vocabulary;
 
@@ -70,7 +70,8 @@ impl Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.column()), self.row() + 1)
+        f.write_char(char::from(b'a' + self.column()))?;
+        f.write_char(char::from(b'1' + self.row()))
     }
 }
 

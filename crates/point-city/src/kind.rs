@@ -67,11 +67,8 @@ impl Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.resource(), self.symbols()) {
-            (None, _) => f.write_str("*"),
-            (Some(resource), 1) => write!(f, "{resource}"),
-            (Some(resource), _) => write!(f, "{resource}{resource}"),
-        }
+        const TEXTS: [&str; Kind::COUNT] = ["C", "M", "E", "I", "N", "CC", "MM", "EE", "II", "NN", "*"];
+        f.write_str(TEXTS[self.index()])
     }
 }
 

@@ -1,6 +1,6 @@
 //! The five resources.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::text::vocabulary;
 
@@ -81,7 +81,7 @@ impl Resource {
 
 impl fmt::Display for Resource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
+        f.write_char(self.letter())
     }
 }
 

@@ -75,8 +75,14 @@ impl View {
 
     /// The buildings of a seat, in the order in which they came from the deck.
     pub fn built(&self, seat: Seat) -> impl Iterator<Item = CardId> {
-        let here = self.seen().iter().enumerate();
-        here.filter(move |&(origin, _)| self.table.place(origin) == Place::Built(seat))
-            .filter_map(|(_, face)| face.and_then(Face::card))
+        // Few of the cards have shown a building: only of those is it asked where they are.
+        let buildings = self
+            .seen()
+            .iter()
+            .enumerate()
+            .filter_map(|(origin, face)| Some((origin, face.and_then(Face::card)?)));
+        buildings
+            .filter(move |&(origin, _)| self.table.place(origin) == Place::Built(seat))
+            .map(|(_, card)| card)
     }
 }
