@@ -29,6 +29,15 @@ pub trait Think: Game {
         style: &Style,
         rng: &mut ThinkRng,
     ) -> f32;
+    /// Thinks about a view, in states that `possible` brings; the best move first.
+    fn think(
+        view: &Self::View,
+        style: Style,
+        rng: &mut ThinkRng,
+        possible: impl Fn(&mut ThinkRng) -> Self::State,
+    ) -> Vec<Thought<Self::Move>> {
+        halve::<Self>(view, style, rng, possible)
+    }
 }
 
 /// How a thinking bot goes about it.
@@ -40,19 +49,21 @@ pub struct Style {
     pub width: usize,
     /// How many turns of each seat a continuation goes on for before it is judged.
     pub depth: usize,
+    /// Whether it looks ahead for everybody, where the game can do that.
+    pub tree: bool,
 }
 
 impl Style {
     pub(crate) const fn casual(budget: Budget) -> Self {
-        Self { budget, width: 6, depth: 1 }
+        Self { budget, width: 6, depth: 1, tree: false }
     }
 
     pub(crate) const fn hard(budget: Budget) -> Self {
-        Self { budget, width: 12, depth: 2 }
+        Self { budget, width: 12, depth: 2, tree: false }
     }
 
     pub(crate) const fn expert(budget: Budget) -> Self {
-        Self { budget, width: 24, depth: 3 }
+        Self { budget, width: 24, depth: 2, tree: true }
     }
 }
 
@@ -68,7 +79,7 @@ pub struct Thought<M> {
 }
 
 /// Thinks about a view, in states that `possible` brings; the best move first.
-pub(crate) fn think<G: Think>(
+pub(crate) fn halve<G: Think>(
     view: &G::View,
     style: Style,
     rng: &mut ThinkRng,
@@ -134,7 +145,7 @@ pub(crate) fn chance<G: Game>(seed: &Seed, view: &G::View) -> ThinkRng {
 impl<G: Think> Bot<G> for Thinker {
     fn choose(&mut self, view: &G::View) -> G::Move {
         let mut rng = chance::<G>(&self.seed, view);
-        think::<G>(view, self.style, &mut rng, |rng| G::sample(view, rng))[0].mv
+        G::think(view, self.style, &mut rng, |rng| G::sample(view, rng))[0].mv
     }
 }
 
@@ -144,7 +155,7 @@ impl<G: Think> Bot<G> for Thinker {
 pub fn thoughts<G: Think>(level: Level, seed: &Seed, view: &G::View) -> Vec<Thought<G::Move>> {
     let acting = G::viewer(view).seat().is_some_and(|seat| G::view_to_act(view).contains(seat));
     let Some(style) = level.style().filter(|_| acting) else { return Vec::new() };
-    think::<G>(view, style, &mut chance::<G>(seed, view), |rng| G::sample(view, rng))
+    G::think(view, style, &mut chance::<G>(seed, view), |rng| G::sample(view, rng))
 }
 
 /// A bot that is shown the true state: how much better would it play if nothing were hidden?
@@ -165,6 +176,6 @@ impl Seer {
     /// A legal move for the viewer, who may act.
     #[must_use]
     pub fn choose<G: Think>(&self, view: &G::View, truth: &G::State) -> G::Move {
-        think::<G>(view, self.style, &mut chance::<G>(&self.seed, view), |_| *truth)[0].mv
+        G::think(view, self.style, &mut chance::<G>(&self.seed, view), |_| *truth)[0].mv
     }
 }

@@ -1,6 +1,7 @@
 //! A quick player: the take of the highest value, without turning cards.
 
 use point_city::{Amounts, Area, Cards, Cell, Kind, Move, Pair, Resource, State, Table, TokenSet};
+use tabletop::Seat;
 
 use super::value::{MOST_TURNS, Value};
 
@@ -143,62 +144,144 @@ static APART: std::sync::LazyLock<[[bool; 24]; 24]> = std::sync::LazyLock::new(|
     std::array::from_fn(|a| std::array::from_fn(|b| apart(a, b)))
 });
 
-/// The quick player's move, and the value of its city after it.
+/// What the seat that is to act makes of its city by each take, and what it leaves to the next seat.
+struct Weighed {
+    turns: usize,
+    own: [f32; 24],
+    /// What the next seat would gain after each take.
+    theirs: [f32; 24],
+    /// What drawing makes of its own city.
+    draw: Option<f32>,
+    /// What the next seat gains if nothing is taken away.
+    most_of_theirs: f32,
+}
+
+impl Weighed {
+    fn new(value: &Value, state: &State, seat: Seat) -> Self {
+        let table = state.table();
+        let area = table.area(seat);
+        let turns = turns_left_after(table);
+        let own = worths(value, table, area, turns);
+        let seats = table.seats();
+        let (mut theirs, mut most_of_theirs) = ([0.0f32; 24], 0.0f32);
+        let next_turns = MOST_TURNS - (table.turns_played() + 1) / seats;
+        if next_turns > 0 && !table.variant().is_solo() {
+            let area = table.area(seat.left(seats));
+            let now = value.of(area, next_turns - 1);
+            let gains = worths(value, table, area, next_turns - 1).map(|worth| (worth - now).max(0.0));
+            for (left, apart) in theirs.iter_mut().zip(APART.iter()) {
+                for (&gain, &apart) in gains.iter().zip(apart) {
+                    *left = left.max(if apart { gain } else { 0.0 });
+                }
+            }
+            most_of_theirs = gains.iter().copied().fold(0.0, f32::max);
+        }
+        let draw = (table.deck_left() >= 2).then(|| {
+            let mut after = *area;
+            state.top().into_iter().for_each(|kind| after.cards.push(kind));
+            // The second card is not known: let it be a single of what is least there.
+            let least = Resource::ALL.into_iter().min_by_key(|&r| area.cards.symbols().get(r));
+            least.into_iter().for_each(|resource| after.cards.push(Kind::single(resource)));
+            value.of(&after, turns)
+        });
+        Self { turns, own, theirs, draw, most_of_theirs }
+    }
+
+    /// The best pair and what it comes to; none if no pair can be taken.
+    fn best(&self) -> Option<(usize, f32)> {
+        let mut best: Option<(usize, f32)> = None;
+        for (index, (&worth, theirs)) in self.own.iter().zip(self.theirs).enumerate() {
+            let total = worth - DENIAL * theirs;
+            if worth > f32::MIN && best.is_none_or(|(_, most)| total > most) {
+                best = Some((index, total));
+            }
+        }
+        best
+    }
+
+    fn drawn(&self) -> Option<f32> {
+        self.draw.map(|worth| worth - DENIAL * self.most_of_theirs)
+    }
+}
+
+/// What a take or a draw in a state comes to: one's own city, less what the next seat gains.
+pub(crate) fn after(value: &Value, state: &State, mv: Move) -> f32 {
+    let table = state.table();
+    let Some(seat) = table.to_act() else { return 0.0 };
+    let weighed = Weighed::new(value, state, seat);
+    let theirs = match mv {
+        Move::Take { pair, .. } => {
+            PAIRS.iter().position(|&other| other == pair).map_or(0.0, |index| weighed.theirs[index])
+        }
+        _ => weighed.most_of_theirs,
+    };
+    let mut state = *state;
+    state.play_unchecked(mv);
+    value.of(state.table().area(seat), weighed.turns) - DENIAL * theirs
+}
+
+/// A card to turn, if one may be turned: at another place of the market every turn.
+fn flip(table: &Table) -> Option<Move> {
+    if table.has_flipped() {
+        return None;
+    }
+    let from = 7 * table.turns_played() % Cell::COUNT;
+    let mut cells = Cell::ALL.into_iter().cycle().skip(from).take(Cell::COUNT);
+    cells.find(|&cell| table.market().may_flip(cell)).map(Move::Flip)
+}
+
+/// The quick player's move, and what it comes to. It turns a card if it would build nothing anyway.
 pub(crate) fn quick(value: &Value, state: &State) -> (Move, f32) {
     let table = state.table();
     let Some(seat) = table.to_act() else { return (Move::Pass, 0.0) };
-    let area = table.area(seat);
-    let turns = turns_left_after(table);
-    let own = worths(value, table, area, turns);
-    let seats = table.seats();
-    let next = seat.left(seats);
-    let mut deny = [0.0f32; 24];
-    let mut free = 0.0f32;
-    let next_turns = MOST_TURNS - (table.turns_played() + 1) / seats;
-    if next_turns > 0 && !table.variant().is_solo() {
-        let area = table.area(next);
-        let now = value.of(area, next_turns - 1);
-        let theirs = worths(value, table, area, next_turns - 1).map(|worth| (worth - now).max(0.0));
-        for (deny, apart) in deny.iter_mut().zip(APART.iter()) {
-            let mut most = 0.0f32;
-            for (&worth, &apart) in theirs.iter().zip(apart) {
-                most = most.max(if apart { worth } else { 0.0 });
+    let weighed = Weighed::new(value, state, seat);
+    let (best, drawn) = (weighed.best(), weighed.drawn());
+    let (pair, most) = match (best, drawn) {
+        (Some((_, most)), Some(drawn)) if drawn > most => (None, drawn),
+        (Some((index, most)), _) => (Some(PAIRS[index]), most),
+        (None, Some(drawn)) => (None, drawn),
+        (None, None) => (None, f32::MIN),
+    };
+    if !pair.is_some_and(|pair| builds(table, pair))
+        && let Some(flip) = flip(table)
+    {
+        return (flip, most);
+    }
+    match pair {
+        Some(pair) => (take(value, table, table.area(seat), pair, weighed.turns), most),
+        None if drawn.is_some() => (Move::Draw, most),
+        None => (Move::Pass, most),
+    }
+}
+
+/// Tells `each` the moves that the quick player would consider, one for each pair, and what they come to.
+pub(crate) fn for_each_option(value: &Value, state: &State, mut each: impl FnMut(f32, Move)) {
+    let table = state.table();
+    let Some(seat) = table.to_act() else { return };
+    let weighed = Weighed::new(value, state, seat);
+    let (mut most, mut stuck) = (f32::MIN, true);
+    for (index, (&worth, theirs)) in weighed.own.iter().zip(weighed.theirs).enumerate() {
+        if worth > f32::MIN {
+            let total = worth - DENIAL * theirs;
+            // What is far behind is not looked at.
+            most = most.max(total);
+            if total > most - 6.0 {
+                each(total, take(value, table, table.area(seat), PAIRS[index], weighed.turns));
             }
-            *deny = DENIAL * most;
-        }
-        free = DENIAL * theirs.iter().copied().fold(0.0, f32::max);
-    }
-    let (mut best, mut most) = (usize::MAX, f32::MIN);
-    for (index, (worth, deny)) in own.iter().zip(deny).enumerate() {
-        if *worth > f32::MIN && worth - deny > most {
-            (best, most) = (index, worth - deny);
+            stuck = false;
         }
     }
-    let mut draws = false;
-    if table.deck_left() >= 2 {
-        let mut after = *area;
-        state.top().into_iter().for_each(|kind| after.cards.push(kind));
-        // The second card is not known: let it be like the first, a single of what is least there.
-        let least = Resource::ALL.into_iter().min_by_key(|&r| area.cards.symbols().get(r));
-        least.into_iter().for_each(|resource| after.cards.push(Kind::single(resource)));
-        let worth = value.of(&after, turns) - free;
-        if worth > most {
-            (draws, most) = (true, worth);
-        }
+    if let Some(drawn) = weighed.drawn() {
+        each(drawn, Move::Draw);
+        stuck = false;
     }
-    let builds = !draws && best < 24 && builds(table, PAIRS[best]);
-    if !table.has_flipped() && !builds {
-        let market = table.market();
-        let from = 7 * table.turns_played() % 16;
-        let cells = (from..16).chain(0..from).map(|index| Cell::ALL[index]);
-        if let Some(cell) = cells.into_iter().find(|&cell| market.may_flip(cell)) {
-            return (Move::Flip(cell), most);
-        }
+    if let Some(flip) = flip(table) {
+        let builds = weighed.best().is_some_and(|(index, _)| builds(table, PAIRS[index]));
+        each(if builds { most - 1.0 } else { most + 0.5 }, flip);
     }
-    if draws {
-        return (Move::Draw, most);
+    if stuck {
+        each(0.0, Move::Pass);
     }
-    if best == usize::MAX { (Move::Pass, most) } else { (take(value, table, area, PAIRS[best], turns), most) }
 }
 
 fn builds(table: &Table, pair: Pair) -> bool {

@@ -1,15 +1,16 @@
 //! Thinking about Point City.
 
-use point_city::{Area, Move, PointCity, Score, State, Table, View};
+use point_city::{Move, PointCity, Score, State, Table, View};
 use tabletop::{Game, Seat};
 
 use super::{
-    policy::{quick, quick_move, turns_left_after},
+    policy::{after, quick, quick_move},
+    tree,
     value::{MOST_TURNS, VALUE},
 };
 use crate::{
-    Think,
-    search::{Style, ThinkRng},
+    Think, Thought,
+    search::{self, Style, ThinkRng},
 };
 
 /// A lead of so many points counts half of a certain win.
@@ -21,36 +22,20 @@ const WAYS_OF_A_PAIR: usize = 3;
 
 impl Think for PointCity {
     fn candidates(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<Move> {
-        let Some(seat) = view.viewer().seat() else { return Vec::new() };
-        let states: [State; FLIP_SAMPLES] = std::array::from_fn(|_| view.sample(rng));
-        let turns = turns_left_after(view.table());
+        rank(view, style, rng).into_iter().map(|(_, mv)| mv).collect()
+    }
 
-        let mut ranked: Vec<(f32, Move)> = Vec::new();
-        PointCity::for_each_legal_move(&states[0], seat, |mv| {
-            let worth = match mv {
-                Move::Pass => 0.0,
-                Move::Take { .. } => VALUE.of(&after(&states[0], seat, mv), turns),
-                Move::Draw => mean(&states, |state| VALUE.of(&after(state, seat, mv), turns)),
-                Move::Flip(_) => mean(&states, |state| {
-                    let mut state = *state;
-                    state.play_unchecked(mv);
-                    quick(&VALUE, &state).1
-                }),
-            };
-            ranked.push((worth, mv));
-        });
-        ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-        let mut moves: Vec<Move> = Vec::with_capacity(style.width);
-        for (_, mv) in ranked {
-            if moves.len() == style.width {
-                break;
-            }
-            let same = moves.iter().filter(|&&other| pair(other).is_some() && pair(other) == pair(mv));
-            if same.count() < WAYS_OF_A_PAIR {
-                moves.push(mv);
-            }
+    fn think(
+        view: &View,
+        style: Style,
+        rng: &mut ThinkRng,
+        possible: impl Fn(&mut ThinkRng) -> State,
+    ) -> Vec<Thought<Move>> {
+        if style.tree {
+            tree::think(&rank(view, &style, rng), style, rng, possible)
+        } else {
+            search::halve::<Self>(view, style, rng, possible)
         }
-        moves
     }
 
     fn try_out(view: &View, state: &State, mv: Move, style: &Style, _: &mut ThinkRng) -> f32 {
@@ -69,8 +54,40 @@ impl Think for PointCity {
     }
 }
 
+/// The viewer's moves worth a thought and what they come to, the best first.
+fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
+    let Some(seat) = view.viewer().seat() else { return Vec::new() };
+    let states: [State; FLIP_SAMPLES] = std::array::from_fn(|_| view.sample(rng));
+    let mut ranked: Vec<(f32, Move)> = Vec::new();
+    PointCity::for_each_legal_move(&states[0], seat, |mv| {
+        let worth = match mv {
+            Move::Pass => 0.0,
+            Move::Take { .. } => after(&VALUE, &states[0], mv),
+            Move::Draw => mean(&states, |state| after(&VALUE, state, mv)),
+            Move::Flip(_) => mean(&states, |state| {
+                let mut state = *state;
+                state.play_unchecked(mv);
+                quick(&VALUE, &state).1
+            }),
+        };
+        ranked.push((worth, mv));
+    });
+    ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let mut moves: Vec<(f32, Move)> = Vec::with_capacity(style.width);
+    for (worth, mv) in ranked {
+        if moves.len() == style.width {
+            break;
+        }
+        let same = moves.iter().filter(|&&(_, other)| pair(other).is_some() && pair(other) == pair(mv));
+        if same.count() < WAYS_OF_A_PAIR {
+            moves.push((worth, mv));
+        }
+    }
+    moves
+}
+
 /// How good a table looks for a seat, between -1 and 1; every seat has as many turns left.
-fn outlook(table: &Table, seat: Seat) -> f32 {
+pub(crate) fn outlook(table: &Table, seat: Seat) -> f32 {
     let turns = MOST_TURNS - table.turns_played() / table.seats();
     let own = VALUE.of(table.area(seat), turns);
     let others = Seat::all(table.seats()).filter(|&other| other != seat);
@@ -95,12 +112,6 @@ fn outlook(table: &Table, seat: Seat) -> f32 {
     } else {
         r
     }
-}
-
-fn after(state: &State, seat: Seat, mv: Move) -> Area {
-    let mut state = *state;
-    state.play_unchecked(mv);
-    *state.table().area(seat)
 }
 
 fn mean(states: &[State], each: impl Fn(&State) -> f32) -> f32 {
