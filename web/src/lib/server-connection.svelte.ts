@@ -2,7 +2,7 @@ import { api } from "./api";
 import { backoff } from "./backoff";
 import { Refused, type Connection } from "./connection";
 import { patched, resumed } from "./patch";
-import type { Action, Command, Frame, TableView } from "./protocol";
+import type { Action, Command, Frame, Patch, TableView } from "./protocol";
 
 /** How long an answer may take before the line counts as dead. */
 const PATIENCE = 8_000;
@@ -59,11 +59,11 @@ export class ServerConnection implements Connection {
     this.#drop();
   }
 
-  #connect(): void {
+  #connect(what: "rest" | "whole" = "rest"): void {
     clearTimeout(this.#retry);
     this.#drop();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const since = this.table ? `?since=${this.table.seq}` : "";
+    const since = this.table && what === "rest" ? `?since=${this.table.seq}` : "";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.#code}/socket${since}`);
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#heard(JSON.parse(String(data)) as Frame);
@@ -111,8 +111,7 @@ export class ServerConnection implements Connection {
         this.#lively();
         break;
       case "update":
-        if (this.table) this.table = patched(this.table, frame.patch);
-        this.#settleLate();
+        this.#update(frame.patch);
         break;
       case "done":
         this.#done(frame.id, frame.seq);
@@ -124,6 +123,19 @@ export class ServerConnection implements Connection {
         // The close code says the same, and comes next.
         break;
     }
+  }
+
+  #update(patch: Patch): void {
+    const before = this.table;
+    if (!before) return;
+    this.table = patched(before, patch);
+    if (before.status === "lobby" && this.table.status !== "lobby" && before.talk.length > 0) {
+      // Chairs became seats: who said what before the start is told anew, with the rest of the table.
+      this.table = { ...this.table, talk: [] };
+      this.state = "lost";
+      this.#connect("whole");
+    }
+    this.#settleLate();
   }
 
   /** The whole table came: the line is good, and what was not answered is asked again. */

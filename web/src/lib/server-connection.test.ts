@@ -133,3 +133,21 @@ test("a table that is no more is not asked for again", async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(FakeSocket.all).toHaveLength(1);
 });
+
+test("what was said before the start is told anew when chairs become seats", async () => {
+  const hello = { n: 2, at: 0, seat: 0, type: "said", text: "hello" } as const;
+  FakeSocket.last.says({ type: "table", table: { ...table(3), status: "lobby", talk: [hello] } });
+  const sent = connection.send({ type: "start" });
+  const id = FakeSocket.last.sent[0]?.id ?? "";
+  FakeSocket.last.says({ type: "update", patch: { seq: 4, status: "playing" } });
+  expect(FakeSocket.all).toHaveLength(2);
+  expect(FakeSocket.last.url).not.toContain("since");
+  FakeSocket.last.says({
+    type: "table",
+    table: { ...table(4), status: "playing", talk: [{ ...hello, seat: 2 }] },
+  });
+  expect(connection.table?.talk).toEqual([{ ...hello, seat: 2 }]);
+  expect(FakeSocket.last.sent.map((command) => command.id)).toEqual([id]);
+  FakeSocket.last.says({ type: "done", id, seq: 4 });
+  await sent;
+});
