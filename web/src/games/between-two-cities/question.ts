@@ -21,7 +21,7 @@ function rest(desk: Desk): string {
 
 function waiting(desk: Desk): string {
   const { to_act, sealed } = desk.game;
-  const open = to_act.filter((seat) => seat !== desk.me && !sealed.includes(seat));
+  const open = to_act.filter((seat) => seat !== desk.me && !sealed.includes(seat) && !desk.isAutomaton(seat));
   if (open.length === 0) return m.btc_wait_reveal();
   return m.btc_wait_for({ names: list(open.map((seat) => desk.names(seat))) });
 }
