@@ -17,6 +17,7 @@ use tabletop::{Event, Game};
 use townhall_bots::{Nothing, Reason};
 use townhall_server::{
     catalogue::GameInfo,
+    http::{Me, NewTable, Opened, ScopeName, TableCard},
     protocol::{Command, Frame, Refusal},
 };
 use ts_rs::{Config, ExportError, TS};
@@ -61,6 +62,11 @@ fn export_types(config: &Config) -> Result<(), ExportError> {
     Frame::export_all(config)?;
     Refusal::export_all(config)?;
     GameInfo::export_all(config)?;
+    Me::export_all(config)?;
+    NewTable::export_all(config)?;
+    Opened::export_all(config)?;
+    ScopeName::export_all(config)?;
+    TableCard::export_all(config)?;
 
     Event::<between_two_cities::EventKind>::export_all(config)?;
     between_two_cities::ViewJson::export_all(config)?;

@@ -1,34 +1,7 @@
 import { Refused } from "./connection";
-import type { Colour, GameInfo, Options, Refusal, Status } from "./protocol";
+import type { GameInfo, Me, NewTable, Opened, Refusal, ScopeName, TableCard } from "./protocol";
 
-export type { GameInfo, VariantInfo } from "./protocol";
-
-/** Who this browser is. */
-export interface Me {
-  name: string;
-  colour: Colour;
-}
-
-/** What lists say of a table. */
-export interface TableCard {
-  code: string;
-  game: string;
-  variant: string;
-  players: number;
-  names: (string | null)[];
-  status: Status;
-  your_turn: boolean;
-  touched: number;
-}
-
-export interface NewTable {
-  game: string;
-  variant: string;
-  players: number;
-  options: Options;
-  bots?: string[];
-  start?: boolean;
-}
+export type { GameInfo, Me, NewTable, TableCard, VariantInfo } from "./protocol";
 
 async function call<T>(path: string, method = "GET", body?: unknown): Promise<T> {
   const response = await fetch(path, {
@@ -54,8 +27,8 @@ export const api = {
   me: () => call<Me | null>("/api/me"),
   saveMe: (me: Me) => call<Me>("/api/me", "PUT", me),
   games: () => call<GameInfo[]>("/api/games"),
-  createTable: (table: NewTable) => call<{ code: string }>("/api/tables", "POST", table),
-  tables: (scope: "mine" | "open" | "watch") => call<TableCard[]>(`/api/tables?scope=${scope}`),
+  createTable: (table: NewTable) => call<Opened>("/api/tables", "POST", table),
+  tables: (scope: ScopeName) => call<TableCard[]>(`/api/tables?scope=${scope}`),
   table: (code: string) => call<TableCard>(`/api/tables/${code}`),
 };
 

@@ -22,6 +22,7 @@ use crate::{
 
 /// Who one is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Me {
     /// What one is called: 1 to 24 characters.

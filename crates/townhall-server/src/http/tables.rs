@@ -29,6 +29,7 @@ const LISTED: usize = 50;
 
 /// What lists say of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableCard {
     /// The short code in the link.
     pub code: String,
@@ -58,6 +59,7 @@ impl TableCard {
 
 /// A table to be opened.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The game's id.
@@ -68,17 +70,21 @@ pub struct NewTable {
     pub players: usize,
     /// How it is played.
     #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Options>", optional))]
     pub options: Options,
     /// The levels of the bots on the chairs after the host's, who sits on the first.
     #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
     pub bots: Vec<String>,
     /// Whether to deal and begin at once; then every chair must be taken.
     #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
     pub start: bool,
 }
 
 /// A table that was opened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Opened {
     /// The short code in its link.
     pub code: String,
@@ -86,6 +92,7 @@ pub struct Opened {
 
 /// Which tables a list shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ScopeName {
     /// One's own.
