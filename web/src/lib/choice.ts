@@ -30,13 +30,18 @@ export function variantsFor(game: GameInfo, players: number): VariantInfo[] {
   return game.variants.filter(({ min, max }) => min <= players && players <= max);
 }
 
+/** Pleasant company rather than the strongest there is. */
+export function usualLevel(levels: readonly string[]): string {
+  return levels.includes("casual") ? "casual" : (levels.at(-1) ?? "greedy");
+}
+
 /** The first variant, with one more player than it needs. */
 export function usualChoice(game: GameInfo): Choice {
   const [first] = game.variants;
   return {
     variant: first?.id ?? "standard",
     players: Math.min((first?.min ?? 1) + 1, first?.max ?? 1),
-    level: game.levels.at(-1) ?? "greedy",
+    level: usualLevel(game.levels),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { GameInfo } from "./api";
 import { backoff } from "./backoff";
-import { fitted, playerCounts, resized, usualChoice, variantsFor } from "./choice";
+import { fitted, playerCounts, resized, usualChoice, usualLevel, variantsFor } from "./choice";
 import { tableCode } from "./code";
 import { ago } from "./relative";
 import { routeOf } from "./route";
@@ -53,6 +53,11 @@ test("choices", () => {
   expect(variantsFor(game, 2).map(({ id }) => id)).toEqual(["two-player"]);
   expect(resized(usual, 1, game)).toEqual({ variant: "automa-medium", players: 1, level: "greedy" });
   expect(resized(usual, 6, game)).toEqual({ ...usual, players: 6 });
+});
+
+test("bots are company first", () => {
+  expect(usualLevel(["random", "greedy", "casual", "hard", "expert"])).toBe("casual");
+  expect(usualLevel(["random", "greedy"])).toBe("greedy");
 });
 
 test("a remembered choice that no longer fits gives way to the usual one", () => {

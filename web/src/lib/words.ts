@@ -9,6 +9,12 @@ export function levelName(level: string): string {
       return m.level_random();
     case "greedy":
       return m.level_greedy();
+    case "casual":
+      return m.level_casual();
+    case "hard":
+      return m.level_hard();
+    case "expert":
+      return m.level_expert();
     default:
       return level;
   }
@@ -20,6 +26,12 @@ export function levelHint(level: string): string {
       return m.level_random_hint();
     case "greedy":
       return m.level_greedy_hint();
+    case "casual":
+      return m.level_casual_hint();
+    case "hard":
+      return m.level_hard_hint();
+    case "expert":
+      return m.level_expert_hint();
     default:
       return "";
   }
