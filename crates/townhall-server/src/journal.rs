@@ -158,6 +158,7 @@ pub enum What {
         /// The move.
         mv: String,
         /// A bot's reason, in the game's own form.
+        #[serde(default, with = "as_text", skip_serializing_if = "Option::is_none")]
         reason: Option<Box<RawValue>>,
     },
     /// An answer to a proposal.
@@ -169,6 +170,7 @@ pub enum What {
         /// Whether it agrees.
         agree: bool,
         /// A bot's reason, in the game's own form.
+        #[serde(default, with = "as_text", skip_serializing_if = "Option::is_none")]
         reason: Option<Box<RawValue>>,
     },
     /// A proposal was taken back.
@@ -205,4 +207,25 @@ pub enum What {
         /// Its code.
         code: String,
     },
+}
+
+/// JSON of a game's own, written as a text that holds it: an entry is read by its tag, which raw JSON
+/// does not survive, and its bytes are to stay what they were.
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+    use serde_json::value::RawValue;
+
+    pub(super) fn serialize<S: Serializer>(
+        reason: &Option<Box<RawValue>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        reason.as_ref().map(|reason| reason.get()).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Box<RawValue>>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| RawValue::from_string(text).map_err(D::Error::custom)).transpose()
+    }
 }

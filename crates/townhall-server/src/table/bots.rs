@@ -7,7 +7,7 @@
 use tabletop::{Seat, Viewer};
 use townhall_bots::{Level, Talker, bot};
 
-use super::{Table, conversation::Ghost, course::Course, fold::raw};
+use super::{Table, conversation::Ghost, course::Course, fold::raw, sitting::STAND_IN};
 use crate::{
     journal::What,
     protocol::{Action, BotPace, TalkRule},
@@ -241,8 +241,8 @@ impl<G: Talker> Table<G> {
         }
         if whats.is_empty() && question {
             // What it wanted can't be done any more; but a bot never leaves a question open.
-            let level = self.sitting(seat).bot().unwrap_or(super::sitting::STAND_IN);
-            whats = self.moved(course, seat, self.bots_choice(course, seat, level)).unwrap_or_default();
+            let quick = self.bots_choice(course, seat, STAND_IN);
+            whats = self.moved(course, seat, quick).unwrap_or_default();
         }
         whats
     }

@@ -167,6 +167,30 @@ impl<G: Game> Course<G> {
         Ok(Effect::Played(moves))
     }
 
+    /// Those who wait for each other, and for nobody else who could still act.
+    pub(super) fn stuck(&self) -> SeatSet {
+        let asked = self.to_act();
+        let mut stuck = self.waiting;
+        // Whoever waits for somebody who is free to act is not stuck.
+        let waits_for_others = |stuck: SeatSet| {
+            let free = |seat: Seat| asked.iter().any(|o| !stuck.contains(o) && self.concerns(o, seat));
+            stuck.iter().find(|&seat| !asked.contains(seat) || free(seat))
+        };
+        while let Some(seat) = waits_for_others(stuck) {
+            stuck = stuck.without(seat);
+        }
+        if stuck.len() > 1 { stuck } else { SeatSet::EMPTY }
+    }
+
+    /// Whether something that `seat` may do concerns `other`.
+    fn concerns(&self, seat: Seat, other: Seat) -> bool {
+        let mut concerns = false;
+        G::for_each_legal_move(&self.state, seat, |mv| {
+            concerns |= G::may_propose(&self.state, other, seat, mv);
+        });
+        concerns
+    }
+
     /// Holds a choice back. What everybody may know of it is returned, unless it was told already.
     pub(super) fn seal(&mut self, seat: Seat, mv: G::Move) -> Result<Vec<Event<G::EventKind>>, G::Illegal> {
         let after = self.after(seat, mv)?;

@@ -78,7 +78,7 @@ impl<G: Talker> Table<G> {
                 Ok(())
             }
             What::Sealed { seat, mv } => {
-                let mv = self.read(mv)?;
+                let mv = self.read_at(*seat, mv)?;
                 let events = self.game()?.seal(*seat, mv).map_err(|why| why.to_string())?;
                 self.tell(n, at, &events);
                 Ok(())
@@ -88,7 +88,7 @@ impl<G: Talker> Table<G> {
             }
             What::Played { moves } => {
                 let moves: Result<Vec<_>, String> =
-                    moves.iter().map(|(seat, mv)| Ok((*seat, self.read(mv)?))).collect();
+                    moves.iter().map(|(seat, mv)| Ok((*seat, self.read_at(*seat, mv)?))).collect();
                 let moves = moves?;
                 let course = self.game()?;
                 let turn = course.settled();
@@ -223,6 +223,14 @@ impl<G: Talker> Table<G> {
         mv.parse().map_err(|error: G::MoveError| error.to_string())
     }
 
+    /// A move of one of the table's seats.
+    fn read_at(&self, seat: Seat, mv: &str) -> Result<G::Move, String> {
+        match &self.course {
+            Some(course) if seat.index() < G::seats(&course.state) => self.read(mv),
+            _ => Err(format!("there is no seat {seat} in this game")),
+        }
+    }
+
     fn stand_in(&mut self, seat: Seat) -> Result<&mut Option<Level>, String> {
         match self.chairs.get_mut(seat.index()) {
             Some(Sitting::Person { stand_in, .. }) => Ok(stand_in),
@@ -259,7 +267,7 @@ impl<G: Talker> Table<G> {
                 (*seat, TalkWhat::Signalled { signal: *signal, to: *to, city: *city })
             }
             What::Proposed { by, seat, mv, reason } => {
-                let ghost_mv = self.read(mv)?;
+                let ghost_mv = self.read_at(*seat, mv)?;
                 let reason = reason.clone();
                 let (answers, shown) = (Vec::new(), reason.clone());
                 let proposal =

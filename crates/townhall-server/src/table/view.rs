@@ -68,7 +68,7 @@ impl<G: Talker> Table<G> {
         let view = G::view(&course.state, seat.map_or(Viewer::Spectator, Viewer::Seat));
         let outcome = G::outcome(&course.state);
         let to_act = course.to_act();
-        let all_wait = to_act.len() > 1 && to_act.iter().all(|seat| course.waiting.contains(seat));
+        let stuck = course.stuck();
         GameState {
             moves: course.moves.len(),
             offers: raw(&G::offers(&view)),
@@ -76,7 +76,7 @@ impl<G: Talker> Table<G> {
             sealed: course.sealed_seats().iter().collect(),
             my_sealed: seat.and_then(|seat| course.sealed(seat)).map(|mv| mv.to_string()),
             waiting: course.waiting.iter().collect(),
-            goes_first: if all_wait { G::stand_off(&view, course.waiting) } else { None },
+            goes_first: if stuck.is_empty() { None } else { G::stand_off(&view, stuck) },
             undo: seat.and_then(|seat| self.undoable(course, seat)),
             deadline: seat.and_then(|seat| self.deadline(seat, with)),
             winners: outcome.as_ref().map_or(SeatSet::EMPTY, G::winners).iter().collect(),

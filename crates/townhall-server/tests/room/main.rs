@@ -9,4 +9,5 @@ mod lobby;
 mod moves;
 mod play;
 mod secrecy;
+mod storm;
 mod talk;

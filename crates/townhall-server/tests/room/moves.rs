@@ -51,25 +51,38 @@ fn all_of<G: Game>(desk: &Desk, seat: Seat) -> Vec<String> {
     moves
 }
 
+fn one_of<G: Game>(desk: &Desk, seat: Seat, chance: u64) -> Option<String> {
+    let mut rng = Seed::from_phrase(&chance.to_string()).stream("a person");
+    Some(G::random_move(&state::<G>(desk)?, seat, &mut rng)?.to_string())
+}
+
+/// The seat of a person who is asked something, or who has sealed a choice.
+fn acting(desk: &Desk, who: i64, sealed: bool) -> Option<Seat> {
+    let view = desk.view(who);
+    let (me, game) = (view.me?, view.game?);
+    let seat = Seat::new(me as u8);
+    (game.to_act.contains(&seat) || sealed && game.sealed.contains(&seat)).then_some(seat)
+}
+
+fn is_btc(desk: &Desk) -> bool {
+    desk.view(0).game_id == BetweenTwoCities::ID
+}
+
 /// Every move that a person may make now.
 pub(crate) fn all(desk: &Desk, who: i64) -> Vec<String> {
-    let view = desk.view(who);
-    let (Some(me), Some(game)) = (view.me, view.game) else { return Vec::new() };
-    let seat = Seat::new(me as u8);
-    if !game.to_act.contains(&seat) && !game.sealed.contains(&seat) {
-        return Vec::new();
-    }
-    match view.game_id.as_str() {
-        BetweenTwoCities::ID => all_of::<BetweenTwoCities>(desk, seat),
-        _ => all_of::<PointCity>(desk, seat),
+    match acting(desk, who, true) {
+        None => Vec::new(),
+        Some(seat) if is_btc(desk) => all_of::<BetweenTwoCities>(desk, seat),
+        Some(seat) => all_of::<PointCity>(desk, seat),
     }
 }
 
 /// One of the moves that a person may make, if it is asked anything.
 pub(crate) fn any(desk: &Desk, who: i64, chance: u64) -> Option<String> {
-    let view = desk.view(who);
-    let asked = view.game.is_some_and(|game| game.to_act.iter().any(|seat| Some(seat.index()) == view.me));
-    let moves = if asked { all(desk, who) } else { Vec::new() };
-    let mut rng = Seed::from_phrase(&chance.to_string()).stream("a person");
-    (!moves.is_empty()).then(|| moves[tabletop::random::below(&mut rng, moves.len() as u32) as usize].clone())
+    let seat = acting(desk, who, false)?;
+    if is_btc(desk) {
+        one_of::<BetweenTwoCities>(desk, seat, chance)
+    } else {
+        one_of::<PointCity>(desk, seat, chance)
+    }
 }

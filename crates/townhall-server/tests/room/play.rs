@@ -199,6 +199,27 @@ fn the_lowest_number_goes_first_when_all_wait() {
     assert_eq!(game.waiting.len(), 2);
 }
 
+/// Two who wait for each other are stuck even while somebody else, who is no partner of theirs, thinks.
+#[test]
+fn a_stand_off_of_two() {
+    let mut desk = Desk::playing(&opening(BTC, "standard", 5, 5, ""), "five");
+    desk.everybody_moves(1);
+    let at = |desk: &Desk, seat: u8| (0..5).find(|&who| desk.seat(who) == Seat::new(seat)).unwrap();
+    let (one, two) = (at(&desk, 1), at(&desk, 2));
+    desk.act(one, Action::Wait { on: true }).unwrap();
+    desk.act(two, Action::Wait { on: true }).unwrap();
+    for neighbour in [0, 3] {
+        assert_eq!(desk.view(one).game.unwrap().goes_first, None);
+        for _ in 0..2 {
+            let who = at(&desk, neighbour);
+            let mv = moves::any(&desk, who, 5).unwrap();
+            desk.mv(who, &mv).unwrap();
+        }
+    }
+    let game = desk.view(one).game.unwrap();
+    assert_eq!((game.to_act.len(), game.goes_first), (3, Some(Seat::new(1))));
+}
+
 #[test]
 fn after_the_end() {
     let mut desk = Desk::playing(&opening(PC, "solo-easy", 1, 1, ""), "over");
