@@ -1,28 +1,58 @@
-// What bots give as reasons (crates/townhall-bots/src/between_two_cities.rs), in words.
+// What bots give as reasons (crates/townhall-bots/src/between_two_cities/talk.rs), in words.
 
 import type { Names } from "$lib/game";
 import type { TableView } from "$lib/protocol";
+import type { Effect } from "$wire/between-two-cities";
 import { m } from "../../paraglide/messages.js";
-import type { Building } from "./pieces";
-import { signed, typeName } from "./words";
+import type { Reason, View } from "./types";
+import { cityName, signed, typeName } from "./words";
 
-interface Reason {
-  city?: number;
-  points?: number;
-  why?: string;
-  building?: Building | null;
+function effectWords(effect: Effect): string {
+  switch (effect.kind) {
+    case "shop-line":
+      return m.btc_effect_line({ n: effect.n });
+    case "factories":
+      return m.btc_effect_factories({ n: effect.n, each: effect.each });
+    case "tavern-set":
+      return m.btc_effect_taverns({ n: effect.n });
+    case "office-set":
+      return m.btc_effect_offices({ n: effect.n });
+    case "offices-by-tavern":
+      return m.btc_effect_by_tavern({ n: effect.n });
+    case "park-group":
+      return m.btc_effect_parks({ n: effect.n });
+    case "house":
+      return m.btc_effect_house({ n: effect.n });
+    case "house-by-factory":
+      return m.btc_effect_house_by_factory();
+    case "new-type":
+      return m.btc_effect_new_type({ type: typeName(effect.building), n: effect.n });
+    case "spoiled-houses":
+      return m.btc_effect_spoiled({ n: effect.n });
+  }
 }
 
-export function reasonWords(reason: unknown, _names: Names, _table: TableView): string {
-  if (typeof reason !== "object" || reason === null) return "";
-  const { why, points = 0, building } = reason as Reason;
-  switch (why) {
-    case "points":
-      return building
-        ? m.btc_reason_type({ points: signed(points), type: typeName(building) })
-        : m.btc_reason_points({ points: signed(points) });
-    case "costs":
-      return m.btc_reason_costs({ points: (reason as { points: number }).points });
+/** "+5: parks in a group: 2"; nothing for a reason of a later version. */
+export function reasonWords(reason: unknown, names: Names, table: TableView): string {
+  if (typeof reason !== "object" || reason === null || !("why" in reason)) return "";
+  const why = reason as Reason;
+  const points = signed(why.points);
+  switch (why.why) {
+    case "does":
+      return m.btc_reason_does({ points, effect: effectWords(why.effect) });
+    case "room":
+      return m.btc_reason_room({ points });
+    case "fine":
+      return m.btc_reason_fine({ points });
+    case "rather": {
+      const more = signed(why.more);
+      if (!why.effect) return m.btc_reason_rather({ more });
+      return m.btc_reason_rather_for({ more, effect: effectWords(why.effect) });
+    }
+    case "elsewhere":
+      return m.btc_reason_elsewhere({ city: cityName(table.game?.view as View, why.other, names) });
+    case "spoils":
+      return m.btc_reason_spoils({ n: why.houses });
     default:
       return "";
   }
