@@ -12,7 +12,7 @@ export interface Choice {
 export const usualOptions: Options = {
   pace: "untimed",
   talk: "open",
-  "passed-hands": false,
+  passed_hands: false,
   undo: "until-revealed",
   bots: "human",
   listing: "private",

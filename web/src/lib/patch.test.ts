@@ -15,7 +15,7 @@ function table(change: Partial<TableView> = {}): TableView {
     options: {
       pace: "untimed",
       talk: "open",
-      "passed-hands": false,
+      passed_hands: false,
       undo: "none",
       bots: "human",
       listing: "private",

@@ -118,9 +118,9 @@ export function optionWords(options: Options, hands: boolean): OptionWords[] {
   ];
   if (hands) {
     const passed = option(
-      "passed-hands",
+      "passed_hands",
       m.option_passed(),
-      options["passed-hands"] ? m.option_passed_shown_hint() : m.option_passed_memory_hint(),
+      options.passed_hands ? m.option_passed_shown_hint() : m.option_passed_memory_hint(),
       [false, m.option_passed_memory()],
       [true, m.option_passed_shown()],
     );

@@ -178,7 +178,7 @@ pub(crate) fn table(game: &str, variant: &str, bots: &[&str], start: bool) -> Va
     json!({
         "game": game, "variant": variant, "players": bots.len() + 1, "bots": bots, "start": start,
         "options": {
-            "pace": "untimed", "talk": "open", "passed-hands": true, "undo": "until-revealed",
+            "pace": "untimed", "talk": "open", "passed_hands": true, "undo": "until-revealed",
             "bots": "instant", "listing": "public",
         },
     })

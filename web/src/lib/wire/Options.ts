@@ -12,7 +12,7 @@ export type Options = {
   /** What may be said. */
   talk: TalkRule;
   /** Whether people are shown the hands that they passed on. */
-  "passed-hands": boolean;
+  passed_hands: boolean;
   /** What may be taken back. */
   undo: UndoRule;
   /** How quickly bots play. */
