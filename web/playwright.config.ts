@@ -1,0 +1,41 @@
+import { defineConfig } from "@playwright/test";
+
+/** A slow machine needs patience; what is broken stays broken for as long. */
+const PATIENCE = 30_000;
+
+const { CHROMIUM } = process.env;
+
+export default defineConfig({
+  testDir: "tests",
+  // Each worker has a server and a browser of its own; two of them are enough for two cores.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 180_000,
+  expect: { timeout: PATIENCE },
+  reporter: "list",
+  use: {
+    actionTimeout: PATIENCE,
+    navigationTimeout: PATIENCE,
+    trace: process.env.CI ? "off" : "retain-on-failure",
+    launchOptions: {
+      executablePath: CHROMIUM === "" ? undefined : CHROMIUM,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
+    },
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: "phone",
+      grep: /@phone/,
+      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    },
+  ],
+});

@@ -1,0 +1,100 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Person } from "../fixtures/person";
+
+export type Question = "choose" | "place" | "over";
+
+/** Plays Between Two Cities on its page as a person does. */
+export class CityBuilder {
+  readonly #page: Page;
+  /** The tiles of the hand that can be picked. */
+  readonly hand: Locator;
+  readonly seal: Locator;
+  readonly unseal: Locator;
+  /** The tiles that are to be placed. */
+  readonly tray: Locator;
+  /** Where the chosen tile may go. */
+  readonly spots: Locator;
+  /** What lies down for now. */
+  readonly drafts: Locator;
+  readonly place: Locator;
+  readonly result: Locator;
+  readonly ranking: Locator;
+  /** How many questions were answered. */
+  answered = 0;
+
+  constructor(readonly person: Person) {
+    const { page } = person;
+    this.#page = page;
+    const inHand = page.getByRole("group", { name: "Your hand" }).getByRole("button");
+    this.hand = inHand.and(page.locator(":enabled"));
+    this.seal = page.getByRole("button", { name: /^Seal/ });
+    this.unseal = page.getByRole("button", { name: "Change my mind" });
+    this.tray = page.getByRole("group", { name: "Your tiles" }).getByRole("button");
+    this.spots = page.locator("[data-drop]:not([aria-hidden])");
+    this.drafts = page.locator("[data-draft]");
+    this.place = page.getByTestId("btc-place");
+    this.result = page.getByTestId("btc-result");
+    this.ranking = page.getByRole("list", { name: "Ranking" }).getByRole("listitem");
+  }
+
+  /** Waits until the table asks something of this person. */
+  async question(): Promise<Question> {
+    await this.hand.or(this.spots).or(this.result).first().waitFor();
+    if (await this.result.isVisible()) return "over";
+    return (await this.hand.count()) > 0 ? "choose" : "place";
+  }
+
+  /** Picks two tiles of the hand and seals them. */
+  async choose(): Promise<void> {
+    const tiles = await this.hand.count();
+    const first = this.answered % tiles;
+    await this.person.press(this.hand.nth(first));
+    await this.person.press(this.hand.nth((first + 1) % tiles));
+    await this.person.press(this.seal);
+    await expect(this.hand).toHaveCount(0);
+    this.answered += 1;
+  }
+
+  /** Lays a tile down where it is worth most, or where it comes first. */
+  async lay(): Promise<void> {
+    const best = this.spots.and(this.#page.locator(".best"));
+    const spot = ((await best.count()) > 0 ? best : this.spots).first();
+    const move = await spot.getAttribute("data-drop");
+    const before = await this.drafts.count();
+    if (this.person.hands === "mouse" && this.answered % 3 === 1) await this.#drag(spot);
+    else if (this.person.hands === "keyboard") await this.person.press(spot);
+    // A spot for a tile of two squares is pressed where the tile begins.
+    else if (this.person.hands === "touch") await spot.tap({ position: { x: 8, y: 8 } });
+    else await spot.click({ position: { x: 8, y: 8 } });
+    await expect(this.drafts, `after ${move}`).toHaveCount(before + 1);
+  }
+
+  /** Lays down whatever there is to place, and places it. */
+  async build(): Promise<void> {
+    while ((await this.spots.count()) > 0) await this.lay();
+    await this.person.press(this.place);
+    await expect(this.drafts).toHaveCount(0);
+    this.answered += 1;
+  }
+
+  /** Plays on until the game is over, or until so many questions are answered. */
+  async play(questions = Infinity): Promise<void> {
+    for (let n = 0; n < questions; n++) {
+      const asked = await this.question();
+      if (asked === "over") return;
+      await (asked === "choose" ? this.choose() : this.build());
+    }
+  }
+
+  async #drag(spot: Locator): Promise<void> {
+    const chosen = this.tray.and(this.#page.locator("[aria-pressed=true]"));
+    await chosen.scrollIntoViewIfNeeded();
+    const [from, to] = [await chosen.boundingBox(), await spot.boundingBox()];
+    if (!from || !to) throw new Error("nothing to drag");
+    const { mouse } = this.#page;
+    await mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await mouse.down();
+    await mouse.move(to.x + 12, to.y + 12, { steps: 6 });
+    await mouse.up();
+  }
+}
