@@ -14,6 +14,7 @@ mod regress;
 mod search;
 mod talk;
 mod train;
+mod tree;
 
 use search::Thinker;
 use tabletop::{Game, Seed};

@@ -20,36 +20,44 @@ const RIVALRY: f32 = 0.5;
 impl Think for BetweenTwoCities {
     fn candidates(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<Move> {
         let Some(seat) = view.viewer().seat() else { return Vec::new() };
-        let state = Self::sample(view, rng);
         let mut ranked: Vec<(f32, Move)> = Vec::new();
+        let state = BetweenTwoCities::sample(view, rng);
+        let mut each = |worth, mv| ranked.push((worth, mv));
         match state.phase() {
-            Phase::Choose => rank_choices(&VALUE, &state, seat, |worth, mv| ranked.push((worth, mv))),
-            _ => rank_places(&VALUE, &state, seat, |worth, mv| ranked.push((worth, mv))),
+            Phase::Choose => rank_choices(&VALUE, &state, seat, &mut each),
+            _ => rank_places(&VALUE, &state, seat, &mut each),
         };
         ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-        ranked.into_iter().take(style.width).map(|(_, mv)| mv).collect()
+        ranked.truncate(style.width);
+        ranked.into_iter().map(|(_, mv)| mv).collect()
     }
 
     fn try_out(view: &View, state: &State, mv: Move, style: &Style, _: &mut ThinkRng) -> f32 {
         let Some(seat) = view.viewer().seat() else { return 0.0 };
         let mut state = *state;
         Self::play_unchecked(&mut state, seat, mv);
-        let end = built(&state) + style.depth as u32 * 2 * BetweenTwoCities::seats(&state) as u32;
-        loop {
-            if state.phase() == Phase::Choose && built(&state) >= end {
-                break;
-            }
-            let next = match Self::automatic_move(&state) {
-                Some(automatic) => automatic,
-                None => {
-                    let Some(acting) = Self::to_act(&state).first() else { break };
-                    let Some(mv) = quick_move(&VALUE, &state, acting) else { break };
-                    (acting, mv)
-                }
-            };
-            Self::play_unchecked(&mut state, next.0, next.1);
-        }
+        play_turns(&mut state, style.depth);
         outlook(&state, seat)
+    }
+}
+
+/// What happens next if everybody plays quickly.
+fn others_move(state: &State) -> Option<(Seat, Move)> {
+    BetweenTwoCities::automatic_move(state).or_else(|| {
+        let acting = BetweenTwoCities::to_act(state).first()?;
+        Some((acting, quick_move(&VALUE, state, acting)?))
+    })
+}
+
+/// Plays quickly until the cities have grown by what so many turns bring, and the turn is over.
+fn play_turns(state: &mut State, turns: usize) {
+    let cities = state.variant().cities(BetweenTwoCities::seats(state)) as u32;
+    // Where two share a city, it grows by two cells a turn; a player's own, by one.
+    let each = if state.variant() == Variant::TwoPlayer { 1 } else { 2 };
+    let end = built(state) + turns as u32 * each * cities;
+    while state.phase() != Phase::Choose || built(state) < end {
+        let Some((seat, mv)) = others_move(state) else { break };
+        BetweenTwoCities::play_unchecked(state, seat, mv);
     }
 }
 

@@ -3,7 +3,6 @@
 mod policy;
 mod think;
 mod train;
-mod tree;
 mod value;
 
 use point_city::{Move, PointCity, View, Worth};

@@ -1,16 +1,16 @@
 //! Thinking about Point City.
 
-use point_city::{Move, PointCity, Score, State, Table, View};
+use point_city::{Face, Move, PointCity, Score, State, Table, View};
 use tabletop::{Game, Seat};
 
 use super::{
-    policy::{after, quick, quick_move},
-    tree,
+    policy::{after, for_each_option, quick, quick_move},
     value::{MOST_TURNS, VALUE},
 };
 use crate::{
     Think, Thought,
     search::{self, Style, ThinkRng},
+    tree::{self, Lookahead, MOST_SEATS},
 };
 
 /// A lead of so many points counts half of a certain win.
@@ -32,7 +32,8 @@ impl Think for PointCity {
         possible: impl Fn(&mut ThinkRng) -> State,
     ) -> Vec<Thought<Move>> {
         if style.tree {
-            tree::think(&rank(view, &style, rng), style, rng, possible)
+            let Some(seat) = view.viewer().seat() else { return Vec::new() };
+            tree::think::<Self>(seat, &rank(view, &style, rng), style, rng, possible)
         } else {
             search::halve::<Self>(view, style, rng, possible)
         }
@@ -51,6 +52,53 @@ impl Think for PointCity {
             state.play_unchecked(mv);
         }
         outlook(state.table(), seat)
+    }
+}
+
+/// For how many turns of everybody the quick player plays on where a tree ends.
+const DEPTH: usize = 1;
+
+/// Everybody decides for themselves.
+impl Lookahead for PointCity {
+    /// A take is known by the cards that it takes, so that what is built in one possible state is not
+    /// mistaken for what is built in another.
+    type Key = (Move, [Option<Face>; 2]);
+
+    const TASTE: f32 = 1.7;
+
+    fn advance(state: &mut State, _: Seat) -> Option<Seat> {
+        while let Some(mv) = state.table().city_move() {
+            state.play_unchecked(mv);
+        }
+        state.table().to_act()
+    }
+
+    fn for_each_option(state: &State, _: Seat, each: impl FnMut(f32, Move)) {
+        for_each_option(&VALUE, state, each);
+    }
+
+    fn key(state: &State, mv: Move) -> Self::Key {
+        let faces = match mv {
+            Move::Take { pair, .. } => pair.cells().map(|cell| state.table().market().face(cell)),
+            _ => [None; 2],
+        };
+        (mv, faces)
+    }
+
+    fn play_on(state: &mut State, _: Seat) -> [f32; MOST_SEATS] {
+        let seats = state.table().seats();
+        let depth = if state.table().variant().is_solo() { MOST_TURNS } else { DEPTH };
+        let begun = state.table().turns_played().div_ceil(seats);
+        let end = MOST_TURNS.min(begun + depth) * seats;
+        while state.table().turns_played() < end {
+            let mv = state.table().city_move().unwrap_or_else(|| quick_move(&VALUE, state));
+            state.play_unchecked(mv);
+        }
+        let mut results = [0.0; MOST_SEATS];
+        for (seat, result) in Seat::all(seats).zip(&mut results) {
+            *result = outlook(state.table(), seat);
+        }
+        results
     }
 }
 
@@ -87,7 +135,7 @@ fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
 }
 
 /// How good a table looks for a seat, between -1 and 1; every seat has as many turns left.
-pub(crate) fn outlook(table: &Table, seat: Seat) -> f32 {
+fn outlook(table: &Table, seat: Seat) -> f32 {
     let turns = MOST_TURNS - table.turns_played() / table.seats();
     let own = VALUE.of(table.area(seat), turns);
     let others = Seat::all(table.seats()).filter(|&other| other != seat);
