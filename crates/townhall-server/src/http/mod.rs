@@ -8,11 +8,14 @@ mod tables;
 
 use std::{sync::Arc, time::Duration};
 
-use axum::{Json, Router, extract::State, middleware, response::IntoResponse, routing::get};
-use tower_http::{
-    catch_panic::CatchPanicLayer, compression::CompressionLayer, limit::RequestBodyLimitLayer,
-    timeout::TimeoutLayer,
+use axum::{
+    Json, Router,
+    extract::{DefaultBodyLimit, State},
+    middleware,
+    response::IntoResponse,
+    routing::get,
 };
+use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer, timeout::TimeoutLayer};
 use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -63,7 +66,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::requests))
         .route("/healthz", get(health))
         .fallback(assets::serve)
-        .layer(RequestBodyLimitLayer::new(BODY_BYTES))
+        .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(TimeoutLayer::with_status_code(axum::http::StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn(guard::headers))

@@ -1,5 +1,8 @@
 //! The server as its clients see it, and the store as the server sees it.
 
+// Helpers of tests panic as tests do.
+#![allow(clippy::unwrap_used)]
+
 mod lobby;
 mod play;
 mod restart;

@@ -6,6 +6,8 @@ use futures_util::SinkExt;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::{Message, protocol::frame::coding::CloseCode};
 
+use townhall_server::config::Limits;
+
 use super::town::{Guest, Town, Wire, table};
 
 async fn at_a_table(town: &Town) -> (Guest, String, Wire) {
@@ -116,9 +118,10 @@ async fn a_flood_is_held_back_and_then_cut_off() {
 #[tokio::test]
 async fn who_has_no_seat_can_do_nothing() {
     let town = Town::start().await;
-    let (_ada, code, wire) = at_a_table(&town).await;
+    let (_ada, code, mut wire) = at_a_table(&town).await;
     let eve = town.guest("Eve").await;
     let mut hers = eve.sit_at(&town, &code).await;
+    wire.until(|table| table["game"]["to_act"][0] == table["me"]).await;
     let mv = wire.some_move();
     for action in [
         json!({"type": "move", "mv": mv}),
@@ -162,7 +165,7 @@ async fn a_silent_socket_is_swept_out() {
 #[tokio::test]
 async fn a_slow_reader_is_sent_everything_anew_and_one_who_never_reads_is_cut_off() {
     let town = Town::with(|config| {
-        config.limits = townhall_server::config::Limits::none();
+        config.limits = Limits::none();
         config.limits.outbox_bytes = 2000;
         config.limits.send_buffer = Some(4096);
         config.times.slow = Duration::from_secs(2);

@@ -25,7 +25,10 @@ use tokio_tungstenite::{
         protocol::{CloseFrame, frame::coding::CloseCode},
     },
 };
-use townhall_server::{Catalogue, Server, config::Config};
+use townhall_server::{
+    Catalogue, Server,
+    config::{Config, Limits},
+};
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -43,7 +46,8 @@ pub(crate) fn catalogue() -> Catalogue {
 
 impl Town {
     pub(crate) async fn start() -> Self {
-        Self::with(|_| {}).await
+        // Tests play faster than people.
+        Self::with(|config| config.limits = Limits::none()).await
     }
 
     pub(crate) async fn with(change: fn(&mut Config)) -> Self {
@@ -314,7 +318,7 @@ impl Wire {
                 mv += &format!(" pay {pay}");
             }
             let civics = take["civics"].as_u64().unwrap_or_default() as usize;
-            for token in take["tokens"].as_array().unwrap().iter().take(civics) {
+            for token in take["tokens"].as_array().into_iter().flatten().take(civics) {
                 mv += &format!(" token {}", token["id"].as_str().unwrap());
             }
             return mv;
@@ -328,15 +332,20 @@ impl Wire {
 
     /// Plays one move, once one is asked for. False: the game is over.
     pub(crate) async fn play_on(&mut self) -> bool {
-        while !self.is_over() && !self.asked() {
-            self.frame().await;
+        loop {
+            while !self.is_over() && !self.asked() {
+                self.frame().await;
+            }
+            if self.is_over() {
+                return false;
+            }
+            let mv = self.some_move();
+            match self.act(json!({"type": "move", "mv": mv})).await {
+                Ok(_) => return true,
+                // A partner was faster, and took the spot.
+                Err(code) => assert!(code == "illegal" || code == "stale", "{mv}: {code}"),
+            }
         }
-        if self.is_over() {
-            return false;
-        }
-        let mv = self.some_move();
-        self.act(json!({"type": "move", "mv": mv})).await.unwrap();
-        true
     }
 
     /// Plays until the game is over.
