@@ -55,11 +55,11 @@ pub struct Style {
 
 impl Style {
     pub(crate) const fn casual(budget: Budget) -> Self {
-        Self { budget, width: 6, depth: 1, tree: false }
+        Self { budget, width: 6, depth: 0, tree: false }
     }
 
     pub(crate) const fn hard(budget: Budget) -> Self {
-        Self { budget, width: 12, depth: 2, tree: false }
+        Self { budget, width: 12, depth: 1, tree: false }
     }
 
     pub(crate) const fn expert(budget: Budget) -> Self {
