@@ -1,6 +1,6 @@
 //! The tables that are in memory.
 //!
-//! Each is an [actor](self::actor): one task that owns its room and its sockets. It is loaded when
+//! Each is an actor: one task that owns its room and its sockets. It is loaded when
 //! somebody wants it, or, if it goes on by itself, when the server starts; and it is let go again when
 //! nobody is there and nothing is due.
 
