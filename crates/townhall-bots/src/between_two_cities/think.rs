@@ -14,7 +14,8 @@ use crate::{
 
 /// A lead of so many points counts half of all there is to win.
 const SCALE: f32 = 10.0;
-/// How much the best other seat's standing counts, beside one's own against what is usual.
+/// How much the best other seat's standing counts with two players, beside one's own against what is
+/// usual. Among more, where every rival near by is a partner too, it brought nothing but poorer cities.
 const RIVALRY: f32 = 0.5;
 
 impl Think for BetweenTwoCities {
@@ -83,11 +84,13 @@ fn outlook(state: &State, seat: Seat) -> f32 {
     };
     let own = of(seat);
     let expected = if variant == Variant::TwoPlayer { 112.0 } else { 57.0 };
-    let best = match variant {
-        // The city between the Automas has no grid to look at.
-        Variant::Automa(_) => expected,
-        _ => Seat::all(seats).filter(|&other| other != seat).map(of).fold(f32::MIN, f32::max),
+    let usual = match variant {
+        Variant::TwoPlayer => {
+            let others = Seat::all(seats).filter(|&other| other != seat).map(of);
+            (1.0 - RIVALRY) * expected + RIVALRY * others.fold(f32::MIN, f32::max)
+        }
+        Variant::Standard | Variant::Automa(_) => expected,
     };
-    let lead = (own - expected * (1.0 - RIVALRY) - RIVALRY * best) / SCALE;
+    let lead = (own - usual) / SCALE;
     lead / (1.0 + lead.abs())
 }
