@@ -14,7 +14,7 @@ export class CityBuilder {
   readonly tray: Locator;
   /** Where the chosen tile may go. */
   readonly spots: Locator;
-  /** What lies down for now. */
+  /** Those of them that lie in a city for now. */
   readonly drafts: Locator;
   readonly place: Locator;
   readonly result: Locator;
@@ -31,7 +31,7 @@ export class CityBuilder {
     this.unseal = page.getByRole("button", { name: "Change my mind" });
     this.tray = page.getByRole("group", { name: "Your tiles" }).getByRole("button");
     this.spots = page.locator("[data-drop]:not([aria-hidden])");
-    this.drafts = page.locator("[data-draft]");
+    this.drafts = this.tray.and(page.locator(".laid"));
     this.place = page.getByTestId("btc-place");
     this.result = page.getByTestId("btc-result");
     this.ranking = page.getByRole("list", { name: "Ranking" }).getByRole("listitem");
