@@ -46,6 +46,7 @@ export class CityBuilder {
 
   /** Picks two tiles of the hand and seals them. */
   async choose(): Promise<void> {
+    await this.hand.first().waitFor();
     const tiles = await this.hand.count();
     const first = this.answered % tiles;
     await this.person.press(this.hand.nth(first));
@@ -61,8 +62,9 @@ export class CityBuilder {
     const spot = ((await best.count()) > 0 ? best : this.spots).first();
     const move = await spot.getAttribute("data-drop");
     const before = await this.drafts.count();
-    if (this.person.hands === "mouse" && this.answered % 3 === 1) await this.#drag(spot);
-    else if (this.person.hands === "keyboard") await this.person.press(spot);
+    if (this.person.hands === "mouse" && this.answered % 3 === 1 && (await this.#drag(spot))) {
+      // It lies there now.
+    } else if (this.person.hands === "keyboard") await this.person.press(spot);
     // A spot for a tile of two squares is pressed where the tile begins.
     else if (this.person.hands === "touch") await spot.tap({ position: { x: 8, y: 8 } });
     else await spot.click({ position: { x: 8, y: 8 } });
@@ -86,15 +88,19 @@ export class CityBuilder {
     }
   }
 
-  async #drag(spot: Locator): Promise<void> {
+  /** Drags the chosen tile to a spot, if both are in view. */
+  async #drag(spot: Locator): Promise<boolean> {
     const chosen = this.tray.and(this.#page.locator("[aria-pressed=true]"));
-    await chosen.scrollIntoViewIfNeeded();
     const [from, to] = [await chosen.boundingBox(), await spot.boundingBox()];
-    if (!from || !to) throw new Error("nothing to drag");
+    const { height = 0 } = this.#page.viewportSize() ?? {};
+    const seen = (box: typeof from): box is NonNullable<typeof from> =>
+      box !== null && box.y > 60 && box.y + box.height < height;
+    if (!seen(from) || !seen(to)) return false;
     const { mouse } = this.#page;
     await mouse.move(from.x + from.width / 2, from.y + from.height / 2);
     await mouse.down();
     await mouse.move(to.x + 12, to.y + 12, { steps: 6 });
     await mouse.up();
+    return true;
   }
 }

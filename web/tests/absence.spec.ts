@@ -1,0 +1,107 @@
+import type { Person } from "./fixtures/person";
+import { openTable } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+import { CityBuilder } from "./players/between-two-cities";
+
+/** Two people and a bot, about to choose for the first time. */
+async function begun(anna: Person, ben: Person): Promise<string> {
+  const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 1 } as const;
+  const path = `/t/${await openTable(anna, setup)}`;
+  await anna.open(path);
+  await ben.open(path);
+  await ben.press(ben.page.getByRole("button", { name: "Sit here" }));
+  await anna.press(anna.page.getByRole("button", { name: "Start" }));
+  for (const one of [anna, ben]) expect(await new CityBuilder(one).question()).toBe("choose");
+  return path;
+}
+
+async function log(person: Person): Promise<ReturnType<Person["page"]["getByText"]>> {
+  const pane = person.page.getByRole("radiogroup", { name: "What is shown" });
+  await person.press(pane.getByRole("radio", { name: "Log", exact: true }));
+  return person.page.getByText("A bot plays on for Anna");
+}
+
+test("whoever leaves is replaced by a bot and can take the seat back", async ({ person }) => {
+  const [anna, ben] = [await person("Anna"), await person("Ben")];
+  await begun(anna, ben);
+  await anna.press(anna.page.getByRole("button", { name: "Table and settings" }));
+  await anna.press(anna.page.getByRole("button", { name: "Leave the game" }));
+  await anna.press(anna.page.getByRole("button", { name: "Leave", exact: true }));
+  await expect(anna.page.getByRole("heading", { name: "Your tables" })).toBeVisible();
+  await expect(await log(ben)).toBeVisible();
+
+  // The bot has chosen: when Ben has as well, the game goes on.
+  const [first, second] = [new CityBuilder(anna), new CityBuilder(ben)];
+  await second.choose();
+  expect(await second.question()).toBe("place");
+  await second.build();
+  expect(await second.question()).toBe("choose");
+
+  await anna.press(anna.page.getByRole("region", { name: "Your tables" }).getByRole("link"));
+  await expect(anna.page.getByText("A bot is playing for you.")).toBeVisible();
+  await expect(first.hand).toHaveCount(0);
+  await anna.press(anna.page.getByRole("button", { name: "Take my seat back" }));
+  await expect(anna.page.getByText("A bot is playing for you.")).toBeHidden();
+  await expect(ben.page.getByText("Anna is back.")).toBeVisible();
+  // Whatever the bot had sealed may be changed.
+  await first.hand.or(first.unseal).first().waitFor();
+  if (await first.unseal.isVisible()) await anna.press(first.unseal);
+  await first.choose();
+  await second.choose();
+  expect(await first.question()).toBe("place");
+});
+
+test("a vote lets a bot play at once for somebody who is away", async ({ person }) => {
+  const [anna, ben] = [await person("Anna"), await person("Ben")];
+  const path = await begun(anna, ben);
+  const second = new CityBuilder(ben);
+  await anna.page.goto("about:blank");
+  // Nobody is missed before all the others have chosen.
+  await second.choose();
+  await expect(ben.page.getByText(/^Anna is away/)).toBeVisible();
+  await ben.press(ben.page.getByRole("button", { name: "Bot at once" }));
+  await expect(await log(ben)).toBeVisible();
+  expect(await second.question()).toBe("place");
+  await anna.open(path);
+  await anna.press(anna.page.getByRole("button", { name: "Take my seat back" }));
+  await expect(ben.page.getByText("Anna is back.")).toBeVisible();
+});
+
+test("two tabs of the same person show the same", async ({ person }) => {
+  const [anna, ben] = [await person("Anna"), await person("Ben")];
+  const path = await begun(anna, ben);
+  const page = await anna.context.newPage();
+  await page.goto(anna.origin + path);
+  const first = new CityBuilder(anna);
+  const unseal = page.getByRole("button", { name: "Change my mind" });
+  await first.choose();
+  await expect(unseal).toBeVisible();
+  await unseal.click();
+  await expect(first.hand).not.toHaveCount(0);
+  await expect(unseal).toBeHidden();
+  // One tab is closed: Anna is still there, though everybody waits for her.
+  await page.close();
+  await new CityBuilder(ben).choose();
+  await expect(ben.page.getByText(/^Anna is away/)).toBeHidden();
+  await first.choose();
+});
+
+test("a spectator sees no hand and can do nothing", async ({ person }) => {
+  const [anna, ben, carl] = [await person("Anna"), await person("Ben"), await person("Carl")];
+  const path = await begun(anna, ben);
+  const frames: string[] = [];
+  carl.page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => frames.push(String(payload))),
+  );
+  await carl.open(path);
+  await expect(carl.page.getByText("You are watching.")).toBeVisible();
+  const first = new CityBuilder(anna);
+  await first.choose();
+  const chip = carl.page.locator(".chip").filter({ hasText: "Anna" });
+  await expect(chip.locator(".down")).toHaveCount(2);
+  await expect(chip.locator(".tiles [title]")).toHaveCount(0);
+  await expect(carl.page.getByRole("group", { name: "Your hand" })).toHaveCount(0);
+  await expect(carl.page.getByRole("textbox", { name: "Say something" })).toHaveCount(0);
+  expect(frames.length).toBeGreaterThan(0);
+  for (const frame of frames) expect(frame).not.toMatch(/"mv":"choose|"my_sealed":"/);
+});

@@ -1,0 +1,92 @@
+import type { Locator } from "@playwright/test";
+import type { Person } from "./fixtures/person";
+import { openTable } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+import { CityBuilder } from "./players/between-two-cities";
+import { Mayor } from "./players/point-city";
+
+type Shaken = (person: Person, shown: Locator) => Promise<void>;
+
+/** Lets something happen and waits until the same picture is there again. */
+async function unchanged(shown: Locator, happens: () => Promise<void>): Promise<void> {
+  const before = await shown.innerText();
+  expect(before).not.toBe("");
+  await happens();
+  await expect.poll(() => shown.innerText(), { timeout: 30_000 }).toBe(before);
+}
+
+const interruptions: {
+  name: string;
+  of: (server: { kill(): Promise<void>; start(): Promise<void> }) => Shaken;
+}[] = [
+  {
+    name: "a reload of the page",
+    of: () => (person, shown) => unchanged(shown, async () => void (await person.page.reload())),
+  },
+  {
+    name: "kill -9 of the server",
+    of: (server) => (person, shown) =>
+      unchanged(shown, async () => {
+        const lost = person.page.getByText("Reconnecting … nothing is lost.");
+        await server.kill();
+        await expect(lost).toBeVisible();
+        await server.start();
+        await expect(lost).toBeHidden();
+      }),
+  },
+];
+
+for (const { name, of } of interruptions) {
+  test(`${name} at each phase of Between Two Cities`, async ({ person, server }) => {
+    const shake = of(server);
+    const [anna, ben] = [await person("Anna"), await person("Ben")];
+    const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 1 } as const;
+    const path = `/t/${await openTable(anna, setup)}`;
+    await anna.open(path);
+    await ben.open(path);
+    await ben.press(ben.page.getByRole("button", { name: "Sit here" }));
+    await expect(anna.page.getByText("At the table: 3 of 3")).toBeVisible();
+    await shake(anna, anna.page.getByRole("region", { name: "At the table: 3 of 3" }));
+    await anna.press(anna.page.getByRole("button", { name: "Start" }));
+
+    const [first, second] = [new CityBuilder(anna), new CityBuilder(ben)];
+    const table = anna.page.getByTestId("btc-play");
+    expect(await first.question()).toBe("choose");
+    const hand = await names(first.hand);
+    await shake(anna, table);
+    expect(await names(first.hand)).toEqual(hand);
+
+    await first.choose();
+    await shake(anna, anna.page.getByTestId("btc-question"));
+    // Still sealed, and still to be taken back.
+    await expect(
+      anna.page.getByRole("group", { name: "Your hand" }).locator("[aria-pressed=true]"),
+    ).toHaveCount(2);
+    await expect(first.unseal).toBeVisible();
+
+    expect(await second.question()).toBe("choose");
+    await second.choose();
+    expect(await first.question()).toBe("place");
+    const tray = await names(first.tray);
+    await shake(anna, table);
+    expect(await names(first.tray)).toEqual(tray);
+
+    await Promise.all([first.build(), second.build()]);
+    expect(await first.question()).toBe("choose");
+  });
+
+  test(`${name} in the middle of Point City`, async ({ person, server }) => {
+    const anna = await person("Anna");
+    await anna.open(`/t/${await openTable(anna, { game: "point-city", variant: "standard", players: 2 })}`);
+    const mayor = new Mayor(anna);
+    await mayor.play(3);
+    await mayor.question();
+    await of(server)(anna, mayor.board);
+    await mayor.play();
+    await of(server)(anna, mayor.result);
+  });
+}
+
+async function names(tiles: Locator): Promise<(string | null)[]> {
+  return tiles.evaluateAll((found) => found.map((tile) => tile.getAttribute("aria-label")));
+}

@@ -1,0 +1,34 @@
+import { openTable } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+import { CityBuilder } from "./players/between-two-cities";
+import { Mayor } from "./players/point-city";
+
+test("Point City by keyboard alone: a whole game", async ({ person }) => {
+  const zoe = await person("Zoë", { hands: "keyboard" });
+  await zoe.open(`/t/${await openTable(zoe, { game: "point-city", variant: "solo-easy", players: 1 })}`);
+  const mayor = new Mayor(zoe);
+  await mayor.play();
+  await expect(mayor.result).toBeVisible();
+});
+
+test("Between Two Cities by keyboard alone: a whole round", async ({ person }) => {
+  const zoe = await person("Zoë", { hands: "keyboard" });
+  await zoe.open(
+    `/t/${await openTable(zoe, { game: "between-two-cities", variant: "standard", players: 3 })}`,
+  );
+  const builder = new CityBuilder(zoe);
+  await expect(zoe.page.getByRole("heading", { level: 1 })).toContainText("Round 1");
+  await builder.play(6);
+  await builder.question();
+  await expect(zoe.page.getByRole("heading", { level: 1 })).toContainText("Round 2");
+});
+
+test("a stranger plays within one tap", { tag: "@phone" }, async ({ person }) => {
+  const zoe = await person("Zoë", { nameless: true });
+  await zoe.open("/");
+  const card = zoe.page.getByRole("article", { name: "Point City" });
+  await zoe.press(card.getByRole("button", { name: "Play now" }));
+  const mayor = new Mayor(zoe);
+  await mayor.question();
+  await mayor.answer();
+});
