@@ -24,7 +24,7 @@ for (const { variant, players, tag } of [
   test(`Between Two Cities, ${variant} for ${players}: a whole game`, { tag }, async ({ person }) => {
     const zoe = await person("Zoë");
     await zoe.open(`/t/${await openTable(zoe, { game: "between-two-cities", variant, players })}`);
-    const builder = new CityBuilder(zoe);
+    const builder = new CityBuilder(zoe, true);
     await builder.play();
     await expect(builder.result.getByRole("heading").first()).not.toBeEmpty();
     await checkEnd(zoe, await numbers(builder.ranking.getByRole("strong")));

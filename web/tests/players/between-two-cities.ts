@@ -22,7 +22,11 @@ export class CityBuilder {
   /** How many questions were answered. */
   answered = 0;
 
-  constructor(readonly person: Person) {
+  constructor(
+    readonly person: Person,
+    /** Drags now and then; not beside other people, whose tiles may move the picture meanwhile. */
+    private readonly drags = false,
+  ) {
     const { page } = person;
     this.#page = page;
     const inHand = page.getByRole("group", { name: "Your hand" }).getByRole("button");
@@ -62,7 +66,7 @@ export class CityBuilder {
     const spot = ((await best.count()) > 0 ? best : this.spots).first();
     const move = await spot.getAttribute("data-drop");
     const before = await this.drafts.count();
-    if (this.person.hands === "mouse" && this.answered % 3 === 1 && (await this.#drag(spot))) {
+    if (this.drags && this.person.hands === "mouse" && this.answered % 3 === 1 && (await this.#drag(spot))) {
       // It lies there now.
     } else if (this.person.hands === "keyboard") await this.person.press(spot);
     // A spot for a tile of two squares is pressed where the tile begins.
