@@ -50,14 +50,16 @@ for (const { name, of } of interruptions) {
     await anna.press(anna.page.getByRole("button", { name: "Start" }));
 
     const [first, second] = [new CityBuilder(anna), new CityBuilder(ben)];
-    const table = anna.page.getByTestId("btc-play");
+    // What bots do meanwhile is theirs: the question stays the same.
+    const asked = anna.page.getByTestId("btc-question");
     expect(await first.question()).toBe("choose");
     const hand = await names(first.hand);
-    await shake(anna, table);
+    await shake(anna, asked);
     expect(await names(first.hand)).toEqual(hand);
 
     await first.choose();
-    await shake(anna, anna.page.getByTestId("btc-question"));
+    await expect(asked).toHaveText("Waiting for Ben.");
+    await shake(anna, asked);
     // Still sealed, and still to be taken back.
     await expect(
       anna.page.getByRole("group", { name: "Your hand" }).locator("[aria-pressed=true]"),
@@ -68,7 +70,7 @@ for (const { name, of } of interruptions) {
     await second.choose();
     expect(await first.question()).toBe("place");
     const tray = await names(first.tray);
-    await shake(anna, table);
+    await shake(anna, asked);
     expect(await names(first.tray)).toEqual(tray);
 
     await first.build();
