@@ -92,7 +92,8 @@ pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
 }
 
 async fn measure(args: &cli::Load, site: Site) -> Result<report::Figures, ClientError> {
-    let latency = Histogram::new(3).map_err(std::io::Error::other)?;
+    // Up to ten minutes: a fixed range, since a histogram that grows by itself does not when it saturates.
+    let latency = Histogram::new_with_bounds(1, 600_000_000, 3).map_err(std::io::Error::other)?;
     let (stopper, stop) = watch::channel(false);
     let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
     let tally = Tally {

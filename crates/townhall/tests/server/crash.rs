@@ -1,0 +1,293 @@
+//! Nothing that was acknowledged is lost or done twice, however often the server is killed.
+//!
+//! People play whole games while the server is killed at random moments and started again on the same
+//! file. Whoever had a command in flight sends it again under the same id. In the end, each record must
+//! hold exactly the moves that its players were told were done, in the order in which they made them.
+
+use std::{
+    collections::BTreeMap,
+    env,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::{
+    sync::watch,
+    time::{sleep, timeout},
+};
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::{
+    client::{Guest, Site, Socket},
+    program::Program,
+};
+
+/// How often the server is killed, unless `TOWNHALL_CRASHES` says otherwise.
+const CRASHES: usize = 8;
+/// How many people play at the tables that are played at the same time.
+const TABLES: [usize; 6] = [2, 3, 2, 4, 2, 3];
+/// How long anything may take before the test calls it lost.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What everybody in the test knows.
+struct World {
+    /// Where the server is now; none while it is dead.
+    url: watch::Receiver<Option<String>>,
+    /// No new games.
+    closing: AtomicBool,
+    resent: AtomicUsize,
+}
+
+impl World {
+    async fn site(&self) -> Site {
+        let mut url = self.url.clone();
+        let url = url.wait_for(Option::is_some).await.expect("the test goes on").clone();
+        Site::new(&url.unwrap_or_default()).expect("a loopback address")
+    }
+
+    /// Does something with the server, again and again until it answers.
+    async fn insist<T, E: std::fmt::Display>(
+        &self,
+        what: &str,
+        ask: impl AsyncFn(&Site) -> Result<T, E>,
+    ) -> T {
+        let insist = async {
+            loop {
+                match ask(&self.site().await).await {
+                    Ok(answer) => return answer,
+                    Err(_dead) => sleep(Duration::from_millis(5)).await,
+                }
+            }
+        };
+        timeout(PATIENCE, insist).await.unwrap_or_else(|_| panic!("{what} was never answered"))
+    }
+}
+
+/// Somebody at a table, and the moves that they were told were done.
+struct Player {
+    world: Arc<World>,
+    guest: Guest,
+    code: String,
+    socket: Option<Socket>,
+    table: Value,
+    next_id: usize,
+    /// The command that is in flight: id, seq, move.
+    pending: Option<(String, u64, String)>,
+    done: Vec<String>,
+    chance: u64,
+}
+
+impl Player {
+    /// Plays until the game is over.
+    async fn play(mut self) -> (u64, Vec<String>) {
+        loop {
+            let game = timeout(PATIENCE, self.step()).await;
+            assert!(game.is_ok(), "table {} stands still: {}", self.code, self.table["game"]["to_act"]);
+            if self.table["status"] == "over" && self.pending.is_none() {
+                let seat = self.table["me"].as_u64().expect("a player has a seat");
+                return (seat, self.done);
+            }
+        }
+    }
+
+    /// Reads one frame, and makes a move if one is asked for.
+    async fn step(&mut self) {
+        let Some(socket) = &mut self.socket else { return self.connect().await };
+        let Some(Ok(message)) = socket.next().await else {
+            self.socket = None;
+            return;
+        };
+        let Message::Text(text) = message else { return };
+        let frame: Value = serde_json::from_str(&text).expect("frames are JSON");
+        match frame["type"].as_str() {
+            Some("table") => self.table = frame["table"].clone(),
+            Some("update") => {
+                for (key, value) in frame["patch"].as_object().expect("a patch is an object") {
+                    self.table[key] = value.clone();
+                }
+            }
+            Some("done") => {
+                let (id, _, mv) = self.pending.take().expect("an answer to something");
+                assert_eq!(frame["id"], id);
+                self.done.push(mv);
+            }
+            Some("refused") => {
+                let (id, _, mv) = self.pending.take().expect("an answer to something");
+                assert_eq!(frame["id"], id);
+                // A partner was quicker with the spot; nothing else is a reason to refuse.
+                assert_eq!(frame["refusal"]["code"], "illegal", "{mv}: {text}");
+            }
+            _ => return,
+        }
+        self.answer().await;
+    }
+
+    /// Comes back, and asks again what was not answered.
+    async fn connect(&mut self) {
+        let (guest, code) = (self.guest.clone(), self.code.clone());
+        self.socket =
+            Some(self.world.insist("a socket", async |site| site.socket(Some(&guest), &code, 0).await).await);
+        if self.pending.is_some() {
+            self.world.resent.fetch_add(1, Relaxed);
+            self.send().await;
+        }
+    }
+
+    /// Makes a move, if one is asked for.
+    async fn answer(&mut self) {
+        let game = &self.table["game"];
+        if self.pending.is_some() || !game["my_sealed"].is_null() {
+            return;
+        }
+        let offers = &game["offers"];
+        let moves: Vec<_> =
+            ["choose", "place"].iter().filter_map(|kind| offers[kind].as_array()).flatten().collect();
+        if moves.is_empty() {
+            return;
+        }
+        self.chance =
+            self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mv = &moves[(self.chance >> 33) as usize % moves.len()]["mv"];
+        let mv = mv.as_str().expect("an offer has a move").to_owned();
+        self.next_id += 1;
+        let seq = self.table["seq"].as_u64().expect("a table has a seq");
+        self.pending = Some((format!("move-{}", self.next_id), seq, mv));
+        self.send().await;
+    }
+
+    async fn send(&mut self) {
+        let (Some((id, on, mv)), Some(socket)) = (&self.pending, &mut self.socket) else { return };
+        let command = json!({ "id": id, "on": on, "action": { "type": "move", "mv": mv } });
+        if socket.send(Message::text(command.to_string())).await.is_err() {
+            self.socket = None;
+        }
+    }
+}
+
+/// Plays a game at a table of its own; returns how many moves were acknowledged.
+async fn game(world: &Arc<World>, people: usize, chance: u64) -> usize {
+    let mut guests = Vec::new();
+    for number in 0..people {
+        let name = format!("Guest {number}");
+        guests.push(world.insist("a guest", async |site| site.guest(&name).await).await);
+    }
+    let variant = if people == 2 { "two-player" } else { "standard" };
+    let table = json!({
+        "game": "between-two-cities", "variant": variant, "players": people,
+        "options": {
+            "pace": "untimed", "talk": "open", "passed_hands": false, "undo": "until-revealed",
+            "bots": "instant", "listing": "private",
+        },
+    });
+    let code = world.insist("a table", async |site| site.open(&guests[0], &table).await).await;
+    for (chair, guest) in guests.iter().enumerate().skip(1) {
+        order(world, guest, &code, &json!({ "type": "sit", "chair": chair })).await;
+    }
+    order(world, &guests[0], &code, &json!({ "type": "start" })).await;
+
+    let players = guests.iter().zip(1..).map(|(guest, number)| {
+        let player = Player {
+            world: Arc::clone(world),
+            guest: guest.clone(),
+            code: code.clone(),
+            socket: None,
+            table: Value::Null,
+            next_id: 0,
+            pending: None,
+            done: Vec::new(),
+            chance: chance.wrapping_mul(31).wrapping_add(number),
+        };
+        tokio::spawn(player.play())
+    });
+    let mut told = BTreeMap::new();
+    for player in players.collect::<Vec<_>>() {
+        let (seat, moves) = player.await.expect("a player's game ends");
+        told.insert(seat, moves);
+    }
+    let (status, record) = world
+        .insist("a record", async |site| site.get(None, &format!("/api/tables/{code}/record")).await)
+        .await;
+    assert_eq!(status, 200, "{record}");
+    let mut recorded: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    for line in record.lines() {
+        let line: Value = serde_json::from_str(line).expect("a record is JSON lines");
+        if let (Some(seat), Some(mv)) = (line["seat"].as_u64(), line["move"].as_str()) {
+            recorded.entry(seat).or_default().push(mv.to_owned());
+        }
+    }
+    assert_eq!(recorded, told, "what was acknowledged is what happened, at table {code}");
+    told.values().map(Vec::len).sum()
+}
+
+/// Has one command done that is no move.
+async fn order(world: &World, guest: &Guest, code: &str, action: &Value) {
+    let kind = action["type"].as_str().unwrap_or_default();
+    let ask = async |site: &Site| {
+        let mut socket = site.socket(Some(guest), code, 0).await.map_err(|error| error.to_string())?;
+        let command = json!({ "id": kind, "on": 0, "action": action }).to_string();
+        socket.send(Message::text(command)).await.map_err(|error| error.to_string())?;
+        while let Some(Ok(message)) = socket.next().await {
+            let frame: Value = serde_json::from_str(&message.to_string()).unwrap_or_default();
+            if frame["type"] == "done" {
+                return Ok(());
+            }
+            assert_ne!(frame["type"], "refused", "{kind}: {frame}");
+        }
+        Err("dead".to_owned())
+    };
+    world.insist(kind, ask).await;
+}
+
+#[test]
+fn crash_at_random_moments_loses_nothing_and_doubles_nothing() {
+    let crashes = env::var("TOWNHALL_CRASHES").ok().and_then(|times| times.parse().ok()).unwrap_or(CRASHES);
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    runtime.expect("a runtime").block_on(async {
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = folder.path().join("tables.db");
+        let mut program = Program::start(&data);
+        let (place, url) = watch::channel(Some(program.url.clone()));
+        let world = Arc::new(World { url, closing: AtomicBool::new(false), resent: AtomicUsize::new(0) });
+        let tables: Vec<_> = TABLES
+            .into_iter()
+            .zip(1..)
+            .map(|(people, number)| {
+                let world = Arc::clone(&world);
+                tokio::spawn(async move {
+                    let (mut games, mut moves) = (0_u64, 0);
+                    while games == 0 || !world.closing.load(Relaxed) {
+                        moves += game(&world, people, number + 100 * games).await;
+                        games += 1;
+                    }
+                    (games, moves)
+                })
+            })
+            .collect();
+        let mut chance = u64::from(std::process::id());
+        for _ in 0..crashes {
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            sleep(Duration::from_millis(50 + (chance >> 33) % 400)).await;
+            place.send_replace(None);
+            program.kill();
+            program = Program::start(&data);
+            place.send_replace(Some(program.url.clone()));
+        }
+        world.closing.store(true, Relaxed);
+        let (mut games, mut moves) = (0, 0);
+        for table in tables {
+            let (more_games, more_moves) = table.await.expect("a table's games end");
+            games += more_games;
+            moves += more_moves;
+        }
+        let resent = world.resent.load(Relaxed);
+        println!(
+            "{crashes} crashes, {games} games, {moves} moves acknowledged, {resent} commands sent again"
+        );
+        assert!(crashes == 0 || resent > 0, "at least one command was in flight at some crash");
+    });
+}

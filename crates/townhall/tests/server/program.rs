@@ -1,0 +1,46 @@
+//! `townhall serve` as a process that can be killed.
+
+use std::{
+    io::{BufRead, BufReader},
+    path::Path,
+    process::{Child, Command, Stdio},
+};
+
+/// A running server.
+pub(crate) struct Program {
+    child: Child,
+    pub(crate) url: String,
+}
+
+impl Program {
+    /// Starts it on a file of tables, at a free port of this machine.
+    pub(crate) fn start(data: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_townhall"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--no-limits", "--data"])
+            .arg(data)
+            .env("RUST_LOG", "error")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut first = String::new();
+        let out = child.stdout.as_mut().expect("its output is ours");
+        BufReader::new(out).read_line(&mut first).expect("it says something");
+        let url = first.rsplit(' ').next().unwrap_or_default().trim().trim_end_matches('/').to_owned();
+        assert!(url.starts_with("http://127.0.0.1:"), "it says where it is: {first:?}");
+        Self { child, url }
+    }
+
+    /// Kills it at once, as `kill -9` does.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().expect("it can be killed");
+        self.child.wait().expect("it is gone");
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
