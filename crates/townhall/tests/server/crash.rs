@@ -202,7 +202,7 @@ async fn game(world: &Arc<World>, people: usize, chance: u64) -> usize {
             done: Vec::new(),
             chance: chance.wrapping_mul(31).wrapping_add(number),
         };
-        tokio::spawn(player.play())
+        tokio::task::spawn_local(player.play())
     });
     let mut told = BTreeMap::new();
     for player in players.collect::<Vec<_>>() {
@@ -246,8 +246,8 @@ async fn order(world: &World, guest: &Guest, code: &str, action: &Value) {
 #[test]
 fn crash_at_random_moments_loses_nothing_and_doubles_nothing() {
     let crashes = env::var("TOWNHALL_CRASHES").ok().and_then(|times| times.parse().ok()).unwrap_or(CRASHES);
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    runtime.expect("a runtime").block_on(async {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    tokio::task::LocalSet::new().block_on(&runtime, async {
         let folder = tempfile::tempdir().expect("a folder");
         let data = folder.path().join("tables.db");
         let mut program = Program::start(&data);
@@ -258,7 +258,7 @@ fn crash_at_random_moments_loses_nothing_and_doubles_nothing() {
             .zip(1..)
             .map(|(people, number)| {
                 let world = Arc::clone(&world);
-                tokio::spawn(async move {
+                tokio::task::spawn_local(async move {
                     let (mut games, mut moves) = (0_u64, 0);
                     while games == 0 || !world.closing.load(Relaxed) {
                         moves += game(&world, people, number + 100 * games).await;
