@@ -27,6 +27,7 @@ pub(crate) enum ClientError {
     Io(#[from] std::io::Error),
     #[error("{0}")]
     Json(#[from] serde_json::Error),
+    #[allow(dead_code)] // The tests that share this file see for themselves when a socket closes.
     #[error("the socket was closed")]
     Closed,
 }
