@@ -60,7 +60,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE")]
     pub(crate) data: Option<PathBuf>,
 
-    /// Let pages of another origin use this server, such as https://play.example; may be given again
+    /// Let pages of another origin use this server, such as `https://play.example`; may be given again
     #[arg(long, value_name = "URL")]
     pub(crate) origin: Vec<String>,
 
