@@ -11,8 +11,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // On a machine that others share a browser may stall: one more try there, and the report says "flaky".
-  retries: process.env.CI ? 1 : 0,
+  // On a machine that others share a browser may stall: two more tries there, and the report says "flaky".
+  retries: process.env.CI ? 2 : 0,
   timeout: 180_000,
   expect: { timeout: PATIENCE },
   reporter: "list",
