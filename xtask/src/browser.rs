@@ -68,7 +68,12 @@ fn chromium(workspace: &Workspace) -> Result<Option<PathBuf>, Error> {
     Ok(None)
 }
 
-/// The first Chromium that is there and says its version.
+/// The first Chromium that is there and says its version, by its whole path: Playwright does not
+/// look for a program in `PATH`.
 fn installed() -> Option<PathBuf> {
-    CHROMIUMS.iter().map(PathBuf::from).find(|name| shell::answers(Command::new(name).arg("--version")))
+    let folders = env::var_os("PATH").unwrap_or_default();
+    CHROMIUMS
+        .iter()
+        .flat_map(|name| env::split_paths(&folders).map(move |folder| folder.join(name)))
+        .find(|program| shell::answers(Command::new(program).arg("--version")))
 }
