@@ -1,24 +1,40 @@
 //! Tables for people and bots, served to browsers.
+//!
+//! `catalogue`, `journal`, `protocol`, `room` and `table` are the tables themselves: no disk, no network, no
+//! clock. All the rest carries them, and is the feature `net`.
 
-mod app;
 pub mod catalogue;
-pub mod chance;
-pub mod config;
-pub mod http;
-pub mod hub;
-pub mod identity;
 pub mod journal;
-pub mod limits;
-pub mod metrics;
 pub mod protocol;
 pub mod room;
-pub mod server;
-mod socket;
-pub mod store;
 pub mod table;
 
+#[cfg(feature = "net")]
+mod app;
+#[cfg(feature = "net")]
+pub mod chance;
+#[cfg(feature = "net")]
+pub mod config;
+#[cfg(feature = "net")]
+pub mod http;
+#[cfg(feature = "net")]
+pub mod hub;
+#[cfg(feature = "net")]
+pub mod identity;
+#[cfg(feature = "net")]
+pub mod limits;
+#[cfg(feature = "net")]
+pub mod metrics;
+#[cfg(feature = "net")]
+pub mod server;
+#[cfg(feature = "net")]
+mod socket;
+#[cfg(feature = "net")]
+pub mod store;
+
+pub use self::catalogue::Catalogue;
+#[cfg(feature = "net")]
 pub use self::{
-    catalogue::Catalogue,
     config::Config,
     server::{Server, StartError},
 };
