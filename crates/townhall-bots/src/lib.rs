@@ -24,7 +24,7 @@ pub use budget::{Budget, UnknownBudget};
 pub use greedy::Greedy;
 pub use level::{Level, UnknownLevel};
 pub use point_city::Nothing;
-pub use search::{Seer, Style, Think, ThinkRng, Thought, thoughts};
+pub use search::{Outlook, Seer, Style, Think, ThinkRng, Thought, hints, thoughts};
 pub use talk::{Idea, Opinion, Talker};
 pub use train::{Round, Train};
 

@@ -15,20 +15,37 @@ use crate::{Bot, Budget, Level, budget::Clock};
 /// The chance that thinking uses.
 pub type ThinkRng = Xoshiro256PlusPlus;
 
+/// A lead of so many points counts half of all there is to win.
+const SCALE: f32 = 10.0;
+
+/// How much a lead of so many points promises, between -1 and 1.
+pub(crate) fn promise(points: f32) -> f32 {
+    let lead = points / SCALE;
+    lead / (1.0 + lead.abs())
+}
+
+/// What a state promises a seat.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Outlook {
+    /// How well it looks, between -1 and 1.
+    pub promise: f32,
+    /// The points that the seat may expect at the end.
+    pub points: f32,
+}
+
 /// A game that bots can think about.
 pub trait Think: Game {
-    /// The viewer's moves worth a thought, the most promising first: at most as many as the style is
-    /// wide, and at least one if the viewer may act.
-    fn candidates(view: &Self::View, style: &Style, rng: &mut ThinkRng) -> Vec<Self::Move>;
-    /// Plays `mv` in a possible state and goes on for a while; says how well that went for the viewer,
-    /// between -1 and 1.
+    /// The viewer's moves worth a thought and the points that they come to at first sight, the most
+    /// promising first: at most as many as the style is wide, and at least one if the viewer may act.
+    fn candidates(view: &Self::View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Self::Move)>;
+    /// Plays `mv` in a possible state and goes on for a while; says what comes of it for the viewer.
     fn try_out(
         view: &Self::View,
         state: &Self::State,
         mv: Self::Move,
         style: &Style,
         rng: &mut ThinkRng,
-    ) -> f32;
+    ) -> Outlook;
     /// Thinks about a view, in states that `possible` brings; the best move first.
     fn think(
         view: &Self::View,
@@ -41,7 +58,7 @@ pub trait Think: Game {
 }
 
 /// How a thinking bot goes about it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Style {
     /// How long it may think about a move.
     pub budget: Budget,
@@ -51,19 +68,21 @@ pub struct Style {
     pub depth: usize,
     /// Whether it looks ahead for everybody, where the game can do that.
     pub tree: bool,
+    /// How many continuations the first sight of a move counts for.
+    pub trust: f32,
 }
 
 impl Style {
     pub(crate) const fn casual(budget: Budget) -> Self {
-        Self { budget, width: 6, depth: 0, tree: false }
+        Self { budget, width: 6, depth: 0, tree: false, trust: 0.0 }
     }
 
     pub(crate) const fn hard(budget: Budget) -> Self {
-        Self { budget, width: 12, depth: 1, tree: false }
+        Self { budget, width: 12, depth: 1, tree: false, trust: 0.0 }
     }
 
     pub(crate) const fn expert(budget: Budget) -> Self {
-        Self { budget, width: 24, depth: 2, tree: true }
+        Self { budget, width: 24, depth: 2, tree: true, trust: 0.0 }
     }
 }
 
@@ -74,8 +93,22 @@ pub struct Thought<M> {
     pub mv: M,
     /// How well continuations went on average, between -1 and 1.
     pub mean: f32,
+    /// The points that the viewer may expect at the end.
+    pub points: f32,
     /// How often it was tried.
     pub tries: u32,
+}
+
+/// A move that is tried.
+struct Trial<M> {
+    mv: M,
+    /// By how much it promises less than the first at first sight.
+    behind: f32,
+    promises: f64,
+    points: f64,
+    tries: u32,
+    /// The sums of promises and points at the end of each round.
+    marks: Vec<(f64, f64)>,
 }
 
 /// Thinks about a view, in states that `possible` brings; the best move first.
@@ -87,39 +120,59 @@ pub(crate) fn halve<G: Think>(
 ) -> Vec<Thought<G::Move>> {
     let mut clock = Clock::start(style.budget);
     let candidates = G::candidates(view, &style, rng);
-    let mut thoughts: Vec<Thought<G::Move>> =
-        candidates.into_iter().map(|mv| Thought { mv, mean: 0.0, tries: 0 }).collect();
-    let rounds = usize::BITS - thoughts.len().saturating_sub(1).leading_zeros();
-    let mut sums = vec![0.0f64; thoughts.len()];
-    let mut alive = thoughts.len();
+    let most = candidates.first().map_or(0.0, |&(worth, _)| worth);
+    let trial = |(worth, mv)| {
+        let behind = (worth - most) / SCALE;
+        Trial { mv, behind, promises: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
+    };
+    let mut trials: Vec<Trial<G::Move>> = candidates.into_iter().map(trial).collect();
+    // With a single move there is nothing to choose; one look says what it comes to.
+    let rounds = (usize::BITS - trials.len().saturating_sub(1).leading_zeros()).max(1);
+    let mut alive = trials.len();
     for round in 1..=rounds {
         let until = round as f32 / rounds as f32;
         loop {
             let state = possible(rng);
             let chance = rng.next_u64();
-            for (thought, sum) in thoughts[..alive].iter_mut().zip(&mut sums) {
+            for trial in &mut trials[..alive] {
                 let mut rng = ThinkRng::seed_from_u64(chance);
-                *sum += f64::from(G::try_out(view, &state, thought.mv, &style, &mut rng));
-                thought.tries += 1;
+                let outlook = G::try_out(view, &state, trial.mv, &style, &mut rng);
+                trial.promises += f64::from(outlook.promise);
+                trial.points += f64::from(outlook.points);
+                trial.tries += 1;
             }
             clock.spend(alive);
-            if clock.used() >= until {
+            if clock.used() >= until || trials.len() == 1 {
                 break;
             }
         }
-        let mut order: Vec<usize> = (0..alive).collect();
+        // A point counts for less where much is won or lost already.
+        let (sum, tries) =
+            trials[..alive].iter().fold((0.0, 0), |(s, t), one| (s + one.promises, t + one.tries));
+        let slope = (1.0 - (sum / f64::from(tries.max(1))).abs()).powi(2);
+        let worth = |one: &Trial<G::Move>| one.promises + f64::from(style.trust * one.behind) * slope;
         // All of them were tried equally often; a tie goes to the one that promised more at first.
-        order.sort_by(|&a, &b| sums[b].total_cmp(&sums[a]).then(a.cmp(&b)));
-        let sorted: Vec<_> = order.iter().map(|&index| (thoughts[index], sums[index])).collect();
-        for (index, (thought, sum)) in sorted.into_iter().enumerate() {
-            (thoughts[index], sums[index]) = (thought, sum);
-        }
+        trials[..alive].sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        trials[..alive].iter_mut().for_each(|trial| trial.marks.push((trial.promises, trial.points)));
         alive = alive.div_ceil(2);
     }
-    for (thought, sum) in thoughts.iter_mut().zip(sums) {
-        thought.mean = (sum / f64::from(thought.tries.max(1))) as f32;
-    }
-    thoughts
+    thoughts_of(&trials)
+}
+
+/// What trials come to. Each was compared with the best one in the same states: so much better or worse
+/// than that one it is, whatever luck those states had.
+fn thoughts_of<M: Copy>(trials: &[Trial<M>]) -> Vec<Thought<M>> {
+    let Some(best) = trials.first() else { return Vec::new() };
+    let mean = |sum: f64, tries: u32| sum / f64::from(tries.max(1));
+    let thought = |trial: &Trial<M>| {
+        let then = trial.marks.len().checked_sub(1).and_then(|last| best.marks.get(last));
+        let &(promises, points) = then.unwrap_or(&(best.promises, best.points));
+        let promise = mean(best.promises, best.tries) + mean(trial.promises - promises, trial.tries);
+        let points = mean(best.points, best.tries) + mean(trial.points - points, trial.tries);
+        let mean = (promise as f32).clamp(-1.0, 1.0);
+        Thought { mv: trial.mv, mean, points: points as f32, tries: trial.tries }
+    };
+    trials.iter().map(thought).collect()
 }
 
 /// Plays what it thinks best.
@@ -156,6 +209,18 @@ pub fn thoughts<G: Think>(level: Level, seed: &Seed, view: &G::View) -> Vec<Thou
     let acting = G::viewer(view).seat().is_some_and(|seat| G::view_to_act(view).contains(seat));
     let Some(style) = level.style().filter(|_| acting) else { return Vec::new() };
     G::think(view, style, &mut chance::<G>(seed, view), |rng| G::sample(view, rng))
+}
+
+/// The moves that a bot of this level likes best in the viewer's place, at most so many, the best first:
+/// for a hint. Moves that it hardly looked at are left out, since it can't say what they are worth. Nothing,
+/// if the viewer may not act or the level does not think.
+#[must_use]
+pub fn hints<G: Think>(level: Level, seed: &Seed, view: &G::View, most: usize) -> Vec<Thought<G::Move>> {
+    let mut thoughts = thoughts::<G>(level, seed, view);
+    let tries = thoughts.first().map_or(0, |best| best.tries);
+    thoughts.retain(|thought| thought.tries >= tries.div_ceil(50));
+    thoughts.truncate(most);
+    thoughts
 }
 
 /// A bot that is shown the true state: how much better would it play if nothing were hidden?

@@ -29,8 +29,9 @@ pub(crate) trait Lookahead: Think {
     fn for_each_option(state: &Self::State, seat: Seat, each: impl FnMut(f32, Self::Move));
     /// What tells a move apart.
     fn key(state: &Self::State, mv: Self::Move) -> Self::Key;
-    /// Plays on for a while; then, how good it looks for each seat that decides, between -1 and 1.
-    fn play_on(state: &mut Self::State, viewer: Seat) -> [f32; MOST_SEATS];
+    /// Plays on for a while; then, how good it looks for each seat that decides, between -1 and 1, and the
+    /// points that the viewer may expect.
+    fn play_on(state: &mut Self::State, viewer: Seat) -> ([f32; MOST_SEATS], f32);
 }
 
 /// How strongly moves that were seldom tried are preferred.
@@ -85,6 +86,8 @@ pub(crate) fn think<G: Lookahead>(
     });
     let mut nodes: Vec<Node<G>> = vec![Node { edges: root.collect() }];
     let mut path: Vec<(u32, u32, usize)> = Vec::new();
+    // The sum of the points that each of the viewer's moves led to.
+    let mut points = vec![0.0f64; first.len()];
     while clock.used() < 1.0 {
         let mut state = possible(rng);
         path.clear();
@@ -108,7 +111,10 @@ pub(crate) fn think<G: Lookahead>(
             }
             at = next;
         }
-        let results = G::play_on(&mut state, viewer);
+        let (results, expected) = G::play_on(&mut state, viewer);
+        if let Some(sum) = path.first().and_then(|&(_, edge, _)| points.get_mut(edge as usize)) {
+            *sum += f64::from(expected);
+        }
         for &(node, edge, seat) in &path {
             let edge = &mut nodes[node as usize].edges[edge as usize];
             edge.tries += 1;
@@ -116,11 +122,12 @@ pub(crate) fn think<G: Lookahead>(
         }
         clock.spend(1);
     }
-    let thought = |edge: &Edge<G>| {
-        let mean = edge.total / (edge.tries.max(1)) as f32;
-        Thought { mv: edge.mv, mean, tries: edge.tries }
+    let thought = |(edge, points): (&Edge<G>, f64)| {
+        let tries = edge.tries.max(1);
+        let points = (points / f64::from(tries)) as f32;
+        Thought { mv: edge.mv, mean: edge.total / tries as f32, points, tries: edge.tries }
     };
-    let mut thoughts: Vec<Thought<G::Move>> = nodes[0].edges.iter().map(thought).collect();
+    let mut thoughts: Vec<Thought<G::Move>> = nodes[0].edges.iter().zip(points).map(thought).collect();
     thoughts.sort_by(|a, b| b.tries.cmp(&a.tries).then(b.mean.total_cmp(&a.mean)));
     thoughts
 }

@@ -23,6 +23,7 @@ pub(crate) struct App {
     pub(crate) door: Arc<Doorkeeper>,
     pub(crate) requests: CreditsByAddress,
     pub(crate) creations: CreditsByAddress,
+    pub(crate) hints: CreditsByAddress,
     pub(crate) messages: CreditsByAddress,
     pub(crate) stopping: watch::Receiver<bool>,
     /// Held by each socket, so that the server knows when the last is gone.

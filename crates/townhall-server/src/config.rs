@@ -54,6 +54,8 @@ pub struct Limits {
     pub requests: Rate,
     /// Tables and guests that one address makes.
     pub creations: Rate,
+    /// Hints that are asked for from one address: each costs half a second of a processor.
+    pub hints: Rate,
     /// The largest message, in bytes.
     pub message_bytes: usize,
     /// How many messages on one socket may be ill-formed before it is closed.
@@ -88,6 +90,7 @@ impl Default for Limits {
             messages_per_address: Rate { burst: 400.0, per_second: 100.0 },
             requests: Rate { burst: 200.0, per_second: 20.0 },
             creations: Rate { burst: 30.0, per_second: 0.5 },
+            hints: Rate { burst: 10.0, per_second: 0.5 },
             message_bytes: 4096,
             malformed: 20,
             excess: 100,
@@ -108,6 +111,7 @@ impl Limits {
             messages_per_address: Rate::UNLIMITED,
             requests: Rate::UNLIMITED,
             creations: Rate::UNLIMITED,
+            hints: Rate::UNLIMITED,
             ..Self::default()
         }
     }

@@ -7,7 +7,7 @@ use tabletop::{Seat, Seed};
 
 use crate::{
     journal::{Entry, Millis, Person, PlayerId},
-    protocol::{Action, Command, Options, Refusal, TableView},
+    protocol::{Action, Command, Hint, Options, Refusal, TableView},
 };
 
 /// A table as the fold of its journal. No I/O, no clock, no chance of its own: what it decides is a
@@ -35,6 +35,11 @@ pub trait Room: Send {
     /// What bots have to think about now. Each has a key that stays the same until it was heeded or
     /// no longer matters, so that nothing is thought twice.
     fn tasks(&self, with: &Circumstances) -> Vec<Task>;
+    /// What a bot would do on the seat of a person who is to act: to be thought on another thread.
+    ///
+    /// # Errors
+    /// It is not their turn, or there are no hints at this table.
+    fn hint(&self, who: PlayerId) -> Result<Hinting, Refusal>;
     /// Takes the next entry in.
     ///
     /// # Errors
@@ -96,6 +101,9 @@ pub struct Task {
     /// The thinking.
     pub think: Box<dyn FnOnce() -> Vec<Deed> + Send>,
 }
+
+/// The thinking behind a hint.
+pub type Hinting = Box<dyn FnOnce() -> Hint + Send>;
 
 /// What a bot thinks about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -72,6 +72,7 @@ impl Server {
             door: Doorkeeper::new(config.limits.sockets, config.limits.sockets_per_address),
             requests: CreditsByAddress::new(config.limits.requests),
             creations: CreditsByAddress::new(config.limits.creations),
+            hints: CreditsByAddress::new(config.limits.hints),
             messages: CreditsByAddress::new(config.limits.messages_per_address),
             hub: Arc::clone(&hub),
             store: Arc::clone(&store),

@@ -18,7 +18,7 @@ use townhall_bots::{Nothing, Reason};
 use townhall_server::{
     catalogue::GameInfo,
     http::{Me, NewTable, Opened, ScopeName, TableCard},
-    protocol::{Command, Frame, Refusal},
+    protocol::{Command, Frame, Hint, Refusal},
 };
 use ts_rs::{Config, ExportError, TS};
 
@@ -61,6 +61,7 @@ fn export_types(config: &Config) -> Result<(), ExportError> {
     Command::export_all(config)?;
     Frame::export_all(config)?;
     Refusal::export_all(config)?;
+    Hint::export_all(config)?;
     GameInfo::export_all(config)?;
     Me::export_all(config)?;
     NewTable::export_all(config)?;

@@ -128,6 +128,10 @@ pub(crate) struct Play {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(crate) people: Option<Vec<String>>,
 
+    /// Who says at `hint` what it would do, from what you see
+    #[arg(long, value_name = "LEVEL", default_value = "expert")]
+    pub(crate) hints: Level,
+
     /// Keep the game in this file after every move; if it holds an unfinished game, go on with it
     #[arg(long, short, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,

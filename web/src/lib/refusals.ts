@@ -21,6 +21,7 @@ const words: Record<Code, () => string> = {
   stale: () => m.refused_stale(),
   final: () => m.refused_final(),
   hushed: () => m.refused_hushed(),
+  "no-hints": () => m.refused_no_hints(),
   "bad-text": () => m.refused_bad_text(),
   "not-away": () => m.refused_not_away(),
   "cant-propose": () => m.refused_cant_propose(),

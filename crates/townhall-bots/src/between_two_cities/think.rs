@@ -9,17 +9,15 @@ use super::{
 };
 use crate::{
     Think,
-    search::{Style, ThinkRng},
+    search::{Outlook, Style, ThinkRng, promise},
 };
 
-/// A lead of so many points counts half of all there is to win.
-const SCALE: f32 = 10.0;
 /// How much the best other seat's standing counts with two players, beside one's own against what is
 /// usual. Among more, where every rival near by is a partner too, it brought nothing but poorer cities.
 const RIVALRY: f32 = 0.5;
 
 impl Think for BetweenTwoCities {
-    fn candidates(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<Move> {
+    fn candidates(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
         let Some(seat) = view.viewer().seat() else { return Vec::new() };
         let mut ranked: Vec<(f32, Move)> = Vec::new();
         let state = BetweenTwoCities::sample(view, rng);
@@ -30,11 +28,11 @@ impl Think for BetweenTwoCities {
         };
         ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         ranked.truncate(style.width);
-        ranked.into_iter().map(|(_, mv)| mv).collect()
+        ranked
     }
 
-    fn try_out(view: &View, state: &State, mv: Move, style: &Style, _: &mut ThinkRng) -> f32 {
-        let Some(seat) = view.viewer().seat() else { return 0.0 };
+    fn try_out(view: &View, state: &State, mv: Move, style: &Style, _: &mut ThinkRng) -> Outlook {
+        let Some(seat) = view.viewer().seat() else { return Outlook { promise: 0.0, points: 0.0 } };
         let mut state = *state;
         Self::play_unchecked(&mut state, seat, mv);
         play_turns(&mut state, style.depth);
@@ -67,8 +65,8 @@ fn built(state: &State) -> u32 {
     (0..state.variant().cities(BetweenTwoCities::seats(state))).map(|city| state.city(city).len()).sum()
 }
 
-/// How good a state looks for a seat, between -1 and 1.
-fn outlook(state: &State, seat: Seat) -> f32 {
+/// How good a state looks for a seat.
+fn outlook(state: &State, seat: Seat) -> Outlook {
     let variant = state.variant();
     let seats = BetweenTwoCities::seats(state);
     let cities = Cities::of(state);
@@ -80,17 +78,17 @@ fn outlook(state: &State, seat: Seat) -> f32 {
         let [one, other] = variant.cities_of(seat, seats as u8).map(usize::from);
         let spread = spread(state.city(one).len());
         let tie = if variant == Variant::TwoPlayer { 0.0 } else { 0.03 * values[one].max(values[other]) };
-        tie + standing(variant, values[one], values[other], spread)
+        (standing(variant, values[one], values[other], spread), tie)
     };
-    let own = of(seat);
+    let (points, tie) = of(seat);
+    let own = points + tie;
     let expected = if variant == Variant::TwoPlayer { 112.0 } else { 57.0 };
     let usual = match variant {
         Variant::TwoPlayer => {
-            let others = Seat::all(seats).filter(|&other| other != seat).map(of);
+            let others = Seat::all(seats).filter(|&other| other != seat).map(|other| of(other).0);
             (1.0 - RIVALRY) * expected + RIVALRY * others.fold(f32::MIN, f32::max)
         }
         Variant::Standard | Variant::Automa(_) => expected,
     };
-    let lead = (own - usual) / SCALE;
-    lead / (1.0 + lead.abs())
+    Outlook { promise: promise(own - usual), points }
 }

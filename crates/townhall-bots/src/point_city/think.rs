@@ -9,20 +9,18 @@ use super::{
 };
 use crate::{
     Think, Thought,
-    search::{self, Style, ThinkRng},
+    search::{self, Outlook, Style, ThinkRng, promise},
     tree::{self, Lookahead, MOST_SEATS},
 };
 
-/// A lead of so many points counts half of a certain win.
-const SCALE: f32 = 10.0;
 /// In how many possible states a card is turned before it is known whether that promises much.
 const FLIP_SAMPLES: usize = 6;
 /// How many ways to pay for a pair, and to choose tokens, are considered at most.
 const WAYS_OF_A_PAIR: usize = 3;
 
 impl Think for PointCity {
-    fn candidates(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<Move> {
-        rank(view, style, rng).into_iter().map(|(_, mv)| mv).collect()
+    fn candidates(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
+        rank(view, style, rng)
     }
 
     fn think(
@@ -39,8 +37,8 @@ impl Think for PointCity {
         }
     }
 
-    fn try_out(view: &View, state: &State, mv: Move, style: &Style, _: &mut ThinkRng) -> f32 {
-        let Some(seat) = view.viewer().seat() else { return 0.0 };
+    fn try_out(view: &View, state: &State, mv: Move, style: &Style, _: &mut ThinkRng) -> Outlook {
+        let Some(seat) = view.viewer().seat() else { return Outlook { promise: 0.0, points: 0.0 } };
         let mut state = *state;
         state.play_unchecked(mv);
         let seats = state.table().seats();
@@ -85,7 +83,7 @@ impl Lookahead for PointCity {
         (mv, faces)
     }
 
-    fn play_on(state: &mut State, _: Seat) -> [f32; MOST_SEATS] {
+    fn play_on(state: &mut State, viewer: Seat) -> ([f32; MOST_SEATS], f32) {
         let seats = state.table().seats();
         let depth = if state.table().variant().is_solo() { MOST_TURNS } else { DEPTH };
         let begun = state.table().turns_played().div_ceil(seats);
@@ -96,9 +94,9 @@ impl Lookahead for PointCity {
         }
         let mut results = [0.0; MOST_SEATS];
         for (seat, result) in Seat::all(seats).zip(&mut results) {
-            *result = outlook(state.table(), seat);
+            *result = outlook(state.table(), seat).promise;
         }
-        results
+        (results, outlook(state.table(), viewer).points)
     }
 }
 
@@ -134,8 +132,8 @@ fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
     moves
 }
 
-/// How good a table looks for a seat, between -1 and 1; every seat has as many turns left.
-fn outlook(table: &Table, seat: Seat) -> f32 {
+/// How good a table looks for a seat; every seat has as many turns left.
+fn outlook(table: &Table, seat: Seat) -> Outlook {
     let turns = MOST_TURNS - table.turns_played() / table.seats();
     let own = VALUE.of(table.area(seat), turns);
     let others = Seat::all(table.seats()).filter(|&other| other != seat);
@@ -146,20 +144,10 @@ fn outlook(table: &Table, seat: Seat) -> f32 {
     } else {
         others.map(|other| VALUE.of(table.area(other), turns)).fold(f32::MIN, f32::max)
     };
-    let lead = (own - best) / SCALE;
-    let r = lead / (1.0 + lead.abs());
-    if table.is_over() {
-        0.5 * r
-            + if lead > 0.0 {
-                0.5
-            } else if lead < 0.0 {
-                -0.5
-            } else {
-                0.0
-            }
-    } else {
-        r
-    }
+    let lead = own - best;
+    let promise = promise(lead);
+    let sure = if lead == 0.0 { 0.0 } else { 0.5f32.copysign(lead) };
+    Outlook { promise: if table.is_over() { 0.5 * promise + sure } else { promise }, points: own }
 }
 
 fn mean(states: &[State], each: impl Fn(&State) -> f32) -> f32 {

@@ -57,7 +57,9 @@ const fn status(code: Code) -> StatusCode {
     match code {
         Code::Malformed | Code::BadText => StatusCode::BAD_REQUEST,
         Code::Nobody => StatusCode::UNAUTHORIZED,
-        Code::NotHost | Code::NotSeated | Code::WrongOrigin | Code::Hushed => StatusCode::FORBIDDEN,
+        Code::NotHost | Code::NotSeated | Code::WrongOrigin | Code::Hushed | Code::NoHints => {
+            StatusCode::FORBIDDEN
+        }
         Code::NoTable | Code::Unknown => StatusCode::NOT_FOUND,
         Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::TooMany => StatusCode::TOO_MANY_REQUESTS,

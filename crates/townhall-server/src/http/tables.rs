@@ -19,7 +19,7 @@ use crate::{
     app::{App, failed},
     chance,
     journal::PlayerId,
-    protocol::{Code, Options, Refusal, Status},
+    protocol::{Code, Hint, Options, Refusal, Status},
     room::Opening,
     store::{Card, Scope},
 };
@@ -110,7 +110,11 @@ struct ListQuery {
 }
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(open, list)).routes(routes!(card)).routes(routes!(record))
+    OpenApiRouter::new()
+        .routes(routes!(open, list))
+        .routes(routes!(card))
+        .routes(routes!(record))
+        .routes(routes!(hint))
 }
 
 /// Opens a table. Its host sits on the first chair.
@@ -202,6 +206,29 @@ async fn record(State(app): State<Arc<App>>, Path(code): Path<String>) -> Result
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"townhall-{code}.jsonl\"")),
     ];
     Ok((headers, record).into_response())
+}
+
+/// What a bot would do now on one's seat, from what that seat sees. Only where nobody plays against the clock.
+#[utoipa::path(post, path = "/api/tables/{code}/hint", params(("code" = String, Path)), responses(
+    (status = 200, body = Hint),
+    (status = 401, body = Refusal),
+    (status = 403, body = Refusal),
+    (status = 404, body = Refusal),
+    (status = 409, body = Refusal),
+    (status = 429, body = Refusal),
+))]
+async fn hint(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Hint>, Refused> {
+    let code = read_code(&code)?;
+    let somebody = app.somebody(&headers).await?;
+    if !app.hints.spend(app.address(peer, &headers)) {
+        return Err(Refusal::new(Code::TooMany, "too many hints; think for a while").into());
+    }
+    Ok(Json(app.hub.hint(&code, somebody.id).await?))
 }
 
 /// The code of a path.

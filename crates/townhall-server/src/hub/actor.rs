@@ -62,6 +62,7 @@ fn turn_away(messages: &mut mpsc::Receiver<Msg>, refusal: &Refusal) {
         match msg {
             Msg::Connect { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Record { answer } => drop(answer.send(Err(refusal.clone()))),
+            Msg::Hint { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Wake { answer } => drop(answer.send(Err(refusal.clone()))),
             _ => {}
         }
@@ -212,6 +213,7 @@ impl Actor {
             Msg::Resync { socket } => self.resync(socket),
             Msg::Renamed { person } => self.renamed(person).await,
             Msg::Record { answer } => drop(answer.send(Ok(self.room.record()))),
+            Msg::Hint { who, answer } => drop(answer.send(self.room.hint(who))),
         }
     }
 

@@ -24,9 +24,9 @@ use self::thinking::Thinkers;
 use crate::{
     catalogue::Catalogue,
     chance,
-    journal::Person,
-    protocol::{Code, Command, Refusal},
-    room::{Circumstances, Opening},
+    journal::{Person, PlayerId},
+    protocol::{Code, Command, Hint, Refusal},
+    room::{Circumstances, Hinting, Opening},
     store::{NewTable, Scope, Store, StoreError},
 };
 
@@ -66,6 +66,10 @@ enum Msg {
     },
     Renamed {
         person: Person,
+    },
+    Hint {
+        who: PlayerId,
+        answer: oneshot::Sender<Result<Hinting, Refusal>>,
     },
     Record {
         answer: oneshot::Sender<Result<Option<String>, Refusal>>,
@@ -208,6 +212,20 @@ impl Hub {
             (Msg::Record { answer }, answered)
         });
         Ok(asked.await?.0)
+    }
+
+    /// What a bot would do on the seat of a person who is to act.
+    ///
+    /// # Errors
+    /// There is no such table, it is not their turn, or there are no hints at this table.
+    pub async fn hint(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<Hint, Refusal> {
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            (Msg::Hint { who, answer }, answered)
+        });
+        let (hinting, _) = asked.await?;
+        let hint = self.thinkers.think(hinting).await;
+        hint.ok_or_else(|| Refusal::new(Code::Internal, "the server failed; nothing was changed"))
     }
 
     /// Tells the unfinished tables of somebody what they are called now.

@@ -24,6 +24,24 @@ impl Thinkers {
         Self(Arc::new(Semaphore::new(at_once)))
     }
 
+    /// Thinks at once, or as soon as there is a place. Nothing, if that fails.
+    pub(super) async fn think<T: Send + 'static>(
+        &self,
+        think: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let place = Arc::clone(&self.0).acquire_owned().await.ok()?;
+        let begun = Instant::now();
+        let thinking = tokio::task::spawn_blocking(move || {
+            let thought = think();
+            // Whoever asked may be gone by now: the place is free only when the thinking has ended.
+            drop(place);
+            thought
+        });
+        let thought = thinking.await;
+        histogram!(names::THINKING_SECONDS).record(begun.elapsed());
+        thought.inspect_err(|error| tracing::error!(%error, "a bot that was asked for a hint stumbled")).ok()
+    }
+
     /// Begins a thought. It arrives once it is ready and its pace allows it.
     pub(super) fn begin(&self, task: Task, thoughts: mpsc::UnboundedSender<Thought>) {
         let Task { key, pace, think } = task;

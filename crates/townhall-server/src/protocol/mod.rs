@@ -5,6 +5,7 @@
 
 mod command;
 mod frame;
+mod hint;
 mod lobby;
 mod refusal;
 mod table;
@@ -12,6 +13,7 @@ mod talk;
 
 pub use command::{Action, Command};
 pub use frame::{Bye, Frame, Patch};
+pub use hint::{Hint, HintedMove};
 pub use lobby::{BotPace, Colour, Listing, Options, Pace, TalkRule, UndoRule};
 pub use refusal::{Code, Refusal};
 pub use table::{

@@ -79,6 +79,8 @@ pub enum Code {
     Final,
     /// This table's rule for talk does not allow it.
     Hushed,
+    /// There are no hints where people play against the clock.
+    NoHints,
     /// The text is too long, or empty.
     BadText,
     /// The person is not away, so that nobody can vote to replace them.

@@ -8,6 +8,7 @@ mod bots;
 mod conversation;
 mod course;
 mod fold;
+mod hint;
 mod lobby;
 mod names;
 mod paper;
@@ -25,7 +26,7 @@ use self::{conversation::Conversation, course::Course, sitting::Sitting};
 use crate::{
     journal::{Entry, Millis, Person, PlayerId, What},
     protocol::{Action, Code, Command, LogEntry, LogWhat, Options, Refusal, TableView, TalkItem},
-    room::{Circumstances, CorruptJournal, Opening, Room, Summary, Task, Thought},
+    room::{Circumstances, CorruptJournal, Hinting, Opening, Room, Summary, Task, Thought},
 };
 
 pub use lobby::mode;
@@ -216,6 +217,10 @@ impl<G: Talker> Room for Table<G> {
 
     fn tasks(&self, with: &Circumstances) -> Vec<Task> {
         self.thoughts(with)
+    }
+
+    fn hint(&self, who: PlayerId) -> Result<Hinting, Refusal> {
+        self.hint_for(who)
     }
 
     fn apply(&mut self, entry: &Entry) -> Result<(), CorruptJournal> {

@@ -60,8 +60,9 @@ impl Visitor for Begin {
     type Output = Result<(), Failure>;
 
     fn visit<G: Playable>(self) -> Self::Output {
+        let adviser = self.args.hints;
         let table = Table::<G>::begin(self.args)?;
-        Session::new(table, self.input)?.run()
+        Session::new(table, self.input, adviser)?.run()
     }
 }
 
@@ -75,7 +76,8 @@ impl Visitor for Resume {
     type Output = Result<(), Failure>;
 
     fn visit<G: Playable>(self) -> Self::Output {
+        let adviser = self.args.hints;
         let table = Table::<G>::resume(self.args, self.raw)?;
-        Session::new(table, self.input)?.run()
+        Session::new(table, self.input, adviser)?.run()
     }
 }

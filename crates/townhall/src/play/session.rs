@@ -1,6 +1,7 @@
 //! The course of a game in the terminal.
 
-use tabletop::{Event, Seat, Viewer};
+use tabletop::{Event, Seat, Seed, Viewer};
+use townhall_bots::{Level, bot, hints};
 
 use super::{
     input::{Input, is_leaving, say},
@@ -14,12 +15,15 @@ use crate::{failure::Failure, registry::Playable};
 const COMMANDS: &str = "Type numbers (several at once are fine: `1 3`) or a move as it stands in a record.
 Enter  confirm what is proposed          b, back   one question back
 undo   take your last move back, until something hidden came to light
-hint   what the greedy bot would do      log       what happened so far
+hint   what an expert would do           log       what happened so far
 board  draw the table again              help      this, and the rules in short
 quit   leave; with --record you can go on later";
 
 /// Why `undo` does nothing.
 const NOTHING_TO_UNDO: &str = "Nothing of yours can be taken back: something hidden came to light since.";
+
+/// How many moves a hint names.
+const HINTS: usize = 5;
 
 /// A game that is being played.
 pub(crate) struct Session<G: Playable> {
@@ -34,6 +38,8 @@ pub(crate) struct Session<G: Playable> {
     past: Vec<Past<G>>,
     /// Who looks at the screen.
     watching: Option<Seat>,
+    /// Who gives hints.
+    adviser: Level,
 }
 
 struct Past<G: Playable> {
@@ -52,7 +58,7 @@ enum Answer<M> {
 
 impl<G: Playable> Session<G> {
     /// Goes to the table, after the moves that are already made.
-    pub(crate) fn new(table: Table<G>, input: Input) -> Result<Self, Failure> {
+    pub(crate) fn new(table: Table<G>, input: Input, adviser: Level) -> Result<Self, Failure> {
         // The promise comes before the first move, where everybody sees it.
         let promise = table.record.deal.as_ref().map(|deal| format!("Deal sealed: {}", deal.commitment));
         let mut log: Vec<String> = promise.into_iter().collect();
@@ -63,7 +69,7 @@ impl<G: Playable> Session<G> {
             })
             .map_err(Failure::bad_input)?;
         let shown = vec![log.len().saturating_sub(6); G::seats(&state)];
-        Ok(Self { table, input, state, log, shown, past: Vec::new(), watching: None })
+        Ok(Self { table, input, state, log, shown, past: Vec::new(), watching: None, adviser })
     }
 
     /// Plays until the end, or until somebody leaves.
@@ -194,10 +200,7 @@ impl<G: Playable> Session<G> {
                     say!("{}", G::draw(&view, &self.table.names));
                     continue;
                 }
-                "hint" => {
-                    let seed = tabletop::Seed::from_phrase("hint");
-                    townhall_bots::bot::<G>(townhall_bots::Level::Greedy, &seed).choose(&view)
-                }
+                "hint" => self.hint(&view)?,
                 _ => match self.understand(&line, here, seat, &mut path) {
                     Ok(Some(mv)) => mv,
                     Ok(None) => continue,
@@ -215,6 +218,17 @@ impl<G: Playable> Session<G> {
                 Some(_) => path.clear(),
             }
         }
+    }
+
+    /// Lists what the adviser would do, and what it expects of that; its first choice.
+    fn hint(&self, view: &G::View) -> Result<G::Move, Failure> {
+        let (seed, level) = (Seed::from_phrase("hint"), self.adviser);
+        let thoughts = hints::<G>(level, &seed, view, HINTS);
+        for (thought, number) in thoughts.iter().zip(1..) {
+            let (mv, points) = (thought.mv.to_string(), thought.points);
+            say!("{number:>3}  {mv:<40} {}", dim(&format!("about {points:.1} points at the end")));
+        }
+        Ok(thoughts.first().map_or_else(|| bot::<G>(level, &seed).choose(view), |best| best.mv))
     }
 
     /// A legal move that a line names, if it is complete. Numbers that lead to a further question

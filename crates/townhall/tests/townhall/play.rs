@@ -13,8 +13,20 @@ fn a_game_of_every_variant_can_be_played_to_the_end() {
     for (game, variant, players) in modes() {
         let name = format!("{game}-{variant}-{players}");
         let file = folder.arg(&name);
-        let args =
-            ["play", game, "--variant", variant, "--players", &players, "--seed", "pipe", "--record", &file];
+        let args = [
+            "play",
+            game,
+            "--variant",
+            variant,
+            "--players",
+            &players,
+            "--seed",
+            "pipe",
+            "--record",
+            &file,
+            "--hints",
+            "greedy",
+        ];
         let out = townhall_with(&args, &first_answers()).ok();
         assert!(!out.contains('\u{1b}'), "{name}: colours in a pipe");
         let wide = out.lines().find(|line| line.chars().count() > 110 && !line.contains("townhall"));
@@ -29,13 +41,24 @@ fn a_game_of_every_variant_can_be_played_to_the_end() {
 fn a_game_that_was_left_goes_on_from_its_record() {
     let folder = Folder::new();
     let file = folder.arg("evening.jsonl");
-    let args = ["play", "between-two-cities", "--players", "3", "--seed", "pause", "--record", &file];
+    let args = [
+        "play",
+        "between-two-cities",
+        "--players",
+        "3",
+        "--seed",
+        "pause",
+        "--record",
+        &file,
+        "--hints",
+        "greedy",
+    ];
     let out = townhall_with(&args, "hint\n\nhint\n\nquit\n").ok();
     assert!(out.contains("Go on with"), "{out}");
     let left = read(&file);
     assert!(!left.contains("\"result\"") && left.contains("choose"), "{left}");
 
-    let out = townhall_with(&["play", "--record", &file], &first_answers()).ok();
+    let out = townhall_with(&["play", "--record", &file, "--hints", "greedy"], &first_answers()).ok();
     assert!(out.contains("Check the deal with"), "{out}");
     let ended = read(&file);
     let moves = |text: &str| text.lines().filter(|line| line.contains("\"move\"")).count();
@@ -65,6 +88,18 @@ fn a_placement_can_be_taken_back_until_something_hidden_comes_to_light() {
     assert_eq!(out.matches("Place a tile. Which").count(), 3, "{out}");
     let record = read(&file);
     assert!(!record.contains("place"), "the placement is gone from the record: {record}");
+}
+
+#[test]
+fn a_hint_lists_moves_and_what_to_expect_of_them() {
+    let args = ["play", "point-city", "--players", "2", "--seed", "hint", "--hints", "expert:200sims"];
+    let out = townhall_with(&args, "hint\n\nquit\n").ok();
+    let listed: Vec<_> = out.lines().filter(|line| line.contains("points at the end")).collect();
+    assert!((2..=5).contains(&listed.len()), "{out}");
+    let first = listed[0].trim_start_matches([' ', '1']).split("  ").next().unwrap_or_default();
+    assert!(out.contains(&format!("\n{first}\n")), "the best is proposed: {first:?} in {out}");
+    let refused = townhall_with(&["play", "point-city", "--hints", "seer"], "").refused();
+    assert!(refused.contains("no bot is called"), "{refused}");
 }
 
 #[test]

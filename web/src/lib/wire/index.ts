@@ -12,6 +12,8 @@ export type { Event } from "./Event";
 export type { Frame } from "./Frame";
 export type { GameInfo } from "./GameInfo";
 export type { GameState } from "./GameState";
+export type { Hint } from "./Hint";
+export type { HintedMove } from "./HintedMove";
 export type { Listing } from "./Listing";
 export type { LogEntry } from "./LogEntry";
 export type { Me } from "./Me";
