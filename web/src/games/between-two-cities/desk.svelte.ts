@@ -15,6 +15,12 @@ export interface Ghost {
   spot: string;
 }
 
+/** A cell that was built in the latest turn: by whom, and their colour. */
+export interface Fresh {
+  seat: number;
+  colour: string;
+}
+
 /** What the viewer is about to do, and everything that follows from it and the table. Nothing of it leaves the page. */
 export class Desk {
   readonly #props: () => TableProps;
@@ -105,6 +111,7 @@ export class Desk {
     return [first, this.hand.findIndex((piece, i) => piece === other && i !== first)];
   });
   readonly pair = $derived.by(() => {
+    if (this.sealed) return null;
     const pieces = this.picked.map((i) => this.hand[i]).sort();
     if (pieces.length !== 2) return null;
     return this.offers.choose.find((offer) => [...offer.pieces].sort().join() === pieces.join()) ?? null;
@@ -122,7 +129,9 @@ export class Desk {
     this.#picked = { turn: this.turn, tiles: [] };
   }
   async seal(): Promise<void> {
-    if (this.pair && !this.busy) await this.send({ type: "move", mv: this.pair.mv });
+    if (!this.pair || this.busy) return;
+    // What the table does not take is not shown any longer either.
+    if (!(await this.send({ type: "move", mv: this.pair.mv }))) this.unpick();
   }
   readonly mayUnseal = $derived.by(() => this.playing && this.game.undo === "sealed");
 
@@ -177,6 +186,11 @@ export class Desk {
     if (hinted && this.spots.some(({ mv }) => mv === hinted.mv)) return hinted;
     return null;
   });
+  /** The placements whose reasons are told: the spot that is looked at, else what lies for now. */
+  readonly told = $derived.by((): Placeable[] => {
+    if (this.hint) return [this.hint];
+    return this.placing && !this.suggesting ? [...this.drafts.values()] : [];
+  });
   /** The city that a narrow screen shows at full width. */
   readonly side = $derived.by(() => {
     const lit = this.spots.map(({ city }) => city);
@@ -228,9 +242,12 @@ export class Desk {
   /** Sends what lies as a draft, one after the other. */
   async place(): Promise<void> {
     if (this.busy) return;
-    const moves = [...this.drafts.values()].map(({ mv }) => mv);
     this.#selected = null;
-    for (const mv of moves) if (!(await this.send({ type: "move", mv }))) break;
+    for (const [key, { mv }] of [...this.drafts]) {
+      if (await this.send({ type: "move", mv })) continue;
+      this.drop(key);
+      break;
+    }
   }
 
   // Talk.

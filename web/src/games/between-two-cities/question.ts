@@ -52,6 +52,14 @@ export function question(desk: Desk): string {
   return m.btc_ask_place_in({ tile, title: cityTitle(view, only, desk.names) });
 }
 
+/** What people who play for the first time want to know beside the question; null after the first turn. */
+export function firstSteps(desk: Desk): string | null {
+  if (desk.sealed && desk.view.phase === "choose") return m.btc_is_sealed();
+  if (!desk.view.round.startsWith("1") || desk.view.turn > 1) return null;
+  if (desk.choosing && desk.picked.length === 0) return m.btc_first_choose();
+  return desk.placing && !desk.suggesting ? m.btc_first_place() : null;
+}
+
 /** A tile that is in sight anyway needs few words. */
 function thePiece(piece: string): string {
   return lettersOf(piece).length > 1 ? m.btc_a_duplex_tile() : aPiece(piece);

@@ -4,8 +4,42 @@ import type { Names } from "$lib/game";
 import type { TableView } from "$lib/protocol";
 import type { Effect } from "$wire/between-two-cities";
 import { m } from "../../paraglide/messages.js";
-import type { Reason, View } from "./types";
-import { cityName, signed, typeName } from "./words";
+import { buildings, type Building } from "./pieces";
+import type { Reason, View, Worth } from "./types";
+import { cityName, pointsOf, signed, typeInside, typeName } from "./words";
+
+const typeOf: Record<Effect["kind"], Building> = {
+  "shop-line": "shop",
+  factories: "factory",
+  "tavern-set": "tavern",
+  "office-set": "office",
+  "offices-by-tavern": "office",
+  "park-group": "park",
+  house: "house",
+  "house-by-factory": "house",
+  "new-type": "house",
+  "spoiled-houses": "house",
+};
+
+/** Why a placement is worth what it is, type by type: the points, and the reasons as far as there are any. */
+export function why(offer: {
+  worth: Worth;
+  effects: readonly Effect[];
+}): { building: Building; points: number; words: string }[] {
+  return buildings.flatMap((building) => {
+    const points = pointsOf(offer.worth, building);
+    const reasons = offer.effects.filter(({ kind }) => typeOf[kind] === building).map(effectWords);
+    if (points === 0 && reasons.length === 0) return [];
+    return [{ building, points, words: reasons.join(", ") || typeName(building) }];
+  });
+}
+
+/** All of it in a sentence: "+2: shops in a line: 2". */
+export function whyWords(offer: { worth: Worth; effects: readonly Effect[] }): string {
+  return why(offer)
+    .map(({ points, words }) => m.btc_why({ points: signed(points), why: words }))
+    .join("; ");
+}
 
 function effectWords(effect: Effect): string {
   switch (effect.kind) {
@@ -26,7 +60,7 @@ function effectWords(effect: Effect): string {
     case "house-by-factory":
       return m.btc_effect_house_by_factory();
     case "new-type":
-      return m.btc_effect_new_type({ type: typeName(effect.building), n: effect.n });
+      return m.btc_effect_new_type({ type: typeInside(effect.building), n: effect.n });
     case "spoiled-houses":
       return m.btc_effect_spoiled({ n: effect.n });
   }

@@ -1,6 +1,7 @@
 import type { Names } from "$lib/game";
 import type { TableView } from "$lib/protocol";
 import { m } from "../../paraglide/messages.js";
+import { getLocale } from "../../paraglide/runtime.js";
 import { buildings, lettersOf, moveOf, type Building } from "./pieces";
 import type { City, GameEvent, View, Worth } from "./types";
 
@@ -64,6 +65,12 @@ const keys = {
   park: "parks",
   house: "houses",
 } as const;
+
+/** The name of a type inside a sentence, where only German keeps its capital. */
+export function typeInside(building: Building): string {
+  const locale = getLocale();
+  return locale === "de" ? typeName(building) : typeName(building).toLocaleLowerCase(locale);
+}
 
 /** The points of one type in a score or a change. */
 export function pointsOf(score: Worth, building: Building): number {
@@ -187,7 +194,22 @@ export function moveWords(mv: string, people: Names, table: TableView): string {
   return m.btc_move_place({ tile: aPiece(move.piece), where: inCity(viewOf(table), move.city, people) });
 }
 
+const tokens: readonly (() => string)[] = [
+  () => m.btc_token_pyramids(),
+  () => m.btc_token_colosseum(),
+  () => m.btc_token_arch(),
+  () => m.btc_token_tower(),
+  () => m.btc_token_pavilion(),
+  () => m.btc_token_palace(),
+  () => m.btc_token_bridge(),
+];
+
+/** What the token of a city shows: "Eiffel Tower". */
+export function tokenName(city: number): string {
+  return tokens[city]?.() ?? "";
+}
+
 /** A city's name for screen readers, with what lies in it. */
-export function cityLabel(title: string, city: City): string {
-  return m.btc_city_label({ title, total: city.score.total });
+export function cityLabel(title: string, number: number, city: City): string {
+  return m.btc_city_label({ title, token: tokenName(number), total: city.score.total });
 }
