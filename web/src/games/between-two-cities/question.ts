@@ -72,6 +72,7 @@ export function standOff(desk: Desk): string | null {
     if (goes_first === desk.me) return m.btc_you_go_first();
     return m.btc_goes_first({ name: desk.names(goes_first) });
   }
+  if (desk.me !== null && those.includes(desk.me)) return m.btc_you_wait();
   const others = those.filter((seat) => seat !== desk.me);
   if (others.length > 0) return m.btc_they_wait({ names: list(others.map((seat) => desk.names(seat))) });
   return null;
