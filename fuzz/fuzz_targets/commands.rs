@@ -16,7 +16,7 @@ use townhall_server::{
     catalogue::Catalogue,
     journal::{Entry, Person, PlayerId},
     protocol::{Action, Colour, Command, Options, Status},
-    room::{Circumstances, Opening, Room, Thought},
+    room::{Circumstances, Known, Opening, Room, Thought},
 };
 
 fuzz_target!(|text: &str| {
@@ -86,7 +86,7 @@ fn person(number: usize) -> Person {
 /// What everybody sees.
 fn seen(room: &dyn Room, with: &Circumstances) -> Vec<String> {
     let viewers = (0..3).map(|number| Some(person(number).id)).chain([None]);
-    viewers.map(|who| serde_json::to_string(&room.view(who, with, 0)).expect("a view is JSON")).collect()
+    viewers.map(|who| serde_json::to_string(&room.view(who, with, Known::default())).expect("a view is JSON")).collect()
 }
 
 fn take(room: &mut dyn Room, journal: &mut Vec<Entry>, entries: Vec<Entry>) {
@@ -105,7 +105,7 @@ fn bots_move(room: &mut dyn Room, journal: &mut Vec<Entry>, with: &Circumstances
     }
     for number in 0..2 {
         let who = person(number);
-        let view = room.view(Some(who.id), with, 0);
+        let view = room.view(Some(who.id), with, Known::default());
         let Some(game) = view.game.filter(|_| view.status == Status::Playing) else { return };
         let offers: serde_json::Value = serde_json::from_str(game.offers.get()).expect("offers are JSON");
         let mv = offers["choose"][0]["mv"].as_str().or_else(|| offers["place"][0]["mv"].as_str());

@@ -45,8 +45,8 @@ pub trait Room: Send {
     /// # Errors
     /// The journal is corrupt: the entry does not follow from those before.
     fn apply(&mut self, entry: &Entry) -> Result<(), CorruptJournal>;
-    /// The table as somebody sees it; log and talk only after entry `since`.
-    fn view(&self, who: Option<PlayerId>, with: &Circumstances, since: u64) -> TableView;
+    /// The table as somebody sees it, without what they know already.
+    fn view(&self, who: Option<PlayerId>, with: &Circumstances, known: Known) -> TableView;
     /// What lists say of it.
     fn summary(&self) -> Summary;
     /// The record of the game, once it is over.
@@ -72,6 +72,16 @@ pub struct Opening {
     pub people: Vec<(usize, Person)>,
     /// The levels of the bots, with their chairs.
     pub bots: Vec<(usize, String)>,
+}
+
+/// What a viewer was shown before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Known {
+    /// Log and talk up to this entry.
+    pub seq: u64,
+    /// The game as this entry left it, see [`GameState::changed`](crate::protocol::GameState::changed);
+    /// 0: not at all.
+    pub game: u64,
 }
 
 /// What a room can't know by itself.

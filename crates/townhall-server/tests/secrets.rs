@@ -14,7 +14,7 @@ use townhall_server::{
     catalogue::Catalogue,
     journal::{Entry, Person, PlayerId, What},
     protocol::{Action, Colour, Command, Options},
-    room::{Circumstances, Opening, Room},
+    room::{Circumstances, Known, Opening, Room},
 };
 
 /// Somebody who only watches.
@@ -153,7 +153,9 @@ impl<G: Talker> Watched<G> {
     fn on(&self, seat: Seat) -> Person {
         (0..self.players)
             .map(person)
-            .find(|person| self.room.view(Some(person.id), &self.with, 0).me == Some(seat.index()))
+            .find(|person| {
+                self.room.view(Some(person.id), &self.with, Known::default()).me == Some(seat.index())
+            })
             .expect("somebody sits there")
     }
 
@@ -211,7 +213,7 @@ impl<G: Talker> Watched<G> {
 }
 
 fn shown(room: &dyn Room, who: Option<PlayerId>, with: &Circumstances) -> String {
-    serde_json::to_string(&room.view(who, with, 0)).expect("a table is JSON")
+    serde_json::to_string(&room.view(who, with, Known::default())).expect("a table is JSON")
 }
 
 /// Plays a whole game of random moves. While choices are sealed, a second table holds another choice of

@@ -42,6 +42,33 @@ test("a patch replaces what it names and keeps the rest", () => {
   expect(before.watchers).toBe(0);
 });
 
+test("keys of the game and of its view are replaced alone", () => {
+  const [hand, cities] = [{ H: 1 }, [{ score: 3 }]];
+  const game = {
+    moves: 3,
+    view: { hand, cities },
+    offers: { place: [] },
+    to_act: [0, 1],
+    sealed: [],
+    my_sealed: null,
+    waiting: [],
+    goes_first: null,
+    undo: null,
+    deadline: null,
+    outcome: null,
+    winners: [],
+  };
+  const before = table({ game });
+  const sealed = patched(before, { seq: 4, game_part: { to_act: [1], sealed: [0] } });
+  expect(sealed.game).toEqual({ ...game, to_act: [1], sealed: [0] });
+  expect(sealed.game?.view).toBe(game.view);
+  const after = patched(sealed, { seq: 5, view_part: { cities: [] }, game_part: { moves: 4 } });
+  expect(after.game?.view).toEqual({ hand, cities: [] });
+  expect((after.game?.view as { hand: unknown }).hand).toBe(hand);
+  expect(after.game?.moves).toBe(4);
+  expect(patched(after, { seq: 6, game }).game).toBe(game);
+});
+
 test("log and talk are added to", () => {
   const after = patched(table(), { seq: 5, log: [started(4), started(4)], talk: [said(5, "bye")] });
   expect(after.log.map(({ n }) => n)).toEqual([1, 4, 4]);

@@ -1,14 +1,25 @@
-import type { LogEntry, Patch, TableView, TalkItem } from "./protocol";
+import type { GameState, LogEntry, Patch, TableView, TalkItem } from "./protocol";
 
-/** The table after a patch: its keys replace, its log and talk are added to the end. */
+/** The table after a patch: its keys replace, also within the game, its log and talk are added to the end. */
 export function patched(table: TableView, patch: Patch): TableView {
-  const { log, talk, ...rest } = patch;
+  const { log, talk, game_part, view_part, ...rest } = patch;
   return {
     ...table,
     ...rest,
+    game: rest.game ?? regamed(table.game, game_part, view_part),
     log: log ? continued(table.log, log) : table.log,
     talk: talk ? continued(table.talk, talk) : table.talk,
   };
+}
+
+/** The game after a patch of its keys, and of those of its view. What did not change stays the same object. */
+function regamed(
+  game: GameState | null,
+  part: Patch["game_part"],
+  view: Patch["view_part"],
+): GameState | null {
+  if (!game || !(part || view)) return game;
+  return { ...game, ...part, view: view ? { ...(game.view as object), ...view } : game.view };
 }
 
 /**

@@ -20,7 +20,7 @@ use crate::{
     journal::{Entry, Person, PlayerId, What},
     metrics::names,
     protocol::{Action, Code, Command, Frame, Refusal},
-    room::{Circumstances, Room, Summary, TaskKey, Thought},
+    room::{Circumstances, Known, Room, Summary, TaskKey, Thought},
     store::{Append, TableId},
 };
 
@@ -229,7 +229,7 @@ impl Actor {
         self.news();
         let viewer = self.viewer(person.as_ref());
         let since = if since > self.room.seq() { 0 } else { since };
-        let view = self.room.view(viewer, &self.with, since);
+        let view = self.room.view(viewer, &self.with, Known { seq: since, game: 0 });
         let group = self.groups.entry(viewer);
         group
             .or_insert_with(|| Group { shown: Shown::new(&view, &self.hasher), sockets: Vec::new() })
@@ -266,7 +266,7 @@ impl Actor {
     fn news(&mut self) {
         self.with.now = chance::now();
         for (viewer, group) in &mut self.groups {
-            let view = self.room.view(*viewer, &self.with, group.shown.seq());
+            let view = self.room.view(*viewer, &self.with, group.shown.known());
             if let Some(update) = group.shown.update(&view, &self.hasher) {
                 let update = Utf8Bytes::from(update);
                 for id in &group.sockets {
@@ -281,7 +281,7 @@ impl Actor {
     /// Sends everything anew to one who was too slow.
     fn resync(&mut self, id: SocketId) {
         if let Some(socket) = self.sockets.get(&id) {
-            let view = self.room.view(socket.viewer, &self.with, 0);
+            let view = self.room.view(socket.viewer, &self.with, Known::default());
             socket.outbox.whole(frame(&Frame::Table { table: Box::new(view) }));
         }
     }
@@ -289,6 +289,9 @@ impl Actor {
     /// Whoever has sat down or left sees the table with other eyes.
     fn people_changed(&mut self) {
         presence::people_changed(&mut self.with, &self.summary.people, chance::now());
+        for group in self.groups.values_mut() {
+            group.shown.look_again();
+        }
         let moved: Vec<_> = self
             .sockets
             .iter()

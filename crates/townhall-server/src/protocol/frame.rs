@@ -1,6 +1,7 @@
 //! What the server sends.
 
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::{
     Chair, Deal, GameState, LogEntry, Options, Proposal, Refusal, Status, TableView, TakeoverVote, TalkItem,
@@ -61,7 +62,8 @@ pub enum Bye {
 }
 
 /// What changed at a table: each key that is there replaces that of the [`TableView`], but for
-/// `log` and `talk`, which are added to its end.
+/// `game_part` and `view_part`, whose keys replace those of `game` and of `game.view`, and for `log` and
+/// `talk`, which are added to its end.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct Patch {
@@ -95,6 +97,14 @@ pub struct Patch {
     #[allow(missing_docs)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<GameState>,
+    /// Some of the keys of `game`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(type = "Partial<GameState>", optional))]
+    pub game_part: Option<Box<RawValue>>,
+    /// Some of the keys of `game.view`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>", optional))]
+    pub view_part: Option<Box<RawValue>>,
     #[allow(missing_docs)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proposals: Option<Vec<Proposal>>,

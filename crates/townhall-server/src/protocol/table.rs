@@ -125,6 +125,10 @@ pub struct Deal {
 pub struct GameState {
     /// How many moves were made.
     pub moves: usize,
+    /// The entry that last changed `view`, `offers`, `outcome` and `winners`. To a viewer who knows the
+    /// game as of this entry they are not written once more: then they are null or empty.
+    #[serde(skip)]
+    pub changed: u64,
     /// The game's view, see the crate of the game.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub view: Box<RawValue>,

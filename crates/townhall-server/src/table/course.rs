@@ -51,6 +51,8 @@ pub(super) struct Course<G: Game> {
     pub(super) asked: [Asked; Seat::MAX],
     /// The seats that wait for their partners.
     pub(super) waiting: SeatSet,
+    /// The entry that changed the state last.
+    pub(super) changed: u64,
     players: usize,
     /// The choices that are held back.
     sealed: [Option<G::Move>; Seat::MAX],
@@ -97,6 +99,7 @@ impl<G: Game> Course<G> {
             moves: Vec::new(),
             asked: [Asked { n, at }; Seat::MAX],
             waiting: SeatSet::EMPTY,
+            changed: n,
             players,
             sealed: [None; Seat::MAX],
             told: SeatSet::EMPTY,
@@ -213,6 +216,7 @@ impl<G: Game> Course<G> {
         at: Millis,
     ) -> Result<Vec<Event<G::EventKind>>, G::Illegal> {
         let (start, acted) = (self.state, self.acting());
+        self.changed = n;
         let mut events = Vec::new();
         for &(seat, mv) in moves {
             let before = self.state;
@@ -283,6 +287,7 @@ impl<G: Game> Course<G> {
         self.moves.truncate(self.base.1);
         self.moves.extend(taken.moves);
         self.state = taken.state;
+        self.changed = n;
         for seat in self.acting().iter().filter(|&seat| !acted.contains(seat)) {
             self.ask(seat, n, at);
         }

@@ -26,7 +26,7 @@ use self::{conversation::Conversation, course::Course, sitting::Sitting};
 use crate::{
     journal::{Entry, Millis, Person, PlayerId, What},
     protocol::{Action, Code, Command, LogEntry, LogWhat, Options, Refusal, TableView, TalkItem},
-    room::{Circumstances, CorruptJournal, Hinting, Opening, Room, Summary, Task, Thought},
+    room::{Circumstances, CorruptJournal, Hinting, Known, Opening, Room, Summary, Task, Thought},
 };
 
 pub use lobby::mode;
@@ -228,8 +228,8 @@ impl<G: Talker> Room for Table<G> {
         self.fold(number, entry).map_err(|why| CorruptJournal { number, why })
     }
 
-    fn view(&self, who: Option<PlayerId>, with: &Circumstances, since: u64) -> TableView {
-        self.seen_by(who, with, since)
+    fn view(&self, who: Option<PlayerId>, with: &Circumstances, known: Known) -> TableView {
+        self.seen_by(who, with, known)
     }
 
     fn summary(&self) -> Summary {

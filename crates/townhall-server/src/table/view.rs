@@ -7,7 +7,7 @@ use super::{Table, course::Course, fold::raw, sitting::Sitting};
 use crate::{
     journal::PlayerId,
     protocol::{Chair, Deal, GameState, Sitter, Status, TableView, UndoRule, Undoable},
-    room::{Circumstances, Summary},
+    room::{Circumstances, Known, Summary},
 };
 
 impl<G: Talker> Table<G> {
@@ -19,7 +19,7 @@ impl<G: Talker> Table<G> {
         }
     }
 
-    pub(super) fn seen_by(&self, who: Option<PlayerId>, with: &Circumstances, since: u64) -> TableView {
+    pub(super) fn seen_by(&self, who: Option<PlayerId>, with: &Circumstances, known: Known) -> TableView {
         let me = who.and_then(|who| self.chair_of(who));
         let seat = me.and_then(|me| Seat::try_from(me as u8).ok());
         TableView {
@@ -38,12 +38,12 @@ impl<G: Talker> Table<G> {
                 occasion: G::occasion(self.variant, self.chairs.len()),
                 seed: course.is_over().then_some(course.seed),
             }),
-            game: self.course.as_ref().map(|course| self.game_seen(course, seat, with)),
+            game: self.course.as_ref().map(|course| self.game_seen(course, seat, with, known.game)),
             proposals: self.conversation.ghosts.iter().map(|ghost| ghost.proposal.clone()).collect(),
             votes: self.open_votes(with),
             rematch: self.rematch.clone(),
-            log: self.log[self.log.partition_point(|entry| entry.n <= since)..].to_vec(),
-            talk: self.talk[self.talk.partition_point(|item| item.n <= since)..].to_vec(),
+            log: self.log[self.log.partition_point(|entry| entry.n <= known.seq)..].to_vec(),
+            talk: self.talk[self.talk.partition_point(|item| item.n <= known.seq)..].to_vec(),
         }
     }
 
@@ -64,25 +64,41 @@ impl<G: Talker> Table<G> {
         Seat::all(seats).map(chair).collect()
     }
 
-    fn game_seen(&self, course: &Course<G>, seat: Option<Seat>, with: &Circumstances) -> GameState {
-        let view = G::view(&course.state, seat.map_or(Viewer::Spectator, Viewer::Seat));
-        let outcome = G::outcome(&course.state);
-        let to_act = course.to_act();
-        let stuck = course.stuck();
-        GameState {
+    fn game_seen(
+        &self,
+        course: &Course<G>,
+        seat: Option<Seat>,
+        with: &Circumstances,
+        known: u64,
+    ) -> GameState {
+        let (to_act, stuck) = (course.to_act(), course.stuck());
+        let mut seen = GameState {
             moves: course.moves.len(),
-            offers: raw(&G::offers(&view)),
+            changed: course.changed,
+            view: raw(&()),
+            offers: raw(&()),
             to_act: to_act.iter().collect(),
             sealed: course.sealed_seats().iter().collect(),
             my_sealed: seat.and_then(|seat| course.sealed(seat)).map(|mv| mv.to_string()),
             waiting: course.waiting.iter().collect(),
-            goes_first: if stuck.is_empty() { None } else { G::stand_off(&view, stuck) },
+            goes_first: None,
             undo: seat.and_then(|seat| self.undoable(course, seat)),
             deadline: seat.and_then(|seat| self.deadline(seat, with)),
-            winners: outcome.as_ref().map_or(SeatSet::EMPTY, G::winners).iter().collect(),
-            outcome: outcome.as_ref().map(raw),
-            view: raw(&view),
+            outcome: None,
+            winners: Vec::new(),
+        };
+        let view = || G::view(&course.state, seat.map_or(Viewer::Spectator, Viewer::Seat));
+        if !stuck.is_empty() {
+            seen.goes_first = G::stand_off(&view(), stuck);
         }
+        if known != course.changed {
+            let (view, outcome) = (view(), G::outcome(&course.state));
+            seen.view = raw(&view);
+            seen.offers = raw(&G::offers(&view));
+            seen.winners = outcome.as_ref().map_or(SeatSet::EMPTY, G::winners).iter().collect();
+            seen.outcome = outcome.as_ref().map(raw);
+        }
+        seen
     }
 
     fn undoable(&self, course: &Course<G>, seat: Seat) -> Option<Undoable> {

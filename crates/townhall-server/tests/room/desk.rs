@@ -9,7 +9,7 @@ use townhall_server::{
     catalogue::Catalogue,
     journal::{Entry, Millis, Person, PlayerId},
     protocol::{Action, BotPace, Code, Colour, Command, Options, Sitter, TableView},
-    room::{Circumstances, Deed, Opening, Room, TaskKey, Thought},
+    room::{Circumstances, Deed, Known, Opening, Room, TaskKey, Thought},
 };
 
 pub(crate) const BTC: &str = "between-two-cities";
@@ -108,7 +108,7 @@ impl Desk {
     }
 
     pub(crate) fn view(&self, who: i64) -> TableView {
-        self.room.view(Some(PlayerId(who)), &self.with, 0)
+        self.room.view(Some(PlayerId(who)), &self.with, Known::default())
     }
 
     /// The view of whoever it is, none for a stranger, as it goes over the wire.
@@ -201,5 +201,5 @@ impl Desk {
 }
 
 pub(crate) fn wire(room: &dyn Room, who: Option<i64>, with: &Circumstances) -> String {
-    serde_json::to_string(&room.view(who.map(PlayerId), with, 0)).unwrap()
+    serde_json::to_string(&room.view(who.map(PlayerId), with, Known::default())).unwrap()
 }

@@ -247,6 +247,10 @@ impl Wire {
             if key == "log" || key == "talk" {
                 let fresh = value.as_array().unwrap().clone();
                 self.table[key].as_array_mut().unwrap().extend(fresh);
+            } else if key == "game_part" {
+                replace(&mut self.table["game"], value);
+            } else if key == "view_part" {
+                replace(&mut self.table["game"]["view"], value);
             } else {
                 self.table[key] = value.clone();
             }
@@ -351,5 +355,13 @@ impl Wire {
     /// Plays until the game is over.
     pub(crate) async fn play_out(&mut self) {
         while self.play_on().await {}
+    }
+}
+
+/// Puts the keys of `part` in the place of those that were there.
+fn replace(whole: &mut Value, part: &Value) {
+    for (key, value) in part.as_object().unwrap() {
+        assert!(whole.get(key).is_some(), "a part replaces what is there: {key}");
+        whole[key] = value.clone();
     }
 }

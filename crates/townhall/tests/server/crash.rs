@@ -108,7 +108,13 @@ impl Player {
             Some("table") => self.table = frame["table"].clone(),
             Some("update") => {
                 for (key, value) in frame["patch"].as_object().expect("a patch is an object") {
-                    self.table[key] = value.clone();
+                    match (key.as_str(), value.as_object()) {
+                        ("game_part", Some(part)) => {
+                            part.iter().for_each(|(key, value)| self.table["game"][key] = value.clone());
+                        }
+                        ("view_part", _) => {}
+                        _ => self.table[key] = value.clone(),
+                    }
                 }
             }
             Some("done") => {

@@ -11,7 +11,8 @@ import type { TalkItem } from "./TalkItem";
 
 /**
  * What changed at a table: each key that is there replaces that of the [`TableView`], but for
- * `log` and `talk`, which are added to its end.
+ * `game_part` and `view_part`, whose keys replace those of `game` and of `game.view`, and for `log` and
+ * `talk`, which are added to its end.
  */
 export type Patch = {
   /** The number of the latest journal entry. */
@@ -27,6 +28,10 @@ export type Patch = {
   watchers?: number;
   deal?: Deal;
   game?: GameState;
+  /** Some of the keys of `game`. */
+  game_part?: Partial<GameState>;
+  /** Some of the keys of `game.view`. */
+  view_part?: Record<string, unknown>;
   proposals?: Array<Proposal>;
   votes?: Array<TakeoverVote>;
   rematch?: string;

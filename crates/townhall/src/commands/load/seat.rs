@@ -39,8 +39,10 @@ pub(super) struct Seat<'a> {
 struct Seen {
     seq: u64,
     me: Option<u8>,
-    /// The latest frame that tells of the game.
-    game: Option<Utf8Bytes>,
+    /// The latest frame that tells what may be done.
+    offers: Option<Utf8Bytes>,
+    asked: bool,
+    sealed: bool,
     may_act: bool,
     over: bool,
     /// Whether the first frame of this socket is there.
@@ -126,9 +128,9 @@ impl<'a> Seat<'a> {
     /// A move is due.
     async fn turn(&mut self, due: Instant) -> Result<(), ClientError> {
         self.queued = false;
-        let mv = self.seen.game.as_ref().and_then(|text| {
+        let mv = self.seen.offers.as_ref().and_then(|text| {
             let frame: Frame<'_> = serde_json::from_str(text).ok()?;
-            some_move(frame.patch?.game?.offers.get(), &mut self.rng)
+            some_move(frame.patch?.game?.offers?.get(), &mut self.rng)
         });
         match mv {
             Some(mv) => self.command(Action::Move { mv }, Some(due)).await,
@@ -186,9 +188,16 @@ impl<'a> Seat<'a> {
         self.seen.me = table.me.or(self.seen.me);
         self.seen.over |= table.status == Some("over");
         if let Some(game) = table.game {
-            let me = self.seen.me;
-            self.seen.may_act = me.is_some_and(|me| game.to_act.contains(&me)) && game.my_sealed.is_none();
-            self.seen.game = Some(text);
+            if let (Some(to_act), Some(me)) = (game.to_act, self.seen.me) {
+                self.seen.asked = to_act.contains(&me);
+            }
+            if let Some(sealed) = game.my_sealed {
+                self.seen.sealed = sealed.is_some();
+            }
+            self.seen.may_act = self.seen.asked && !self.seen.sealed;
+            if game.offers.is_some() {
+                self.seen.offers = Some(text);
+            }
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What a player without eyes needs of a frame: whose turn it is, and some legal move.
 
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
-use serde::{Deserialize, de::IgnoredAny};
+use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use serde_json::value::RawValue;
 use tabletop::random::below;
 
@@ -37,18 +37,25 @@ pub(crate) struct Seen<'a> {
     pub(crate) status: Option<&'a str>,
     #[serde(default)]
     pub(crate) me: Option<u8>,
-    #[serde(borrow, default)]
+    #[serde(borrow, alias = "game_part", default)]
     pub(crate) game: Option<Game<'a>>,
 }
 
-/// The game.
+/// The game, or what changed of it.
 #[derive(Deserialize)]
 pub(crate) struct Game<'a> {
-    #[serde(borrow)]
-    pub(crate) offers: &'a RawValue,
-    pub(crate) to_act: Vec<u8>,
+    #[serde(borrow, default)]
+    pub(crate) offers: Option<&'a RawValue>,
     #[serde(default)]
-    pub(crate) my_sealed: Option<IgnoredAny>,
+    pub(crate) to_act: Option<Vec<u8>>,
+    /// Inner none: nothing is sealed any more.
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) my_sealed: Option<Option<IgnoredAny>>,
+}
+
+/// What is there, be it null.
+fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(value: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(value).map(Some)
 }
 
 /// What any game may offer.
