@@ -1,5 +1,5 @@
 import { Refused } from "./connection";
-import type { GameInfo, Me, NewTable, Opened, Refusal, ScopeName, TableCard } from "./protocol";
+import type { GameInfo, Hint, Me, NewTable, Opened, Refusal, ScopeName, TableCard } from "./protocol";
 
 export type { GameInfo, Me, NewTable, TableCard, VariantInfo } from "./protocol";
 
@@ -30,6 +30,8 @@ export const api = {
   createTable: (table: NewTable) => call<Opened>("/api/tables", "POST", table),
   tables: (scope: ScopeName) => call<TableCard[]>(`/api/tables?scope=${scope}`),
   table: (code: string) => call<TableCard>(`/api/tables/${code}`),
+  /** What a bot would do on one's seat. */
+  hint: (code: string) => call<Hint>(`/api/tables/${code}/hint`, "POST"),
 };
 
 export function recordPath(code: string): string {

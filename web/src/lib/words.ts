@@ -1,6 +1,12 @@
 import { m } from "../paraglide/messages.js";
+import { getLocale } from "../paraglide/runtime.js";
 import type { GameTable, Names } from "./game";
 import type { LogEntry, Options, Signal, TableView, TalkItem } from "./protocol";
+
+/** A number with one decimal, as the language writes it. */
+export function number(value: number): string {
+  return value.toLocaleString(getLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
 
 /** How strong a bot is. */
 export function levelName(level: string): string {

@@ -1,4 +1,5 @@
 import { act } from "$lib/act";
+import { Adviser } from "$lib/adviser.svelte";
 import type { TableProps } from "$lib/game";
 import type { Action, Proposal } from "$lib/protocol";
 import { seatColours } from "$lib/seats";
@@ -280,15 +281,53 @@ export class Desk {
       return move?.kind === "place" ? [{ proposal, ...move }] : [];
     }),
   );
+  /** The tile of the tray with which a move may be made. */
+  #tileFor(move: string): Loose | undefined {
+    return this.tray.find((tile) => this.spotsOf(tile).some(({ mv }) => mv === move));
+  }
   /** Lays a proposal for one's own tile down as a draft. */
-  follow(ghost: Ghost): void {
-    const loose = this.tray.find(
-      (tile) => tile.piece === ghost.piece && this.spotsOf(tile).some(({ mv }) => mv === ghost.proposal.mv),
-    );
-    const offer = loose && this.spotsOf(loose).find(({ mv }) => mv === ghost.proposal.mv);
+  follow(move: string): void {
+    const loose = this.#tileFor(move);
+    const offer = loose && this.spotsOf(loose).find(({ mv }) => mv === move);
     if (!loose || !offer) return;
     this.select(loose.key);
     this.draft(offer);
+  }
+
+  // Hints.
+
+  readonly adviser = new Adviser({
+    table: () => this.table,
+    question: () => {
+      if (this.choosing) return this.turn;
+      return this.placing ? `${this.turn} ${this.tray.map(({ key }) => key).join()}` : null;
+    },
+    possible: (move) =>
+      this.offers.choose.some(({ mv }) => mv === move) || this.offers.place.some(({ mv }) => mv === move),
+  });
+  /** The moves that a bot thinks of, as far as they are shown on the board: the best first. */
+  readonly advised = $derived.by(() => (this.adviser.moves ?? []).slice(0, 3).map(({ mv }) => mv));
+  /** The places of the hand that make the best pair. */
+  readonly advisedTiles = $derived.by(() => this.#placesOf(this.advised[0]));
+  #placesOf(mv: string | undefined): number[] {
+    const move = mv ? moveOf(mv) : null;
+    if (move?.kind !== "choose") return [];
+    const first = this.hand.indexOf(move.pieces[0]);
+    return [first, this.hand.findIndex((piece, i) => piece === move.pieces[1] && i !== first)];
+  }
+  /** Turns to the tile and the city that the best move is about. */
+  turnToAdvice(): void {
+    const best = this.offers.place.find(({ mv }) => mv === this.advised[0]);
+    const loose = best && this.#tileFor(best.mv);
+    if (!best || !loose) return;
+    this.select(loose.key);
+    this.turnTo(best.city === this.sides.left ? "left" : "right");
+  }
+  /** Does what a hint says, as far as it can be taken back. */
+  heed(move: string): void {
+    const tiles = this.#placesOf(move);
+    if (tiles.length > 0) this.#picked = { turn: this.turn, tiles };
+    else this.follow(move);
   }
 
   /** What partners may still place in a city, to propose a spot for it. */

@@ -137,6 +137,22 @@ export class Board {
     this.asked = { what: "draw" };
   }
 
+  /** Begins a move that somebody else thought of; it is still to be confirmed. */
+  follow(mv: string): void {
+    const [what, a = "", b = "", ...rest] = mv.split(" ");
+    if (what === "flip") return this.flip(a);
+    if (what === "draw") return this.draw();
+    const take = this.pair(a, b);
+    if (what !== "take" || !take) return;
+    this.join(a, b);
+    const said = (word: string): string[] => rest.filter((_, i) => rest[i - 1] === word);
+    this.payment = Math.max(
+      0,
+      take.payments.findIndex(({ pay }) => pay === (said("pay")[0] ?? "")),
+    );
+    this.tokens = said("token");
+  }
+
   /** Takes a token, or gives it back; with all places taken, the latest gives way. */
   toggle(token: string): void {
     const asked = this.asked;

@@ -11,8 +11,8 @@ export interface Flight {
   delay: number;
 }
 
-const FLIGHT = 620;
-const BETWEEN_SEATS = 750;
+const FLIGHT = 400;
+const BETWEEN_SEATS = 450;
 let keys = 0;
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

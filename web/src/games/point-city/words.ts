@@ -92,14 +92,7 @@ export function whyNotWords(whyNot: WhyNot): string {
 }
 
 /** The one question that the screen asks now. */
-export function question(
-  table: TableView,
-  view: View,
-  board: Board,
-  names: Names,
-  mayAct: boolean,
-  onlyPass: boolean,
-): string {
+export function question(view: View, board: Board, names: Names, mayAct: boolean, onlyPass: boolean): string {
   if (view.to_act === null) return m.pc_ask_over();
   if (!mayAct)
     return names.me === view.to_act ? m.pc_ask_wait_you() : m.pc_ask_wait({ name: names(view.to_act) });
@@ -108,7 +101,7 @@ export function question(
   const asked = board.asked;
   switch (asked.what) {
     case "nothing":
-      return table.game?.moves === 0 ? m.pc_ask_first() : m.pc_ask_take();
+      return view.turn < view.cities.length ? m.pc_ask_first() : m.pc_ask_take();
     case "first":
       return m.pc_ask_neighbour();
     case "pair":
