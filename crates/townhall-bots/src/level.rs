@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::{Budget, Style, budget::UnknownBudget};
+use crate::{Budget, budget::UnknownBudget};
 
 /// How strong a bot is, and how long it may think.
 ///
@@ -66,16 +66,6 @@ impl Level {
             Self::Casual(_) => Some(Self::Casual(budget)),
             Self::Hard(_) => Some(Self::Hard(budget)),
             Self::Expert(_) => Some(Self::Expert(budget)),
-        }
-    }
-
-    /// How it thinks, if it does.
-    pub(crate) const fn style(self) -> Option<Style> {
-        match self {
-            Self::Random | Self::Greedy => None,
-            Self::Casual(budget) => Some(Style::casual(budget)),
-            Self::Hard(budget) => Some(Style::hard(budget)),
-            Self::Expert(budget) => Some(Style::expert(budget)),
         }
     }
 }

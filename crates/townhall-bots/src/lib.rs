@@ -52,7 +52,7 @@ pub trait Bot<G: Game>: Send {
 #[must_use]
 pub fn bot<G: Greedy>(level: Level, seed: &Seed) -> Box<dyn Bot<G>> {
     let rng = seed.stream("bot");
-    match (level, level.style()) {
+    match (level, G::style(level)) {
         (_, Some(style)) => Box::new(Thinker::new(*seed, style)),
         (Level::Random, None) => Box::new(random::RandomBot::new(rng)),
         (_, None) => Box::new(greedy::GreedyBot::new(rng)),

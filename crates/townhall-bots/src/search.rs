@@ -35,6 +35,11 @@ pub struct Outlook {
 
 /// A game that bots can think about.
 pub trait Think: Game {
+    /// How a level thinks about this game; nothing, if it does not think.
+    #[must_use]
+    fn style(level: Level) -> Option<Style> {
+        Style::of(level)
+    }
     /// The viewer's moves worth a thought and the points that they come to at first sight, the most
     /// promising first: at most as many as the style is wide, and at least one if the viewer may act.
     fn candidates(view: &Self::View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Self::Move)>;
@@ -70,19 +75,20 @@ pub struct Style {
     pub tree: bool,
     /// How many continuations the first sight of a move counts for.
     pub trust: f32,
+    /// By how many points it may misjudge a move.
+    pub slip: f32,
 }
 
 impl Style {
-    pub(crate) const fn casual(budget: Budget) -> Self {
-        Self { budget, width: 6, depth: 0, tree: false, trust: 0.0 }
-    }
-
-    pub(crate) const fn hard(budget: Budget) -> Self {
-        Self { budget, width: 12, depth: 1, tree: false, trust: 0.0 }
-    }
-
-    pub(crate) const fn expert(budget: Budget) -> Self {
-        Self { budget, width: 24, depth: 2, tree: true, trust: 0.0 }
+    /// How a level thinks where a game does not say otherwise; nothing, if it does not think.
+    #[must_use]
+    pub const fn of(level: Level) -> Option<Self> {
+        Some(match level {
+            Level::Random | Level::Greedy => return None,
+            Level::Casual(budget) => Self { budget, width: 6, depth: 0, tree: false, trust: 0.0, slip: 0.0 },
+            Level::Hard(budget) => Self { budget, width: 12, depth: 1, tree: false, trust: 0.0, slip: 0.0 },
+            Level::Expert(budget) => Self { budget, width: 24, depth: 2, tree: true, trust: 0.0, slip: 0.0 },
+        })
     }
 }
 
@@ -104,6 +110,8 @@ struct Trial<M> {
     mv: M,
     /// By how much it promises less than the first at first sight.
     behind: f32,
+    /// By how much it is misjudged.
+    slip: f32,
     promises: f64,
     points: f64,
     tries: u32,
@@ -123,7 +131,11 @@ pub(crate) fn halve<G: Think>(
     let most = candidates.first().map_or(0.0, |&(worth, _)| worth);
     let trial = |(worth, mv)| {
         let behind = (worth - most) / SCALE;
-        Trial { mv, behind, promises: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
+        // From -1 to 1: the upper bits of a number of 64.
+        let chance =
+            if style.slip > 0.0 { (rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0 } else { 0.0 };
+        let slip = style.slip * chance / SCALE;
+        Trial { mv, behind, slip, promises: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
     };
     let mut trials: Vec<Trial<G::Move>> = candidates.into_iter().map(trial).collect();
     // With a single move there is nothing to choose; one look says what it comes to.
@@ -150,7 +162,10 @@ pub(crate) fn halve<G: Think>(
         let (sum, tries) =
             trials[..alive].iter().fold((0.0, 0), |(s, t), one| (s + one.promises, t + one.tries));
         let slope = (1.0 - (sum / f64::from(tries.max(1))).abs()).powi(2);
-        let worth = |one: &Trial<G::Move>| one.promises + f64::from(style.trust * one.behind) * slope;
+        let worth = |one: &Trial<G::Move>| {
+            let besides = style.trust * one.behind + one.tries as f32 * one.slip;
+            one.promises + f64::from(besides) * slope
+        };
         // All of them were tried equally often; a tie goes to the one that promised more at first.
         trials[..alive].sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         trials[..alive].iter_mut().for_each(|trial| trial.marks.push((trial.promises, trial.points)));
@@ -207,7 +222,7 @@ impl<G: Think> Bot<G> for Thinker {
 #[must_use]
 pub fn thoughts<G: Think>(level: Level, seed: &Seed, view: &G::View) -> Vec<Thought<G::Move>> {
     let acting = G::viewer(view).seat().is_some_and(|seat| G::view_to_act(view).contains(seat));
-    let Some(style) = level.style().filter(|_| acting) else { return Vec::new() };
+    let Some(style) = G::style(level).filter(|_| acting) else { return Vec::new() };
     G::think(view, style, &mut chance::<G>(seed, view), |rng| G::sample(view, rng))
 }
 
@@ -228,19 +243,21 @@ pub fn hints<G: Think>(level: Level, seed: &Seed, view: &G::View, most: usize) -
 /// It is no [`Bot`], so no table can seat it; the arena sets it beside those that are.
 pub struct Seer {
     seed: Seed,
-    style: Style,
+    budget: Budget,
 }
 
 impl Seer {
     /// One that thinks as an expert does.
     #[must_use]
-    pub fn new(seed: Seed, budget: Budget) -> Self {
-        Self { seed, style: Style::expert(budget) }
+    pub const fn new(seed: Seed, budget: Budget) -> Self {
+        Self { seed, budget }
     }
 
     /// A legal move for the viewer, who may act.
     #[must_use]
     pub fn choose<G: Think>(&self, view: &G::View, truth: &G::State) -> G::Move {
-        G::think(view, self.style, &mut chance::<G>(&self.seed, view), |_| *truth)[0].mv
+        let rng = &mut chance::<G>(&self.seed, view);
+        let style = G::style(Level::Expert(self.budget)).expect("an expert thinks");
+        G::think(view, style, rng, |_| *truth)[0].mv
     }
 }

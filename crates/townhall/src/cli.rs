@@ -33,6 +33,7 @@ pub(crate) enum Command {
     Verify(Verify),
     Perft(Perft),
     Arena(Arena),
+    Ladder(Ladder),
     Train(Train),
     Bench(Bench),
     Load(Load),
@@ -273,6 +274,45 @@ pub(crate) struct Arena {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// How many threads [default: one for each core]
+    #[arg(long, value_name = "T")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// Play every level against the one below it, for all variants and numbers of players: a table in Markdown.
+///
+/// One bot of the higher level sits among bots of the lower one, in every rotation; where there is one
+/// player, both play the same deals. Every row is an arena of its own.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townhall ladder --seed ladder --games 200
+  townhall ladder between-two-cities --players 3,4 --levels casual:40sims,hard:100sims,expert:300sims
+  townhall ladder point-city --levels expert:1000sims,seer:1000sims     (what hidden things are worth)")]
+pub(crate) struct Ladder {
+    /// The game: between-two-cities or point-city [default: both]
+    #[arg(value_parser = PossibleValuesParser::new(GAMES))]
+    pub(crate) game: Option<String>,
+
+    /// The levels, the weakest first
+    #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', default_value = "greedy,casual,hard,expert")]
+    pub(crate) levels: Vec<Contestant>,
+
+    /// Only these numbers of players [default: all]
+    #[arg(long, short = 'n', value_name = "N,…", value_delimiter = ',')]
+    pub(crate) players: Vec<usize>,
+
+    /// Only this variant [default: all]
+    #[arg(long, value_name = "V")]
+    pub(crate) variant: Option<String>,
+
+    /// How many games for each row; the last deal is played out with every rotation
+    #[arg(long, short, value_name = "K", default_value_t = 100)]
+    pub(crate) games: u64,
+
+    /// Any text; the same seed deals the same games [default: fresh entropy]
+    #[arg(long, short, value_name = "S")]
+    pub(crate) seed: Option<String>,
 
     /// How many threads [default: one for each core]
     #[arg(long, value_name = "T")]

@@ -8,7 +8,7 @@ use super::{
     value::VALUE,
 };
 use crate::{
-    Think,
+    Level, Think,
     search::{Outlook, Style, ThinkRng, promise},
 };
 
@@ -16,7 +16,27 @@ use crate::{
 /// usual. Among more, where every rival near by is a partner too, it brought nothing but poorer cities.
 const RIVALRY: f32 = 0.5;
 
+/// By how many points a casual player may misjudge a move, and a hard one. Where cities are shared, a first
+/// look at the moves is nearly as good as a long one: players who never erred would all be level.
+const CASUAL_SLIP: f32 = 1.0;
+/// The same of a hard player.
+const HARD_SLIP: f32 = 0.5;
+/// For how many turns an expert plays on: about a round.
+const EXPERT_DEPTH: usize = 3;
+/// How many continuations an expert's first sight of a move counts for.
+const EXPERT_TRUST: f32 = 20.0;
+
 impl Think for BetweenTwoCities {
+    fn style(level: Level) -> Option<Style> {
+        let style = Style::of(level)?;
+        Some(match level {
+            Level::Casual(_) => Style { slip: CASUAL_SLIP, ..style },
+            Level::Hard(_) => Style { slip: HARD_SLIP, ..style },
+            Level::Expert(_) => Style { depth: EXPERT_DEPTH, tree: false, trust: EXPERT_TRUST, ..style },
+            Level::Random | Level::Greedy => style,
+        })
+    }
+
     fn candidates(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
         let Some(seat) = view.viewer().seat() else { return Vec::new() };
         let mut ranked: Vec<(f32, Move)> = Vec::new();

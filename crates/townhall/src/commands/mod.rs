@@ -13,7 +13,7 @@ mod train;
 mod verify;
 
 pub(crate) use arena::{Contestant, Sprt};
-pub(crate) use mode::{Chosen, USUAL_PLAYERS, choose_mode, fresh_seed};
+pub(crate) use mode::{Chosen, USUAL_PLAYERS, choose_mode, fresh_seed, fresh_seed_of};
 
 use crate::{cli::Command, failure::Failure, play};
 
@@ -28,6 +28,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Verify(args) => verify::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Arena(args) => arena::run(args),
+        Command::Ladder(args) => arena::ladder::run(args),
         Command::Train(args) => train::run(args),
         Command::Bench(args) => bench::run(&args),
         Command::Load(args) => load::run(&args),

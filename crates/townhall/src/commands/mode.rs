@@ -48,7 +48,12 @@ fn variant_for<G: Game>(players: usize) -> Result<Chosen<G>, Failure> {
 /// The seed that was asked for, or one that nobody can guess. 64 hexadecimal digits are taken as
 /// the seed itself, so that a revealed deal can be dealt again; any other text is a phrase.
 pub(crate) fn fresh_seed(mode: &Mode) -> Result<Seed, Failure> {
-    if let Some(text) = &mode.seed {
+    fresh_seed_of(mode.seed.as_deref())
+}
+
+/// The seed that a text names, or one that nobody can guess.
+pub(crate) fn fresh_seed_of(text: Option<&str>) -> Result<Seed, Failure> {
+    if let Some(text) = text {
         return Ok(text.parse().unwrap_or_else(|_| Seed::from_phrase(text)));
     }
     let mut entropy = [0; 32];

@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use crate::townhall;
+use crate::{modes, townhall};
 
 fn arena(args: &[&str]) -> Value {
     let out = townhall(&[&["arena"], args, &["--seed", "arena", "--json"]].concat()).ok();
@@ -71,4 +71,18 @@ fn refuses_what_makes_no_sense() {
     assert!(refused(&["--bots", "greedy:1s"]).contains("does not think"));
     assert!(refused(&["--bots", "greedy", "--sprt", "0.6,0.5"]).contains("the low one first"));
     assert!(refused(&[]).contains("--bots"));
+}
+
+#[test]
+fn a_ladder_has_a_row_for_every_rung() {
+    let args = ["ladder", "--levels", "random,greedy,casual:6sims", "--games", "12", "--seed", "ladder"];
+    let table = |threads| townhall(&[&args[..], &["--threads", threads]].concat()).ok();
+    let out = table("1");
+    assert_eq!(out, table("2"));
+    let rows: Vec<_> = out.lines().skip(2).collect();
+    assert_eq!(rows.len(), 2 * modes().count(), "{out}");
+    assert!(rows.iter().all(|row| row.matches('|').count() == 9), "{out}");
+    let four =
+        rows.iter().find(|row| row.starts_with("| Point City, standard, 4 | greedy | random | 12 | **"));
+    assert!(four.is_some(), "{out}");
 }

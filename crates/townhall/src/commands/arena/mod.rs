@@ -1,6 +1,7 @@
 //! `townhall arena`: which bot is stronger, and by how much.
 
 mod contest;
+pub(super) mod ladder;
 mod stats;
 
 use std::{
