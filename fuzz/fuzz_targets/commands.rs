@@ -59,7 +59,7 @@ fuzz_target!(|text: &str| {
             Ok(entries) => {
                 let acted = !entries.is_empty();
                 take(room.as_mut(), &mut journal, entries);
-                assert!(!acted || room.done(who.id, &command.id) == Some(room.seq()), "it is remembered");
+                assert!(!acted || room.done(who.id, &command.id) == Some(room.version()), "it is remembered");
             }
             Err(refusal) => {
                 assert!(!refusal.detail.is_empty());
@@ -116,8 +116,8 @@ fn bots_move(room: &mut dyn Room, journal: &mut Vec<Entry>, with: &Circumstances
             Some(format!("take {} {}{pay}", take["cells"][0].as_str()?, take["cells"][1].as_str()?))
         });
         let Some(mv) = mv else { continue };
-        let id = format!("m{}", room.seq());
-        let command = Command { id, on: room.seq(), action: Action::Move { mv } };
+        let id = format!("m{}", room.version());
+        let command = Command { id, on: room.version(), action: Action::Move { mv } };
         if let Ok(entries) = room.decide(&who, &command, with) {
             take(room, journal, entries);
         }

@@ -111,7 +111,7 @@ impl Catalogue {
             .chain(bots.into_iter().map(|(chair, level)| (host.clone(), Action::SeatBot { chair, level })))
             .chain(start.then(|| (host.clone(), Action::Start)));
         for (who, action) in steps {
-            let command = Command { id: "set-up".to_owned(), on: room.seq(), action };
+            let command = Command { id: "set-up".to_owned(), on: room.version(), action };
             let fresh = room.decide(&who, &command, with)?;
             take(&mut room, fresh)?;
         }

@@ -149,7 +149,7 @@ pub enum What {
         /// The city that it is about.
         city: Option<u8>,
     },
-    /// A proposal. Its number is that of the entry.
+    /// A proposal. Its number is the version of the table after it.
     Proposed {
         /// Whose.
         by: Seat,

@@ -18,7 +18,10 @@ use crate::{
 pub trait Room: Send {
     /// The number of the latest entry.
     fn seq(&self) -> u64;
-    /// What was done about this command already, if anything: the number of its entry.
+    /// What viewers know as the table's `seq`. It counts all entries but those that only exchange a
+    /// sealed choice for another, of which nobody else may learn.
+    fn version(&self) -> u64;
+    /// What was done about this command already, if anything: the version after it.
     fn done(&self, who: PlayerId, command: &str) -> Option<u64>;
     /// The entries that a person's command makes. None: nothing is left to do, and it is done.
     ///
@@ -77,9 +80,9 @@ pub struct Opening {
 /// What a viewer was shown before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Known {
-    /// Log and talk up to this entry.
+    /// Log and talk up to this version.
     pub seq: u64,
-    /// The game as this entry left it, see [`GameState::changed`](crate::protocol::GameState::changed);
+    /// The game as this version left it, see [`GameState::changed`](crate::protocol::GameState::changed);
     /// 0: not at all.
     pub game: u64,
 }
@@ -120,7 +123,7 @@ pub type Hinting = Box<dyn FnOnce() -> Hint + Send>;
 pub struct TaskKey {
     /// Whose turn to think it is.
     pub seat: Seat,
-    /// The number of the entry that asked for it.
+    /// The version of the table that asked for it.
     pub asked: u64,
     /// What it is about: one entry may ask for several thoughts.
     pub subject: Subject,

@@ -163,7 +163,7 @@ impl<G: Talker> Watched<G> {
         self.commands += 1;
         Command {
             id: format!("c{}", self.commands),
-            on: self.room.seq(),
+            on: self.room.version(),
             action: Action::Move { mv: mv.to_string() },
         }
     }
@@ -192,7 +192,7 @@ impl<G: Talker> Watched<G> {
         let over = G::to_act(&self.state).is_empty();
         for who in self.viewers() {
             let text = self.shown(who);
-            let context = format!("{} of {} to {who:?}, entry {}", G::ID, self.players, self.room.seq());
+            let context = format!("{} of {} to {who:?}, entry {}", G::ID, self.players, self.room.version());
             assert!(over || !text.contains(&self.seed), "the seed shows: {context}");
             let shown: Shown<'_> = serde_json::from_str(&text).expect("a table is JSON");
             let seat = shown.me.and_then(|me| Seat::all(self.players).nth(me));

@@ -21,7 +21,7 @@ use crate::{
     metrics::names,
     protocol::{Action, Code, Command, Frame, Refusal},
     room::{Circumstances, Known, Room, Summary, TaskKey, Thought},
-    store::{Append, TableId},
+    store::{Append, Change, TableId},
 };
 
 /// How soon a table that is due is looked at again at the soonest, so that it can't spin.
@@ -228,7 +228,7 @@ impl Actor {
         presence::enters(&mut self.with, present_as);
         self.news();
         let viewer = self.viewer(person.as_ref());
-        let since = if since > self.room.seq() { 0 } else { since };
+        let since = if since > self.room.version() { 0 } else { since };
         let view = self.room.view(viewer, &self.with, Known { seq: since, game: 0 });
         let group = self.groups.entry(viewer);
         group
@@ -355,7 +355,7 @@ impl Actor {
             }
         }
         self.commit(entries).await?;
-        Ok(self.room.seq())
+        Ok(self.room.version())
     }
 
     async fn renamed(&mut self, person: Person) {
@@ -415,7 +415,7 @@ impl Actor {
         if entries.is_empty() {
             return Ok(());
         }
-        let after = self.room.seq();
+        let (after, version) = (self.room.seq(), self.room.version());
         for entry in &entries {
             if let Err(error) = self.room.apply(entry) {
                 tracing::error!(code = %self.code, %error, "a table decided on what can't be");
@@ -429,7 +429,12 @@ impl Actor {
             let Summary { to_act, restless, .. } = summary.clone();
             Summary { to_act, restless, ..self.summary.clone() } == summary
         };
-        let append = Append { table: self.id, after, entries, summary: summary.clone(), only_turn };
+        let change = match only_turn {
+            true if self.room.version() == version => Change::Nothing,
+            true => Change::Turn,
+            false => Change::Everything,
+        };
+        let append = Append { table: self.id, after, entries, summary: summary.clone(), change };
         if let Err(error) = self.hub.store.append(append).await {
             self.reload().await;
             return Err(refuse(error));

@@ -67,7 +67,7 @@ pub enum Bye {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct Patch {
-    /// The number of the latest journal entry.
+    /// The table's version.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub seq: u64,
     /// As in [`TableView`]; so are all others.

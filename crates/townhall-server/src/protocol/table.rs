@@ -10,7 +10,7 @@ use super::{Colour, Options, Proposal, TalkItem};
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableView {
-    /// The number of the latest journal entry: the table's version.
+    /// The table's version: it counts what happened, but for what nobody else may notice.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub seq: u64,
     /// The short code in the link.
@@ -125,8 +125,8 @@ pub struct Deal {
 pub struct GameState {
     /// How many moves were made.
     pub moves: usize,
-    /// The entry that last changed `view`, `offers`, `outcome` and `winners`. To a viewer who knows the
-    /// game as of this entry they are not written once more: then they are null or empty.
+    /// The version that last changed `view`, `offers`, `outcome` and `winners`. To a viewer who knows the
+    /// game as of this version they are not written once more: then they are null or empty.
     #[serde(skip)]
     pub changed: u64,
     /// The game's view, see the crate of the game.
@@ -172,7 +172,7 @@ pub enum Undoable {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LogEntry {
-    /// The number of the journal entry; several lines may share one.
+    /// The table's version after it; several lines may share one.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub n: u64,
     /// When, in milliseconds since 1970.

@@ -8,7 +8,7 @@ use tabletop::Seat;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TalkItem {
-    /// The number of the journal entry.
+    /// The table's version after it.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub n: u64,
     /// When, in milliseconds since 1970.

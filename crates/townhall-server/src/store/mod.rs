@@ -51,9 +51,19 @@ pub struct Append {
     pub entries: Vec<Entry>,
     /// What lists say of the table after them.
     pub summary: Summary,
-    /// Whether only `to_act` and `restless` differ from what the store has, and the rest need not be
-    /// written again.
-    pub only_turn: bool,
+    /// How much of that must be written.
+    pub change: Change,
+}
+
+/// How much of what lists say of a table is news.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Nothing, not even that something happened: nobody may notice it.
+    Nothing,
+    /// When it happened, `to_act` and `restless`.
+    Turn,
+    /// Everything.
+    Everything,
 }
 
 /// A table as it lies in the store.

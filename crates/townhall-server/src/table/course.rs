@@ -51,7 +51,7 @@ pub(super) struct Course<G: Game> {
     pub(super) asked: [Asked; Seat::MAX],
     /// The seats that wait for their partners.
     pub(super) waiting: SeatSet,
-    /// The entry that changed the state last.
+    /// The version that changed the state last.
     pub(super) changed: u64,
     players: usize,
     /// The choices that are held back.

@@ -29,13 +29,15 @@ fn level(name: &str) -> Result<Level, String> {
 }
 
 impl<G: Talker> Table<G> {
-    pub(super) fn fold(&mut self, n: u64, entry: &Entry) -> Folded {
+    pub(super) fn fold(&mut self, entry: &Entry) -> Folded {
         let opened = matches!(entry.what, What::Opened { .. });
         if opened != (self.seq == 0) {
             return Err("a journal begins with its opening, and has only one".to_owned());
         }
+        let n = self.version + u64::from(!self.is_unnoticed(&entry.what));
         self.take_in(n, entry.at, &entry.what)?;
-        self.seq = n;
+        self.seq += 1;
+        self.version = n;
         if let Some((who, id)) = &entry.command {
             let done = self.done.entry(*who).or_default();
             if done.len() == REMEMBERED {
@@ -44,6 +46,13 @@ impl<G: Talker> Table<G> {
             done.push_back((id.clone(), n));
         }
         Ok(())
+    }
+
+    /// Whether an entry only exchanges a sealed choice for another: whoever could count such entries would
+    /// know that somebody has changed their mind.
+    fn is_unnoticed(&self, what: &What) -> bool {
+        let Some(course) = &self.course else { return false };
+        matches!(what, What::Sealed { seat, .. } if course.sealed(*seat).is_some())
     }
 
     fn take_in(&mut self, n: u64, at: Millis, what: &What) -> Folded {

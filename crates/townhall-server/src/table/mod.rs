@@ -42,6 +42,7 @@ type Decision = Result<Vec<What>, Refusal>;
 pub struct Table<G: Game> {
     code: String,
     seq: u64,
+    version: u64,
     variant: G::Variant,
     options: Options,
     host: PlayerId,
@@ -74,6 +75,7 @@ impl<G: Talker> Table<G> {
         Self {
             code: code.to_owned(),
             seq: 0,
+            version: 0,
             variant: G::variants()[0],
             options: Options::default(),
             host: PlayerId(0),
@@ -182,6 +184,10 @@ impl<G: Talker> Room for Table<G> {
         self.seq
     }
 
+    fn version(&self) -> u64 {
+        self.version
+    }
+
     fn done(&self, who: PlayerId, command: &str) -> Option<u64> {
         let done = self.done.get(&who)?;
         done.iter().rev().find(|(id, _)| id == command).map(|&(_, n)| n)
@@ -224,8 +230,7 @@ impl<G: Talker> Room for Table<G> {
     }
 
     fn apply(&mut self, entry: &Entry) -> Result<(), CorruptJournal> {
-        let number = self.seq + 1;
-        self.fold(number, entry).map_err(|why| CorruptJournal { number, why })
+        self.fold(entry).map_err(|why| CorruptJournal { number: self.seq + 1, why })
     }
 
     fn view(&self, who: Option<PlayerId>, with: &Circumstances, known: Known) -> TableView {

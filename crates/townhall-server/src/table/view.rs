@@ -23,7 +23,7 @@ impl<G: Talker> Table<G> {
         let me = who.and_then(|who| self.chair_of(who));
         let seat = me.and_then(|me| Seat::try_from(me as u8).ok());
         TableView {
-            seq: self.seq,
+            seq: self.version,
             code: self.code.clone(),
             game_id: G::ID.to_owned(),
             variant: self.variant.to_string(),

@@ -92,7 +92,7 @@ impl Desk {
 
     /// A command that was decided on what is to be seen now.
     pub(crate) fn act(&mut self, who: i64, action: Action) -> Result<u64, Code> {
-        self.act_on(who, self.room.seq(), action)
+        self.act_on(who, self.room.version(), action)
     }
 
     pub(crate) fn act_on(&mut self, who: i64, on: u64, action: Action) -> Result<u64, Code> {
@@ -100,7 +100,7 @@ impl Desk {
         let command = Command { id: format!("c{}", self.commands), on, action };
         let entries = self.room.decide(&person(who), &command, &self.with).map_err(|refusal| refusal.code)?;
         self.take(entries);
-        Ok(self.room.seq())
+        Ok(self.room.version())
     }
 
     pub(crate) fn mv(&mut self, who: i64, mv: &str) -> Result<u64, Code> {

@@ -148,7 +148,7 @@ fn a_new_name_is_told_with_the_next_command() {
     let entries = desk.room.decide(&renamed, &command, &desk.with).unwrap();
     desk.take(entries);
     assert_eq!(names(&desk)[0].as_deref(), Some("Zsófi"));
-    assert_eq!(desk.room.done(PlayerId(0), "r"), Some(desk.room.seq()));
+    assert_eq!(desk.room.done(PlayerId(0), "r"), Some(desk.room.version()));
     assert_eq!(desk.room.done(PlayerId(1), "r"), None);
 }
 

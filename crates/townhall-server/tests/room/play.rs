@@ -141,7 +141,7 @@ fn what_others_built_upon_stays() {
 fn a_second_click_does_nothing_new() {
     let mut desk = Desk::playing(&opening(PC, "standard", 2, 2, ""), "clicks");
     let who = desk.asked()[0];
-    let on = desk.room.seq();
+    let on = desk.room.version();
     let flip = moves::all(&desk, who).into_iter().find(|mv| mv.starts_with("flip")).unwrap();
     desk.act_on(who, on, Action::Move { mv: flip }).unwrap();
     let take = moves::all(&desk, who)[0].clone();
@@ -155,11 +155,11 @@ fn a_second_click_does_nothing_new() {
         let mv = moves::any(&desk, 0, chance).unwrap();
         desk.mv(0, &mv).unwrap();
     }
-    let on = desk.room.seq();
+    let on = desk.room.version();
     desk.act_on(0, on, Action::Undo).unwrap();
     assert_eq!(desk.act_on(0, on, Action::Undo), Err(Code::Stale));
     // What others do meanwhile makes nothing stale.
-    let on = desk.room.seq();
+    let on = desk.room.version();
     let mine = moves::any(&desk, 0, 2).unwrap();
     let theirs = moves::all(&desk, 1).into_iter().find(|mv| mv.split(' ').nth(2) != mine.split(' ').nth(2));
     desk.mv(1, &theirs.unwrap()).unwrap();
@@ -170,11 +170,11 @@ fn a_second_click_does_nothing_new() {
 fn a_command_is_remembered() {
     let mut desk = three_people();
     let action = Action::Move { mv: moves::all(&desk, 0)[0].clone() };
-    let command = Command { id: "same".to_owned(), on: desk.room.seq(), action };
+    let command = Command { id: "same".to_owned(), on: desk.room.version(), action };
     let entries = desk.room.decide(&person(0), &command, &desk.with).unwrap();
     desk.take(entries);
-    assert_eq!(desk.room.done(PlayerId(0), "same"), Some(desk.room.seq()));
-    assert_eq!(desk.reopened().done(PlayerId(0), "same"), Some(desk.room.seq()));
+    assert_eq!(desk.room.done(PlayerId(0), "same"), Some(desk.room.version()));
+    assert_eq!(desk.reopened().done(PlayerId(0), "same"), Some(desk.room.version()));
     assert_eq!(desk.room.done(PlayerId(1), "same"), None);
     assert_eq!(desk.room.done(PlayerId(0), "other"), None);
     for id in [String::new(), "x".repeat(41)] {

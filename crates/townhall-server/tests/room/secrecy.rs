@@ -24,7 +24,7 @@ fn sealed_choices_look_alike() {
                     let rooms = [0, choices.len() - 1].map(|choice| {
                         let mut room = desk.reopened();
                         let action = Action::Move { mv: choices[choice].clone() };
-                        let command = Command { id: "x".to_owned(), on: room.seq(), action };
+                        let command = Command { id: "x".to_owned(), on: room.version(), action };
                         for entry in room.decide(&person(who), &command, &desk.with).unwrap() {
                             room.apply(&entry).unwrap();
                         }
@@ -75,4 +75,22 @@ fn the_seed_is_shown_after_the_end() {
         assert!(desk.wire(None).contains(&seed));
         assert!(desk.room.record().unwrap().contains(&seed));
     }
+}
+
+/// Whoever exchanges a sealed choice for another does so unnoticed.
+#[test]
+fn a_change_of_mind_is_not_seen() {
+    let mut desk = Desk::playing(&opening(BTC, "standard", 3, 3, ""), "mind");
+    let choices = moves::all(&desk, 0);
+    desk.mv(0, &choices[0]).unwrap();
+    let seen = |desk: &Desk| [Some(1), Some(2), None].map(|who| desk.wire(who));
+    let (before, entries, version) = (seen(&desk), desk.room.seq(), desk.room.version());
+    desk.mv(0, &choices[1]).unwrap();
+    assert_eq!(desk.view(0).game.unwrap().my_sealed.as_ref(), Some(&choices[1]));
+    assert_eq!((seen(&desk), desk.room.version()), (before, version));
+    assert_eq!(desk.room.seq(), entries + 1);
+    // Taking it back is seen, as it is at a real table.
+    desk.act(0, Action::Unseal).unwrap();
+    assert_eq!(desk.room.version(), version + 1);
+    assert_eq!(wire(&*desk.reopened(), Some(0), &desk.with), desk.wire(Some(0)));
 }

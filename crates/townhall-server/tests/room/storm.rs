@@ -76,8 +76,8 @@ fn anything_at_any_time() {
         for step in 0..1_000 {
             let who = below(&mut rng, people as u32 + 1) as i64;
             let what = action(&desk, who, &mut rng);
-            let (before, seq) = (desk.wire(Some(who)), desk.room.seq());
-            let on = seq.saturating_sub(u64::from(below(&mut rng, 3)));
+            let (before, seq, version) = (desk.wire(Some(who)), desk.room.seq(), desk.room.version());
+            let on = version.saturating_sub(u64::from(below(&mut rng, 3)));
             if desk.act_on(who, on, what).is_err() {
                 assert_eq!((desk.wire(Some(who)), desk.room.seq()), (before, seq));
             }

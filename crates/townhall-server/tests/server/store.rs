@@ -7,7 +7,7 @@ use townhall_server::{
     journal::{Entry, PlayerId, What},
     protocol::{Colour, Listing, Options, Status},
     room::Summary,
-    store::{Append, NewTable, OpenError, Scope, SqliteStore, Store, StoreError, TableId},
+    store::{Append, Change, NewTable, OpenError, Scope, SqliteStore, Store, StoreError, TableId},
 };
 
 /// Opens the same store again each time it is asked.
@@ -55,7 +55,7 @@ async fn create(store: &Arc<dyn Store>, code: &str, summary: Summary) -> Result<
 
 fn append(table: TableId, after: u64, texts: &[&str]) -> Append {
     let entries = texts.iter().map(|text| entry(text)).collect();
-    Append { table, after, entries, summary: summary(), only_turn: true }
+    Append { table, after, entries, summary: summary(), change: Change::Turn }
 }
 
 /// What was said in a journal.
@@ -190,7 +190,7 @@ async fn lists_show_what_they_should() {
     // What changes, changes with the journal.
     let mut begun = append(open, 1, &["begun"]);
     begun.summary = Summary { to_act: vec![people[0]], people: vec![people[0]], ..on };
-    begun.only_turn = false;
+    begun.change = Change::Everything;
     store.append(begun).await.unwrap();
     assert_eq!(codes(Scope::Open).await, [""; 0]);
     assert_eq!(codes(Scope::Watch).await, ["GATHER", "PLAY22"]);

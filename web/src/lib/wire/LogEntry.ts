@@ -3,7 +3,7 @@ import type { Seat } from "./Seat";
 
 /** One line of the log. */
 export type LogEntry = {
-  /** The number of the journal entry; several lines may share one. */
+  /** The table's version after it; several lines may share one. */
   n: number;
   /** When, in milliseconds since 1970. */
   at: number;

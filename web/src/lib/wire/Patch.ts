@@ -15,7 +15,7 @@ import type { TalkItem } from "./TalkItem";
  * `talk`, which are added to its end.
  */
 export type Patch = {
-  /** The number of the latest journal entry. */
+  /** The table's version. */
   seq: number;
   /** As in [`TableView`]; so are all others. */
   variant?: string;

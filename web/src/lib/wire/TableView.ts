@@ -11,7 +11,7 @@ import type { TalkItem } from "./TalkItem";
 
 /** A table as one viewer sees it: somebody who sits at it, or a spectator. */
 export type TableView = {
-  /** The number of the latest journal entry: the table's version. */
+  /** The table's version: it counts what happened, but for what nobody else may notice. */
   seq: number;
   /** The short code in the link. */
   code: string;

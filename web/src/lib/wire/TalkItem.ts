@@ -4,7 +4,7 @@ import type { Signal } from "./Signal";
 
 /** Something that was said. */
 export type TalkItem = {
-  /** The number of the journal entry. */
+  /** The table's version after it. */
   n: number;
   /** When, in milliseconds since 1970. */
   at: number;

@@ -24,7 +24,7 @@ use crate::{
     metrics::names,
     protocol::Colour,
     room::Summary,
-    store::MAX_ENTRIES,
+    store::{Change, MAX_ENTRIES},
 };
 
 /// How many jobs may wait for the writer.
@@ -263,7 +263,7 @@ impl Work {
         bodies: Vec<String>,
         rows: &mut Rows,
     ) -> Result<(), StoreError> {
-        let Append { table, after, entries, summary, only_turn } = append;
+        let Append { table, after, entries, summary, change } = append;
         let found = self.length(table).await?;
         if found != after {
             return Err(StoreError::Conflict { expected: after, latest: found });
@@ -272,12 +272,14 @@ impl Work {
         if length > MAX_ENTRIES {
             return Err(StoreError::JournalFull);
         }
-        let turn = (as_json(&summary.to_act)?, summary.restless, latest(&entries));
-        if !only_turn {
+        if change == Change::Everything {
             self.write_summary(table, &summary).await?;
         }
+        if change != Change::Nothing {
+            let turn = (as_json(&summary.to_act)?, summary.restless, latest(&entries));
+            rows.turns.insert(table, turn);
+        }
         rows.entries.extend((after + 1..).zip(bodies).map(|(number, body)| (key(table, number), body)));
-        rows.turns.insert(table, turn);
         self.lengths.insert(table, length);
         Ok(())
     }
