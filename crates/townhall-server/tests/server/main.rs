@@ -8,5 +8,6 @@ mod lobby;
 mod play;
 mod restart;
 mod rude;
+mod secrecy;
 mod store;
 mod town;

@@ -70,6 +70,15 @@ impl Town {
         }
     }
 
+    /// Another server that goes on from what lies in this one's file, which is stopped.
+    pub(crate) async fn twin(&self) -> Self {
+        assert!(self.server.is_none(), "a server still writes to the file");
+        let mut twin = Self { server: None, folder: TempDir::new().unwrap(), change: self.change };
+        std::fs::copy(self.file(), twin.file()).unwrap();
+        twin.again().await;
+        twin
+    }
+
     pub(crate) fn file(&self) -> PathBuf {
         self.path().join("town.db")
     }
@@ -188,6 +197,25 @@ pub(crate) fn table(game: &str, variant: &str, bots: &[&str], start: bool) -> Va
     })
 }
 
+/// The table after one more frame.
+pub(crate) fn bring_up_to_date(table: &mut Value, frame: &Value) {
+    if frame["type"] == "table" {
+        *table = frame["table"].clone();
+    }
+    for (key, value) in frame["patch"].as_object().into_iter().flatten() {
+        if key == "log" || key == "talk" {
+            let fresh = value.as_array().unwrap().clone();
+            table[key].as_array_mut().unwrap().extend(fresh);
+        } else if key == "game_part" {
+            replace(&mut table["game"], value);
+        } else if key == "view_part" {
+            replace(&mut table["game"]["view"], value);
+        } else {
+            table[key] = value.clone();
+        }
+    }
+}
+
 type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// A socket, and the table as its client knows it.
@@ -196,6 +224,8 @@ pub(crate) struct Wire {
     pub(crate) table: Value,
     /// How often the whole table came.
     pub(crate) whole: usize,
+    /// Everything that was received, as it came.
+    pub(crate) received: Vec<String>,
     sent: u64,
     prefix: u64,
 }
@@ -203,7 +233,7 @@ pub(crate) struct Wire {
 impl Wire {
     async fn new(stream: Stream) -> Self {
         let prefix = u64::from_ne_bytes(townhall_server::chance::bytes());
-        let mut wire = Self { stream, table: Value::Null, whole: 0, sent: 0, prefix };
+        let mut wire = Self { stream, table: Value::Null, whole: 0, received: vec![], sent: 0, prefix };
         let first = wire.frame().await;
         assert_eq!(first["type"], "table");
         wire
@@ -230,30 +260,10 @@ impl Wire {
                 Some(Err(_)) | None => return Err(None),
             };
             let frame: Value = serde_json::from_str(&text).unwrap();
-            match frame["type"].as_str().unwrap() {
-                "table" => {
-                    self.table = frame["table"].clone();
-                    self.whole += 1;
-                }
-                "update" => self.update(&frame["patch"]),
-                _ => {}
-            }
+            self.received.push(text.to_string());
+            self.whole += usize::from(frame["type"] == "table");
+            bring_up_to_date(&mut self.table, &frame);
             return Ok(frame);
-        }
-    }
-
-    fn update(&mut self, patch: &Value) {
-        for (key, value) in patch.as_object().unwrap() {
-            if key == "log" || key == "talk" {
-                let fresh = value.as_array().unwrap().clone();
-                self.table[key].as_array_mut().unwrap().extend(fresh);
-            } else if key == "game_part" {
-                replace(&mut self.table["game"], value);
-            } else if key == "view_part" {
-                replace(&mut self.table["game"]["view"], value);
-            } else {
-                self.table[key] = value.clone();
-            }
         }
     }
 
@@ -308,30 +318,32 @@ impl Wire {
 
     /// Some legal move, of those that the table offers.
     pub(crate) fn some_move(&self) -> String {
+        self.moves().swap_remove(0)
+    }
+
+    /// Legal moves, of those that the table offers.
+    pub(crate) fn moves(&self) -> Vec<String> {
         let offers = &self.table["game"]["offers"];
-        for kind in ["choose", "place"] {
-            if let Some(offer) = offers[kind].as_array().and_then(|offers| offers.first()) {
-                return offer["mv"].as_str().unwrap().to_owned();
-            }
-        }
-        if let Some(take) = offers["take"].as_array().and_then(|takes| takes.first()) {
-            let cells: Vec<_> =
-                take["cells"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
+        let list = |kind: &str| offers[kind].as_array().into_iter().flatten();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let mut moves: Vec<String> =
+            list("choose").chain(list("place")).map(|offer| text(&offer["mv"])).collect();
+        moves.extend(list("take").map(|take| {
+            let cells: Vec<_> = take["cells"].as_array().unwrap().iter().map(text).collect();
             let mut mv = format!("take {}", cells.join(" "));
             if let Some(pay) = take["payments"][0]["pay"].as_str().filter(|pay| !pay.is_empty()) {
                 mv += &format!(" pay {pay}");
             }
             let civics = take["civics"].as_u64().unwrap_or_default() as usize;
             for token in take["tokens"].as_array().into_iter().flatten().take(civics) {
-                mv += &format!(" token {}", token["id"].as_str().unwrap());
+                mv += &format!(" token {}", text(&token["id"]));
             }
-            return mv;
-        }
-        if offers["draw"] == true {
-            return "draw".to_owned();
-        }
-        assert_eq!(offers["pass"], true, "{offers}");
-        "pass".to_owned()
+            mv
+        }));
+        moves.extend(["draw", "pass"].into_iter().filter(|kind| offers[kind] == true).map(str::to_owned));
+        moves.extend(list("flip").map(|cell| format!("flip {}", text(cell))));
+        assert!(!moves.is_empty(), "{offers}");
+        moves
     }
 
     /// Plays one move, once one is asked for. False: the game is over.

@@ -1,0 +1,365 @@
+//! Everything that the server sends in whole games, byte for byte: nothing comes before its time, and sealed
+//! choices look alike from outside.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use between_two_cities::BetweenTwoCities;
+use point_city::PointCity;
+use reqwest::Method;
+use serde_json::{Map, Value, json};
+use tabletop::{Game, Record, Seat, Viewer, record};
+
+use super::town::{Guest, Town, Wire, bring_up_to_date, table};
+
+/// The people of a table, and all others who look.
+struct Gathering {
+    /// By seat, once the game has begun.
+    seats: Vec<Wire>,
+    others: Vec<Wire>,
+}
+
+impl Gathering {
+    /// Takes everybody in: each guest, one of them on a second device, one who only watches, and somebody
+    /// without a cookie.
+    async fn connect(town: &Town, code: &str, guests: &[Guest], watcher: &Guest) -> Self {
+        let mut seats = Vec::new();
+        for guest in guests {
+            seats.push(guest.sit_at(town, code).await);
+        }
+        let others = vec![
+            guests[0].sit_at(town, code).await,
+            watcher.sit_at(town, code).await,
+            town.socket(None, code, 0, None).await.unwrap(),
+        ];
+        Self { seats, others }
+    }
+
+    /// Has one of the seats do something, and everybody read until they have seen it.
+    async fn act(&mut self, seat: usize, action: Value) {
+        let id = format!("after-{}", self.seats[seat].received.len());
+        self.seats[seat].send(&id, action).await;
+        let seq = self.seats[seat].answer(&id).await.unwrap();
+        for wire in self.seats.iter_mut().chain(&mut self.others) {
+            wire.until(|table| table["seq"].as_u64() >= Some(seq)).await;
+        }
+    }
+
+    async fn make(&mut self, seat: usize, mv: &str) {
+        self.act(seat, json!({"type": "move", "mv": mv})).await;
+    }
+
+    fn asked(&self) -> Vec<usize> {
+        (0..self.seats.len()).filter(|seat| self.seats[*seat].asked()).collect()
+    }
+
+    fn is_over(&self) -> bool {
+        self.seats[0].is_over()
+    }
+}
+
+/// People at a table who have not begun.
+async fn gather<G: Game>(town: &Town, variant: G::Variant, players: usize) -> (String, Vec<Guest>, Guest) {
+    let mut guests = Vec::new();
+    for number in 0..players {
+        guests.push(town.guest(&format!("Guest {number}")).await);
+    }
+    let mut opening = table(G::ID, &variant.to_string(), &[], false);
+    opening["players"] = json!(players);
+    let code = guests[0].open(town, opening).await;
+    for (chair, guest) in guests.iter().enumerate().skip(1) {
+        guest.sit_at(town, &code).await.act(json!({"type": "sit", "chair": chair})).await.unwrap();
+    }
+    (code, guests, town.guest("Eve").await)
+}
+
+/// What the record of a game says afterwards, of each moment.
+struct Truth<G: Game> {
+    code: String,
+    variant: String,
+    seed: String,
+    deal: Value,
+    names: Vec<String>,
+    moves: Vec<(Seat, G::Move)>,
+    /// Before the first move, and after each.
+    states: Vec<G::State>,
+}
+
+impl<G: Game> Truth<G> {
+    async fn read(town: &Town, code: &str, variant: G::Variant) -> Self {
+        let text = town.ask(Method::GET, &format!("/api/tables/{code}/record")).await.text().await.unwrap();
+        let record = record::split(&text).unwrap().remove(0);
+        let record = Record::<G>::read(record).unwrap();
+        record.replay().unwrap();
+        record.verify_deal().unwrap();
+        let mut states = vec![G::start(&record.setup)];
+        record.replay_each(|_, _, _, after| states.push(*after)).unwrap();
+        let deal = record.deal.as_ref().unwrap();
+        Self {
+            code: code.to_owned(),
+            variant: variant.to_string(),
+            seed: deal.seed.unwrap().to_string(),
+            deal: json!({
+                "commitment": deal.commitment, "occasion": G::occasion(variant, record.players.len()),
+                "seed": null,
+            }),
+            moves: record.moves().collect(),
+            names: record.players,
+            states,
+        }
+    }
+
+    fn over(&self, moves: usize) -> bool {
+        moves + 1 == self.states.len()
+    }
+
+    /// What happens when a seat makes a move.
+    fn events(state: &G::State, seat: Seat, mv: G::Move) -> impl Iterator<Item = String> {
+        let mut after = *state;
+        G::play(&mut after, seat, mv).unwrap();
+        G::events(state, seat, mv, &after).into_iter().map(|event| json!(event).to_string())
+    }
+
+    /// The next move of a seat after so many: if the seat has sealed a choice, this.
+    fn next(&self, moves: usize, seat: Seat) -> G::Move {
+        self.moves[moves..].iter().find(|(by, _)| *by == seat).unwrap().1
+    }
+
+    /// All that a viewer may see of a table after so many moves, while these choices are sealed. What is
+    /// null here is not compared.
+    fn table(&self, me: Option<usize>, moves: usize, sealed: &[Seat]) -> Value {
+        let (state, players) = (&self.states[moves], self.names.len());
+        let seat = me.map(|me| Seat::new(me as u8));
+        let view = G::view(state, seat.map_or(Viewer::Spectator, Viewer::Seat));
+        let to_act = G::to_act(state).iter().filter(|seat| seat.index() < players && !sealed.contains(seat));
+        let outcome = G::outcome(state);
+        let mine = seat.filter(|seat| sealed.contains(seat)).map(|seat| self.next(moves, seat).to_string());
+        let mut deal = self.deal.clone();
+        if self.over(moves) {
+            deal["seed"] = json!(self.seed);
+        }
+        let chairs = Seat::all(G::seats(state)).map(|seat| {
+            let person = self
+                .names
+                .get(seat.index())
+                .map(|name| json!({"kind": "person", "name": name, "colour": "moss", "stand_in": null}));
+            json!({
+                "sitter": person.unwrap_or(json!({"kind": "automaton"})), "takeover_at": null,
+                "seating": G::seating(state, seat), "online": null, "host": null,
+            })
+        });
+        json!({
+            "code": self.code, "game_id": G::ID, "variant": self.variant, "me": me,
+            "status": if self.over(moves) { "over" } else { "playing" },
+            "options": table(G::ID, "", &[], false)["options"],
+            "deal": deal, "chairs": chairs.collect::<Vec<_>>(),
+            "proposals": [], "votes": [], "talk": [], "rematch": null,
+            "game": {
+                "moves": moves, "view": view, "offers": G::offers(&view),
+                "to_act": to_act.collect::<Vec<_>>(), "sealed": sealed, "my_sealed": mine,
+                "waiting": [], "goes_first": null, "deadline": null, "undo": null,
+                "outcome": outcome, "winners": outcome.as_ref().map(G::winners).unwrap_or_default(),
+            },
+            "seq": null, "host": null, "watchers": null, "log": null,
+        })
+    }
+
+    /// Goes through all that somebody was sent who sits on `me`, if anywhere, and checks that each frame
+    /// shows what it may, and nothing else. Returns how many there were since the game began.
+    fn check(&self, wire: &Wire, me: Option<usize>) -> usize {
+        let (mut table, mut checked) = (Value::Null, 0);
+        for text in &wire.received {
+            let frame: Value = serde_json::from_str(text).unwrap();
+            assert_eq!(text.len(), frame.to_string().len(), "a key comes twice in {text}");
+            let keys: Vec<_> = frame.as_object().unwrap().keys().map(String::as_str).collect();
+            match frame["type"].as_str() {
+                Some("table") => assert_eq!(keys, ["table", "type"]),
+                Some("update") => assert_eq!(keys, ["patch", "type"]),
+                Some("done") => assert_eq!(keys, ["id", "seq", "type"]),
+                _ => panic!("{text}"),
+            }
+            bring_up_to_date(&mut table, &frame);
+            assert!(table["status"] == "over" || !text.contains(&self.seed), "the seed shows in {text}");
+            if table["status"] == "lobby" {
+                assert_eq!((&table["game"], &table["deal"]), (&Value::Null, &Value::Null));
+                continue;
+            }
+            checked += 1;
+            let moves = table["game"]["moves"].as_u64().unwrap() as usize;
+            let sealed: Vec<Seat> = serde_json::from_value(table["game"]["sealed"].clone()).unwrap();
+            assert_same(&table, &self.table(me, moves, &sealed), "table");
+            assert!([json!(null), json!("sealed"), json!("move")].contains(&table["game"]["undo"]));
+            self.check_log(&table["log"], moves, &sealed);
+        }
+        checked
+    }
+
+    /// The log tells of what has happened so far.
+    fn check_log(&self, log: &Value, moves: usize, sealed: &[Seat]) {
+        let made = self.moves[..moves].iter().zip(&self.states);
+        let made = made.flat_map(|((seat, mv), before)| Self::events(before, *seat, *mv));
+        let state = &self.states[moves];
+        let waits = sealed.iter().flat_map(|seat| Self::events(state, *seat, self.next(moves, *seat)));
+        let happened: BTreeSet<String> = made.chain(waits).collect();
+        for line in log.as_array().unwrap() {
+            let keys: Vec<_> = line.as_object().unwrap().keys().map(String::as_str).collect();
+            match line["type"].as_str() {
+                Some("started") => assert_eq!(keys, ["at", "n", "type"]),
+                Some("game") => {
+                    assert_eq!(keys, ["at", "event", "n", "type"]);
+                    assert!(happened.contains(&line["event"].to_string()), "{line} has not happened");
+                }
+                _ => panic!("{line}"),
+            }
+        }
+    }
+}
+
+/// Checks that two values are the same, but for what is null in `expected` and public anyway.
+fn assert_same(found: &Value, expected: &Value, place: &str) {
+    const PUBLIC: [&str; 6] = ["seq", "host", "watchers", "log", "online", "undo"];
+    match (found, expected) {
+        (Value::Object(found), Value::Object(expected)) => {
+            let keys = |object: &Map<String, Value>| object.keys().cloned().collect::<Vec<_>>();
+            assert_eq!(keys(found), keys(expected), "{place}");
+            for (key, value) in expected {
+                if !PUBLIC.contains(&key.as_str()) {
+                    assert_same(&found[key], value, &format!("{place}.{key}"));
+                }
+            }
+        }
+        (Value::Array(found), Value::Array(expected)) if place.ends_with("chairs") => {
+            assert_eq!(found.len(), expected.len(), "{place}");
+            found.iter().zip(expected).for_each(|(found, expected)| assert_same(found, expected, place));
+        }
+        _ => assert_eq!(found, expected, "{place}"),
+    }
+}
+
+/// Plays a whole game of people, and checks all that anybody was sent. Returns how many frames that was.
+async fn plays<G: Game>(town: &Town, variant: G::Variant, players: usize) -> usize {
+    let (code, guests, watcher) = gather::<G>(town, variant, players).await;
+    let mut all = Gathering::connect(town, &code, &guests, &watcher).await;
+    all.act(0, json!({"type": "start"})).await;
+    let dealt = |wire: &Wire| wire.table["me"].as_u64().map(|me| me as usize);
+    let (first, last) = (dealt(&all.seats[0]), dealt(&all.seats[players - 1]));
+    all.seats.sort_by_key(dealt);
+    let mut turn = 0;
+    while !all.is_over() {
+        let asked = all.asked();
+        let seat = asked[turn % asked.len()];
+        let moves = all.seats[seat].moves();
+        all.make(seat, &moves[turn * 31 % moves.len()]).await;
+        turn += 1;
+        if turn == 9 {
+            // Some come later.
+            all.others.push(guests[players - 1].sit_at(town, &code).await);
+            all.others.push(town.socket(None, &code, 0, None).await.unwrap());
+        }
+    }
+    let truth = Truth::<G>::read(town, &code, variant).await;
+    let seated = all.seats.iter().zip((0..players).map(Some));
+    let others = all.others.iter().zip([first, None, None, last, None]);
+    seated.chain(others).map(|(wire, me)| truth.check(wire, me)).sum()
+}
+
+#[tokio::test]
+async fn whole_games_of_between_two_cities_tell_nothing_before_its_time() {
+    let town = Town::start().await;
+    for &variant in BetweenTwoCities::variants() {
+        let checked = plays::<BetweenTwoCities>(&town, variant, *BetweenTwoCities::players(variant).start());
+        assert!(checked.await > 100);
+    }
+}
+
+#[tokio::test]
+async fn whole_games_of_point_city_tell_nothing_before_its_time() {
+    let town = Town::start().await;
+    for &variant in PointCity::variants() {
+        assert!(plays::<PointCity>(&town, variant, *PointCity::players(variant).start()).await > 100);
+    }
+}
+
+/// Frames without the only thing in them that depends on when they were sent: the time of the log's lines.
+fn timeless(received: &[String]) -> impl Iterator<Item = String> {
+    received.iter().map(|text| {
+        let mut pieces = text.split("\"at\":");
+        let first = pieces.next().unwrap_or_default().to_owned();
+        pieces.fold(first, |text, piece| {
+            text + "\"at\":" + piece.trim_start_matches(|c: char| c.is_ascii_digit())
+        })
+    })
+}
+
+/// Plays the same game at two tables with the same deal. Each round `hides` seals its choice, at the second
+/// table first another one, which it exchanges before the last of the others makes theirs.
+async fn looks_alike(variant: &str, players: usize, hides: usize) {
+    let mut town = Town::start().await;
+    let variant = variant.parse().unwrap();
+    let (code, guests, watcher) = gather::<BetweenTwoCities>(&town, variant, players).await;
+    guests[0].sit_at(&town, &code).await.act(json!({"type": "start"})).await.unwrap();
+    town.stop().await;
+    let twins = [town.twin().await, town.twin().await];
+    let mut tables = Vec::new();
+    for town in &twins {
+        let mut all = Gathering::connect(town, &code, &guests, &watcher).await;
+        all.seats.sort_by_key(|wire| wire.table["me"].as_u64());
+        tables.push(all);
+    }
+    let touched = async || watcher.get(&twins[1], &format!("/api/tables/{code}")).await["touched"].clone();
+    let mut turn = 0;
+    while !tables[0].is_over() {
+        let asked = tables[0].asked();
+        assert_eq!(asked, tables[1].asked());
+        let moves = |seat: usize| tables[0].seats[seat].moves();
+        if !moves(asked[0])[0].starts_with("choose") {
+            let (seat, moves) = (asked[turn % asked.len()], moves(asked[turn % asked.len()]));
+            for all in &mut tables {
+                all.make(seat, &moves[turn * 31 % moves.len()]).await;
+            }
+            turn += 1;
+            continue;
+        }
+        let choices: Vec<Vec<String>> = (0..players).map(moves).collect();
+        let others: Vec<usize> = (0..players).filter(|seat| *seat != hides).collect();
+        for (at, all) in tables.iter_mut().enumerate() {
+            let (last, before) = others.split_last().unwrap();
+            let (first, second) = before.split_at(before.len() / 2);
+            for seat in first {
+                all.make(*seat, &choices[*seat][0]).await;
+            }
+            // A hand may leave no choice.
+            let other = (choices[hides].len() - 1) * at;
+            all.make(hides, &choices[hides][other]).await;
+            for seat in second {
+                all.make(*seat, &choices[*seat][0]).await;
+            }
+            if at == 1 {
+                let before = touched().await;
+                tokio::time::sleep(Duration::from_millis(5)).await;
+                all.make(hides, &choices[hides][0]).await;
+                assert_eq!(touched().await, before, "lists tell when somebody has changed their mind");
+            }
+            all.make(*last, &choices[*last][0]).await;
+        }
+    }
+    let mut compared = 0;
+    let [one, other] = &tables[..] else { unreachable!("there are two tables") };
+    let both = one.seats.iter().chain(&one.others).zip(other.seats.iter().chain(&other.others));
+    for (one, other) in both.filter(|(one, _)| one.table["me"] != hides) {
+        for (one, other) in timeless(&one.received).zip(timeless(&other.received)) {
+            assert_eq!(one, other);
+            compared += 1;
+        }
+        assert_eq!(one.received.len(), other.received.len());
+    }
+    assert!(compared > 100, "{compared}");
+    let own = |all: &Gathering| timeless(&all.seats[hides].received).collect::<Vec<_>>();
+    assert_ne!(own(one), own(other), "one's own choice is shown to oneself");
+}
+
+#[tokio::test]
+async fn a_sealed_choice_looks_like_any_other_and_so_does_one_that_was_changed() {
+    looks_alike("two-player", 2, 0).await;
+    looks_alike("standard", 3, 1).await;
+    looks_alike("standard", 4, 3).await;
+}
