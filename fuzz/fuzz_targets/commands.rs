@@ -86,7 +86,9 @@ fn person(number: usize) -> Person {
 /// What everybody sees.
 fn seen(room: &dyn Room, with: &Circumstances) -> Vec<String> {
     let viewers = (0..3).map(|number| Some(person(number).id)).chain([None]);
-    viewers.map(|who| serde_json::to_string(&room.view(who, with, Known::default())).expect("a view is JSON")).collect()
+    viewers
+        .map(|who| serde_json::to_string(&room.view(who, with, Known::default())).expect("a view is JSON"))
+        .collect()
 }
 
 fn take(room: &mut dyn Room, journal: &mut Vec<Entry>, entries: Vec<Entry>) {

@@ -123,7 +123,9 @@ impl<'a> Patch<'a> {
     fn replace(&mut self, key: &str, value: &impl Serialize, shown: &mut u64) {
         let (start, started) = (self.frame.len(), self.started);
         self.put(key, value);
-        let hash = self.hasher.hash_one(&self.frame[start..]);
+        // Of the key as well, but not of the comma that may stand before it.
+        let comma = usize::from(started);
+        let hash = self.hasher.hash_one(&self.frame[start + comma..]);
         if hash == *shown {
             self.frame.truncate(start);
             self.started = started;

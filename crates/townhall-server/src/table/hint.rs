@@ -29,7 +29,7 @@ impl<G: Talker> Table<G> {
         if !course.to_act().contains(seat) {
             return Err(Refusal::new(Code::NotYourTurn, "nothing is asked of this seat"));
         }
-        let (view, seq) = (G::view(&course.state, Viewer::Seat(seat)), self.seq);
+        let (view, seq) = (G::view(&course.state, Viewer::Seat(seat)), self.version);
         // Whoever asks again is told the same, as far as time allows. The deal's own entropy stays out of it.
         let seed = Seed::from_phrase("hint");
         Ok(Box::new(move || {
