@@ -57,7 +57,8 @@ export function firstSteps(desk: Desk): string | null {
   if (desk.sealed && desk.view.phase === "choose") return m.btc_is_sealed();
   if (!desk.view.round.startsWith("1") || desk.view.turn > 1) return null;
   if (desk.choosing && desk.picked.length === 0) return m.btc_first_choose();
-  return desk.placing && !desk.suggesting ? m.btc_first_place() : null;
+  if (!desk.placing || desk.suggesting) return null;
+  return desk.tray.some(({ city }) => city !== null) ? m.btc_first_automas() : m.btc_first_place();
 }
 
 /** A tile that is in sight anyway needs few words. */
