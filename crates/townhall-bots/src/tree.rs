@@ -36,8 +36,15 @@ pub(crate) trait Lookahead: Think {
 
 /// How strongly moves that were seldom tried are preferred.
 const CURIOSITY: f32 = 0.8;
-/// The most nodes of a tree, whatever the budget: about 40 MB.
-const MOST_NODES: usize = 100_000;
+/// How large a tree may grow, whatever the budget.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Limits {
+    nodes: usize,
+    edges: usize,
+}
+
+/// At most 60 MB: an edge takes about 80 bytes, and a list of edges may be half empty.
+const LIMITS: Limits = Limits { nodes: 100_000, edges: 350_000 };
 /// The most moves of a place: a bit of a word for each.
 const MOST_EDGES: usize = 64;
 /// How many moves of others and of later turns are considered at most.
@@ -58,6 +65,14 @@ struct Node<G: Lookahead> {
     edges: Vec<Edge<G>>,
 }
 
+/// The places that were reached so far.
+struct Tree<G: Lookahead> {
+    nodes: Vec<Node<G>>,
+    /// How many edges all of them have.
+    edges: usize,
+    limits: Limits,
+}
+
 /// How much moves that come to this promise, without regard to their number.
 fn promise<G: Lookahead>(behind: f32) -> f32 {
     let far = behind / G::TASTE;
@@ -72,6 +87,18 @@ pub(crate) fn think<G: Lookahead>(
     rng: &mut ThinkRng,
     possible: impl Fn(&mut ThinkRng) -> G::State,
 ) -> Vec<Thought<G::Move>> {
+    grow::<G>(viewer, first, style, LIMITS, rng, possible).0
+}
+
+/// Grows a tree for as long as the budget lasts; what is thought of the first moves, and the tree.
+fn grow<G: Lookahead>(
+    viewer: Seat,
+    first: &[(f32, G::Move)],
+    style: Style,
+    limits: Limits,
+    rng: &mut ThinkRng,
+    possible: impl Fn(&mut ThinkRng) -> G::State,
+) -> (Vec<Thought<G::Move>>, Tree<G>) {
     let mut clock = Clock::start(style.budget);
     let most = first.iter().map(|&(worth, _)| worth).fold(f32::MIN, f32::max);
     let sum: f32 = first.iter().map(|&(worth, _)| promise::<G>(most - worth)).sum();
@@ -84,7 +111,7 @@ pub(crate) fn think<G: Lookahead>(
         total: 0.0,
         node: 0,
     });
-    let mut nodes: Vec<Node<G>> = vec![Node { edges: root.collect() }];
+    let mut tree: Tree<G> = Tree { nodes: vec![Node { edges: root.collect() }], edges: first.len(), limits };
     let mut path: Vec<(u32, u32, usize)> = Vec::new();
     // The sum of the points that each of the viewer's moves led to.
     let mut points = vec![0.0f64; first.len()];
@@ -96,16 +123,16 @@ pub(crate) fn think<G: Lookahead>(
             // The viewer's own move comes first, whoever else may act.
             let seat = if at == 0 { Some(viewer) } else { G::advance(&mut state, viewer) };
             let Some(seat) = seat else { break };
-            let available = if at == 0 { u64::MAX } else { expand(&mut nodes[at as usize], &state, seat) };
-            let Some(edge) = select(&nodes[at as usize], available) else { break };
-            let chosen = &nodes[at as usize].edges[edge];
+            let available = if at == 0 { u64::MAX } else { tree.expand(at as usize, &state, seat) };
+            let Some(edge) = select(&tree.nodes[at as usize], available) else { break };
+            let chosen = &tree.nodes[at as usize].edges[edge];
             let next = chosen.node;
             G::play_unchecked(&mut state, seat, chosen.mv);
             path.push((at, edge as u32, seat.index()));
             if next == 0 {
-                if nodes.len() < MOST_NODES {
-                    nodes[at as usize].edges[edge].node = nodes.len() as u32;
-                    nodes.push(Node { edges: Vec::new() });
+                if tree.nodes.len() < limits.nodes {
+                    tree.nodes[at as usize].edges[edge].node = tree.nodes.len() as u32;
+                    tree.nodes.push(Node { edges: Vec::new() });
                 }
                 break;
             }
@@ -116,7 +143,7 @@ pub(crate) fn think<G: Lookahead>(
             *sum += f64::from(expected);
         }
         for &(node, edge, seat) in &path {
-            let edge = &mut nodes[node as usize].edges[edge as usize];
+            let edge = &mut tree.nodes[node as usize].edges[edge as usize];
             edge.tries += 1;
             edge.total += results[seat];
         }
@@ -127,40 +154,44 @@ pub(crate) fn think<G: Lookahead>(
         let points = (points / f64::from(tries)) as f32;
         Thought { mv: edge.mv, mean: edge.total / tries as f32, points, tries: edge.tries }
     };
-    let mut thoughts: Vec<Thought<G::Move>> = nodes[0].edges.iter().zip(points).map(thought).collect();
+    let mut thoughts: Vec<Thought<G::Move>> = tree.nodes[0].edges.iter().zip(points).map(thought).collect();
     thoughts.sort_by(|a, b| b.tries.cmp(&a.tries).then(b.mean.total_cmp(&a.mean)));
-    thoughts
+    (thoughts, tree)
 }
 
-/// Makes sure that a node has the moves that are worth a thought in a state; which they are, a bit each.
-fn expand<G: Lookahead>(node: &mut Node<G>, state: &G::State, seat: Seat) -> u64 {
-    let mut options: Vec<(f32, G::Move)> = Vec::with_capacity(32);
-    G::for_each_option(state, seat, |worth, mv| options.push((worth, mv)));
-    options.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    options.truncate(LATER_WIDTH);
-    let most = options.first().map_or(0.0, |&(worth, _)| worth);
-    let sum: f32 = options.iter().map(|&(worth, _)| promise::<G>(most - worth)).sum();
-    let mut available = 0;
-    for (worth, mv) in options {
-        let key = G::key(state, mv);
-        let prior = promise::<G>(most - worth) / sum;
-        let place = match node.edges.iter().position(|edge| edge.key == key) {
-            Some(place) => {
-                // What it promises differs a little from state to state.
-                let edge = &mut node.edges[place];
-                edge.prior += 0.1 * (prior - edge.prior);
-                place
-            }
-            // More moves in one place are more than can be told apart in time.
-            None if node.edges.len() == MOST_EDGES => continue,
-            None => {
-                node.edges.push(Edge { mv, key, prior, tries: 0, total: 0.0, node: 0 });
-                node.edges.len() - 1
-            }
-        };
-        available |= 1u64 << place;
+impl<G: Lookahead> Tree<G> {
+    /// Makes sure that a node has the moves that are worth a thought in a state; which they are, a bit each.
+    fn expand(&mut self, at: usize, state: &G::State, seat: Seat) -> u64 {
+        let mut options: Vec<(f32, G::Move)> = Vec::with_capacity(32);
+        G::for_each_option(state, seat, |worth, mv| options.push((worth, mv)));
+        options.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        options.truncate(LATER_WIDTH);
+        let most = options.first().map_or(0.0, |&(worth, _)| worth);
+        let sum: f32 = options.iter().map(|&(worth, _)| promise::<G>(most - worth)).sum();
+        let edges = &mut self.nodes[at].edges;
+        let mut available = 0;
+        for (worth, mv) in options {
+            let key = G::key(state, mv);
+            let prior = promise::<G>(most - worth) / sum;
+            let place = match edges.iter().position(|edge| edge.key == key) {
+                Some(place) => {
+                    // What it promises differs a little from state to state.
+                    let edge = &mut edges[place];
+                    edge.prior += 0.1 * (prior - edge.prior);
+                    place
+                }
+                // More moves in one place are more than can be told apart in time.
+                None if edges.len() == MOST_EDGES || self.edges >= self.limits.edges => continue,
+                None => {
+                    edges.push(Edge { mv, key, prior, tries: 0, total: 0.0, node: 0 });
+                    self.edges += 1;
+                    edges.len() - 1
+                }
+            };
+            available |= 1u64 << place;
+        }
+        available
     }
-    available
 }
 
 /// The move to try next among those that are available.
@@ -182,4 +213,44 @@ fn select<G: Lookahead>(node: &Node<G>, available: u64) -> Option<usize> {
         }
     }
     best.map(|(_, place)| place)
+}
+
+#[cfg(test)]
+mod tests {
+    use point_city::PointCity;
+    use tabletop::{Game, Seed, Viewer};
+
+    use super::*;
+    use crate::{Level, hints, search::chance};
+
+    /// However long it thinks, and it still finds a move.
+    #[test]
+    fn a_tree_does_not_outgrow_its_limits() {
+        let seed = Seed::from_phrase("a tree");
+        let state = PointCity::start(&PointCity::deal_from(&seed, PointCity::variants()[0], 4).0);
+        let seat = PointCity::to_act(&state).first().expect("somebody begins");
+        let view = PointCity::view(&state, Viewer::Seat(seat));
+        let style = PointCity::style(Level::Expert(crate::Budget::Sims(4000))).expect("an expert thinks");
+        let first = PointCity::candidates(&view, &style, &mut chance::<PointCity>(&seed, &view));
+        let possible = |rng: &mut ThinkRng| PointCity::sample(&view, rng);
+        let grown = |nodes, edges| {
+            let rng = &mut chance::<PointCity>(&seed, &view);
+            let limits = Limits { nodes, edges };
+            let (thoughts, tree) = grow::<PointCity>(seat, &first, style, limits, rng, possible);
+            assert_eq!(thoughts.iter().map(|thought| thought.tries).sum::<u32>(), 4000);
+            assert_eq!(tree.edges, tree.nodes.iter().map(|node| node.edges.len()).sum::<usize>());
+            assert!(tree.nodes.iter().all(|node| node.edges.len() <= MOST_EDGES));
+            (tree.nodes.len(), tree.edges)
+        };
+        let (nodes, edges) = grown(LIMITS.nodes, LIMITS.edges);
+        assert!(nodes > 1000 && edges > 1000, "{nodes} nodes, {edges} edges");
+        assert_eq!(grown(nodes / 2, LIMITS.edges).0, nodes / 2);
+        assert_eq!(grown(LIMITS.nodes, edges / 2).1, edges / 2);
+        let (most, _) = grown(1, 1);
+        assert_eq!(most, 1);
+        let bytes =
+            2 * LIMITS.edges * size_of::<Edge<PointCity>>() + 2 * LIMITS.nodes * size_of::<Node<PointCity>>();
+        assert!(bytes < 64_000_000, "{bytes} bytes");
+        assert!(!hints::<PointCity>(Level::Expert(crate::Budget::Sims(50)), &seed, &view, 3).is_empty());
+    }
 }

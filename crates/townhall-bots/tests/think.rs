@@ -39,31 +39,80 @@ fn positions<G: Game>(games: u64, one_in: u32, mut each: impl FnMut(&G::State, S
 }
 
 /// Another state with an equal view gives an equal move, and the move is legal in the true one.
-fn check<G: Greedy>(games: u64, one_in: u32) {
+fn check<G: Greedy>(games: u64, one_in: u32, least: usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut asked = 0;
+    let mut seen = 0;
     positions::<G>(games, one_in, |state, seat, seed| {
         let view = G::view(state, Viewer::Seat(seat));
         let other = G::view(&G::sample(&view, &mut rng), Viewer::Seat(seat));
         assert_eq!(view, other);
-        for level in levels(12) {
+        for level in levels(2) {
             let mv = bot::<G>(level, seed).choose(&view);
             assert_eq!(mv, bot::<G>(level, seed).choose(&other), "{level} saw more than its seat");
             G::play(&mut state.clone(), seat, mv).unwrap_or_else(|why| panic!("{level} plays {mv}: {why}"));
-            asked += 1;
         }
+        seen += 1;
     });
-    assert!(asked > 1000, "only {asked} questions");
+    assert!(seen >= least, "only {seen} positions");
 }
 
 #[test]
 fn bots_are_honest_and_legal_between_two_cities() {
-    check::<BetweenTwoCities>(3, 8);
+    check::<BetweenTwoCities>(5, 3, 1000);
 }
 
 #[test]
 fn bots_are_honest_and_legal_in_point_city() {
-    check::<PointCity>(8, 6);
+    check::<PointCity>(15, 2, 1000);
+}
+
+/// Plays whole games of all modes by bots of all levels, for so many moves; every move is checked by the rules.
+fn play_on<G: Greedy>(moves: u64) {
+    let modes: Vec<_> = modes::<G>().collect();
+    let mut made = 0;
+    for game in 0u64.. {
+        let seed = Seed::from_phrase("a million").child(game);
+        let (variant, players) = modes[game as usize % modes.len()];
+        let mut rng = seed.stream("levels");
+        let mut state = G::start(&G::deal_from(&seed, variant, players).0);
+        let mut bots: Vec<_> = Seat::all(players)
+            .map(|_| {
+                // Those who think long are rarer: what they consider is the same.
+                let level = [0, 0, 0, 1, 1, 1, 2, 2, 3, 4][below(&mut rng, 10) as usize];
+                let level = levels(1).nth(level).unwrap_or(Level::Random);
+                (level, bot::<G>(level, &seed))
+            })
+            .collect();
+        loop {
+            let acting: Vec<Seat> = G::to_act(&state).iter().collect();
+            let Some(last) = acting.len().checked_sub(1) else { break };
+            let (seat, mv) = G::automatic_move(&state).unwrap_or_else(|| {
+                let seat = acting[below(&mut rng, last as u32 + 1) as usize];
+                (seat, bots[seat.index()].1.choose(&G::view(&state, Viewer::Seat(seat))))
+            });
+            let level = bots.get(seat.index()).map(|(level, _)| *level);
+            G::play(&mut state, seat, mv)
+                .unwrap_or_else(|why| panic!("{level:?} plays {mv} in game {game}: {why}"));
+            made += 1;
+        }
+        if made >= moves {
+            return;
+        }
+    }
+}
+
+#[test]
+fn whole_games_are_legal() {
+    play_on::<BetweenTwoCities>(2000);
+    play_on::<PointCity>(2000);
+}
+
+/// `cargo test --release -p townhall-bots --test think -- --ignored`: some minutes, as for the next one.
+#[test]
+#[ignore = "takes some minutes"]
+fn a_million_moves_are_legal() {
+    play_on::<BetweenTwoCities>(500_000);
+    play_on::<PointCity>(500_000);
 }
 
 /// A bot that was asked other things before answers as one that was not.
@@ -157,4 +206,11 @@ fn levels_stay_as_strong_as_they_were() {
     assert!(two >= 0.8, "Between Two Cities with two players: {two}");
     let four = share::<BetweenTwoCities>(between_two_cities::Variant::Standard, 4, 4, expert);
     assert!(four >= 0.4, "Between Two Cities with four players: {four}");
+}
+
+#[test]
+#[ignore = "takes some minutes"]
+fn bots_are_honest_in_ten_thousand_positions() {
+    check::<BetweenTwoCities>(20, 2, 5000);
+    check::<PointCity>(40, 1, 5000);
 }
