@@ -18,9 +18,9 @@ const RIVALRY: f32 = 0.5;
 
 /// By how many points a casual player may misjudge a move, and a hard one. Where cities are shared, a first
 /// look at the moves is nearly as good as a long one: players who never erred would all be level.
-const CASUAL_SLIP: f32 = 1.0;
+const CASUAL_SLIP: f32 = 1.6;
 /// The same of a hard player.
-const HARD_SLIP: f32 = 0.5;
+const HARD_SLIP: f32 = 0.8;
 /// For how many turns an expert plays on: about a round.
 const EXPERT_DEPTH: usize = 3;
 /// How many continuations an expert's first sight of a move counts for.

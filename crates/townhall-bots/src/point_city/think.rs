@@ -8,7 +8,7 @@ use super::{
     value::{MOST_TURNS, VALUE},
 };
 use crate::{
-    Think, Thought,
+    Level, Think, Thought,
     search::{self, Outlook, Style, ThinkRng, promise},
     tree::{self, Lookahead, MOST_SEATS},
 };
@@ -18,7 +18,16 @@ const FLIP_SAMPLES: usize = 6;
 /// How many ways to pay for a pair, and to choose tokens, are considered at most.
 const WAYS_OF_A_PAIR: usize = 3;
 
+/// How many continuations an expert's first sight of a move counts for, alone.
+const EXPERT_TRUST: f32 = 20.0;
+
 impl Think for PointCity {
+    fn style(level: Level) -> Option<Style> {
+        let style = Style::of(level)?;
+        let trust = if matches!(level, Level::Expert(_)) { EXPERT_TRUST } else { style.trust };
+        Some(Style { trust, ..style })
+    }
+
     fn candidates(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
         rank(view, style, rng)
     }
@@ -29,7 +38,8 @@ impl Think for PointCity {
         rng: &mut ThinkRng,
         possible: impl Fn(&mut ThinkRng) -> State,
     ) -> Vec<Thought<Move>> {
-        if style.tree {
+        // Alone, everything is played on to the end anyway, and a tree brought nothing but smaller leads.
+        if style.tree && !view.table().variant().is_solo() {
             let Some(seat) = view.viewer().seat() else { return Vec::new() };
             tree::think::<Self>(seat, &rank(view, &style, rng), style, rng, possible)
         } else {
