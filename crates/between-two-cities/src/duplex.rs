@@ -95,11 +95,13 @@ impl Duplex {
 
 impl fmt::Display for Duplex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = self.halves().map(Tile::letter);
-        match self.orientation() {
-            Orientation::Vertical => f.pad(&format!("{first}/{second}")),
-            Orientation::Horizontal => f.pad(&format!("{first}{second}")),
-        }
+        let [first, second] = self.halves().map(|tile| tile.letter() as u8);
+        let (vertical, horizontal) = ([first, b'/', second], [first, second]);
+        let text: &[u8] = match self.orientation() {
+            Orientation::Vertical => &vertical,
+            Orientation::Horizontal => &horizontal,
+        };
+        f.pad(str::from_utf8(text).map_err(|_| fmt::Error)?)
     }
 }
 

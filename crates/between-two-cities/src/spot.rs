@@ -59,7 +59,12 @@ impl Spot {
 
 impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.x(), self.y())
+        // Servers write many of them: not by way of a number's own formatting.
+        const NUMBERS: [&str; 7] = ["-3", "-2", "-1", "0", "1", "2", "3"];
+        let number = |n: i8| NUMBERS[(n + 3) as usize];
+        f.write_str(number(self.x()))?;
+        f.write_str(",")?;
+        f.write_str(number(self.y()))
     }
 }
 
