@@ -30,7 +30,7 @@ use crate::{
     http::{Refused, read_code},
     hub::{
         Next, Out, OutboxReceiver, Place,
-        actor::{frame, refused},
+        frames::{frame, refused},
         stopped,
     },
     limits::{Address, Admission, Credits},

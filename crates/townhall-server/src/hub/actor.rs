@@ -14,7 +14,13 @@ use tokio::{
     time,
 };
 
-use super::{Hub, Msg, OutboxSender, SocketId, fresh_circumstances, presence, refuse, shown::Shown, stopped};
+use super::{
+    Hub, Msg, OutboxSender, SocketId,
+    frames::{frame, refused},
+    fresh_circumstances, presence, refuse,
+    shown::Shown,
+    stopped,
+};
 use crate::{
     chance,
     journal::{Entry, Person, PlayerId, What},
@@ -480,22 +486,4 @@ async fn read(hub: &Hub, code: &str) -> Result<(TableId, PlayerId, Box<dyn Room>
         room.apply(entry).map_err(|error| corrupt(error.to_string()))?;
     }
     Ok((table.id, *host, room))
-}
-
-/// The frame of a refusal, which is counted.
-pub(crate) fn refused(id: String, refusal: Refusal) -> Frame {
-    counter!(names::REFUSALS, "code" => format!("{:?}", refusal.code)).increment(1);
-    Frame::Refused { id, refusal }
-}
-
-/// A frame as text.
-pub(crate) fn frame(frame: &Frame) -> Utf8Bytes {
-    match serde_json::to_string(frame) {
-        Ok(text) => text.into(),
-        Err(error) => {
-            // None of our types can fail to be written.
-            tracing::error!(%error, "a frame can't be written");
-            Utf8Bytes::from_static("")
-        }
-    }
 }

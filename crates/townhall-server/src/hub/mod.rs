@@ -4,7 +4,8 @@
 //! somebody wants it, or, if it goes on by itself, when the server starts; and it is let go again when
 //! nobody is there and nothing is due.
 
-pub(crate) mod actor;
+mod actor;
+pub(crate) mod frames;
 mod outbox;
 mod presence;
 mod shown;
