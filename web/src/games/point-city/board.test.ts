@@ -82,3 +82,15 @@ test("cells are beside each other by an edge", () => {
   expect(beside("a1", "b2")).toBe(false);
   expect(beside("a1", "a4")).toBe(false);
 });
+
+test("a hint's move is begun as it stands, and still to be confirmed", () => {
+  const tokens = ["flat-5", "flat-7"].map((id) => ({ id, now: 0 }));
+  const payments = ["C,C", "C,*"].map((pay) => ({ pay, left: {}, points: 0 }));
+  const table = board({ take: [take(["a1", "b1"], { civics: 1, tokens, payments })] });
+  for (const move of ["take a1 b1 pay C,* token flat-7", "draw", "flip c2"]) {
+    table.follow(move);
+    expect(table.move).toBe(move);
+  }
+  table.follow("take c3 d3");
+  expect(table.move, "what is not offered is not begun").toBe("flip c2");
+});
