@@ -20,6 +20,9 @@ pub trait Talker: Greedy {
     /// What the seat with this view thinks of a move that `seat` (itself or another) would make.
     /// Nothing, if the move does not concern it or is not legal now.
     fn judge(view: &Self::View, seat: Seat, mv: Self::Move) -> Option<Opinion<Self::Move, Self::Reason>>;
+    /// What speaks for a move of its own that the seat with this view is about to make. Nothing, if it concerns
+    /// nobody else or is not legal now.
+    fn why(view: &Self::View, mv: Self::Move) -> Option<Self::Reason>;
     /// The first of these moves, which others proposed to the seat with this view or agreed with, that
     /// it thinks good as well: then it should make that one, or people talk to a bot in vain.
     fn follow(view: &Self::View, proposed: &[Self::Move]) -> Option<Self::Move> {

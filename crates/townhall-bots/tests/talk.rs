@@ -39,6 +39,7 @@ fn says_only_what_can_be_done<G: Talker>(games: u64) -> (usize, usize) {
             assert!(G::may_propose(state, me, idea.seat, idea.mv), "{text}");
             let opinion = G::judge(view, idea.seat, idea.mv);
             assert!(opinion.is_some_and(|opinion| opinion.agree || idea.seat == me), "{text}");
+            assert!(idea.seat != me || G::why(view, idea.mv).is_some(), "{text}");
             ideas += 1;
         }
         for by in G::to_act(state).iter() {

@@ -273,6 +273,13 @@ impl Talker for BetweenTwoCities {
         ideas
     }
 
+    fn why(view: &View, mv: Move) -> Option<Reason> {
+        let mind = Mind::of(view)?;
+        let own = mind.own();
+        let way = own.iter().find(|way| way.mv == mv)?;
+        Some(mind.praise(way, &of_seat(&own, mind.me, way.city)))
+    }
+
     fn judge(view: &View, seat: Seat, mv: Move) -> Option<Opinion<Move, Reason>> {
         let mind = Mind::of(view)?;
         let ways = if seat == mind.me { mind.own() } else { mind.partners() };

@@ -42,6 +42,10 @@ impl Talker for PointCity {
         Vec::new()
     }
 
+    fn why(_: &View, _: Move) -> Option<Nothing> {
+        None
+    }
+
     fn judge(_: &View, _: Seat, _: Move) -> Option<Opinion<Move, Nothing>> {
         None
     }

@@ -254,12 +254,14 @@ fn think<G: Talker>(view: &G::View, job: Job<G::Move>, chance: &tabletop::Seed) 
         Job::Judge { proposal, seat, mv } => judge::<G>(view, proposal, seat, mv),
         Job::Suggest { to } => propose::<G>(view, to).into_iter().collect(),
         Job::Move { level, mention } => {
-            let plan = G::viewer(view).seat().filter(|_| mention).and_then(|seat| propose::<G>(view, seat));
-            let plan = plan.unwrap_or_else(|| {
-                let mv = bot::<G>(level, chance).choose(view);
-                (Action::Move { mv: mv.to_string() }, None)
-            });
-            vec![plan]
+            let choice = bot::<G>(level, chance).choose(view);
+            let mv = choice.to_string();
+            // What it proposes is what it would do anyway: it plays no weaker for talking.
+            let reason = if mention { G::why(view, choice) } else { None };
+            vec![match (G::viewer(view).seat(), reason) {
+                (Some(seat), Some(reason)) => (Action::Propose { seat, mv }, Some(raw(&reason))),
+                _ => (Action::Move { mv }, None),
+            }]
         }
     }
 }
