@@ -5,22 +5,26 @@ const FLIGHT = 380;
 /** Whether things had better stay where they are. */
 const still = (): boolean => document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** Tiles that are there already: they don't come again when the table changes. */
+const there = new WeakSet<HTMLElement>();
+
 /** A tile that somebody placed comes flying from their chip (`data-chip`) to where it lies now. */
 export function flyFrom(seat: number): Attachment<HTMLElement> {
   return (element) => {
+    if (there.has(element)) return;
+    there.add(element);
     const chip = document.querySelector(`[data-chip="${seat}"]`);
     if (!chip || still()) return;
     const [from, to] = [chip.getBoundingClientRect(), element.getBoundingClientRect()];
     if (to.width === 0) return;
     const x = from.left + from.width / 2 - (to.left + to.width / 2);
     const y = from.top + from.height / 2 - (to.top + to.height / 2);
-    const flight = element.animate(
+    element.animate(
       [
         { transform: `translate(${x}px, ${y}px) scale(${Math.min(1, 32 / to.width)})`, zIndex: 40 },
         { transform: "none", zIndex: 40 },
       ],
       { duration: FLIGHT, easing: "cubic-bezier(0.3, 0, 0.2, 1)", fill: "backwards" },
     );
-    return () => flight.cancel();
   };
 }
