@@ -35,6 +35,7 @@ fuzz_target!(|text: &str| {
         now: 1_000_000,
         present: BTreeMap::new(),
         away_since: BTreeMap::new(),
+        grace: 90_000,
         entropy: Seed::from_phrase("fuzz"),
         fresh_code: Some("AGAIN2".to_owned()),
     };

@@ -128,6 +128,8 @@ pub struct Times {
     pub slow: Duration,
     /// How long a table with nothing to do stays in memory.
     pub linger: Duration,
+    /// How long others wait for somebody who is away before a bot takes over.
+    pub grace: Duration,
     /// How long closing sockets may take when the server stops.
     pub farewell: Duration,
 }
@@ -139,6 +141,7 @@ impl Default for Times {
             silent: Duration::from_secs(60),
             slow: Duration::from_secs(30),
             linger: Duration::from_secs(60),
+            grace: Duration::from_secs(90),
             farewell: Duration::from_secs(3),
         }
     }

@@ -96,6 +96,8 @@ pub struct Circumstances {
     pub present: BTreeMap<PlayerId, usize>,
     /// Since when each person of the table who is not connected has been away.
     pub away_since: BTreeMap<PlayerId, Millis>,
+    /// How long others wait for somebody who is away before a bot takes over.
+    pub grace: Millis,
     /// Entropy for a deal, fresh for each call.
     pub entropy: Seed,
     /// The code of a fresh table, if the command is `rematch`.

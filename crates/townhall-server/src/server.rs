@@ -65,7 +65,7 @@ impl Server {
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&config.data).await?);
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
-        let hub = Hub::new(Arc::clone(&store), catalogue, config.times.linger, stopping.clone());
+        let hub = Hub::new(Arc::clone(&store), catalogue, config.times, stopping.clone());
         let farewell = config.times.farewell;
         let address = listener.local_addr().unwrap_or(config.listen);
         let app = Arc::new(App {

@@ -34,6 +34,7 @@ fn circumstances(entropy: Seed) -> Circumstances {
         now: 1_000_000,
         present: BTreeMap::new(),
         away_since: BTreeMap::new(),
+        grace: 90_000,
         entropy,
         fresh_code: None,
     }

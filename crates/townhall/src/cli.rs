@@ -77,6 +77,10 @@ pub(crate) struct Serve {
     #[arg(long)]
     pub(crate) no_limits: bool,
 
+    /// How many seconds others wait for somebody who is away before a bot takes over
+    #[arg(long, value_name = "SECONDS", default_value_t = 90)]
+    pub(crate) grace: u32,
+
     /// Write the log as JSON, one object a line
     #[arg(long)]
     pub(crate) log_json: bool,

@@ -17,7 +17,7 @@ use tokio::{
 use super::{
     Hub, Msg, OutboxSender, SocketId,
     frames::{frame, refused},
-    fresh_circumstances, presence, refuse,
+    presence, refuse,
     shown::Shown,
     stopped,
 };
@@ -119,7 +119,7 @@ impl Actor {
     async fn load(hub: &Arc<Hub>, code: String) -> Result<Self, Refusal> {
         let (id, host, room) = read(hub, &code).await?;
         let summary = room.summary();
-        let mut with = fresh_circumstances();
+        let mut with = hub.fresh_circumstances();
         presence::people_changed(&mut with, &summary.people, chance::now());
         let (thoughts, thought) = mpsc::unbounded_channel();
         Ok(Self {
@@ -151,7 +151,7 @@ impl Actor {
             if !idle {
                 idle_since = time::Instant::now();
             }
-            let wake = due.unwrap_or(idle_since + self.hub.linger);
+            let wake = due.unwrap_or(idle_since + self.hub.times.linger);
             tokio::select! {
                 biased;
                 () = stopped(&mut stopping) => return,

@@ -14,7 +14,7 @@ mod thinking;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use futures_util::{StreamExt, stream};
@@ -25,7 +25,8 @@ use self::thinking::Thinkers;
 use crate::{
     catalogue::Catalogue,
     chance,
-    journal::{Person, PlayerId},
+    config::Times,
+    journal::{Millis, Person, PlayerId},
     protocol::{Code, Command, Hint, Refusal},
     room::{Circumstances, Hinting, Opening},
     store::{NewTable, Scope, Store, StoreError},
@@ -83,7 +84,7 @@ pub struct Hub {
     catalogue: Catalogue,
     tables: Mutex<HashMap<String, mpsc::Sender<Msg>>>,
     thinkers: Thinkers,
-    linger: Duration,
+    times: Times,
     stopping: watch::Receiver<bool>,
 }
 
@@ -127,16 +128,16 @@ impl Drop for Place {
 
 impl Hub {
     /// No table is in memory yet. All of them stop when `stopping` turns true; one with nothing to do
-    /// lingers for as long as `linger`.
+    /// lingers for as long as `times` says.
     #[must_use]
     pub fn new(
         store: Arc<dyn Store>,
         catalogue: Catalogue,
-        linger: Duration,
+        times: Times,
         stopping: watch::Receiver<bool>,
     ) -> Arc<Self> {
         let tables = Mutex::new(HashMap::new());
-        Arc::new(Self { store, catalogue, tables, thinkers: Thinkers::new(), linger, stopping })
+        Arc::new(Self { store, catalogue, tables, thinkers: Thinkers::new(), times, stopping })
     }
 
     /// The games that can be played.
@@ -166,7 +167,7 @@ impl Hub {
         code: &str,
         start: bool,
     ) -> Result<String, Refusal> {
-        let (room, entries) = self.catalogue.set_up(opening, code, start, &fresh_circumstances())?;
+        let (room, entries) = self.catalogue.set_up(opening, code, start, &self.fresh_circumstances())?;
         let summary = room.summary();
         drop(room);
         let restless = summary.restless;
@@ -323,6 +324,18 @@ impl Hub {
         true
     }
 
+    /// The circumstances of a table at which nobody is.
+    fn fresh_circumstances(&self) -> Circumstances {
+        Circumstances {
+            now: chance::now(),
+            present: std::collections::BTreeMap::new(),
+            away_since: std::collections::BTreeMap::new(),
+            grace: Millis::try_from(self.times.grace.as_millis()).unwrap_or(Millis::MAX),
+            entropy: chance::seed(),
+            fresh_code: None,
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Msg>>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -332,17 +345,6 @@ impl Hub {
 pub async fn stopped(stopping: &mut watch::Receiver<bool>) {
     // An error says that nobody can stop it any more, because it has ended.
     let _ = stopping.wait_for(|stopping| *stopping).await;
-}
-
-/// The circumstances of a table at which nobody is.
-fn fresh_circumstances() -> Circumstances {
-    Circumstances {
-        now: chance::now(),
-        present: std::collections::BTreeMap::new(),
-        away_since: std::collections::BTreeMap::new(),
-        entropy: chance::seed(),
-        fresh_code: None,
-    }
 }
 
 /// What somebody is told whose request the store could not fulfil.

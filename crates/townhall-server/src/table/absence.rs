@@ -15,8 +15,6 @@ use crate::{
     room::Circumstances,
 };
 
-/// How long others wait for somebody who is away before a bot takes over.
-const GRACE: Millis = 90_000;
 /// How long a chair is kept before the start for somebody who is away.
 const CHAIR_KEPT: Millis = 600_000;
 
@@ -98,7 +96,7 @@ impl<G: Talker> Table<G> {
         let asked = course.to_act();
         let waits = |&other: &Seat| !asked.contains(other) || course.waiting.contains(other);
         let awaited = self.people_there(with).filter(|&other| other != seat).any(|other| waits(&other));
-        (asked.contains(seat) && awaited).then_some(since + GRACE)
+        (asked.contains(seat) && awaited).then_some(since + with.grace)
     }
 
     /// The seats of people who are there and play themselves.

@@ -66,6 +66,7 @@ impl Desk {
             now: 1_000_000,
             present: opening.people.iter().map(|(_, person)| (person.id, 1)).collect(),
             away_since: BTreeMap::new(),
+            grace: 90_000,
             entropy: Seed::from_phrase(phrase),
             fresh_code: None,
         };

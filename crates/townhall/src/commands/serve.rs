@@ -5,6 +5,7 @@ use std::{
     io::{IsTerminal, Write, stderr, stdout},
     net::{IpAddr, SocketAddr, UdpSocket},
     path::PathBuf,
+    time::Duration,
 };
 
 use townhall_server::{
@@ -29,6 +30,7 @@ pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
     config.origins = args.origin.iter().map(|origin| origin.trim_end_matches('/').to_owned()).collect();
     config.metrics = args.metrics;
     config.behind_proxy = args.behind_proxy;
+    config.times.grace = Duration::from_secs(args.grace.into());
     if args.no_limits {
         config.limits = Limits::none();
     }
