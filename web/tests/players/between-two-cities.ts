@@ -95,16 +95,16 @@ export class CityBuilder {
   /** Drags the chosen tile to a spot, if both are in view. */
   async #drag(spot: Locator): Promise<boolean> {
     const chosen = this.tray.and(this.#page.locator("[aria-pressed=true]"));
-    const [from, to] = [await chosen.boundingBox(), await spot.boundingBox()];
     const { height = 0 } = this.#page.viewportSize() ?? {};
-    const seen = (box: typeof from): box is NonNullable<typeof from> =>
-      box !== null && box.y > 60 && box.y + box.height < height;
-    if (!seen(from) || !seen(to)) return false;
+    const target = await spot.boundingBox();
+    if (!target || target.y < 60 || target.y + target.height > height) return false;
     const { mouse } = this.#page;
-    await mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await chosen.hover();
     await mouse.down();
-    await mouse.move(to.x + 12, to.y + 12, { steps: 6 });
+    // From here on the board keeps still, whatever the others do: where the spot lies now, it stays.
+    const to = await spot.boundingBox();
+    if (to) await mouse.move(to.x + 12, to.y + 12, { steps: 6 });
     await mouse.up();
-    return true;
+    return to !== null;
   }
 }

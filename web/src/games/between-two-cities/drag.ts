@@ -43,10 +43,12 @@ export function drag(press: PointerEvent, on: Dragging): void {
       if (event.pointerId !== press.pointerId) return;
       if (moved) {
         on.drop(under(event.clientX, event.clientY));
-        // The click that follows belongs to the drag.
-        const swallow = (click: Event): void => click.stopPropagation();
-        window.addEventListener("click", swallow, { capture: true, once: true });
-        setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 50);
+        // The click that follows belongs to the drag, if there is one: not the click of the next press.
+        const over = new AbortController();
+        const swallow = (click: Event): void => (over.abort(), click.stopPropagation());
+        window.addEventListener("click", swallow, { capture: true, signal: over.signal });
+        window.addEventListener("pointerdown", () => over.abort(), { capture: true, signal: over.signal });
+        setTimeout(() => over.abort(), 50);
       }
       finish();
     },
