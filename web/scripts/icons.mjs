@@ -1,0 +1,34 @@
+// Draws the icons that phones want as pictures from public/icon.svg: `npm run icons`, whenever that has changed. It needs
+// a Chromium, as the browser tests do (CHROMIUM, else the one that Playwright has installed).
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "@playwright/test";
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "public");
+const svg = readFileSync(join(folder, "icon.svg"), "utf8");
+const paper = /<rect[^>]* fill="([^"]+)"/.exec(svg)?.[1] ?? "#fff";
+
+/** `part`: how large the drawing is beside the picture; where a system cuts its own shape out, paper fills all of it. */
+const icons = [
+  { name: "icon-192.png", size: 192 },
+  { name: "icon-512.png", size: 512 },
+  { name: "icon-maskable-512.png", size: 512, part: 0.95 },
+  { name: "apple-touch-icon.png", size: 180, part: 1.1 },
+];
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM || undefined,
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+for (const { name, size, part } of icons) {
+  const page = await browser.newPage({ viewport: { width: size, height: size } });
+  const width = `${(part ?? 1) * 100}%`;
+  await page.setContent(
+    `<style>html,body{margin:0;height:100%;display:grid;place-items:center;background:${part ? paper : "transparent"}}
+     svg{display:block;width:${width};height:${width}}</style>${svg}`,
+  );
+  writeFileSync(join(folder, name), await page.screenshot({ omitBackground: true }));
+  await page.close();
+}
+await browser.close();
