@@ -1,5 +1,6 @@
 import type { Person } from "./fixtures/person";
-import { openTable } from "./fixtures/table";
+import { openTable, sit } from "./fixtures/table";
+import { GameServer } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 
@@ -52,19 +53,54 @@ test("whoever leaves is replaced by a bot and can take the seat back", async ({ 
 });
 
 test("a vote lets a bot play at once for somebody who is away", async ({ person }) => {
-  const [anna, ben] = [await person("Anna"), await person("Ben")];
-  const path = await begun(anna, ben);
-  const second = new CityBuilder(ben);
+  const [anna, ben, cleo] = [await person("Anna"), await person("Ben"), await person("Cleo")];
+  const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
+  const path = `/t/${await openTable(anna, setup)}`;
+  await anna.open(path);
+  await sit(ben, path);
+  await sit(cleo, path);
+  await anna.press(anna.page.getByRole("button", { name: "Start" }));
+  const [second, third] = [new CityBuilder(ben), new CityBuilder(cleo)];
+  await second.question();
   await anna.page.goto("about:blank");
-  // Nobody is missed before all the others have chosen.
+  // Somebody is missed as soon as one of the others waits.
   await second.choose();
-  await expect(ben.page.getByText(/^Anna is away/)).toBeVisible();
+  await third.choose();
+  for (const { page } of [ben, cleo]) await expect(page.getByText(/^Anna is away/)).toBeVisible();
   await ben.press(ben.page.getByRole("button", { name: "Bot at once" }));
+  await expect(cleo.page.getByText("1 of 2 votes")).toBeVisible();
+  await expect(ben.page.getByRole("button", { name: "Bot at once" })).toBeHidden();
+  await cleo.press(cleo.page.getByRole("button", { name: "Bot at once" }));
   await expect(await log(ben)).toBeVisible();
   expect(await second.question()).toBe("place");
   await anna.open(path);
   await anna.press(anna.page.getByRole("button", { name: "Take my seat back" }));
   await expect(ben.page.getByText("Anna is back.")).toBeVisible();
+});
+
+test("a bot takes over when the time of grace is over", async ({ person }) => {
+  const at = await GameServer.open("--grace", "4");
+  try {
+    const [anna, ben] = [await person("Anna", { at }), await person("Ben", { at })];
+    const path = await begun(anna, ben);
+    const second = new CityBuilder(ben);
+    await anna.page.goto("about:blank");
+    await second.choose();
+    await expect(ben.page.getByText(/^Anna is away\. A bot takes over/)).toBeVisible();
+    await expect(await log(ben)).toBeVisible();
+    expect(await second.question()).toBe("place");
+    await anna.open(path);
+    await expect(anna.page.getByText("A bot is playing for you.")).toBeVisible();
+    await anna.press(anna.page.getByRole("button", { name: "Take my seat back" }));
+    await expect(ben.page.getByText("Anna is back.")).toBeVisible();
+    // Nobody waits for long: she plays on where the bot left off.
+    await second.build();
+    const first = new CityBuilder(anna);
+    if ((await first.question()) === "place") await first.build();
+    expect(await first.question()).toBe("choose");
+  } finally {
+    await at.close();
+  }
 });
 
 test("two tabs of the same person show the same", async ({ person }) => {

@@ -1,13 +1,40 @@
 import type { Person } from "./fixtures/person";
-import { numbers, openTable, savedResult, scores } from "./fixtures/table";
+import { numbers, openTable, savedResult, scores, sit } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
 
-async function sit(person: Person, path: string): Promise<void> {
-  await person.open(path);
-  await person.press(person.page.getByRole("button", { name: "Sit here" }).first());
-  await expect(person.page.getByRole("button", { name: "Stand up" })).toBeVisible();
+/** Plays on, one question each in turn, until the game is over; then everybody reads the same. */
+async function toTheEnd(builders: CityBuilder[]): Promise<void> {
+  for (let asked = await builders[0]?.question(); asked !== "over"; asked = await builders[0]?.question()) {
+    for (const builder of builders) await builder.play(1);
+  }
+  const told = scores(await savedResult(builders[0]?.person as Person));
+  for (const builder of builders) {
+    expect(await builder.question()).toBe("over");
+    expect(await numbers(builder.ranking.getByRole("strong"))).toEqual(told);
+  }
+}
+
+/** All play Point City until it is over; then everybody reads the same. */
+async function allPlay(people: Person[]): Promise<void> {
+  const mayors = people.map((one) => new Mayor(one));
+  await Promise.all(mayors.map((mayor) => mayor.play()));
+  const told = scores(await savedResult(people[0] as Person));
+  for (const mayor of mayors) {
+    const totals = mayor.result.getByRole("heading", { level: 3 }).locator("b");
+    expect(await numbers(totals)).toEqual(told);
+    expect(mayor.turns).toBeGreaterThan(4);
+  }
+}
+
+/** A table at which all of these people sit; the first of them is its host. */
+async function gathered(people: Person[], game: "between-two-cities" | "point-city"): Promise<void> {
+  const [host, ...others] = people as [Person, ...Person[]];
+  const setup = { game, variant: "standard", players: people.length, bots: 0 };
+  const path = `/t/${await openTable(host, setup)}`;
+  await host.open(path);
+  for (const other of others) await sit(other, path);
 }
 
 test(
@@ -31,14 +58,7 @@ test(
     await expect(ben.page.getByRole("button", { name: "Start" })).toHaveCount(0);
     await anna.press(anna.page.getByRole("button", { name: "Start" }));
 
-    const mayors = [new Mayor(anna), new Mayor(ben)];
-    await Promise.all(mayors.map((mayor) => mayor.play()));
-    const told = scores(await savedResult(ben));
-    for (const mayor of mayors) {
-      const totals = mayor.result.getByRole("heading", { level: 3 }).locator("b");
-      expect(await numbers(totals)).toEqual(told);
-      expect(mayor.turns).toBeGreaterThan(4);
-    }
+    await allPlay([anna, ben]);
 
     await anna.press(anna.page.getByRole("button", { name: "Play again" }));
     await ben.press(ben.page.getByRole("link", { name: "Join in" }));
@@ -47,13 +67,14 @@ test(
   },
 );
 
-test("three friends: sealed choices, a proposal and its answer in Between Two Cities", async ({ person }) => {
+test("three friends: sealed choices, a proposal and its answer, and all of Between Two Cities", async ({
+  person,
+}) => {
+  // Whole games of three or four browsers take a while where they share two slow cores.
+  test.slow();
   const people = [await person("Anna"), await person("Ben"), await person("Cleo")];
-  const [anna, ben, cleo] = people as [Person, Person, Person];
-  const path = `/t/${await openTable(anna, { game: "between-two-cities", variant: "standard", players: 3, bots: 0 })}`;
-  await anna.open(path);
-  await sit(ben, path);
-  await sit(cleo, path);
+  const [anna, ben] = people as [Person, Person, Person];
+  await gathered(people, "between-two-cities");
   await anna.press(anna.page.getByRole("button", { name: "Start" }));
 
   const builders = people.map((one) => new CityBuilder(one));
@@ -78,26 +99,44 @@ test("three friends: sealed choices, a proposal and its answer in Between Two Ci
   await expect(chip.locator(".tiles [title]")).toHaveCount(2);
   while ((await first.spots.count()) > 0) await first.lay();
   await anna.press(anna.page.getByRole("button", { name: "Ask Ben" }));
-  await ben.press(ben.page.getByRole("button", { name: "I agree" }));
+  // Ben reads of it in the talk, and answers there.
+  const talk = ben.page.getByRole("log", { name: "Talk" });
+  await ben.press(talk.getByRole("button", { name: "I agree" }));
+  await expect(talk.getByRole("button", { name: "I agree" })).toHaveAttribute("aria-pressed", "true");
   await expect(anna.page.getByRole("listitem").filter({ hasText: "You propose" })).toContainText("Ben");
   await anna.press(first.place);
   await expect(ben.page.getByRole("button", { name: "I agree" })).toHaveCount(0);
 
   await second.build();
   await third.build();
-  for (const builder of builders) expect(await builder.question()).toBe("choose");
+  await toTheEnd(builders);
 });
 
-test("four friends: a table of Point City by a link, with talk", async ({ person }) => {
+test("three friends: a whole game of Point City", async ({ person }) => {
+  test.slow();
+  const people = [await person("Anna"), await person("Ben"), await person("Cleo")];
+  await gathered(people, "point-city");
+  await people[0]?.press(people[0].page.getByRole("button", { name: "Start" }));
+  await allPlay(people);
+});
+
+test("four friends: talk, and a whole game of Point City", async ({ person }) => {
+  test.slow();
   const people = [await person("Anna"), await person("Ben"), await person("Cleo"), await person("Dan")];
   const [anna, ...others] = people as [Person, ...Person[]];
-  const path = `/t/${await openTable(anna, { game: "point-city", variant: "standard", players: 4, bots: 0 })}`;
-  await anna.open(path);
-  for (const other of others) await sit(other, path);
+  await gathered(people, "point-city");
   await anna.page.getByRole("textbox", { name: "Say something" }).fill("Good luck!");
   await anna.press(anna.page.getByRole("button", { name: "Send", exact: true }));
   for (const { page } of others)
     await expect(page.getByRole("log", { name: "Talk" })).toContainText("Good luck!");
   await anna.press(anna.page.getByRole("button", { name: "Start" }));
-  for (const { page } of people) await expect(page.getByTestId("point-city")).toBeVisible();
+  await allPlay(people);
+});
+
+test("four friends: a whole game of Between Two Cities", async ({ person }) => {
+  test.slow();
+  const people = [await person("Anna"), await person("Ben"), await person("Cleo"), await person("Dan")];
+  await gathered(people, "between-two-cities");
+  await people[0]?.press(people[0].page.getByRole("button", { name: "Start" }));
+  await toTheEnd(people.map((one) => new CityBuilder(one)));
 });

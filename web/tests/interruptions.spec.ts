@@ -90,6 +90,15 @@ for (const { name, of } of interruptions) {
   });
 }
 
+test("a reload and kill -9 after the end of Between Two Cities", async ({ person, server }) => {
+  const anna = await person("Anna");
+  const setup = { game: "between-two-cities", variant: "two-player", players: 2 } as const;
+  await anna.open(`/t/${await openTable(anna, setup)}`);
+  const builder = new CityBuilder(anna);
+  await builder.play();
+  for (const { of } of interruptions) await of(server)(anna, builder.result);
+});
+
 async function names(tiles: Locator): Promise<(string | null)[]> {
   return tiles.evaluateAll((found) => found.map((tile) => tile.getAttribute("aria-label")));
 }

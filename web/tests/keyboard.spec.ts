@@ -11,16 +11,20 @@ test("Point City by keyboard alone: a whole game", async ({ person }) => {
   await expect(mayor.result).toBeVisible();
 });
 
-test("Between Two Cities by keyboard alone: a whole round", async ({ person }) => {
+test("Between Two Cities by keyboard alone: a whole game", async ({ person }) => {
   const zoe = await person("Zoë", { hands: "keyboard" });
   await zoe.open(
     `/t/${await openTable(zoe, { game: "between-two-cities", variant: "standard", players: 3 })}`,
   );
   const builder = new CityBuilder(zoe);
-  await expect(zoe.page.getByRole("heading", { level: 1 })).toContainText("Round 1");
-  await builder.play(6);
-  await builder.question();
-  await expect(zoe.page.getByRole("heading", { level: 1 })).toContainText("Round 2");
+  await builder.play();
+  await expect(builder.result).toBeVisible();
+  // To the board as it lay at the end, and back.
+  await zoe.press(zoe.page.getByRole("button", { name: "Look at the board" }));
+  await expect(zoe.page.getByTestId("btc-play")).toBeVisible();
+  await expect(builder.result).toBeHidden();
+  await zoe.press(zoe.page.getByRole("button", { name: "To the result" }));
+  await expect(builder.result).toBeVisible();
 });
 
 test("a stranger plays within one tap", { tag: "@phone" }, async ({ person }) => {
