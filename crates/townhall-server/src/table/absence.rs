@@ -31,7 +31,7 @@ pub(super) enum Due {
 
 /// A bot plays on for a person.
 pub(super) fn replaced(seat: Seat) -> What {
-    What::Replaced { seat, level: STAND_IN.name().to_owned() }
+    What::Replaced { seat, level: STAND_IN.to_string() }
 }
 
 /// The time for a question.

@@ -1,7 +1,7 @@
 //! What may be done before the start, and the start.
 
 use tabletop::{Game, Seed, random::shuffle};
-use townhall_bots::{Level, Talker};
+use townhall_bots::{Budget, Level, Talker, UnknownLevel};
 
 use super::{
     Decision, Table,
@@ -12,6 +12,11 @@ use crate::{
     journal::{Person, PlayerId, What},
     protocol::{Code, Options, Refusal},
 };
+
+/// The longest that a bot may be asked to think about a move, in milliseconds: all tables share the threads.
+const MOST_MILLIS: u32 = 1000;
+/// The most continuations that a bot may be asked to simulate for a move.
+const MOST_SIMS: u32 = 100_000;
 
 /// The variant of this name, if it is for so many players.
 ///
@@ -28,6 +33,22 @@ pub fn mode<G: Game>(variant: &str, players: usize) -> Result<G::Variant, Refusa
     let (least, most) = (range.start(), range.end());
     let detail = format!("expected {least} to {most} players for {found}, found {players}");
     Err(Refusal::new(Code::Unknown, detail).with("least", least).with("most", most))
+}
+
+/// A bot's level that a client asks for.
+fn read_level(text: &str) -> Result<Level, Refusal> {
+    let unknown = |detail: String| Refusal::new(Code::Unknown, detail).with("level", text);
+    let level: Level = text.parse().map_err(|error: UnknownLevel| unknown(error.to_string()))?;
+    let affordable = match level.budget() {
+        None => true,
+        Some(Budget::Millis(millis)) => millis <= MOST_MILLIS,
+        Some(Budget::Sims(sims)) => sims <= MOST_SIMS,
+    };
+    let expected = || {
+        let (time, sims) = (Budget::Millis(MOST_MILLIS), Budget::Sims(MOST_SIMS));
+        unknown(format!("expected a bot that thinks for at most {time} or {sims}, found {level}"))
+    };
+    affordable.then_some(level).ok_or_else(expected)
 }
 
 /// The chairs on which those sat who get the seats: dealt by the same entropy as the game.
@@ -82,15 +103,13 @@ impl<G: Talker> Table<G> {
 
     pub(super) fn seat_bot(&self, who: PlayerId, chair: usize, level: &str) -> Decision {
         self.host_only(who)?;
-        let level: Level = level.parse().map_err(|error: townhall_bots::UnknownLevel| {
-            Refusal::new(Code::Unknown, error.to_string()).with("level", level)
-        })?;
+        let level = read_level(level)?;
         let name = match self.chair(chair)? {
             Sitting::Person { .. } => return Err(Refusal::new(Code::Taken, "a person sits there")),
             Sitting::Bot { name, .. } => name.clone(),
             Sitting::Nobody => bot_name(self.chairs.iter().filter_map(Sitting::name), chair),
         };
-        Ok(vec![What::BotSat { chair, level: level.name().to_owned(), name }])
+        Ok(vec![What::BotSat { chair, level: level.to_string(), name }])
     }
 
     pub(super) fn clear_chair(&self, who: PlayerId, chair: usize) -> Decision {

@@ -5,7 +5,7 @@ use tabletop::{
     Record,
     record::{DealProof, Entry},
 };
-use townhall_bots::{Level, Talker};
+use townhall_bots::Talker;
 
 use super::{Table, sitting::Sitting};
 use crate::{
@@ -31,7 +31,8 @@ impl<G: Talker> Table<G> {
         let names = self.chairs.iter().map(|sitting| sitting.name().unwrap_or_default().to_owned());
         let deal = DealProof { commitment, seed: None, extra: Map::new() };
         let mut record = Record::<G>::new(names.collect(), setup, SOFTWARE, Some(deal));
-        let levels: Vec<_> = self.chairs.iter().map(|sitting| sitting.bot().map(Level::name)).collect();
+        let levels: Vec<_> =
+            self.chairs.iter().map(|sitting| sitting.bot().map(|level| level.to_string())).collect();
         record.header_extra.insert("bots".to_owned(), json!(levels));
         let mut talk = self.talk.iter().peekable();
         for made in &course.moves {
@@ -54,7 +55,7 @@ impl<G: Talker> Table<G> {
             .filter_map(|(chair, sitting)| Some((chair, sitting.person()?.clone())))
             .collect();
         let bots = self.chairs.iter().enumerate().filter_map(|(chair, sitting)| match sitting {
-            Sitting::Bot { level, .. } => Some((chair, level.name().to_owned())),
+            Sitting::Bot { level, .. } => Some((chair, level.to_string())),
             _ => None,
         });
         let host = people.iter().map(|(_, person)| person).find(|person| person.id == self.host);

@@ -138,8 +138,8 @@ fn sitter(sitting: &Sitting) -> Sitter {
         Sitting::Person { person, stand_in } => Sitter::Person {
             name: person.name.clone(),
             colour: person.colour,
-            stand_in: stand_in.map(|level| level.name().to_owned()),
+            stand_in: stand_in.map(|level| level.to_string()),
         },
-        Sitting::Bot { name, level } => Sitter::Bot { name: name.clone(), level: level.name().to_owned() },
+        Sitting::Bot { name, level } => Sitter::Bot { name: name.clone(), level: level.to_string() },
     }
 }

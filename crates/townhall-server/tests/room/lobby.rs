@@ -5,7 +5,7 @@ use townhall_server::{
     protocol::{Action, Code, Colour, Command, Sitter, Status},
 };
 
-use crate::desk::{BTC, Desk, PC, catalogue, opening, person, quick};
+use crate::desk::{BTC, Desk, PC, catalogue, opening, person, quick, wire};
 
 fn lobby(people: usize) -> Desk {
     let mut opening = opening(BTC, "standard", 4, people, "greedy");
@@ -22,7 +22,35 @@ fn configure(variant: &str, players: usize) -> Action {
 }
 
 fn bot(chair: usize) -> Action {
-    Action::SeatBot { chair, level: "greedy".to_owned() }
+    bot_of(chair, "greedy")
+}
+
+fn bot_of(chair: usize, level: &str) -> Action {
+    Action::SeatBot { chair, level: level.to_owned() }
+}
+
+/// How long a bot may think is part of its level, from the lobby to the record and the rematch.
+#[test]
+fn bots_keep_their_budget() {
+    let mut desk = Desk::set_up(&opening(PC, "standard", 2, 1, "hard"), "budget", false);
+    for level in ["expert:1s", "expert:100000sims", "casual:20sims"] {
+        desk.act(0, bot_of(1, level)).unwrap();
+        assert!(matches!(&desk.view(0).chairs[1].sitter, Sitter::Bot { level: shown, .. } if shown == level));
+    }
+    desk.act(0, Action::Start).unwrap();
+    while desk.room.summary().status != Status::Over {
+        desk.think_on();
+        desk.everybody_moves(1);
+    }
+    let shown = desk
+        .view(0)
+        .chairs
+        .into_iter()
+        .any(|chair| matches!(chair.sitter, Sitter::Bot { level, .. } if level == "casual:20sims"));
+    assert!(shown);
+    assert!(desk.room.record().unwrap().contains("\"casual:20sims\""));
+    assert_eq!(desk.room.again().bots[0].1, "casual:20sims");
+    assert_eq!(desk.wire(Some(0)), wire(&*desk.reopened(), Some(0), &desk.with));
 }
 
 #[test]
@@ -36,7 +64,11 @@ fn refusals() {
         (1, bot(3), NotHost),
         (0, bot(1), Taken),
         (0, bot(9), Unknown),
-        (0, Action::SeatBot { chair: 3, level: "divine".to_owned() }, Unknown),
+        (0, bot_of(3, "divine"), Unknown),
+        (0, bot_of(3, "greedy:5ms"), Unknown),
+        (0, bot_of(3, "expert:1001ms"), Unknown),
+        (0, bot_of(3, "expert:2s"), Unknown),
+        (0, bot_of(3, "hard:100001sims"), Unknown),
         (1, Action::ClearChair { chair: 0 }, NotHost),
         (1, configure("standard", 4), NotHost),
         (0, configure("standard", 8), Unknown),
