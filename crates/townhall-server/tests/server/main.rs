@@ -3,6 +3,7 @@
 // Helpers of tests panic as tests do.
 #![allow(clippy::unwrap_used)]
 
+mod disk;
 mod hint;
 mod lobby;
 mod play;

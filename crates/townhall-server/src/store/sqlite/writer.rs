@@ -9,6 +9,7 @@
 use std::{
     collections::{HashMap, hash_map},
     time::Instant,
+    vec,
 };
 
 use metrics::histogram;
@@ -133,8 +134,9 @@ impl Work {
         let begun = Instant::now();
         let mut close = None;
         let mut told: Vec<Told> = Vec::with_capacity(jobs.len());
+        let mut queue = jobs.drain(..);
         let outcome = match self.execute("BEGIN IMMEDIATE").await {
-            Ok(()) => self.transact(jobs, &mut told, &mut close).await,
+            Ok(()) => self.transact(&mut queue, &mut told, &mut close).await,
             Err(error) => Err(error),
         };
         let outcome = match outcome {
@@ -155,8 +157,12 @@ impl Work {
         for tell in told {
             tell(outcome.clone());
         }
-        // Those that were not reached learn that it failed by their dropped senders.
-        jobs.clear();
+        // Those that were not reached learn that it failed by their dropped senders; but the end is the end.
+        for job in queue {
+            if let Job::Close { answer } = job {
+                close = Some(answer);
+            }
+        }
         match close {
             Some(answer) => {
                 let _: Result<_, _> = Answer::send(answer, Ok(()));
@@ -168,28 +174,28 @@ impl Work {
 
     async fn transact(
         &mut self,
-        jobs: &mut Vec<Job>,
+        jobs: &mut vec::Drain<'_, Job>,
         told: &mut Vec<Told>,
         close: &mut Option<Answer<()>>,
     ) -> Result<(), StoreError> {
         let mut rows = Rows::default();
-        for job in jobs.drain(..) {
+        for job in jobs {
             match job {
                 Job::CreatePlayer { secret, name, colour, now, answer } => {
                     let done = self.create_player(secret, name, colour, now).await;
-                    told.push(later(answer, done));
+                    tell(told, answer, done)?;
                 }
                 Job::UpdatePlayer { person, answer } => {
                     let done = self.update_player(&person).await;
-                    told.push(later(answer, done));
+                    tell(told, answer, done)?;
                 }
                 Job::CreateTable { table, answer } => {
                     let done = self.create_table(&table).await;
-                    told.push(later(answer, done));
+                    tell(told, answer, done)?;
                 }
                 Job::Append { append, bodies, answer } => {
                     let done = self.append(append, bodies, &mut rows).await;
-                    told.push(later(answer, done));
+                    tell(told, answer, done)?;
                 }
                 Job::Close { answer } => *close = Some(answer),
             }
@@ -369,12 +375,26 @@ impl Work {
     }
 }
 
-/// Tells what came of a job, or that its transaction failed.
-fn later<T: Send + 'static>(answer: Answer<T>, done: Result<T, StoreError>) -> Told {
-    Box::new(move |committed| {
+/// Tells later what came of a job, or that its transaction failed.
+///
+/// A job that is refused leaves the others alone. If the database itself fails, half of the job may be
+/// done, and so the whole transaction must not be.
+fn tell<T: Send + 'static>(
+    told: &mut Vec<Told>,
+    answer: Answer<T>,
+    done: Result<T, StoreError>,
+) -> Result<(), StoreError> {
+    let failed = match &done {
+        Err(error @ (StoreError::DiskFull | StoreError::Database(_) | StoreError::Closed)) => {
+            Err(error.clone())
+        }
+        _ => Ok(()),
+    };
+    told.push(Box::new(move |committed| {
         // Nobody may be waiting any more.
         let _ = answer.send(committed.and(done));
-    })
+    }));
+    failed
 }
 
 /// Cuts into pieces of the [`SIZES`].
@@ -411,3 +431,6 @@ fn stamp(at: Millis) -> i64 {
 fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
+
+#[cfg(test)]
+mod tests;

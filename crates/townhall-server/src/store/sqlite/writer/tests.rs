@@ -1,0 +1,132 @@
+//! What the writer does when the disk is full.
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::{
+    journal::What,
+    protocol::{Listing, Options, Status},
+    store::sqlite::open,
+};
+
+fn entry(text: &str) -> Entry {
+    let what = What::Said { seat: tabletop::Seat::new(0), text: text.to_owned() };
+    Entry { at: 7, what, command: None }
+}
+
+fn summary(people: &[PlayerId]) -> Summary {
+    Summary {
+        status: Status::Lobby,
+        listing: Listing::Private,
+        variant: "standard".to_owned(),
+        players: 2,
+        names: vec![None, None],
+        people: people.to_vec(),
+        to_act: vec![],
+        restless: false,
+    }
+}
+
+impl Work {
+    /// Does jobs in one transaction.
+    async fn run(&mut self, jobs: Vec<Job>) -> bool {
+        let mut jobs = jobs;
+        self.batch(&mut jobs).await
+    }
+
+    async fn number(&mut self, sql: &'static str) -> i64 {
+        sqlx::query_scalar(sql).fetch_one(&mut self.connection).await.expect("a number")
+    }
+}
+
+fn append(
+    table: TableId,
+    text: &str,
+    people: &[PlayerId],
+) -> (Job, oneshot::Receiver<Result<(), StoreError>>) {
+    let (answer, answered) = oneshot::channel();
+    let entries = vec![entry(text)];
+    let bodies = entries.iter().map(|entry| as_json(entry).expect("JSON")).collect();
+    let append = Append { table, after: 1, entries, summary: summary(people), change: Change::Everything };
+    (Job::Append { append, bodies, answer }, answered)
+}
+
+#[tokio::test]
+async fn when_the_disk_is_full_nothing_is_half_done_and_later_all_goes_on() {
+    let folder = TempDir::new().expect("a folder");
+    let (connection, readers) = open::connect(&folder.path().join("full.db")).await.expect("a file");
+    let mut work = Work { connection, lengths: HashMap::new() };
+    let ada = work.create_player([1; 32], "Ada".to_owned(), Colour::Teal, 1).await.expect("room").id;
+    let mut tables = Vec::new();
+    for code in ["AAAAAA", "BBBBBB"] {
+        let opened = What::Opened {
+            game: "point-city".to_owned(),
+            variant: "standard".to_owned(),
+            players: 2,
+            options: Options::default(),
+            host: ada,
+        };
+        let entries = vec![Entry { at: 5, what: opened, command: None }];
+        let (code, game) = (code.to_owned(), "point-city".to_owned());
+        let table = NewTable { code, game, entries, summary: summary(&[ada]) };
+        tables.push(work.create_table(&table).await.expect("room"));
+    }
+
+    // No room for more than a few bytes: the first append would fit, the second does not.
+    let pages = work.number("PRAGMA page_count").await;
+    sqlx::query(AssertSqlSafe(format!("PRAGMA max_page_count = {pages}")))
+        .execute(&mut work.connection)
+        .await
+        .expect("a limit");
+    let (small, first) = append(tables[0], "small", &[]);
+    let (large, second) = append(tables[1], &"large ".repeat(10_000), &[]);
+    assert!(!work.run(vec![small, large]).await);
+    for answer in [first, second] {
+        let answer = answer.await.expect("an answer");
+        assert!(matches!(answer, Err(StoreError::DiskFull)), "{answer:?}");
+    }
+    assert_eq!(work.number("SELECT count(*) FROM entries").await, 2);
+    assert_eq!(work.number("SELECT count(*) FROM people").await, 2, "who sits where is as it was");
+    assert_eq!(work.number("SELECT count(*) FROM tables WHERE touched = 7").await, 0);
+
+    // A server that stops just then does stop, and the others are told.
+    let (large, answer) = append(tables[1], &"large ".repeat(10_000), &[]);
+    let (closed, closing) = oneshot::channel();
+    assert!(work.run(vec![large, Job::Close { answer: closed }]).await);
+    assert!(answer.await.expect("an answer").is_err());
+    closing.await.expect("an answer").expect("it closes");
+
+    sqlx::query("PRAGMA max_page_count = 1000000").execute(&mut work.connection).await.expect("no limit");
+    let (small, first) = append(tables[0], "small", &[]);
+    let (large, second) = append(tables[1], &"large ".repeat(10_000), &[]);
+    assert!(!work.run(vec![small, large]).await);
+    for answer in [first, second] {
+        answer.await.expect("an answer").expect("there is room");
+    }
+    assert_eq!(work.number("SELECT count(*) FROM entries").await, 4);
+    readers.close().await;
+}
+
+/// A job that fails in the middle takes the whole transaction with it, even if SQLite would go on.
+#[tokio::test]
+async fn a_job_that_is_half_done_spoils_its_batch() {
+    let folder = TempDir::new().expect("a folder");
+    let (connection, _readers) = open::connect(&folder.path().join("half.db")).await.expect("a file");
+    let mut work = Work { connection, lengths: HashMap::new() };
+    let ada = work.create_player([1; 32], "Ada".to_owned(), Colour::Teal, 1).await.expect("room").id;
+    let entries = vec![entry("first")];
+    let (code, game) = ("AAAAAA".to_owned(), "point-city".to_owned());
+    let table = NewTable { code, game, entries, summary: summary(&[ada]) };
+    let table = work.create_table(&table).await.expect("room");
+    // Nobody has this number: the new people can't be written after the old ones were struck out.
+    let (job, answer) = append(table, "second", &[PlayerId(99)]);
+    let (secret, answered) = oneshot::channel();
+    let (name, colour) = ("Ben".to_owned(), Colour::Moss);
+    let ben = Job::CreatePlayer { secret: [2; 32], name, colour, now: 2, answer: secret };
+    assert!(!work.run(vec![job, ben]).await);
+    assert!(matches!(answer.await.expect("an answer"), Err(StoreError::Database(_))));
+    assert!(answered.await.is_err(), "it was not reached");
+    assert_eq!(work.number("SELECT count(*) FROM people").await, 1, "who sits where is as it was");
+    assert_eq!(work.number("SELECT count(*) FROM entries").await, 1);
+    assert_eq!(work.number("SELECT count(*) FROM players").await, 1);
+}
