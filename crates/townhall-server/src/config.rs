@@ -120,6 +120,8 @@ impl Limits {
 /// How long things take.
 #[derive(Clone, Copy, Debug)]
 pub struct Times {
+    /// How long the head of a request may take to arrive; so long a connection may do nothing, too.
+    pub head: Duration,
     /// How often a socket is pinged.
     pub ping: Duration,
     /// After how long without a sign of life a socket is closed.
@@ -137,6 +139,7 @@ pub struct Times {
 impl Default for Times {
     fn default() -> Self {
         Self {
+            head: Duration::from_secs(20),
             ping: Duration::from_secs(20),
             silent: Duration::from_secs(60),
             slow: Duration::from_secs(30),

@@ -1,14 +1,22 @@
 //! A server from its start to its end.
 
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
-use axum::{Router, routing::get, serve::ListenerExt};
+use axum::{
+    Router,
+    extract::ConnectInfo,
+    routing::get,
+    serve::{Listener, ListenerExt},
+};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     net::{TcpListener, TcpSocket},
     sync::{mpsc, watch},
     task::JoinHandle,
     time::timeout,
 };
+use tower::ServiceExt;
 
 use crate::{
     app::App,
@@ -66,7 +74,7 @@ impl Server {
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
         let hub = Hub::new(Arc::clone(&store), catalogue, config.times, stopping.clone());
-        let farewell = config.times.farewell;
+        let (farewell, head) = (config.times.farewell, config.times.head);
         let address = listener.local_addr().unwrap_or(config.listen);
         let app = Arc::new(App {
             door: Doorkeeper::new(config.limits.sockets, config.limits.sockets_per_address),
@@ -81,14 +89,14 @@ impl Server {
             config,
         });
         let mut tasks = vec![
-            tokio::spawn(serve(listener, http::router(app), stopping.clone())),
+            tokio::spawn(serve(listener, http::router(app), head, stopping.clone())),
             tokio::spawn(until_stopped(counted.upkeep(), stopping.clone())),
             tokio::spawn(until_stopped(hub.resume(), stopping.clone())),
         ];
         let metrics = metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok());
         if let Some(listener) = metrics_listener {
             let router = Router::new().route("/metrics", get(|| std::future::ready(counted.render())));
-            tasks.push(tokio::spawn(serve(listener, router, stopping)));
+            tasks.push(tokio::spawn(serve(listener, router, head, stopping)));
         }
         Ok(Self { address, metrics, stop, tasks, sockets, store, farewell })
     }
@@ -139,18 +147,50 @@ fn listen(address: SocketAddr, send_buffer: Option<u32>) -> Result<TcpListener, 
     open().map_err(|error| StartError::Listen { address, error })
 }
 
-async fn serve(listener: TcpListener, router: Router, mut stopping: watch::Receiver<bool>) {
-    let listener = listener.tap_io(|connection| {
+/// Serves connections until the server stops, and then until each has finished what it was about.
+///
+/// `axum::serve` would do, but knows no limit of time: clients that send a header a minute could hold all
+/// connections that there may be.
+async fn serve(listener: TcpListener, router: Router, head: Duration, mut stopping: watch::Receiver<bool>) {
+    let mut listener = listener.tap_io(|connection| {
         if let Err(error) = connection.set_nodelay(true) {
             tracing::debug!(%error, "a connection can't be made prompt");
         }
     });
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let served =
-        axum::serve(listener, service).with_graceful_shutdown(async move { stopped(&mut stopping).await });
-    if let Err(error) = served.await {
-        tracing::error!(%error, "the server can't go on");
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(head);
+    let (open, mut closed) = mpsc::channel::<()>(1);
+    loop {
+        let (stream, peer) = tokio::select! {
+            biased;
+            () = stopped(&mut stopping) => break,
+            accepted = listener.accept() => accepted,
+        };
+        let router = router.clone();
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(peer));
+            router.clone().oneshot(request)
+        });
+        let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+        let (mut stopping, open) = (stopping.clone(), open.clone());
+        tokio::spawn(async move {
+            let mut connection = pin!(connection);
+            let ended = tokio::select! {
+                ended = &mut connection => ended,
+                () = stopped(&mut stopping) => {
+                    connection.as_mut().graceful_shutdown();
+                    connection.await
+                }
+            };
+            if let Err(error) = ended {
+                tracing::debug!(%error, "a connection broke");
+            }
+            drop(open);
+        });
     }
+    drop((listener, open));
+    // Nothing is ever said there: it ends with the last connection.
+    closed.recv().await;
 }
 
 async fn until_stopped(task: impl Future<Output = ()>, mut stopping: watch::Receiver<bool>) {

@@ -1,9 +1,13 @@
 //! Clients that do what they shouldn't. Whatever they do, others don't notice.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::SinkExt;
 use serde_json::json;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
 use tokio_tungstenite::tungstenite::{Message, protocol::frame::coding::CloseCode};
 
 use townhall_server::config::Limits;
@@ -190,4 +194,29 @@ async fn a_slow_reader_is_sent_everything_anew_and_one_who_never_reads_is_cut_of
     tokio::time::sleep(Duration::from_secs(4)).await;
     let (_, closed) = bye(&mut never).await;
     assert!(matches!(closed, Some(CloseCode::Library(4002)) | None), "{closed:?}");
+}
+
+#[tokio::test]
+async fn a_request_that_dribbles_in_is_cut_off() {
+    let mut town = Town::with(|config| config.times.head = Duration::from_millis(300)).await;
+    let mut dribbling = TcpStream::connect(town.address()).await.unwrap();
+    let mut silent = TcpStream::connect(town.address()).await.unwrap();
+    dribbling.write_all(b"GET /api/games HTTP/1.1\r\nHost: town\r\n").await.unwrap();
+    let begun = Instant::now();
+    // Writing to a closed connection fails, sooner or later.
+    while dribbling.write_all(b"X-Slow: yes\r\n").await.is_ok() {
+        assert!(begun.elapsed() < Duration::from_secs(5), "it goes on for ever");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let read = tokio::time::timeout(Duration::from_secs(5), silent.read_to_end(&mut Vec::new())).await;
+    assert!(read.is_ok(), "nor is one kept that says nothing");
+    // A socket stays for as long as it likes.
+    let (_ada, _code, mut wire) = at_a_table(&town).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    wire.act(json!({"type": "say", "text": "still here"})).await.unwrap();
+    let mut half = TcpStream::connect(town.address()).await.unwrap();
+    half.write_all(b"GET /api/ga").await.unwrap();
+    let begun = Instant::now();
+    tokio::join!(town.stop(), bye(&mut wire));
+    assert!(begun.elapsed() < Duration::from_secs(2), "a server stops in time");
 }
