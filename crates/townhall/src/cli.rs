@@ -366,8 +366,8 @@ pub(crate) struct Bench {
 ///
 /// Moves become due at an even rate, whether or not the server keeps up; the latency of a move is the
 /// time from when it was due to the `done` of the server, which is sent once the move is durable. A
-/// game that ends is followed by a new one. Before that, as many idle sockets are opened and closed
-/// to see how much memory one takes. The server needs `--no-limits`, because all these people come
+/// game that ends is followed by a new one; tables are at different stages when the measuring begins.
+/// Before that, as many idle sockets are opened and closed to see how much memory one takes. The server needs `--no-limits`, because all these people come
 /// from one address.
 ///
 /// Figures, as `--json` names them: moves_per_s (acknowledged while moves were due),

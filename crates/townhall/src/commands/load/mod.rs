@@ -15,7 +15,10 @@ use std::{
 
 use futures_util::future::{join_all, try_join_all};
 use hdrhistogram::Histogram;
-use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
 use serde_json::json;
 use tokio::{
     sync::{mpsc, watch},
@@ -26,7 +29,7 @@ use townhall_server::protocol::Action;
 use self::{
     client::{ClientError, Guest, Site, Socket},
     schedule::Schedule,
-    seat::Seat,
+    seat::{HeadStart, Seat},
 };
 use crate::{cli, failure::Failure};
 
@@ -35,6 +38,9 @@ const GRACE: Duration = Duration::from_secs(3);
 
 /// How long the server is left alone before its memory is measured.
 const SETTLE: Duration = Duration::from_millis(1500);
+
+/// How many moves of its first game a table is ahead at most: most of a game.
+const AHEAD: u64 = 64;
 
 /// How long the tables may take to open.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -212,7 +218,7 @@ async fn group(args: &cli::Load, shared: &Shared, number: usize, opened: mpsc::U
     while !*shared.stop.borrow() && !guests.is_empty() {
         round += 1;
         let seed = (number as u64) << 32 | round;
-        match game(args, shared, &guests, seed, &opened).await {
+        match game(args, shared, &guests, seed, round == 1, &opened).await {
             Ok(()) => shared.tally(|tally| tally.games += 1),
             Err(error) => {
                 shared.failed(&error);
@@ -222,12 +228,14 @@ async fn group(args: &cli::Load, shared: &Shared, number: usize, opened: mpsc::U
     }
 }
 
-/// One game.
+/// One game. The first one of a table is played a part of the way before anything is measured, each a
+/// different part: else all games would end, and new ones be opened, at the same moment.
 async fn game(
     args: &cli::Load,
     shared: &Shared,
     guests: &[Guest],
     seed: u64,
+    first: bool,
     opened: &mpsc::UnboundedSender<()>,
 ) -> Result<(), ClientError> {
     let people = guests.len().min(most(args));
@@ -247,7 +255,8 @@ async fn game(
         seats[0].request(Action::SeatBot { chair, level: "random".to_owned() }).await?;
     }
     seats[0].request(Action::Start).await?;
-    let _ = opened.send(());
-    join_all(seats.into_iter().map(Seat::play)).await;
+    let ahead = if first { Xoshiro256PlusPlus::seed_from_u64(seed).next_u64() % AHEAD } else { 0 };
+    let head_start = HeadStart::new(ahead, opened.clone());
+    join_all(seats.into_iter().map(|seat| seat.play(&head_start))).await;
     Ok(())
 }

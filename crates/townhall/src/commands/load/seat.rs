@@ -1,5 +1,7 @@
 //! One socket: somebody who sits at a table, or watches it.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use futures_util::{SinkExt, StreamExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tokio::{
@@ -47,6 +49,30 @@ struct Seen {
     over: bool,
     /// Whether the first frame of this socket is there.
     greeted: bool,
+}
+
+/// The moves of a table that are made before anything is measured.
+pub(super) struct HeadStart {
+    left: AtomicU64,
+    over: UnboundedSender<()>,
+}
+
+impl HeadStart {
+    /// So many moves, after which `over` is told.
+    pub(super) fn new(moves: u64, over: UnboundedSender<()>) -> Self {
+        // One more: whoever would make that one finds that it is over.
+        Self { left: AtomicU64::new(moves + 1), over }
+    }
+
+    /// Whether one more of them is to be made.
+    fn one_more(&self) -> bool {
+        let before = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        if before == Ok(1) {
+            // Nobody waits for it any more once the run is over.
+            let _ = self.over.send(());
+        }
+        before.is_ok_and(|before| before > 1)
+    }
 }
 
 /// What a seat that plays waits for.
@@ -99,7 +125,7 @@ impl<'a> Seat<'a> {
     }
 
     /// Plays until the game is over, or time is up.
-    pub(super) async fn play(mut self) {
+    pub(super) async fn play(mut self, head_start: &HeadStart) {
         let mut stop = self.shared.stop.clone();
         loop {
             let woken = tokio::select! {
@@ -109,31 +135,35 @@ impl<'a> Seat<'a> {
                 message = self.socket.next() => Woken::Message(message),
             };
             let went = match woken {
-                Woken::Due(due) => self.turn(due).await,
+                Woken::Due(due) => self.turn(Some(due)).await,
                 Woken::Message(message) => self.hear(message),
             };
             if went.is_err() && !self.come_back().await {
                 return;
             }
+            while self.seen.may_act && self.pending.is_none() && !self.queued {
+                if !head_start.one_more() {
+                    self.queued = true;
+                    self.shared.schedule.ready(&self.turns.0);
+                } else if self.turn(None).await.is_err() && !self.come_back().await {
+                    return;
+                }
+            }
             if self.seen.over {
                 return;
-            }
-            if self.seen.may_act && self.pending.is_none() && !self.queued {
-                self.queued = true;
-                self.shared.schedule.ready(&self.turns.0);
             }
         }
     }
 
-    /// A move is due.
-    async fn turn(&mut self, due: Instant) -> Result<(), ClientError> {
+    /// Makes a move, which is measured if it was due at some time.
+    async fn turn(&mut self, due: Option<Instant>) -> Result<(), ClientError> {
         self.queued = false;
         let mv = self.seen.offers.as_ref().and_then(|text| {
             let frame: Frame<'_> = serde_json::from_str(text).ok()?;
             some_move(frame.patch?.game?.offers?.get(), &mut self.rng)
         });
         match mv {
-            Some(mv) => self.command(Action::Move { mv }, Some(due)).await,
+            Some(mv) => self.command(Action::Move { mv }, due).await,
             None => {
                 self.shared.tally(|tally| tally.speechless += 1);
                 self.seen.may_act = false;
