@@ -91,7 +91,8 @@ pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
             "expected at least one table, a socket for each table, and a rate above zero",
         ));
     }
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    // One thread bears it, and leaves the rest of the machine to the server.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let figures = runtime.block_on(measure(args, site));
     let figures = figures.map_err(|error| std::io::Error::other(format!("{}: {error}", args.url)))?;
     report::print(&figures, args.json)
