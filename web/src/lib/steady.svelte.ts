@@ -2,7 +2,7 @@ import type { TableView } from "./protocol";
 
 /** Nobody holds a board still for longer, whatever becomes of their finger. */
 const LONGEST = 5_000;
-/** The click of a tap comes a moment after its end. */
+/** The click of a tap comes a moment after the finger is up; that of a mouse comes with it. */
 const AFTERGLOW = 60;
 
 /**
@@ -26,8 +26,14 @@ export class Steady {
     this.#letGoIn(LONGEST);
   }
 
-  letGo(): void {
-    if (this.#held) this.#letGoIn(AFTERGLOW);
+  letGo({ pointerType }: PointerEvent): void {
+    if (this.#held) this.#letGoIn(pointerType === "mouse" ? 0 : AFTERGLOW);
+  }
+
+  /** The press has become a click: what comes of it is to be seen at once. */
+  clicked(): void {
+    clearTimeout(this.#timer);
+    this.#held = null;
   }
 
   #letGoIn(time: number): void {
