@@ -23,13 +23,6 @@ pub trait Talker: Greedy {
     /// What speaks for a move of its own that the seat with this view is about to make. Nothing, if it concerns
     /// nobody else or is not legal now.
     fn why(view: &Self::View, mv: Self::Move) -> Option<Self::Reason>;
-    /// The first of these moves, which others proposed to the seat with this view or agreed with, that
-    /// it thinks good as well: then it should make that one, or people talk to a bot in vain.
-    fn follow(view: &Self::View, proposed: &[Self::Move]) -> Option<Self::Move> {
-        let seat = Self::viewer(view).seat()?;
-        let good = |mv: &&Self::Move| Self::judge(view, seat, **mv).is_some_and(|opinion| opinion.agree);
-        proposed.iter().find(good).copied()
-    }
 }
 
 /// A move that a bot proposes.

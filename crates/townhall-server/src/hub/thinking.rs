@@ -7,6 +7,7 @@ use std::{
 
 use metrics::histogram;
 use tokio::sync::{Semaphore, mpsc};
+use tracing::Instrument;
 
 use crate::{
     metrics::names,
@@ -29,6 +30,7 @@ impl Thinkers {
         &self,
         think: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
+        // It is never closed.
         let place = Arc::clone(&self.0).acquire_owned().await.ok()?;
         let begun = Instant::now();
         let thinking = tokio::task::spawn_blocking(move || {
@@ -39,27 +41,20 @@ impl Thinkers {
         });
         let thought = thinking.await;
         histogram!(names::THINKING_SECONDS).record(begun.elapsed());
-        thought.inspect_err(|error| tracing::error!(%error, "a bot that was asked for a hint stumbled")).ok()
+        thought.inspect_err(|error| tracing::error!(%error, "a bot stumbled")).ok()
     }
 
     /// Begins a thought. It arrives once it is ready and its pace allows it.
     pub(super) fn begin(&self, task: Task, thoughts: mpsc::UnboundedSender<Thought>) {
         let Task { key, pace, think } = task;
-        let places = Arc::clone(&self.0);
+        let thinkers = self.clone();
         let ready = tokio::time::Instant::now() + Duration::from_millis(pace);
-        tokio::spawn(async move {
-            // It is never closed.
-            let Ok(place) = places.acquire_owned().await else { return };
-            let begun = Instant::now();
-            let thought = tokio::task::spawn_blocking(think).await;
-            histogram!(names::THINKING_SECONDS).record(begun.elapsed());
-            drop(place);
+        let thinking = async move {
+            let Some(actions) = thinkers.think(think).await else { return };
             tokio::time::sleep_until(ready).await;
-            match thought {
-                // The table may have gone to sleep meanwhile.
-                Ok(actions) => drop(thoughts.send(Thought { key, actions })),
-                Err(error) => tracing::error!(%error, seat = key.seat.index(), "a bot stumbled"),
-            }
-        });
+            // The table may have gone to sleep meanwhile.
+            drop(thoughts.send(Thought { key, actions }));
+        };
+        tokio::spawn(thinking.instrument(tracing::error_span!("thinking", seat = key.seat.index())));
     }
 }
