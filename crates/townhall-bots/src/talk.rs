@@ -13,9 +13,8 @@ pub trait Talker: Greedy {
     /// Why a bot proposes or thinks something, for a client to put into words.
     type Reason: Clone + Debug + Eq + Serialize + Send + Sync;
 
-    /// What the seat with this view would propose now, the most wanted first: moves of its own that
-    /// concern others, and moves of others that concern it. Each may be proposed, and is legal for the
-    /// seat that would make it. Nothing, if there is nothing to talk about.
+    /// What the seat with this view would have others do now, the most wanted first. Each may be proposed, and
+    /// is legal for the seat that would make it. Nothing, if there is nothing to talk about.
     fn ideas(view: &Self::View) -> Vec<Idea<Self::Move, Self::Reason>>;
     /// What the seat with this view thinks of a move that `seat` (itself or another) would make.
     /// Nothing, if the move does not concern it or is not legal now.

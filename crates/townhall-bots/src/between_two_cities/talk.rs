@@ -1,10 +1,17 @@
 //! What bots say to their partners in Between Two Cities.
 
-use between_two_cities::{BetweenTwoCities, Effect, Move, Offers, Piece, Spot, View, Worth};
+use between_two_cities::{
+    BetweenTwoCities, City, Effect, Move, Offers, Phase, Placeable, State, Suggestible, View,
+};
+use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
-use tabletop::{Game, LegalMove, Seat};
+use tabletop::{Game, Seat};
 
-use crate::{Greedy, Idea, Opinion, Talker};
+use super::{
+    policy::{Cities, rank_places, spread, standing},
+    value::VALUE,
+};
+use crate::{Idea, Opinion, Talker, search::ThinkRng};
 
 /// Why a bot wants a tile placed somewhere, or does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -33,11 +40,13 @@ pub enum Why {
     },
     /// For it: of those that are worth as much, none leaves the city more room to grow.
     Room,
+    /// For it: another is worth more at once, but this one promises more.
+    Later,
     /// For it: nothing else is better.
     Fine,
     /// Against it: the counter-proposal is worth more.
     Rather {
-        /// By how many points of this city.
+        /// By how many points of this city, as it may be expected to end.
         more: i16,
         /// What the counter-proposal does.
         effect: Option<Effect>,
@@ -55,16 +64,13 @@ pub enum Why {
 }
 
 /// A placement in a city that the bot shares, its own or a partner's.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 struct Way {
-    seat: Seat,
-    mv: Move,
-    piece: Piece,
-    city: u8,
-    worth: Worth,
-    effects: Vec<Effect>,
-    /// What it is worth to the bot: points, those of the lower city counting more.
-    value: i32,
+    of: Suggestible,
+    /// The points that the city may be expected to end with.
+    promise: f32,
+    /// What both of the bot's cities are worth to it then, in points.
+    value: f32,
     /// How many cells the city could still cover afterwards.
     room: usize,
 }
@@ -76,18 +82,25 @@ struct Mind<'a> {
     cities: [u8; 2],
     totals: [i32; 2],
     offers: Offers,
+    /// A possible state: all of them have the same cities.
+    state: State,
+    rivals: Cities,
 }
 
-/// How much less a placement may be worth than the best, for the bot to agree with it: a point of
-/// its lower city.
-const NEARLY: i32 = 3;
+/// How much less a placement may be worth to the bot than the best, for it to agree.
+const NEARLY: f32 = 0.75;
 
 impl<'a> Mind<'a> {
     fn of(view: &'a View) -> Option<Self> {
         let me = view.viewer().seat().filter(|&seat| !view.is_automa(seat))?;
+        let state = BetweenTwoCities::sample(view, &mut ThinkRng::seed_from_u64(0));
+        if state.phase() != Phase::Place {
+            return None;
+        }
         let (cities, scores) = (view.cities_of(me), view.scores());
         let totals = cities.map(|city| i32::from(scores[usize::from(city)].total));
-        Some(Self { view, me, cities, totals, offers: BetweenTwoCities::offers(view) })
+        let (offers, rivals) = (BetweenTwoCities::offers(view), Cities::of(&state));
+        Some(Self { view, me, cities, totals, offers, state, rivals })
     }
 
     fn side(&self, city: u8) -> usize {
@@ -99,82 +112,67 @@ impl<'a> Mind<'a> {
         self.totals[side] - self.totals[1 - side]
     }
 
-    /// What a point of a city counts for the bot.
-    fn weight(&self, city: u8) -> i32 {
-        match self.lead(city) {
-            ..=2 => 3,
-            3..=8 => 2,
-            _ => 1,
-        }
-    }
-
     /// Whether somebody else builds a city as well.
     fn shared(&self, city: u8) -> bool {
         let others = |&seat: &Seat| seat != self.me && !self.view.is_automa(seat);
         self.view.builders(city.into()).iter().any(others)
     }
 
-    fn room(&self, piece: Piece, city: u8, spot: Spot) -> usize {
-        let mut after = self.view.city(city.into());
-        after.place(piece, spot).map_or(0, |()| after.room().iter().count())
+    /// What a city may be expected to end with.
+    fn promise(&self, city: u8, grid: City) -> f32 {
+        VALUE.of(grid, self.rivals.rivals(city.into()))
     }
 
-    /// The most that the bot's other tile can be worth in its other city, if this one goes here.
-    fn rest(&self, piece: Piece, city: u8) -> i32 {
-        let tiles = self.view.to_place(self.me);
-        let other = self.cities[1 - self.side(city)];
-        let wanted = &tiles[self.side(other)];
-        let left = wanted.iter().copied().find(|&left| left != piece).or(wanted.first().copied());
-        let there = self.offers.place.iter().filter(|of| of.city == other && Some(of.piece) == left);
-        self.weight(other) * there.map(|of| i32::from(of.worth.total)).max().unwrap_or(0)
+    /// What becomes of a placement; `value` is what it is worth to the bot, if more than this city decides.
+    fn way(&self, of: Suggestible, value: Option<f32>) -> Way {
+        let mut after = self.state.city(of.city.into());
+        // What is offered can be done.
+        let _: Result<_, _> = after.place(of.piece, of.spot);
+        let (promise, room) = (self.promise(of.city, after), after.room().iter().count());
+        let value = value.unwrap_or_else(|| {
+            let other = self.cities[1 - self.side(of.city)];
+            let there = self.state.city(other.into());
+            standing(self.state.variant(), promise, self.promise(other, there), spread(there.len()))
+        });
+        Way { of, promise, value, room }
     }
 
     /// The bot's own placements in cities that it shares.
     fn own(&self) -> Vec<Way> {
+        let mut values = Vec::new();
+        rank_places(&VALUE, &self.state, self.me, |value, mv| values.push((mv, value)));
+        let value = |mv: Move| values.iter().find(|(other, _)| *other == mv).map(|&(_, value)| value);
         let shared = self.offers.place.iter().filter(|of| self.shared(of.city));
         shared
-            .map(|of| Way {
-                seat: self.me,
-                mv: of.mv,
-                piece: of.piece,
-                city: of.city,
-                worth: of.worth,
-                effects: of.effects.clone(),
-                value: self.weight(of.city) * i32::from(of.worth.total) + self.rest(of.piece, of.city),
-                room: self.room(of.piece, of.city, of.spot),
+            .map(|of| {
+                let Placeable { mv, piece, city, spot, worth, effects } = of.clone();
+                self.way(Suggestible { seat: self.me, mv, piece, city, spot, worth, effects }, value(mv))
             })
             .collect()
     }
 
     /// What its partners could place in cities that it shares with them.
     fn partners(&self) -> Vec<Way> {
-        let suggestible = self.offers.suggest.iter();
-        suggestible
-            .map(|of| Way {
-                seat: of.seat,
-                mv: of.mv,
-                piece: of.piece,
-                city: of.city,
-                worth: of.worth,
-                effects: of.effects.clone(),
-                value: self.weight(of.city) * i32::from(of.worth.total),
-                room: self.room(of.piece, of.city, of.spot),
-            })
-            .collect()
+        self.offers.suggest.iter().map(|of| self.way(of.clone(), None)).collect()
     }
 
     fn reason(&self, way: &Way, why: Why) -> Reason {
-        Reason { city: way.city, points: way.worth.total, lower: self.lead(way.city) < 0, why }
+        Reason { city: way.of.city, points: way.of.worth.total, lower: self.lead(way.of.city) < 0, why }
     }
 
     /// What speaks for a placement among those that the same seat could make in that city.
     fn praise(&self, way: &Way, all: &[Way]) -> Reason {
         let effect = main_effect(way);
-        let as_good = |other: &&Way| *other != way && other.worth.total == way.worth.total;
-        let rooms = || all.iter().filter(as_good).map(|other| other.room);
+        let others = || all.iter().filter(|other| *other != way);
+        let later =
+            others().any(|other| other.of.worth.total > way.of.worth.total && other.promise < way.promise);
+        let rooms =
+            || others().filter(|other| other.of.worth.total == way.of.worth.total).map(|other| other.room);
         let roomiest = rooms().all(|room| room <= way.room) && rooms().any(|room| room < way.room);
         let why = match effect {
-            Some(effect) if is_remarkable(effect) || !roomiest => Why::Does { effect },
+            Some(effect) if is_remarkable(effect) => Why::Does { effect },
+            _ if later => Why::Later,
+            Some(effect) if !roomiest => Why::Does { effect },
             _ if roomiest => Why::Room,
             _ => Why::Fine,
         };
@@ -183,16 +181,19 @@ impl<'a> Mind<'a> {
 
     /// What speaks against a placement, where another is better.
     fn blame(&self, way: &Way, better: &Way) -> Reason {
-        let spoils = way.effects.iter().find_map(|effect| match effect {
+        let spoils = way.of.effects.iter().find_map(|effect| match effect {
             Effect::SpoiledHouses { n } => Some(*n),
             _ => None,
         });
         let why = match spoils {
             Some(houses) => Why::Spoils { houses },
-            None if way.seat == self.me && way.piece != better.piece => {
-                Why::Elsewhere { other: self.cities[1 - self.side(way.city)] }
+            None if way.of.seat == self.me && way.of.piece != better.of.piece => {
+                Why::Elsewhere { other: self.cities[1 - self.side(way.of.city)] }
             }
-            None => Why::Rather { more: better.worth.total - way.worth.total, effect: main_effect(better) },
+            None => {
+                let more = (better.promise - way.promise).round().max(1.0) as i16;
+                Why::Rather { more, effect: main_effect(better) }
+            }
         };
         self.reason(way, why)
     }
@@ -200,9 +201,9 @@ impl<'a> Mind<'a> {
 
 /// The effect that most of the points come from.
 fn main_effect(way: &Way) -> Option<Effect> {
-    let gain = |effect: &&Effect| way.worth.of(effect.building());
+    let gain = |effect: &&Effect| way.of.worth.of(effect.building());
     // Of several effects on one type, the first is that of the tile itself.
-    way.effects.iter().rev().filter(|effect| gain(effect) > 0).max_by_key(gain).copied()
+    way.of.effects.iter().rev().filter(|effect| gain(effect) > 0).max_by_key(gain).copied()
 }
 
 /// Whether an effect is more than that one more building stands there.
@@ -221,53 +222,32 @@ fn is_remarkable(effect: Effect) -> bool {
 
 /// The placements of one seat in one city.
 fn of_seat(ways: &[Way], seat: Seat, city: u8) -> Vec<Way> {
-    ways.iter().filter(|way| way.seat == seat && way.city == city).cloned().collect()
+    ways.iter().filter(|way| way.of.seat == seat && way.of.city == city).cloned().collect()
 }
 
+/// The one that is worth most to the bot.
 fn best(ways: &[Way]) -> Option<&Way> {
-    ways.iter().rev().max_by_key(|way| (way.value, way.room))
+    ways.iter().rev().max_by(|a, b| a.value.total_cmp(&b.value).then(a.room.cmp(&b.room)))
 }
 
-impl Mind<'_> {
-    /// The bot's own placements as it is going to make them: the most appealing, then the most
-    /// appealing of the other tile in the other city.
-    fn plans(&self) -> Vec<&between_two_cities::Placeable> {
-        let appeal = |of: &&between_two_cities::Placeable| {
-            BetweenTwoCities::appeal(self.view, &LegalMove { mv: of.mv, worth: of.worth })
-        };
-        let Some(first) = self.offers.place.iter().rev().max_by_key(appeal) else { return Vec::new() };
-        let tiles = self.view.to_place(self.me);
-        let wanted = &tiles[1 - self.side(first.city)];
-        let left = wanted.iter().copied().find(|&left| left != first.piece).or(wanted.first().copied());
-        let others = self.offers.place.iter().rev();
-        let second = others.filter(|of| of.city != first.city && Some(of.piece) == left).max_by_key(appeal);
-        std::iter::once(first).chain(second).collect()
-    }
-}
-
-/// A bot looks at the points of the cities as they stand, and counts those of its lower city for more.
+/// A bot looks at what its two cities may be expected to come to, as it does when it moves.
 impl Talker for BetweenTwoCities {
     type Reason = Reason;
 
-    /// What it plans with its own tiles; then for each partner what suits the bot best, unless it is
-    /// all the same to it.
+    /// For each partner and city what suits the bot best, unless it is all the same to it.
     fn ideas(view: &View) -> Vec<Idea<Move, Reason>> {
         let Some(mind) = Mind::of(view) else { return Vec::new() };
-        let idea =
-            |way: &Way, all: &[Way]| Idea { seat: way.seat, mv: way.mv, reason: mind.praise(way, all) };
         let mut ideas = Vec::new();
-        let own = mind.own();
-        for plan in mind.plans() {
-            let all = of_seat(&own, mind.me, plan.city);
-            ideas.extend(all.iter().find(|way| way.mv == plan.mv).map(|way| idea(way, &all)));
-        }
         let partners = mind.partners();
         for partner in view.to_act().iter().filter(|&seat| seat != mind.me) {
             for city in mind.cities {
                 let all = of_seat(&partners, partner, city);
-                let least = all.iter().map(|way| way.value).min();
-                let wanted = best(&all).filter(|best| Some(best.value) > least);
-                ideas.extend(wanted.map(|way| idea(way, &all)));
+                let wanted = best(&all).filter(|best| all.iter().any(|way| way.value < best.value));
+                ideas.extend(wanted.map(|way| Idea {
+                    seat: partner,
+                    mv: way.of.mv,
+                    reason: mind.praise(way, &all),
+                }));
             }
         }
         ideas
@@ -276,20 +256,20 @@ impl Talker for BetweenTwoCities {
     fn why(view: &View, mv: Move) -> Option<Reason> {
         let mind = Mind::of(view)?;
         let own = mind.own();
-        let way = own.iter().find(|way| way.mv == mv)?;
-        Some(mind.praise(way, &of_seat(&own, mind.me, way.city)))
+        let way = own.iter().find(|way| way.of.mv == mv)?;
+        Some(mind.praise(way, &of_seat(&own, mind.me, way.of.city)))
     }
 
     fn judge(view: &View, seat: Seat, mv: Move) -> Option<Opinion<Move, Reason>> {
         let mind = Mind::of(view)?;
         let ways = if seat == mind.me { mind.own() } else { mind.partners() };
-        let way = ways.iter().find(|way| way.seat == seat && way.mv == mv)?;
-        let all = of_seat(&ways, seat, way.city);
+        let way = ways.iter().find(|way| way.of.seat == seat && way.of.mv == mv)?;
+        let all = of_seat(&ways, seat, way.of.city);
         let best = best(&all)?;
         Some(if best.value - way.value <= NEARLY {
             Opinion { agree: true, reason: mind.praise(way, &all), counter: None }
         } else {
-            Opinion { agree: false, reason: mind.blame(way, best), counter: Some(best.mv) }
+            Opinion { agree: false, reason: mind.blame(way, best), counter: Some(best.of.mv) }
         })
     }
 }

@@ -76,6 +76,8 @@ export function reasonWords(reason: unknown, names: Names, table: TableView): st
       return m.btc_reason_does({ points, effect: effectWords(why.effect) });
     case "room":
       return m.btc_reason_room({ points });
+    case "later":
+      return m.btc_reason_later({ points });
     case "fine":
       return m.btc_reason_fine({ points });
     case "rather": {

@@ -16,10 +16,12 @@ export type Reason = {
 } | {
   "why": "room";
 } | {
+  "why": "later";
+} | {
   "why": "fine";
 } | {
   "why": "rather";
-  /** By how many points of this city. */
+  /** By how many points of this city, as it may be expected to end. */
   more: number;
   /** What the counter-proposal does. */
   effect: Effect | null;
