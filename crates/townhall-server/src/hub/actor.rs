@@ -295,9 +295,6 @@ impl Actor {
     /// Whoever has sat down or left sees the table with other eyes.
     fn people_changed(&mut self) {
         presence::people_changed(&mut self.with, &self.summary.people, chance::now());
-        for group in self.groups.values_mut() {
-            group.shown.look_again();
-        }
         let moved: Vec<_> = self
             .sockets
             .iter()

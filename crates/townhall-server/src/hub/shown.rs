@@ -49,11 +49,6 @@ impl Shown {
         self.known
     }
 
-    /// The viewer may see the game with other eyes now: it is looked at as a whole the next time.
-    pub(super) const fn look_again(&mut self) {
-        self.known.game = 0;
-    }
-
     /// An `update` frame with what has changed since, if anything has. `view` holds only what is not
     /// [known](Self::known).
     pub(super) fn update(&mut self, view: &TableView, hasher: &RandomState) -> Option<String> {

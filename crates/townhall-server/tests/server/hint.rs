@@ -63,6 +63,12 @@ async fn hints_are_for_whoever_is_to_act_where_no_clock_runs() {
     let mv = a.some_move();
     a.act(json!({"type": "move", "mv": mv})).await.unwrap();
     assert_eq!(code_of(ask(&ada, &town, &code).await), (409, "not-your-turn".to_owned()));
+    // Whom a bot stands in for has to come back first.
+    let mine = a.table["me"].as_u64().unwrap() as usize;
+    drop(a);
+    b.until(|table| table["chairs"][mine]["online"] == false).await;
+    b.act(json!({"type": "replace", "seat": mine})).await.unwrap();
+    assert_eq!(code_of(ask(&ada, &town, &code).await), (403, "not-seated".to_owned()));
     let nobody = town.ask(Method::POST, &format!("/api/tables/{code}/hint")).await;
     assert_eq!(nobody.status(), 401);
     assert_eq!(code_of(ask(&ada, &town, "ABCDEF").await), (404, "no-table".to_owned()));
