@@ -31,7 +31,7 @@ enum Xtask {
     /// Options go to `townhall serve --open`. A command of townhall, with all that follows it, is run
     /// instead: `cargo play play` plays in the terminal.
     #[command(
-        after_help = "Examples:\n  cargo play --port 8080\n  cargo play play point-city --players 2",
+        after_help = "Examples:\n  cargo play --listen 127.0.0.1:8080\n  cargo play play point-city --players 2",
         disable_help_flag = true
     )]
     Play {
