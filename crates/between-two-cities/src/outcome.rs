@@ -144,7 +144,8 @@ impl Outcome {
         });
         let mut scores = table.scores(&layouts);
         if table.has_automas() {
-            scores[1].total = scores[1].total.saturating_add_signed(bonus);
+            let automa = &mut scores[Variant::AUTOMA_CITY].total;
+            *automa = automa.saturating_add_signed(bonus);
         }
         let cities = std::array::from_fn(|city| CityResult { built: built[city], score: scores[city] });
         Some(Self::rank(table.variant, table.seats(), cities))

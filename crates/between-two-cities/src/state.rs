@@ -4,7 +4,7 @@ use std::fmt;
 
 use tabletop::{Seat, SeatSet};
 
-use crate::{City, Hand, Phase, Turn, Variant, position::Position};
+use crate::{City, CityScore, Hand, Phase, Tile, Turn, Variant, position::Position};
 
 /// The full truth of a game: always legal, `Copy`, and never serialised. What may leave is a
 /// [`View`](crate::View).
@@ -43,6 +43,18 @@ impl State {
     #[must_use]
     pub fn city(&self, number: usize) -> City {
         self.0.table.cities[..self.0.table.city_count()][number]
+    }
+
+    /// The tiles of the Automa city: how many of each kind, in the order of [`Tile::ALL`].
+    #[must_use]
+    pub fn automa_city(&self) -> [u8; Tile::ALL.len()] {
+        self.0.table.automa_tally()
+    }
+
+    /// Each city's score as it stands, by number; without the Automa city's bonus.
+    #[must_use]
+    pub fn scores(&self) -> Vec<CityScore> {
+        self.0.table.scores_so_far()
     }
 
     /// What is left of the hand that `seat` holds, or that it has just chosen from.

@@ -99,7 +99,7 @@ impl Table {
 
     /// Whether a city has no grid: the one between the two Automas.
     pub(crate) fn is_automa_city(&self, city: usize) -> bool {
-        self.has_automas() && city == 1
+        self.has_automas() && city == Variant::AUTOMA_CITY
     }
 
     pub(crate) fn turn_number(&self) -> usize {
@@ -275,7 +275,7 @@ impl Table {
     pub(crate) fn factories(&self, layouts: &[Layout; 7]) -> [u8; 7] {
         let mut counts = layouts.map(|layout| layout.count(Building::Factory));
         if self.has_automas() {
-            counts[1] = self.automa_tally()[crate::Tile::Factory.index()];
+            counts[Variant::AUTOMA_CITY] = self.automa_tally()[crate::Tile::Factory.index()];
         }
         counts
     }
@@ -293,6 +293,11 @@ impl Table {
             };
         }
         scores
+    }
+
+    /// The same of the cities that there are.
+    pub(crate) fn scores_so_far(&self) -> Vec<CityScore> {
+        self.scores(&self.layouts())[..self.city_count()].to_vec()
     }
 
     /// All that was revealed this turn and is yet to be placed.

@@ -85,6 +85,9 @@ impl Variant {
         }
     }
 
+    /// The number of the city between two Automas, which has no grid.
+    pub const AUTOMA_CITY: usize = 1;
+
     /// The name in a record, where the setup says how difficult an Automa game is.
     #[must_use]
     pub const fn record_name(self) -> &'static str {

@@ -179,8 +179,7 @@ impl View {
     /// Each city's score as it stands, by number; without the Automa city's bonus.
     #[must_use]
     pub fn scores(&self) -> Vec<CityScore> {
-        let table = &self.position.table;
-        table.scores(&table.layouts())[..self.city_count()].to_vec()
+        self.position.table.scores_so_far()
     }
 
     /// Why each city scores what it scores, by number; the Automa city has no cells to show.

@@ -1,6 +1,6 @@
 //! A quick player: chooses and places what makes its two cities worth most.
 
-use between_two_cities::{BetweenTwoCities, City, Move, Pair, Phase, Piece, State, Variant};
+use between_two_cities::{BetweenTwoCities, City, Move, Pair, Phase, Piece, State, Tile, Variant};
 use tabletop::{Game, Seat};
 
 use super::value::{Rivals, Value};
@@ -18,6 +18,9 @@ impl Cities {
         let mut factories = [0; 7];
         for (city, factories) in factories.iter_mut().enumerate().take(number) {
             *factories = state.city(city).layout().masks().factories.count_ones() as u8;
+        }
+        if matches!(state.variant(), Variant::Automa(_)) {
+            factories[Variant::AUTOMA_CITY] = state.automa_city()[Tile::Factory.index()];
         }
         Self { number, factories }
     }

@@ -5,22 +5,27 @@ use tabletop::{Game, Seat};
 
 use super::{
     policy::{Cities, quick_move, rank_choices, rank_places, spread, standing},
-    value::VALUE,
+    value::{CELLS, VALUE},
 };
 use crate::{
-    Level, Think,
-    search::{Outlook, Style, ThinkRng, promise},
+    Level, Think, Thought,
+    search::{self, Outlook, Style, ThinkRng, promise},
 };
 
 /// How much the best other seat's standing counts with two players, beside one's own against what is
 /// usual. Among more, where every rival near by is a partner too, it brought nothing but poorer cities.
+/// Alone, all that counts is to be ahead of the Automa city.
 const RIVALRY: f32 = 0.5;
+/// How many points a tile adds to the Automa city, on average: it comes to about 55.
+const AUTOMA_TILE: f32 = 3.45;
 
 /// By how many points a casual player may misjudge a move, and a hard one. Where cities are shared, a first
 /// look at the moves is nearly as good as a long one: players who never erred would all be level.
 const CASUAL_SLIP: f32 = 1.6;
 /// The same of a hard player.
 const HARD_SLIP: f32 = 0.8;
+/// Which part of that is left where no partner makes up for it.
+const SLIP_ALONE: f32 = 0.6;
 /// For how many turns an expert plays on: about a round.
 const EXPERT_DEPTH: usize = 3;
 /// How many continuations an expert's first sight of a move counts for.
@@ -49,6 +54,17 @@ impl Think for BetweenTwoCities {
         ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         ranked.truncate(style.width);
         ranked
+    }
+
+    fn think(
+        view: &View,
+        style: Style,
+        rng: &mut ThinkRng,
+        possible: impl Fn(&mut ThinkRng) -> State,
+    ) -> Vec<Thought<Move>> {
+        let alone = matches!(view.variant(), Variant::Automa(_));
+        let slip = style.slip * if alone { SLIP_ALONE } else { 1.0 };
+        search::halve::<Self>(view, Style { slip, ..style }, rng, possible)
     }
 
     fn try_out(view: &View, state: &State, mv: Move, style: &Style, _: &mut ThinkRng) -> Outlook {
@@ -108,7 +124,12 @@ fn outlook(state: &State, seat: Seat) -> Outlook {
             let others = Seat::all(seats).filter(|&other| other != seat).map(|other| of(other).0);
             (1.0 - RIVALRY) * expected + RIVALRY * others.fold(f32::MIN, f32::max)
         }
-        Variant::Standard | Variant::Automa(_) => expected,
+        Variant::Automa(difficulty) => {
+            let automa = state.scores()[Variant::AUTOMA_CITY].total;
+            let free = CELLS as f32 - state.automa_city().iter().map(|&tiles| f32::from(tiles)).sum::<f32>();
+            f32::from(automa) + f32::from(difficulty.bonus()) + AUTOMA_TILE * free
+        }
+        Variant::Standard => expected,
     };
     Outlook { promise: promise(own - usual), points }
 }
