@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use between_two_cities::{BetweenTwoCities as Rules, EventKind, Move, State, Variant};
+use between_two_cities::{BetweenTwoCities as Rules, Built, EventKind, Move, State, Variant};
 use tabletop::{Game, Seat, Seed, Viewer};
 
 /// What a seed deals is part of every record's promise: these texts never change.
@@ -102,6 +102,26 @@ fn an_automa_result_is_written_as_documented() {
     assert_eq!(automa["total"], sum + 2);
     assert!(automa.get("cells").is_none() && outcome["cities"][0].get("bonus").is_none());
     assert_eq!(outcome["players"].as_array().expect("players").len(), 3);
+}
+
+/// Bots look at the Automa city in states: it is the one that everybody sees, and that is scored in the end.
+#[test]
+fn a_state_knows_the_automa_city_as_it_stands() {
+    for variant in &Variant::ALL[2..] {
+        let last = play_through(*variant, 1, |_, _, _, after| {
+            let view = Rules::view(after, Viewer::Spectator);
+            assert_eq!((after.automa_city(), after.scores()), (view.automa_city(), view.scores()));
+        });
+        let outcome = Rules::outcome(&last).expect("an outcome");
+        let Built::Tally { tiles, bonus } = outcome.cities()[Variant::AUTOMA_CITY].built else {
+            panic!("the Automa city has no grid")
+        };
+        assert_eq!(tiles, last.automa_city());
+        for (city, (now, end)) in last.scores().iter().zip(outcome.cities()).enumerate() {
+            let bonus = if city == Variant::AUTOMA_CITY { bonus } else { 0 };
+            assert_eq!(now.total.saturating_add_signed(bonus), end.score.total, "{variant}: city {city}");
+        }
+    }
 }
 
 /// A client draws where a city can still grow, and at the end why each scores what it does.
