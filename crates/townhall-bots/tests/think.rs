@@ -204,6 +204,9 @@ fn levels_stay_as_strong_as_they_were() {
     assert!(two >= 0.9, "Point City with two players: {two}");
     let two = share::<BetweenTwoCities>(between_two_cities::Variant::TwoPlayer, 2, 4, expert);
     assert!(two >= 0.8, "Between Two Cities with two players: {two}");
+    let automas = between_two_cities::Variant::Automa(between_two_cities::Difficulty::Medium);
+    let alone = share::<BetweenTwoCities>(automas, 1, 40, Level::Casual(Budget::Sims(40)));
+    assert!(alone >= 0.4, "Between Two Cities alone: {alone}");
     let four = share::<BetweenTwoCities>(between_two_cities::Variant::Standard, 4, 4, expert);
     assert!(four >= 0.4, "Between Two Cities with four players: {four}");
 }
