@@ -52,9 +52,9 @@ pub trait Bot<G: Game>: Send {
 #[must_use]
 pub fn bot<G: Greedy>(level: Level, seed: &Seed) -> Box<dyn Bot<G>> {
     let rng = seed.stream("bot");
-    match (level, G::style(level)) {
-        (_, Some(style)) => Box::new(Thinker::new(*seed, style)),
-        (Level::Random, None) => Box::new(random::RandomBot::new(rng)),
-        (_, None) => Box::new(greedy::GreedyBot::new(rng)),
+    match level {
+        Level::Random => Box::new(random::RandomBot::new(rng)),
+        Level::Greedy => Box::new(greedy::GreedyBot::new(rng)),
+        Level::Casual(_) | Level::Hard(_) | Level::Expert(_) => Box::new(Thinker::new(*seed, level)),
     }
 }

@@ -35,9 +35,9 @@ pub struct Outlook {
 
 /// A game that bots can think about.
 pub trait Think: Game {
-    /// How a level thinks about this game; nothing, if it does not think.
+    /// How a level thinks about what it sees; nothing, if it does not think.
     #[must_use]
-    fn style(level: Level) -> Option<Style> {
+    fn style(level: Level, _view: &Self::View) -> Option<Style> {
         Style::of(level)
     }
     /// The viewer's moves worth a thought and the points that they come to at first sight, the most
@@ -193,12 +193,13 @@ fn thoughts_of<M: Copy>(trials: &[Trial<M>]) -> Vec<Thought<M>> {
 /// Plays what it thinks best.
 pub(crate) struct Thinker {
     seed: Seed,
-    style: Style,
+    level: Level,
 }
 
 impl Thinker {
-    pub(crate) fn new(seed: Seed, style: Style) -> Self {
-        Self { seed, style }
+    /// One of a level that thinks.
+    pub(crate) fn new(seed: Seed, level: Level) -> Self {
+        Self { seed, level }
     }
 }
 
@@ -212,8 +213,7 @@ pub(crate) fn chance<G: Game>(seed: &Seed, view: &G::View) -> ThinkRng {
 
 impl<G: Think> Bot<G> for Thinker {
     fn choose(&mut self, view: &G::View) -> G::Move {
-        let mut rng = chance::<G>(&self.seed, view);
-        G::think(view, self.style, &mut rng, |rng| G::sample(view, rng))[0].mv
+        thoughts::<G>(self.level, &self.seed, view)[0].mv
     }
 }
 
@@ -222,7 +222,7 @@ impl<G: Think> Bot<G> for Thinker {
 #[must_use]
 pub fn thoughts<G: Think>(level: Level, seed: &Seed, view: &G::View) -> Vec<Thought<G::Move>> {
     let acting = G::viewer(view).seat().is_some_and(|seat| G::view_to_act(view).contains(seat));
-    let Some(style) = G::style(level).filter(|_| acting) else { return Vec::new() };
+    let Some(style) = G::style(level, view).filter(|_| acting) else { return Vec::new() };
     G::think(view, style, &mut chance::<G>(seed, view), |rng| G::sample(view, rng))
 }
 
@@ -257,7 +257,7 @@ impl Seer {
     #[must_use]
     pub fn choose<G: Think>(&self, view: &G::View, truth: &G::State) -> G::Move {
         let rng = &mut chance::<G>(&self.seed, view);
-        let style = G::style(Level::Expert(self.budget)).expect("an expert thinks");
+        let style = G::style(Level::Expert(self.budget), view).expect("an expert thinks");
         G::think(view, style, rng, |_| *truth)[0].mv
     }
 }

@@ -230,7 +230,8 @@ mod tests {
         let state = PointCity::start(&PointCity::deal_from(&seed, PointCity::variants()[0], 4).0);
         let seat = PointCity::to_act(&state).first().expect("somebody begins");
         let view = PointCity::view(&state, Viewer::Seat(seat));
-        let style = PointCity::style(Level::Expert(crate::Budget::Sims(4000))).expect("an expert thinks");
+        let style =
+            PointCity::style(Level::Expert(crate::Budget::Sims(4000)), &view).expect("an expert thinks");
         let first = PointCity::candidates(&view, &style, &mut chance::<PointCity>(&seed, &view));
         let possible = |rng: &mut ThinkRng| PointCity::sample(&view, rng);
         let grown = |nodes, edges| {

@@ -8,8 +8,8 @@ use super::{
     value::{CELLS, VALUE},
 };
 use crate::{
-    Level, Think, Thought,
-    search::{self, Outlook, Style, ThinkRng, promise},
+    Level, Think,
+    search::{Outlook, Style, ThinkRng, promise},
 };
 
 /// How much the best other seat's standing counts with two players, beside one's own against what is
@@ -32,11 +32,12 @@ const EXPERT_DEPTH: usize = 3;
 const EXPERT_TRUST: f32 = 20.0;
 
 impl Think for BetweenTwoCities {
-    fn style(level: Level) -> Option<Style> {
+    fn style(level: Level, view: &View) -> Option<Style> {
         let style = Style::of(level)?;
+        let part = if matches!(view.variant(), Variant::Automa(_)) { SLIP_ALONE } else { 1.0 };
         Some(match level {
-            Level::Casual(_) => Style { slip: CASUAL_SLIP, ..style },
-            Level::Hard(_) => Style { slip: HARD_SLIP, ..style },
+            Level::Casual(_) => Style { slip: part * CASUAL_SLIP, ..style },
+            Level::Hard(_) => Style { slip: part * HARD_SLIP, ..style },
             Level::Expert(_) => Style { depth: EXPERT_DEPTH, tree: false, trust: EXPERT_TRUST, ..style },
             Level::Random | Level::Greedy => style,
         })
@@ -54,17 +55,6 @@ impl Think for BetweenTwoCities {
         ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         ranked.truncate(style.width);
         ranked
-    }
-
-    fn think(
-        view: &View,
-        style: Style,
-        rng: &mut ThinkRng,
-        possible: impl Fn(&mut ThinkRng) -> State,
-    ) -> Vec<Thought<Move>> {
-        let alone = matches!(view.variant(), Variant::Automa(_));
-        let slip = style.slip * if alone { SLIP_ALONE } else { 1.0 };
-        search::halve::<Self>(view, Style { slip, ..style }, rng, possible)
     }
 
     fn try_out(view: &View, state: &State, mv: Move, style: &Style, _: &mut ThinkRng) -> Outlook {
@@ -126,7 +116,8 @@ fn outlook(state: &State, seat: Seat) -> Outlook {
         }
         Variant::Automa(difficulty) => {
             let automa = state.scores()[Variant::AUTOMA_CITY].total;
-            let free = CELLS as f32 - state.automa_city().iter().map(|&tiles| f32::from(tiles)).sum::<f32>();
+            // Between turns all cities are equally large.
+            let free = CELLS as f32 - state.city(0).len() as f32;
             f32::from(automa) + f32::from(difficulty.bonus()) + AUTOMA_TILE * free
         }
         Variant::Standard => expected,

@@ -22,7 +22,7 @@ const WAYS_OF_A_PAIR: usize = 3;
 const EXPERT_TRUST: f32 = 20.0;
 
 impl Think for PointCity {
-    fn style(level: Level) -> Option<Style> {
+    fn style(level: Level, _: &View) -> Option<Style> {
         let style = Style::of(level)?;
         let trust = if matches!(level, Level::Expert(_)) { EXPERT_TRUST } else { style.trust };
         Some(Style { trust, ..style })
