@@ -194,6 +194,20 @@ fn share<G: Greedy>(variant: G::Variant, players: usize, deals: u64, level: Leve
     wins / games
 }
 
+/// Alone, what counts is to be ahead of the Automas: the more they are given, the less a deal promises.
+#[test]
+fn the_automas_bonus_is_reckoned_with() {
+    use between_two_cities::{Difficulty, Variant};
+    let seed = Seed::from_phrase("bonus");
+    let promises = Difficulty::ALL.map(|difficulty| {
+        let (setup, _) = BetweenTwoCities::deal_from(&seed, Variant::Automa(difficulty), 1);
+        let state = BetweenTwoCities::start(&setup);
+        let view = BetweenTwoCities::view(&state, Viewer::Seat(Seat::new(0)));
+        thoughts::<BetweenTwoCities>(Level::Expert(Budget::Sims(200)), &seed, &view)[0].mean
+    });
+    assert!(promises.is_sorted_by(|easier, harder| easier > harder), "{promises:?}");
+}
+
 /// Fixed seeds and sims, so the shares are always the same: below them, something got worse.
 #[test]
 fn levels_stay_as_strong_as_they_were() {

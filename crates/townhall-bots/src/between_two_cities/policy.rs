@@ -162,3 +162,34 @@ pub(crate) fn rank_places(
     }
     best.map(|(_, mv)| mv)
 }
+
+#[cfg(test)]
+mod tests {
+    use tabletop::{Seed, conformance::modes};
+
+    use super::{super::value::VALUE, *};
+
+    /// With nothing to come, what a city is worth is its score, the Automa city's factories counted.
+    #[test]
+    fn a_complete_city_is_worth_what_it_scores() {
+        for (variant, players) in modes::<BetweenTwoCities>() {
+            for game in 0..8 {
+                let seed = Seed::from_phrase("complete").child(game);
+                let mut state =
+                    BetweenTwoCities::start(&BetweenTwoCities::deal_from(&seed, variant, players).0);
+                let mut rng = seed.stream("moves");
+                while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
+                    let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move");
+                    BetweenTwoCities::play_unchecked(&mut state, seat, mv);
+                }
+                let cities = Cities::of(&state);
+                for (city, score) in state.scores().iter().enumerate() {
+                    if state.city(city).len() > 0 {
+                        let worth = VALUE.of(state.city(city), cities.rivals(city));
+                        assert_eq!(worth, f32::from(score.total), "{variant}, game {game}, city {city}");
+                    }
+                }
+            }
+        }
+    }
+}
