@@ -184,7 +184,7 @@ mod tests {
                 }
                 let cities = Cities::of(&state);
                 for (city, score) in state.scores().iter().enumerate() {
-                    if state.city(city).len() > 0 {
+                    if !state.city(city).is_empty() {
                         let worth = VALUE.of(state.city(city), cities.rivals(city));
                         assert_eq!(worth, f32::from(score.total), "{variant}, game {game}, city {city}");
                     }
