@@ -53,12 +53,14 @@ impl Amounts {
 
     /// The number for a resource.
     #[must_use]
+    #[inline]
     pub const fn get(self, resource: Resource) -> u8 {
         (self.0 >> (8 * resource as u32)) as u8
     }
 
     /// The numbers in the order C M E I N.
     #[must_use]
+    #[inline]
     pub const fn numbers(self) -> [u8; 5] {
         let [c, m, e, i, n, ..] = self.0.to_le_bytes();
         [c, m, e, i, n]
@@ -66,12 +68,14 @@ impl Amounts {
 
     /// Each number less the other's, but not below zero.
     #[must_use]
+    #[inline]
     pub const fn less(self, other: Self) -> Self {
         Self(subtract(self.0, other.0))
     }
 
     /// The sum of the five.
     #[must_use]
+    #[inline]
     pub const fn sum(self) -> u8 {
         sum(self.0)
     }
@@ -109,12 +113,14 @@ pub(crate) const fn sum(lanes: u64) -> u8 {
 impl Add for Amounts {
     type Output = Self;
 
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 }
 
 impl AddAssign for Amounts {
+    #[inline]
     fn add_assign(&mut self, other: Self) {
         self.0 += other.0;
     }

@@ -105,12 +105,14 @@ impl Cards {
 impl Add for Cards {
     type Output = Self;
 
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
     }
 }
 
 impl AddAssign for Cards {
+    #[inline]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
@@ -120,6 +122,7 @@ impl AddAssign for Cards {
 impl Sub for Cards {
     type Output = Self;
 
+    #[inline]
     fn sub(self, other: Self) -> Self {
         debug_assert!(self.contains(&other), "{other} is not among {self}");
         Self(std::array::from_fn(|i| self.0[i].wrapping_sub(other.0[i])))
@@ -127,6 +130,7 @@ impl Sub for Cards {
 }
 
 impl SubAssign for Cards {
+    #[inline]
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
     }

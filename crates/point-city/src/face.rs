@@ -26,7 +26,7 @@ pub struct Face(u8);
 
 /// How long a table is that has an entry for every face: for any number that fits, so that none has
 /// to be checked.
-pub(crate) const FACES: usize = 256;
+pub const FACES: usize = 256;
 
 impl Face {
     /// Where a card was taken and none came.
@@ -84,7 +84,8 @@ impl Face {
     }
 
     /// The number that stands for it in tables of [`FACES`] entries.
-    pub(crate) const fn index(self) -> usize {
+    #[must_use]
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 }

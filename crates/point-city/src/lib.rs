@@ -69,7 +69,7 @@ pub use card::{CardId, Gives};
 pub use cards::Cards;
 pub use cell::{Cell, Pair};
 pub use event::EventKind;
-pub use face::Face;
+pub use face::{FACES, Face};
 pub use game::PointCity;
 pub use illegal::Illegal;
 pub use kind::Kind;

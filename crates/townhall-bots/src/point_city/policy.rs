@@ -1,6 +1,9 @@
 //! A quick player: the take of the highest value, without turning cards.
 
-use point_city::{Amounts, Area, Cards, Cell, Kind, Move, Pair, Resource, State, Table, TokenSet};
+use point_city::{
+    Amounts, Area, CardId, Cards, Cell, FACES, Face, Kind, Move, Pair, Resource, State, Table, Token,
+    TokenSet,
+};
 use tabletop::Seat;
 
 use super::value::{MOST_TURNS, Value};
@@ -18,10 +21,14 @@ pub(crate) static PAIRS: std::sync::LazyLock<Vec<Pair>> = std::sync::LazyLock::n
 
 /// A cheap way to pay what is `due` from `cards`: no card too many, ingenuity last. None if there
 /// is none.
-#[inline]
+#[inline(always)]
 pub(crate) fn cheap_payment(due: Amounts, cards: &Cards) -> Option<Cards> {
-    let mut pay = Cards::NONE;
-    let mut ingenuity = 0;
+    // What no symbol is there for.
+    let ingenuity = due.less(cards.symbols()).sum();
+    if ingenuity > cards.get(Kind::INGENUITY) {
+        return None;
+    }
+    let mut pay = Cards::of(Kind::INGENUITY, ingenuity);
     for resource in Resource::ALL {
         let d = due.get(resource);
         if d == 0 {
@@ -32,20 +39,13 @@ pub(crate) fn cheap_payment(due: Amounts, cards: &Cards) -> Option<Cards> {
         // As many doubles as fit, then singles; if still short, one double more overpays.
         let mut t = doubles.min(d / 2);
         let mut s = singles.min(d - 2 * t);
-        let mut short = d - 2 * t - s;
-        if short > 0 && doubles > t {
+        if 2 * t + s < d && doubles > t {
             t += 1;
             s = singles.min(d.saturating_sub(2 * t));
-            short = d.saturating_sub(2 * t + s);
         }
         pay.set(single, s);
         pay.set(double, t);
-        ingenuity += short;
     }
-    if ingenuity > cards.get(Kind::INGENUITY) {
-        return None;
-    }
-    pay.set(Kind::INGENUITY, ingenuity);
     Some(pay)
 }
 
@@ -56,25 +56,55 @@ pub(crate) fn turns_left_after(table: &Table) -> usize {
     super::value::MOST_TURNS - table.turns_played() / seats - 1
 }
 
-/// What a take makes of an area, tokens aside; the cards are yet to be paid.
-#[inline]
-pub(crate) fn with_pair(table: &Table, area: &Area, pair: Pair) -> Option<(Area, Amounts, usize)> {
-    let mut after = *area;
-    let (mut cost, mut civics) = (Amounts::ZERO, 0);
-    for cell in pair.cells() {
-        let face = table.market().face(cell)?;
-        if let Some(card) = face.card() {
-            cost += card.cost();
-            after.printed += u16::from(card.points());
-            match card.produces() {
-                Some(resource) => after.permanents += Amounts::only(resource, 1),
-                None => civics += usize::from(card.is_civic()),
-            }
-        } else if let Some(kind) = face.kind() {
-            after.cards.push(kind);
-        }
+/// What a card of the market costs and brings.
+#[derive(Clone, Copy)]
+struct Gain {
+    cost: Amounts,
+    permanents: Amounts,
+    cards: Cards,
+    printed: u16,
+    civics: usize,
+}
+
+/// What the card under each face costs and brings.
+static GAINS: [Gain; FACES] = {
+    let nothing =
+        Gain { cost: Amounts::ZERO, permanents: Amounts::ZERO, cards: Cards::NONE, printed: 0, civics: 0 };
+    let mut gains = [nothing; FACES];
+    let mut i = 0;
+    while i < CardId::COUNT {
+        let card = CardId::ALL[i];
+        let permanents = match card.produces() {
+            Some(resource) => Amounts::only(resource, 1),
+            None => Amounts::ZERO,
+        };
+        let (printed, civics) = (card.points() as u16, card.is_civic() as usize);
+        gains[Face::building(card).index()] =
+            Gain { cost: card.cost(), permanents, cards: Cards::NONE, printed, civics };
+        i += 1;
     }
-    Some((after, cost.less(area.permanents), civics))
+    i = 0;
+    while i < Kind::COUNT {
+        let kind = Kind::ALL[i];
+        gains[Face::resource(kind).index()].cards = Cards::of(kind, 1);
+        i += 1;
+    }
+    gains
+};
+
+/// What a take makes of an area, tokens aside; the cards are yet to be paid.
+#[inline(always)]
+fn with_pair(table: &Table, area: &Area, pair: Pair) -> Option<(Area, Amounts, usize)> {
+    let [one, other] = pair.cells();
+    let one = &GAINS[table.market().face(one)?.index()];
+    let other = &GAINS[table.market().face(other)?.index()];
+    let after = Area {
+        cards: area.cards + one.cards + other.cards,
+        permanents: area.permanents + one.permanents + other.permanents,
+        tokens: area.tokens,
+        printed: area.printed + one.printed + other.printed,
+    };
+    Some((after, (one.cost + other.cost).less(area.permanents), one.civics + other.civics))
 }
 
 /// Adds the best of the open tokens, as often as there are civic buildings.
@@ -88,20 +118,16 @@ pub(crate) fn with_tokens(
 ) -> TokenSet {
     let mut taken = TokenSet::EMPTY;
     for _ in 0..civics {
-        let mut best: Option<(f32, TokenSet)> = None;
-        let held = area.tokens;
+        let mut best: Option<(f32, Token)> = None;
         for token in open.minus(taken).iter() {
-            let one = TokenSet::EMPTY.with(token);
-            area.tokens = held.union(one);
-            let worth = value.of(area, turns);
+            let worth = value.of_token(token, area, turns);
             if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, one));
+                best = Some((worth, token));
             }
         }
-        let one = best.map_or(TokenSet::EMPTY, |(_, one)| one);
-        area.tokens = held.union(one);
-        taken = taken.union(one);
+        taken = best.map_or(taken, |(_, token)| taken.with(token));
     }
+    area.tokens = area.tokens.union(taken);
     taken
 }
 
@@ -286,4 +312,31 @@ pub(crate) fn for_each_option(value: &Value, state: &State, mut each: impl FnMut
 
 fn builds(table: &Table, pair: Pair) -> bool {
     pair.cells().iter().any(|&cell| table.market().face(cell).is_some_and(|face| face.card().is_some()))
+}
+
+#[cfg(test)]
+mod tests {
+    use point_city::for_each_payment;
+
+    use super::*;
+
+    /// Two resources are enough: each is paid on its own, but for ingenuity.
+    #[test]
+    fn a_cheap_payment_is_one_of_all_payments_if_there_is_one() {
+        let [one, other, ..] = Resource::ALL;
+        let kinds = [Kind::single(one), Kind::double(one), Kind::single(other), Kind::double(other)];
+        for case in 0..25 * 3usize.pow(5) {
+            let (dues, hands) = (case % 25, case / 25);
+            let due = Amounts::only(one, (dues % 5) as u8) + Amounts::only(other, (dues / 5) as u8);
+            let mut cards = Cards::of(Kind::INGENUITY, (hands / 81) as u8);
+            for (place, kind) in kinds.into_iter().enumerate() {
+                cards.set(kind, (hands / 3usize.pow(place as u32) % 3) as u8);
+            }
+            let mut all = Vec::new();
+            for_each_payment(due, &cards, |pay| all.push(pay));
+            let cheap = cheap_payment(due, &cards);
+            assert_eq!(cheap.is_some(), !all.is_empty(), "{due} from {cards}");
+            assert!(cheap.is_none_or(|pay| all.contains(&pay)), "{due} from {cards}: {cheap:?}");
+        }
+    }
 }

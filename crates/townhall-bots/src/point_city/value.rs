@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use point_city::{Area, Counts, Kind, Resource};
+use point_city::{Area, Counts, Kind, Resource, Token};
 
 /// The most turns that can be left.
 pub(crate) const MOST_TURNS: usize = 17;
@@ -118,9 +118,16 @@ impl Value {
         let ingenuity = area.cards.get(Kind::INGENUITY);
         value += future.ingenuity[usize::from(ingenuity).min(3)];
         for token in area.tokens.iter() {
-            value += f32::from(token.points(area.permanents, ingenuity)) + future.tokens[token.index()];
+            value += self.of_token(token, area, turns);
         }
         value
+    }
+
+    /// What a token of a city adds to that.
+    #[inline]
+    pub(crate) fn of_token(&self, token: Token, area: &Area, turns: usize) -> f32 {
+        let points = token.points(area.permanents, area.cards.get(Kind::INGENUITY));
+        f32::from(points) + self.by_turns[turns.min(MOST_TURNS)].tokens[token.index()]
     }
 }
 
