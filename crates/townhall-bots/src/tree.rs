@@ -45,8 +45,9 @@ struct Limits {
 
 /// At most 60 MB: an edge takes about 80 bytes, and a list of edges may be half empty.
 const LIMITS: Limits = Limits { nodes: 100_000, edges: 350_000 };
-/// The most moves of a place: a bit of a word for each.
-const MOST_EDGES: usize = 64;
+/// The most moves of a place, which are looked through one by one. Cards just turned bring new ones in every
+/// possible state: were places full, those would be overlooked, the more the longer it thinks.
+const MOST_EDGES: usize = 1000;
 /// How many moves of others and of later turns are considered at most.
 const LATER_WIDTH: usize = 8;
 
@@ -113,6 +114,8 @@ fn grow<G: Lookahead>(
     });
     let mut tree: Tree<G> = Tree { nodes: vec![Node { edges: root.collect() }], edges: first.len(), limits };
     let mut path: Vec<(u32, u32, usize)> = Vec::new();
+    // Which edges of a node are legal in the state at hand.
+    let mut legal: Vec<usize> = Vec::new();
     // The sum of the points that each of the viewer's moves led to.
     let mut points = vec![0.0f64; first.len()];
     while clock.used() < 1.0 {
@@ -123,8 +126,13 @@ fn grow<G: Lookahead>(
             // The viewer's own move comes first, whoever else may act.
             let seat = if at == 0 { Some(viewer) } else { G::advance(&mut state, viewer) };
             let Some(seat) = seat else { break };
-            let available = if at == 0 { u64::MAX } else { tree.expand(at as usize, &state, seat) };
-            let Some(edge) = select(&tree.nodes[at as usize], available) else { break };
+            legal.clear();
+            if at == 0 {
+                legal.extend(0..first.len());
+            } else {
+                tree.expand(at as usize, &state, seat, &mut legal);
+            }
+            let Some(edge) = select(&tree.nodes[at as usize], &legal) else { break };
             let chosen = &tree.nodes[at as usize].edges[edge];
             let next = chosen.node;
             G::play_unchecked(&mut state, seat, chosen.mv);
@@ -160,8 +168,8 @@ fn grow<G: Lookahead>(
 }
 
 impl<G: Lookahead> Tree<G> {
-    /// Makes sure that a node has the moves that are worth a thought in a state; which they are, a bit each.
-    fn expand(&mut self, at: usize, state: &G::State, seat: Seat) -> u64 {
+    /// Makes sure that a node has the moves that are worth a thought in a state; adds which they are to `legal`.
+    fn expand(&mut self, at: usize, state: &G::State, seat: Seat, legal: &mut Vec<usize>) {
         let mut options: Vec<(f32, G::Move)> = Vec::with_capacity(32);
         G::for_each_option(state, seat, |worth, mv| options.push((worth, mv)));
         options.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -169,7 +177,6 @@ impl<G: Lookahead> Tree<G> {
         let most = options.first().map_or(0.0, |&(worth, _)| worth);
         let sum: f32 = options.iter().map(|&(worth, _)| promise::<G>(most - worth)).sum();
         let edges = &mut self.nodes[at].edges;
-        let mut available = 0;
         for (worth, mv) in options {
             let key = G::key(state, mv);
             let prior = promise::<G>(most - worth) / sum;
@@ -180,7 +187,6 @@ impl<G: Lookahead> Tree<G> {
                     edge.prior += 0.1 * (prior - edge.prior);
                     place
                 }
-                // More moves in one place are more than can be told apart in time.
                 None if edges.len() == MOST_EDGES || self.edges >= self.limits.edges => continue,
                 None => {
                     edges.push(Edge { mv, key, prior, tries: 0, total: 0.0, node: 0 });
@@ -188,15 +194,14 @@ impl<G: Lookahead> Tree<G> {
                     edges.len() - 1
                 }
             };
-            available |= 1u64 << place;
+            legal.push(place);
         }
-        available
     }
 }
 
-/// The move to try next among those that are available.
-fn select<G: Lookahead>(node: &Node<G>, available: u64) -> Option<usize> {
-    let here = || node.edges.iter().enumerate().filter(move |&(place, _)| available >> place & 1 == 1);
+/// The move to try next among those that are legal.
+fn select<G: Lookahead>(node: &Node<G>, legal: &[usize]) -> Option<usize> {
+    let here = || legal.iter().map(|&place| (place, &node.edges[place]));
     let (mut tries, mut total) = (0, 0.0);
     for (_, edge) in here() {
         tries += edge.tries;
@@ -253,5 +258,29 @@ mod tests {
             2 * LIMITS.edges * size_of::<Edge<PointCity>>() + 2 * LIMITS.nodes * size_of::<Node<PointCity>>();
         assert!(bytes < 64_000_000, "{bytes} bytes");
         assert!(!hints::<PointCity>(Level::Expert(crate::Budget::Sims(50)), &seed, &view, 3).is_empty());
+    }
+
+    /// Each possible state turns other cards. What they bring must have room, or more thought brings worse moves.
+    #[test]
+    fn there_is_room_for_what_turned_cards_bring() {
+        let seed = Seed::from_phrase("room");
+        let mut state = PointCity::start(&PointCity::deal_from(&seed, PointCity::variants()[0], 2).0);
+        let mut busiest = 0;
+        while let Some(seat) = PointCity::to_act(&state).first() {
+            let view = PointCity::view(&state, Viewer::Seat(seat));
+            let level = Level::Expert(crate::Budget::Sims(if state.table().turns_played() % 11 == 10 {
+                3000
+            } else {
+                30
+            }));
+            let style = PointCity::style(level, &view).expect("an expert thinks");
+            let rng = &mut chance::<PointCity>(&seed, &view);
+            let first = PointCity::candidates(&view, &style, rng);
+            let possible = |rng: &mut ThinkRng| PointCity::sample(&view, rng);
+            let (thoughts, tree) = grow::<PointCity>(seat, &first, style, LIMITS, rng, possible);
+            busiest = tree.nodes.iter().map(|node| node.edges.len()).fold(busiest, usize::max);
+            PointCity::play_unchecked(&mut state, seat, thoughts[0].mv);
+        }
+        assert!((100..MOST_EDGES).contains(&busiest), "{busiest} moves in one place");
     }
 }
