@@ -24,8 +24,7 @@ fuzz_target!(|text: &str| {
 });
 
 fn play<G: Talker>(choice: u8, text: &str) {
-    let modes = G::variants().iter().flat_map(|&variant| G::players(variant).map(move |n| (variant, n)));
-    let modes: Vec<_> = modes.collect();
+    let modes: Vec<_> = G::modes().collect();
     let (variant, players) = modes[usize::from(choice) % modes.len()];
     let seed = Seed::from_phrase("fuzz");
     let mut state = G::start(&G::deal_from(&seed, variant, players).0);

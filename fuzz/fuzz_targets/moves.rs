@@ -21,8 +21,7 @@ fuzz_target!(|text: &str| {
 });
 
 fn play<G: Game>(choice: u8, text: &str) {
-    let modes = G::variants().iter().flat_map(|&variant| G::players(variant).map(move |n| (variant, n)));
-    let modes: Vec<_> = modes.collect();
+    let modes: Vec<_> = G::modes().collect();
     let (variant, players) = modes[usize::from(choice) % modes.len()];
     let (setup, _) = G::deal_from(&Seed::from_phrase("fuzz"), variant, players);
     let mut state = G::start(&setup);

@@ -5,7 +5,7 @@ use between_two_cities::{
     Effect::{self, *},
     Layout, effects,
 };
-use tabletop::{Game, Seed, Viewer, conformance::modes};
+use tabletop::{Game, Seed, Viewer};
 
 /// What it does to place `piece` at `spot`, counted from the city's first cell in reading order.
 fn check(city: &str, piece: &str, spot: &str, expected: &[Effect]) {
@@ -55,7 +55,7 @@ fn both_halves_of_a_duplex_tile_are_told() {
 /// Where a type's points change, some effect tells why.
 #[test]
 fn every_change_of_points_has_a_reason() {
-    for (variant, players) in modes::<Rules>() {
+    for (variant, players) in Rules::modes() {
         let seed = Seed::from_phrase("effects").child(players as u64);
         let mut state = Rules::start(&Rules::deal_from(&seed, variant, players).0);
         let mut rng = seed.stream("moves");

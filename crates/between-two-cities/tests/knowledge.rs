@@ -88,7 +88,7 @@ fn unseen_tiles_do_not_show() {
 #[test]
 fn undealt_tiles_do_not_show() {
     let mut compared = 0;
-    for (variant, players) in tabletop::conformance::modes::<Rules>() {
+    for (variant, players) in Rules::modes() {
         for seed in 0..20 {
             let setup = deal(variant, players, seed);
             let (state, history) = random_moves(&setup, seed as usize * 27 / 19, seed);
@@ -260,7 +260,7 @@ fn sealed_choices_are_sampled_evenly() {
 /// are what cards that are not yet turned over make of their hands.
 #[test]
 fn sampled_games_go_on_to_the_end() {
-    for (variant, players) in tabletop::conformance::modes::<Rules>() {
+    for (variant, players) in Rules::modes() {
         for length in 0..60 {
             let setup = deal(variant, players, length);
             let (state, _) = random_moves(&setup, length as usize, length);

@@ -2,10 +2,7 @@
 
 use point_city::PointCity;
 use serde_json::Value;
-use tabletop::{
-    Game, Seed, Viewer,
-    conformance::{check_offers, modes},
-};
+use tabletop::{Game, Seed, Viewer, conformance::check_offers};
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
@@ -60,7 +57,7 @@ fn every_legal_move_is_offered() {
 #[test]
 fn offers_stay_small() {
     let mut most = (0, 0);
-    let games = (0..10).flat_map(|game| modes::<PointCity>().map(move |mode| (game, mode)));
+    let games = (0..10).flat_map(|game| PointCity::modes().map(move |mode| (game, mode)));
     for (game, (variant, players)) in games {
         let seed = Seed::from_phrase("small").child(game);
         let (setup, _) = PointCity::deal_from(&seed, variant, players);

@@ -17,7 +17,7 @@ use crate::{Game, Record, Seat, SeatSet, Seed, Viewer, random};
 /// # Panics
 /// If the game breaks a promise.
 pub fn check<G: Game>(games: u64, phrase: &str) {
-    for (mode, (variant, players)) in modes::<G>().enumerate() {
+    for (mode, (variant, players)) in G::modes().enumerate() {
         for game in 0..games {
             let seed = Seed::from_phrase(phrase).child(mode as u64).child(game);
             let at = format!("{} {variant}, {players} players, game {game}", G::ID);
@@ -33,7 +33,7 @@ pub fn check<G: Game>(games: u64, phrase: &str) {
 /// # Panics
 /// If all of 32 samples are the truth.
 pub fn check_secrets<G: Game>(phrase: &str) {
-    for (mode, (variant, players)) in modes::<G>().enumerate() {
+    for (mode, (variant, players)) in G::modes().enumerate() {
         let seed = Seed::from_phrase(phrase).child(mode as u64);
         let state = G::start(&G::deal_from(&seed, variant, players).0);
         let mut rng = seed.stream("samples");
@@ -55,7 +55,7 @@ pub fn check_secrets<G: Game>(phrase: &str) {
 /// # Panics
 /// If a legal move is missing or one is offered that is not legal.
 pub fn check_offers<G: Game>(games: u64, phrase: &str, expand: impl Fn(&serde_json::Value) -> Vec<String>) {
-    for (mode, (variant, players)) in modes::<G>().enumerate() {
+    for (mode, (variant, players)) in G::modes().enumerate() {
         for game in 0..games {
             let seed = Seed::from_phrase(phrase).child(mode as u64).child(game);
             let at = format!("{} {variant}, {players} players, game {game}", G::ID);
@@ -79,11 +79,6 @@ pub fn check_offers<G: Game>(games: u64, phrase: &str, expand: impl Fn(&serde_js
             }
         }
     }
-}
-
-/// Every variant with every number of players that it takes.
-pub fn modes<G: Game>() -> impl Iterator<Item = (G::Variant, usize)> {
-    G::variants().iter().flat_map(|&variant| G::players(variant).map(move |players| (variant, players)))
 }
 
 /// Deals and plays one random game, and returns its record.

@@ -85,6 +85,12 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
     fn variants() -> &'static [Self::Variant];
     /// How many players (people or bots, not the game's own automata) a variant takes.
     fn players(variant: Self::Variant) -> RangeInclusive<usize>;
+    /// Every variant with every number of players that it takes.
+    fn modes() -> impl Iterator<Item = (Self::Variant, usize)> {
+        Self::variants()
+            .iter()
+            .flat_map(|&variant| Self::players(variant).map(move |players| (variant, players)))
+    }
     /// The variant's name in a record. Coarser than its text where the setup says the rest; reads
     /// as a variant that takes as many players.
     fn record_variant(variant: Self::Variant) -> &'static str;

@@ -289,7 +289,7 @@ fn a_text_that_is_not_64_hexadecimal_digits_is_refused() {
 fn a_seed_means_another_deal_on_every_occasion() {
     let seed = Seed::new(ENTROPY);
     let mut occasions = vec!["point-city 2 standard 3".to_owned(), "high-card 1 standard 3".to_owned()];
-    for (variant, players) in tabletop::conformance::modes::<HighCard>() {
+    for (variant, players) in HighCard::modes() {
         occasions.push(HighCard::occasion(variant, players));
     }
     assert!(occasions.contains(&OCCASION.to_owned()));

@@ -3,8 +3,8 @@
 mod toy;
 
 use tabletop::{
-    Seed,
-    conformance::{check, check_offers, check_secrets, modes, random_record},
+    Game, Seed,
+    conformance::{check, check_offers, check_secrets, random_record},
 };
 use toy::{HighCard, House, Toy, Variant, defect};
 
@@ -30,7 +30,7 @@ fn every_mode_is_tried() {
         (Variant::Solo(House::Low), 1),
         (Variant::Solo(House::High), 1),
     ];
-    assert!(modes::<HighCard>().eq(expected));
+    assert!(HighCard::modes().eq(expected));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 use tabletop::{
-    Commitment, Record, Seed,
-    conformance::{modes, random_record},
+    Commitment, Game, Record, Seed,
+    conformance::random_record,
     record::{Entry, VERSION},
 };
 use toy::HighCard;
@@ -69,7 +69,7 @@ prop_compose! {
         extras in prop::collection::vec(extra(), 5),
         talk in prop::collection::vec((0..13_usize, extra()), 0..4),
     ) -> Record<HighCard> {
-        let (variant, players) = modes::<HighCard>().nth(mode).expect("there are five");
+        let (variant, players) = HighCard::modes().nth(mode).expect("there are five");
         let mut record = random_record::<HighCard>(&Seed::new(entropy), variant, players);
         record.players = names[..players].to_vec();
         record.software = software;
@@ -125,7 +125,7 @@ fn try_everything(text: &str) -> Result<(), TestCaseError> {
 fn sample_text() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| {
-        let (variant, players) = modes::<HighCard>().last().expect("there are modes");
+        let (variant, players) = HighCard::modes().last().expect("there are modes");
         let record = random_record::<HighCard>(&Seed::from_phrase("damage"), variant, players);
         record.to_string().replacen("{\"seat\"", "{\"talk\":\"oh\\u00e9\"}\n{\"seat\"", 1)
     })

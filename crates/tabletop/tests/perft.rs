@@ -4,7 +4,7 @@ mod toy;
 
 use std::collections::BTreeSet;
 
-use tabletop::{Game, Seed, conformance::modes, perft};
+use tabletop::{Game, Seed, perft};
 use toy::{HighCard, House, Move, State, Variant};
 
 fn start(phrase: &str, variant: Variant, players: usize) -> State {
@@ -29,7 +29,7 @@ fn plain(state: &State, depth: u32) -> u64 {
 
 #[test]
 fn the_same_as_a_plain_count() {
-    for (variant, players) in modes::<HighCard>() {
+    for (variant, players) in HighCard::modes() {
         let state = start("perft", variant, players);
         for depth in 0..=5 {
             assert_eq!(

@@ -7,7 +7,7 @@ mod toy;
 use serde_json::{Map, Value, json};
 use tabletop::{
     Game, Record, Seat, Seed,
-    conformance::{modes, random_record},
+    conformance::random_record,
     record::{Entry, split},
 };
 use toy::{HighCard, Kind, Move, State, Variant};
@@ -130,7 +130,7 @@ fn what_is_not_ascii_is_kept() {
 fn a_file_holds_many_games() {
     let mut text = String::new();
     let mut records = Vec::new();
-    for (number, (variant, players)) in modes::<HighCard>().enumerate() {
+    for (number, (variant, players)) in HighCard::modes().enumerate() {
         let mut record =
             random_record::<HighCard>(&Seed::from_phrase("many").child(number as u64), variant, players);
         if number == 1 {

@@ -3,12 +3,12 @@
 use between_two_cities::{BetweenTwoCities, Building, Effect, Variant, View};
 use point_city::PointCity;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Game, Seat, Seed, Viewer, conformance::modes};
+use tabletop::{Game, Seat, Seed, Viewer};
 use townhall_bots::{Talker, Why};
 
 /// Plays random games of every mode, and shows every seat's view of every position.
 fn each_view<G: Game>(games: u64, mut each: impl FnMut(&G::State, Seat, &G::View)) {
-    for (mode, (variant, players)) in modes::<G>().enumerate() {
+    for (mode, (variant, players)) in G::modes().enumerate() {
         for game in 0..games {
             let seed = Seed::from_phrase("talk").child(mode as u64).child(game);
             let mut state = G::start(&G::deal_from(&seed, variant, players).0);

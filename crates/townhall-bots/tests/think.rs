@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Game, Seat, SeatSet, Seed, Viewer, conformance::modes, random::below};
+use tabletop::{Game, Seat, SeatSet, Seed, Viewer, random::below};
 use townhall_bots::{Budget, Greedy, Level, bot, thoughts};
 
 /// Every level, quick enough to be asked thousands of times.
@@ -15,7 +15,7 @@ fn levels(sims: u32) -> impl Iterator<Item = Level> {
 
 /// Positions from all over random games of every mode, with a seat that may act.
 fn positions<G: Game>(games: u64, one_in: u32, mut each: impl FnMut(&G::State, Seat, &Seed)) {
-    for (mode, (variant, players)) in modes::<G>().enumerate() {
+    for (mode, (variant, players)) in G::modes().enumerate() {
         for game in 0..games {
             let seed = Seed::from_phrase("think").child(mode as u64).child(game);
             let mut state = G::start(&G::deal_from(&seed, variant, players).0);
@@ -68,7 +68,7 @@ fn bots_are_honest_and_legal_in_point_city() {
 
 /// Plays whole games of all modes by bots of all levels, for so many moves; every move is checked by the rules.
 fn play_on<G: Greedy>(moves: u64) {
-    let modes: Vec<_> = modes::<G>().collect();
+    let modes: Vec<_> = G::modes().collect();
     let mut made = 0;
     for game in 0u64.. {
         let seed = Seed::from_phrase("a million").child(game);

@@ -165,14 +165,14 @@ pub(crate) fn rank_places(
 
 #[cfg(test)]
 mod tests {
-    use tabletop::{Seed, conformance::modes};
+    use tabletop::Seed;
 
     use super::{super::value::VALUE, *};
 
     /// With nothing to come, what a city is worth is its score, the Automa city's factories counted.
     #[test]
     fn a_complete_city_is_worth_what_it_scores() {
-        for (variant, players) in modes::<BetweenTwoCities>() {
+        for (variant, players) in BetweenTwoCities::modes() {
             for game in 0..8 {
                 let seed = Seed::from_phrase("complete").child(game);
                 let mut state =

@@ -45,12 +45,11 @@ impl Visitor for Rungs<'_> {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let Self { args, seed, pool } = self;
-        let modes = G::variants().iter().flat_map(|&variant| G::players(variant).map(move |n| (variant, n)));
         let wanted = |&(variant, players): &(G::Variant, usize)| {
             (args.players.is_empty() || args.players.contains(&players))
                 && args.variant.as_ref().is_none_or(|text| *text == variant.to_string())
         };
-        for (variant, players) in modes.filter(wanted) {
+        for (variant, players) in G::modes().filter(wanted) {
             let chosen = Chosen::<G> { variant, players };
             for pair in args.levels.windows(2) {
                 let [below, above] = [pair[0], pair[1]];
