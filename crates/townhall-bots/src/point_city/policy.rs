@@ -21,8 +21,8 @@ pub(crate) static PAIRS: std::sync::LazyLock<Vec<Pair>> = std::sync::LazyLock::n
 
 /// A cheap way to pay what is `due` from `cards`: no card too many, ingenuity last. None if there
 /// is none.
-#[inline(always)]
-pub(crate) fn cheap_payment(due: Amounts, cards: &Cards) -> Option<Cards> {
+#[inline]
+fn cheap_payment(due: Amounts, cards: &Cards) -> Option<Cards> {
     // What no symbol is there for.
     let ingenuity = due.less(cards.symbols()).sum();
     if ingenuity > cards.get(Kind::INGENUITY) {
@@ -93,6 +93,7 @@ static GAINS: [Gain; FACES] = {
 };
 
 /// What a take makes of an area, tokens aside; the cards are yet to be paid.
+// Always, for else the area is written in parts and read back as a whole, which stalls.
 #[inline(always)]
 fn with_pair(table: &Table, area: &Area, pair: Pair) -> Option<(Area, Amounts, usize)> {
     let [one, other] = pair.cells();
@@ -109,13 +110,7 @@ fn with_pair(table: &Table, area: &Area, pair: Pair) -> Option<(Area, Amounts, u
 
 /// Adds the best of the open tokens, as often as there are civic buildings.
 #[inline]
-pub(crate) fn with_tokens(
-    value: &Value,
-    area: &mut Area,
-    open: TokenSet,
-    civics: usize,
-    turns: usize,
-) -> TokenSet {
+fn with_tokens(value: &Value, area: &mut Area, open: TokenSet, civics: usize, turns: usize) -> TokenSet {
     let mut taken = TokenSet::EMPTY;
     for _ in 0..civics {
         let mut best: Option<(f32, Token)> = None;
