@@ -222,11 +222,20 @@ fn select<G: Lookahead>(node: &Node<G>, legal: &[usize]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use point_city::PointCity;
+    use point_city::{Move, PointCity, View};
     use tabletop::{Game, Seed, Viewer};
 
     use super::*;
-    use crate::{Level, hints, search::chance};
+    use crate::{Budget, Level, hints, search::chance};
+
+    /// What an expert thinks of what a seat sees, with so many sims, and its tree.
+    fn grown(view: &View, sims: u32, limits: Limits) -> (Vec<Thought<Move>>, Tree<PointCity>) {
+        let seat = view.viewer().seat().expect("a seat's view");
+        let style = PointCity::style(Level::Expert(Budget::Sims(sims)), view).expect("an expert thinks");
+        let rng = &mut chance::<PointCity>(&Seed::from_phrase("a tree"), view);
+        let first = PointCity::candidates(view, &style, rng);
+        grow::<PointCity>(seat, &first, style, limits, rng, |rng| PointCity::sample(view, rng))
+    }
 
     /// However long it thinks, and it still finds a move.
     #[test]
@@ -235,14 +244,8 @@ mod tests {
         let state = PointCity::start(&PointCity::deal_from(&seed, PointCity::variants()[0], 4).0);
         let seat = PointCity::to_act(&state).first().expect("somebody begins");
         let view = PointCity::view(&state, Viewer::Seat(seat));
-        let style =
-            PointCity::style(Level::Expert(crate::Budget::Sims(4000)), &view).expect("an expert thinks");
-        let first = PointCity::candidates(&view, &style, &mut chance::<PointCity>(&seed, &view));
-        let possible = |rng: &mut ThinkRng| PointCity::sample(&view, rng);
         let grown = |nodes, edges| {
-            let rng = &mut chance::<PointCity>(&seed, &view);
-            let limits = Limits { nodes, edges };
-            let (thoughts, tree) = grow::<PointCity>(seat, &first, style, limits, rng, possible);
+            let (thoughts, tree) = grown(&view, 4000, Limits { nodes, edges });
             assert_eq!(thoughts.iter().map(|thought| thought.tries).sum::<u32>(), 4000);
             assert_eq!(tree.edges, tree.nodes.iter().map(|node| node.edges.len()).sum::<usize>());
             assert!(tree.nodes.iter().all(|node| node.edges.len() <= MOST_EDGES));
@@ -257,7 +260,7 @@ mod tests {
         let bytes =
             2 * LIMITS.edges * size_of::<Edge<PointCity>>() + 2 * LIMITS.nodes * size_of::<Node<PointCity>>();
         assert!(bytes < 64_000_000, "{bytes} bytes");
-        assert!(!hints::<PointCity>(Level::Expert(crate::Budget::Sims(50)), &seed, &view, 3).is_empty());
+        assert!(!hints::<PointCity>(Level::Expert(Budget::Sims(50)), &seed, &view, 3).is_empty());
     }
 
     /// Each possible state turns other cards. What they bring must have room, or more thought brings worse moves.
@@ -268,16 +271,9 @@ mod tests {
         let mut busiest = 0;
         while let Some(seat) = PointCity::to_act(&state).first() {
             let view = PointCity::view(&state, Viewer::Seat(seat));
-            let level = Level::Expert(crate::Budget::Sims(if state.table().turns_played() % 11 == 10 {
-                3000
-            } else {
-                30
-            }));
-            let style = PointCity::style(level, &view).expect("an expert thinks");
-            let rng = &mut chance::<PointCity>(&seed, &view);
-            let first = PointCity::candidates(&view, &style, rng);
-            let possible = |rng: &mut ThinkRng| PointCity::sample(&view, rng);
-            let (thoughts, tree) = grow::<PointCity>(seat, &first, style, LIMITS, rng, possible);
+            // Now and then a long thought.
+            let sims = if state.table().turns_played() % 11 == 10 { 3000 } else { 30 };
+            let (thoughts, tree) = grown(&view, sims, LIMITS);
             busiest = tree.nodes.iter().map(|node| node.edges.len()).fold(busiest, usize::max);
             PointCity::play_unchecked(&mut state, seat, thoughts[0].mv);
         }
