@@ -270,19 +270,15 @@ fn play<G: Talker>(variant: G::Variant, players: usize, phrase: &str) -> usize {
 
 #[test]
 fn between_two_cities_shows_everybody_what_they_may_know() {
-    for &variant in BetweenTwoCities::variants() {
-        for players in BetweenTwoCities::players(variant) {
-            let compared = play::<BetweenTwoCities>(variant, players, &format!("{variant} {players}"));
-            assert!(players < 2 || compared > 10, "choices were compared: {compared}");
-        }
+    for (variant, players) in BetweenTwoCities::modes() {
+        let compared = play::<BetweenTwoCities>(variant, players, &format!("{variant} {players}"));
+        assert!(players < 2 || compared > 10, "choices were compared: {compared}");
     }
 }
 
 #[test]
 fn point_city_shows_everybody_what_they_may_know() {
-    for &variant in PointCity::variants() {
-        for players in PointCity::players(variant) {
-            play::<PointCity>(variant, players, &format!("{variant} {players}"));
-        }
+    for (variant, players) in PointCity::modes() {
+        play::<PointCity>(variant, players, &format!("{variant} {players}"));
     }
 }
