@@ -29,9 +29,9 @@ pub(crate) trait Lookahead: Think {
     fn for_each_option(state: &Self::State, seat: Seat, each: impl FnMut(f32, Self::Move));
     /// What tells a move apart.
     fn key(state: &Self::State, mv: Self::Move) -> Self::Key;
-    /// Plays on for a while; then, how good it looks for each seat that decides, between -1 and 1, and the
-    /// points that the viewer may expect.
-    fn play_on(state: &mut Self::State, viewer: Seat) -> ([f32; MOST_SEATS], f32);
+    /// Plays on for so many turns of each seat; then, how good it looks for each seat that decides, between
+    /// -1 and 1, and the points that the viewer may expect.
+    fn play_on(state: &mut Self::State, viewer: Seat, depth: usize) -> ([f32; MOST_SEATS], f32);
 }
 
 /// How strongly moves that were seldom tried are preferred.
@@ -146,7 +146,7 @@ fn grow<G: Lookahead>(
             }
             at = next;
         }
-        let (results, expected) = G::play_on(&mut state, viewer);
+        let (results, expected) = G::play_on(&mut state, viewer, style.depth);
         if let Some(sum) = path.first().and_then(|&(_, edge, _)| points.get_mut(edge as usize)) {
             *sum += f64::from(expected);
         }

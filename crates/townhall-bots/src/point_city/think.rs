@@ -54,17 +54,11 @@ impl Think for PointCity {
         let seats = state.table().seats();
         // Alone, there is time to play on to the end, and nobody whose moves are hard to foresee.
         let depth = if state.table().variant().is_solo() { MOST_TURNS } else { style.depth };
-        let end = MOST_TURNS.min(state.table().turns_played() / seats + depth) * seats;
-        while state.table().turns_played() < end {
-            let mv = state.table().city_move().unwrap_or_else(|| quick_move(&VALUE, &state));
-            state.play_unchecked(mv);
-        }
+        let begun = state.table().turns_played() / seats;
+        play_until(&mut state, begun + depth);
         outlook(state.table(), seat)
     }
 }
-
-/// For how many turns of everybody the quick player plays on where a tree ends.
-const DEPTH: usize = 1;
 
 /// Everybody decides for themselves.
 impl Lookahead for PointCity {
@@ -93,15 +87,10 @@ impl Lookahead for PointCity {
         (mv, faces)
     }
 
-    fn play_on(state: &mut State, viewer: Seat) -> ([f32; MOST_SEATS], f32) {
+    fn play_on(state: &mut State, viewer: Seat, depth: usize) -> ([f32; MOST_SEATS], f32) {
         let seats = state.table().seats();
-        let depth = if state.table().variant().is_solo() { MOST_TURNS } else { DEPTH };
         let begun = state.table().turns_played().div_ceil(seats);
-        let end = MOST_TURNS.min(begun + depth) * seats;
-        while state.table().turns_played() < end {
-            let mv = state.table().city_move().unwrap_or_else(|| quick_move(&VALUE, state));
-            state.play_unchecked(mv);
-        }
+        play_until(state, begun + depth);
         let mut results = [0.0; MOST_SEATS];
         for (seat, result) in Seat::all(seats).zip(&mut results) {
             *result = outlook(state.table(), seat).promise;
@@ -140,6 +129,15 @@ fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
         }
     }
     moves
+}
+
+/// The quick player plays for everybody until each seat has had so many turns.
+fn play_until(state: &mut State, turns: usize) {
+    let end = MOST_TURNS.min(turns) * state.table().seats();
+    while state.table().turns_played() < end {
+        let mv = state.table().city_move().unwrap_or_else(|| quick_move(&VALUE, state));
+        state.play_unchecked(mv);
+    }
 }
 
 /// How good a table looks for a seat; every seat has as many turns left.
