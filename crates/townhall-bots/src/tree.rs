@@ -23,8 +23,6 @@ pub(crate) trait Lookahead: Think {
     /// A move that is so many points behind the best promises a quarter as much.
     const TASTE: f32;
 
-    /// Plays what is not for the tree to decide; then, whose move is.
-    fn advance(state: &mut Self::State, viewer: Seat) -> Option<Seat>;
     /// Tells `each` the moves worth a thought and what they come to, in points.
     fn for_each_option(state: &Self::State, seat: Seat, each: impl FnMut(f32, Self::Move));
     /// What tells a move apart.
@@ -124,7 +122,7 @@ fn grow<G: Lookahead>(
         let mut at = 0u32;
         loop {
             // The viewer's own move comes first, whoever else may act.
-            let seat = if at == 0 { Some(viewer) } else { G::advance(&mut state, viewer) };
+            let seat = if at == 0 { Some(viewer) } else { G::to_act(&state).first() };
             let Some(seat) = seat else { break };
             legal.clear();
             if at == 0 {

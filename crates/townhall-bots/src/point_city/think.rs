@@ -68,13 +68,6 @@ impl Lookahead for PointCity {
 
     const TASTE: f32 = 1.7;
 
-    fn advance(state: &mut State, _: Seat) -> Option<Seat> {
-        while let Some(mv) = state.table().city_move() {
-            state.play_unchecked(mv);
-        }
-        state.table().to_act()
-    }
-
     fn for_each_option(state: &State, _: Seat, each: impl FnMut(f32, Move)) {
         for_each_option(&VALUE, state, each);
     }
