@@ -12,7 +12,7 @@ use between_two_cities::BetweenTwoCities;
 use libfuzzer_sys::fuzz_target;
 use point_city::PointCity;
 use tabletop::Seed;
-use townhall_server::{
+use townhall_table::{
     catalogue::Catalogue,
     journal::{Entry, Person, PlayerId},
     protocol::{Action, Colour, Command, Options, Status},

@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tabletop::Seed;
 
-use crate::journal::Millis;
+use townhall_table::journal::Millis;
 
 /// The letters and digits of codes: none that looks like another.
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";

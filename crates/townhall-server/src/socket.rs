@@ -35,8 +35,8 @@ use crate::{
     },
     limits::{Address, Admission, Credits},
     metrics::names,
-    protocol::{Bye, Code, Command, Frame, Refusal},
 };
+use townhall_table::protocol::{Bye, Code, Command, Frame, Refusal};
 
 /// Larger messages close the socket at once; smaller ones that are too large are refused.
 const HARD_LIMIT: usize = 16 * 1024;

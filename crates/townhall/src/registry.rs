@@ -9,7 +9,7 @@ use tabletop::{
     record::{RawRecord, RecordFault},
 };
 use townhall_bots::Greedy;
-use townhall_server::Catalogue;
+use townhall_table::Catalogue;
 
 use crate::{failure::Failure, files, play::TerminalGame};
 

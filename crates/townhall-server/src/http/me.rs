@@ -16,6 +16,8 @@ use crate::{
     app::{App, failed},
     chance,
     identity::{self, Secret},
+};
+use townhall_table::{
     journal::Person,
     protocol::{Code, Colour, Refusal},
 };

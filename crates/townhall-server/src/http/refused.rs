@@ -8,10 +8,8 @@ use axum::{
 };
 use metrics::counter;
 
-use crate::{
-    metrics::names,
-    protocol::{Code, Refusal},
-};
+use crate::metrics::names;
+use townhall_table::protocol::{Code, Refusal};
 
 /// A refusal as an answer: with a fitting status, and itself as the body.
 #[derive(Debug)]

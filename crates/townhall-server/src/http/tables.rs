@@ -18,10 +18,12 @@ use super::Refused;
 use crate::{
     app::{App, failed},
     chance,
+    store::{Card, Scope},
+};
+use townhall_table::{
     journal::PlayerId,
     protocol::{Code, Hint, Options, Refusal, Status},
     room::Opening,
-    store::{Card, Scope},
 };
 
 /// How many tables a list shows at most.

@@ -23,11 +23,13 @@ use super::{
 };
 use crate::{
     chance,
-    journal::{Entry, Person, PlayerId, What},
     metrics::names,
+    store::{Append, Change, TableId},
+};
+use townhall_table::{
+    journal::{Entry, Person, PlayerId, What},
     protocol::{Action, Code, Command, Frame, Refusal},
     room::{Circumstances, Known, Room, Summary, TaskKey, Thought},
-    store::{Append, Change, TableId},
 };
 
 /// How soon a table that is due is looked at again at the soonest, so that it can't spin.

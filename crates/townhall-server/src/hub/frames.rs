@@ -3,10 +3,8 @@
 use axum::extract::ws::Utf8Bytes;
 use metrics::counter;
 
-use crate::{
-    metrics::names,
-    protocol::{Frame, Refusal},
-};
+use crate::metrics::names;
+use townhall_table::protocol::{Frame, Refusal};
 
 /// The frame of a refusal, which is counted.
 pub(crate) fn refused(id: String, refusal: Refusal) -> Frame {

@@ -23,13 +23,15 @@ use tokio::sync::{mpsc, oneshot, watch};
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
 use self::thinking::Thinkers;
 use crate::{
-    catalogue::Catalogue,
     chance,
     config::Times,
+    store::{NewTable, Scope, Store, StoreError},
+};
+use townhall_table::{
+    catalogue::Catalogue,
     journal::{Millis, Person, PlayerId},
     protocol::{Code, Command, Hint, Refusal},
     room::{Circumstances, Hinting, Opening},
-    store::{NewTable, Scope, Store, StoreError},
 };
 
 /// How many messages may wait for a table.
@@ -236,7 +238,7 @@ impl Hub {
             Ok(tables) => tables,
             Err(error) => return tracing::error!(%error, "could not look for tables of a person"),
         };
-        for card in tables.iter().filter(|card| card.status != crate::protocol::Status::Over) {
+        for card in tables.iter().filter(|card| card.status != townhall_table::protocol::Status::Over) {
             // A table that is gone, or stops just now, learns it from the person's next command.
             let _ = self.mailbox(&card.code).send(Msg::Renamed { person: person.clone() }).await;
         }

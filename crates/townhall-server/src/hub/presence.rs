@@ -1,6 +1,6 @@
 //! Who is connected to a table.
 
-use crate::{
+use townhall_table::{
     journal::{Millis, PlayerId},
     room::Circumstances,
 };

@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::{
+use townhall_table::{
     protocol::{GameState, TableView},
     room::Known,
 };

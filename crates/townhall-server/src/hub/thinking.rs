@@ -9,10 +9,8 @@ use metrics::histogram;
 use tokio::sync::{Semaphore, mpsc};
 use tracing::Instrument;
 
-use crate::{
-    metrics::names,
-    room::{Task, Thought},
-};
+use crate::metrics::names;
+use townhall_table::room::{Task, Thought};
 
 /// Where bots think.
 #[derive(Clone, Debug)]

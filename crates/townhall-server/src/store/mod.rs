@@ -11,7 +11,7 @@ pub use self::{
     error::{OpenError, StoreError},
     sqlite::SqliteStore,
 };
-use crate::{
+use townhall_table::{
     journal::{Entry, Millis, Person, PlayerId},
     protocol::{Colour, Listing, Status},
     room::Summary,

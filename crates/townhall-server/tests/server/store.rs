@@ -3,11 +3,13 @@
 use std::{path::Path, sync::Arc};
 
 use tempfile::TempDir;
-use townhall_server::{
+use townhall_server::store::{
+    Append, Change, NewTable, OpenError, Scope, SqliteStore, Store, StoreError, TableId,
+};
+use townhall_table::{
     journal::{Entry, PlayerId, What},
     protocol::{Colour, Listing, Options, Status},
     room::Summary,
-    store::{Append, Change, NewTable, OpenError, Scope, SqliteStore, Store, StoreError, TableId},
 };
 
 /// Opens the same store again each time it is asked.
@@ -86,7 +88,7 @@ async fn people_are_known_by_their_secret() {
     let store = sqlite(folder.path()).await;
     assert_eq!(store.player([1; 32]).await.unwrap(), Some(renamed));
     assert_eq!(store.player([2; 32]).await.unwrap(), Some(ben.clone()));
-    let nobody = townhall_server::journal::Person { id: PlayerId(99), ..ben };
+    let nobody = townhall_table::journal::Person { id: PlayerId(99), ..ben };
     assert!(matches!(store.update_player(nobody).await, Err(StoreError::Missing)));
 }
 

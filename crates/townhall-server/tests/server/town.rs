@@ -26,9 +26,10 @@ use tokio_tungstenite::{
     },
 };
 use townhall_server::{
-    Catalogue, Server,
+    Server,
     config::{Config, Limits},
 };
+use townhall_table::Catalogue;
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -17,7 +17,7 @@ use tokio::sync::Mutex;
 
 use self::writer::{Job, Writer};
 use super::{Append, Card, NewTable, OpenError, Scope, SecretHash, Store, StoreError, StoredTable, TableId};
-use crate::{
+use townhall_table::{
     journal::{Millis, Person},
     protocol::Colour,
 };

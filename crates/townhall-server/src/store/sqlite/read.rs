@@ -5,10 +5,8 @@ use sqlx::{AssertSqlSafe, SqlitePool};
 use super::{
     Card, Scope, SecretHash, StoreError, StoredTable, TableId, first_key, from_json, from_word, key,
 };
-use crate::{
-    journal::{Person, PlayerId},
-    store::MAX_ENTRIES,
-};
+use crate::store::MAX_ENTRIES;
+use townhall_table::journal::{Person, PlayerId};
 
 /// The columns of a [`Card`].
 const CARD: &str = "code, game, variant, players, names, status, listing, to_act, touched";

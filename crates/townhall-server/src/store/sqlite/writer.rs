@@ -21,11 +21,13 @@ use tokio::{
 
 use super::{Append, NewTable, SecretHash, StoreError, TableId, as_json, as_word, first_key, key};
 use crate::{
-    journal::{Entry, Millis, Person, PlayerId},
     metrics::names,
+    store::{Change, MAX_ENTRIES},
+};
+use townhall_table::{
+    journal::{Entry, Millis, Person, PlayerId},
     protocol::Colour,
     room::Summary,
-    store::{Change, MAX_ENTRIES},
 };
 
 /// How many jobs may wait for the writer.

@@ -24,7 +24,7 @@ use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep, timeout},
 };
-use townhall_server::protocol::Action;
+use townhall_table::protocol::Action;
 
 use self::{
     client::{ClientError, Guest, Site, Socket},

@@ -9,7 +9,7 @@ use tokio::{
     time::{Duration, Instant, sleep},
 };
 use tokio_tungstenite::tungstenite::{self, Message, Utf8Bytes};
-use townhall_server::protocol::{Action, Command};
+use townhall_table::protocol::{Action, Command};
 
 use super::{
     Shared,

@@ -3,10 +3,10 @@
 use tempfile::TempDir;
 
 use super::*;
-use crate::{
+use crate::store::sqlite::open;
+use townhall_table::{
     journal::What,
     protocol::{Listing, Options, Status},
-    store::sqlite::open,
 };
 
 fn entry(text: &str) -> Entry {

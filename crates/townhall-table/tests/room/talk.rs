@@ -1,7 +1,7 @@
 //! What may be said, and how bots talk.
 
 use tabletop::Seat;
-use townhall_server::{
+use townhall_table::{
     journal::What,
     protocol::{Action, BotPace, Code, Options, Signal, TalkRule, TalkWhat},
 };

@@ -1,6 +1,6 @@
 //! Before the start.
 
-use townhall_server::{
+use townhall_table::{
     journal::{Person, PlayerId},
     protocol::{Action, Code, Colour, Command, Sitter, Status},
 };

@@ -1,6 +1,6 @@
 //! What nobody may see before its time.
 
-use townhall_server::{
+use townhall_table::{
     journal::What,
     protocol::{Action, Command, Status},
 };

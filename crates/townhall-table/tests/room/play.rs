@@ -1,7 +1,7 @@
 //! Moves: whose turn it is, what is sealed, what can be taken back.
 
 use tabletop::Seat;
-use townhall_server::{
+use townhall_table::{
     journal::{PlayerId, What},
     protocol::{Action, Code, Command, Status, UndoRule, Undoable},
 };

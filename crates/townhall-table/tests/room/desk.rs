@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::{Seat, Seed};
-use townhall_server::{
+use townhall_table::{
     catalogue::Catalogue,
     journal::{Entry, Millis, Person, PlayerId},
     protocol::{Action, BotPace, Code, Colour, Command, Options, Sitter, TableView},

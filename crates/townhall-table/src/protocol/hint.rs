@@ -5,7 +5,7 @@ use serde::Serialize;
 /// What a bot would do on the seat of the one who asks, knowing what that seat knows.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[derive(utoipa::ToSchema)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Hint {
     /// The table's version that it is about: once something else is asked, it says nothing any more.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
@@ -17,7 +17,7 @@ pub struct Hint {
 /// A move, and what a bot expects of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[derive(utoipa::ToSchema)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HintedMove {
     /// The move, as text.
     pub mv: String,

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use tabletop::{Game, Seat, Seed, Viewer, random::below};
 use townhall_bots::Talker;
-use townhall_server::{
+use townhall_table::{
     catalogue::Catalogue,
     journal::{Entry, Person, PlayerId, What},
     protocol::{Action, Colour, Command, Options},

@@ -4,7 +4,7 @@ use tabletop::{
     Seat, Seed,
     random::{Rng, below},
 };
-use townhall_server::{
+use townhall_table::{
     journal::PlayerId,
     protocol::{Action, BotPace, Pace, Signal, Status, UndoRule},
 };

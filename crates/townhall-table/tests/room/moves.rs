@@ -4,7 +4,7 @@
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::{Game, Seat, Seed};
-use townhall_server::journal::What;
+use townhall_table::journal::What;
 
 use crate::desk::Desk;
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// people who write clients.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[derive(utoipa::ToSchema)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[error("{code:?}: {detail}")]
 pub struct Refusal {
     /// What kind it is.
@@ -38,7 +38,7 @@ impl Refusal {
 /// The kinds of refusals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[derive(utoipa::ToSchema)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
     /// The message could not be read.

@@ -1,6 +1,6 @@
 //! The clock, and people who are away.
 
-use townhall_server::protocol::{Action, Code, LogWhat, Pace, Status};
+use townhall_table::protocol::{Action, Code, LogWhat, Pace, Status};
 
 use crate::{
     desk::{BTC, Desk, PC, opening},

@@ -4,7 +4,7 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::{Game, Record, record};
 
-use townhall_server::{
+use townhall_table::{
     protocol::{Action, Status},
     room::Room,
 };

@@ -19,7 +19,7 @@ const BOTS: [&str; 16] = [
 /// It has no or more than 24 characters, or some that can't be shown.
 ///
 /// ```
-/// use townhall_server::table::clean_name;
+/// use townhall_table::table::clean_name;
 /// assert_eq!(clean_name("  Emil ").as_deref(), Ok("Emil"));
 /// assert!(clean_name(" ").is_err());
 /// assert!(clean_name("a\nb").is_err());
