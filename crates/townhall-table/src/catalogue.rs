@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 use tabletop::{Game, Seed};
-use townhall_bots::{Level, Talker};
+use townhall_bots::{BotGame, Level};
 
 use crate::{
-    journal::{Entry, What},
+    journal::{Entry, EntryKind, JournalError},
     protocol::{Action, Code, Command, Refusal},
-    room::{Circumstances, Opening, Room},
+    room::{Context, Opening, Room},
+    session::NewTable,
     table::{self, Table},
 };
 
@@ -21,6 +22,7 @@ pub struct Catalogue {
 #[derive(Clone, Debug)]
 struct Listed {
     info: GameInfo,
+    rules: u32,
     open: fn(&str) -> Box<dyn Room>,
     check: fn(&str, usize) -> Result<(), Refusal>,
 }
@@ -58,9 +60,10 @@ pub struct VariantInfo {
 impl Catalogue {
     /// The catalogue with one more game.
     #[must_use]
-    pub fn with<G: Talker>(mut self) -> Self {
+    pub fn context<G: Talker>(mut self) -> Self {
         self.games.push(Listed {
             info: info::<G>(),
+            rules: G::VERSION,
             open: |code| Box::new(Table::<G>::new(code)),
             check: |variant, players| table::mode::<G>(variant, players).map(|_| ()),
         });
@@ -72,16 +75,29 @@ impl Catalogue {
         self.games.iter().map(|game| &game.info)
     }
 
-    /// An empty room with this code, to which a journal is applied.
+    /// The table of this code, from its journal.
     ///
     /// # Errors
-    /// There is no such game.
-    pub fn open(&self, game: &str, code: &str) -> Result<Box<dyn Room>, Refusal> {
-        Ok((self.find(game)?.open)(code))
+    /// The journal is empty, begins with no opening, is of an unknown game or of other rules, or has an entry that does
+    /// not follow from the ones before.
+    pub fn restore(&self, code: &str, journal: &[Entry]) -> Result<Box<dyn Room>, JournalError> {
+        let first = journal.first().ok_or(JournalError::Empty)?;
+        let EntryKind::Opened { game, rules, .. } = &first.kind else {
+            let why = "a journal begins with the opening of the table".to_owned();
+            return Err(JournalError::DoesNotFollow { number: 1, why });
+        };
+        let listed = self.games.iter().find(|listed| listed.info.id == *game);
+        let listed = listed.ok_or_else(|| JournalError::UnknownGame(game.clone()))?;
+        if *rules != listed.rules {
+            let (game, found, known) = (game.clone(), *rules, listed.rules);
+            return Err(JournalError::OtherRules { game, found, known });
+        }
+        let mut room = (listed.open)(code);
+        journal.iter().try_for_each(|entry| room.apply(entry))?;
+        Ok(room)
     }
 
-    /// A new table with its first entries, which are applied already and are to be stored. If `start`
-    /// is set, the game has begun.
+    /// A new table with its first entries, which are to be stored. If `start` is set, the game has begun.
     ///
     /// # Errors
     /// Why there can't be such a table.
@@ -90,8 +106,8 @@ impl Catalogue {
         opening: &Opening,
         code: &str,
         start: bool,
-        with: &Circumstances,
-    ) -> Result<(Box<dyn Room>, Vec<Entry>), Refusal> {
+        context: &Context,
+    ) -> Result<NewTable, Refusal> {
         let Opening { game, variant, players, options, host, people, bots } = opening.clone();
         let listed = self.find(&game)?;
         (listed.check)(&variant, players)?;
@@ -105,8 +121,10 @@ impl Catalogue {
             }
             Ok::<(), Refusal>(())
         };
-        let opened = What::Opened { game, variant, players, options, host: host.id };
-        take(&mut room, vec![Entry { at: with.now, what: opened, command: None }])?;
+        let rules = listed.rules;
+        let opened =
+            EntryKind::Opened { game: game.clone(), rules, variant, players, options, host: host.id };
+        take(&mut room, vec![Entry { at: context.now, kind: opened, command: None }])?;
         let steps = people
             .into_iter()
             .map(|(chair, person)| (person, Action::Sit { chair }))
@@ -114,10 +132,10 @@ impl Catalogue {
             .chain(start.then(|| (host.clone(), Action::Start)));
         for (who, action) in steps {
             let command = Command { id: "set-up".to_owned(), on: room.version(), action };
-            let fresh = room.decide(&who, &command, with)?;
+            let fresh = room.decide(&who, &command, context)?;
             take(&mut room, fresh)?;
         }
-        Ok((room, entries))
+        Ok(NewTable { code: code.to_owned(), game, entries, summary: room.summary() })
     }
 
     fn find(&self, game: &str) -> Result<&Listed, Refusal> {

@@ -1,11 +1,18 @@
 //! A table for people and bots without I/O.
-//!
-//! Nothing here knows disk, network or clock: time, presence and entropy are handed in.
 
 pub mod catalogue;
+mod code;
 pub mod journal;
+mod json;
 pub mod protocol;
 pub mod room;
+pub mod session;
 pub mod table;
+pub mod task;
 
-pub use self::catalogue::Catalogue;
+pub use self::{
+    catalogue::Catalogue,
+    code::{NoCode, TableCode},
+    json::Json,
+    session::Session,
+};

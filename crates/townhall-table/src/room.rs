@@ -1,75 +1,95 @@
-//! What the actor of a table needs to know of it, whatever its game.
+//! A table of any game, without its types.
 
 use std::collections::BTreeMap;
 
-use serde_json::value::RawValue;
-use tabletop::{Seat, Seed};
+use tabletop::Seed;
 
 use crate::{
-    journal::{Entry, Millis, Person, PlayerId},
-    protocol::{Action, Command, Hint, Options, Refusal, TableView},
+    journal::{Entry, JournalError, Millis, Options, Person, PlayerId},
+    protocol::{Command, Listing, Refusal, Status, TableView},
+    task::{Attempt, BotReply, HintTask, Task, TaskKey},
 };
 
-/// A table as the fold of its journal. No I/O, no clock, no chance of its own: what it decides is a
-/// function of what is passed in.
+/// A table of any game: the fold of its journal. It does no I/O and reads no clock: what it decides is a function of
+/// its journal and of the [`Context`] that is handed in.
 ///
-/// The course of a command: [`Room::decide`] says which entries it makes; they are stored; then each is
-/// [applied](Room::apply) and everybody is sent what changed in their own [`Room::view`].
+/// The way of a command: [`Room::decide`] says which entries it makes; each is [applied](Room::apply) and all of them
+/// are stored; then everybody is sent what changed in their own [`Room::view`]. A [`Session`](crate::session::Session)
+/// does this for one table.
 pub trait Room: Send {
-    /// The number of the latest entry.
-    fn seq(&self) -> u64;
-    /// What viewers know as the table's `seq`. It counts all entries but those that only exchange a
-    /// sealed choice for another, of which nobody else may learn.
+    /// How many entries the journal has.
+    fn journal_length(&self) -> u64;
+    /// The table's version, which viewers know. It counts all entries but those that only exchange a sealed choice
+    /// for another, of which nobody else may learn.
     fn version(&self) -> u64;
-    /// What was done about this command already, if anything: the version after it.
-    fn done(&self, who: PlayerId, command: &str) -> Option<u64>;
-    /// The entries that a person's command makes. None: nothing is left to do, and it is done.
+    /// The version after this command, if it was carried out already. The latest 64 commands of each person are
+    /// remembered.
+    fn version_after(&self, who: PlayerId, command: &str) -> Option<u64>;
+    /// The entries that a person's command makes. None: there is nothing to do.
     ///
     /// # Errors
     /// Why it is refused; then nothing changes.
-    fn decide(&self, who: &Person, command: &Command, with: &Circumstances) -> Result<Vec<Entry>, Refusal>;
-    /// The entries that a bot's thought makes; none, if the table has changed so that it no longer fits.
-    fn heed(&self, thought: &Thought, with: &Circumstances) -> Vec<Entry>;
-    /// The entries of the first thing that is due: time is up, somebody has been away for too long.
-    /// There may be more: it is called again once these are applied, until it has nothing to say.
-    fn tick(&self, with: &Circumstances) -> Vec<Entry>;
-    /// When [`Room::tick`] should be called next, if ever.
-    fn due(&self, with: &Circumstances) -> Option<Millis>;
-    /// What bots have to think about now. Each has a key that stays the same until it was heeded or
-    /// no longer matters, so that nothing is thought twice.
-    fn tasks(&self, with: &Circumstances) -> Vec<Task>;
-    /// What a bot would do on the seat of a person who is to act: to be thought on another thread.
+    fn decide(&self, who: &Person, command: &Command, context: &Context) -> Result<Vec<Entry>, Refusal>;
+    /// The entries that a bot's reply makes; none, if the table has changed so that the reply no longer fits.
+    fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry>;
+    /// The entries of the first thing that is due: somebody's time is up, or somebody has been away for too long.
+    /// There may be more: it is called again once these are applied, until it returns nothing.
+    fn tick(&self, context: &Context) -> Vec<Entry>;
+    /// When [`Room::tick`] has something to do next, if ever.
+    fn due(&self, context: &Context) -> Option<Millis>;
+    /// What bots have to think about now. A key stays the same until its reply was accepted or is no longer wanted.
+    fn pending_tasks(&self, context: &Context) -> Vec<TaskKey>;
+    /// The task of this key, if it is pending.
+    fn task(&self, key: TaskKey, attempt: Attempt, context: &Context) -> Option<Task>;
+    /// What a strong bot would do on the seat of a person who is to act.
     ///
     /// # Errors
     /// It is not their turn, or there are no hints at this table.
-    fn hint(&self, who: PlayerId) -> Result<Hinting, Refusal>;
+    fn hint(&self, who: PlayerId) -> Result<HintTask, Refusal>;
     /// Takes the next entry in.
     ///
     /// # Errors
-    /// The journal is corrupt: the entry does not follow from those before.
-    fn apply(&mut self, entry: &Entry) -> Result<(), CorruptJournal>;
-    /// The table as somebody sees it, without what they know already.
-    fn view(&self, who: Option<PlayerId>, with: &Circumstances, known: Known) -> TableView;
-    /// What lists say of it.
+    /// The entry can't follow the ones before. Then the room must not be used any more.
+    fn apply(&mut self, entry: &Entry) -> Result<(), JournalError>;
+    /// The table as somebody sees it (`None`: somebody without a name), without what they know already.
+    fn view(&self, who: Option<PlayerId>, context: &Context, known: Known) -> TableView;
+    /// What lists of tables say of it.
     fn summary(&self) -> Summary;
     /// The record of the game, once it is over.
     fn record(&self) -> Option<String>;
-    /// The same table again, for a rematch: who sits where, and how it is played.
-    fn again(&self) -> Opening;
+    /// Who is the host.
+    fn host(&self) -> PlayerId;
+    /// How the same players open the same table again.
+    fn rematch(&self) -> Opening;
+}
+
+/// What a room can't know by itself.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// What time it is.
+    pub now: Millis,
+    /// Fresh entropy for each call: for a deal, or for the code of a new table.
+    pub entropy: Seed,
+    /// The people who are connected, with the number of their connections, at least 1.
+    pub present: BTreeMap<PlayerId, usize>,
+    /// Since when each person of the table who is not connected has been away.
+    pub away_since: BTreeMap<PlayerId, Millis>,
+    /// How long others wait for somebody who is away before a bot takes over, in milliseconds.
+    pub grace: Millis,
 }
 
 /// A table that is to be opened.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Opening {
-    /// The game's id.
+    /// The id of the game.
     pub game: String,
-    /// The variant.
+    /// The text of the variant.
     pub variant: String,
-    /// How many players.
+    /// The number of chairs for people and bots.
     pub players: usize,
-    /// How it is played.
+    /// How the table is played.
     pub options: Options,
-    /// Who opens it. They sit only if they are among the `people`.
+    /// Who opens it. The host sits only if they are among the `people`.
     pub host: Person,
     /// The people, with their chairs.
     pub people: Vec<(usize, Person)>,
@@ -80,104 +100,30 @@ pub struct Opening {
 /// What a viewer was shown before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Known {
-    /// Log and talk up to this version.
-    pub seq: u64,
-    /// The game as this version left it, see [`GameState::changed`](crate::protocol::GameState::changed);
+    /// Log and talk are known up to this version.
+    pub version: u64,
+    /// The game is known as this version left it (see [`GameState::changed`](crate::protocol::GameState::changed));
     /// 0: not at all.
     pub game: u64,
 }
 
-/// What a room can't know by itself.
-#[derive(Clone, Debug)]
-pub struct Circumstances {
-    /// What time it is.
-    pub now: Millis,
-    /// The people who are connected, with the number of their sockets.
-    pub present: BTreeMap<PlayerId, usize>,
-    /// Since when each person of the table who is not connected has been away.
-    pub away_since: BTreeMap<PlayerId, Millis>,
-    /// How long others wait for somebody who is away before a bot takes over.
-    pub grace: Millis,
-    /// Entropy for a deal, fresh for each call.
-    pub entropy: Seed,
-    /// The code of a fresh table, if the command is `rematch`.
-    pub fresh_code: Option<String>,
-}
-
-/// What a bot wants to do, and why, in the game's own form.
-pub type Deed = (Action, Option<Box<RawValue>>);
-
-/// Something for a bot to think about, on another thread.
-pub struct Task {
-    /// What it is about.
-    pub key: TaskKey,
-    /// How long after its beginning the thought should be heeded at the soonest, in milliseconds.
-    pub pace: u64,
-    /// The thinking.
-    pub think: Box<dyn FnOnce() -> Vec<Deed> + Send>,
-}
-
-/// The thinking behind a hint.
-pub type Hinting = Box<dyn FnOnce() -> Hint + Send>;
-
-/// What a bot thinks about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct TaskKey {
-    /// Whose turn to think it is.
-    pub seat: Seat,
-    /// The version of the table that asked for it.
-    pub asked: u64,
-    /// What it is about: one entry may ask for several thoughts.
-    pub subject: Subject,
-}
-
-/// What a thought may be about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Subject {
-    /// What the seat is to do.
-    Question,
-    /// What others propose.
-    Proposal,
-    /// What another seat should do, which has asked for it.
-    Call,
-}
-
-/// What came of a [`Task`].
-#[derive(Debug)]
-pub struct Thought {
-    /// What it was about.
-    pub key: TaskKey,
-    /// What the bot wants to do, and why.
-    pub actions: Vec<Deed>,
-}
-
-/// What lists say of a table.
+/// What lists of tables say of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
     /// How far it is.
-    pub status: crate::protocol::Status,
-    /// Whether it is listed.
-    pub listing: crate::protocol::Listing,
-    /// The variant.
+    pub status: Status,
+    /// Who finds it.
+    pub listing: Listing,
+    /// The text of the variant.
     pub variant: String,
-    /// How many players.
+    /// The number of chairs for people and bots.
     pub players: usize,
-    /// Names by chair; none where nobody sits.
+    /// The names by chair; `None` where nobody sits.
     pub names: Vec<Option<String>>,
     /// The people who belong to it.
     pub people: Vec<PlayerId>,
-    /// The people of whom something is asked now.
+    /// The people who are to act now.
     pub to_act: Vec<PlayerId>,
-    /// Whether the table goes on without anybody connected: something is asked of a bot.
-    pub restless: bool,
-}
-
-/// A journal that can't be.
-#[derive(Debug, thiserror::Error)]
-#[error("entry {number} of the journal does not follow from those before: {why}")]
-pub struct CorruptJournal {
-    /// The entry.
-    pub number: u64,
-    /// Why not.
-    pub why: String,
+    /// Whether a bot is to act: then the table goes on without anybody connected.
+    pub has_pending_bots: bool,
 }

@@ -12,9 +12,9 @@ use tabletop::{Game, Seat, Seed, Viewer, random::below};
 use townhall_bots::Talker;
 use townhall_table::{
     catalogue::Catalogue,
-    journal::{Entry, Person, PlayerId, What},
+    journal::{Entry, EntryKind, Person, PlayerId},
     protocol::{Action, Colour, Command, Options},
-    room::{Circumstances, Known, Opening, Room},
+    room::{Context, Known, Opening, Room},
 };
 
 /// Somebody who only watches.
@@ -29,8 +29,8 @@ fn person(number: usize) -> Person {
     Person { id, name: format!("P{number}"), colour: Colour::default() }
 }
 
-fn circumstances(entropy: Seed) -> Circumstances {
-    Circumstances {
+fn circumstances(entropy: Seed) -> Context {
+    Context {
         now: 1_000_000,
         present: BTreeMap::new(),
         away_since: BTreeMap::new(),
@@ -71,7 +71,7 @@ struct Line<'a> {
 struct Watched<G: Talker> {
     room: Box<dyn Room>,
     journal: Vec<Entry>,
-    with: Circumstances,
+    context: Context,
     seed: String,
     players: usize,
     state: G::State,
@@ -85,7 +85,7 @@ struct Watched<G: Talker> {
 impl<G: Talker> Watched<G> {
     fn start(variant: G::Variant, players: usize, phrase: &str) -> Self {
         let seed = Seed::from_phrase(phrase);
-        let with = circumstances(seed);
+        let context = circumstances(seed);
         let opening = Opening {
             game: G::ID.to_owned(),
             variant: variant.to_string(),
@@ -95,12 +95,12 @@ impl<G: Talker> Watched<G> {
             people: (0..players).map(|chair| (chair, person(chair))).collect(),
             bots: vec![],
         };
-        let (room, journal) = catalogue().set_up(&opening, "SECRET", true, &with).expect("it is in order");
+        let (room, journal) = catalogue().set_up(&opening, "SECRET", true, &context).expect("it is in order");
         let (setup, _) = G::deal_from(&seed, variant, players);
         let mut watched = Self {
             room,
             journal: Vec::new(),
-            with,
+            context,
             seed: serde_json::to_string(&seed).expect("a seed has a text").trim_matches('"').to_owned(),
             players,
             state: G::start(&setup),
@@ -136,11 +136,11 @@ impl<G: Talker> Watched<G> {
         };
         let read = |mv: &str| mv.parse::<G::Move>().expect("the journal has moves");
         match &entry.what {
-            What::Sealed { seat, mv } => {
+            EntryKind::Sealed { seat, mv } => {
                 happens(&self.state, *seat, read(mv));
                 self.sealed.insert(*seat, read(mv));
             }
-            What::Played { moves } => {
+            EntryKind::Played { moves } => {
                 for (seat, mv) in moves {
                     self.state = happens(&self.state, *seat, read(mv));
                 }
@@ -213,8 +213,8 @@ impl<G: Talker> Watched<G> {
     }
 }
 
-fn shown(room: &dyn Room, who: Option<PlayerId>, with: &Circumstances) -> String {
-    serde_json::to_string(&room.view(who, with, Known::default())).expect("a table is JSON")
+fn shown(room: &dyn Room, who: Option<PlayerId>, context: &Context) -> String {
+    serde_json::to_string(&room.view(who, context, Known::default())).expect("a table is JSON")
 }
 
 /// Plays a whole game of random moves. While choices are sealed, a second table holds another choice of

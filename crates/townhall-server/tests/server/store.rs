@@ -7,7 +7,7 @@ use townhall_server::store::{
     Append, Change, NewTable, OpenError, Scope, SqliteStore, Store, StoreError, TableId,
 };
 use townhall_table::{
-    journal::{Entry, PlayerId, What},
+    journal::{Entry, EntryKind, PlayerId},
     protocol::{Colour, Listing, Options, Status},
     room::Summary,
 };
@@ -21,13 +21,13 @@ fn entry(text: &str) -> Entry {
     let seat = tabletop::Seat::new(0);
     Entry {
         at: 7,
-        what: What::Said { seat, text: text.to_owned() },
+        what: EntryKind::Said { seat, text: text.to_owned() },
         command: Some((PlayerId(1), text.to_owned())),
     }
 }
 
 fn opened() -> Entry {
-    let what = What::Opened {
+    let what = EntryKind::Opened {
         game: "point-city".to_owned(),
         variant: "standard".to_owned(),
         players: 2,
@@ -46,7 +46,7 @@ fn summary() -> Summary {
         names: vec![Some("Ada".to_owned()), None],
         people: vec![],
         to_act: vec![],
-        restless: false,
+        has_pending_bots: false,
     }
 }
 
@@ -64,7 +64,7 @@ fn append(table: TableId, after: u64, texts: &[&str]) -> Append {
 async fn said(store: &Arc<dyn Store>, code: &str) -> Vec<String> {
     let table = store.load(code).await.unwrap().unwrap();
     let said = table.entries.into_iter().filter_map(|entry| match entry.what {
-        What::Said { text, .. } => Some(text),
+        EntryKind::Said { text, .. } => Some(text),
         _ => None,
     });
     said.collect()
@@ -171,7 +171,7 @@ async fn lists_show_what_they_should() {
     let open = create(&store, "GATHER", Summary { people: people.clone(), ..public.clone() }).await.unwrap();
     let on = Summary {
         status: Status::Playing,
-        restless: true,
+        has_pending_bots: true,
         to_act: vec![people[1]],
         people: vec![people[1]],
         ..public.clone()
@@ -187,7 +187,7 @@ async fn lists_show_what_they_should() {
     assert_eq!(codes(Scope::Watch).await, ["PLAY22"]);
     assert_eq!(codes(Scope::Mine(people[0])).await, ["GATHER", "SECRET"]);
     assert_eq!(codes(Scope::Mine(people[1])).await, ["GATHER", "PLAY22"]);
-    assert_eq!(store.restless().await.unwrap(), ["PLAY22"]);
+    assert_eq!(store.has_pending_bots().await.unwrap(), ["PLAY22"]);
 
     // What changes, changes with the journal.
     let mut begun = append(open, 1, &["begun"]);
@@ -197,13 +197,13 @@ async fn lists_show_what_they_should() {
     assert_eq!(codes(Scope::Open).await, [""; 0]);
     assert_eq!(codes(Scope::Watch).await, ["GATHER", "PLAY22"]);
     assert_eq!(codes(Scope::Mine(people[1])).await, ["PLAY22"]);
-    assert_eq!(store.restless().await.unwrap(), ["GATHER", "PLAY22"]);
+    assert_eq!(store.has_pending_bots().await.unwrap(), ["GATHER", "PLAY22"]);
     let card = store.card("GATHER").await.unwrap().unwrap();
     assert_eq!((card.to_act, card.touched, card.status), (vec![people[0]], 7, Status::Playing));
     let mut rests = append(open, 2, &["rests"]);
-    rests.summary.restless = false;
+    rests.summary.has_pending_bots = false;
     store.append(rests).await.unwrap();
-    assert_eq!(store.restless().await.unwrap(), ["PLAY22"]);
+    assert_eq!(store.has_pending_bots().await.unwrap(), ["PLAY22"]);
     assert_eq!(store.list(Scope::Watch, 1).await.unwrap().len(), 1);
     assert!(store.card("NOWHER").await.unwrap().is_none());
 }

@@ -1,19 +1,20 @@
 //! What a client asks for.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tabletop::Seat;
 
-use super::{Options, Signal};
+use super::Options;
 
 /// One request of a client. The server answers it with exactly one `done` or `refused`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Command {
     /// Made up by the client, 1 to 40 characters. A command that comes again under the same id is
     /// answered again and not carried out again.
     pub id: String,
-    /// The `seq` of the table that the client saw when the person decided.
+    /// The version of the table that the client saw when the person decided.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub on: u64,
     /// What is to be done.
@@ -24,7 +25,7 @@ pub struct Command {
 ///
 /// Before the start, `chair` numbers the places at the table; from the start on, chair and seat
 /// are the same number.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Action {
@@ -59,11 +60,12 @@ pub enum Action {
     },
     /// Host: deal, and begin. Every chair must be taken.
     Start,
-    /// A move of one's own seat, in its text form. A sealed choice may be sent again until it is
-    /// revealed, if the table's undo rule allows it: the later one counts.
+    /// A move of one's own seat. A sealed choice may be sent again until it is revealed, if the table's undo rule
+    /// allows it: the later one counts.
     Move {
-        /// The move.
-        mv: String,
+        /// The move as JSON, see the crate of the game.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        mv: Value,
     },
     /// Take one's sealed choice back before it is revealed.
     Unseal,
@@ -81,23 +83,21 @@ pub enum Action {
     },
     /// Signal something without words.
     Signal {
-        /// What.
-        signal: Signal,
+        /// One of the game's signals, see the crate of the game.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        signal: Value,
         /// To whom; to everybody if it is left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
         to: Option<Seat>,
-        /// The city that it is about.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "typescript", ts(optional))]
-        city: Option<u8>,
     },
     /// Propose a move to the seat that would make it (one's own seat, or a partner's).
     Propose {
         /// Whose move it would be.
         seat: Seat,
-        /// The move.
-        mv: String,
+        /// The move as JSON, see the crate of the game.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        mv: Value,
     },
     /// Agree or disagree with a proposal.
     Answer {
@@ -114,7 +114,7 @@ pub enum Action {
         proposal: u64,
     },
     /// Vote to let a bot play at once for somebody who is away.
-    Replace {
+    VoteReplace {
         /// Who is away.
         seat: Seat,
     },

@@ -1,9 +1,12 @@
 //! How a table is set up.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::journal;
 
 /// How a table is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -12,14 +15,16 @@ pub struct Options {
     pub pace: Pace,
     /// What may be said.
     pub talk: TalkRule,
-    /// Whether people are shown the hands that they passed on.
-    pub passed_hands: bool,
     /// What may be taken back.
     pub undo: UndoRule,
     /// How quickly bots play.
     pub bots: BotPace,
     /// Who finds the table.
     pub listing: Listing,
+    /// The options of the game itself, see the crate of the game; left out or null: the usual ones.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub game: Value,
 }
 
 /// How long a person may think about one question. When time is up, a bot answers it.
@@ -109,4 +114,32 @@ pub enum Colour {
     Moss,
     Slate,
     Rose,
+}
+
+impl From<journal::Options> for Options {
+    fn from(options: journal::Options) -> Self {
+        let journal::Options { pace, talk, undo, bots, listing, game } = options;
+        Self {
+            pace: pace.into(),
+            talk: talk.into(),
+            undo: undo.into(),
+            bots: bots.into(),
+            listing: listing.into(),
+            game,
+        }
+    }
+}
+
+impl From<Options> for journal::Options {
+    fn from(options: Options) -> Self {
+        let Options { pace, talk, undo, bots, listing, game } = options;
+        Self {
+            pace: pace.into(),
+            talk: talk.into(),
+            undo: undo.into(),
+            bots: bots.into(),
+            listing: listing.into(),
+            game,
+        }
+    }
 }

@@ -12,11 +12,11 @@ mod table;
 mod talk;
 
 pub use command::{Action, Command};
-pub use frame::{Bye, Frame, Patch};
+pub use frame::{Bye, Frame, GamePart, Patch};
 pub use hint::{Hint, HintedMove};
 pub use lobby::{BotPace, Colour, Listing, Options, Pace, TalkRule, UndoRule};
 pub use refusal::{Code, Refusal};
 pub use table::{
     Chair, Deal, GameState, LogEntry, LogWhat, Sitter, Status, TableView, TakeoverVote, Undoable,
 };
-pub use talk::{Answer, Proposal, Signal, TalkItem, TalkWhat};
+pub use talk::{Answer, Proposal, TalkItem, TalkWhat};

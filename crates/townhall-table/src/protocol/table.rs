@@ -1,18 +1,18 @@
 //! A table as one viewer sees it.
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use tabletop::{Commitment, Seat, Seed};
 
 use super::{Colour, Options, Proposal, TalkItem};
+use crate::json::Json;
 
 /// A table as one viewer sees it: somebody who sits at it, or a spectator.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableView {
     /// The table's version: it counts what happened, but for what nobody else may notice.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
-    pub seq: u64,
+    pub version: u64,
     /// The short code in the link.
     pub code: String,
     /// The game's id, such as `between-two-cities`.
@@ -120,7 +120,7 @@ pub struct Deal {
 }
 
 /// The game as the viewer may know it. `view`, `offers` and `outcome` are the game's own.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameState {
     /// How many moves were made.
@@ -131,16 +131,17 @@ pub struct GameState {
     pub changed: u64,
     /// The game's view, see the crate of the game.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
-    pub view: Box<RawValue>,
+    pub view: Json,
     /// What the viewer may do now and what it is worth, see the crate of the game.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
-    pub offers: Box<RawValue>,
+    pub offers: Json,
     /// The seats of which something is asked now.
     pub to_act: Vec<Seat>,
     /// The seats whose choice is in and not yet revealed.
     pub sealed: Vec<Seat>,
-    /// The viewer's own sealed choice, as the text of a move.
-    pub my_sealed: Option<String>,
+    /// The viewer's own sealed choice: a move as JSON, see the crate of the game.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown | null"))]
+    pub my_sealed: Option<Json>,
     /// The seats that wait for their partners.
     pub waiting: Vec<Seat>,
     /// Who goes first, if those who wait all wait for each other.
@@ -152,7 +153,7 @@ pub struct GameState {
     pub deadline: Option<u64>,
     /// The result, once the game is over, see the crate of the game.
     #[cfg_attr(feature = "typescript", ts(type = "unknown | null"))]
-    pub outcome: Option<Box<RawValue>>,
+    pub outcome: Option<Json>,
     /// Who won, once the game is over.
     pub winners: Vec<Seat>,
 }
@@ -169,12 +170,12 @@ pub enum Undoable {
 }
 
 /// One line of the log.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LogEntry {
     /// The table's version after it; several lines may share one.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
-    pub n: u64,
+    pub version: u64,
     /// When, in milliseconds since 1970.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub at: u64,
@@ -184,7 +185,7 @@ pub struct LogEntry {
 }
 
 /// What happened, for the client to put into words.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum LogWhat {
@@ -192,16 +193,20 @@ pub enum LogWhat {
     Game {
         /// The event: `{"seat":…,"event":"…",…}`.
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
-        event: Box<RawValue>,
+        event: Json,
     },
     /// The game began.
     Started,
     /// A move was taken back.
     Undone {
-        /// Whose.
+        /// Whose move it was.
         seat: Seat,
-        /// It.
-        mv: String,
+        /// The move as JSON, see the crate of the game.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        mv: Json,
+        /// The version of the log entries that told of the move.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        undoes: u64,
     },
     /// A bot plays on for somebody.
     Replaced {

@@ -1,77 +1,75 @@
 //! Taking entries in.
 
-use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde::Deserialize;
+use serde_json::Value;
 use tabletop::{Event, Seat};
-use townhall_bots::{Level, Talker};
+use townhall_bots::{BotGame, Level};
 
 use super::{
     REMEMBERED, Table, Vote,
-    course::Course,
     lobby::mode,
-    sitting::{Sitting, rearrange},
+    match_state::Match,
+    occupant::{Occupant, rearrange},
 };
 use crate::{
-    journal::{Entry, Millis, Person, PlayerId, What},
-    protocol::{Answer, LogWhat, Options, Proposal, TalkItem, TalkWhat},
+    journal::{CommandRef, Entry, EntryKind, Millis, Options, Person, PlayerId},
+    json::Json,
+    protocol::{Answer, LogWhat, Proposal, TalkItem, TalkWhat},
 };
 
 /// Why an entry does not follow from those before.
 type Folded = Result<(), String>;
 
-/// A value of the game, as JSON.
-pub(super) fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
-    to_raw_value(value).unwrap_or_default()
-}
-
 fn level(name: &str) -> Result<Level, String> {
     name.parse().map_err(|error: townhall_bots::UnknownLevel| error.to_string())
 }
 
-impl<G: Talker> Table<G> {
+impl<G: BotGame> Table<G> {
     pub(super) fn fold(&mut self, entry: &Entry) -> Folded {
-        let opened = matches!(entry.what, What::Opened { .. });
-        if opened != (self.seq == 0) {
+        let opened = matches!(entry.kind, EntryKind::Opened { .. });
+        if opened != (self.journal_length == 0) {
             return Err("a journal begins with its opening, and has only one".to_owned());
         }
-        let n = self.version + u64::from(!self.is_unnoticed(&entry.what));
-        self.take_in(n, entry.at, &entry.what)?;
-        self.seq += 1;
-        self.version = n;
-        if let Some((who, id)) = &entry.command {
-            let done = self.done.entry(*who).or_default();
+        let version = self.version + u64::from(!self.is_unnoticed(&entry.kind));
+        self.take_in(version, entry.at, &entry.kind)?;
+        self.journal_length += 1;
+        self.version = version;
+        if let Some(CommandRef { by, id }) = &entry.command {
+            let done = self.done.entry(*by).or_default();
             if done.len() == REMEMBERED {
                 done.pop_front();
             }
-            done.push_back((id.clone(), n));
+            done.push_back((id.clone(), version));
         }
         Ok(())
     }
 
     /// Whether an entry only exchanges a sealed choice for another: whoever could count such entries would
     /// know that somebody has changed their mind.
-    fn is_unnoticed(&self, what: &What) -> bool {
-        let Some(course) = &self.course else { return false };
-        matches!(what, What::Sealed { seat, .. } if course.sealed(*seat).is_some())
+    fn is_unnoticed(&self, kind: &EntryKind) -> bool {
+        let Some(game) = &self.game else { return false };
+        matches!(kind, EntryKind::Sealed { seat, .. } if game.sealed(*seat).is_some())
     }
 
-    fn take_in(&mut self, n: u64, at: Millis, what: &What) -> Folded {
+    fn take_in(&mut self, version: u64, at: Millis, kind: &EntryKind) -> Folded {
         match what {
-            What::Opened { game, variant, players, options, host } => {
+            EntryKind::Opened { game, variant, players, options, host } => {
                 self.opened(game, variant, *players, *options, *host)
             }
-            What::Configured { variant, players, options } => self.configured(variant, *players, *options),
-            What::Sat { chair, person } => self.sat(*chair, person),
-            What::BotSat { chair, level: name_of_level, name } => {
-                let bot = Sitting::Bot { name: name.clone(), level: level(name_of_level)? };
+            EntryKind::Configured { variant, players, options } => {
+                self.configured(variant, *players, *options)
+            }
+            EntryKind::Sat { chair, person } => self.sat(*chair, person),
+            EntryKind::BotSat { chair, level: name_of_level, name } => {
+                let bot = Occupant::Bot { name: name.clone(), level: level(name_of_level)? };
                 *self.chair_before_start(*chair)? = bot;
                 Ok(())
             }
-            What::Emptied { chair } => self.emptied(*chair),
-            What::Renamed { person } => {
+            EntryKind::Emptied { chair } => self.emptied(*chair),
+            EntryKind::Renamed { person } => {
                 let chairs = self.chairs.iter_mut();
-                for sitting in chairs {
-                    if let Sitting::Person { person: known, .. } = sitting
+                for occupant in chairs {
+                    if let Occupant::Person { person: known, .. } = occupant
                         && known.id == person.id
                     {
                         *known = person.clone();
@@ -79,118 +77,126 @@ impl<G: Talker> Table<G> {
                 }
                 Ok(())
             }
-            What::Started { seed, chairs } => {
+            EntryKind::Started { seed, chairs } => {
                 self.seat_all(chairs)?;
                 let players = self.chairs.len();
-                self.course = Some(Course::start(*seed, self.variant, players, n, at));
-                self.note(n, at, LogWhat::Started);
+                self.game = Some(Match::start(*seed, self.variant, players, version, at));
+                self.note(version, at, LogWhat::Started);
                 Ok(())
             }
-            What::Sealed { seat, mv } => {
+            EntryKind::Sealed { seat, mv } => {
                 let mv = self.read_at(*seat, mv)?;
-                let events = self.game()?.seal(*seat, mv).map_err(|why| why.to_string())?;
-                self.tell(n, at, &events);
+                let events = self.match_mut()?.seal(*seat, mv).map_err(|why| why.to_string())?;
+                self.tell(version, at, &events);
                 Ok(())
             }
-            What::Unsealed { seat } => {
-                self.game()?.unseal(*seat).map(|_| ()).ok_or("nothing is sealed".into())
+            EntryKind::Unsealed { seat } => {
+                self.match_mut()?.unseal(*seat).map(|_| ()).ok_or("nothing is sealed".into())
             }
-            What::Played { moves } => {
+            EntryKind::Played { moves } => {
                 let moves: Result<Vec<_>, String> =
                     moves.iter().map(|(seat, mv)| Ok((*seat, self.read_at(*seat, mv)?))).collect();
                 let moves = moves?;
-                let course = self.game()?;
-                let turn = course.settled();
-                let events = course.play(&moves, n, at).map_err(|why| why.to_string())?;
-                let new_turn = course.settled() != turn;
-                self.tell(n, at, &events);
+                let game = self.match_mut()?;
+                let turn = game.settled();
+                let events = game.play(&moves, version, at).map_err(|why| why.to_string())?;
+                let new_turn = game.settled() != turn;
+                self.tell(version, at, &events);
                 let seats: Vec<Seat> = moves.iter().map(|&(seat, _)| seat).collect();
-                self.sweep(&seats, new_turn, n);
+                self.sweep(&seats, new_turn, version);
                 Ok(())
             }
-            What::Undone { seat } => self.undone(*seat, n, at),
-            What::Waits { seat, on } => {
-                let course = self.game()?;
-                let waiting = course.waiting;
-                course.waiting = if *on { waiting.with(*seat) } else { waiting.without(*seat) };
-                self.conversation.stir(n);
+            EntryKind::Undone { seat } => self.undone(*seat, version, at),
+            EntryKind::Waits { seat, on } => {
+                let game = self.match_mut()?;
+                let waiting = game.waiting;
+                game.waiting = if *on { waiting.with(*seat) } else { waiting.without(*seat) };
+                self.conversation.stir(version);
                 Ok(())
             }
-            What::Replaced { seat, level: name } => {
+            EntryKind::Replaced { seat, level: name } => {
                 *self.stand_in(*seat)? = Some(level(name)?);
                 self.votes.retain(|vote| vote.seat != *seat);
-                let course = self.game()?;
-                course.waiting = course.waiting.without(*seat);
-                let asked_at = course.asked[seat.index()].at;
-                course.ask(*seat, n, asked_at);
-                self.note(n, at, LogWhat::Replaced { seat: *seat, level: name.clone() });
+                let game = self.match_mut()?;
+                game.waiting = game.waiting.without(*seat);
+                let asked_at = game.asked[seat.index()].at;
+                game.ask(*seat, version, asked_at);
+                self.note(version, at, LogWhat::Replaced { seat: *seat, level: name.clone() });
                 Ok(())
             }
-            What::Returned { seat } => {
+            EntryKind::Returned { seat } => {
                 *self.stand_in(*seat)? = None;
-                self.game()?.ask(*seat, n, at);
-                self.note(n, at, LogWhat::Returned { seat: *seat });
+                self.match_mut()?.ask(*seat, version, at);
+                self.note(version, at, LogWhat::Returned { seat: *seat });
                 Ok(())
             }
-            What::TimedOut { seat } => {
-                self.note(n, at, LogWhat::TimedOut { seat: *seat });
+            EntryKind::TimedOut { seat } => {
+                self.note(version, at, LogWhat::TimedOut { seat: *seat });
                 Ok(())
             }
-            What::Voted { by, seat } => {
+            EntryKind::Voted { by, seat } => {
                 self.votes.retain(|vote| (vote.by, vote.seat) != (*by, *seat));
                 self.votes.push(Vote { by: *by, seat: *seat, at });
                 Ok(())
             }
-            What::Rematch { code } => {
+            EntryKind::Rematch { code } => {
                 self.rematch = Some(code.clone());
                 Ok(())
             }
-            What::Said { .. }
-            | What::Signalled { .. }
-            | What::Proposed { .. }
-            | What::Answered { .. }
-            | What::Withdrawn { .. } => self.talked(n, at, what),
+            EntryKind::Said { .. }
+            | EntryKind::Signalled { .. }
+            | EntryKind::Proposed { .. }
+            | EntryKind::Answered { .. }
+            | EntryKind::Withdrawn { .. } => self.talked(version, at, kind),
         }
     }
 
     fn opened(
         &mut self,
         game: &str,
+        rules: u32,
         variant: &str,
         players: usize,
-        options: Options,
+        options: &Options,
         host: PlayerId,
     ) -> Folded {
         if game != G::ID {
             return Err(format!("expected a table of {}, found one of {game}", G::ID));
         }
+        if rules != G::VERSION {
+            let known = G::VERSION;
+            return Err(format!("expected version {known} of the rules of {game}, found version {rules}"));
+        }
         self.host = host;
         self.configured(variant, players, options)
     }
 
-    fn configured(&mut self, variant: &str, players: usize, options: Options) -> Folded {
+    fn configured(&mut self, variant: &str, players: usize, options: &Options) -> Folded {
         self.still_lobby()?;
         self.variant = mode::<G>(variant, players).map_err(|refusal| refusal.detail)?;
-        self.options = options;
+        let game = Option::<G::Options>::deserialize(&options.game).map(Option::unwrap_or_default);
+        let game = game.map_err(|error| format!("the options of {}: {error}", G::NAME))?;
+        self.options = options.clone().into();
+        self.options.game = serde_json::to_value(game).unwrap_or_default();
         rearrange(&mut self.chairs, players);
         Ok(())
     }
 
     fn still_lobby(&self) -> Folded {
-        if self.course.is_some() { Err("the game has begun".to_owned()) } else { Ok(()) }
+        if self.game.is_some() { Err("the game has begun".to_owned()) } else { Ok(()) }
     }
 
-    fn chair_before_start(&mut self, chair: usize) -> Result<&mut Sitting, String> {
+    fn chair_before_start(&mut self, chair: usize) -> Result<&mut Occupant, String> {
         self.still_lobby()?;
         self.chairs.get_mut(chair).ok_or_else(|| format!("there is no chair {chair}"))
     }
 
     fn sat(&mut self, chair: usize, person: &Person) -> Folded {
-        let sitting = self.chair_before_start(chair)?;
-        if !sitting.is_nobody() {
+        let occupant = self.chair_before_start(chair)?;
+        if !occupant.is_nobody() {
             return Err(format!("chair {chair} is taken"));
         }
-        *sitting = Sitting::Person { person: person.clone(), stand_in: None };
+        *occupant = Occupant::Person { person: person.clone(), stand_in: None };
         if std::mem::take(&mut self.host_left) {
             self.host = person.id;
         }
@@ -199,9 +205,9 @@ impl<G: Talker> Table<G> {
 
     /// If it was the host's chair, the next person is the host.
     fn emptied(&mut self, chair: usize) -> Folded {
-        let left = std::mem::replace(self.chair_before_start(chair)?, Sitting::Nobody);
+        let left = std::mem::replace(self.chair_before_start(chair)?, Occupant::Nobody);
         if left.person().is_some_and(|person| person.id == self.host) {
-            let next = self.chairs.iter().find_map(Sitting::person).map(|person| person.id);
+            let next = self.chairs.iter().find_map(Occupant::person).map(|person| person.id);
             self.host_left = next.is_none();
             self.host = next.unwrap_or(self.host);
         }
@@ -213,7 +219,7 @@ impl<G: Talker> Table<G> {
         self.still_lobby()?;
         let count = self.chairs.len();
         let dealt = (0..count).all(|chair| chairs.contains(&chair));
-        if chairs.len() != count || !dealt || self.chairs.iter().any(Sitting::is_nobody) {
+        if chairs.len() != count || !dealt || self.chairs.iter().any(Occupant::is_nobody) {
             return Err(format!("{chairs:?} is no seating of {count} chairs that are all taken"));
         }
         self.chairs = chairs.iter().map(|&chair| self.chairs[chair].clone()).collect();
@@ -224,8 +230,8 @@ impl<G: Talker> Table<G> {
         Ok(())
     }
 
-    fn game(&mut self) -> Result<&mut Course<G>, String> {
-        self.course.as_mut().ok_or_else(|| "the game has not begun".to_owned())
+    fn match_mut(&mut self) -> Result<&mut Match<G>, String> {
+        self.game.as_mut().ok_or_else(|| "the game has not begun".to_owned())
     }
 
     fn read(&self, mv: &str) -> Result<G::Move, String> {
@@ -234,70 +240,77 @@ impl<G: Talker> Table<G> {
 
     /// A move of one of the table's seats.
     fn read_at(&self, seat: Seat, mv: &str) -> Result<G::Move, String> {
-        match &self.course {
-            Some(course) if seat.index() < G::seats(&course.state) => self.read(mv),
+        match &self.game {
+            Some(game) if seat.index() < G::seats(&game.state) => self.read(mv),
             _ => Err(format!("there is no seat {seat} in this game")),
         }
     }
 
     fn stand_in(&mut self, seat: Seat) -> Result<&mut Option<Level>, String> {
         match self.chairs.get_mut(seat.index()) {
-            Some(Sitting::Person { stand_in, .. }) => Ok(stand_in),
+            Some(Occupant::Person { stand_in, .. }) => Ok(stand_in),
             _ => Err(format!("no person sits on seat {seat}")),
         }
     }
 
-    fn tell(&mut self, n: u64, at: Millis, events: &[Event<G::EventKind>]) {
-        events.iter().for_each(|event| self.note(n, at, LogWhat::Game { event: raw(event) }));
+    fn tell(&mut self, version: u64, at: Millis, events: &[Event<G::EventKind>]) {
+        events.iter().for_each(|event| self.note(version, at, LogWhat::Game { event: Json::of(event) }));
     }
 
-    fn undone(&mut self, seat: Seat, n: u64, at: Millis) -> Folded {
-        let course = self.game()?;
-        let taken = course.without_latest(seat).ok_or("nothing can be taken back")?;
-        let mv = taken.made.mv.to_string();
-        course.take_back(taken, n, at);
-        self.note(n, at, LogWhat::Undone { seat, mv });
-        self.sweep(&[seat], false, n);
+    fn undone(&mut self, seat: Seat, version: u64, at: Millis) -> Folded {
+        let game = self.match_mut()?;
+        let taken = game.without_latest(seat).ok_or("nothing can be taken back")?;
+        let (mv, undoes) = (Json::of(&taken.made.mv), taken.made.version);
+        game.take_back(taken, version, at);
+        self.note(version, at, LogWhat::Undone { seat, mv, undoes });
+        self.sweep(&[seat], false, version);
         Ok(())
     }
 
     /// Moves of these seats were made, or taken back: what was said about them may be over.
-    fn sweep(&mut self, seats: &[Seat], new_turn: bool, n: u64) {
-        if let Some(course) = &self.course {
-            self.conversation.moved(course, seats, new_turn, n);
+    fn sweep(&mut self, seats: &[Seat], new_turn: bool, version: u64) {
+        if let Some(game) = &self.game {
+            self.conversation.moved(game, seats, new_turn, version);
         }
     }
 
-    fn talked(&mut self, n: u64, at: Millis, what: &What) -> Folded {
-        let (seat, what) = match what {
-            What::Said { seat, text } => (*seat, TalkWhat::Said { text: text.clone() }),
-            What::Signalled { seat, signal, to, city } => {
-                self.conversation.signal(*seat, *signal, *to, n);
-                (*seat, TalkWhat::Signalled { signal: *signal, to: *to, city: *city })
+    fn talked(&mut self, version: u64, at: Millis, kind: &EntryKind) -> Folded {
+        let (seat, what) = match kind {
+            EntryKind::Said { seat, text } => (*seat, TalkWhat::Said { text: text.clone() }),
+            EntryKind::Signalled { seat, signal, to } => {
+                // An old journal may hold a signal that the game has no longer: it is shown, and means nothing.
+                let meaning = G::Signal::deserialize(signal).map(G::signal_meaning).unwrap_or_default();
+                self.conversation.signal(*seat, meaning, *to, version);
+                (*seat, TalkWhat::Signalled { signal: Json::of(signal), to: *to })
             }
-            What::Proposed { by, seat, mv, reason } => {
-                let ghost_mv = self.read_at(*seat, mv)?;
-                let reason = reason.clone();
-                let (answers, shown) = (Vec::new(), reason.clone());
-                let proposal =
-                    Proposal { id: n, by: *by, seat: *seat, mv: mv.clone(), answers, reason: shown };
-                let course = self.course.as_ref().ok_or("the game has not begun")?;
-                self.conversation.propose(course, proposal, ghost_mv);
-                (*by, TalkWhat::Proposed { to: *seat, mv: mv.clone(), reason })
+            EntryKind::Proposed { by, seat, mv, reason } => {
+                let proposed = self.read_at(*seat, mv)?;
+                let (mv, reason) = (Json::of(&proposed), reason.clone());
+                let proposal = Proposal {
+                    id: version,
+                    by: *by,
+                    seat: *seat,
+                    mv: mv.clone(),
+                    answers: Vec::new(),
+                    reason: reason.clone(),
+                };
+                let game = self.game.as_ref().ok_or("the game has not begun")?;
+                self.conversation.propose(game, proposal, proposed);
+                (*by, TalkWhat::Proposed { to: *seat, mv, reason })
             }
-            What::Answered { proposal, seat, agree, reason } => {
+            EntryKind::Answered { proposal, seat, agree, reason } => {
                 let answer = Answer { seat: *seat, agree: *agree, reason: reason.clone() };
-                let answered = self.conversation.answer(*proposal, answer, n);
+                let answered = self.conversation.answer(*proposal, answer, version);
                 let (to, mv) = answered.ok_or("the proposal is no longer open")?;
                 (*seat, TalkWhat::Answered { to, mv, agree: *agree, reason: reason.clone() })
             }
-            What::Withdrawn { proposal } => {
+            EntryKind::Withdrawn { proposal } => {
                 self.conversation.withdraw(*proposal);
                 return Ok(());
             }
             _ => return Ok(()),
         };
-        self.talk.push(TalkItem { n, at, seat, what });
+        self.talk.push(TalkItem { version, at, seat, what });
         Ok(())
     }
 }

@@ -1,15 +1,17 @@
 //! What may be done before the start, and the start.
 
+use serde::Deserialize;
+use serde_json::Value;
 use tabletop::{Game, Seed, random::shuffle};
-use townhall_bots::{Budget, Level, Talker, UnknownLevel};
+use townhall_bots::{BotGame, Budget, Level, UnknownLevel};
 
 use super::{
     Decision, Table,
     names::{bot_name, clean_name},
-    sitting::Sitting,
+    occupant::Occupant,
 };
 use crate::{
-    journal::{Person, PlayerId, What},
+    journal::{EntryKind, Person, PlayerId},
     protocol::{Code, Options, Refusal},
 };
 
@@ -33,6 +35,12 @@ pub fn mode<G: Game>(variant: &str, players: usize) -> Result<G::Variant, Refusa
     let (least, most) = (range.start(), range.end());
     let detail = format!("expected {least} to {most} players for {found}, found {players}");
     Err(Refusal::new(Code::Unknown, detail).with("least", least).with("most", most))
+}
+
+/// The game's own options as a client sends them; the usual ones for `null`.
+pub(super) fn read_options<G: Game>(options: &Value) -> Result<G::Options, Refusal> {
+    let read = Option::<G::Options>::deserialize(options).map(Option::unwrap_or_default);
+    read.map_err(|error| Refusal::new(Code::Unknown, format!("the options of {}: {error}", G::NAME)))
 }
 
 /// A bot's level that a client asks for.
@@ -59,9 +67,9 @@ fn dealt_chairs<G: Game>(seed: &Seed, variant: G::Variant, players: usize) -> Ve
     chairs
 }
 
-impl<G: Talker> Table<G> {
+impl<G: BotGame> Table<G> {
     fn before_start(&self) -> Result<(), Refusal> {
-        match self.course {
+        match self.game {
             Some(_) => Err(Refusal::new(Code::Begun, "the game has begun")),
             None => Ok(()),
         }
@@ -72,7 +80,7 @@ impl<G: Talker> Table<G> {
         if who == self.host { Ok(()) } else { Err(Refusal::new(Code::NotHost, "only the host may do this")) }
     }
 
-    fn chair(&self, chair: usize) -> Result<&Sitting, Refusal> {
+    fn chair(&self, chair: usize) -> Result<&Occupant, Refusal> {
         self.chairs.get(chair).ok_or_else(|| {
             let detail = format!("expected a chair below {}, found {chair}", self.chairs.len());
             Refusal::new(Code::Unknown, detail)
@@ -88,33 +96,33 @@ impl<G: Talker> Table<G> {
             return Err(Refusal::new(Code::Taken, "somebody sits there already"));
         }
         let person = Person { name: clean_name(&who.name)?, ..who.clone() };
-        Ok(vec![What::Sat { chair, person }])
+        Ok(vec![EntryKind::Sat { chair, person }])
     }
 
     /// Before the start the chair is free again; during the game a bot plays on.
     pub(super) fn leave(&self, who: PlayerId) -> Decision {
         let seat = self.seated(who)?;
-        if self.course.is_none() {
-            return Ok(vec![What::Emptied { chair: seat.index() }]);
+        if self.game.is_none() {
+            return Ok(vec![EntryKind::Emptied { chair: seat.index() }]);
         }
         self.playing()?;
-        Ok(if self.sitting(seat).player().is_some() { vec![super::absence::replaced(seat)] } else { vec![] })
+        Ok(if self.occupant(seat).player().is_some() { vec![super::absence::replaced(seat)] } else { vec![] })
     }
 
     pub(super) fn seat_bot(&self, who: PlayerId, chair: usize, level: &str) -> Decision {
         self.host_only(who)?;
         let level = read_level(level)?;
         let name = match self.chair(chair)? {
-            Sitting::Person { .. } => return Err(Refusal::new(Code::Taken, "a person sits there")),
-            Sitting::Bot { name, .. } => name.clone(),
-            Sitting::Nobody => bot_name(self.chairs.iter().filter_map(Sitting::name), chair),
+            Occupant::Person { .. } => return Err(Refusal::new(Code::Taken, "a person sits there")),
+            Occupant::Bot { name, .. } => name.clone(),
+            Occupant::Nobody => bot_name(self.chairs.iter().filter_map(Occupant::name), chair),
         };
-        Ok(vec![What::BotSat { chair, level: level.to_string(), name }])
+        Ok(vec![EntryKind::BotSat { chair, level: level.to_string(), name }])
     }
 
     pub(super) fn clear_chair(&self, who: PlayerId, chair: usize) -> Decision {
         self.host_only(who)?;
-        Ok(if self.chair(chair)?.is_nobody() { vec![] } else { vec![What::Emptied { chair }] })
+        Ok(if self.chair(chair)?.is_nobody() { vec![] } else { vec![EntryKind::Emptied { chair }] })
     }
 
     pub(super) fn configure(
@@ -122,30 +130,32 @@ impl<G: Talker> Table<G> {
         who: PlayerId,
         variant: &str,
         players: usize,
-        options: Options,
+        options: &Options,
     ) -> Decision {
         self.host_only(who)?;
+        let game = read_options::<G>(&options.game)?;
+        let options = Options { game: serde_json::to_value(game).unwrap_or_default(), ..options.clone() };
         let variant = mode::<G>(variant, players)?.to_string();
-        let people = self.chairs.iter().filter(|sitting| sitting.person().is_some()).count();
+        let people = self.chairs.iter().filter(|occupant| occupant.person().is_some()).count();
         if people > players {
             let detail = format!("expected at least {people} chairs, one for each person, found {players}");
             return Err(Refusal::new(Code::TooFewChairs, detail).with("people", people));
         }
-        Ok(vec![What::Configured { variant, players, options }])
+        Ok(vec![EntryKind::Configured { variant, players, options: options.into() }])
     }
 
     pub(super) fn start(&self, who: PlayerId, seed: Seed) -> Decision {
         self.host_only(who)?;
-        if self.chairs.iter().any(Sitting::is_nobody) {
+        if self.chairs.iter().any(Occupant::is_nobody) {
             return Err(Refusal::new(Code::NotFull, "not every chair is taken yet"));
         }
         let players = self.chairs.len();
         let chairs = dealt_chairs::<G>(&seed, self.variant, players);
-        let mut whats = vec![What::Started { seed, chairs }];
-        let opening = super::course::opening::<G>(&seed, self.variant, players);
+        let mut kinds = vec![EntryKind::Started { seed, chairs }];
+        let opening = super::match_state::opening::<G>(&seed, self.variant, players);
         if !opening.is_empty() {
-            whats.push(super::play::played::<G>(&opening));
+            kinds.push(super::play::played::<G>(&opening));
         }
-        Ok(whats)
+        Ok(kinds)
     }
 }

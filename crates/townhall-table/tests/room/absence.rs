@@ -113,7 +113,7 @@ fn whoever_leaves_is_replaced_at_once_and_may_return() {
     // Both leave: the bots finish it.
     desk.act(0, Action::Leave).unwrap();
     desk.act(1, Action::Leave).unwrap();
-    assert!(desk.room.summary().restless);
+    assert!(desk.room.summary().has_pending_bots);
     desk.think_on();
     assert_eq!(desk.room.summary().status, Status::Over);
 }

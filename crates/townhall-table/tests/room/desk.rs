@@ -9,7 +9,7 @@ use townhall_table::{
     catalogue::Catalogue,
     journal::{Entry, Millis, Person, PlayerId},
     protocol::{Action, BotPace, Code, Colour, Command, Options, Sitter, TableView},
-    room::{Circumstances, Deed, Known, Opening, Room, TaskKey, Thought},
+    room::{BotAction, BotReply, Context, Known, Opening, Room, TaskKey},
 };
 
 pub(crate) const BTC: &str = "between-two-cities";
@@ -46,14 +46,14 @@ pub(crate) fn opening(game: &str, variant: &str, players: usize, people: usize, 
 pub(crate) struct Desk {
     pub(crate) room: Box<dyn Room>,
     pub(crate) journal: Vec<Entry>,
-    pub(crate) with: Circumstances,
+    pub(crate) context: Context,
     game: String,
     commands: u64,
     thinking: BTreeMap<TaskKey, Pending>,
 }
 
 /// A thought on its way, and when it may be heeded; none, once it was.
-type Pending = Option<(Millis, Box<dyn FnOnce() -> Vec<Deed> + Send>)>;
+type Pending = Option<(Millis, Box<dyn FnOnce() -> Vec<BotAction> + Send>)>;
 
 impl Desk {
     /// The table of an opening, on which the game has begun; all of its people are there.
@@ -62,7 +62,7 @@ impl Desk {
     }
 
     pub(crate) fn set_up(opening: &Opening, phrase: &str, start: bool) -> Self {
-        let with = Circumstances {
+        let context = Context {
             now: 1_000_000,
             present: opening.people.iter().map(|(_, person)| (person.id, 1)).collect(),
             away_since: BTreeMap::new(),
@@ -70,8 +70,8 @@ impl Desk {
             entropy: Seed::from_phrase(phrase),
             fresh_code: None,
         };
-        let (room, journal) = catalogue().set_up(opening, "K7M2QX", start, &with).unwrap();
-        Self { room, journal, with, game: opening.game.clone(), commands: 0, thinking: BTreeMap::new() }
+        let (room, journal) = catalogue().set_up(opening, "K7M2QX", start, &context).unwrap();
+        Self { room, journal, context, game: opening.game.clone(), commands: 0, thinking: BTreeMap::new() }
     }
 
     /// The same table, opened from its journal as it would be read from a store.
@@ -129,9 +129,9 @@ impl Desk {
         pending.filter_map(|(key, thought)| Some((thought.as_ref()?.0, *key))).min()
     }
 
-    fn heed(&mut self, key: TaskKey) {
+    fn accept_reply(&mut self, key: TaskKey) {
         if let Some((_, think)) = self.thinking.get_mut(&key).and_then(Option::take) {
-            let entries = self.room.heed(&Thought { key, actions: think() }, &self.with);
+            let entries = self.room.accept_reply(&BotReply { key, actions: think() }, &self.with);
             self.take(entries);
         }
     }
@@ -139,7 +139,7 @@ impl Desk {
     /// Lets bots play, however long they would take, until they wait for somebody or the game is over.
     pub(crate) fn think_on(&mut self) {
         while let Some((_, key)) = self.next_thought() {
-            self.heed(key);
+            self.accept_reply(key);
         }
     }
 
@@ -152,7 +152,7 @@ impl Desk {
             match (thought, due) {
                 (Some((at, key)), due) if due.is_none_or(|due| at <= due) => {
                     self.with.now = self.with.now.max(at);
-                    self.heed(key);
+                    self.accept_reply(key);
                 }
                 (_, Some(due)) => {
                     self.with.now = self.with.now.max(due);
@@ -201,6 +201,6 @@ impl Desk {
     }
 }
 
-pub(crate) fn wire(room: &dyn Room, who: Option<i64>, with: &Circumstances) -> String {
-    serde_json::to_string(&room.view(who.map(PlayerId), with, Known::default())).unwrap()
+pub(crate) fn wire(room: &dyn Room, who: Option<i64>, context: &Context) -> String {
+    serde_json::to_string(&room.view(who.map(PlayerId), context, Known::default())).unwrap()
 }

@@ -40,7 +40,7 @@ fn bots_finish_every_variant() {
                     let record = desk.room.record().unwrap();
                     check_any_record(&info.id, &record);
                     assert_eq!(desk.wire(None), wire(&*desk.reopened(), None, &desk.with));
-                    assert!(!desk.room.summary().restless);
+                    assert!(!desk.room.summary().has_pending_bots);
                 }
             }
         }

@@ -186,13 +186,13 @@ fn a_new_name_is_told_with_the_next_command() {
 
 #[test]
 fn what_can_be_opened() {
-    let with = lobby(0).with;
+    let context = lobby(0).with;
     for (game, variant, players, code) in [
         ("chess", "standard", 2, Code::Unknown),
         (PC, "standard", 5, Code::Unknown),
         (PC, "automa-easy", 1, Code::Unknown),
     ] {
-        let refused = catalogue().set_up(&opening(game, variant, players, 0, "greedy"), "X", false, &with);
+        let refused = catalogue().set_up(&opening(game, variant, players, 0, "greedy"), "X", false, &context);
         assert_eq!(refused.err().unwrap().code, code);
     }
     let games = serde_json::to_value(catalogue().games().collect::<Vec<_>>()).unwrap();

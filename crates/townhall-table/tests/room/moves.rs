@@ -4,7 +4,7 @@
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::{Game, Seat, Seed};
-use townhall_table::journal::What;
+use townhall_table::journal::EntryKind;
 
 use crate::desk::Desk;
 
@@ -16,19 +16,19 @@ fn state<G: Game>(desk: &Desk) -> Option<G::State> {
     let mut start = None;
     for entry in &desk.journal {
         match &entry.what {
-            What::Opened { variant, players, .. } | What::Configured { variant, players, .. } => {
+            EntryKind::Opened { variant, players, .. } | EntryKind::Configured { variant, players, .. } => {
                 mode = Some((variant.parse::<G::Variant>().unwrap(), *players));
             }
-            What::Started { seed, .. } => {
+            EntryKind::Started { seed, .. } => {
                 let (variant, players) = mode?;
                 start = Some(G::start(&G::deal_from(seed, variant, players).0));
                 state = start;
             }
-            What::Played { moves: played } => {
+            EntryKind::Played { moves: played } => {
                 let read = played.iter().map(|(seat, mv)| (*seat, mv.parse().unwrap()));
                 moves.extend(read);
             }
-            What::Undone { seat } => {
+            EntryKind::Undone { seat } => {
                 let at = moves.iter().rposition(|(by, _)| by == seat).unwrap();
                 moves.remove(at);
             }

@@ -2,7 +2,7 @@
 
 use tabletop::Seat;
 use townhall_table::{
-    journal::{PlayerId, What},
+    journal::{EntryKind, PlayerId},
     protocol::{Action, Code, Command, Status, UndoRule, Undoable},
 };
 
@@ -61,7 +61,7 @@ fn a_choice_can_be_changed_until_all_are_in() {
     desk.mv(0, &choices[2]).unwrap();
     desk.everybody_moves(3);
     assert!(desk.journal.iter().any(|entry| {
-        matches!(&entry.what, What::Played { moves } if moves.contains(&(desk.seat(0), choices[2].clone())))
+        matches!(&entry.what, EntryKind::Played { moves } if moves.contains(&(desk.seat(0), choices[2].clone())))
     }));
     assert_eq!(desk.act(0, Action::Unseal), Err(Code::Final));
     let log = serde_json::to_string(&desk.view(0).log).unwrap();
@@ -260,7 +260,7 @@ fn corrupt_journals() {
         assert!(
             kept.any(|entry| room.apply(entry).is_err()) || skip + 1 == desk.journal.len() || {
                 // Without one sealed choice, the revealed moves say it all the same.
-                matches!(desk.journal[skip].what, What::Sealed { .. })
+                matches!(desk.journal[skip].what, EntryKind::Sealed { .. })
             }
         );
     }

@@ -1,7 +1,7 @@
 //! What nobody may see before its time.
 
 use townhall_table::{
-    journal::What,
+    journal::EntryKind,
     protocol::{Action, Command, Status},
 };
 
@@ -58,7 +58,7 @@ fn the_seed_is_shown_after_the_end() {
     {
         let mut desk = Desk::playing(&opening(game, variant, players, people, "greedy"), variant);
         let seed = desk.journal.iter().find_map(|entry| match &entry.what {
-            What::Started { seed, .. } => Some(seed.to_string()),
+            EntryKind::Started { seed, .. } => Some(seed.to_string()),
             _ => None,
         });
         let seed = seed.unwrap();

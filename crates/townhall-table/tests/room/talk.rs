@@ -2,7 +2,7 @@
 
 use tabletop::Seat;
 use townhall_table::{
-    journal::What,
+    journal::EntryKind,
     protocol::{Action, BotPace, Code, Options, Signal, TalkRule, TalkWhat},
 };
 
@@ -176,7 +176,7 @@ fn bots_propose_before_they_place() {
     desk.pass(1_500);
     let made = |desk: &Desk| {
         let played = desk.journal.iter().rev().find_map(|entry| match &entry.what {
-            What::Played { moves } => Some(moves.clone()),
+            EntryKind::Played { moves } => Some(moves.clone()),
             _ => None,
         });
         played.unwrap()

@@ -9,13 +9,13 @@ pub(super) const STAND_IN: Level = Level::Greedy;
 
 /// Who sits on a chair.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Sitting {
+pub(super) enum Occupant {
     Nobody,
     Person { person: Person, stand_in: Option<Level> },
     Bot { name: String, level: Level },
 }
 
-impl Sitting {
+impl Occupant {
     pub(super) fn is_nobody(&self) -> bool {
         *self == Self::Nobody
     }
@@ -56,12 +56,12 @@ impl Sitting {
 
 /// As many chairs as are wanted now. People keep theirs where there is still one; the others take the
 /// first that is empty, else that of the last bot.
-pub(super) fn rearrange(chairs: &mut Vec<Sitting>, players: usize) {
+pub(super) fn rearrange(chairs: &mut Vec<Occupant>, players: usize) {
     let beyond = chairs.split_off(players.min(chairs.len()));
-    chairs.resize(players, Sitting::Nobody);
-    for person in beyond.into_iter().filter(|sitting| sitting.person().is_some()) {
-        let free = chairs.iter().position(Sitting::is_nobody);
-        let free = free.or_else(|| chairs.iter().rposition(|sitting| sitting.person().is_none()));
+    chairs.resize(players, Occupant::Nobody);
+    for person in beyond.into_iter().filter(|occupant| occupant.person().is_some()) {
+        let free = chairs.iter().position(Occupant::is_nobody);
+        let free = free.or_else(|| chairs.iter().rposition(|occupant| occupant.person().is_none()));
         if let Some(free) = free {
             chairs[free] = person;
         }

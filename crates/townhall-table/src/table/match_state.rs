@@ -1,4 +1,4 @@
-//! The course of a game, without the people who play it: the state, the choices that wait to be
+//! A game without the people who play it: the state, the choices that wait to be
 //! revealed, and what can still be taken back.
 
 use tabletop::{Commitment, Event, Game, Seat, SeatSet, Seed};
@@ -10,8 +10,8 @@ use crate::journal::Millis;
 pub(super) struct Made<M> {
     pub(super) seat: Seat,
     pub(super) mv: M,
-    /// The entry with which it took effect.
-    pub(super) n: u64,
+    /// The version with which it took effect.
+    pub(super) version: u64,
     /// When the question was asked that it answers.
     asked_at: Millis,
 }
@@ -19,8 +19,8 @@ pub(super) struct Made<M> {
 /// The latest question to a seat.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Asked {
-    /// The entry that asked it, or with which the seat answered its last one.
-    pub(super) n: u64,
+    /// The version that asked it, or with which the seat answered its last one.
+    pub(super) version: u64,
     /// When.
     pub(super) at: Millis,
 }
@@ -42,7 +42,7 @@ pub(super) struct TakenBack<G: Game> {
 }
 
 /// A game that has begun.
-pub(super) struct Course<G: Game> {
+pub(super) struct Match<G: Game> {
     pub(super) seed: Seed,
     pub(super) commitment: Commitment,
     pub(super) state: G::State,
@@ -87,9 +87,9 @@ fn players_of<G: Game>(state: &G::State, players: usize) -> SeatSet {
     G::to_act(state).iter().filter(|seat| seat.index() < players).collect()
 }
 
-impl<G: Game> Course<G> {
-    /// The game that a seed deals; entry `n` began it.
-    pub(super) fn start(seed: Seed, variant: G::Variant, players: usize, n: u64, at: Millis) -> Self {
+impl<G: Game> Match<G> {
+    /// The game that a seed deals; version `version` began it.
+    pub(super) fn start(seed: Seed, variant: G::Variant, players: usize, version: u64, at: Millis) -> Self {
         let (setup, commitment) = G::deal_from(&seed, variant, players);
         let state = G::start(&setup);
         Self {
@@ -97,9 +97,9 @@ impl<G: Game> Course<G> {
             commitment,
             state,
             moves: Vec::new(),
-            asked: [Asked { n, at }; Seat::MAX],
+            asked: [Asked { version, at }; Seat::MAX],
             waiting: SeatSet::EMPTY,
-            changed: n,
+            changed: version,
             players,
             sealed: [None; Seat::MAX],
             told: SeatSet::EMPTY,
@@ -148,6 +148,13 @@ impl<G: Game> Course<G> {
         let mut state = self.state;
         G::play(&mut state, seat, mv)?;
         Ok(state)
+    }
+
+    /// The first legal move of a seat, in the order of the rules.
+    pub(super) fn first_move(&self, seat: Seat) -> Option<G::Move> {
+        let mut first = None;
+        G::for_each_legal_move(&self.state, seat, |mv| first = first.or(Some(mv)));
+        first
     }
 
     /// What a move comes to.
@@ -208,15 +215,15 @@ impl<G: Game> Course<G> {
         self.sealed[seat.index()].take()
     }
 
-    /// Plays moves that entry `n` made, and returns what happened.
+    /// Plays moves that version `version` made, and returns what happened.
     pub(super) fn play(
         &mut self,
         moves: &[(Seat, G::Move)],
-        n: u64,
+        version: u64,
         at: Millis,
     ) -> Result<Vec<Event<G::EventKind>>, G::Illegal> {
         let (start, acted) = (self.state, self.acting());
-        self.changed = n;
+        self.changed = version;
         let mut events = Vec::new();
         for &(seat, mv) in moves {
             let before = self.state;
@@ -232,7 +239,7 @@ impl<G: Game> Course<G> {
             }
             events.extend(happened);
             let asked_at = self.asked[seat.index()].at;
-            self.moves.push(Made { seat, mv, n, asked_at });
+            self.moves.push(Made { seat, mv, version, asked_at });
             if G::reveals(&before, &self.state) || self.is_over() {
                 self.base = (self.state, self.moves.len());
                 self.waiting = SeatSet::EMPTY;
@@ -246,19 +253,19 @@ impl<G: Game> Course<G> {
         let moved: SeatSet = moves.iter().map(|&(seat, _)| seat).collect();
         for seat in Seat::all(self.players) {
             if moved.contains(seat) || acting.contains(seat) && !acted.contains(seat) {
-                self.ask(seat, n, at);
+                self.ask(seat, version, at);
             }
         }
         self.waiting = self.waiting.iter().filter(|&seat| acting.contains(seat)).collect();
         Ok(events)
     }
 
-    /// Notes that entry `n` asked something of a seat.
-    pub(super) fn ask(&mut self, seat: Seat, n: u64, at: Millis) {
-        self.asked[seat.index()] = Asked { n, at };
+    /// Notes that version `version` asked something of a seat.
+    pub(super) fn ask(&mut self, seat: Seat, version: u64, at: Millis) {
+        self.asked[seat.index()] = Asked { version, at };
     }
 
-    /// The course without the latest move of `seat`, if nothing hidden was seen since and all that
+    /// The game without the latest move of `seat`, if nothing hidden was seen since and all that
     /// followed could have been done without it.
     pub(super) fn without_latest(&self, seat: Seat) -> Option<TakenBack<G>> {
         let (mut state, len) = self.base;
@@ -281,17 +288,17 @@ impl<G: Game> Course<G> {
         self.sealed_seats().iter().all(fits).then_some(TakenBack { made: since[index], state, moves })
     }
 
-    /// Goes on without a move that was taken back by entry `n`.
-    pub(super) fn take_back(&mut self, taken: TakenBack<G>, n: u64, at: Millis) {
+    /// Goes on without a move that was taken back by version `version`.
+    pub(super) fn take_back(&mut self, taken: TakenBack<G>, version: u64, at: Millis) {
         let acted = self.acting();
         self.moves.truncate(self.base.1);
         self.moves.extend(taken.moves);
         self.state = taken.state;
-        self.changed = n;
+        self.changed = version;
         for seat in self.acting().iter().filter(|&seat| !acted.contains(seat)) {
-            self.ask(seat, n, at);
+            self.ask(seat, version, at);
         }
         // The clock runs on from when the question was first asked.
-        self.ask(taken.made.seat, n, taken.made.asked_at);
+        self.ask(taken.made.seat, version, taken.made.asked_at);
     }
 }

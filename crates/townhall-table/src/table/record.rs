@@ -5,12 +5,12 @@ use tabletop::{
     Record,
     record::{DealProof, Entry},
 };
-use townhall_bots::Talker;
+use townhall_bots::BotGame;
 
-use super::{Table, sitting::Sitting};
+use super::{Table, occupant::Occupant};
 use crate::{
-    journal::Person,
-    protocol::{Colour, TalkItem},
+    journal::{Colour, Person},
+    protocol::TalkItem,
     room::Opening,
 };
 
@@ -22,40 +22,40 @@ fn talk_line(item: &TalkItem) -> Map<String, Value> {
     Map::from_iter([("talk".to_owned(), serde_json::to_value(item).unwrap_or_default())])
 }
 
-impl<G: Talker> Table<G> {
+impl<G: BotGame> Table<G> {
     /// The record of a game that is over: its moves, with what was said between them.
-    pub(super) fn on_paper(&self) -> Option<String> {
-        let course = self.course.as_ref()?;
-        let outcome = G::outcome(&course.state)?;
-        let (setup, commitment) = G::deal_from(&course.seed, self.variant, self.chairs.len());
-        let names = self.chairs.iter().map(|sitting| sitting.name().unwrap_or_default().to_owned());
+    pub(super) fn record(&self) -> Option<String> {
+        let game = self.game.as_ref()?;
+        let outcome = G::outcome(&game.state)?;
+        let (setup, commitment) = G::deal_from(&game.seed, self.variant, self.chairs.len());
+        let names = self.chairs.iter().map(|occupant| occupant.name().unwrap_or_default().to_owned());
         let deal = DealProof { commitment, seed: None, extra: Map::new() };
         let mut record = Record::<G>::new(names.collect(), setup, SOFTWARE, Some(deal));
         let levels: Vec<_> =
-            self.chairs.iter().map(|sitting| sitting.bot().map(|level| level.to_string())).collect();
+            self.chairs.iter().map(|occupant| occupant.bot().map(|level| level.to_string())).collect();
         record.header_extra.insert("bots".to_owned(), json!(levels));
         let mut talk = self.talk.iter().peekable();
-        for made in &course.moves {
-            while let Some(item) = talk.next_if(|item| item.n < made.n) {
+        for made in &game.moves {
+            while let Some(item) = talk.next_if(|item| item.version < made.version) {
                 record.entries.push(Entry::Other(talk_line(item)));
             }
             record.push(made.seat, made.mv);
         }
         record.entries.extend(talk.map(|item| Entry::Other(talk_line(item))));
-        record.finish(&outcome, Some(course.seed));
+        record.finish(&outcome, Some(game.seed));
         Some(record.to_string())
     }
 
     /// The same people and bots on the same seats, with the same host.
-    pub(super) fn same_again(&self) -> Opening {
+    pub(super) fn rematch_opening(&self) -> Opening {
         let people: Vec<(usize, Person)> = self
             .chairs
             .iter()
             .enumerate()
-            .filter_map(|(chair, sitting)| Some((chair, sitting.person()?.clone())))
+            .filter_map(|(chair, occupant)| Some((chair, occupant.person()?.clone())))
             .collect();
-        let bots = self.chairs.iter().enumerate().filter_map(|(chair, sitting)| match sitting {
-            Sitting::Bot { level, .. } => Some((chair, level.to_string())),
+        let bots = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| match occupant {
+            Occupant::Bot { level, .. } => Some((chair, level.to_string())),
             _ => None,
         });
         let host = people.iter().map(|(_, person)| person).find(|person| person.id == self.host);
@@ -64,7 +64,7 @@ impl<G: Talker> Table<G> {
             game: G::ID.to_owned(),
             variant: self.variant.to_string(),
             players: self.chairs.len(),
-            options: self.options,
+            options: self.options.clone().into(),
             host: host.unwrap_or(Person { id: self.host, name: String::new(), colour: Colour::default() }),
             people,
             bots: bots.collect(),
