@@ -36,6 +36,7 @@ pub(crate) enum Command {
     Ladder(Ladder),
     Train(Train),
     Bench(Bench),
+    #[cfg(feature = "load")]
     Load(Load),
 }
 
@@ -374,6 +375,7 @@ pub(crate) struct Bench {
 /// latency_ms (p50, p99, p99_9, max), moves_unsent (due, but no seat was asked anything), games (that
 /// ended), resyncs (whole tables that a socket was sent again), reconnects, refused (by code), failures,
 /// bytes_per_idle_socket, server_resident_bytes.
+#[cfg(feature = "load")]
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
   townhall serve --no-limits &

@@ -2,6 +2,7 @@
 
 mod arena;
 mod bench;
+#[cfg(feature = "load")]
 mod load;
 mod mode;
 mod perft;
@@ -31,6 +32,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Ladder(args) => arena::ladder::run(args),
         Command::Train(args) => train::run(args),
         Command::Bench(args) => bench::run(&args),
+        #[cfg(feature = "load")]
         Command::Load(args) => load::run(&args),
     }
 }
