@@ -15,6 +15,7 @@ mod verify;
 
 pub(crate) use arena::{Contestant, Sprt};
 pub(crate) use mode::{Chosen, USUAL_PLAYERS, choose_mode, fresh_seed, fresh_seed_of};
+pub(crate) use score::RealTable;
 
 use crate::{cli::Command, failure::Failure, play};
 
