@@ -5,9 +5,10 @@ use std::{net::SocketAddr, sync::Arc};
 use axum::{
     Json,
     extract::{ConnectInfo, State, rejection::JsonRejection},
-    http::{HeaderMap, header},
+    http::HeaderMap,
     response::{IntoResponse, Response},
 };
+use axum_extra::extract::cookie::CookieJar;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -15,11 +16,12 @@ use super::Refused;
 use crate::{
     app::{App, failed},
     chance,
-    identity::{self, Secret},
+    identity::Secret,
 };
 use townhall_table::{
     journal::Person,
     protocol::{Code, Colour, Refusal},
+    table::clean_name,
 };
 
 /// Who one is.
@@ -57,9 +59,7 @@ async fn put_me(
     me: Result<Json<Me>, JsonRejection>,
 ) -> Result<Response, Refused> {
     let Json(me) = me?;
-    let Some(name) = identity::read_name(&me.name) else {
-        return Err(Refusal::new(Code::BadText, "expected a name of 1 to 24 characters").into());
-    };
+    let name = clean_name(&me.name)?;
     let me = Me { name: name.clone(), colour: me.colour };
     if let Some(mut person) = app.person(&headers).await? {
         if (&person.name, person.colour) != (&name, me.colour) {
@@ -74,6 +74,6 @@ async fn put_me(
     }
     let secret = Secret::fresh();
     app.store.create_player(secret.hash(), name, me.colour, chance::now()).await.map_err(failed)?;
-    let cookie = secret.cookie(app.is_https(&headers));
-    Ok(([(header::SET_COOKIE, cookie)], Json(me)).into_response())
+    let cookies = CookieJar::new().add(secret.cookie(app.is_https(&headers)));
+    Ok((cookies, Json(me)).into_response())
 }

@@ -6,6 +6,7 @@
 
 mod open;
 mod read;
+mod statements;
 mod writer;
 
 use std::{fs::File, path::Path};

@@ -1,12 +1,14 @@
 //! What the writer does when the disk is full.
 
+use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 
 use super::*;
 use crate::store::sqlite::open;
 use townhall_table::{
-    journal::What,
+    journal::{Entry, EntryKind, PlayerId},
     protocol::{Listing, Options, Status},
+    room::Summary,
 };
 
 fn entry(text: &str) -> Entry {
@@ -56,7 +58,10 @@ async fn when_the_disk_is_full_nothing_is_half_done_and_later_all_goes_on() {
     let folder = TempDir::new().expect("a folder");
     let (connection, readers) = open::connect(&folder.path().join("full.db")).await.expect("a file");
     let mut work = Work { connection, lengths: HashMap::new() };
-    let ada = work.create_player([1; 32], "Ada".to_owned(), Colour::Teal, 1).await.expect("room").id;
+    let ada = statements::create_player(&mut work.connection, [1; 32], "Ada".to_owned(), Colour::Teal, 1)
+        .await
+        .expect("room")
+        .id;
     let mut tables = Vec::new();
     for code in ["AAAAAA", "BBBBBB"] {
         let opened = What::Opened {
@@ -113,7 +118,10 @@ async fn a_job_that_is_half_done_spoils_its_batch() {
     let folder = TempDir::new().expect("a folder");
     let (connection, _readers) = open::connect(&folder.path().join("half.db")).await.expect("a file");
     let mut work = Work { connection, lengths: HashMap::new() };
-    let ada = work.create_player([1; 32], "Ada".to_owned(), Colour::Teal, 1).await.expect("room").id;
+    let ada = statements::create_player(&mut work.connection, [1; 32], "Ada".to_owned(), Colour::Teal, 1)
+        .await
+        .expect("room")
+        .id;
     let entries = vec![entry("first")];
     let (code, game) = ("AAAAAA".to_owned(), "point-city".to_owned());
     let table = NewTable { code, game, entries, summary: summary(&[ada]) };
