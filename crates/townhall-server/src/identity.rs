@@ -4,7 +4,7 @@ use axum::http::HeaderMap;
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use data_encoding::HEXLOWER;
 
-use crate::{chance, store::SecretHash};
+use crate::{entropy, store::SecretHash};
 
 /// The cookie's name.
 const COOKIE: &str = "townhall";
@@ -17,7 +17,7 @@ impl Secret {
     /// A fresh secret of 256 random bits.
     #[must_use]
     pub fn fresh() -> Self {
-        Self(chance::bytes())
+        Self(entropy::bytes())
     }
 
     /// The secret in the cookie of a request; none if there is no such cookie, or it is not well formed.

@@ -1,8 +1,8 @@
 //! Serves the tables of [`townhall_table`] to browsers: store, HTTP and WebSocket.
 
 mod app;
-pub mod chance;
 pub mod config;
+pub mod entropy;
 pub mod http;
 pub mod hub;
 pub mod identity;

@@ -15,7 +15,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::Refused;
 use crate::{
     app::{App, failed},
-    chance,
+    entropy,
     identity::Secret,
 };
 use townhall_table::{
@@ -43,7 +43,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Option<Me>)))]
 async fn get_me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Json<Option<Me>>, Refused> {
     let person = app.person(&headers).await?;
-    Ok(Json(person.map(|Person { name, colour, .. }| Me { name, colour })))
+    Ok(Json(person.map(|Person { name, colour, .. }| Me { name, colour: colour.into() })))
 }
 
 /// Takes a name and a colour. Whoever comes without a cookie gets one: it is all there is to an account.
@@ -73,7 +73,7 @@ async fn put_me(
         return Err(Refusal::new(Code::TooMany, "too many new guests from this address").into());
     }
     let secret = Secret::fresh();
-    app.store.create_player(secret.hash(), name, me.colour, chance::now()).await.map_err(failed)?;
+    app.store.create_player(secret.hash(), name, me.colour, entropy::now()).await.map_err(failed)?;
     let cookies = CookieJar::new().add(secret.cookie(app.is_https(&headers)));
     Ok((cookies, Json(me)).into_response())
 }

@@ -54,6 +54,20 @@ pub enum Frame {
     },
 }
 
+impl Frame {
+    /// The frame as it goes over the wire; empty if it can't be written as JSON, which none of ours is.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The refusal of a command.
+    #[must_use]
+    pub fn refused(id: impl Into<String>, refusal: Refusal) -> Self {
+        Self::Refused { id: id.into(), refusal }
+    }
+}
+
 /// Why the server closes a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -91,6 +91,8 @@ pub enum Code {
     Nobody,
     /// The page that sent it is not one of ours.
     WrongOrigin,
+    /// This table's journal can't be read; all other tables go on.
+    Unreadable,
     /// The server failed; nothing was changed.
     Internal,
 }

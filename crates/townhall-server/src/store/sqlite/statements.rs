@@ -4,13 +4,17 @@ use std::collections::HashMap;
 
 use sqlx::{AssertSqlSafe, SqliteConnection};
 
-use super::{NewTable, SecretHash, StoreError, TableId, as_json, as_word, first_key, key};
-use crate::{
-    journal::{Entry, Millis, Person, PlayerId},
-    protocol::Colour,
+use townhall_table::{
+    journal::{Colour, Listing, Millis, Person, PlayerId},
     room::Summary,
-    store::MAX_ENTRIES,
 };
+
+use super::{
+    NewTable, SecretHash, StoreError, TableId,
+    columns::{as_json, as_word, status_word},
+    first_key, key,
+};
+use crate::store::MAX_ENTRIES;
 
 /// Rows in one statement: few sizes, so that each is prepared once.
 const SIZES: [usize; 4] = [128, 32, 8, 1];
@@ -64,19 +68,19 @@ pub(super) async fn insert_table(db: &mut SqliteConnection, table: &NewTable) ->
     let summary = &table.summary;
     let done = sqlx::query(
         "INSERT INTO tables \
-         (code, game, variant, players, status, listing, names, to_act, restless, touched) \
+         (code, game, variant, players, status, listing, names, to_act, has_pending_bots, touched) \
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
     )
     .bind(table.code.clone())
     .bind(table.game.clone())
     .bind(summary.variant.clone())
     .bind(count(summary.players))
-    .bind(as_word(&summary.status)?)
-    .bind(as_word(&summary.listing)?)
+    .bind(status_word(summary.status))
+    .bind(as_word(&Listing::from(summary.listing))?)
     .bind(as_json(&summary.names)?)
     .bind(as_json(&summary.to_act)?)
-    .bind(summary.restless)
-    .bind(stamp(latest(&table.entries)))
+    .bind(summary.has_pending_bots)
+    .bind(stamp(table.at))
     .execute(&mut *db)
     .await?;
     if done.rows_affected() == 0 {
@@ -111,8 +115,8 @@ pub(super) async fn update_summary(
     )
     .bind(summary.variant.clone())
     .bind(count(summary.players))
-    .bind(as_word(&summary.status)?)
-    .bind(as_word(&summary.listing)?)
+    .bind(status_word(summary.status))
+    .bind(as_word(&Listing::from(summary.listing))?)
     .bind(as_json(&summary.names)?)
     .bind(table.0)
     .execute(&mut *db)
@@ -160,13 +164,13 @@ pub(super) async fn update_turns(
     let rows: Vec<_> = turns.iter().collect();
     for chunk in chunks(&rows) {
         let sql = format!(
-            "UPDATE tables SET to_act = news.column2, restless = news.column3, touched = news.column4 \
+            "UPDATE tables SET to_act = news.column2, has_pending_bots = news.column3, touched = news.column4 \
              FROM (VALUES {}) AS news WHERE tables.id = news.column1",
             groups("(?,?,?,?)", chunk.len())
         );
         let mut query = sqlx::query(AssertSqlSafe(sql));
-        for (table, (to_act, restless, touched)) in chunk {
-            query = query.bind(table.0).bind(to_act.as_str()).bind(*restless).bind(stamp(*touched));
+        for (table, (to_act, has_pending_bots, touched)) in chunk {
+            query = query.bind(table.0).bind(to_act.as_str()).bind(*has_pending_bots).bind(stamp(*touched));
         }
         query.execute(&mut *db).await?;
     }
@@ -194,11 +198,6 @@ fn groups(group: &str, times: usize) -> String {
         text.push_str(group);
     }
     text
-}
-
-/// When the last of some entries happened.
-pub(super) fn latest(entries: &[Entry]) -> Millis {
-    entries.last().map_or(0, |entry| entry.at)
 }
 
 fn stamp(at: Millis) -> i64 {

@@ -19,18 +19,17 @@ use tokio::{
     task::JoinHandle,
 };
 
+use townhall_table::journal::{Colour, Millis, Person};
+
 use super::{
-    Append, NewTable, SecretHash, StoreError, TableId, as_json, key,
-    statements::{self, Turn, latest},
+    Append, NewTable, SecretHash, StoreError, TableId,
+    columns::as_json,
+    key,
+    statements::{self, Turn},
 };
 use crate::{
     metrics::names,
     store::{Change, MAX_ENTRIES},
-};
-use townhall_table::{
-    journal::{Entry, Millis, Person, PlayerId},
-    protocol::Colour,
-    journal::{Millis, Person},
 };
 
 /// How many jobs may wait for the writer.
@@ -61,7 +60,6 @@ pub(super) enum Job {
     },
     Append {
         append: Append,
-        bodies: Vec<String>,
         answer: Answer<()>,
     },
     /// Close the connection.
@@ -197,8 +195,8 @@ impl Work {
                     let done = self.create_table(&table).await;
                     tell(told, answer, done)?;
                 }
-                Job::Append { append, bodies, answer } => {
-                    let done = self.append(append, bodies, &mut rows).await;
+                Job::Append { append, answer } => {
+                    let done = self.append(append, &mut rows).await;
                     tell(told, answer, done)?;
                 }
                 Job::Close { answer } => *close = Some(answer),
@@ -210,38 +208,36 @@ impl Work {
 
     /// Inserts a table and its first entries.
     async fn create_table(&mut self, table: &NewTable) -> Result<TableId, StoreError> {
-        let bodies = table.entries.iter().map(as_json).collect::<Result<Vec<_>, _>>()?;
         let id = statements::insert_table(&mut self.connection, table).await?;
-        let rows: Vec<_> = (1..).zip(bodies).map(|(number, body)| (key(id, number), body)).collect();
+        let entries = (1..).zip(&table.entries);
+        let rows: Vec<_> = entries.map(|(number, entry)| (key(id, number), entry.clone())).collect();
         statements::insert_entries(&mut self.connection, &rows).await?;
         self.lengths.insert(id, rows.len() as u64);
         Ok(id)
     }
 
     /// Checks an append and puts it into `rows`.
-    async fn append(
-        &mut self,
-        append: Append,
-        bodies: Vec<String>,
-        rows: &mut Rows,
-    ) -> Result<(), StoreError> {
-        let Append { table, after, entries, summary, change } = append;
+    async fn append(&mut self, append: Append, rows: &mut Rows) -> Result<(), StoreError> {
+        let Append { table, after, entries, at, summary, change, opens } = append;
         let found = self.length(table).await?;
         if found != after {
             return Err(StoreError::Conflict { expected: after, latest: found });
         }
-        let length = after + bodies.len() as u64;
+        let length = after + entries.len() as u64;
         if length > MAX_ENTRIES {
             return Err(StoreError::JournalFull);
+        }
+        if let Some(opens) = opens {
+            self.create_table(&opens).await?;
         }
         if change == Change::Everything {
             statements::update_summary(&mut self.connection, table, &summary).await?;
         }
         if change != Change::Nothing {
-            let turn = (as_json(&summary.to_act)?, summary.restless, latest(&entries));
+            let turn = (as_json(&summary.to_act)?, summary.has_pending_bots, at);
             rows.turns.insert(table, turn);
         }
-        rows.entries.extend((after + 1..).zip(bodies).map(|(number, body)| (key(table, number), body)));
+        rows.entries.extend((after + 1..).zip(entries).map(|(number, entry)| (key(table, number), entry)));
         self.lengths.insert(table, length);
         Ok(())
     }
