@@ -71,12 +71,17 @@ fn export_types(config: &Config) -> Result<(), ExportError> {
 
     Event::<between_two_cities::EventKind>::export_all(config)?;
     between_two_cities::ViewJson::export_all(config)?;
+    between_two_cities::MoveJson::export_all(config)?;
+    between_two_cities::Options::export_all(config)?;
+    between_two_cities::Signal::export_all(config)?;
     between_two_cities::OutcomeJson::export_all(config)?;
     <BetweenTwoCities as Client>::Offers::export_all(config)?;
     <BetweenTwoCities as Information>::EventKind::export_all(config)?;
     Reason::export_all(config)?;
 
     point_city::ViewJson::export_all(config)?;
+    point_city::MoveJson::export_all(config)?;
+    point_city::Signal::export_all(config)?;
     point_city::OutcomeJson::export_all(config)?;
     <PointCity as Client>::Offers::export_all(config)?;
     <PointCity as Information>::EventKind::export_all(config)?;

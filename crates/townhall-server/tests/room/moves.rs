@@ -3,7 +3,7 @@
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
-use tabletop::{Game, Seat, Seed};
+use tabletop::{Seat, Seed, prelude::*};
 use townhall_server::journal::What;
 
 use crate::desk::Desk;

@@ -7,7 +7,7 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
-use tabletop::{Game, Record, Seat, Viewer, record};
+use tabletop::{Record, Seat, Viewer, prelude::*, record};
 
 use super::town::{Guest, Town, Wire, bring_up_to_date, table};
 
