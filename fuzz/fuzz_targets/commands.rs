@@ -12,11 +12,11 @@ use between_two_cities::BetweenTwoCities;
 use libfuzzer_sys::fuzz_target;
 use point_city::PointCity;
 use tabletop::Seed;
-use townhall_server::{
+use townhall_table::{
     catalogue::Catalogue,
     journal::{Entry, Person, PlayerId},
     protocol::{Action, Colour, Command, Options, Status},
-    room::{Circumstances, Known, Opening, Room, Thought},
+    room::{Context, Known, Opening, Room, BotReply},
 };
 
 fuzz_target!(|text: &str| {
@@ -31,7 +31,7 @@ fuzz_target!(|text: &str| {
     let bots = (players.min(2)..players).map(|chair| (chair, "random".to_owned())).collect();
     let opening =
         Opening { game, variant, players, options: Options::default(), host: person(0), people, bots };
-    let mut with = Circumstances {
+    let mut context = Context {
         now: 1_000_000,
         present: BTreeMap::new(),
         away_since: BTreeMap::new(),
@@ -41,22 +41,22 @@ fuzz_target!(|text: &str| {
     };
     let start = choice % 3 > 0;
     let (mut room, mut journal) =
-        catalogue.set_up(&opening, "FUZZED", start, &with).expect("the opening is in order");
+        catalogue.set_up(&opening, "FUZZED", start, &context).expect("the opening is in order");
     for line in text.lines() {
-        with.now += 1000;
-        with.away_since = if line.len() % 5 == 0 {
-            (0..players.min(2)).map(|number| (person(number).id, with.now)).collect()
+        context.now += 1000;
+        context.away_since = if line.len() % 5 == 0 {
+            (0..players.min(2)).map(|number| (person(number).id, context.now)).collect()
         } else {
             BTreeMap::new()
         };
         let who = person(line.len() % 3);
         if line.parse::<usize>().is_ok() {
-            bots_move(room.as_mut(), &mut journal, &with);
+            bots_move(room.as_mut(), &mut journal, &context);
             continue;
         }
         let Ok(command) = serde_json::from_str::<Command>(line) else { continue };
-        let before = seen(room.as_ref(), &with);
-        match room.decide(&who, &command, &with) {
+        let before = seen(room.as_ref(), &context);
+        match room.decide(&who, &command, &context) {
             Ok(entries) => {
                 let acted = !entries.is_empty();
                 take(room.as_mut(), &mut journal, entries);
@@ -64,10 +64,10 @@ fuzz_target!(|text: &str| {
             }
             Err(refusal) => {
                 assert!(!refusal.detail.is_empty());
-                assert_eq!(before, seen(room.as_ref(), &with), "a refusal changes nothing");
+                assert_eq!(before, seen(room.as_ref(), &context), "a refusal changes nothing");
             }
         }
-        let due = room.tick(&with);
+        let due = room.tick(&context);
         take(room.as_mut(), &mut journal, due);
     }
     // What was stored is the same table.
@@ -77,7 +77,7 @@ fuzz_target!(|text: &str| {
     for entry in &journal {
         again.apply(entry).expect("the journal follows");
     }
-    assert_eq!(seen(room.as_ref(), &with), seen(again.as_ref(), &with), "the journal is the table");
+    assert_eq!(seen(room.as_ref(), &context), seen(again.as_ref(), &context), "the journal is the table");
 });
 
 fn person(number: usize) -> Person {
@@ -85,10 +85,10 @@ fn person(number: usize) -> Person {
 }
 
 /// What everybody sees.
-fn seen(room: &dyn Room, with: &Circumstances) -> Vec<String> {
+fn seen(room: &dyn Room, context: &Context) -> Vec<String> {
     let viewers = (0..3).map(|number| Some(person(number).id)).chain([None]);
     viewers
-        .map(|who| serde_json::to_string(&room.view(who, with, Known::default())).expect("a view is JSON"))
+        .map(|who| serde_json::to_string(&room.view(who, context, Known::default())).expect("a view is JSON"))
         .collect()
 }
 
@@ -100,15 +100,15 @@ fn take(room: &mut dyn Room, journal: &mut Vec<Entry>, entries: Vec<Entry>) {
 }
 
 /// Whatever bots have to do; if nobody plays a bot's part, the first people do what is offered.
-fn bots_move(room: &mut dyn Room, journal: &mut Vec<Entry>, with: &Circumstances) {
-    for task in room.tasks(with) {
-        let thought = Thought { key: task.key, actions: (task.think)() };
-        let entries = room.heed(&thought, with);
+fn bots_move(room: &mut dyn Room, journal: &mut Vec<Entry>, context: &Context) {
+    for task in room.tasks(context) {
+        let thought = BotReply { key: task.key, actions: (task.think)() };
+        let entries = room.accept_reply(&thought, context);
         take(room, journal, entries);
     }
     for number in 0..2 {
         let who = person(number);
-        let view = room.view(Some(who.id), with, Known::default());
+        let view = room.view(Some(who.id), context, Known::default());
         let Some(game) = view.game.filter(|_| view.status == Status::Playing) else { return };
         let offers: serde_json::Value = serde_json::from_str(game.offers.get()).expect("offers are JSON");
         let mv = offers["choose"][0]["mv"].as_str().or_else(|| offers["place"][0]["mv"].as_str());
@@ -121,7 +121,7 @@ fn bots_move(room: &mut dyn Room, journal: &mut Vec<Entry>, with: &Circumstances
         let Some(mv) = mv else { continue };
         let id = format!("m{}", room.version());
         let command = Command { id, on: room.version(), action: Action::Move { mv } };
-        if let Ok(entries) = room.decide(&who, &command, with) {
+        if let Ok(entries) = room.decide(&who, &command, context) {
             take(room, journal, entries);
         }
     }

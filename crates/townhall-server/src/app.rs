@@ -9,10 +9,12 @@ use crate::{
     config::Config,
     hub::Hub,
     identity::Secret,
-    journal::Person,
     limits::{Address, CreditsByAddress, Doorkeeper},
-    protocol::{Code, Refusal},
     store::{Store, StoreError},
+};
+use townhall_table::{
+    journal::Person,
+    protocol::{Code, Refusal},
 };
 
 /// What all requests share.

@@ -27,6 +27,8 @@ pub mod names {
     pub const BATCH_SIZE: &str = "townhall_commit_batch_size";
     /// How long that took.
     pub const BATCH_SECONDS: &str = "townhall_commit_seconds";
+    /// Bots that failed, so that a simpler one made their move.
+    pub const BOT_FAILURES: &str = "townhall_bot_failures_total";
     /// How long a bot thought.
     pub const THINKING_SECONDS: &str = "townhall_bot_thinking_seconds";
 }
@@ -84,5 +86,6 @@ fn describe() {
     describe_counter!(names::CLOSED, "Sockets that the server closed, by reason");
     describe_histogram!(names::BATCH_SIZE, "How many writes were committed at once");
     describe_histogram!(names::BATCH_SECONDS, "How long that took");
+    describe_counter!(names::BOT_FAILURES, "Bots that failed, so that a simpler one made their move");
     describe_histogram!(names::THINKING_SECONDS, "How long a bot thought");
 }

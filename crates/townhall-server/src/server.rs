@@ -20,7 +20,6 @@ use tower::ServiceExt;
 
 use crate::{
     app::App,
-    catalogue::Catalogue,
     config::Config,
     http,
     hub::{Hub, stopped},
@@ -28,6 +27,7 @@ use crate::{
     metrics,
     store::{OpenError, SqliteStore, Store},
 };
+use townhall_table::catalogue::Catalogue;
 
 /// How many connections may wait to be accepted.
 const BACKLOG: u32 = 1024;

@@ -28,15 +28,11 @@ use tokio::{
 use crate::{
     app::App,
     http::{Refused, read_code},
-    hub::{
-        Next, Out, OutboxReceiver, Place,
-        frames::{frame, refused},
-        stopped,
-    },
+    hub::{Next, Out, OutboxReceiver, Place, stopped},
     limits::{Address, Admission, Credits},
     metrics::names,
-    protocol::{Bye, Code, Command, Frame, Refusal},
 };
+use townhall_table::protocol::{Bye, Code, Command, Frame, Refusal};
 
 /// Larger messages close the socket at once; smaller ones that are too large are refused.
 const HARD_LIMIT: usize = 16 * 1024;
@@ -51,7 +47,7 @@ const CLOSING: Duration = Duration::from_secs(1);
 
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(crate) struct Since {
-    /// The table's `seq` that the client has seen: log and talk begin after it.
+    /// The table's version that the client has seen: log and talk begin after it.
     #[serde(default)]
     since: u64,
 }
@@ -236,7 +232,7 @@ impl Connection {
                 return Err(Bye::TooMuch.into());
             }
             let refusal = Refusal::new(Code::TooMany, "too many messages; wait a little");
-            return self.send(frame(&refused(command.id, refusal))).await;
+            return self.refuse(command.id, refusal).await;
         }
         self.in_flight += 1;
         if self.place.command(command).await { Ok(()) } else { Err(End::Close(None)) }
@@ -248,7 +244,12 @@ impl Connection {
         if self.malformed > self.app.config.limits.malformed {
             return Err(Bye::TooMuch.into());
         }
-        self.send(frame(&refused(String::new(), Refusal::new(code, detail)))).await
+        self.refuse(String::new(), Refusal::new(code, detail)).await
+    }
+
+    async fn refuse(&mut self, id: String, refusal: Refusal) -> Result<(), End> {
+        counter!(names::REFUSALS, "code" => format!("{:?}", refusal.code)).increment(1);
+        self.send(Frame::refused(id, refusal).to_json().into()).await
     }
 
     async fn ping(&mut self) -> Result<(), End> {
@@ -295,7 +296,7 @@ async fn patiently(
 /// Says why, closes, and lets the client answer, so that what was sent is not lost by closing too early.
 async fn farewell(stream: &mut WebSocket, why: Option<Bye>) {
     if let Some(why) = why {
-        let bye = Message::Text(frame(&Frame::Bye { why }));
+        let bye = Message::Text(Frame::Bye { why }.to_json().into());
         if stream.send(bye).await.is_err() {
             return;
         }

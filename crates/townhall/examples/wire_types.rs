@@ -15,9 +15,9 @@ use between_two_cities::BetweenTwoCities;
 use point_city::{CardId, PointCity};
 use tabletop::{Event, prelude::*};
 use townhall_bots::{Nothing, Reason};
-use townhall_server::{
+use townhall_server::http::{Me, NewTable, Opened, ScopeName, TableCard};
+use townhall_table::{
     catalogue::GameInfo,
-    http::{Me, NewTable, Opened, ScopeName, TableCard},
     protocol::{Command, Frame, Hint, Refusal},
 };
 use ts_rs::{Config, ExportError, TS};

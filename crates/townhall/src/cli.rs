@@ -36,6 +36,7 @@ pub(crate) enum Command {
     Ladder(Ladder),
     Train(Train),
     Bench(Bench),
+    #[cfg(feature = "load")]
     Load(Load),
 }
 
@@ -174,23 +175,39 @@ pub(crate) struct Simulate {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-/// Score finished or half-built cities of a real table.
+/// Score a real table, finished or not.
 ///
-/// A city is four rows of four letters: S shop, F factory, O office, P park, H house; taverns by
-/// icon: d drink, e eat, m music, b bed; a dot is an empty space. Name all cities of the table,
-/// 1 to 7 of them: factories are compared among them. Without cities, tables are read from
-/// standard input, one a line, and each is answered with one line.
+/// Without a table on the command line, tables are read from standard input, one a line, and each is
+/// answered with one line of JSON, in the form of a record's result.
+///
+/// Between Two Cities: one word a city, 1 to 7 of them; factories are compared among them. A city is
+/// four rows of four letters: S shop, F factory, O office, P park, H house; taverns by icon: d drink,
+/// e eat, m music, b bed; a dot is an empty space.
+///
+/// Point City: one word a seat, 1 to 4 of them. A seat is made of these parts with `/` between them,
+/// each of which may be left out: points=24, the points printed on buildings; resources=CCMMMM, the
+/// permanent resources by their letters (C community, M economy, E energy, I industry, N ecology);
+/// tokens=each-M,types-3; cards=C,CC,*, the resource cards left. In the place of points= and resources=,
+/// buildings=01C,07E names the buildings by the ids of point-city's data/cards.csv. In the solo game,
+/// which --variant names, the last seat is the city, whose tokens may be a number: tokens=3.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townhall score between-two-cities SSSS/HHOm/OPOO/OPHP mdFF/OeOb/OOOO/SSSS
-  townhall score between-two-cities < tables.txt")]
+  townhall score between-two-cities < tables.txt
+  townhall score point-city 'points=24/resources=CCMMMMEENNN/tokens=each-M,types-3/cards=*,*' points=31/cards=C,CC
+  townhall score point-city --variant solo-hard points=40/resources=CCM/cards=N points=30/resources=EE/tokens=3")]
 pub(crate) struct Score {
-    /// The game: between-two-cities
-    #[arg(value_parser = PossibleValuesParser::new([GAMES[0]]))]
+    /// The game: between-two-cities or point-city
+    #[arg(value_parser = PossibleValuesParser::new(GAMES))]
     pub(crate) game: String,
 
-    /// The cities, clockwise
-    pub(crate) cities: Vec<String>,
+    /// The cities clockwise, or the seats
+    #[arg(value_name = "CITY|SEAT")]
+    pub(crate) table: Vec<String>,
+
+    /// The variant of Point City: standard, solo-easy, solo-medium or solo-hard [default: standard]
+    #[arg(long, value_name = "V")]
+    pub(crate) variant: Option<String>,
 }
 
 /// Check every move of a file of records by the rules, and every result against its moves.
@@ -374,6 +391,7 @@ pub(crate) struct Bench {
 /// latency_ms (p50, p99, p99_9, max), moves_unsent (due, but no seat was asked anything), games (that
 /// ended), resyncs (whole tables that a socket was sent again), reconnects, refused (by code), failures,
 /// bytes_per_idle_socket, server_resident_bytes.
+#[cfg(feature = "load")]
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
   townhall serve --no-limits &

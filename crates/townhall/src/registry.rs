@@ -9,12 +9,12 @@ use tabletop::{
     record::{RawRecord, RecordFault},
 };
 use townhall_bots::Greedy;
-use townhall_server::Catalogue;
+use townhall_table::Catalogue;
 
-use crate::{failure::Failure, files, play::TerminalGame};
+use crate::{commands::RealTable, failure::Failure, files, play::TerminalGame};
 
 /// Everything that a game needs to be played by this program.
-pub(crate) trait Playable: Greedy + TerminalGame {
+pub(crate) trait Playable: Greedy + TerminalGame + RealTable {
     /// The numbers of players whose speed `townhall bench` measures.
     const BENCHED: &'static [usize];
 }

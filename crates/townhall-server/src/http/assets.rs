@@ -7,7 +7,7 @@ use axum::{
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::Refused;
-use crate::protocol::{Code, Refusal};
+use townhall_table::protocol::{Code, Refusal};
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]

@@ -10,10 +10,8 @@ use axum::{
 };
 
 use super::Refused;
-use crate::{
-    app::App,
-    protocol::{Code, Refusal},
-};
+use crate::app::App;
+use townhall_table::protocol::{Code, Refusal};
 
 /// What pages may do: only what comes from here. Svelte sets styles of elements, hence the inline ones.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \

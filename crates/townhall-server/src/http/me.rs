@@ -5,19 +5,23 @@ use std::{net::SocketAddr, sync::Arc};
 use axum::{
     Json,
     extract::{ConnectInfo, State, rejection::JsonRejection},
-    http::{HeaderMap, header},
+    http::HeaderMap,
     response::{IntoResponse, Response},
 };
+use axum_extra::extract::cookie::CookieJar;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::Refused;
 use crate::{
     app::{App, failed},
-    chance,
-    identity::{self, Secret},
+    entropy,
+    identity::Secret,
+};
+use townhall_table::{
     journal::Person,
     protocol::{Code, Colour, Refusal},
+    table::clean_name,
 };
 
 /// Who one is.
@@ -39,7 +43,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Option<Me>)))]
 async fn get_me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Json<Option<Me>>, Refused> {
     let person = app.person(&headers).await?;
-    Ok(Json(person.map(|Person { name, colour, .. }| Me { name, colour })))
+    Ok(Json(person.map(|Person { name, colour, .. }| Me { name, colour: colour.into() })))
 }
 
 /// Takes a name and a colour. Whoever comes without a cookie gets one: it is all there is to an account.
@@ -55,9 +59,7 @@ async fn put_me(
     me: Result<Json<Me>, JsonRejection>,
 ) -> Result<Response, Refused> {
     let Json(me) = me?;
-    let Some(name) = identity::read_name(&me.name) else {
-        return Err(Refusal::new(Code::BadText, "expected a name of 1 to 24 characters").into());
-    };
+    let name = clean_name(&me.name)?;
     let me = Me { name: name.clone(), colour: me.colour };
     if let Some(mut person) = app.person(&headers).await? {
         if (&person.name, person.colour) != (&name, me.colour) {
@@ -71,7 +73,7 @@ async fn put_me(
         return Err(Refusal::new(Code::TooMany, "too many new guests from this address").into());
     }
     let secret = Secret::fresh();
-    app.store.create_player(secret.hash(), name, me.colour, chance::now()).await.map_err(failed)?;
-    let cookie = secret.cookie(app.is_https(&headers));
-    Ok(([(header::SET_COOKIE, cookie)], Json(me)).into_response())
+    app.store.create_player(secret.hash(), name, me.colour, entropy::now()).await.map_err(failed)?;
+    let cookies = CookieJar::new().add(secret.cookie(app.is_https(&headers)));
+    Ok((cookies, Json(me)).into_response())
 }

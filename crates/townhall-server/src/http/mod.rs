@@ -22,11 +22,10 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 pub use self::me::Me;
 pub use self::tables::{NewTable, Opened, ScopeName, TableCard};
 pub(crate) use self::{refused::Refused, tables::read_code};
-use crate::{
-    app::App,
+use crate::{app::App, socket};
+use townhall_table::{
     catalogue::GameInfo,
     protocol::{Code, Refusal},
-    socket,
 };
 
 /// The largest body of a request, in bytes.

@@ -8,10 +8,8 @@ use axum::{
 };
 use metrics::counter;
 
-use crate::{
-    metrics::names,
-    protocol::{Code, Refusal},
-};
+use crate::metrics::names;
+use townhall_table::protocol::{Code, Refusal};
 
 /// A refusal as an answer: with a fitting status, and itself as the body.
 #[derive(Debug)]
@@ -63,7 +61,7 @@ const fn status(code: Code) -> StatusCode {
         Code::NoTable | Code::Unknown => StatusCode::NOT_FOUND,
         Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
-        Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        Code::Internal | Code::Unreadable => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::CONFLICT,
     }
 }

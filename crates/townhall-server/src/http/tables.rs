@@ -17,11 +17,14 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::Refused;
 use crate::{
     app::{App, failed},
-    chance,
-    journal::PlayerId,
+    entropy,
+    store::{Card, Scope},
+};
+use townhall_table::{
+    TableCode,
+    journal::{Millis, PlayerId},
     protocol::{Code, Hint, Options, Refusal, Status},
     room::Opening,
-    store::{Card, Scope},
 };
 
 /// How many tables a list shows at most.
@@ -45,15 +48,15 @@ pub struct TableCard {
     pub status: Status,
     /// Whether something is asked of the one who reads this.
     pub your_turn: bool,
-    /// When something last happened, in milliseconds since 1970.
-    pub touched: u64,
+    /// How long ago something last happened, in milliseconds.
+    pub idle_ms: u64,
 }
 
 impl TableCard {
-    fn new(card: Card, reader: Option<PlayerId>) -> Self {
+    fn new(card: Card, reader: Option<PlayerId>, now: Millis) -> Self {
         let Card { code, game, variant, players, names, status, listing: _, to_act, touched } = card;
         let your_turn = reader.is_some_and(|reader| to_act.contains(&reader));
-        Self { code, game, variant, players, names, status, your_turn, touched }
+        Self { code, game, variant, players, names, status, your_turn, idle_ms: now.saturating_sub(touched) }
     }
 }
 
@@ -139,7 +142,7 @@ async fn open(
         game,
         variant,
         players,
-        options,
+        options: options.into(),
         people: vec![(0, host.clone())],
         host,
         bots: (1..).zip(bots).collect(),
@@ -166,7 +169,8 @@ async fn list(
         (ScopeName::Watch, _) => Scope::Watch,
     };
     let cards = app.store.list(scope, LISTED).await.map_err(failed)?;
-    Ok(Json(cards.into_iter().map(|card| TableCard::new(card, me)).collect()))
+    let now = entropy::now();
+    Ok(Json(cards.into_iter().map(|card| TableCard::new(card, me, now)).collect()))
 }
 
 /// What lists say of one table.
@@ -182,7 +186,7 @@ async fn card(
     let code = read_code(&code)?;
     let card = app.store.card(&code).await.map_err(failed)?.ok_or_else(|| no_table(&code))?;
     let me = app.person(&headers).await?.map(|person| person.id);
-    Ok(Json(TableCard::new(card, me)))
+    Ok(Json(TableCard::new(card, me, entropy::now())))
 }
 
 /// The record of a table's game, as a file; only once it is over.
@@ -233,7 +237,7 @@ async fn hint(
 
 /// The code of a path.
 pub(crate) fn read_code(text: &str) -> Result<String, Refusal> {
-    chance::read_code(text).ok_or_else(|| no_table(text))
+    text.parse::<TableCode>().map(|code| code.to_string()).map_err(|_| no_table(text))
 }
 
 fn no_table(code: &str) -> Refusal {

@@ -1,35 +1,37 @@
 //! The tables that are in memory.
 //!
-//! Each is an actor: one task that owns its room and its sockets. It is loaded when
-//! somebody wants it, or, if it goes on by itself, when the server starts; and it is let go again when
-//! nobody is there and nothing is due.
+//! Each is an actor: one task that owns its session and the outboxes of its sockets. It is loaded when somebody wants it
+//! or, if a bot is to act, when the server starts; and it is evicted when it is idle: nobody is connected and nothing is
+//! due.
 
 mod actor;
-pub(crate) mod frames;
 mod outbox;
-mod presence;
-mod shown;
 mod thinking;
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Instant,
 };
 
 use futures_util::{StreamExt, stream};
 use tokio::sync::{mpsc, oneshot, watch};
+use townhall_bots::system_clock;
 
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
 use self::thinking::Thinkers;
 use crate::{
-    catalogue::Catalogue,
-    chance,
     config::Times,
+    entropy,
+    store::{NewTable, Scope, Store, StoreError},
+};
+use townhall_table::{
+    catalogue::Catalogue,
     journal::{Millis, Person, PlayerId},
     protocol::{Code, Command, Hint, Refusal},
-    room::{Circumstances, Hinting, Opening},
-    store::{NewTable, Scope, Store, StoreError},
+    room::{Context, Opening},
+    session::{ConnectionId, Moment},
+    task::HintTask,
 };
 
 /// How many messages may wait for a table.
@@ -38,10 +40,6 @@ const MAILBOX: usize = 64;
 const RESUMED_AT_ONCE: usize = 8;
 /// How many tables of somebody learn of a new name.
 const RENAMED_AT_MOST: usize = 200;
-
-/// Which socket, of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct SocketId(u64);
 
 /// A message to a table.
 enum Msg {
@@ -53,25 +51,25 @@ enum Msg {
         person: Option<Person>,
         since: u64,
         outbox: OutboxSender,
-        answer: oneshot::Sender<Result<SocketId, Refusal>>,
+        answer: oneshot::Sender<Result<ConnectionId, Refusal>>,
     },
     Disconnect {
-        socket: SocketId,
+        connection: ConnectionId,
     },
     Command {
-        socket: SocketId,
+        connection: ConnectionId,
         command: Command,
         read_at: Instant,
     },
     Resync {
-        socket: SocketId,
+        connection: ConnectionId,
     },
     Renamed {
         person: Person,
     },
     Hint {
         who: PlayerId,
-        answer: oneshot::Sender<Result<Hinting, Refusal>>,
+        answer: oneshot::Sender<Result<HintTask, Refusal>>,
     },
     Record {
         answer: oneshot::Sender<Result<Option<String>, Refusal>>,
@@ -81,7 +79,7 @@ enum Msg {
 /// The tables that are in memory, and the way to all others.
 pub struct Hub {
     store: Arc<dyn Store>,
-    catalogue: Catalogue,
+    catalogue: Arc<Catalogue>,
     tables: Mutex<HashMap<String, mpsc::Sender<Msg>>>,
     thinkers: Thinkers,
     times: Times,
@@ -97,26 +95,26 @@ impl std::fmt::Debug for Hub {
 /// A socket's place at a table. The table is told when it is dropped.
 #[derive(Debug)]
 pub struct Place {
-    socket: SocketId,
+    connection: ConnectionId,
     mailbox: mpsc::Sender<Msg>,
 }
 
 impl Place {
     /// Hands a command to the table, which will answer it. False: the table is no more.
     pub async fn command(&self, command: Command) -> bool {
-        let msg = Msg::Command { socket: self.socket, command, read_at: Instant::now() };
+        let msg = Msg::Command { connection: self.connection, command, read_at: Instant::now() };
         self.mailbox.send(msg).await.is_ok()
     }
 
     /// Asks for the whole table. False: the table is no more.
     pub async fn resync(&self) -> bool {
-        self.mailbox.send(Msg::Resync { socket: self.socket }).await.is_ok()
+        self.mailbox.send(Msg::Resync { connection: self.connection }).await.is_ok()
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let msg = Msg::Disconnect { socket: self.socket };
+        let msg = Msg::Disconnect { connection: self.connection };
         if let Err(mpsc::error::TrySendError::Full(msg)) = self.mailbox.try_send(msg)
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
@@ -137,7 +135,14 @@ impl Hub {
         stopping: watch::Receiver<bool>,
     ) -> Arc<Self> {
         let tables = Mutex::new(HashMap::new());
-        Arc::new(Self { store, catalogue, tables, thinkers: Thinkers::new(), times, stopping })
+        Arc::new(Self {
+            store,
+            catalogue: Arc::new(catalogue),
+            tables,
+            thinkers: Thinkers::new(),
+            times,
+            stopping,
+        })
     }
 
     /// The games that can be played.
@@ -152,7 +157,7 @@ impl Hub {
     /// Why there can't be such a table.
     pub async fn open(self: &Arc<Self>, opening: &Opening, start: bool) -> Result<String, Refusal> {
         for _ in 0..5 {
-            match self.open_as(opening, &chance::code(), start).await {
+            match self.open_as(opening, &entropy::code().to_string(), start).await {
                 Err(refusal) if refusal.code == Code::Taken => {}
                 other => return other,
             }
@@ -167,19 +172,24 @@ impl Hub {
         code: &str,
         start: bool,
     ) -> Result<String, Refusal> {
-        let (room, entries) = self.catalogue.set_up(opening, code, start, &self.fresh_circumstances())?;
-        let summary = room.summary();
-        drop(room);
-        let restless = summary.restless;
-        let table = NewTable { code: code.to_owned(), game: opening.game.clone(), entries, summary };
-        self.store.create_table(table).await.map_err(refuse)?;
-        if restless {
+        let Moment { now, entropy } = entropy::moment();
+        let (present, away_since) = (BTreeMap::new(), BTreeMap::new());
+        let context = Context { now, entropy, present, away_since, grace: self.grace() };
+        let table = self.catalogue.set_up(opening, code, start, &context)?;
+        let has_pending_bots = table.summary.has_pending_bots;
+        self.store.create_table(NewTable::new(table).map_err(refuse)?).await.map_err(refuse)?;
+        if has_pending_bots {
             // Bots begin at once. If this fails, it is tried again when somebody comes.
             let hub = Arc::clone(self);
             let code = code.to_owned();
             tokio::spawn(async move { hub.wake(&code).await });
         }
         Ok(code.to_owned())
+    }
+
+    /// How long others wait for somebody who is away.
+    fn grace(&self) -> Millis {
+        Millis::try_from(self.times.grace.as_millis()).unwrap_or(Millis::MAX)
     }
 
     /// Takes a socket in: its first frame is the table.
@@ -193,15 +203,15 @@ impl Hub {
         since: u64,
         outbox_limit: usize,
     ) -> Result<(Place, OutboxReceiver), Refusal> {
-        let ((socket, receiver), mailbox) = self
+        let ((connection, receiver), mailbox) = self
             .ask(code, || {
                 let (answer, answered) = oneshot::channel();
                 let (sender, receiver) = outbox(outbox_limit);
                 let msg = Msg::Connect { person: person.clone(), since, outbox: sender, answer };
-                (msg, async { answered.await.map(|socket| socket.map(|socket| (socket, receiver))) })
+                (msg, async { answered.await.map(|id| id.map(|id| (id, receiver))) })
             })
             .await?;
-        Ok((Place { socket, mailbox }, receiver))
+        Ok((Place { connection, mailbox }, receiver))
     }
 
     /// The record of a table's game; none before its end.
@@ -226,7 +236,7 @@ impl Hub {
             (Msg::Hint { who, answer }, answered)
         });
         let (hinting, _) = asked.await?;
-        let hint = self.thinkers.think(hinting).await;
+        let hint = self.thinkers.think(move || hinting(system_clock)).await;
         hint.ok_or_else(|| Refusal::new(Code::Internal, "the server failed; nothing was changed"))
     }
 
@@ -236,7 +246,7 @@ impl Hub {
             Ok(tables) => tables,
             Err(error) => return tracing::error!(%error, "could not look for tables of a person"),
         };
-        for card in tables.iter().filter(|card| card.status != crate::protocol::Status::Over) {
+        for card in tables.iter().filter(|card| card.status != townhall_table::protocol::Status::Over) {
             // A table that is gone, or stops just now, learns it from the person's next command.
             let _ = self.mailbox(&card.code).send(Msg::Renamed { person: person.clone() }).await;
         }
@@ -254,9 +264,9 @@ impl Hub {
         asked.await.map(|_| ())
     }
 
-    /// Reads all tables that go on by themselves.
+    /// Reads all tables at which a bot is to act, so that they go on.
     pub async fn resume(self: Arc<Self>) {
-        let codes = match self.store.restless().await {
+        let codes = match self.store.with_pending_bots().await {
             Ok(codes) => codes,
             Err(error) => return tracing::error!(%error, "could not look for tables to go on with"),
         };
@@ -322,18 +332,6 @@ impl Hub {
         messages.close();
         tables.remove(code);
         true
-    }
-
-    /// The circumstances of a table at which nobody is.
-    fn fresh_circumstances(&self) -> Circumstances {
-        Circumstances {
-            now: chance::now(),
-            present: std::collections::BTreeMap::new(),
-            away_since: std::collections::BTreeMap::new(),
-            grace: Millis::try_from(self.times.grace.as_millis()).unwrap_or(Millis::MAX),
-            entropy: chance::seed(),
-            fresh_code: None,
-        }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Msg>>> {

@@ -6,16 +6,18 @@ mod error;
 mod sqlite;
 
 use futures_util::future::BoxFuture;
+use townhall_table::{
+    journal::{Colour, Entry, Listing, Millis, Person, PlayerId},
+    protocol::Status,
+    room::Summary,
+    session::{self, Commit},
+};
 
 pub use self::{
     error::{OpenError, StoreError},
     sqlite::SqliteStore,
 };
-use crate::{
-    journal::{Entry, Millis, Person, PlayerId},
-    protocol::{Colour, Listing, Status},
-    room::Summary,
-};
+pub use townhall_table::session::Change;
 
 /// The most entries that a journal can have.
 pub const MAX_ENTRIES: u64 = (1 << 20) - 1;
@@ -28,51 +30,76 @@ pub struct TableId(pub i64);
 pub type SecretHash = [u8; 32];
 
 /// A new table.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct NewTable {
     /// Its code.
     pub code: String,
-    /// The game's id.
+    /// The id of its game.
     pub game: String,
-    /// Its first entries, at least one.
-    pub entries: Vec<Entry>,
+    /// The texts of its first entries, at least one.
+    pub entries: Vec<String>,
+    /// When the latest of them was written.
+    pub at: Millis,
     /// What lists say of it after them.
     pub summary: Summary,
 }
 
 /// Entries to add to a journal.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Append {
     /// Whose journal.
     pub table: TableId,
     /// The number of the entry that they come after.
     pub after: u64,
-    /// They, at least one.
-    pub entries: Vec<Entry>,
+    /// Their texts, at least one.
+    pub entries: Vec<String>,
+    /// When the latest of them was written.
+    pub at: Millis,
     /// What lists say of the table after them.
     pub summary: Summary,
     /// How much of that must be written.
     pub change: Change,
+    /// A table that is opened in the same transaction.
+    pub opens: Option<NewTable>,
 }
 
-/// How much of what lists say of a table is news.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Change {
-    /// Nothing, not even that something happened: nobody may notice it.
-    Nothing,
-    /// When it happened, `to_act` and `restless`.
-    Turn,
-    /// Everything.
-    Everything,
-}
-
-/// A table as it lies in the store.
+/// A table as it lies in the store. What its journal says is for the table to read: one that can't be read is that
+/// table's error alone.
 #[derive(Debug)]
 pub struct StoredTable {
     /// Which.
     pub id: TableId,
-    /// Its whole journal.
-    pub entries: Vec<Entry>,
+    /// The texts of all its entries.
+    pub entries: Vec<String>,
+}
+
+fn texts(entries: &[Entry]) -> Result<Vec<String>, StoreError> {
+    let text = |entry: &Entry| entry.to_json().map_err(|error| StoreError::Corrupt(error.to_string()));
+    entries.iter().map(text).collect()
+}
+
+impl NewTable {
+    /// A new table as it is stored.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`]: an entry can't be written as JSON, which none of ours is.
+    pub fn new(table: session::NewTable) -> Result<Self, StoreError> {
+        let session::NewTable { code, game, entries, summary } = table;
+        let at = entries.last().map_or(0, |entry| entry.at);
+        Ok(Self { code, game, entries: texts(&entries)?, at, summary })
+    }
+}
+
+impl Append {
+    /// A commit of a table as it is stored.
+    ///
+    /// # Errors
+    /// As [`NewTable::new`].
+    pub fn new(table: TableId, commit: Commit) -> Result<Self, StoreError> {
+        let (at, entries) = (commit.at(), texts(&commit.entries)?);
+        let Commit { after, entries: _, summary, change, opens } = commit;
+        Ok(Self { table, after, entries, at, summary, change, opens: opens.map(NewTable::new).transpose()? })
+    }
 }
 
 /// A line of a list of tables.
@@ -128,7 +155,7 @@ pub trait Store: std::fmt::Debug + Send + Sync + 'static {
     /// Adds a table; [`StoreError::CodeTaken`] if there is one of this code.
     fn create_table(&self, table: NewTable) -> BoxFuture<'_, Result<TableId, StoreError>>;
     /// Adds entries to a journal, all or none; [`StoreError::Conflict`] if the entry that they are to
-    /// come after is not the latest.
+    /// come after is not the latest, [`StoreError::CodeTaken`] if they open a table whose code is taken.
     fn append(&self, append: Append) -> BoxFuture<'_, Result<(), StoreError>>;
     /// The table of this code.
     fn load(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>>;
@@ -137,8 +164,8 @@ pub trait Store: std::fmt::Debug + Send + Sync + 'static {
     /// A list of at most `limit` tables, the latest touched first; a person's unfinished ones before the
     /// others.
     fn list(&self, scope: Scope, limit: usize) -> BoxFuture<'_, Result<Vec<Card>, StoreError>>;
-    /// The codes of the tables that go on without anybody.
-    fn restless(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;
+    /// The codes of the tables at which a bot is to act, so that they go on without anybody there.
+    fn with_pending_bots(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;
     /// Whether the store answers.
     fn check(&self) -> BoxFuture<'_, Result<(), StoreError>>;
     /// Finishes what was begun and lets go of files and connections.

@@ -1,7 +1,7 @@
 //! Hints: what a bot would do in one's place.
 
-use reqwest::Method;
 use serde_json::{Value, json};
+use townhall_client::Method;
 
 use super::town::{Guest, Town, table};
 

@@ -1,14 +1,14 @@
 //! Identity, lobby and records, by plain requests.
 
-use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use townhall_client::{Method, StatusCode};
 
 use super::town::{Town, table};
 
 #[tokio::test]
 async fn a_name_and_a_colour_are_all_there_is_to_an_account() {
     let town = Town::start().await;
-    let nobody: Value = town.ask(Method::GET, "/api/me").await.json().await.unwrap();
+    let nobody: Value = town.ask(Method::GET, "/api/me").await.json().unwrap();
     assert_eq!(nobody, Value::Null);
     let ada = town.guest("  Ada  ").await;
     assert_eq!(ada.get(&town, "/api/me").await, json!({"name": "Ada", "colour": "moss"}));
@@ -29,7 +29,7 @@ async fn a_name_and_a_colour_are_all_there_is_to_an_account() {
 #[tokio::test]
 async fn tables_are_opened_listed_and_found() {
     let town = Town::start().await;
-    let games: Value = town.ask(Method::GET, "/api/games").await.json().await.unwrap();
+    let games: Value = town.ask(Method::GET, "/api/games").await.json().unwrap();
     let ids: Vec<_> = games.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["between-two-cities", "point-city"]);
 
@@ -95,7 +95,7 @@ async fn what_makes_no_sense_is_refused_with_a_code() {
     ] {
         let response = town.ask(Method::GET, path).await;
         assert_eq!(response.status().as_u16(), status, "{path}");
-        assert_eq!(response.json::<Value>().await.unwrap()["code"], code, "{path}");
+        assert_eq!(response.json::<Value>().unwrap()["code"], code, "{path}");
     }
 }
 
@@ -109,7 +109,7 @@ async fn every_answer_tells_browsers_to_be_careful() {
         assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{path}");
         assert_eq!(header("x-content-type-options"), "nosniff");
     }
-    let api: Value = town.ask(Method::GET, "/api/openapi.json").await.json().await.unwrap();
+    let api: Value = town.ask(Method::GET, "/api/openapi.json").await.json().unwrap();
     for path in ["/api/me", "/api/games", "/api/tables", "/api/tables/{code}", "/api/tables/{code}/record"] {
         assert!(api["paths"][path].is_object(), "{path}");
     }
@@ -121,7 +121,7 @@ async fn every_answer_tells_browsers_to_be_careful() {
 async fn only_our_own_pages_may_change_anything() {
     let town = Town::with(|config| config.origins = vec!["https://town.example".to_owned()]).await;
     let put = async |origin: String| {
-        let request = town.request(Method::PUT, "/api/me").header("origin", origin);
+        let request = town.request(Method::PUT, "/api/me").header("origin", &origin);
         request.json(&json!({"name": "Eve", "colour": "teal"})).send().await.unwrap().status().as_u16()
     };
     assert_eq!(put("https://evil.example".to_owned()).await, 403);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use townhall_client::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::town::{Town, table};
 

@@ -8,7 +8,7 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
 };
-use tokio_tungstenite::tungstenite::{Message, protocol::frame::coding::CloseCode};
+use townhall_client::tungstenite::{Message, protocol::frame::coding::CloseCode};
 
 use townhall_server::config::Limits;
 

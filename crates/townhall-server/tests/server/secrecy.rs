@@ -5,9 +5,9 @@ use std::{collections::BTreeSet, time::Duration};
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
-use reqwest::Method;
 use serde_json::{Map, Value, json};
 use tabletop::{Record, Seat, Viewer, prelude::*, record};
+use townhall_client::Method;
 
 use super::town::{Guest, Town, Wire, bring_up_to_date, table};
 
@@ -86,7 +86,7 @@ struct Truth<G: Game> {
 
 impl<G: Game> Truth<G> {
     async fn read(town: &Town, code: &str, variant: G::Variant) -> Self {
-        let text = town.ask(Method::GET, &format!("/api/tables/{code}/record")).await.text().await.unwrap();
+        let text = town.ask(Method::GET, &format!("/api/tables/{code}/record")).await.text();
         let record = record::split(&text).unwrap().remove(0);
         let record = Record::<G>::read(record).unwrap();
         record.replay().unwrap();

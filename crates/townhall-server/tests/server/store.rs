@@ -3,36 +3,18 @@
 use std::{path::Path, sync::Arc};
 
 use tempfile::TempDir;
-use townhall_server::{
-    journal::{Entry, PlayerId, What},
-    protocol::{Colour, Listing, Options, Status},
+use townhall_server::store::{
+    Append, Change, NewTable, OpenError, Scope, SqliteStore, Store, StoreError, TableId,
+};
+use townhall_table::{
+    journal::{Colour, PlayerId},
+    protocol::{Listing, Status},
     room::Summary,
-    store::{Append, Change, NewTable, OpenError, Scope, SqliteStore, Store, StoreError, TableId},
 };
 
 /// Opens the same store again each time it is asked.
 async fn sqlite(folder: &Path) -> Arc<dyn Store> {
     Arc::new(SqliteStore::open(&folder.join("store.db")).await.unwrap())
-}
-
-fn entry(text: &str) -> Entry {
-    let seat = tabletop::Seat::new(0);
-    Entry {
-        at: 7,
-        what: What::Said { seat, text: text.to_owned() },
-        command: Some((PlayerId(1), text.to_owned())),
-    }
-}
-
-fn opened() -> Entry {
-    let what = What::Opened {
-        game: "point-city".to_owned(),
-        variant: "standard".to_owned(),
-        players: 2,
-        options: Options::default(),
-        host: PlayerId(1),
-    };
-    Entry { at: 5, what, command: None }
 }
 
 fn summary() -> Summary {
@@ -44,28 +26,27 @@ fn summary() -> Summary {
         names: vec![Some("Ada".to_owned()), None],
         people: vec![],
         to_act: vec![],
-        restless: false,
+        has_pending_bots: false,
     }
 }
 
+fn new_table(code: &str, summary: Summary) -> NewTable {
+    let (code, game, entries) = (code.to_owned(), "point-city".to_owned(), vec!["opened".to_owned()]);
+    NewTable { code, game, entries, at: 5, summary }
+}
+
 async fn create(store: &Arc<dyn Store>, code: &str, summary: Summary) -> Result<TableId, StoreError> {
-    let (code, game) = (code.to_owned(), "point-city".to_owned());
-    store.create_table(NewTable { code, game, entries: vec![opened()], summary }).await
+    store.create_table(new_table(code, summary)).await
 }
 
 fn append(table: TableId, after: u64, texts: &[&str]) -> Append {
-    let entries = texts.iter().map(|text| entry(text)).collect();
-    Append { table, after, entries, summary: summary(), change: Change::Turn }
+    let entries = texts.iter().map(|text| (*text).to_owned()).collect();
+    Append { table, after, entries, at: 7, summary: summary(), change: Change::Turn, opens: None }
 }
 
-/// What was said in a journal.
-async fn said(store: &Arc<dyn Store>, code: &str) -> Vec<String> {
-    let table = store.load(code).await.unwrap().unwrap();
-    let said = table.entries.into_iter().filter_map(|entry| match entry.what {
-        What::Said { text, .. } => Some(text),
-        _ => None,
-    });
-    said.collect()
+/// The entries of a journal but the first.
+async fn added(store: &Arc<dyn Store>, code: &str) -> Vec<String> {
+    store.load(code).await.unwrap().unwrap().entries.split_off(1)
 }
 
 #[tokio::test]
@@ -86,7 +67,7 @@ async fn people_are_known_by_their_secret() {
     let store = sqlite(folder.path()).await;
     assert_eq!(store.player([1; 32]).await.unwrap(), Some(renamed));
     assert_eq!(store.player([2; 32]).await.unwrap(), Some(ben.clone()));
-    let nobody = townhall_server::journal::Person { id: PlayerId(99), ..ben };
+    let nobody = townhall_table::journal::Person { id: PlayerId(99), ..ben };
     assert!(matches!(store.update_player(nobody).await, Err(StoreError::Missing)));
 }
 
@@ -111,16 +92,32 @@ async fn a_journal_grows_at_its_end_and_nowhere_else() {
     assert!(matches!(store.append(append(table, 4, &["closed"])).await, Err(StoreError::Closed)));
 
     let store = sqlite(folder.path()).await;
-    assert_eq!(said(&store, "AAAAAA").await, ["a", "b", "c"]);
+    assert_eq!(added(&store, "AAAAAA").await, ["a", "b", "c"]);
     // A store that was just opened knows how long its journals are.
     let conflict = store.append(append(table, 3, &["late"])).await;
     assert!(matches!(conflict, Err(StoreError::Conflict { expected: 3, latest: 4 })), "{conflict:?}");
     store.append(append(table, 4, &["d"])).await.unwrap();
-    assert_eq!(said(&store, "AAAAAA").await, ["a", "b", "c", "d"]);
-    assert_eq!(said(&store, "BBBBBB").await, ["x"]);
-    let entries = store.load("AAAAAA").await.unwrap().unwrap().entries;
-    assert_eq!(entries[1].command, Some((PlayerId(1), "a".to_owned())));
-    assert_eq!((entries[0].at, entries[1].at), (5, 7));
+    assert_eq!(added(&store, "AAAAAA").await, ["a", "b", "c", "d"]);
+    assert_eq!(added(&store, "BBBBBB").await, ["x"]);
+}
+
+/// A rematch: the entry that names the new table, and that table, or neither.
+#[tokio::test]
+async fn a_table_is_opened_together_with_the_entry_that_names_it() {
+    let folder = TempDir::new().unwrap();
+    let store = sqlite(folder.path()).await;
+    let table = create(&store, "AAAAAA", summary()).await.unwrap();
+    let opening =
+        |code: &str| Append { opens: Some(new_table(code, summary())), ..append(table, 1, &["rematch"]) };
+    let taken = store.append(opening("AAAAAA")).await;
+    assert!(matches!(taken, Err(StoreError::CodeTaken)), "{taken:?}");
+    let late = Append { after: 7, ..opening("BBBBBB") };
+    assert!(matches!(store.append(late).await, Err(StoreError::Conflict { .. })));
+    assert_eq!(added(&store, "AAAAAA").await, [""; 0]);
+    assert!(store.load("BBBBBB").await.unwrap().is_none());
+    store.append(opening("BBBBBB")).await.unwrap();
+    assert_eq!(added(&store, "AAAAAA").await, ["rematch"]);
+    assert_eq!(store.load("BBBBBB").await.unwrap().unwrap().entries, ["opened"]);
 }
 
 #[tokio::test]
@@ -152,7 +149,7 @@ async fn of_many_appends_at_once_one_wins_at_each_table_and_spoils_nothing_for_t
     let won: usize = racers.join_all().await.into_iter().sum();
     assert_eq!(won, 40 * 6);
     for n in 0..40 {
-        assert_eq!(said(&store, &format!("TABL{n:02}")).await.len(), 6);
+        assert_eq!(added(&store, &format!("TABL{n:02}")).await.len(), 6);
     }
 }
 
@@ -169,7 +166,7 @@ async fn lists_show_what_they_should() {
     let open = create(&store, "GATHER", Summary { people: people.clone(), ..public.clone() }).await.unwrap();
     let on = Summary {
         status: Status::Playing,
-        restless: true,
+        has_pending_bots: true,
         to_act: vec![people[1]],
         people: vec![people[1]],
         ..public.clone()
@@ -185,7 +182,7 @@ async fn lists_show_what_they_should() {
     assert_eq!(codes(Scope::Watch).await, ["PLAY22"]);
     assert_eq!(codes(Scope::Mine(people[0])).await, ["GATHER", "SECRET"]);
     assert_eq!(codes(Scope::Mine(people[1])).await, ["GATHER", "PLAY22"]);
-    assert_eq!(store.restless().await.unwrap(), ["PLAY22"]);
+    assert_eq!(store.with_pending_bots().await.unwrap(), ["PLAY22"]);
 
     // What changes, changes with the journal.
     let mut begun = append(open, 1, &["begun"]);
@@ -195,13 +192,13 @@ async fn lists_show_what_they_should() {
     assert_eq!(codes(Scope::Open).await, [""; 0]);
     assert_eq!(codes(Scope::Watch).await, ["GATHER", "PLAY22"]);
     assert_eq!(codes(Scope::Mine(people[1])).await, ["PLAY22"]);
-    assert_eq!(store.restless().await.unwrap(), ["GATHER", "PLAY22"]);
+    assert_eq!(store.with_pending_bots().await.unwrap(), ["GATHER", "PLAY22"]);
     let card = store.card("GATHER").await.unwrap().unwrap();
     assert_eq!((card.to_act, card.touched, card.status), (vec![people[0]], 7, Status::Playing));
     let mut rests = append(open, 2, &["rests"]);
-    rests.summary.restless = false;
+    rests.summary.has_pending_bots = false;
     store.append(rests).await.unwrap();
-    assert_eq!(store.restless().await.unwrap(), ["PLAY22"]);
+    assert_eq!(store.with_pending_bots().await.unwrap(), ["PLAY22"]);
     assert_eq!(store.list(Scope::Watch, 1).await.unwrap().len(), 1);
     assert!(store.card("NOWHER").await.unwrap().is_none());
 }

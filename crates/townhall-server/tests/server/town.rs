@@ -1,6 +1,7 @@
 //! A server to test, and people who use it over the wire.
 
 use std::{
+    net::SocketAddr,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -8,27 +9,24 @@ use std::{
 use between_two_cities::BetweenTwoCities;
 use futures_util::{SinkExt, StreamExt};
 use point_city::PointCity;
-use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::{
     net::{TcpSocket, TcpStream},
     time::timeout,
 };
-use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream,
+use townhall_client::{
+    Answer, ClientError, Method, Request, Site, Socket, StatusCode,
     tungstenite::{
         Error, Message,
-        client::IntoClientRequest,
-        handshake::client::Request,
-        http::HeaderValue,
         protocol::{CloseFrame, frame::coding::CloseCode},
     },
 };
 use townhall_server::{
-    Catalogue, Server,
+    Server,
     config::{Config, Limits},
 };
+use townhall_table::Catalogue;
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -87,50 +85,38 @@ impl Town {
         self.folder.path()
     }
 
-    pub(crate) fn address(&self) -> String {
-        self.server.as_ref().unwrap().address().to_string()
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.server.as_ref().unwrap().address()
+    }
+
+    fn site(&self) -> Site {
+        Site::at(self.address())
     }
 
     /// Asks for something without a cookie.
-    pub(crate) async fn ask(&self, method: Method, path: &str) -> Response {
+    pub(crate) async fn ask(&self, method: Method, path: &str) -> Answer {
         self.request(method, path).send().await.unwrap()
     }
 
-    pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
-        reqwest::Client::new().request(method, format!("http://{}{path}", self.address()))
+    pub(crate) fn request(&self, method: Method, path: &str) -> Request {
+        self.site().request(method, path)
     }
 
     pub(crate) async fn guest(&self, name: &str) -> Guest {
-        let response = self
-            .request(Method::PUT, "/api/me")
-            .json(&json!({"name": name, "colour": "moss"}))
-            .send()
-            .await
-            .unwrap();
-        assert_eq!(response.status(), StatusCode::OK);
-        let cookie = response.headers()["set-cookie"].to_str().unwrap();
+        let request = self.request(Method::PUT, "/api/me");
+        let answer = request.json(&json!({"name": name, "colour": "moss"})).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        let cookie = answer.headers()["set-cookie"].to_str().unwrap();
         assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
-        Guest { cookie: cookie.split(';').next().unwrap().to_owned() }
-    }
-
-    fn upgrade(&self, guest: Option<&Guest>, code: &str, since: u64) -> Request {
-        let url = format!("ws://{}/api/tables/{code}/socket?since={since}", self.address());
-        let mut request = url.into_client_request().unwrap();
-        if let Some(guest) = guest {
-            request.headers_mut().insert("cookie", guest.cookie.parse().unwrap());
-        }
-        request
+        Guest(townhall_client::Guest::from_headers(answer.headers()).unwrap())
     }
 
     /// A socket whose system holds as little as possible for whoever does not read.
     pub(crate) async fn sleepy_socket(&self, guest: &Guest, code: &str) -> Wire {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4096).unwrap();
-        let stream = socket.connect(self.address().parse().unwrap()).await.unwrap();
-        let request = self.upgrade(Some(guest), code, 0);
-        let stream = MaybeTlsStream::Plain(stream);
-        let (stream, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
-        Wire::new(stream).await
+        let stream = socket.connect(self.address()).await.unwrap();
+        Wire::new(self.site().socket_on(stream, None, Some(&guest.0), code, 0).await.unwrap()).await
     }
 
     /// Connects a socket; the answer is the refusal's status and code.
@@ -141,37 +127,35 @@ impl Town {
         since: u64,
         origin: Option<&str>,
     ) -> Result<Wire, (u16, String)> {
-        let mut request = self.upgrade(guest, code, since);
-        if let Some(origin) = origin {
-            request.headers_mut().insert("origin", HeaderValue::from_str(origin).unwrap());
-        }
-        match tokio_tungstenite::connect_async(request).await {
-            Ok((stream, _)) => Ok(Wire::new(stream).await),
-            Err(Error::Http(response)) => {
-                let body = response.body().as_deref().unwrap_or_default();
-                let refusal: Value = serde_json::from_slice(body).unwrap_or_default();
-                Err((response.status().as_u16(), refusal["code"].as_str().unwrap_or_default().to_owned()))
-            }
+        let stream = TcpStream::connect(self.address()).await.unwrap();
+        let guest = guest.map(|guest| &guest.0);
+        match self.site().socket_on(stream, origin, guest, code, since).await {
+            Ok(stream) => Ok(Wire::new(stream).await),
+            Err(ClientError::Socket(error)) => match *error {
+                Error::Http(response) => {
+                    let body = response.body().as_deref().unwrap_or_default();
+                    let refusal: Value = serde_json::from_slice(body).unwrap_or_default();
+                    let code = refusal["code"].as_str().unwrap_or_default();
+                    Err((response.status().as_u16(), code.to_owned()))
+                }
+                error => panic!("{error}"),
+            },
             Err(error) => panic!("{error}"),
         }
     }
 }
 
 /// Somebody with a cookie.
-pub(crate) struct Guest {
-    pub(crate) cookie: String,
-}
+pub(crate) struct Guest(townhall_client::Guest);
 
 impl Guest {
     pub(crate) async fn get(&self, town: &Town, path: &str) -> Value {
-        let request = town.request(Method::GET, path).header("cookie", &self.cookie);
-        request.send().await.unwrap().json().await.unwrap()
+        town.request(Method::GET, path).by(&self.0).send().await.unwrap().json().unwrap()
     }
 
     pub(crate) async fn send(&self, town: &Town, method: Method, path: &str, body: Value) -> (u16, Value) {
-        let request = town.request(method, path).header("cookie", &self.cookie).json(&body);
-        let response = request.send().await.unwrap();
-        (response.status().as_u16(), response.json().await.unwrap_or_default())
+        let answer = town.request(method, path).by(&self.0).json(&body).send().await.unwrap();
+        (answer.status().as_u16(), answer.json().unwrap_or_default())
     }
 
     /// Opens a table; its code.
@@ -216,11 +200,9 @@ pub(crate) fn bring_up_to_date(table: &mut Value, frame: &Value) {
     }
 }
 
-type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
-
 /// A socket, and the table as its client knows it.
 pub(crate) struct Wire {
-    pub(crate) stream: Stream,
+    pub(crate) stream: Socket,
     pub(crate) table: Value,
     /// How often the whole table came.
     pub(crate) whole: usize,
@@ -231,7 +213,7 @@ pub(crate) struct Wire {
 }
 
 impl Wire {
-    async fn new(stream: Stream) -> Self {
+    async fn new(stream: Socket) -> Self {
         let prefix = u64::from_ne_bytes(townhall_server::chance::bytes());
         let mut wire = Self { stream, table: Value::Null, whole: 0, received: vec![], sent: 0, prefix };
         let first = wire.frame().await;

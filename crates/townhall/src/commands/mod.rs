@@ -2,6 +2,7 @@
 
 mod arena;
 mod bench;
+#[cfg(feature = "load")]
 mod load;
 mod mode;
 mod perft;
@@ -14,6 +15,7 @@ mod verify;
 
 pub(crate) use arena::{Contestant, Sprt};
 pub(crate) use mode::{Chosen, USUAL_PLAYERS, choose_mode, fresh_seed, fresh_seed_of};
+pub(crate) use score::RealTable;
 
 use crate::{cli::Command, failure::Failure, play};
 
@@ -31,6 +33,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Ladder(args) => arena::ladder::run(args),
         Command::Train(args) => train::run(args),
         Command::Bench(args) => bench::run(&args),
+        #[cfg(feature = "load")]
         Command::Load(args) => load::run(&args),
     }
 }

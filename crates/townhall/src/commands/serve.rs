@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use etcetera::BaseStrategy;
 use townhall_server::{
     Server,
     config::{Config, Limits},
@@ -16,6 +17,8 @@ use tracing_subscriber::EnvFilter;
 
 use crate::{cli, failure::Failure, registry};
 
+/// The file of players and tables, unless `--data` names another.
+const FILE: &str = "townhall.db";
 /// What is logged unless RUST_LOG says otherwise.
 const LOG: &str = "info,sqlx=warn";
 
@@ -122,23 +125,15 @@ fn log(json: bool) {
     let _ = if json { lines.json().try_init() } else { lines.with_ansi(stderr().is_terminal()).try_init() };
 }
 
-/// `townhall.db` in the folder where programs keep data of this person's.
+/// `townhall.db` in this user's data folder, or in the working directory if there is no such folder.
+///
+/// The folder is `$XDG_DATA_HOME/townhall` or `~/.local/share/townhall` on Linux, `~/Library/Application
+/// Support/townhall` on macOS, and `%APPDATA%\townhall` on Windows.
 fn usual_file() -> Result<PathBuf, Failure> {
-    let folder = data_folder().unwrap_or_default();
-    if !folder.as_os_str().is_empty() {
-        fs::create_dir_all(&folder).map_err(|error| Failure::CannotWrite { path: folder.clone(), error })?;
-    }
-    Ok(folder.join("townhall.db"))
-}
-
-fn data_folder() -> Option<PathBuf> {
-    let of = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let folder = if cfg!(windows) {
-        of("APPDATA")?
-    } else if cfg!(target_os = "macos") {
-        of("HOME")?.join("Library").join("Application Support")
-    } else {
-        of("XDG_DATA_HOME").or_else(|| Some(of("HOME")?.join(".local").join("share")))?
+    let Ok(folders) = etcetera::base_strategy::choose_native_strategy() else {
+        return Ok(PathBuf::from(FILE));
     };
-    Some(folder.join("townhall"))
+    let folder = folders.data_dir().join("townhall");
+    fs::create_dir_all(&folder).map_err(|error| Failure::CannotWrite { path: folder.clone(), error })?;
+    Ok(folder.join(FILE))
 }

@@ -20,12 +20,9 @@ use tokio::{
     sync::watch,
     time::{sleep, timeout},
 };
-use tokio_tungstenite::tungstenite::Message;
+use townhall_client::{Guest, Method, Site, Socket, tungstenite::Message};
 
-use crate::{
-    client::{Guest, Site, Socket},
-    program::Program,
-};
+use crate::program::Program;
 
 /// How often the server is killed, unless `TOWNHALL_CRASHES` says otherwise.
 const CRASHES: usize = 8;
@@ -219,10 +216,9 @@ async fn game(world: &Arc<World>, people: usize, chance: u64) -> usize {
         let (seat, moves) = player.await.expect("a player's game ends");
         told.insert(seat, moves);
     }
-    let (status, record) = world
-        .insist("a record", async |site| site.get(None, &format!("/api/tables/{code}/record")).await)
-        .await;
-    assert_eq!(status, 200, "{record}");
+    let path = format!("/api/tables/{code}/record");
+    let ask = async |site: &Site| site.request(Method::GET, &path).send().await?.accepted("GET record");
+    let record = world.insist("a record", ask).await.text();
     let mut recorded: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for line in record.lines() {
         let line: Value = serde_json::from_str(line).expect("a record is JSON lines");

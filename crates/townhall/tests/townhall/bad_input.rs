@@ -137,7 +137,7 @@ fn arguments_that_make_no_sense_are_refused() {
         (&["simulate", "point-city", "--players", "2", "--bots", "greedy,greedy,greedy"], "3 bots for 2"),
         (&["simulate", "point-city", "--games", "many"], "many"),
         (&["replay", "no-such-file.jsonl"], "can't read no-such-file.jsonl"),
-        (&["score", "point-city"], "between-two-cities"),
+        (&["score", "chess"], "between-two-cities"),
         (&["dance"], "dance"),
     ] {
         let err = townhall(args).refused();

@@ -4,22 +4,23 @@
 //! reads go to a few connections of their own. Beside the file lies a lock, so that no second server
 //! opens it.
 
+mod columns;
 mod open;
 mod read;
+mod statements;
 mod writer;
 
 use std::{fs::File, path::Path};
 
 use futures_util::future::BoxFuture;
-use serde::{Serialize, de::DeserializeOwned};
 use sqlx::SqlitePool;
 use tokio::sync::Mutex;
 
 use self::writer::{Job, Writer};
 use super::{Append, Card, NewTable, OpenError, Scope, SecretHash, Store, StoreError, StoredTable, TableId};
-use crate::{
+use townhall_table::{
+    journal::Colour,
     journal::{Millis, Person},
-    protocol::Colour,
 };
 
 /// How many connections read.
@@ -70,12 +71,7 @@ impl Store for SqliteStore {
     }
 
     fn append(&self, append: Append) -> BoxFuture<'_, Result<(), StoreError>> {
-        // Put into text here, on the table's own task: there is only one writer.
-        let bodies = append.entries.iter().map(as_json).collect::<Result<Vec<_>, _>>();
-        Box::pin(async move {
-            let bodies = bodies?;
-            self.writer.run(move |answer| Job::Append { append, bodies, answer }).await
-        })
+        Box::pin(self.writer.run(move |answer| Job::Append { append, answer }))
     }
 
     fn load(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>> {
@@ -92,8 +88,8 @@ impl Store for SqliteStore {
         Box::pin(read::list(&self.readers, scope, limit))
     }
 
-    fn restless(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>> {
-        Box::pin(read::restless(&self.readers))
+    fn with_pending_bots(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>> {
+        Box::pin(read::with_pending_bots(&self.readers))
     }
 
     fn check(&self) -> BoxFuture<'_, Result<(), StoreError>> {
@@ -117,21 +113,4 @@ const fn first_key(table: TableId) -> i64 {
 /// The key of an entry.
 fn key(table: TableId, number: u64) -> i64 {
     first_key(table) + i64::try_from(number).expect("journals end before 2^20")
-}
-
-fn as_json<T: Serialize>(value: &T) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(|error| StoreError::Corrupt(error.to_string()))
-}
-
-fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
-    serde_json::from_str(text).map_err(|error| StoreError::Corrupt(error.to_string()))
-}
-
-/// A value that serialises as one word, as that word.
-fn as_word<T: Serialize>(value: &T) -> Result<String, StoreError> {
-    Ok(as_json(value)?.trim_matches('"').to_owned())
-}
-
-fn from_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError> {
-    from_json(&format!("\"{word}\""))
 }

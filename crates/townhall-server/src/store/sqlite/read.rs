@@ -3,12 +3,12 @@
 use sqlx::{AssertSqlSafe, SqlitePool};
 
 use super::{
-    Card, Scope, SecretHash, StoreError, StoredTable, TableId, first_key, from_json, from_word, key,
+    Card, Scope, SecretHash, StoreError, StoredTable, TableId,
+    columns::{from_json, from_word, read_status},
+    first_key, key,
 };
-use crate::{
-    journal::{Person, PlayerId},
-    store::MAX_ENTRIES,
-};
+use crate::store::MAX_ENTRIES;
+use townhall_table::journal::{Person, PlayerId};
 
 /// The columns of a [`Card`].
 const CARD: &str = "code, game, variant, players, names, status, listing, to_act, touched";
@@ -24,7 +24,7 @@ fn as_card(row: CardRow) -> Result<Card, StoreError> {
         variant,
         players: usize::try_from(players).unwrap_or_default(),
         names: from_json(&names)?,
-        status: from_word(&status)?,
+        status: read_status(&status)?,
         listing: from_word(&listing)?,
         to_act: from_json(&to_act)?,
         touched: touched.unsigned_abs(),
@@ -60,7 +60,7 @@ pub(super) async fn load(pool: &SqlitePool, code: &str) -> Result<Option<StoredT
         .zip(rows)
         .map(|(number, (found, body))| {
             if found == key(id, number) {
-                from_json(&body)
+                Ok(body)
             } else {
                 Err(StoreError::Corrupt(format!("entry {number} of table {code} is missing")))
             }
@@ -97,8 +97,10 @@ pub(super) async fn list(pool: &SqlitePool, scope: Scope, limit: usize) -> Resul
     rows.into_iter().map(as_card).collect()
 }
 
-pub(super) async fn restless(pool: &SqlitePool) -> Result<Vec<String>, StoreError> {
-    Ok(sqlx::query_scalar("SELECT code FROM tables WHERE restless ORDER BY id").fetch_all(pool).await?)
+pub(super) async fn with_pending_bots(pool: &SqlitePool) -> Result<Vec<String>, StoreError> {
+    Ok(sqlx::query_scalar("SELECT code FROM tables WHERE has_pending_bots ORDER BY id")
+        .fetch_all(pool)
+        .await?)
 }
 
 pub(super) async fn check(pool: &SqlitePool) -> Result<(), StoreError> {

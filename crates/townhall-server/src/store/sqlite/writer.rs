@@ -13,18 +13,22 @@ use std::{
 };
 
 use metrics::histogram;
-use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+use sqlx::{Connection, SqliteConnection};
 use tokio::{
     sync::{mpsc, oneshot},
     task::JoinHandle,
 };
 
-use super::{Append, NewTable, SecretHash, StoreError, TableId, as_json, as_word, first_key, key};
+use townhall_table::journal::{Colour, Millis, Person};
+
+use super::{
+    Append, NewTable, SecretHash, StoreError, TableId,
+    columns::as_json,
+    key,
+    statements::{self, Turn},
+};
 use crate::{
-    journal::{Entry, Millis, Person, PlayerId},
     metrics::names,
-    protocol::Colour,
-    room::Summary,
     store::{Change, MAX_ENTRIES},
 };
 
@@ -34,8 +38,6 @@ const QUEUE: usize = 4096;
 const BATCH: usize = 1024;
 /// How many journals' lengths are remembered.
 const REMEMBERED: usize = 100_000;
-/// Rows in one statement: few sizes, so that each is prepared once.
-const SIZES: [usize; 4] = [128, 32, 8, 1];
 
 type Answer<T> = oneshot::Sender<Result<T, StoreError>>;
 
@@ -58,10 +60,9 @@ pub(super) enum Job {
     },
     Append {
         append: Append,
-        bodies: Vec<String>,
         answer: Answer<()>,
     },
-    /// Let go of the connection.
+    /// Close the connection.
     Close {
         answer: Answer<()>,
     },
@@ -89,7 +90,7 @@ impl Writer {
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Finishes the jobs that were handed in, and lets go of the connection.
+    /// Finishes the jobs that were handed in, and closes the connection.
     pub(super) async fn close(&self) {
         if let Some(task) = self.task.lock().await.take() {
             // An error says that it was closed before.
@@ -125,7 +126,7 @@ type Told = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 #[derive(Default)]
 struct Rows {
     entries: Vec<(i64, String)>,
-    turns: HashMap<TableId, (String, bool, Millis)>,
+    turns: HashMap<TableId, Turn>,
 }
 
 impl Work {
@@ -135,18 +136,18 @@ impl Work {
         let mut close = None;
         let mut told: Vec<Told> = Vec::with_capacity(jobs.len());
         let mut queue = jobs.drain(..);
-        let outcome = match self.execute("BEGIN IMMEDIATE").await {
+        let outcome = match statements::execute(&mut self.connection, "BEGIN IMMEDIATE").await {
             Ok(()) => self.transact(&mut queue, &mut told, &mut close).await,
             Err(error) => Err(error),
         };
         let outcome = match outcome {
-            Ok(()) => self.execute("COMMIT").await,
+            Ok(()) => statements::execute(&mut self.connection, "COMMIT").await,
             Err(error) => Err(error),
         };
         if let Err(error) = &outcome {
             tracing::error!(%error, "could not write; nothing of this batch was kept");
             // After some errors SQLite has rolled back by itself; then this one fails, which is all right.
-            let _ = self.execute("ROLLBACK").await;
+            let _ = statements::execute(&mut self.connection, "ROLLBACK").await;
             self.lengths.clear();
         }
         if self.lengths.len() > REMEMBERED {
@@ -182,110 +183,61 @@ impl Work {
         for job in jobs {
             match job {
                 Job::CreatePlayer { secret, name, colour, now, answer } => {
-                    let done = self.create_player(secret, name, colour, now).await;
+                    let done =
+                        statements::create_player(&mut self.connection, secret, name, colour, now).await;
                     tell(told, answer, done)?;
                 }
                 Job::UpdatePlayer { person, answer } => {
-                    let done = self.update_player(&person).await;
+                    let done = statements::update_player(&mut self.connection, &person).await;
                     tell(told, answer, done)?;
                 }
                 Job::CreateTable { table, answer } => {
                     let done = self.create_table(&table).await;
                     tell(told, answer, done)?;
                 }
-                Job::Append { append, bodies, answer } => {
-                    let done = self.append(append, bodies, &mut rows).await;
+                Job::Append { append, answer } => {
+                    let done = self.append(append, &mut rows).await;
                     tell(told, answer, done)?;
                 }
                 Job::Close { answer } => *close = Some(answer),
             }
         }
-        self.insert_entries(&rows.entries).await?;
-        self.write_turns(&rows.turns).await
+        statements::insert_entries(&mut self.connection, &rows.entries).await?;
+        statements::update_turns(&mut self.connection, &rows.turns).await
     }
 
-    async fn create_player(
-        &mut self,
-        secret: SecretHash,
-        name: String,
-        colour: Colour,
-        now: Millis,
-    ) -> Result<Person, StoreError> {
-        let done = sqlx::query("INSERT INTO players (secret, name, colour, since) VALUES (?, ?, ?, ?)")
-            .bind(secret.to_vec())
-            .bind(name.clone())
-            .bind(as_word(&colour)?)
-            .bind(stamp(now))
-            .execute(&mut self.connection)
-            .await?;
-        Ok(Person { id: PlayerId(done.last_insert_rowid()), name, colour })
-    }
-
-    async fn update_player(&mut self, person: &Person) -> Result<(), StoreError> {
-        let done = sqlx::query("UPDATE players SET name = ?, colour = ? WHERE id = ?")
-            .bind(person.name.clone())
-            .bind(as_word(&person.colour)?)
-            .bind(person.id.0)
-            .execute(&mut self.connection)
-            .await?;
-        if done.rows_affected() == 0 { Err(StoreError::Missing) } else { Ok(()) }
-    }
-
+    /// Inserts a table and its first entries.
     async fn create_table(&mut self, table: &NewTable) -> Result<TableId, StoreError> {
-        let (summary, touched) = (&table.summary, latest(&table.entries));
-        let bodies = table.entries.iter().map(as_json).collect::<Result<Vec<_>, _>>()?;
-        let done = sqlx::query(
-            "INSERT INTO tables \
-             (code, game, variant, players, status, listing, names, to_act, restless, touched) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
-        )
-        .bind(table.code.clone())
-        .bind(table.game.clone())
-        .bind(summary.variant.clone())
-        .bind(count(summary.players))
-        .bind(as_word(&summary.status)?)
-        .bind(as_word(&summary.listing)?)
-        .bind(as_json(&summary.names)?)
-        .bind(as_json(&summary.to_act)?)
-        .bind(summary.restless)
-        .bind(stamp(touched))
-        .execute(&mut self.connection)
-        .await?;
-        if done.rows_affected() == 0 {
-            return Err(StoreError::CodeTaken);
-        }
-        let id = TableId(done.last_insert_rowid());
-        self.write_people(id, &summary.people).await?;
-        let rows: Vec<_> = (1..).zip(bodies).map(|(number, body)| (key(id, number), body)).collect();
-        self.insert_entries(&rows).await?;
+        let id = statements::insert_table(&mut self.connection, table).await?;
+        let entries = (1..).zip(&table.entries);
+        let rows: Vec<_> = entries.map(|(number, entry)| (key(id, number), entry.clone())).collect();
+        statements::insert_entries(&mut self.connection, &rows).await?;
         self.lengths.insert(id, rows.len() as u64);
         Ok(id)
     }
 
     /// Checks an append and puts it into `rows`.
-    async fn append(
-        &mut self,
-        append: Append,
-        bodies: Vec<String>,
-        rows: &mut Rows,
-    ) -> Result<(), StoreError> {
-        let Append { table, after, entries, summary, change } = append;
+    async fn append(&mut self, append: Append, rows: &mut Rows) -> Result<(), StoreError> {
+        let Append { table, after, entries, at, summary, change, opens } = append;
         let found = self.length(table).await?;
         if found != after {
             return Err(StoreError::Conflict { expected: after, latest: found });
         }
-        let length = after + bodies.len() as u64;
+        let length = after + entries.len() as u64;
         if length > MAX_ENTRIES {
             return Err(StoreError::JournalFull);
         }
+        if let Some(opens) = opens {
+            self.create_table(&opens).await?;
+        }
         if change == Change::Everything {
-            self.write_summary(table, &summary).await?;
+            statements::update_summary(&mut self.connection, table, &summary).await?;
         }
         if change != Change::Nothing {
-            let turn = (as_json(&summary.to_act)?, summary.restless, latest(&entries));
+            let turn = (as_json(&summary.to_act)?, summary.has_pending_bots, at);
             rows.turns.insert(table, turn);
         }
-        rows.entries.extend((after + 1..).zip(bodies).map(|(number, body)| (key(table, number), body)));
+        rows.entries.extend((after + 1..).zip(entries).map(|(number, entry)| (key(table, number), entry)));
         self.lengths.insert(table, length);
         Ok(())
     }
@@ -295,83 +247,10 @@ impl Work {
         match self.lengths.entry(table) {
             hash_map::Entry::Occupied(known) => Ok(*known.get()),
             hash_map::Entry::Vacant(unknown) => {
-                let last: Option<i64> =
-                    sqlx::query_scalar("SELECT max(key) FROM entries WHERE key BETWEEN ? AND ?")
-                        .bind(first_key(table))
-                        .bind(key(table, MAX_ENTRIES))
-                        .fetch_one(&mut self.connection)
-                        .await?;
-                let last = last.ok_or(StoreError::Missing)?;
-                Ok(*unknown.insert((last - first_key(table)).unsigned_abs()))
+                let found = statements::count_entries(&mut self.connection, table).await?;
+                Ok(*unknown.insert(found))
             }
         }
-    }
-
-    async fn write_summary(&mut self, table: TableId, summary: &Summary) -> Result<(), StoreError> {
-        sqlx::query(
-            "UPDATE tables SET variant = ?, players = ?, status = ?, listing = ?, names = ? WHERE id = ?",
-        )
-        .bind(summary.variant.clone())
-        .bind(count(summary.players))
-        .bind(as_word(&summary.status)?)
-        .bind(as_word(&summary.listing)?)
-        .bind(as_json(&summary.names)?)
-        .bind(table.0)
-        .execute(&mut self.connection)
-        .await?;
-        self.write_people(table, &summary.people).await
-    }
-
-    async fn write_people(&mut self, table: TableId, people: &[PlayerId]) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM people WHERE table_id = ?")
-            .bind(table.0)
-            .execute(&mut self.connection)
-            .await?;
-        for who in people {
-            sqlx::query("INSERT OR IGNORE INTO people (player_id, table_id) VALUES (?, ?)")
-                .bind(who.0)
-                .bind(table.0)
-                .execute(&mut self.connection)
-                .await?;
-        }
-        Ok(())
-    }
-
-    async fn insert_entries(&mut self, rows: &[(i64, String)]) -> Result<(), StoreError> {
-        for chunk in chunks(rows) {
-            let sql = format!("INSERT INTO entries (key, body) VALUES {}", groups("(?,?)", chunk.len()));
-            let mut query = sqlx::query(AssertSqlSafe(sql));
-            for (key, body) in chunk {
-                query = query.bind(*key).bind(body.as_str());
-            }
-            query.execute(&mut self.connection).await?;
-        }
-        Ok(())
-    }
-
-    async fn write_turns(
-        &mut self,
-        turns: &HashMap<TableId, (String, bool, Millis)>,
-    ) -> Result<(), StoreError> {
-        let rows: Vec<_> = turns.iter().collect();
-        for chunk in chunks(&rows) {
-            let sql = format!(
-                "UPDATE tables SET to_act = news.column2, restless = news.column3, touched = news.column4 \
-                 FROM (VALUES {}) AS news WHERE tables.id = news.column1",
-                groups("(?,?,?,?)", chunk.len())
-            );
-            let mut query = sqlx::query(AssertSqlSafe(sql));
-            for (table, (to_act, restless, touched)) in chunk {
-                query = query.bind(table.0).bind(to_act.as_str()).bind(*restless).bind(stamp(*touched));
-            }
-            query.execute(&mut self.connection).await?;
-        }
-        Ok(())
-    }
-
-    async fn execute(&mut self, sql: &'static str) -> Result<(), StoreError> {
-        sqlx::query(sql).execute(&mut self.connection).await?;
-        Ok(())
     }
 }
 
@@ -395,41 +274,6 @@ fn tell<T: Send + 'static>(
         let _ = answer.send(committed.and(done));
     }));
     failed
-}
-
-/// Cuts into pieces of the [`SIZES`].
-fn chunks<T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
-    let mut rest = rows;
-    std::iter::from_fn(move || {
-        let size = SIZES.into_iter().find(|size| *size <= rest.len())?;
-        let (chunk, after) = rest.split_at(size);
-        rest = after;
-        Some(chunk)
-    })
-}
-
-/// `group,group,…`
-fn groups(group: &str, times: usize) -> String {
-    let mut text = String::with_capacity((group.len() + 1) * times);
-    for n in 0..times {
-        if n > 0 {
-            text.push(',');
-        }
-        text.push_str(group);
-    }
-    text
-}
-
-fn latest(entries: &[Entry]) -> Millis {
-    entries.last().map_or(0, |entry| entry.at)
-}
-
-fn stamp(at: Millis) -> i64 {
-    i64::try_from(at).unwrap_or(i64::MAX)
-}
-
-fn count(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

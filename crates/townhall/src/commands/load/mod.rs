@@ -1,6 +1,5 @@
 //! `townhall load`: how many moves a server on this machine takes, and how quickly.
 
-mod client;
 mod memory;
 mod report;
 mod schedule;
@@ -24,10 +23,10 @@ use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep, timeout},
 };
-use townhall_server::protocol::Action;
+use townhall_client::{ClientError, Guest, Site, Socket};
+use townhall_table::protocol::Action;
 
 use self::{
-    client::{ClientError, Guest, Site, Socket},
     schedule::Schedule,
     seat::{HeadStart, Seat},
 };
@@ -119,7 +118,7 @@ async fn measure(args: &cli::Load, site: Site) -> Result<report::Figures, Client
         stop,
         run: since.as_millis() as u64,
     };
-    let server = args.server_pid.or_else(|| memory::listener(shared.site.address));
+    let server = args.server_pid.or_else(|| memory::listener(shared.site.address()));
     let idle_socket = match server {
         Some(pid) => idle(args, shared, pid).await?,
         None => None,

@@ -8,12 +8,14 @@ use tokio::{
     sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
     time::{Duration, Instant, sleep},
 };
-use tokio_tungstenite::tungstenite::{self, Message, Utf8Bytes};
-use townhall_server::protocol::{Action, Command};
+use townhall_client::{
+    ClientError, Guest, Socket,
+    tungstenite::{self, Message, Utf8Bytes},
+};
+use townhall_table::protocol::{Action, Command};
 
 use super::{
     Shared,
-    client::{ClientError, Guest, Socket},
     wire::{Frame, some_move},
 };
 

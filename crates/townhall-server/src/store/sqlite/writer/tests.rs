@@ -1,18 +1,15 @@
 //! What the writer does when the disk is full.
 
+use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 
 use super::*;
-use crate::{
-    journal::What,
-    protocol::{Listing, Options, Status},
-    store::sqlite::open,
+use crate::store::sqlite::open;
+use townhall_table::{
+    journal::PlayerId,
+    protocol::{Listing, Status},
+    room::Summary,
 };
-
-fn entry(text: &str) -> Entry {
-    let what = What::Said { seat: tabletop::Seat::new(0), text: text.to_owned() };
-    Entry { at: 7, what, command: None }
-}
 
 fn summary(people: &[PlayerId]) -> Summary {
     Summary {
@@ -23,7 +20,7 @@ fn summary(people: &[PlayerId]) -> Summary {
         names: vec![None, None],
         people: people.to_vec(),
         to_act: vec![],
-        restless: false,
+        has_pending_bots: false,
     }
 }
 
@@ -45,10 +42,9 @@ fn append(
     people: &[PlayerId],
 ) -> (Job, oneshot::Receiver<Result<(), StoreError>>) {
     let (answer, answered) = oneshot::channel();
-    let entries = vec![entry(text)];
-    let bodies = entries.iter().map(|entry| as_json(entry).expect("JSON")).collect();
-    let append = Append { table, after: 1, entries, summary: summary(people), change: Change::Everything };
-    (Job::Append { append, bodies, answer }, answered)
+    let (entries, change) = (vec![text.to_owned()], Change::Everything);
+    let append = Append { table, after: 1, entries, at: 7, summary: summary(people), change, opens: None };
+    (Job::Append { append, answer }, answered)
 }
 
 #[tokio::test]
@@ -56,19 +52,14 @@ async fn when_the_disk_is_full_nothing_is_half_done_and_later_all_goes_on() {
     let folder = TempDir::new().expect("a folder");
     let (connection, readers) = open::connect(&folder.path().join("full.db")).await.expect("a file");
     let mut work = Work { connection, lengths: HashMap::new() };
-    let ada = work.create_player([1; 32], "Ada".to_owned(), Colour::Teal, 1).await.expect("room").id;
+    let ada = statements::create_player(&mut work.connection, [1; 32], "Ada".to_owned(), Colour::Teal, 1)
+        .await
+        .expect("room")
+        .id;
     let mut tables = Vec::new();
     for code in ["AAAAAA", "BBBBBB"] {
-        let opened = What::Opened {
-            game: "point-city".to_owned(),
-            variant: "standard".to_owned(),
-            players: 2,
-            options: Options::default(),
-            host: ada,
-        };
-        let entries = vec![Entry { at: 5, what: opened, command: None }];
-        let (code, game) = (code.to_owned(), "point-city".to_owned());
-        let table = NewTable { code, game, entries, summary: summary(&[ada]) };
+        let (code, game, entries) = (code.to_owned(), "point-city".to_owned(), vec!["opened".to_owned()]);
+        let table = NewTable { code, game, entries, at: 5, summary: summary(&[ada]) };
         tables.push(work.create_table(&table).await.expect("room"));
     }
 
@@ -113,10 +104,12 @@ async fn a_job_that_is_half_done_spoils_its_batch() {
     let folder = TempDir::new().expect("a folder");
     let (connection, _readers) = open::connect(&folder.path().join("half.db")).await.expect("a file");
     let mut work = Work { connection, lengths: HashMap::new() };
-    let ada = work.create_player([1; 32], "Ada".to_owned(), Colour::Teal, 1).await.expect("room").id;
-    let entries = vec![entry("first")];
-    let (code, game) = ("AAAAAA".to_owned(), "point-city".to_owned());
-    let table = NewTable { code, game, entries, summary: summary(&[ada]) };
+    let ada = statements::create_player(&mut work.connection, [1; 32], "Ada".to_owned(), Colour::Teal, 1)
+        .await
+        .expect("room")
+        .id;
+    let (code, game, entries) = ("AAAAAA".to_owned(), "point-city".to_owned(), vec!["first".to_owned()]);
+    let table = NewTable { code, game, entries, at: 5, summary: summary(&[ada]) };
     let table = work.create_table(&table).await.expect("room");
     // Nobody has this number: the new people can't be written after the old ones were struck out.
     let (job, answer) = append(table, "second", &[PlayerId(99)]);

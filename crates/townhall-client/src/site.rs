@@ -1,0 +1,160 @@
+//! A server, and the people who use it.
+
+use std::net::SocketAddr;
+
+use hyper::{
+    Method,
+    header::{COOKIE, HeaderMap, HeaderValue, ORIGIN, SET_COOKIE},
+};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::client::IntoClientRequest};
+
+use crate::{ClientError, Request};
+
+/// An open socket at a table.
+pub type Socket = WebSocketStream<TcpStream>;
+
+/// A server on this machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    address: SocketAddr,
+}
+
+/// Somebody with a cookie.
+#[derive(Clone, Debug)]
+pub struct Guest {
+    cookie: HeaderValue,
+}
+
+impl Guest {
+    /// The guest whom the answer to `PUT /api/me` names; none if it sets no cookie.
+    #[must_use]
+    pub fn from_headers(headers: &HeaderMap) -> Option<Self> {
+        let cookie = headers.get(SET_COOKIE)?.to_str().ok()?.split(';').next()?;
+        Some(Self { cookie: HeaderValue::from_str(cookie).ok()? })
+    }
+
+    /// The `Cookie` header of this guest's requests.
+    #[must_use]
+    pub fn cookie(&self) -> &HeaderValue {
+        &self.cookie
+    }
+}
+
+impl Site {
+    /// The server at this URL, such as `http://127.0.0.1:8730`.
+    ///
+    /// # Errors
+    /// It is not a loopback address with a port.
+    pub fn new(url: &str) -> Result<Self, ClientError> {
+        let wrong = || ClientError::Address(url.to_owned());
+        let rest = url.strip_prefix("http://").ok_or_else(wrong)?.trim_end_matches('/');
+        let named = rest.replace("localhost:", "127.0.0.1:");
+        let address: SocketAddr = named.parse().map_err(|_| wrong())?;
+        if !address.ip().is_loopback() {
+            return Err(wrong());
+        }
+        Ok(Self::at(address))
+    }
+
+    /// The server at this address.
+    #[must_use]
+    pub fn at(address: SocketAddr) -> Self {
+        Self { address }
+    }
+
+    /// The address of the server.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The origin of this server's own pages.
+    #[must_use]
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// A request that says nothing of who sends it or from what page.
+    #[must_use]
+    pub fn request(&self, method: Method, path: &str) -> Request {
+        Request::new(self.address, method, path)
+    }
+
+    /// A new guest.
+    ///
+    /// # Errors
+    /// The server can't be reached, or does not accept the name.
+    pub async fn guest(&self, name: &str) -> Result<Guest, ClientError> {
+        let request = self.request(Method::PUT, "/api/me").header(ORIGIN.as_str(), &self.origin());
+        let answer = request.json(&json!({ "name": name, "colour": "teal" })).send().await?;
+        let answer = answer.accepted("PUT /api/me")?;
+        Guest::from_headers(answer.headers()).ok_or_else(|| ClientError::Refused {
+            what: "PUT /api/me without a cookie".to_owned(),
+            status: answer.status().as_u16(),
+            body: answer.text(),
+        })
+    }
+
+    /// Opens a table and returns its code.
+    ///
+    /// # Errors
+    /// The server can't be reached, or does not accept the table.
+    pub async fn open(&self, host: &Guest, table: &Value) -> Result<String, ClientError> {
+        let request = self.request(Method::POST, "/api/tables").header(ORIGIN.as_str(), &self.origin());
+        let answer = request.by(host).json(table).send().await?.accepted("POST /api/tables")?;
+        let opened: Value = answer.json()?;
+        Ok(opened["code"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// A socket at a table, of a guest or of nobody, opened from a page of the server itself.
+    ///
+    /// The server first sends all that happened after `since`, or everything if that is zero.
+    ///
+    /// # Errors
+    /// The server can't be reached, or refuses the handshake.
+    pub async fn socket(&self, who: Option<&Guest>, code: &str, since: u64) -> Result<Socket, ClientError> {
+        let stream = TcpStream::connect(self.address).await?;
+        stream.set_nodelay(true)?;
+        self.socket_on(stream, Some(&self.origin()), who, code, since).await
+    }
+
+    /// A socket over a connection that is there, opened from a page of some origin or from none.
+    ///
+    /// # Errors
+    /// The server refuses the handshake, or the connection broke.
+    pub async fn socket_on(
+        &self,
+        stream: TcpStream,
+        origin: Option<&str>,
+        who: Option<&Guest>,
+        code: &str,
+        since: u64,
+    ) -> Result<Socket, ClientError> {
+        let url = format!("ws://{}/api/tables/{code}/socket?since={since}", self.address);
+        let mut request = url.into_client_request()?;
+        if let Some(origin) = origin.and_then(|origin| HeaderValue::from_str(origin).ok()) {
+            request.headers_mut().insert(ORIGIN, origin);
+        }
+        if let Some(who) = who {
+            request.headers_mut().insert(COOKIE, who.cookie.clone());
+        }
+        Ok(client_async(request, stream).await?.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_servers_of_this_machine_are_named() {
+        for url in ["http://127.0.0.1:8730", "http://localhost:8730/", "http://[::1]:8730"] {
+            assert_eq!(Site::new(url).expect("a loopback address").address().port(), 8730);
+        }
+        for url in ["127.0.0.1:8730", "http://127.0.0.1", "http://192.0.2.1:8730", "https://localhost:8730"] {
+            assert!(Site::new(url).is_err(), "{url}");
+        }
+    }
+}

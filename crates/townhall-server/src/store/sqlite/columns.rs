@@ -1,0 +1,43 @@
+//! Values as the columns hold them. The words are the store's own and never change, whatever the wire calls them.
+
+use serde::{Serialize, de::DeserializeOwned};
+use townhall_table::protocol::Status;
+
+use super::StoreError;
+
+/// A value as JSON.
+pub(super) fn as_json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Corrupt(error.to_string()))
+}
+
+/// A value from its JSON.
+pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::Corrupt(error.to_string()))
+}
+
+/// A word of the journal, which serialises as one word, as that word.
+pub(super) fn as_word<T: Serialize>(value: &T) -> Result<String, StoreError> {
+    Ok(as_json(value)?.trim_matches('"').to_owned())
+}
+
+/// A word of the journal from its text.
+pub(super) fn from_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError> {
+    from_json(&format!("\"{word}\""))
+}
+
+/// How far a table is, as a word.
+pub(super) const fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Lobby => "lobby",
+        Status::Playing => "playing",
+        Status::Over => "over",
+    }
+}
+
+/// How far a table is, from its word.
+pub(super) fn read_status(word: &str) -> Result<Status, StoreError> {
+    [Status::Lobby, Status::Playing, Status::Over]
+        .into_iter()
+        .find(|&status| status_word(status) == word)
+        .ok_or_else(|| StoreError::Corrupt(format!("expected lobby, playing or over, found {word:?}")))
+}

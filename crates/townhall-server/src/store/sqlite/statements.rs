@@ -1,0 +1,209 @@
+//! The statements of the writer. Each runs in the transaction that its caller began.
+
+use std::collections::HashMap;
+
+use sqlx::{AssertSqlSafe, SqliteConnection};
+
+use townhall_table::{
+    journal::{Colour, Listing, Millis, Person, PlayerId},
+    room::Summary,
+};
+
+use super::{
+    NewTable, SecretHash, StoreError, TableId,
+    columns::{as_json, as_word, status_word},
+    first_key, key,
+};
+use crate::store::MAX_ENTRIES;
+
+/// Rows in one statement: few sizes, so that each is prepared once.
+const SIZES: [usize; 4] = [128, 32, 8, 1];
+
+/// Who is to act at a table, whether bots have something to do there, and when anything last happened.
+pub(super) type Turn = (String, bool, Millis);
+
+/// Runs a statement without parameters.
+pub(super) async fn execute(db: &mut SqliteConnection, sql: &'static str) -> Result<(), StoreError> {
+    sqlx::query(sql).execute(&mut *db).await?;
+    Ok(())
+}
+
+/// Inserts a player, whose number is the new row's.
+pub(super) async fn create_player(
+    db: &mut SqliteConnection,
+    secret: SecretHash,
+    name: String,
+    colour: Colour,
+    now: Millis,
+) -> Result<Person, StoreError> {
+    let done = sqlx::query("INSERT INTO players (secret, name, colour, since) VALUES (?, ?, ?, ?)")
+        .bind(secret.to_vec())
+        .bind(name.clone())
+        .bind(as_word(&colour)?)
+        .bind(stamp(now))
+        .execute(&mut *db)
+        .await?;
+    Ok(Person { id: PlayerId(done.last_insert_rowid()), name, colour })
+}
+
+/// Changes a player's name and colour.
+///
+/// # Errors
+/// There is no such player, or the database failed.
+pub(super) async fn update_player(db: &mut SqliteConnection, person: &Person) -> Result<(), StoreError> {
+    let done = sqlx::query("UPDATE players SET name = ?, colour = ? WHERE id = ?")
+        .bind(person.name.clone())
+        .bind(as_word(&person.colour)?)
+        .bind(person.id.0)
+        .execute(&mut *db)
+        .await?;
+    if done.rows_affected() == 0 { Err(StoreError::Missing) } else { Ok(()) }
+}
+
+/// Inserts a table and the people at it, but not its journal.
+///
+/// # Errors
+/// Its code is taken, or the database failed.
+pub(super) async fn insert_table(db: &mut SqliteConnection, table: &NewTable) -> Result<TableId, StoreError> {
+    let summary = &table.summary;
+    let done = sqlx::query(
+        "INSERT INTO tables \
+         (code, game, variant, players, status, listing, names, to_act, has_pending_bots, touched) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
+    )
+    .bind(table.code.clone())
+    .bind(table.game.clone())
+    .bind(summary.variant.clone())
+    .bind(count(summary.players))
+    .bind(status_word(summary.status))
+    .bind(as_word(&Listing::from(summary.listing))?)
+    .bind(as_json(&summary.names)?)
+    .bind(as_json(&summary.to_act)?)
+    .bind(summary.has_pending_bots)
+    .bind(stamp(table.at))
+    .execute(&mut *db)
+    .await?;
+    if done.rows_affected() == 0 {
+        return Err(StoreError::CodeTaken);
+    }
+    let id = TableId(done.last_insert_rowid());
+    write_people(db, id, &summary.people).await?;
+    Ok(id)
+}
+
+/// How many entries a journal has.
+///
+/// # Errors
+/// There is no such table, or the database failed.
+pub(super) async fn count_entries(db: &mut SqliteConnection, table: TableId) -> Result<u64, StoreError> {
+    let last: Option<i64> = sqlx::query_scalar("SELECT max(key) FROM entries WHERE key BETWEEN ? AND ?")
+        .bind(first_key(table))
+        .bind(key(table, MAX_ENTRIES))
+        .fetch_one(&mut *db)
+        .await?;
+    Ok((last.ok_or(StoreError::Missing)? - first_key(table)).unsigned_abs())
+}
+
+/// Brings the columns by which tables are listed, and the people at a table, up to date.
+pub(super) async fn update_summary(
+    db: &mut SqliteConnection,
+    table: TableId,
+    summary: &Summary,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE tables SET variant = ?, players = ?, status = ?, listing = ?, names = ? WHERE id = ?",
+    )
+    .bind(summary.variant.clone())
+    .bind(count(summary.players))
+    .bind(status_word(summary.status))
+    .bind(as_word(&Listing::from(summary.listing))?)
+    .bind(as_json(&summary.names)?)
+    .bind(table.0)
+    .execute(&mut *db)
+    .await?;
+    write_people(db, table, &summary.people).await
+}
+
+async fn write_people(
+    db: &mut SqliteConnection,
+    table: TableId,
+    people: &[PlayerId],
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM people WHERE table_id = ?").bind(table.0).execute(&mut *db).await?;
+    for who in people {
+        sqlx::query("INSERT OR IGNORE INTO people (player_id, table_id) VALUES (?, ?)")
+            .bind(who.0)
+            .bind(table.0)
+            .execute(&mut *db)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Adds entries to journals, by their keys.
+pub(super) async fn insert_entries(
+    db: &mut SqliteConnection,
+    rows: &[(i64, String)],
+) -> Result<(), StoreError> {
+    for chunk in chunks(rows) {
+        let sql = format!("INSERT INTO entries (key, body) VALUES {}", groups("(?,?)", chunk.len()));
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for (key, body) in chunk {
+            query = query.bind(*key).bind(body.as_str());
+        }
+        query.execute(&mut *db).await?;
+    }
+    Ok(())
+}
+
+/// Brings the columns that change with every move up to date.
+pub(super) async fn update_turns(
+    db: &mut SqliteConnection,
+    turns: &HashMap<TableId, Turn>,
+) -> Result<(), StoreError> {
+    let rows: Vec<_> = turns.iter().collect();
+    for chunk in chunks(&rows) {
+        let sql = format!(
+            "UPDATE tables SET to_act = news.column2, has_pending_bots = news.column3, touched = news.column4 \
+             FROM (VALUES {}) AS news WHERE tables.id = news.column1",
+            groups("(?,?,?,?)", chunk.len())
+        );
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for (table, (to_act, has_pending_bots, touched)) in chunk {
+            query = query.bind(table.0).bind(to_act.as_str()).bind(*has_pending_bots).bind(stamp(*touched));
+        }
+        query.execute(&mut *db).await?;
+    }
+    Ok(())
+}
+
+/// Cuts into pieces of the [`SIZES`].
+fn chunks<T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
+    let mut rest = rows;
+    std::iter::from_fn(move || {
+        let size = SIZES.into_iter().find(|size| *size <= rest.len())?;
+        let (chunk, after) = rest.split_at(size);
+        rest = after;
+        Some(chunk)
+    })
+}
+
+/// `group,group,…`
+fn groups(group: &str, times: usize) -> String {
+    let mut text = String::with_capacity((group.len() + 1) * times);
+    for n in 0..times {
+        if n > 0 {
+            text.push(',');
+        }
+        text.push_str(group);
+    }
+    text
+}
+
+fn stamp(at: Millis) -> i64 {
+    i64::try_from(at).unwrap_or(i64::MAX)
+}
+
+fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

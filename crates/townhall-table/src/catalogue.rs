@@ -1,0 +1,163 @@
+//! The games that can be played. The server knows none of them: whoever starts it fills this.
+
+use serde::Serialize;
+use tabletop::{Game, Seed};
+use townhall_bots::{BotGame, Level};
+
+use crate::{
+    journal::{Entry, EntryKind, JournalError},
+    protocol::{Action, Code, Command, Refusal},
+    room::{Context, Opening, Room},
+    session::NewTable,
+    table::{self, Table},
+};
+
+/// The games that can be played, in the order in which they are shown.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    games: Vec<Listed>,
+}
+
+/// A game of the catalogue.
+#[derive(Clone, Debug)]
+struct Listed {
+    info: GameInfo,
+    rules: u32,
+    open: fn(&str) -> Box<dyn Room>,
+    check: fn(&str, usize) -> Result<(), Refusal>,
+}
+
+/// What a client has to know of a game before it opens a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct GameInfo {
+    /// The name in addresses and on the command line.
+    pub id: String,
+    /// The name for people.
+    pub name: String,
+    /// The ways to play, the plain one first.
+    pub variants: Vec<VariantInfo>,
+    /// The levels of bots, the weakest first.
+    pub levels: Vec<String>,
+}
+
+/// A way to play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct VariantInfo {
+    /// Its text, as on the command line.
+    pub id: String,
+    /// The fewest players.
+    pub min: usize,
+    /// The most players.
+    pub max: usize,
+    /// How many seats the game itself plays.
+    pub automata: usize,
+}
+
+impl Catalogue {
+    /// The catalogue with one more game.
+    #[must_use]
+    pub fn context<G: Talker>(mut self) -> Self {
+        self.games.push(Listed {
+            info: info::<G>(),
+            rules: G::VERSION,
+            open: |code| Box::new(Table::<G>::new(code)),
+            check: |variant, players| table::mode::<G>(variant, players).map(|_| ()),
+        });
+        self
+    }
+
+    /// What there is to play.
+    pub fn games(&self) -> impl Iterator<Item = &GameInfo> {
+        self.games.iter().map(|game| &game.info)
+    }
+
+    /// The table of this code, from its journal.
+    ///
+    /// # Errors
+    /// The journal is empty, begins with no opening, is of an unknown game or of other rules, or has an entry that does
+    /// not follow from the ones before.
+    pub fn restore(&self, code: &str, journal: &[Entry]) -> Result<Box<dyn Room>, JournalError> {
+        let first = journal.first().ok_or(JournalError::Empty)?;
+        let EntryKind::Opened { game, rules, .. } = &first.kind else {
+            let why = "a journal begins with the opening of the table".to_owned();
+            return Err(JournalError::DoesNotFollow { number: 1, why });
+        };
+        let listed = self.games.iter().find(|listed| listed.info.id == *game);
+        let listed = listed.ok_or_else(|| JournalError::UnknownGame(game.clone()))?;
+        if *rules != listed.rules {
+            let (game, found, known) = (game.clone(), *rules, listed.rules);
+            return Err(JournalError::OtherRules { game, found, known });
+        }
+        let mut room = (listed.open)(code);
+        journal.iter().try_for_each(|entry| room.apply(entry))?;
+        Ok(room)
+    }
+
+    /// A new table with its first entries, which are to be stored. If `start` is set, the game has begun.
+    ///
+    /// # Errors
+    /// Why there can't be such a table.
+    pub fn set_up(
+        &self,
+        opening: &Opening,
+        code: &str,
+        start: bool,
+        context: &Context,
+    ) -> Result<NewTable, Refusal> {
+        let Opening { game, variant, players, options, host, people, bots } = opening.clone();
+        let listed = self.find(&game)?;
+        (listed.check)(&variant, players)?;
+        let mut room = (listed.open)(code);
+        let mut entries = Vec::new();
+        let mut take = |room: &mut Box<dyn Room>, fresh: Vec<Entry>| {
+            for mut entry in fresh {
+                entry.command = None;
+                room.apply(&entry).map_err(|error| Refusal::new(Code::Internal, error.to_string()))?;
+                entries.push(entry);
+            }
+            Ok::<(), Refusal>(())
+        };
+        let rules = listed.rules;
+        let opened =
+            EntryKind::Opened { game: game.clone(), rules, variant, players, options, host: host.id };
+        take(&mut room, vec![Entry { at: context.now, kind: opened, command: None }])?;
+        let steps = people
+            .into_iter()
+            .map(|(chair, person)| (person, Action::Sit { chair }))
+            .chain(bots.into_iter().map(|(chair, level)| (host.clone(), Action::SeatBot { chair, level })))
+            .chain(start.then(|| (host.clone(), Action::Start)));
+        for (who, action) in steps {
+            let command = Command { id: "set-up".to_owned(), on: room.version(), action };
+            let fresh = room.decide(&who, &command, context)?;
+            take(&mut room, fresh)?;
+        }
+        Ok(NewTable { code: code.to_owned(), game, entries, summary: room.summary() })
+    }
+
+    fn find(&self, game: &str) -> Result<&Listed, Refusal> {
+        self.games.iter().find(|listed| listed.info.id == game).ok_or_else(|| {
+            let known: Vec<_> = self.games().map(|game| game.id.as_str()).collect();
+            Refusal::new(Code::Unknown, format!("expected one of {known:?}, found the game {game:?}"))
+                .with("game", game)
+        })
+    }
+}
+
+fn info<G: Game>() -> GameInfo {
+    let variants = G::variants().iter().map(|&variant| {
+        let players = G::players(variant);
+        let (setup, _) = G::deal_from(&Seed::from_phrase("an example"), variant, *players.start());
+        let automata = G::seats(&G::start(&setup)) - players.start();
+        VariantInfo { id: variant.to_string(), min: *players.start(), max: *players.end(), automata }
+    });
+    GameInfo {
+        id: G::ID.to_owned(),
+        name: G::NAME.to_owned(),
+        variants: variants.collect(),
+        levels: Level::ALL.map(|level| level.name().to_owned()).into(),
+    }
+}

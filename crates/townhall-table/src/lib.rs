@@ -1,0 +1,18 @@
+//! A table for people and bots without I/O.
+
+pub mod catalogue;
+mod code;
+pub mod journal;
+mod json;
+pub mod protocol;
+pub mod room;
+pub mod session;
+pub mod table;
+pub mod task;
+
+pub use self::{
+    catalogue::Catalogue,
+    code::{NoCode, TableCode},
+    json::Json,
+    session::Session,
+};

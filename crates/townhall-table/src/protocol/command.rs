@@ -1,0 +1,125 @@
+//! What a client asks for.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tabletop::Seat;
+
+use super::Options;
+
+/// One request of a client. The server answers it with exactly one `done` or `refused`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Command {
+    /// Made up by the client, 1 to 40 characters. A command that comes again under the same id is
+    /// answered again and not carried out again.
+    pub id: String,
+    /// The version of the table that the client saw when the person decided.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub on: u64,
+    /// What is to be done.
+    pub action: Action,
+}
+
+/// What can be done at a table.
+///
+/// Before the start, `chair` numbers the places at the table; from the start on, chair and seat
+/// are the same number.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Action {
+    /// Sit down on an empty chair, under one's own name and colour. Before the start only.
+    Sit {
+        /// Which chair.
+        chair: usize,
+    },
+    /// Leave one's chair. During the game a bot plays on at once, and one may `return`.
+    Leave,
+    /// Host, before the start: put a bot on an empty chair, or change the level of a bot.
+    SeatBot {
+        /// Which chair.
+        chair: usize,
+        /// A bot's level, such as `greedy`.
+        level: String,
+    },
+    /// Host, before the start: empty a chair.
+    ClearChair {
+        /// Which chair.
+        chair: usize,
+    },
+    /// Host, before the start: change variant, number of players and options. People keep their
+    /// chairs; there can't be fewer chairs than people.
+    Configure {
+        /// The variant, as on the command line.
+        variant: String,
+        /// How many players.
+        players: usize,
+        /// How the table is played.
+        options: Options,
+    },
+    /// Host: deal, and begin. Every chair must be taken.
+    Start,
+    /// A move of one's own seat. A sealed choice may be sent again until it is revealed, if the table's undo rule
+    /// allows it: the later one counts.
+    Move {
+        /// The move as JSON, see the crate of the game.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        mv: Value,
+    },
+    /// Take one's sealed choice back before it is revealed.
+    Unseal,
+    /// Take one's own latest move back, where the undo rule allows it and nothing hidden was seen since.
+    Undo,
+    /// Say that one waits until the partners have placed, or no longer.
+    Wait {
+        /// Whether one waits.
+        on: bool,
+    },
+    /// Say something, at most 280 characters.
+    Say {
+        /// The text.
+        text: String,
+    },
+    /// Signal something without words.
+    Signal {
+        /// One of the game's signals, see the crate of the game.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        signal: Value,
+        /// To whom; to everybody if it is left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        to: Option<Seat>,
+    },
+    /// Propose a move to the seat that would make it (one's own seat, or a partner's).
+    Propose {
+        /// Whose move it would be.
+        seat: Seat,
+        /// The move as JSON, see the crate of the game.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        mv: Value,
+    },
+    /// Agree or disagree with a proposal.
+    Answer {
+        /// The proposal's id.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        proposal: u64,
+        /// Whether one agrees.
+        agree: bool,
+    },
+    /// Take one's own proposal back.
+    Withdraw {
+        /// The proposal's id.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        proposal: u64,
+    },
+    /// Vote to let a bot play at once for somebody who is away.
+    VoteReplace {
+        /// Who is away.
+        seat: Seat,
+    },
+    /// Take one's own seat back from the bot that stood in.
+    Return,
+    /// After the end: open the same table again; everybody is told its code.
+    Rematch,
+}

@@ -1,0 +1,145 @@
+//! How a table is set up.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::journal;
+
+/// How a table is played.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// How long people may think.
+    pub pace: Pace,
+    /// What may be said.
+    pub talk: TalkRule,
+    /// What may be taken back.
+    pub undo: UndoRule,
+    /// How quickly bots play.
+    pub bots: BotPace,
+    /// Who finds the table.
+    pub listing: Listing,
+    /// The options of the game itself, see the crate of the game; left out or null: the usual ones.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub game: Value,
+}
+
+/// How long a person may think about one question. When time is up, a bot answers it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Pace {
+    /// As long as they like.
+    #[default]
+    Untimed,
+    /// Two minutes.
+    Relaxed,
+    /// Thirty seconds.
+    Fast,
+}
+
+/// What may be said at the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum TalkRule {
+    /// Anything: chat, signals, proposals.
+    #[default]
+    Open,
+    /// Signals and proposals, but no words.
+    Signals,
+    /// Nothing.
+    Silent,
+}
+
+/// What may be taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum UndoRule {
+    /// Nothing: a choice once sealed is final.
+    None,
+    /// Everything until something hidden has come to light.
+    #[default]
+    UntilRevealed,
+}
+
+/// How quickly bots play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum BotPace {
+    /// As fast as they can.
+    Instant,
+    /// About half a second.
+    Brisk,
+    /// As people do: a second or two, and longer when a partner might want to talk.
+    #[default]
+    Human,
+}
+
+/// Who finds a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Listing {
+    /// Only those who have its code.
+    #[default]
+    Private,
+    /// Everybody: it is listed among the open tables, and may be watched.
+    Public,
+}
+
+/// The colour that a person plays in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Colour {
+    #[default]
+    Teal,
+    Coral,
+    Indigo,
+    Amber,
+    Plum,
+    Moss,
+    Slate,
+    Rose,
+}
+
+impl From<journal::Options> for Options {
+    fn from(options: journal::Options) -> Self {
+        let journal::Options { pace, talk, undo, bots, listing, game } = options;
+        Self {
+            pace: pace.into(),
+            talk: talk.into(),
+            undo: undo.into(),
+            bots: bots.into(),
+            listing: listing.into(),
+            game,
+        }
+    }
+}
+
+impl From<Options> for journal::Options {
+    fn from(options: Options) -> Self {
+        let Options { pace, talk, undo, bots, listing, game } = options;
+        Self {
+            pace: pace.into(),
+            talk: talk.into(),
+            undo: undo.into(),
+            bots: bots.into(),
+            listing: listing.into(),
+            game,
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! What goes over the wire, in JSON. The TypeScript types of the client are generated from these.
+//!
+//! A browser opens one socket for each table that it looks at. It sends [`Command`]s; the server
+//! answers with [`Frame`]s: first the whole [`TableView`], then what changed.
+
+mod command;
+mod frame;
+mod hint;
+mod lobby;
+mod refusal;
+mod table;
+mod talk;
+
+pub use command::{Action, Command};
+pub use frame::{Bye, Frame, GamePart, Patch};
+pub use hint::{Hint, HintedMove};
+pub use lobby::{BotPace, Colour, Listing, Options, Pace, TalkRule, UndoRule};
+pub use refusal::{Code, Refusal};
+pub use table::{
+    Chair, Deal, GameState, LogEntry, LogWhat, Sitter, Status, TableView, TakeoverVote, Undoable,
+};
+pub use talk::{Answer, Proposal, TalkItem, TalkWhat};

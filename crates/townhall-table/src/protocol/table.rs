@@ -1,0 +1,240 @@
+//! A table as one viewer sees it.
+
+use serde::{Deserialize, Serialize};
+use tabletop::{Commitment, Seat, Seed};
+
+use super::{Colour, Options, Proposal, TalkItem};
+use crate::json::Json;
+
+/// A table as one viewer sees it: somebody who sits at it, or a spectator.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct TableView {
+    /// The table's version: it counts what happened, but for what nobody else may notice.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub version: u64,
+    /// The short code in the link.
+    pub code: String,
+    /// The game's id, such as `between-two-cities`.
+    pub game_id: String,
+    /// The variant, as on the command line.
+    pub variant: String,
+    /// How far it is.
+    pub status: Status,
+    /// How the table is played.
+    pub options: Options,
+    /// Whether the viewer is the host.
+    pub host: bool,
+    /// The viewer's chair; from the start on, its seat.
+    pub me: Option<usize>,
+    /// The places of players at the table, then, once the game has begun, those of automata.
+    pub chairs: Vec<Chair>,
+    /// How many people watch who have no seat.
+    pub watchers: usize,
+    /// What is shown of the deal; none before the start.
+    pub deal: Option<Deal>,
+    /// The game; none before the start.
+    pub game: Option<GameState>,
+    /// Proposals that are still open.
+    pub proposals: Vec<Proposal>,
+    /// Votes to let a bot play for somebody who is away.
+    pub votes: Vec<TakeoverVote>,
+    /// The code of the table on which the same players go on.
+    pub rematch: Option<String>,
+    /// What happened, the oldest first; on a reconnect only what came after `since`.
+    pub log: Vec<LogEntry>,
+    /// What was said, the oldest first; on a reconnect only what came after `since`.
+    pub talk: Vec<TalkItem>,
+}
+
+/// How far a table is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// People gather.
+    Lobby,
+    /// The game is on.
+    Playing,
+    /// The game is over.
+    Over,
+}
+
+/// A place at the table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Chair {
+    /// Who sits there.
+    pub sitter: Sitter,
+    /// Whether that is the host.
+    pub host: bool,
+    /// Whether the person who sits there is connected. True for bots and automata.
+    pub online: bool,
+    /// When a bot will take over for a person who is away, in milliseconds since 1970.
+    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
+    pub takeover_at: Option<u64>,
+    /// The seating number, once dealt, where the game has one.
+    pub seating: Option<u8>,
+}
+
+/// Who sits somewhere.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Sitter {
+    /// Nobody.
+    Nobody,
+    /// A person.
+    Person {
+        /// Their name.
+        name: String,
+        /// Their colour.
+        colour: Colour,
+        /// The level of the bot that plays for them while they are away.
+        stand_in: Option<String>,
+    },
+    /// A bot.
+    Bot {
+        /// What it is called.
+        name: String,
+        /// Its level.
+        level: String,
+    },
+    /// A seat that the game itself plays: an Automa, the solo city. The client names it.
+    Automaton,
+}
+
+/// What is shown of a deal: the commitment before play, the seed after the end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Deal {
+    /// Shown before play.
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
+    pub commitment: Commitment,
+    /// What the commitment is bound to: game, rules, variant and players.
+    pub occasion: String,
+    /// Shown after the end.
+    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
+    pub seed: Option<Seed>,
+}
+
+/// The game as the viewer may know it. `view`, `offers` and `outcome` are the game's own.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct GameState {
+    /// How many moves were made.
+    pub moves: usize,
+    /// The version that last changed `view`, `offers`, `outcome` and `winners`. To a viewer who knows the
+    /// game as of this version they are not written once more: then they are null or empty.
+    #[serde(skip)]
+    pub changed: u64,
+    /// The game's view, see the crate of the game.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub view: Json,
+    /// What the viewer may do now and what it is worth, see the crate of the game.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub offers: Json,
+    /// The seats of which something is asked now.
+    pub to_act: Vec<Seat>,
+    /// The seats whose choice is in and not yet revealed.
+    pub sealed: Vec<Seat>,
+    /// The viewer's own sealed choice: a move as JSON, see the crate of the game.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown | null"))]
+    pub my_sealed: Option<Json>,
+    /// The seats that wait for their partners.
+    pub waiting: Vec<Seat>,
+    /// Who goes first, if those who wait all wait for each other.
+    pub goes_first: Option<Seat>,
+    /// What the viewer may take back.
+    pub undo: Option<Undoable>,
+    /// When a bot answers for the viewer, if the table is timed: milliseconds since 1970.
+    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
+    pub deadline: Option<u64>,
+    /// The result, once the game is over, see the crate of the game.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown | null"))]
+    pub outcome: Option<Json>,
+    /// Who won, once the game is over.
+    pub winners: Vec<Seat>,
+}
+
+/// What can be taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Undoable {
+    /// A sealed choice, by `unseal`.
+    Sealed,
+    /// The latest move, by `undo`.
+    Move,
+}
+
+/// One line of the log.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct LogEntry {
+    /// The table's version after it; several lines may share one.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub version: u64,
+    /// When, in milliseconds since 1970.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub at: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub what: LogWhat,
+}
+
+/// What happened, for the client to put into words.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum LogWhat {
+    /// Something of the game: its own event, see the crate of the game.
+    Game {
+        /// The event: `{"seat":…,"event":"…",…}`.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        event: Json,
+    },
+    /// The game began.
+    Started,
+    /// A move was taken back.
+    Undone {
+        /// Whose move it was.
+        seat: Seat,
+        /// The move as JSON, see the crate of the game.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        mv: Json,
+        /// The version of the log entries that told of the move.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        undoes: u64,
+    },
+    /// A bot plays on for somebody.
+    Replaced {
+        /// For whom.
+        seat: Seat,
+        /// The bot's level.
+        level: String,
+    },
+    /// Somebody took their seat back.
+    Returned {
+        /// Who.
+        seat: Seat,
+    },
+    /// Time was up, and a bot answered.
+    TimedOut {
+        /// For whom.
+        seat: Seat,
+    },
+}
+
+/// A vote to let a bot play for somebody who is away.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct TakeoverVote {
+    /// Who is away.
+    pub seat: Seat,
+    /// Who voted for it.
+    pub by: Vec<Seat>,
+    /// How many votes it takes.
+    pub needed: usize,
+}

@@ -1,0 +1,107 @@
+//! What is said at a table.
+
+use serde::Serialize;
+use tabletop::Seat;
+
+use crate::json::Json;
+
+/// Something that was said.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct TalkItem {
+    /// The table's version after it.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub version: u64,
+    /// When, in milliseconds since 1970.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub at: u64,
+    /// Who said it; a chair before the start.
+    pub seat: Seat,
+    /// What was said.
+    #[serde(flatten)]
+    pub what: TalkWhat,
+}
+
+/// What was said.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum TalkWhat {
+    /// Words.
+    Said {
+        /// The text.
+        text: String,
+    },
+    /// A signal.
+    Signalled {
+        /// Which of the game's signals, see the crate of the game.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        signal: Json,
+        /// To whom; to everybody if it is left out.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        to: Option<Seat>,
+    },
+    /// A proposal.
+    Proposed {
+        /// Whose move it would be.
+        to: Seat,
+        /// The move as JSON, see the crate of the game.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        mv: Json,
+        /// Why, if a bot proposed it: the game's own reason.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
+        reason: Option<Json>,
+    },
+    /// An answer to a proposal.
+    Answered {
+        /// The proposal's author.
+        to: Seat,
+        /// The proposed move as JSON, see the crate of the game.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        mv: Json,
+        /// Whether the seat agrees.
+        agree: bool,
+        /// Why, if a bot answered: the game's own reason.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
+        reason: Option<Json>,
+    },
+}
+
+/// A proposal that is still open: until its move is made, or can't be made any more.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Proposal {
+    /// Its number.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub id: u64,
+    /// Who proposed it.
+    pub by: Seat,
+    /// Whose move it would be.
+    pub seat: Seat,
+    /// The move as JSON, see the crate of the game.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub mv: Json,
+    /// What the others say to it.
+    pub answers: Vec<Answer>,
+    /// Why, if a bot proposed it: the game's own reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
+    pub reason: Option<Json>,
+}
+
+/// What somebody says to a proposal.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Answer {
+    /// Who.
+    pub seat: Seat,
+    /// Whether they agree.
+    pub agree: bool,
+    /// Why, if a bot answered: the game's own reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
+    pub reason: Option<Json>,
+}

@@ -1,0 +1,129 @@
+//! A table of any game, without its types.
+
+use std::collections::BTreeMap;
+
+use tabletop::Seed;
+
+use crate::{
+    journal::{Entry, JournalError, Millis, Options, Person, PlayerId},
+    protocol::{Command, Listing, Refusal, Status, TableView},
+    task::{Attempt, BotReply, HintTask, Task, TaskKey},
+};
+
+/// A table of any game: the fold of its journal. It does no I/O and reads no clock: what it decides is a function of
+/// its journal and of the [`Context`] that is handed in.
+///
+/// The way of a command: [`Room::decide`] says which entries it makes; each is [applied](Room::apply) and all of them
+/// are stored; then everybody is sent what changed in their own [`Room::view`]. A [`Session`](crate::session::Session)
+/// does this for one table.
+pub trait Room: Send {
+    /// How many entries the journal has.
+    fn journal_length(&self) -> u64;
+    /// The table's version, which viewers know. It counts all entries but those that only exchange a sealed choice
+    /// for another, of which nobody else may learn.
+    fn version(&self) -> u64;
+    /// The version after this command, if it was carried out already. The latest 64 commands of each person are
+    /// remembered.
+    fn version_after(&self, who: PlayerId, command: &str) -> Option<u64>;
+    /// The entries that a person's command makes. None: there is nothing to do.
+    ///
+    /// # Errors
+    /// Why it is refused; then nothing changes.
+    fn decide(&self, who: &Person, command: &Command, context: &Context) -> Result<Vec<Entry>, Refusal>;
+    /// The entries that a bot's reply makes; none, if the table has changed so that the reply no longer fits.
+    fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry>;
+    /// The entries of the first thing that is due: somebody's time is up, or somebody has been away for too long.
+    /// There may be more: it is called again once these are applied, until it returns nothing.
+    fn tick(&self, context: &Context) -> Vec<Entry>;
+    /// When [`Room::tick`] has something to do next, if ever.
+    fn due(&self, context: &Context) -> Option<Millis>;
+    /// What bots have to think about now. A key stays the same until its reply was accepted or is no longer wanted.
+    fn pending_tasks(&self, context: &Context) -> Vec<TaskKey>;
+    /// The task of this key, if it is pending.
+    fn task(&self, key: TaskKey, attempt: Attempt, context: &Context) -> Option<Task>;
+    /// What a strong bot would do on the seat of a person who is to act.
+    ///
+    /// # Errors
+    /// It is not their turn, or there are no hints at this table.
+    fn hint(&self, who: PlayerId) -> Result<HintTask, Refusal>;
+    /// Takes the next entry in.
+    ///
+    /// # Errors
+    /// The entry can't follow the ones before. Then the room must not be used any more.
+    fn apply(&mut self, entry: &Entry) -> Result<(), JournalError>;
+    /// The table as somebody sees it (`None`: somebody without a name), without what they know already.
+    fn view(&self, who: Option<PlayerId>, context: &Context, known: Known) -> TableView;
+    /// What lists of tables say of it.
+    fn summary(&self) -> Summary;
+    /// The record of the game, once it is over.
+    fn record(&self) -> Option<String>;
+    /// Who is the host.
+    fn host(&self) -> PlayerId;
+    /// How the same players open the same table again.
+    fn rematch(&self) -> Opening;
+}
+
+/// What a room can't know by itself.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// What time it is.
+    pub now: Millis,
+    /// Fresh entropy for each call: for a deal, or for the code of a new table.
+    pub entropy: Seed,
+    /// The people who are connected, with the number of their connections, at least 1.
+    pub present: BTreeMap<PlayerId, usize>,
+    /// Since when each person of the table who is not connected has been away.
+    pub away_since: BTreeMap<PlayerId, Millis>,
+    /// How long others wait for somebody who is away before a bot takes over, in milliseconds.
+    pub grace: Millis,
+}
+
+/// A table that is to be opened.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opening {
+    /// The id of the game.
+    pub game: String,
+    /// The text of the variant.
+    pub variant: String,
+    /// The number of chairs for people and bots.
+    pub players: usize,
+    /// How the table is played.
+    pub options: Options,
+    /// Who opens it. The host sits only if they are among the `people`.
+    pub host: Person,
+    /// The people, with their chairs.
+    pub people: Vec<(usize, Person)>,
+    /// The levels of the bots, with their chairs.
+    pub bots: Vec<(usize, String)>,
+}
+
+/// What a viewer was shown before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Known {
+    /// Log and talk are known up to this version.
+    pub version: u64,
+    /// The game is known as this version left it (see [`GameState::changed`](crate::protocol::GameState::changed));
+    /// 0: not at all.
+    pub game: u64,
+}
+
+/// What lists of tables say of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// How far it is.
+    pub status: Status,
+    /// Who finds it.
+    pub listing: Listing,
+    /// The text of the variant.
+    pub variant: String,
+    /// The number of chairs for people and bots.
+    pub players: usize,
+    /// The names by chair; `None` where nobody sits.
+    pub names: Vec<Option<String>>,
+    /// The people who belong to it.
+    pub people: Vec<PlayerId>,
+    /// The people who are to act now.
+    pub to_act: Vec<PlayerId>,
+    /// Whether a bot is to act: then the table goes on without anybody connected.
+    pub has_pending_bots: bool,
+}

@@ -1,0 +1,176 @@
+//! The clock, and people who are away.
+
+use std::collections::BTreeSet;
+
+use tabletop::Seat;
+use townhall_bots::BotGame;
+
+use super::{
+    Decision, Table,
+    occupant::{Occupant, STAND_IN},
+};
+use crate::{
+    journal::{EntryKind, Millis, PlayerId},
+    protocol::{Code, Pace, Refusal, TakeoverVote},
+    room::Context,
+};
+
+/// How long a chair is kept before the start for somebody who is away.
+const CHAIR_KEPT: Millis = 600_000;
+
+/// Something that falls due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Due {
+    /// A chair is given up before the start.
+    Chair(usize),
+    /// A bot takes over.
+    Takeover(Seat),
+    /// A bot answers once.
+    Answer(Seat),
+}
+
+/// A bot plays on for a person.
+pub(super) fn replaced(seat: Seat) -> EntryKind {
+    EntryKind::Replaced { seat, level: STAND_IN.to_string() }
+}
+
+/// The time for a question.
+fn time_for(pace: Pace) -> Option<Millis> {
+    match pace {
+        Pace::Untimed => None,
+        Pace::Relaxed => Some(120_000),
+        Pace::Fast => Some(30_000),
+    }
+}
+
+impl<G: BotGame> Table<G> {
+    /// What falls due next, and when.
+    pub(super) fn next_due(&self, context: &Context) -> Option<(Millis, Due)> {
+        let Some(game) = &self.game else {
+            let kept = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| {
+                let since = away_since(occupant.person()?.id, context)?;
+                Some((since + CHAIR_KEPT, Due::Chair(chair)))
+            });
+            return kept.min_by_key(|&(at, _)| at);
+        };
+        let takeover = |seat| self.takeover_at(seat, context).map(|at| (at, Due::Takeover(seat)));
+        let answer = |seat| self.deadline(seat, context).map(|at| (at, Due::Answer(seat)));
+        let asked = game.to_act();
+        asked.iter().filter_map(takeover).chain(asked.iter().filter_map(answer)).min_by_key(|&(at, _)| at)
+    }
+
+    /// What is due first, carried out.
+    pub(super) fn overdue(&self, context: &Context) -> Vec<EntryKind> {
+        match self.next_due(context) {
+            Some((at, due)) if at <= context.now => match due {
+                Due::Chair(chair) => vec![EntryKind::Emptied { chair }],
+                Due::Takeover(seat) => vec![replaced(seat)],
+                Due::Answer(seat) => self.answered_for(seat),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    /// A bot answers one question of a person whose time is up.
+    fn answered_for(&self, seat: Seat) -> Vec<EntryKind> {
+        let Some(game) = &self.game else { return Vec::new() };
+        let Some(mv) = self.quick_move(game, seat) else { return Vec::new() };
+        let Ok(moved) = self.moved(game, seat, mv) else { return Vec::new() };
+        [EntryKind::TimedOut { seat }].into_iter().chain(moved).collect()
+    }
+
+    /// When a bot answers for a person, if the table is timed. While none of the table's people is
+    /// there, the clock stands still.
+    pub(super) fn deadline(&self, seat: Seat, context: &Context) -> Option<Millis> {
+        let game = self.game.as_ref()?;
+        let time = time_for(self.options.pace)?;
+        self.occupant(seat).player()?;
+        let somebody = self.people_there(context).next().is_some();
+        (somebody && game.to_act().contains(seat)).then(|| game.asked[seat.index()].at + time)
+    }
+
+    /// When a bot takes over for a person who is away and for whom somebody waits.
+    pub(super) fn takeover_at(&self, seat: Seat, context: &Context) -> Option<Millis> {
+        let game = self.game.as_ref()?;
+        let since = away_since(self.occupant(seat).player()?.id, context)?;
+        let asked = game.to_act();
+        let waits = |&other: &Seat| !asked.contains(other) || game.waiting.contains(other);
+        let awaited = self.people_there(context).filter(|&other| other != seat).any(|other| waits(&other));
+        (asked.contains(seat) && awaited).then_some(since + context.grace)
+    }
+
+    /// The seats of people who are there and play themselves.
+    fn people_there<'a>(&'a self, context: &'a Context) -> impl Iterator<Item = Seat> + 'a {
+        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
+        let there = |occupant: &Occupant| {
+            occupant.player().is_some_and(|person| context.present.contains_key(&person.id))
+        };
+        seats.filter(move |(_, occupant)| there(occupant)).map(|(seat, _)| seat)
+    }
+
+    /// A vote to let a bot play for somebody who is away; with enough of them, it does.
+    pub(super) fn vote(&self, by: Seat, seat: Seat, context: &Context) -> Decision {
+        self.playing()?;
+        let away =
+            self.occupant(seat).player().is_some_and(|person| away_since(person.id, context).is_some());
+        if !away || by == seat {
+            return Err(Refusal::new(Code::NotAway, "expected the seat of a person who is away"));
+        }
+        if self.occupant(by).player().is_none() {
+            return Err(Refusal::new(Code::NotSeated, "a bot plays on this seat; take it back first"));
+        }
+        let mut voters: BTreeSet<Seat> = self.voters(seat, context).collect();
+        if !voters.insert(by) {
+            return Ok(vec![]);
+        }
+        let mut kinds = vec![EntryKind::Voted { by, seat }];
+        if voters.len() >= self.votes_needed(seat, context) {
+            kinds.push(replaced(seat));
+        }
+        Ok(kinds)
+    }
+
+    /// Those who are there and voted since the person went away.
+    fn voters<'a>(&'a self, seat: Seat, context: &'a Context) -> impl Iterator<Item = Seat> + 'a {
+        let since = self.occupant(seat).player().and_then(|person| away_since(person.id, context));
+        let votes = self
+            .votes
+            .iter()
+            .filter(move |vote| vote.seat == seat && since.is_some_and(|since| vote.at >= since));
+        let there: BTreeSet<Seat> = self.people_there(context).collect();
+        votes.map(|vote| vote.by).filter(move |by| there.contains(by))
+    }
+
+    fn votes_needed(&self, seat: Seat, context: &Context) -> usize {
+        self.people_there(context).filter(|&other| other != seat).count() / 2 + 1
+    }
+
+    /// The votes that are on.
+    pub(super) fn open_votes(&self, context: &Context) -> Vec<TakeoverVote> {
+        let vote = |seat| {
+            let by: Vec<Seat> = self.voters(seat, context).collect();
+            (!by.is_empty()).then(|| TakeoverVote { seat, by, needed: self.votes_needed(seat, context) })
+        };
+        if self.votes.is_empty() {
+            Vec::new()
+        } else {
+            Seat::all(self.chairs.len()).filter_map(vote).collect()
+        }
+    }
+
+    pub(super) fn come_back(&self, seat: Seat) -> Decision {
+        self.playing()?;
+        match self.occupant(seat).player() {
+            Some(_) => Ok(vec![]),
+            None => Ok(vec![EntryKind::Returned { seat }]),
+        }
+    }
+}
+
+/// Since when a person is away, if they are.
+fn away_since(who: PlayerId, context: &Context) -> Option<Millis> {
+    if context.present.contains_key(&who) {
+        return None;
+    }
+    Some(context.away_since.get(&who).copied().unwrap_or(context.now))
+}

@@ -1,0 +1,291 @@
+//! What bots think about, and what comes of it.
+//!
+//! A bot makes a move when its seat has to. Among people who may talk, it first proposes that move if it concerns a
+//! person who has still something to do as well, and waits a little for an answer. And it answers what people propose.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::Duration,
+};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tabletop::{Seat, Seed, Viewer};
+use townhall_bots::{BotGame, Clock, Level, bot};
+
+use super::{Table, conversation::Ghost, match_state::Match, occupant::STAND_IN};
+use crate::{
+    journal::EntryKind,
+    json::Json,
+    protocol::{Action, BotPace, TalkRule},
+    room::Context,
+    task::{Attempt, BotAction, BotReply, Subject, Task, TaskKey},
+};
+
+/// How long something takes, in milliseconds: from, to.
+type Span = (u64, u64);
+
+/// How long a bot waits for an answer to what it proposed.
+const PATIENCE: Span = (7_000, 9_000);
+
+/// Something that a bot has to think about.
+struct Wanted<M> {
+    key: TaskKey,
+    pace: Span,
+    job: Job<M>,
+}
+
+/// What it has to think about.
+#[derive(Clone, Copy)]
+enum Job<M> {
+    /// Answer the question to its seat; `mention` it first, if that concerns a person.
+    Move { level: Level, mention: bool },
+    /// Do what it proposed.
+    Carry { mv: M },
+    /// Propose to somebody what they should do.
+    Suggest { to: Seat },
+    /// Say what it thinks of a proposal; if that is for its own seat and it agrees, do it.
+    Judge { proposal: u64, seat: Seat, mv: M },
+}
+
+/// How long a bot takes for a move or an answer; less, if somebody waits for it.
+const fn pace(pace: BotPace, awaited: bool) -> Span {
+    match pace {
+        BotPace::Instant => (0, 0),
+        BotPace::Brisk => (400, 700),
+        BotPace::Human if awaited => (600, 1200),
+        BotPace::Human => (900, 2200),
+    }
+}
+
+/// A number from the span, always the same for the same key.
+fn within((from, to): Span, key: TaskKey) -> u64 {
+    // The mixing steps of splitmix64: keys that lie side by side give numbers that don't.
+    let mut x = key.asked.wrapping_mul(8).wrapping_add(key.seat.index() as u64);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    from + (x ^ x >> 31) % (to - from + 1)
+}
+
+/// The randomness of one task: from the deal's entropy, so that it is the same after a restart.
+fn bot_seed<G: BotGame>(game: &Match<G>, seat: Seat) -> tabletop::Seed {
+    game.seed.child(game.asked[seat.index()].version << 8 | seat.index() as u64)
+}
+
+/// A move as clients send it.
+fn json<M: Serialize>(mv: &M) -> Value {
+    serde_json::to_value(mv).unwrap_or_default()
+}
+
+/// What a bot thinks about a proposal.
+fn judge<G: BotGame>(view: &G::View, proposal: u64, seat: Seat, mv: G::Move) -> Vec<BotAction> {
+    let Some(opinion) = G::judge(view, seat, mv) else { return Vec::new() };
+    let agree = opinion.agree;
+    let answer = Action::Answer { proposal, agree };
+    let mut actions = vec![BotAction { action: answer, reason: Some(Json::of(&opinion.reason)) }];
+    if agree && G::viewer(view).seat() == Some(seat) {
+        actions.push(BotAction { action: Action::Move { mv: json(&mv) }, reason: None });
+    }
+    if let Some(counter) = opinion.counter.filter(|_| !agree) {
+        let reason = G::judge(view, seat, counter).map(|opinion| Json::of(&opinion.reason));
+        actions.push(BotAction { action: Action::Propose { seat, mv: json(&counter) }, reason });
+    }
+    actions
+}
+
+/// Bots that make a move at once look at no clock.
+const NO_CLOCK: Clock = || Duration::ZERO;
+
+impl<G: BotGame> Table<G> {
+    /// A move for a seat that is to act, made at once: that of the bot which stands in, or if it has a fault, the first
+    /// legal one.
+    pub(super) fn quick_move(&self, game: &Match<G>, seat: Seat) -> Option<G::Move> {
+        let view = G::view(&game.state, Viewer::Seat(seat));
+        let seed = bot_seed(game, seat);
+        let choice = || bot::<G>(STAND_IN, &seed, NO_CLOCK).choose(&view);
+        catch_unwind(AssertUnwindSafe(choice)).ok().or_else(|| game.first_move(seat))
+    }
+
+    /// The seats on which bots play, with their levels.
+    fn bots(&self) -> impl Iterator<Item = (Seat, Level)> {
+        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
+        seats.filter_map(|(seat, occupant)| Some((seat, occupant.bot()?)))
+    }
+
+    /// Whether a bot has something to do.
+    pub(super) fn bots_are_asked(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| {
+            let asked = game.to_act();
+            self.bots().any(|(seat, _)| asked.contains(seat))
+        })
+    }
+
+    /// The people who are there and still have something to do for which they don't wait: to them it is
+    /// worth talking.
+    fn listeners<'a>(&'a self, game: &'a Match<G>, context: &'a Context) -> impl Iterator<Item = Seat> + 'a {
+        let busy = game.to_act().iter().filter(|&seat| !game.waiting.contains(seat));
+        busy.filter(move |&seat| {
+            let person = self.occupant(seat).player();
+            person.is_some_and(|person| context.present.contains_key(&person.id))
+        })
+    }
+
+    /// The listeners whom a move of a bot concerns, and who have not left it to the bot.
+    fn concerned<'a>(
+        &'a self,
+        game: &'a Match<G>,
+        seat: Seat,
+        mv: G::Move,
+        context: &'a Context,
+    ) -> impl Iterator<Item = Seat> + 'a {
+        self.listeners(game, context).filter(move |&other| {
+            G::may_propose(&game.state, other, seat, mv) && !self.conversation.has_deferred(other, seat)
+        })
+    }
+
+    fn wanted(&self, context: &Context) -> Vec<Wanted<G::Move>> {
+        let Some(game) = self.game.as_ref().filter(|game| !game.is_over()) else { return Vec::new() };
+        let asked = game.to_act();
+        let mut wanted = Vec::new();
+        for (seat, level) in self.bots() {
+            if asked.contains(seat) {
+                wanted.push(self.question(game, seat, level, context));
+            }
+            wanted.extend(self.opinions(game, seat));
+            wanted.extend(self.suggestions(game, seat));
+        }
+        wanted
+    }
+
+    /// The question that a bot's seat is asked.
+    fn question(&self, game: &Match<G>, seat: Seat, level: Level, context: &Context) -> Wanted<G::Move> {
+        let options = &self.options;
+        let awaited = self.listeners(game, context).next().is_none();
+        let usual = pace(options.bots, awaited);
+        let asked = game.asked[seat.index()].version;
+        let talk = &self.conversation;
+        let spoken = talk.spoken[seat.index()];
+        if spoken <= asked {
+            let talks = options.bots == BotPace::Human && options.talk != TalkRule::Silent;
+            let mention = talks && !awaited && level != Level::Random && !game.is_sealing(seat);
+            let key = TaskKey { seat, asked, subject: Subject::Move };
+            return Wanted { key, pace: usual, job: Job::Move { level, mention } };
+        }
+        let asked = spoken.max(talk.stirred[seat.index()]);
+        let key = TaskKey { seat, asked, subject: Subject::Move };
+        let Some(ghost) = talk.own(seat) else {
+            return Wanted { key, pace: usual, job: Job::Move { level, mention: false } };
+        };
+        let agrees = |other: Seat| ghost.proposal.answers.iter().any(|a| a.seat == other && a.agree);
+        let patient = self.concerned(game, seat, ghost.mv, context).any(|other| !agrees(other));
+        let pace = if patient { PATIENCE } else { pace(options.bots, true) };
+        Wanted { key, pace, job: Job::Carry { mv: ghost.mv } }
+    }
+
+    /// What a bot has yet to say to what people propose.
+    fn opinions<'a>(&'a self, game: &'a Match<G>, seat: Seat) -> impl Iterator<Item = Wanted<G::Move>> + 'a {
+        let open = move |ghost: &&Ghost<G::Move>| {
+            let proposal = &ghost.proposal;
+            self.occupant(proposal.by).bot().is_none()
+                && G::may_propose(&game.state, seat, proposal.seat, ghost.mv)
+                && proposal.answers.iter().all(|answer| answer.seat != seat)
+        };
+        self.conversation.ghosts.iter().filter(open).map(move |ghost| Wanted {
+            key: TaskKey { seat, asked: ghost.proposal.id, subject: Subject::Proposal },
+            pace: pace(self.options.bots, true),
+            job: Job::Judge { proposal: ghost.proposal.id, seat: ghost.proposal.seat, mv: ghost.mv },
+        })
+    }
+
+    /// What people have asked a bot to propose to them.
+    fn suggestions<'a>(
+        &'a self,
+        game: &'a Match<G>,
+        seat: Seat,
+    ) -> impl Iterator<Item = Wanted<G::Move>> + 'a {
+        let asked = game.to_act();
+        let people = move |&(by, _): &(Seat, u64)| asked.contains(by) && self.occupant(by).player().is_some();
+        self.conversation.requests(seat).filter(people).map(move |(to, asked)| Wanted {
+            key: TaskKey { seat, asked, subject: Subject::Request },
+            pace: pace(self.options.bots, true),
+            job: Job::Suggest { to },
+        })
+    }
+
+    /// The keys of what bots have to think about.
+    pub(super) fn pending_tasks(&self, context: &Context) -> Vec<TaskKey> {
+        self.wanted(context).into_iter().map(|wanted| wanted.key).collect()
+    }
+
+    /// The task of this key, if it is pending.
+    pub(super) fn task(&self, key: TaskKey, attempt: Attempt, context: &Context) -> Option<Task> {
+        let game = self.game.as_ref()?;
+        let Wanted { key, pace, job } = self.wanted(context).into_iter().find(|wanted| wanted.key == key)?;
+        let job = match (job, attempt) {
+            (job, Attempt::Own) => job,
+            (Job::Move { .. }, Attempt::Greedy) => Job::Move { level: Level::Greedy, mention: false },
+            (Job::Move { .. } | Job::Carry { .. }, _) => Job::Carry { mv: game.first_move(key.seat)? },
+            (job, _) => job,
+        };
+        let view = G::view(&game.state, Viewer::Seat(key.seat));
+        let seed = bot_seed(game, key.seat);
+        let think = Box::new(move |clock| think::<G>(&view, job, &seed, clock));
+        Some(Task { key, pace: within(pace, key), think })
+    }
+
+    /// What a bot's reply comes to, if it is still wanted.
+    pub(super) fn reply_entries(&self, reply: &BotReply, context: &Context) -> Vec<EntryKind> {
+        let seat = reply.key.seat;
+        let wanted = self.wanted(context).into_iter().any(|wanted| wanted.key == reply.key);
+        let Some(game) = self.game.as_ref().filter(|_| wanted) else { return Vec::new() };
+        let is_move = reply.key.subject == Subject::Move;
+        let mut kinds = Vec::new();
+        for BotAction { action, reason } in &reply.actions {
+            let unmentioned = match action {
+                // Nobody is there any more to whom it would be worth mentioning.
+                Action::Propose { seat: to, mv } if *to == seat && is_move => {
+                    let read = G::Move::deserialize(mv).ok();
+                    let alone =
+                        read.is_none_or(|read| self.concerned(game, seat, read, context).next().is_none());
+                    alone.then(|| Action::Move { mv: mv.clone() })
+                }
+                _ => None,
+            };
+            let action = unmentioned.as_ref().unwrap_or(action);
+            kinds.extend(self.act_on_seat(seat, action, reason.clone()).unwrap_or_default());
+        }
+        if kinds.is_empty() && is_move {
+            // What it wanted can't be done any more; but a bot never leaves its seat without a move.
+            let quick = self.quick_move(game, seat).map(|mv| self.moved(game, seat, mv).unwrap_or_default());
+            kinds = quick.unwrap_or_default();
+        }
+        kinds
+    }
+}
+
+fn think<G: BotGame>(view: &G::View, job: Job<G::Move>, seed: &Seed, clock: Clock) -> Vec<BotAction> {
+    match job {
+        Job::Carry { mv } => vec![BotAction { action: Action::Move { mv: json(&mv) }, reason: None }],
+        Job::Judge { proposal, seat, mv } => judge::<G>(view, proposal, seat, mv),
+        Job::Suggest { to } => propose::<G>(view, to).into_iter().collect(),
+        Job::Move { level, mention } => {
+            let choice = bot::<G>(level, seed, clock).choose(view);
+            let mv = json(&choice);
+            // What it proposes is what it would do anyway: it plays no weaker for talking.
+            let reason = if mention { G::why(view, choice) } else { None };
+            vec![match (G::viewer(view).seat(), reason) {
+                (Some(seat), Some(reason)) => {
+                    BotAction { action: Action::Propose { seat, mv }, reason: Some(Json::of(&reason)) }
+                }
+                _ => BotAction { action: Action::Move { mv }, reason: None },
+            }]
+        }
+    }
+}
+
+/// What a bot would rather have `seat` do than anything else, if that concerns others.
+fn propose<G: BotGame>(view: &G::View, seat: Seat) -> Option<BotAction> {
+    let idea = G::ideas(view).into_iter().find(|idea| idea.seat == seat)?;
+    let action = Action::Propose { seat, mv: json(&idea.mv) };
+    Some(BotAction { action, reason: Some(Json::of(&idea.reason)) })
+}

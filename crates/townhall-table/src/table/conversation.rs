@@ -1,0 +1,143 @@
+//! What partners are talking about: proposals that are still open, and who leaves a decision to whom.
+
+use tabletop::{Game, Seat, SignalMeaning};
+
+use super::match_state::Match;
+use crate::{
+    json::Json,
+    protocol::{Answer, Proposal},
+};
+
+/// A proposal that is still open, as a ghost on the table.
+pub(super) struct Ghost<M> {
+    pub(super) proposal: Proposal,
+    pub(super) mv: M,
+}
+
+/// What partners are talking about.
+pub(super) struct Conversation<M> {
+    pub(super) ghosts: Vec<Ghost<M>>,
+    /// For each seat, the version with which it last proposed a move of its own.
+    pub(super) spoken: [u64; Seat::MAX],
+    /// For each seat, the latest version that may have changed what comes of that proposal.
+    pub(super) stirred: [u64; Seat::MAX],
+    /// Who has left it to others to go on, this turn.
+    deferred: Vec<Deferred>,
+}
+
+/// Somebody leaves it to others to go on.
+#[derive(Clone, Copy)]
+struct Deferred {
+    version: u64,
+    by: Seat,
+    /// To whom; none: to everybody.
+    to: Option<Seat>,
+    /// Whether they asked for a proposal, too.
+    asks: bool,
+}
+
+impl<M> Default for Conversation<M> {
+    fn default() -> Self {
+        let never = [0; Seat::MAX];
+        Self { ghosts: Vec::new(), spoken: never, stirred: never, deferred: Vec::new() }
+    }
+}
+
+impl<M: Copy + Eq> Conversation<M> {
+    pub(super) fn ghost(&self, proposal: u64) -> Option<&Ghost<M>> {
+        self.ghosts.iter().find(|ghost| ghost.proposal.id == proposal)
+    }
+
+    /// The move of its own that a seat has proposed and that is still open.
+    pub(super) fn own(&self, seat: Seat) -> Option<&Ghost<M>> {
+        self.ghosts.iter().find(|ghost| ghost.proposal.by == seat && ghost.proposal.seat == seat)
+    }
+
+    /// A new proposal. What its author proposed before for the same tile goes: whatever could not be
+    /// done as well as the new one.
+    pub(super) fn propose<G: Game<Move = M>>(&mut self, game: &Match<G>, proposal: Proposal, mv: M) {
+        let (by, seat) = (proposal.by, proposal.seat);
+        if let Ok(after) = game.after(seat, mv) {
+            self.ghosts.retain(|ghost| {
+                let mut trial = after;
+                ghost.proposal.by != by
+                    || ghost.proposal.seat != seat
+                    || G::play(&mut trial, seat, ghost.mv).is_ok()
+            });
+        }
+        if by == seat {
+            self.spoken[seat.index()] = proposal.id;
+        }
+        self.ghosts.push(Ghost { proposal, mv });
+    }
+
+    /// An answer, given by version `version`. Returns what was proposed, and by whom.
+    pub(super) fn answer(&mut self, proposal: u64, answer: Answer, version: u64) -> Option<(Seat, Json)> {
+        let open = self.ghosts.iter_mut().find(|ghost| ghost.proposal.id == proposal)?;
+        let open = &mut open.proposal;
+        open.answers.retain(|earlier| earlier.seat != answer.seat);
+        open.answers.push(answer);
+        self.stirred[open.by.index()] = version;
+        Some((open.by, open.mv.clone()))
+    }
+
+    pub(super) fn withdraw(&mut self, proposal: u64) {
+        self.ghosts.retain(|ghost| ghost.proposal.id != proposal);
+    }
+
+    /// Takes a signal in, of which only the meaning matters here.
+    pub(super) fn signal(&mut self, by: Seat, meaning: SignalMeaning, to: Option<Seat>, version: u64) {
+        let asks = match meaning {
+            SignalMeaning::Plain => return,
+            SignalMeaning::GoFirst => false,
+            SignalMeaning::Decide => true,
+        };
+        self.deferred.retain(|earlier| (earlier.by, earlier.to) != (by, to));
+        self.deferred.push(Deferred { version, by, to, asks });
+        self.stirred = self.stirred.map(|_| version);
+    }
+
+    /// Whether `by` has left it to `to` to go on, this turn.
+    pub(super) fn has_deferred(&self, by: Seat, to: Seat) -> bool {
+        self.deferred.iter().any(|deferred| deferred.by == by && deferred.to.is_none_or(|whom| whom == to))
+    }
+
+    /// Who has asked `to` what they should do, with which version, and has no proposal from it yet.
+    pub(super) fn requests(&self, to: Seat) -> impl Iterator<Item = (Seat, u64)> {
+        let requests = self.deferred.iter().filter(move |deferred| {
+            deferred.asks && deferred.by != to && deferred.to.is_none_or(|whom| whom == to)
+        });
+        requests.map(|deferred| (deferred.by, deferred.version)).filter(move |&(by, _)| {
+            !self.ghosts.iter().any(|ghost| ghost.proposal.by == to && ghost.proposal.seat == by)
+        })
+    }
+
+    /// Entry `n` changed who waits for whom.
+    pub(super) fn stir(&mut self, version: u64) {
+        self.stirred = self.stirred.map(|_| version);
+    }
+
+    /// Moves were made by version `version`. Proposals go that were made, or can't be made any more.
+    pub(super) fn moved<G: Game<Move = M>>(
+        &mut self,
+        game: &Match<G>,
+        moved: &[Seat],
+        new_turn: bool,
+        version: u64,
+    ) {
+        if new_turn {
+            self.deferred.clear();
+        }
+        for ghost in &self.ghosts {
+            let author = ghost.proposal.by;
+            let partner = |&by: &Seat| G::may_propose(&game.state, by, ghost.proposal.seat, ghost.mv);
+            if moved.iter().any(partner) {
+                self.stirred[author.index()] = version;
+            }
+        }
+        self.ghosts.retain(|ghost| {
+            let seat = ghost.proposal.seat;
+            game.to_act().contains(seat) && game.after(seat, ghost.mv).is_ok()
+        });
+    }
+}

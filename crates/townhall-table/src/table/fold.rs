@@ -1,0 +1,316 @@
+//! Taking entries in.
+
+use serde::Deserialize;
+use serde_json::Value;
+use tabletop::{Event, Seat};
+use townhall_bots::{BotGame, Level};
+
+use super::{
+    REMEMBERED, Table, Vote,
+    lobby::mode,
+    match_state::Match,
+    occupant::{Occupant, rearrange},
+};
+use crate::{
+    journal::{CommandRef, Entry, EntryKind, Millis, Options, Person, PlayerId},
+    json::Json,
+    protocol::{Answer, LogWhat, Proposal, TalkItem, TalkWhat},
+};
+
+/// Why an entry does not follow from those before.
+type Folded = Result<(), String>;
+
+fn level(name: &str) -> Result<Level, String> {
+    name.parse().map_err(|error: townhall_bots::UnknownLevel| error.to_string())
+}
+
+impl<G: BotGame> Table<G> {
+    pub(super) fn fold(&mut self, entry: &Entry) -> Folded {
+        let opened = matches!(entry.kind, EntryKind::Opened { .. });
+        if opened != (self.journal_length == 0) {
+            return Err("a journal begins with its opening, and has only one".to_owned());
+        }
+        let version = self.version + u64::from(!self.is_unnoticed(&entry.kind));
+        self.take_in(version, entry.at, &entry.kind)?;
+        self.journal_length += 1;
+        self.version = version;
+        if let Some(CommandRef { by, id }) = &entry.command {
+            let done = self.done.entry(*by).or_default();
+            if done.len() == REMEMBERED {
+                done.pop_front();
+            }
+            done.push_back((id.clone(), version));
+        }
+        Ok(())
+    }
+
+    /// Whether an entry only exchanges a sealed choice for another: whoever could count such entries would
+    /// know that somebody has changed their mind.
+    fn is_unnoticed(&self, kind: &EntryKind) -> bool {
+        let Some(game) = &self.game else { return false };
+        matches!(kind, EntryKind::Sealed { seat, .. } if game.sealed(*seat).is_some())
+    }
+
+    fn take_in(&mut self, version: u64, at: Millis, kind: &EntryKind) -> Folded {
+        match what {
+            EntryKind::Opened { game, variant, players, options, host } => {
+                self.opened(game, variant, *players, *options, *host)
+            }
+            EntryKind::Configured { variant, players, options } => {
+                self.configured(variant, *players, *options)
+            }
+            EntryKind::Sat { chair, person } => self.sat(*chair, person),
+            EntryKind::BotSat { chair, level: name_of_level, name } => {
+                let bot = Occupant::Bot { name: name.clone(), level: level(name_of_level)? };
+                *self.chair_before_start(*chair)? = bot;
+                Ok(())
+            }
+            EntryKind::Emptied { chair } => self.emptied(*chair),
+            EntryKind::Renamed { person } => {
+                let chairs = self.chairs.iter_mut();
+                for occupant in chairs {
+                    if let Occupant::Person { person: known, .. } = occupant
+                        && known.id == person.id
+                    {
+                        *known = person.clone();
+                    }
+                }
+                Ok(())
+            }
+            EntryKind::Started { seed, chairs } => {
+                self.seat_all(chairs)?;
+                let players = self.chairs.len();
+                self.game = Some(Match::start(*seed, self.variant, players, version, at));
+                self.note(version, at, LogWhat::Started);
+                Ok(())
+            }
+            EntryKind::Sealed { seat, mv } => {
+                let mv = self.read_at(*seat, mv)?;
+                let events = self.match_mut()?.seal(*seat, mv).map_err(|why| why.to_string())?;
+                self.tell(version, at, &events);
+                Ok(())
+            }
+            EntryKind::Unsealed { seat } => {
+                self.match_mut()?.unseal(*seat).map(|_| ()).ok_or("nothing is sealed".into())
+            }
+            EntryKind::Played { moves } => {
+                let moves: Result<Vec<_>, String> =
+                    moves.iter().map(|(seat, mv)| Ok((*seat, self.read_at(*seat, mv)?))).collect();
+                let moves = moves?;
+                let game = self.match_mut()?;
+                let turn = game.settled();
+                let events = game.play(&moves, version, at).map_err(|why| why.to_string())?;
+                let new_turn = game.settled() != turn;
+                self.tell(version, at, &events);
+                let seats: Vec<Seat> = moves.iter().map(|&(seat, _)| seat).collect();
+                self.sweep(&seats, new_turn, version);
+                Ok(())
+            }
+            EntryKind::Undone { seat } => self.undone(*seat, version, at),
+            EntryKind::Waits { seat, on } => {
+                let game = self.match_mut()?;
+                let waiting = game.waiting;
+                game.waiting = if *on { waiting.with(*seat) } else { waiting.without(*seat) };
+                self.conversation.stir(version);
+                Ok(())
+            }
+            EntryKind::Replaced { seat, level: name } => {
+                *self.stand_in(*seat)? = Some(level(name)?);
+                self.votes.retain(|vote| vote.seat != *seat);
+                let game = self.match_mut()?;
+                game.waiting = game.waiting.without(*seat);
+                let asked_at = game.asked[seat.index()].at;
+                game.ask(*seat, version, asked_at);
+                self.note(version, at, LogWhat::Replaced { seat: *seat, level: name.clone() });
+                Ok(())
+            }
+            EntryKind::Returned { seat } => {
+                *self.stand_in(*seat)? = None;
+                self.match_mut()?.ask(*seat, version, at);
+                self.note(version, at, LogWhat::Returned { seat: *seat });
+                Ok(())
+            }
+            EntryKind::TimedOut { seat } => {
+                self.note(version, at, LogWhat::TimedOut { seat: *seat });
+                Ok(())
+            }
+            EntryKind::Voted { by, seat } => {
+                self.votes.retain(|vote| (vote.by, vote.seat) != (*by, *seat));
+                self.votes.push(Vote { by: *by, seat: *seat, at });
+                Ok(())
+            }
+            EntryKind::Rematch { code } => {
+                self.rematch = Some(code.clone());
+                Ok(())
+            }
+            EntryKind::Said { .. }
+            | EntryKind::Signalled { .. }
+            | EntryKind::Proposed { .. }
+            | EntryKind::Answered { .. }
+            | EntryKind::Withdrawn { .. } => self.talked(version, at, kind),
+        }
+    }
+
+    fn opened(
+        &mut self,
+        game: &str,
+        rules: u32,
+        variant: &str,
+        players: usize,
+        options: &Options,
+        host: PlayerId,
+    ) -> Folded {
+        if game != G::ID {
+            return Err(format!("expected a table of {}, found one of {game}", G::ID));
+        }
+        if rules != G::VERSION {
+            let known = G::VERSION;
+            return Err(format!("expected version {known} of the rules of {game}, found version {rules}"));
+        }
+        self.host = host;
+        self.configured(variant, players, options)
+    }
+
+    fn configured(&mut self, variant: &str, players: usize, options: &Options) -> Folded {
+        self.still_lobby()?;
+        self.variant = mode::<G>(variant, players).map_err(|refusal| refusal.detail)?;
+        let game = Option::<G::Options>::deserialize(&options.game).map(Option::unwrap_or_default);
+        let game = game.map_err(|error| format!("the options of {}: {error}", G::NAME))?;
+        self.options = options.clone().into();
+        self.options.game = serde_json::to_value(game).unwrap_or_default();
+        rearrange(&mut self.chairs, players);
+        Ok(())
+    }
+
+    fn still_lobby(&self) -> Folded {
+        if self.game.is_some() { Err("the game has begun".to_owned()) } else { Ok(()) }
+    }
+
+    fn chair_before_start(&mut self, chair: usize) -> Result<&mut Occupant, String> {
+        self.still_lobby()?;
+        self.chairs.get_mut(chair).ok_or_else(|| format!("there is no chair {chair}"))
+    }
+
+    fn sat(&mut self, chair: usize, person: &Person) -> Folded {
+        let occupant = self.chair_before_start(chair)?;
+        if !occupant.is_nobody() {
+            return Err(format!("chair {chair} is taken"));
+        }
+        *occupant = Occupant::Person { person: person.clone(), stand_in: None };
+        if std::mem::take(&mut self.host_left) {
+            self.host = person.id;
+        }
+        Ok(())
+    }
+
+    /// If it was the host's chair, the next person is the host.
+    fn emptied(&mut self, chair: usize) -> Folded {
+        let left = std::mem::replace(self.chair_before_start(chair)?, Occupant::Nobody);
+        if left.person().is_some_and(|person| person.id == self.host) {
+            let next = self.chairs.iter().find_map(Occupant::person).map(|person| person.id);
+            self.host_left = next.is_none();
+            self.host = next.unwrap_or(self.host);
+        }
+        Ok(())
+    }
+
+    /// Everybody changes from their chair to the seat that was dealt to them.
+    fn seat_all(&mut self, chairs: &[usize]) -> Folded {
+        self.still_lobby()?;
+        let count = self.chairs.len();
+        let dealt = (0..count).all(|chair| chairs.contains(&chair));
+        if chairs.len() != count || !dealt || self.chairs.iter().any(Occupant::is_nobody) {
+            return Err(format!("{chairs:?} is no seating of {count} chairs that are all taken"));
+        }
+        self.chairs = chairs.iter().map(|&chair| self.chairs[chair].clone()).collect();
+        for item in &mut self.talk {
+            let seat = chairs.iter().position(|&chair| chair == item.seat.index());
+            item.seat = seat.and_then(|seat| Seat::try_from(seat as u8).ok()).unwrap_or(item.seat);
+        }
+        Ok(())
+    }
+
+    fn match_mut(&mut self) -> Result<&mut Match<G>, String> {
+        self.game.as_mut().ok_or_else(|| "the game has not begun".to_owned())
+    }
+
+    fn read(&self, mv: &str) -> Result<G::Move, String> {
+        mv.parse().map_err(|error: G::MoveError| error.to_string())
+    }
+
+    /// A move of one of the table's seats.
+    fn read_at(&self, seat: Seat, mv: &str) -> Result<G::Move, String> {
+        match &self.game {
+            Some(game) if seat.index() < G::seats(&game.state) => self.read(mv),
+            _ => Err(format!("there is no seat {seat} in this game")),
+        }
+    }
+
+    fn stand_in(&mut self, seat: Seat) -> Result<&mut Option<Level>, String> {
+        match self.chairs.get_mut(seat.index()) {
+            Some(Occupant::Person { stand_in, .. }) => Ok(stand_in),
+            _ => Err(format!("no person sits on seat {seat}")),
+        }
+    }
+
+    fn tell(&mut self, version: u64, at: Millis, events: &[Event<G::EventKind>]) {
+        events.iter().for_each(|event| self.note(version, at, LogWhat::Game { event: Json::of(event) }));
+    }
+
+    fn undone(&mut self, seat: Seat, version: u64, at: Millis) -> Folded {
+        let game = self.match_mut()?;
+        let taken = game.without_latest(seat).ok_or("nothing can be taken back")?;
+        let (mv, undoes) = (Json::of(&taken.made.mv), taken.made.version);
+        game.take_back(taken, version, at);
+        self.note(version, at, LogWhat::Undone { seat, mv, undoes });
+        self.sweep(&[seat], false, version);
+        Ok(())
+    }
+
+    /// Moves of these seats were made, or taken back: what was said about them may be over.
+    fn sweep(&mut self, seats: &[Seat], new_turn: bool, version: u64) {
+        if let Some(game) = &self.game {
+            self.conversation.moved(game, seats, new_turn, version);
+        }
+    }
+
+    fn talked(&mut self, version: u64, at: Millis, kind: &EntryKind) -> Folded {
+        let (seat, what) = match kind {
+            EntryKind::Said { seat, text } => (*seat, TalkWhat::Said { text: text.clone() }),
+            EntryKind::Signalled { seat, signal, to } => {
+                // An old journal may hold a signal that the game has no longer: it is shown, and means nothing.
+                let meaning = G::Signal::deserialize(signal).map(G::signal_meaning).unwrap_or_default();
+                self.conversation.signal(*seat, meaning, *to, version);
+                (*seat, TalkWhat::Signalled { signal: Json::of(signal), to: *to })
+            }
+            EntryKind::Proposed { by, seat, mv, reason } => {
+                let proposed = self.read_at(*seat, mv)?;
+                let (mv, reason) = (Json::of(&proposed), reason.clone());
+                let proposal = Proposal {
+                    id: version,
+                    by: *by,
+                    seat: *seat,
+                    mv: mv.clone(),
+                    answers: Vec::new(),
+                    reason: reason.clone(),
+                };
+                let game = self.game.as_ref().ok_or("the game has not begun")?;
+                self.conversation.propose(game, proposal, proposed);
+                (*by, TalkWhat::Proposed { to: *seat, mv, reason })
+            }
+            EntryKind::Answered { proposal, seat, agree, reason } => {
+                let answer = Answer { seat: *seat, agree: *agree, reason: reason.clone() };
+                let answered = self.conversation.answer(*proposal, answer, version);
+                let (to, mv) = answered.ok_or("the proposal is no longer open")?;
+                (*seat, TalkWhat::Answered { to, mv, agree: *agree, reason: reason.clone() })
+            }
+            EntryKind::Withdrawn { proposal } => {
+                self.conversation.withdraw(*proposal);
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        self.talk.push(TalkItem { version, at, seat, what });
+        Ok(())
+    }
+}

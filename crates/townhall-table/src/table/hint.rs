@@ -1,0 +1,51 @@
+//! What a person is told who asks what a bot would do.
+
+use serde::Serialize;
+use tabletop::{Seed, Viewer};
+use townhall_bots::{BotGame, Budget, Level, Thought, hints};
+
+use super::Table;
+use crate::{
+    journal::PlayerId,
+    json::Json,
+    protocol::{Code, Hint, HintedMove, Pace, Refusal},
+    task::HintTask,
+};
+
+/// Who thinks about hints.
+const ADVISER: Level = Level::Expert(Budget::Millis(500));
+/// How many moves a hint names at most.
+const MOVES: usize = 5;
+
+impl<G: BotGame> Table<G> {
+    /// The thinking behind a hint for a person, from what their own seat sees.
+    pub(super) fn hint(&self, who: PlayerId) -> Result<HintTask, Refusal> {
+        let seat = self.seated(who)?;
+        let game = self.playing()?;
+        if self.options.pace != Pace::Untimed {
+            return Err(Refusal::new(Code::NoHints, "there are no hints at a table with a clock"));
+        }
+        if self.occupant(seat).bot().is_some() {
+            return Err(Refusal::new(Code::NotSeated, "a bot plays on this seat; take it back first"));
+        }
+        if !game.to_act().contains(seat) {
+            return Err(Refusal::new(Code::NotYourTurn, "nothing is asked of this seat"));
+        }
+        let (view, version) = (G::view(&game.state, Viewer::Seat(seat)), self.version);
+        // Whoever asks again is told the same, as far as time allows. The deal's own entropy stays out of it.
+        let seed = Seed::from_phrase("hint");
+        Ok(Box::new(move |clock| {
+            let thoughts = hints::<G>(ADVISER, &seed, &view, MOVES, clock);
+            Hint { version, moves: thoughts.into_iter().map(hinted).collect() }
+        }))
+    }
+}
+
+fn hinted<M: Serialize>(thought: Thought<M>) -> HintedMove {
+    let rounded = |value: f32, to: f64| (f64::from(value) * to).round() / to;
+    HintedMove {
+        mv: Json::of(&thought.mv),
+        expected: rounded(thought.points, 10.0),
+        outlook: rounded(thought.mean, 100.0),
+    }
+}

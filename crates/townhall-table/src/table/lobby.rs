@@ -1,0 +1,161 @@
+//! What may be done before the start, and the start.
+
+use serde::Deserialize;
+use serde_json::Value;
+use tabletop::{Game, Seed, random::shuffle};
+use townhall_bots::{BotGame, Budget, Level, UnknownLevel};
+
+use super::{
+    Decision, Table,
+    names::{bot_name, clean_name},
+    occupant::Occupant,
+};
+use crate::{
+    journal::{EntryKind, Person, PlayerId},
+    protocol::{Code, Options, Refusal},
+};
+
+/// The longest that a bot may be asked to think about a move, in milliseconds: all tables share the threads.
+const MOST_MILLIS: u32 = 1000;
+/// The most continuations that a bot may be asked to simulate for a move.
+const MOST_SIMS: u32 = 100_000;
+
+/// The variant of this name, if it is for so many players.
+///
+/// # Errors
+/// There is no such variant, or it is for other numbers of players.
+pub fn mode<G: Game>(variant: &str, players: usize) -> Result<G::Variant, Refusal> {
+    let found: G::Variant = variant.parse().map_err(|error: G::VariantError| {
+        Refusal::new(Code::Unknown, error.to_string()).with("variant", variant)
+    })?;
+    let range = G::players(found);
+    if range.contains(&players) {
+        return Ok(found);
+    }
+    let (least, most) = (range.start(), range.end());
+    let detail = format!("expected {least} to {most} players for {found}, found {players}");
+    Err(Refusal::new(Code::Unknown, detail).with("least", least).with("most", most))
+}
+
+/// The game's own options as a client sends them; the usual ones for `null`.
+pub(super) fn read_options<G: Game>(options: &Value) -> Result<G::Options, Refusal> {
+    let read = Option::<G::Options>::deserialize(options).map(Option::unwrap_or_default);
+    read.map_err(|error| Refusal::new(Code::Unknown, format!("the options of {}: {error}", G::NAME)))
+}
+
+/// A bot's level that a client asks for.
+fn read_level(text: &str) -> Result<Level, Refusal> {
+    let unknown = |detail: String| Refusal::new(Code::Unknown, detail).with("level", text);
+    let level: Level = text.parse().map_err(|error: UnknownLevel| unknown(error.to_string()))?;
+    let affordable = match level.budget() {
+        None => true,
+        Some(Budget::Millis(millis)) => millis <= MOST_MILLIS,
+        Some(Budget::Sims(sims)) => sims <= MOST_SIMS,
+    };
+    let expected = || {
+        let (time, sims) = (Budget::Millis(MOST_MILLIS), Budget::Sims(MOST_SIMS));
+        unknown(format!("expected a bot that thinks for at most {time} or {sims}, found {level}"))
+    };
+    affordable.then_some(level).ok_or_else(expected)
+}
+
+/// The chairs on which those sat who get the seats: dealt by the same entropy as the game.
+fn dealt_chairs<G: Game>(seed: &Seed, variant: G::Variant, players: usize) -> Vec<usize> {
+    let mut chairs: Vec<usize> = (0..players).collect();
+    let occasion = format!("chairs {}", G::occasion(variant, players));
+    shuffle(&mut seed.stream(&occasion), &mut chairs);
+    chairs
+}
+
+impl<G: BotGame> Table<G> {
+    fn before_start(&self) -> Result<(), Refusal> {
+        match self.game {
+            Some(_) => Err(Refusal::new(Code::Begun, "the game has begun")),
+            None => Ok(()),
+        }
+    }
+
+    fn host_only(&self, who: PlayerId) -> Result<(), Refusal> {
+        self.before_start()?;
+        if who == self.host { Ok(()) } else { Err(Refusal::new(Code::NotHost, "only the host may do this")) }
+    }
+
+    fn chair(&self, chair: usize) -> Result<&Occupant, Refusal> {
+        self.chairs.get(chair).ok_or_else(|| {
+            let detail = format!("expected a chair below {}, found {chair}", self.chairs.len());
+            Refusal::new(Code::Unknown, detail)
+        })
+    }
+
+    pub(super) fn sit(&self, who: &Person, chair: usize) -> Decision {
+        self.before_start()?;
+        if self.chair_of(who.id).is_some() {
+            return Err(Refusal::new(Code::AlreadySeated, "one sits at this table already"));
+        }
+        if !self.chair(chair)?.is_nobody() {
+            return Err(Refusal::new(Code::Taken, "somebody sits there already"));
+        }
+        let person = Person { name: clean_name(&who.name)?, ..who.clone() };
+        Ok(vec![EntryKind::Sat { chair, person }])
+    }
+
+    /// Before the start the chair is free again; during the game a bot plays on.
+    pub(super) fn leave(&self, who: PlayerId) -> Decision {
+        let seat = self.seated(who)?;
+        if self.game.is_none() {
+            return Ok(vec![EntryKind::Emptied { chair: seat.index() }]);
+        }
+        self.playing()?;
+        Ok(if self.occupant(seat).player().is_some() { vec![super::absence::replaced(seat)] } else { vec![] })
+    }
+
+    pub(super) fn seat_bot(&self, who: PlayerId, chair: usize, level: &str) -> Decision {
+        self.host_only(who)?;
+        let level = read_level(level)?;
+        let name = match self.chair(chair)? {
+            Occupant::Person { .. } => return Err(Refusal::new(Code::Taken, "a person sits there")),
+            Occupant::Bot { name, .. } => name.clone(),
+            Occupant::Nobody => bot_name(self.chairs.iter().filter_map(Occupant::name), chair),
+        };
+        Ok(vec![EntryKind::BotSat { chair, level: level.to_string(), name }])
+    }
+
+    pub(super) fn clear_chair(&self, who: PlayerId, chair: usize) -> Decision {
+        self.host_only(who)?;
+        Ok(if self.chair(chair)?.is_nobody() { vec![] } else { vec![EntryKind::Emptied { chair }] })
+    }
+
+    pub(super) fn configure(
+        &self,
+        who: PlayerId,
+        variant: &str,
+        players: usize,
+        options: &Options,
+    ) -> Decision {
+        self.host_only(who)?;
+        let game = read_options::<G>(&options.game)?;
+        let options = Options { game: serde_json::to_value(game).unwrap_or_default(), ..options.clone() };
+        let variant = mode::<G>(variant, players)?.to_string();
+        let people = self.chairs.iter().filter(|occupant| occupant.person().is_some()).count();
+        if people > players {
+            let detail = format!("expected at least {people} chairs, one for each person, found {players}");
+            return Err(Refusal::new(Code::TooFewChairs, detail).with("people", people));
+        }
+        Ok(vec![EntryKind::Configured { variant, players, options: options.into() }])
+    }
+
+    pub(super) fn start(&self, who: PlayerId, seed: Seed) -> Decision {
+        self.host_only(who)?;
+        if self.chairs.iter().any(Occupant::is_nobody) {
+            return Err(Refusal::new(Code::NotFull, "not every chair is taken yet"));
+        }
+        let players = self.chairs.len();
+        let chairs = dealt_chairs::<G>(&seed, self.variant, players);
+        let mut kinds = vec![EntryKind::Started { seed, chairs }];
+        let opening = super::match_state::opening::<G>(&seed, self.variant, players);
+        if !opening.is_empty() {
+            kinds.push(super::play::played::<G>(&opening));
+        }
+        Ok(kinds)
+    }
+}

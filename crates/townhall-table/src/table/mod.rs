@@ -1,0 +1,258 @@
+//! A table of one game: the fold of its journal, and what may be done at it.
+//!
+//! `match_state` is the game alone, without people: the state, the choices that are sealed, what can be taken back.
+//! Everything else here is about who sits where and what they may do.
+
+mod absence;
+mod bots;
+mod conversation;
+mod fold;
+mod hint;
+mod lobby;
+mod match_state;
+mod names;
+mod occupant;
+mod play;
+mod record;
+mod talk;
+mod view;
+
+use std::collections::{BTreeMap, VecDeque};
+
+use tabletop::{Game, Seat};
+use townhall_bots::BotGame;
+
+use self::{conversation::Conversation, match_state::Match, occupant::Occupant};
+use crate::{
+    journal::{CommandRef, Entry, EntryKind, JournalError, Millis, Person, PlayerId},
+    json::Json,
+    protocol::{Action, Code, Command, LogEntry, LogWhat, Options, Refusal, TableView, TalkItem},
+    room::{Context, Known, Opening, Room, Summary},
+    task::{Attempt, BotReply, HintTask, Task, TaskKey},
+};
+
+pub use lobby::mode;
+pub use names::clean_name;
+
+/// How many commands of each person are remembered, so that none is carried out twice.
+const REMEMBERED: usize = 64;
+
+/// What a decision comes to: the entries to be written, or why not.
+type Decision = Result<Vec<EntryKind>, Refusal>;
+
+/// A table at which one game is played.
+pub struct Table<G: Game> {
+    code: String,
+    journal_length: u64,
+    version: u64,
+    variant: G::Variant,
+    options: Options,
+    host: PlayerId,
+    /// Whether the host went, and nobody was there to follow.
+    host_left: bool,
+    /// Before the start by chair, from then on by seat; automata are not among them.
+    chairs: Vec<Occupant>,
+    game: Option<Match<G>>,
+    log: Vec<LogEntry>,
+    talk: Vec<TalkItem>,
+    conversation: Conversation<G::Move>,
+    /// Who voted, and when, to let a bot play for whom.
+    votes: Vec<Vote>,
+    rematch: Option<String>,
+    /// The latest commands of each person, with the version after each.
+    done: BTreeMap<PlayerId, VecDeque<(String, u64)>>,
+}
+
+/// A vote to let a bot play for somebody who is away.
+#[derive(Clone, Copy, Debug)]
+struct Vote {
+    by: Seat,
+    seat: Seat,
+    at: Millis,
+}
+
+impl<G: BotGame> Table<G> {
+    /// A table without a journal, yet.
+    #[must_use]
+    pub fn new(code: &str) -> Self {
+        Self {
+            code: code.to_owned(),
+            journal_length: 0,
+            version: 0,
+            variant: G::variants()[0],
+            options: Options::default(),
+            host: PlayerId(0),
+            host_left: false,
+            chairs: Vec::new(),
+            game: None,
+            log: Vec::new(),
+            talk: Vec::new(),
+            conversation: Conversation::default(),
+            votes: Vec::new(),
+            rematch: None,
+            done: BTreeMap::new(),
+        }
+    }
+
+    /// The chair, or from the start on the seat, of a person.
+    fn chair_of(&self, who: PlayerId) -> Option<usize> {
+        self.chairs.iter().position(|occupant| occupant.person().is_some_and(|person| person.id == who))
+    }
+
+    /// The seat of a person who sits at the table.
+    fn seated(&self, who: PlayerId) -> Result<Seat, Refusal> {
+        let chair = self.chair_of(who).and_then(|chair| u8::try_from(chair).ok());
+        chair
+            .and_then(|chair| Seat::try_from(chair).ok())
+            .ok_or_else(|| Refusal::new(Code::NotSeated, "expected somebody who sits at this table"))
+    }
+
+    fn occupant(&self, seat: Seat) -> &Occupant {
+        self.chairs.get(seat.index()).unwrap_or(&Occupant::Nobody)
+    }
+
+    /// The game of the game, once it has begun.
+    fn begun(&self) -> Result<&Match<G>, Refusal> {
+        self.game.as_ref().ok_or_else(|| Refusal::new(Code::NotBegun, "the game has not begun yet"))
+    }
+
+    /// The game of the game, while it is on.
+    fn playing(&self) -> Result<&Match<G>, Refusal> {
+        let game = self.begun()?;
+        if game.is_over() { Err(Refusal::new(Code::Over, "the game is over")) } else { Ok(game) }
+    }
+
+    fn act(&self, who: &Person, command: &Command, context: &Context) -> Decision {
+        match &command.action {
+            Action::Sit { chair } => self.sit(who, *chair),
+            Action::Leave => self.leave(who.id),
+            Action::SeatBot { chair, level } => self.seat_bot(who.id, *chair, level),
+            Action::ClearChair { chair } => self.clear_chair(who.id, *chair),
+            Action::Configure { variant, players, options } => {
+                self.configure(who.id, variant, *players, options)
+            }
+            Action::Start => self.start(who.id, context.entropy),
+            Action::VoteReplace { seat } => self.vote(self.seated(who.id)?, *seat, context),
+            Action::Return => self.come_back(self.seated(who.id)?),
+            Action::Rematch => self.seated(who.id).and_then(|_| self.open_rematch(context)),
+            action => {
+                let seat = self.seated(who.id)?;
+                self.not_replaced(seat, action)?;
+                self.not_stale(seat, action, command.on)?;
+                self.act_on_seat(seat, action, None)
+            }
+        }
+    }
+
+    /// What whoever plays a seat can do there, person or bot.
+    fn act_on_seat(&self, seat: Seat, action: &Action, reason: Option<Json>) -> Decision {
+        match action {
+            Action::Move { mv } => self.make_move(seat, mv),
+            Action::Unseal => self.unseal(seat),
+            Action::Undo => self.undo(seat),
+            Action::Wait { on } => self.wait(seat, *on),
+            Action::Say { text } => self.say(seat, text),
+            Action::Signal { signal, to } => self.signal(seat, signal, *to),
+            Action::Propose { seat: to, mv } => self.propose(seat, *to, mv, reason),
+            Action::Answer { proposal, agree } => self.answer(seat, *proposal, *agree, reason),
+            Action::Withdraw { proposal } => self.withdraw(seat, *proposal),
+            _ => Err(Refusal::new(Code::Malformed, "only people do this")),
+        }
+    }
+
+    /// Adds a line to the log.
+    fn note(&mut self, version: u64, at: Millis, what: LogWhat) {
+        self.log.push(LogEntry { version, at, what });
+    }
+
+    /// What a person is called, if it is not what the table calls them.
+    fn rename(&self, who: &Person) -> Option<EntryKind> {
+        let known = self.chairs.iter().filter_map(Occupant::person).find(|person| person.id == who.id)?;
+        (known != who).then(|| EntryKind::Renamed { person: who.clone() })
+    }
+}
+
+/// Entries of what was decided at `now`.
+fn entries(now: Millis, kinds: Vec<EntryKind>) -> Vec<Entry> {
+    kinds.into_iter().map(|kind| Entry { at: now, kind, command: None }).collect()
+}
+
+impl<G: BotGame> Room for Table<G> {
+    fn journal_length(&self) -> u64 {
+        self.journal_length
+    }
+
+    fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn version_after(&self, who: PlayerId, command: &str) -> Option<u64> {
+        let done = self.done.get(&who)?;
+        done.iter().rev().find(|(id, _)| id == command).map(|&(_, version)| version)
+    }
+
+    fn decide(&self, who: &Person, command: &Command, context: &Context) -> Result<Vec<Entry>, Refusal> {
+        if !(1..=40).contains(&command.id.len()) {
+            return Err(Refusal::new(Code::Malformed, "expected an id of 1 to 40 characters"));
+        }
+        let mut kinds = self.act(who, command, context)?;
+        if !kinds.is_empty() {
+            // The name first, so that what follows is told under it.
+            kinds.splice(0..0, self.rename(who));
+        }
+        let mut entries = entries(context.now, kinds);
+        if let Some(last) = entries.last_mut() {
+            last.command = Some(CommandRef { by: who.id, id: command.id.clone() });
+        }
+        Ok(entries)
+    }
+
+    fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry> {
+        entries(context.now, self.reply_entries(reply, context))
+    }
+
+    fn tick(&self, context: &Context) -> Vec<Entry> {
+        entries(context.now, self.overdue(context))
+    }
+
+    fn due(&self, context: &Context) -> Option<Millis> {
+        self.next_due(context).map(|(at, _)| at)
+    }
+
+    fn pending_tasks(&self, context: &Context) -> Vec<TaskKey> {
+        self.pending_tasks(context)
+    }
+
+    fn task(&self, key: TaskKey, attempt: Attempt, context: &Context) -> Option<Task> {
+        self.task(key, attempt, context)
+    }
+
+    fn hint(&self, who: PlayerId) -> Result<HintTask, Refusal> {
+        self.hint(who)
+    }
+
+    fn apply(&mut self, entry: &Entry) -> Result<(), JournalError> {
+        let number = self.journal_length + 1;
+        self.fold(entry).map_err(|why| JournalError::DoesNotFollow { number, why })
+    }
+
+    fn view(&self, who: Option<PlayerId>, context: &Context, known: Known) -> TableView {
+        self.view(who, context, known)
+    }
+
+    fn summary(&self) -> Summary {
+        self.summary()
+    }
+
+    fn record(&self) -> Option<String> {
+        self.record()
+    }
+
+    fn host(&self) -> PlayerId {
+        self.host
+    }
+
+    fn rematch(&self) -> Opening {
+        self.rematch_opening()
+    }
+}

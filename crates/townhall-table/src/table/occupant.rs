@@ -1,0 +1,69 @@
+//! Who sits on a chair.
+
+use townhall_bots::Level;
+
+use crate::journal::Person;
+
+/// How strong the bot is that plays for somebody who is away.
+pub(super) const STAND_IN: Level = Level::Greedy;
+
+/// Who sits on a chair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Occupant {
+    Nobody,
+    Person { person: Person, stand_in: Option<Level> },
+    Bot { name: String, level: Level },
+}
+
+impl Occupant {
+    pub(super) fn is_nobody(&self) -> bool {
+        *self == Self::Nobody
+    }
+
+    /// The person to whom the chair belongs, whoever plays for them.
+    pub(super) fn person(&self) -> Option<&Person> {
+        match self {
+            Self::Person { person, .. } => Some(person),
+            _ => None,
+        }
+    }
+
+    /// The person, if they play themselves.
+    pub(super) fn player(&self) -> Option<&Person> {
+        match self {
+            Self::Person { person, stand_in: None } => Some(person),
+            _ => None,
+        }
+    }
+
+    /// The level of the bot that plays here, if one does.
+    pub(super) fn bot(&self) -> Option<Level> {
+        match self {
+            Self::Nobody => None,
+            Self::Person { stand_in, .. } => *stand_in,
+            Self::Bot { level, .. } => Some(*level),
+        }
+    }
+
+    pub(super) fn name(&self) -> Option<&str> {
+        match self {
+            Self::Nobody => None,
+            Self::Person { person, .. } => Some(&person.name),
+            Self::Bot { name, .. } => Some(name),
+        }
+    }
+}
+
+/// As many chairs as are wanted now. People keep theirs where there is still one; the others take the
+/// first that is empty, else that of the last bot.
+pub(super) fn rearrange(chairs: &mut Vec<Occupant>, players: usize) {
+    let beyond = chairs.split_off(players.min(chairs.len()));
+    chairs.resize(players, Occupant::Nobody);
+    for person in beyond.into_iter().filter(|occupant| occupant.person().is_some()) {
+        let free = chairs.iter().position(Occupant::is_nobody);
+        let free = free.or_else(|| chairs.iter().rposition(|occupant| occupant.person().is_none()));
+        if let Some(free) = free {
+            chairs[free] = person;
+        }
+    }
+}

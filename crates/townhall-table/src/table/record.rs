@@ -1,0 +1,73 @@
+//! The record of a game, and the same table again.
+
+use serde_json::{Map, Value, json};
+use tabletop::{
+    Record,
+    record::{DealProof, Entry},
+};
+use townhall_bots::BotGame;
+
+use super::{Table, occupant::Occupant};
+use crate::{
+    journal::{Colour, Person},
+    protocol::TalkItem,
+    room::Opening,
+};
+
+/// What wrote the record.
+const SOFTWARE: &str = concat!("townhall ", env!("CARGO_PKG_VERSION"));
+
+/// A line of talk, as it stands in a record.
+fn talk_line(item: &TalkItem) -> Map<String, Value> {
+    Map::from_iter([("talk".to_owned(), serde_json::to_value(item).unwrap_or_default())])
+}
+
+impl<G: BotGame> Table<G> {
+    /// The record of a game that is over: its moves, with what was said between them.
+    pub(super) fn record(&self) -> Option<String> {
+        let game = self.game.as_ref()?;
+        let outcome = G::outcome(&game.state)?;
+        let (setup, commitment) = G::deal_from(&game.seed, self.variant, self.chairs.len());
+        let names = self.chairs.iter().map(|occupant| occupant.name().unwrap_or_default().to_owned());
+        let deal = DealProof { commitment, seed: None, extra: Map::new() };
+        let mut record = Record::<G>::new(names.collect(), setup, SOFTWARE, Some(deal));
+        let levels: Vec<_> =
+            self.chairs.iter().map(|occupant| occupant.bot().map(|level| level.to_string())).collect();
+        record.header_extra.insert("bots".to_owned(), json!(levels));
+        let mut talk = self.talk.iter().peekable();
+        for made in &game.moves {
+            while let Some(item) = talk.next_if(|item| item.version < made.version) {
+                record.entries.push(Entry::Other(talk_line(item)));
+            }
+            record.push(made.seat, made.mv);
+        }
+        record.entries.extend(talk.map(|item| Entry::Other(talk_line(item))));
+        record.finish(&outcome, Some(game.seed));
+        Some(record.to_string())
+    }
+
+    /// The same people and bots on the same seats, with the same host.
+    pub(super) fn rematch_opening(&self) -> Opening {
+        let people: Vec<(usize, Person)> = self
+            .chairs
+            .iter()
+            .enumerate()
+            .filter_map(|(chair, occupant)| Some((chair, occupant.person()?.clone())))
+            .collect();
+        let bots = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| match occupant {
+            Occupant::Bot { level, .. } => Some((chair, level.to_string())),
+            _ => None,
+        });
+        let host = people.iter().map(|(_, person)| person).find(|person| person.id == self.host);
+        let host = host.or(people.first().map(|(_, person)| person)).cloned();
+        Opening {
+            game: G::ID.to_owned(),
+            variant: self.variant.to_string(),
+            players: self.chairs.len(),
+            options: self.options.clone().into(),
+            host: host.unwrap_or(Person { id: self.host, name: String::new(), colour: Colour::default() }),
+            people,
+            bots: bots.collect(),
+        }
+    }
+}

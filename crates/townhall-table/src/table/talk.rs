@@ -1,0 +1,90 @@
+//! What may be said: words, signals, and proposals of moves.
+
+use serde::Deserialize;
+use serde_json::Value;
+use tabletop::Seat;
+use townhall_bots::BotGame;
+
+use super::{Decision, Table, conversation::Ghost, names::clean_saying, play::read_move};
+use crate::{
+    journal::EntryKind,
+    json::Json,
+    protocol::{Code, Refusal, TalkRule},
+};
+
+impl<G: BotGame> Table<G> {
+    fn allowed(&self, words: bool) -> Result<(), Refusal> {
+        match self.options.talk {
+            TalkRule::Open => Ok(()),
+            TalkRule::Signals if !words => Ok(()),
+            _ => Err(Refusal::new(Code::Hushed, "this table's rule for talk does not allow it")),
+        }
+    }
+
+    pub(super) fn say(&self, seat: Seat, text: &str) -> Decision {
+        self.allowed(true)?;
+        Ok(vec![EntryKind::Said { seat, text: clean_saying(text)? }])
+    }
+
+    pub(super) fn signal(&self, by: Seat, signal: &Value, to: Option<Seat>) -> Decision {
+        self.allowed(false)?;
+        let game = self.begun()?;
+        if to.is_some_and(|to| to.index() >= self.chairs.len() || to == by) {
+            return Err(Refusal::new(Code::Unknown, "expected another player's seat"));
+        }
+        let read =
+            G::Signal::deserialize(signal).map_err(|error| Refusal::new(Code::Unknown, error.to_string()))?;
+        if !G::allows_signal(&game.state, by, read) {
+            return Err(Refusal::new(Code::Unknown, "expected a signal about something that is there"));
+        }
+        let signal = serde_json::to_value(read).unwrap_or_default();
+        Ok(vec![EntryKind::Signalled { seat: by, signal, to }])
+    }
+
+    pub(super) fn propose(&self, by: Seat, seat: Seat, mv: &Value, reason: Option<Json>) -> Decision {
+        self.allowed(false)?;
+        let game = self.playing()?;
+        let mv = read_move::<G>(mv)?;
+        if seat.index() >= self.chairs.len() {
+            return Err(Refusal::new(Code::Unknown, "expected a player's seat"));
+        }
+        if !game.to_act().contains(seat) || !G::may_propose(&game.state, by, seat, mv) {
+            return Err(Refusal::new(Code::CantPropose, "it does not concern both seats"));
+        }
+        game.after(seat, mv).map_err(|why| Refusal::new(Code::Illegal, why.to_string()))?;
+        let mine =
+            |ghost: &Ghost<G::Move>| ghost.proposal.by == by && ghost.proposal.seat == seat && ghost.mv == mv;
+        if self.conversation.ghosts.iter().any(mine) {
+            return Ok(vec![]);
+        }
+        Ok(vec![EntryKind::Proposed { by, seat, mv: mv.to_string(), reason }])
+    }
+
+    fn ghost(&self, proposal: u64) -> Result<&Ghost<G::Move>, Refusal> {
+        let found = self.conversation.ghost(proposal);
+        found.ok_or_else(|| Refusal::new(Code::Unknown, "the proposal is no longer open"))
+    }
+
+    pub(super) fn answer(&self, seat: Seat, proposal: u64, agree: bool, reason: Option<Json>) -> Decision {
+        self.allowed(false)?;
+        let game = self.playing()?;
+        let ghost = self.ghost(proposal)?;
+        let open = &ghost.proposal;
+        let concerned = seat == open.seat || G::may_propose(&game.state, seat, open.seat, ghost.mv);
+        if seat == open.by || !concerned {
+            return Err(Refusal::new(Code::CantPropose, "the proposal is not for this seat to answer"));
+        }
+        if open.answers.iter().any(|answer| answer.seat == seat && answer.agree == agree) {
+            return Ok(vec![]);
+        }
+        Ok(vec![EntryKind::Answered { proposal, seat, agree, reason }])
+    }
+
+    pub(super) fn withdraw(&self, seat: Seat, proposal: u64) -> Decision {
+        self.playing()?;
+        if self.ghost(proposal)?.proposal.by != seat {
+            return Err(Refusal::new(Code::CantPropose, "the proposal is somebody else's"));
+        }
+        Ok(vec![EntryKind::Withdrawn { proposal }])
+    }
+}

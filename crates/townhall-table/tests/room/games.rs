@@ -1,0 +1,95 @@
+//! Whole games.
+
+use between_two_cities::BetweenTwoCities;
+use point_city::PointCity;
+use tabletop::{Record, prelude::*, record};
+
+use townhall_table::{
+    protocol::{Action, Status},
+    room::Room,
+};
+
+use crate::desk::{BTC, Desk, PC, opening, wire};
+
+/// A record must be read, replay to its result, and prove its deal.
+fn check_record<G: Game>(text: &str) -> Record<G> {
+    let mut games = record::split(text).unwrap();
+    let record = Record::<G>::read(games.remove(0)).unwrap();
+    record.replay().unwrap();
+    record.verify_deal().unwrap();
+    record
+}
+
+pub(crate) fn check_any_record(game: &str, text: &str) {
+    match game {
+        BTC => drop(check_record::<BetweenTwoCities>(text)),
+        _ => drop(check_record::<PointCity>(text)),
+    }
+}
+
+#[test]
+fn bots_finish_every_variant() {
+    for info in crate::desk::catalogue().games() {
+        for variant in &info.variants {
+            for players in variant.min..=variant.max {
+                for level in ["random", "greedy"] {
+                    let opening = opening(&info.id, &variant.id, players, 0, level);
+                    let mut desk = Desk::playing(&opening, &format!("{} {players} {level}", variant.id));
+                    desk.think_on();
+                    assert_eq!(desk.room.summary().status, Status::Over);
+                    let record = desk.room.record().unwrap();
+                    check_any_record(&info.id, &record);
+                    assert_eq!(desk.wire(None), wire(&*desk.reopened(), None, &desk.with));
+                    assert!(!desk.room.summary().has_pending_bots);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_person_finishes_a_game_with_bots() {
+    for (game, variant, players) in [
+        (BTC, "standard", 3),
+        (BTC, "two-player", 2),
+        (BTC, "automa-hard", 1),
+        (PC, "standard", 4),
+        (PC, "solo-easy", 1),
+    ] {
+        let mut desk = Desk::playing(&opening(game, variant, players, 1, "greedy"), variant);
+        let mut steps = 0;
+        while desk.room.summary().status != Status::Over {
+            desk.think_on();
+            let Some(mv) = crate::moves::any(&desk, 0, steps) else { continue };
+            desk.mv(0, &mv).unwrap();
+            steps += 1;
+            assert!(steps < 200);
+        }
+        check_any_record(game, &desk.room.record().unwrap());
+    }
+}
+
+/// Nothing is lost: whenever the table is opened again from its journal, everybody sees what they saw.
+#[test]
+fn a_journal_read_again_gives_the_same_views() {
+    for (game, variant, players, people) in [(BTC, "standard", 4, 2), (PC, "standard", 3, 3)] {
+        let mut desk = Desk::playing(&opening(game, variant, players, people, "greedy"), "again");
+        let mut steps = 0;
+        while desk.room.summary().status != Status::Over {
+            if steps % 7 == 3 && desk.act(0, Action::Undo).is_err() {
+                let _ = desk.act(0, Action::Say { text: "What now?".to_owned() });
+            }
+            desk.think_on();
+            desk.everybody_moves(steps);
+            steps += 1;
+            let again = desk.reopened();
+            for who in [None, Some(0), Some(1), Some(99)] {
+                assert_eq!(desk.wire(who), wire(&*again, who, &desk.with));
+            }
+            let keys =
+                |room: &dyn Room| room.tasks(&desk.with).iter().map(|task| task.key).collect::<Vec<_>>();
+            assert_eq!(keys(&*desk.room), keys(&*again), "bots go on where they were");
+        }
+        check_any_record(game, &desk.room.record().unwrap());
+    }
+}

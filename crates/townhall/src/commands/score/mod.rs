@@ -1,0 +1,56 @@
+//! `townhall score`: the points of a real table.
+
+mod between_two_cities;
+mod point_city;
+
+use std::io::{BufRead, Write, stdin, stdout};
+
+use crate::{
+    cli,
+    failure::Failure,
+    registry::{Playable, Visitor, visit},
+};
+
+/// A game whose real tables can be written down and scored.
+pub(crate) trait RealTable {
+    /// The scores of a table, each word of which is a city or a seat.
+    ///
+    /// # Errors
+    /// What is wrong, and with which word.
+    fn score_table(words: &[&str], variant: Option<&str>) -> Result<serde_json::Value, String>;
+}
+
+/// Prints the scores of the table named, or of the tables on standard input.
+pub(crate) fn run(args: &cli::Score) -> Result<(), Failure> {
+    let score = |words: &[&str]| visit(&args.game, Score { words, variant: args.variant.as_deref() });
+    if !args.table.is_empty() {
+        let words: Vec<&str> = args.table.iter().map(String::as_str).collect();
+        return print(&score(&words)?.map_err(Failure::BadInput)?);
+    }
+    for (line, number) in stdin().lock().lines().zip(1..) {
+        let line = line.map_err(|error| Failure::BadInput(format!("line {number}: {error}")))?;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if !words.is_empty() {
+            let scores = score(&words)?;
+            print(&scores.map_err(|error| Failure::BadInput(format!("line {number}, {error}")))?)?;
+        }
+    }
+    Ok(())
+}
+
+fn print(scores: &serde_json::Value) -> Result<(), Failure> {
+    Ok(writeln!(stdout(), "{scores}")?)
+}
+
+struct Score<'a> {
+    words: &'a [&'a str],
+    variant: Option<&'a str>,
+}
+
+impl Visitor for Score<'_> {
+    type Output = Result<serde_json::Value, String>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        G::score_table(self.words, self.variant)
+    }
+}
