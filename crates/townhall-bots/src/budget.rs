@@ -3,8 +3,25 @@
 use std::{
     fmt,
     str::FromStr,
+    sync::OnceLock,
     time::{Duration, Instant},
 };
+
+/// A clock that thinking looks at: the time since any fixed point, which never goes back.
+///
+/// Handed in, since there is none in the standard library on `wasm32-unknown-unknown`. A budget in
+/// sims never looks at it.
+pub type Clock = fn() -> Duration;
+
+/// The machine's own [`Clock`].
+///
+/// # Panics
+/// On `wasm32-unknown-unknown`, where the standard library has no clock.
+#[must_use]
+pub fn system_clock() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
 
 /// How long a bot may think about a move: a time, or a number of simulated continuations, which does
 /// not depend on the machine.
@@ -62,31 +79,66 @@ impl FromStr for Budget {
 }
 
 /// A budget that is being used up.
-pub(crate) struct Clock {
+#[derive(Clone, Copy, Debug)]
+pub struct BudgetTimer {
     budget: Budget,
-    start: Instant,
+    clock: Clock,
+    /// When it began, by that clock; without meaning for a budget in sims.
+    start: Duration,
     spent: u32,
 }
 
-impl Clock {
-    pub(crate) fn start(budget: Budget) -> Self {
-        Self { budget, start: Instant::now(), spent: 0 }
+impl BudgetTimer {
+    /// Begins to use a budget up, by this clock.
+    #[must_use]
+    pub fn start(budget: Budget, clock: Clock) -> Self {
+        let start = match budget {
+            Budget::Sims(_) => Duration::ZERO,
+            Budget::Millis(_) => clock(),
+        };
+        Self { budget, clock, start, spent: 0 }
     }
 
-    /// Notes that continuations were simulated.
-    pub(crate) fn spend(&mut self, sims: usize) {
+    /// Notes that so many continuations were simulated.
+    pub fn spend(&mut self, sims: usize) {
         self.spent = self.spent.saturating_add(sims as u32);
     }
 
     /// Which part of the budget is used up: 1 or more, if all of it.
-    pub(crate) fn used(&self) -> f32 {
+    #[must_use]
+    pub fn used(&self) -> f32 {
         match self.budget {
             Budget::Sims(sims) => self.spent as f32 / sims as f32,
             // A little is kept back for what comes after the last look at the clock.
             Budget::Millis(ms) => {
                 let whole = Duration::from_millis(ms.into()).mul_f32(0.94);
-                self.start.elapsed().as_secs_f32() / whole.as_secs_f32()
+                (self.clock)().saturating_sub(self.start).as_secs_f32() / whole.as_secs_f32()
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sims_never_look_at_the_clock() {
+        let mut timer = BudgetTimer::start(Budget::Sims(4), || panic!("it looked at the clock"));
+        timer.spend(3);
+        assert!(timer.used() < 1.0);
+        timer.spend(1);
+        assert!(timer.used() >= 1.0);
+    }
+
+    #[test]
+    fn time_is_taken_from_the_clock_that_is_handed_in() {
+        thread_local!(static NOW: std::cell::Cell<u64> = const { std::cell::Cell::new(7_000) });
+        let timer = BudgetTimer::start(Budget::Millis(100), || Duration::from_millis(NOW.get()));
+        assert!(timer.used() == 0.0);
+        NOW.set(7_050);
+        assert!((0.5..0.6).contains(&timer.used()));
+        NOW.set(7_100);
+        assert!(timer.used() >= 1.0);
     }
 }

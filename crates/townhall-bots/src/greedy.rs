@@ -1,13 +1,16 @@
 //! The bot that takes what is worth most at once.
 
-use tabletop::{DealRng, LegalMove, random::below};
+use tabletop::{DealRng, Information, LegalMove, random::below};
 
-use crate::{Bot, Think, Train};
+use crate::Bot;
 
-/// A game that says what a move is worth to a player in a hurry.
-pub trait Greedy: Think + Train {
-    /// How much the seat that has this view wants a legal move: first comes first. Points now, and
-    /// then what tells good moves of equal points apart.
+/// A game with a one-ply heuristic: how much a move is wanted for what it changes at once.
+///
+/// All that a game must bring for bots to play it: [`Think`](crate::Think) and
+/// [`Talker`](crate::Talker) have defaults that need no more.
+pub trait Greedy: Information {
+    /// How much the seat that has this view wants a legal move: the first number decides, each
+    /// further one between moves that are equal so far. The first is in points of the final score.
     fn appeal(view: &Self::View, legal: &LegalMove<Self::Move, Self::Worth>) -> [i32; 3];
 }
 

@@ -4,7 +4,7 @@
 //! reaches it. The [`Level`] names how strong it is, the same on the command line and at a table.
 //! What bots say to each other and to people is a [`Talker`]'s.
 
-mod between_two_cities;
+pub mod between_two_cities;
 mod budget;
 mod greedy;
 mod level;
@@ -17,44 +17,50 @@ mod train;
 mod tree;
 
 use search::Thinker;
-use tabletop::{Game, Seed};
+use tabletop::{Game, Information, Seed};
 
-pub use between_two_cities::{Reason, Why};
-pub use budget::{Budget, UnknownBudget};
+pub use budget::{Budget, BudgetTimer, Clock, UnknownBudget, system_clock};
 pub use greedy::Greedy;
 pub use level::{Level, UnknownLevel};
-pub use point_city::Nothing;
 pub use search::{Outlook, Seer, Style, Think, ThinkRng, Thought, hints, thoughts};
-pub use talk::{Idea, Opinion, Talker};
+pub use talk::{Idea, Opinion, Reason, Talker};
 pub use train::{Round, Train};
 
+/// What a table needs to seat bots: a game that they can think and talk about.
+///
+/// A game comes to it by a one-ply heuristic and two lines:
+/// `impl Greedy for MyGame { fn appeal(…) … }`, `impl Think for MyGame {}`, `impl Talker for MyGame {}`.
+pub trait BotGame: Game + Think + Talker {}
+
+impl<G: Game + Think + Talker> BotGame for G {}
+
 /// A player that is no person.
-pub trait Bot<G: Game>: Send {
+pub trait Bot<G: Information>: Send {
     /// A legal move for the seat whose view this is. The seat may act, so there is one.
     fn choose(&mut self, view: &G::View) -> G::Move;
 }
 
-/// A bot of this level. The same seed and the same views make it play the same, on every machine.
+/// A bot of this level, which takes the time from `clock` if its budget is a time. The same seed and the same views make it play the same, on every machine.
 ///
 /// ```
 /// use between_two_cities::BetweenTwoCities;
-/// use tabletop::{Game, Seat, Seed, Viewer};
-/// use townhall_bots::{Level, bot};
+/// use tabletop::{Seat, Seed, Viewer, prelude::*};
+/// use townhall_bots::{Level, bot, system_clock};
 ///
 /// let (variant, seed) = (BetweenTwoCities::variants()[0], Seed::from_phrase("example"));
 /// let (setup, _) = BetweenTwoCities::deal_from(&seed, variant, 4);
 /// let mut state = BetweenTwoCities::start(&setup);
 /// let seat = Seat::new(0);
-/// let mut ada = bot::<BetweenTwoCities>(Level::Greedy, &seed);
+/// let mut ada = bot::<BetweenTwoCities>(Level::Greedy, &seed, system_clock);
 /// let mv = ada.choose(&BetweenTwoCities::view(&state, Viewer::Seat(seat)));
 /// BetweenTwoCities::play(&mut state, seat, mv).unwrap();
 /// ```
 #[must_use]
-pub fn bot<G: Greedy>(level: Level, seed: &Seed) -> Box<dyn Bot<G>> {
+pub fn bot<G: Think>(level: Level, seed: &Seed, clock: Clock) -> Box<dyn Bot<G>> {
     let rng = seed.stream("bot");
     match level {
         Level::Random => Box::new(random::RandomBot::new(rng)),
         Level::Greedy => Box::new(greedy::GreedyBot::new(rng)),
-        Level::Casual(_) | Level::Hard(_) | Level::Expert(_) => Box::new(Thinker::new(*seed, level)),
+        Level::Casual(_) | Level::Hard(_) | Level::Expert(_) => Box::new(Thinker::new(*seed, level, clock)),
     }
 }

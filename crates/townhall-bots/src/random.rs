@@ -1,6 +1,6 @@
 //! The bot that plays anything.
 
-use tabletop::{DealRng, Game, random::below};
+use tabletop::{DealRng, Information, random::below};
 
 use crate::Bot;
 
@@ -15,7 +15,7 @@ impl RandomBot {
     }
 }
 
-impl<G: Game> Bot<G> for RandomBot {
+impl<G: Information> Bot<G> for RandomBot {
     fn choose(&mut self, view: &G::View) -> G::Move {
         let moves = G::legal_moves(view);
         moves[below(&mut self.rng, moves.len() as u32) as usize].mv

@@ -8,9 +8,9 @@ use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
-use tabletop::{Game, Seed};
+use tabletop::{Information, Seat, Seed, Viewer, random::below};
 
-use crate::{Bot, Budget, Level, budget::Clock};
+use crate::{Bot, Budget, BudgetTimer, Clock, Greedy, Level};
 
 /// The chance that thinking uses.
 pub type ThinkRng = Xoshiro256PlusPlus;
@@ -18,23 +18,31 @@ pub type ThinkRng = Xoshiro256PlusPlus;
 /// A lead of so many points counts half of all there is to win.
 const SCALE: f32 = 10.0;
 
-/// How much a lead of so many points promises, between -1 and 1.
-pub(crate) fn promise(points: f32) -> f32 {
+/// The utility of a lead of so many points, between -1 and 1.
+pub(crate) fn utility(points: f32) -> f32 {
     let lead = points / SCALE;
     lead / (1.0 + lead.abs())
 }
 
-/// What a state promises a seat.
+/// What a seat may expect of a state.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outlook {
     /// How well it looks, between -1 and 1.
-    pub promise: f32,
+    pub utility: f32,
     /// The points that the seat may expect at the end.
     pub points: f32,
 }
 
+impl Outlook {
+    /// Of a state about which nothing can be said.
+    pub const NONE: Self = Self { utility: 0.0, points: 0.0 };
+}
+
 /// A game that bots can think about.
-pub trait Think: Game {
+///
+/// There is a default for everything, by the one-ply heuristic: `impl Think for MyGame {}`. A game
+/// with a better idea of what positions are worth says so.
+pub trait Think: Greedy {
     /// How a level thinks about what it sees; nothing, if it does not think.
     #[must_use]
     fn style(level: Level, _view: &Self::View) -> Option<Style> {
@@ -42,24 +50,70 @@ pub trait Think: Game {
     }
     /// The viewer's moves worth a thought and the points that they come to at first sight, the most
     /// promising first: at most as many as the style is wide, and at least one if the viewer may act.
-    fn candidates(view: &Self::View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Self::Move)>;
+    ///
+    /// By default, those of the highest [appeal](Greedy::appeal).
+    fn candidates(view: &Self::View, style: &Style, _rng: &mut ThinkRng) -> Vec<(f32, Self::Move)> {
+        let moves = Self::legal_moves(view).into_iter();
+        let mut ranked: Vec<_> = moves.map(|legal| (Self::appeal(view, &legal), legal.mv)).collect();
+        ranked.sort_by(|(a, _), (b, _)| b.cmp(a));
+        ranked.truncate(style.width);
+        ranked.into_iter().map(|(appeal, mv)| (appeal[0] as f32, mv)).collect()
+    }
     /// Plays `mv` in a possible state and goes on for a while; says what comes of it for the viewer.
+    ///
+    /// By default, everybody plays on to the end at random, but every other move by the one-ply
+    /// heuristic, and the lead in points judges.
     fn try_out(
         view: &Self::View,
         state: &Self::State,
         mv: Self::Move,
-        style: &Style,
+        _style: &Style,
         rng: &mut ThinkRng,
-    ) -> Outlook;
-    /// Thinks about a view, in states that `possible` brings; the best move first.
+    ) -> Outlook {
+        play_out::<Self>(view, state, mv, rng)
+    }
+    /// Thinks about a view, in states that `possible` brings, until the timer says that the budget is
+    /// used up; the best move first. At least one, if the viewer may act.
     fn think(
         view: &Self::View,
         style: Style,
+        timer: BudgetTimer,
         rng: &mut ThinkRng,
         possible: impl Fn(&mut ThinkRng) -> Self::State,
     ) -> Vec<Thought<Self::Move>> {
-        halve::<Self>(view, style, rng, possible)
+        halve::<Self>(view, style, timer, rng, possible)
     }
+}
+
+/// What comes of a move if everybody plays on to the end, half at random and half greedily.
+fn play_out<G: Greedy>(view: &G::View, state: &G::State, mv: G::Move, rng: &mut ThinkRng) -> Outlook {
+    let Some(viewer) = G::viewer(view).seat() else { return Outlook::NONE };
+    let mut state = *state;
+    G::play_unchecked(&mut state, viewer, mv);
+    loop {
+        let Some(acting) = G::to_act(&state).first() else { break };
+        let next = G::automatic_move(&state).or_else(|| {
+            let mv = if below(rng, 2) == 0 { None } else { greedy_move::<G>(&state, acting) };
+            mv.or_else(|| G::random_move(&state, acting, rng)).map(|mv| (acting, mv))
+        });
+        let Some((seat, mv)) = next else { break };
+        G::play_unchecked(&mut state, seat, mv);
+    }
+    let Some(outcome) = G::outcome(&state) else { return Outlook::NONE };
+    let points = G::points(&outcome);
+    let own = points.get(viewer.index()).copied().unwrap_or(0) as f32;
+    let others = points.iter().enumerate().filter(|&(seat, _)| seat != viewer.index());
+    let best = others.map(|(_, &points)| points as f32).fold(f32::MIN, f32::max);
+    // Alone at the table there is nobody to lead.
+    let lead = if points.len() > 1 { own - best } else { own };
+    Outlook { utility: utility(lead), points: own }
+}
+
+/// The first move of the highest appeal to a seat, by what it sees.
+fn greedy_move<G: Greedy>(state: &G::State, seat: Seat) -> Option<G::Move> {
+    let view = G::view(state, Viewer::Seat(seat));
+    let moves = G::legal_moves(&view).into_iter().rev();
+    moves.max_by_key(|legal| G::appeal(&view, legal)).map(|legal| legal.mv)
 }
 
 /// How a thinking bot goes about it.
@@ -112,10 +166,10 @@ struct Trial<M> {
     behind: f32,
     /// By how much it is misjudged.
     slip: f32,
-    promises: f64,
+    utilities: f64,
     points: f64,
     tries: u32,
-    /// The sums of promises and points at the end of each round.
+    /// The sums of utilities and points at the end of each round.
     marks: Vec<(f64, f64)>,
 }
 
@@ -123,10 +177,10 @@ struct Trial<M> {
 pub(crate) fn halve<G: Think>(
     view: &G::View,
     style: Style,
+    mut timer: BudgetTimer,
     rng: &mut ThinkRng,
     possible: impl Fn(&mut ThinkRng) -> G::State,
 ) -> Vec<Thought<G::Move>> {
-    let mut clock = Clock::start(style.budget);
     let candidates = G::candidates(view, &style, rng);
     let most = candidates.first().map_or(0.0, |&(worth, _)| worth);
     let trial = |(worth, mv)| {
@@ -135,7 +189,7 @@ pub(crate) fn halve<G: Think>(
         let chance =
             if style.slip > 0.0 { (rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0 } else { 0.0 };
         let slip = style.slip * chance / SCALE;
-        Trial { mv, behind, slip, promises: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
+        Trial { mv, behind, slip, utilities: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
     };
     let mut trials: Vec<Trial<G::Move>> = candidates.into_iter().map(trial).collect();
     // With a single move there is nothing to choose; one look says what it comes to.
@@ -149,26 +203,26 @@ pub(crate) fn halve<G: Think>(
             for trial in &mut trials[..alive] {
                 let mut rng = ThinkRng::seed_from_u64(chance);
                 let outlook = G::try_out(view, &state, trial.mv, &style, &mut rng);
-                trial.promises += f64::from(outlook.promise);
+                trial.utilities += f64::from(outlook.utility);
                 trial.points += f64::from(outlook.points);
                 trial.tries += 1;
             }
-            clock.spend(alive);
-            if clock.used() >= until || trials.len() == 1 {
+            timer.spend(alive);
+            if timer.used() >= until || trials.len() == 1 {
                 break;
             }
         }
         // A point counts for less where much is won or lost already.
         let (sum, tries) =
-            trials[..alive].iter().fold((0.0, 0), |(s, t), one| (s + one.promises, t + one.tries));
+            trials[..alive].iter().fold((0.0, 0), |(s, t), one| (s + one.utilities, t + one.tries));
         let slope = (1.0 - (sum / f64::from(tries.max(1))).abs()).powi(2);
         let worth = |one: &Trial<G::Move>| {
             let besides = style.trust * one.behind + one.tries as f32 * one.slip;
-            one.promises + f64::from(besides) * slope
+            one.utilities + f64::from(besides) * slope
         };
         // All of them were tried equally often; a tie goes to the one that promised more at first.
         trials[..alive].sort_by(|a, b| worth(b).total_cmp(&worth(a)));
-        trials[..alive].iter_mut().for_each(|trial| trial.marks.push((trial.promises, trial.points)));
+        trials[..alive].iter_mut().for_each(|trial| trial.marks.push((trial.utilities, trial.points)));
         alive = alive.div_ceil(2);
     }
     thoughts_of(&trials)
@@ -181,10 +235,10 @@ fn thoughts_of<M: Copy>(trials: &[Trial<M>]) -> Vec<Thought<M>> {
     let mean = |sum: f64, tries: u32| sum / f64::from(tries.max(1));
     let thought = |trial: &Trial<M>| {
         let then = trial.marks.len().checked_sub(1).and_then(|last| best.marks.get(last));
-        let &(promises, points) = then.unwrap_or(&(best.promises, best.points));
-        let promise = mean(best.promises, best.tries) + mean(trial.promises - promises, trial.tries);
+        let &(utilities, points) = then.unwrap_or(&(best.utilities, best.points));
+        let utility = mean(best.utilities, best.tries) + mean(trial.utilities - utilities, trial.tries);
         let points = mean(best.points, best.tries) + mean(trial.points - points, trial.tries);
-        let mean = (promise as f32).clamp(-1.0, 1.0);
+        let mean = (utility as f32).clamp(-1.0, 1.0);
         Thought { mv: trial.mv, mean, points: points as f32, tries: trial.tries }
     };
     trials.iter().map(thought).collect()
@@ -194,17 +248,18 @@ fn thoughts_of<M: Copy>(trials: &[Trial<M>]) -> Vec<Thought<M>> {
 pub(crate) struct Thinker {
     seed: Seed,
     level: Level,
+    clock: Clock,
 }
 
 impl Thinker {
     /// One of a level that thinks.
-    pub(crate) fn new(seed: Seed, level: Level) -> Self {
-        Self { seed, level }
+    pub(crate) fn new(seed: Seed, level: Level, clock: Clock) -> Self {
+        Self { seed, level, clock }
     }
 }
 
 /// The chance that belongs to a view: a bot that is asked again thinks the same.
-pub(crate) fn chance<G: Game>(seed: &Seed, view: &G::View) -> ThinkRng {
+pub(crate) fn chance<G: Information>(seed: &Seed, view: &G::View) -> ThinkRng {
     // A view is maps of plain numbers and texts, which serialise; if one did not, it would only share
     // its chance with others.
     let text = serde_json::to_string(view).unwrap_or_default();
@@ -213,25 +268,32 @@ pub(crate) fn chance<G: Game>(seed: &Seed, view: &G::View) -> ThinkRng {
 
 impl<G: Think> Bot<G> for Thinker {
     fn choose(&mut self, view: &G::View) -> G::Move {
-        thoughts::<G>(self.level, &self.seed, view)[0].mv
+        thoughts::<G>(self.level, &self.seed, view, self.clock)[0].mv
     }
 }
 
 /// What a bot of this level thinks of the viewer's moves, the best first: for a hint. Nothing, if the
 /// viewer may not act or the level does not think.
 #[must_use]
-pub fn thoughts<G: Think>(level: Level, seed: &Seed, view: &G::View) -> Vec<Thought<G::Move>> {
+pub fn thoughts<G: Think>(level: Level, seed: &Seed, view: &G::View, clock: Clock) -> Vec<Thought<G::Move>> {
     let acting = G::viewer(view).seat().is_some_and(|seat| G::view_to_act(view).contains(seat));
     let Some(style) = G::style(level, view).filter(|_| acting) else { return Vec::new() };
-    G::think(view, style, &mut chance::<G>(seed, view), |rng| G::sample(view, rng))
+    let timer = BudgetTimer::start(style.budget, clock);
+    G::think(view, style, timer, &mut chance::<G>(seed, view), |rng| G::sample(view, rng))
 }
 
 /// The moves that a bot of this level likes best in the viewer's place, at most so many, the best first:
 /// for a hint. Moves that it hardly looked at are left out, since it can't say what they are worth. Nothing,
 /// if the viewer may not act or the level does not think.
 #[must_use]
-pub fn hints<G: Think>(level: Level, seed: &Seed, view: &G::View, most: usize) -> Vec<Thought<G::Move>> {
-    let mut thoughts = thoughts::<G>(level, seed, view);
+pub fn hints<G: Think>(
+    level: Level,
+    seed: &Seed,
+    view: &G::View,
+    most: usize,
+    clock: Clock,
+) -> Vec<Thought<G::Move>> {
+    let mut thoughts = thoughts::<G>(level, seed, view, clock);
     let tries = thoughts.first().map_or(0, |best| best.tries);
     thoughts.retain(|thought| thought.tries >= tries.div_ceil(50));
     thoughts.truncate(most);
@@ -244,13 +306,14 @@ pub fn hints<G: Think>(level: Level, seed: &Seed, view: &G::View, most: usize) -
 pub struct Seer {
     seed: Seed,
     budget: Budget,
+    clock: Clock,
 }
 
 impl Seer {
     /// One that thinks as an expert does.
     #[must_use]
-    pub const fn new(seed: Seed, budget: Budget) -> Self {
-        Self { seed, budget }
+    pub const fn new(seed: Seed, budget: Budget, clock: Clock) -> Self {
+        Self { seed, budget, clock }
     }
 
     /// A legal move for the viewer, who may act.
@@ -258,6 +321,7 @@ impl Seer {
     pub fn choose<G: Think>(&self, view: &G::View, truth: &G::State) -> G::Move {
         let rng = &mut chance::<G>(&self.seed, view);
         let style = G::style(Level::Expert(self.budget), view).expect("an expert thinks");
-        G::think(view, style, rng, |_| *truth)[0].mv
+        let timer = BudgetTimer::start(style.budget, self.clock);
+        G::think(view, style, timer, rng, |_| *truth)[0].mv
     }
 }

@@ -1,9 +1,9 @@
 //! Learning what positions are worth, from games that quick players play against themselves.
 
-use tabletop::Game;
+use tabletop::Rules;
 
-/// A game whose players use a value that can be learned.
-pub trait Train: Game {
+/// A game whose bots use a value that can be learned. Needed to train it, not to play.
+pub trait Train: Rules {
     /// The file in the repository that holds the weights, from its root.
     const FILE: &'static str;
 

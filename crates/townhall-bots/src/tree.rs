@@ -8,12 +8,9 @@ use tabletop::Seat;
 
 use crate::{
     Think, Thought,
-    budget::Clock,
+    budget::BudgetTimer,
     search::{Style, ThinkRng},
 };
-
-/// The most seats of a game.
-pub(crate) const MOST_SEATS: usize = 7;
 
 /// A game in which bots can look several moves ahead.
 pub(crate) trait Lookahead: Think {
@@ -29,7 +26,7 @@ pub(crate) trait Lookahead: Think {
     fn key(state: &Self::State, mv: Self::Move) -> Self::Key;
     /// Plays on for so many turns of each seat; then, how good it looks for each seat that decides, between
     /// -1 and 1, and the points that the viewer may expect.
-    fn play_on(state: &mut Self::State, viewer: Seat, depth: usize) -> ([f32; MOST_SEATS], f32);
+    fn play_on(state: &mut Self::State, viewer: Seat, depth: usize) -> ([f32; Seat::MAX], f32);
 }
 
 /// How strongly moves that were seldom tried are preferred.
@@ -83,10 +80,11 @@ pub(crate) fn think<G: Lookahead>(
     viewer: Seat,
     first: &[(f32, G::Move)],
     style: Style,
+    timer: BudgetTimer,
     rng: &mut ThinkRng,
     possible: impl Fn(&mut ThinkRng) -> G::State,
 ) -> Vec<Thought<G::Move>> {
-    grow::<G>(viewer, first, style, LIMITS, rng, possible).0
+    grow::<G>(viewer, first, style, timer, LIMITS, rng, possible).0
 }
 
 /// Grows a tree for as long as the budget lasts; what is thought of the first moves, and the tree.
@@ -94,11 +92,11 @@ fn grow<G: Lookahead>(
     viewer: Seat,
     first: &[(f32, G::Move)],
     style: Style,
+    mut timer: BudgetTimer,
     limits: Limits,
     rng: &mut ThinkRng,
     possible: impl Fn(&mut ThinkRng) -> G::State,
 ) -> (Vec<Thought<G::Move>>, Tree<G>) {
-    let mut clock = Clock::start(style.budget);
     let most = first.iter().map(|&(worth, _)| worth).fold(f32::MIN, f32::max);
     let sum: f32 = first.iter().map(|&(worth, _)| promise::<G>(most - worth)).sum();
     let known = possible(rng);
@@ -116,7 +114,7 @@ fn grow<G: Lookahead>(
     let mut legal: Vec<usize> = Vec::new();
     // The sum of the points that each of the viewer's moves led to.
     let mut points = vec![0.0f64; first.len()];
-    while clock.used() < 1.0 {
+    while timer.used() < 1.0 {
         let mut state = possible(rng);
         path.clear();
         let mut at = 0u32;
@@ -153,7 +151,7 @@ fn grow<G: Lookahead>(
             edge.tries += 1;
             edge.total += results[seat];
         }
-        clock.spend(1);
+        timer.spend(1);
     }
     let thought = |(edge, points): (&Edge<G>, f64)| {
         let tries = edge.tries.max(1);
@@ -224,7 +222,7 @@ mod tests {
     use tabletop::{Seed, Viewer, prelude::*};
 
     use super::*;
-    use crate::{Budget, Level, hints, search::chance};
+    use crate::{Budget, Level, hints, search::chance, system_clock};
 
     /// What an expert thinks of what a seat sees, with so many sims, and its tree.
     fn grown(view: &View, sims: u32, limits: Limits) -> (Vec<Thought<Move>>, Tree<PointCity>) {
@@ -232,7 +230,8 @@ mod tests {
         let style = PointCity::style(Level::Expert(Budget::Sims(sims)), view).expect("an expert thinks");
         let rng = &mut chance::<PointCity>(&Seed::from_phrase("a tree"), view);
         let first = PointCity::candidates(view, &style, rng);
-        grow::<PointCity>(seat, &first, style, limits, rng, |rng| PointCity::sample(view, rng))
+        let timer = BudgetTimer::start(style.budget, system_clock);
+        grow::<PointCity>(seat, &first, style, timer, limits, rng, |rng| PointCity::sample(view, rng))
     }
 
     /// However long it thinks, and it still finds a move.
@@ -258,7 +257,9 @@ mod tests {
         let bytes =
             2 * LIMITS.edges * size_of::<Edge<PointCity>>() + 2 * LIMITS.nodes * size_of::<Node<PointCity>>();
         assert!(bytes < 64_000_000, "{bytes} bytes");
-        assert!(!hints::<PointCity>(Level::Expert(Budget::Sims(50)), &seed, &view, 3).is_empty());
+        assert!(
+            !hints::<PointCity>(Level::Expert(Budget::Sims(50)), &seed, &view, 3, system_clock).is_empty()
+        );
     }
 
     /// Each possible state turns other cards. What they bring must have room, or more thought brings worse moves.

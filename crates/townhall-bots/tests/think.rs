@@ -6,7 +6,7 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use tabletop::{Seat, SeatSet, Seed, Viewer, prelude::*, random::below};
-use townhall_bots::{Budget, Greedy, Level, bot, thoughts};
+use townhall_bots::{Budget, Level, Think, bot, system_clock, thoughts};
 
 /// Every level, quick enough to be asked thousands of times.
 fn levels(sims: u32) -> impl Iterator<Item = Level> {
@@ -14,7 +14,7 @@ fn levels(sims: u32) -> impl Iterator<Item = Level> {
 }
 
 /// Positions from all over random games of every mode, with a seat that may act.
-fn positions<G: Game>(games: u64, one_in: u32, mut each: impl FnMut(&G::State, Seat, &Seed)) {
+fn positions<G: Rules>(games: u64, one_in: u32, mut each: impl FnMut(&G::State, Seat, &Seed)) {
     for (mode, (variant, players)) in G::modes().enumerate() {
         for game in 0..games {
             let seed = Seed::from_phrase("think").child(mode as u64).child(game);
@@ -39,7 +39,7 @@ fn positions<G: Game>(games: u64, one_in: u32, mut each: impl FnMut(&G::State, S
 }
 
 /// Another state with an equal view gives an equal move, and the move is legal in the true one.
-fn check<G: Greedy>(games: u64, one_in: u32, least: usize) {
+fn check<G: Think>(games: u64, one_in: u32, least: usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut seen = 0;
     positions::<G>(games, one_in, |state, seat, seed| {
@@ -47,8 +47,12 @@ fn check<G: Greedy>(games: u64, one_in: u32, least: usize) {
         let other = G::view(&G::sample(&view, &mut rng), Viewer::Seat(seat));
         assert_eq!(view, other);
         for level in levels(2) {
-            let mv = bot::<G>(level, seed).choose(&view);
-            assert_eq!(mv, bot::<G>(level, seed).choose(&other), "{level} saw more than its seat");
+            let mv = bot::<G>(level, seed, system_clock).choose(&view);
+            assert_eq!(
+                mv,
+                bot::<G>(level, seed, system_clock).choose(&other),
+                "{level} saw more than its seat"
+            );
             G::play(&mut state.clone(), seat, mv).unwrap_or_else(|why| panic!("{level} plays {mv}: {why}"));
         }
         seen += 1;
@@ -67,7 +71,7 @@ fn bots_are_honest_and_legal_in_point_city() {
 }
 
 /// Plays whole games of all modes by bots of all levels, for so many moves; every move is checked by the rules.
-fn play_on<G: Greedy>(moves: u64) {
+fn play_on<G: Think>(moves: u64) {
     let modes: Vec<_> = G::modes().collect();
     let mut made = 0;
     for game in 0u64.. {
@@ -80,7 +84,7 @@ fn play_on<G: Greedy>(moves: u64) {
                 // Those who think long are rarer: what they consider is the same.
                 let level = [0, 0, 0, 1, 1, 1, 2, 2, 3, 4][below(&mut rng, 10) as usize];
                 let level = levels(1).nth(level).unwrap_or(Level::Random);
-                (level, bot::<G>(level, &seed))
+                (level, bot::<G>(level, &seed, system_clock))
             })
             .collect();
         loop {
@@ -119,10 +123,10 @@ fn a_million_moves_are_legal() {
 #[test]
 fn thinking_leaves_no_trace() {
     let seed = Seed::from_phrase("trace");
-    let mut practised = bot::<PointCity>(Level::Hard(Budget::Sims(40)), &seed);
+    let mut practised = bot::<PointCity>(Level::Hard(Budget::Sims(40)), &seed, system_clock);
     positions::<PointCity>(1, 10, |state, seat, _| {
         let view = PointCity::view(state, Viewer::Seat(seat));
-        let fresh = bot::<PointCity>(Level::Hard(Budget::Sims(40)), &seed).choose(&view);
+        let fresh = bot::<PointCity>(Level::Hard(Budget::Sims(40)), &seed, system_clock).choose(&view);
         assert_eq!(practised.choose(&view), fresh);
     });
 }
@@ -133,12 +137,12 @@ fn thoughts_are_moves_with_the_best_first() {
     positions::<BetweenTwoCities>(1, 10, |state, seat, _| {
         let view = BetweenTwoCities::view(state, Viewer::Seat(seat));
         let level = Level::Expert(Budget::Sims(60));
-        let found = thoughts::<BetweenTwoCities>(level, &seed, &view);
-        assert_eq!(found[0].mv, bot::<BetweenTwoCities>(level, &seed).choose(&view));
+        let found = thoughts::<BetweenTwoCities>(level, &seed, &view, system_clock);
+        assert_eq!(found[0].mv, bot::<BetweenTwoCities>(level, &seed, system_clock).choose(&view));
         assert!(found.iter().all(|thought| (-1.0..=1.0).contains(&thought.mean)));
-        assert!(thoughts::<BetweenTwoCities>(Level::Greedy, &seed, &view).is_empty());
+        assert!(thoughts::<BetweenTwoCities>(Level::Greedy, &seed, &view, system_clock).is_empty());
         let spectator = BetweenTwoCities::view(state, Viewer::Spectator);
-        assert!(thoughts::<BetweenTwoCities>(level, &seed, &spectator).is_empty());
+        assert!(thoughts::<BetweenTwoCities>(level, &seed, &spectator, system_clock).is_empty());
     });
 }
 
@@ -160,21 +164,22 @@ fn a_bot_holds_its_time() {
         });
         let view = acting.expect("somebody begins");
         // The tables of the game are made at first use.
-        bot::<PointCity>(Level::Expert(Budget::Sims(1)), &seed).choose(&view);
+        bot::<PointCity>(Level::Expert(Budget::Sims(1)), &seed, system_clock).choose(&view);
         let start = Instant::now();
-        bot::<PointCity>(Level::Expert(Budget::Millis(millis)), &seed).choose(&view);
+        bot::<PointCity>(Level::Expert(Budget::Millis(millis)), &seed, system_clock).choose(&view);
         assert!(start.elapsed() < Duration::from_millis(u64::from(millis) + 500));
     }
 }
 
 /// The share of wins of `level` on one seat among greedy bots, over duplicate deals.
-fn share<G: Greedy>(variant: G::Variant, players: usize, deals: u64, level: Level) -> f64 {
+fn share<G: Think>(variant: G::Variant, players: usize, deals: u64, level: Level) -> f64 {
     let (mut wins, mut games) = (0.0, 0.0);
     for deal in 0..deals {
         let seed = Seed::from_phrase("strength").child(deal);
         for special in Seat::all(players) {
             let level_of = |seat| if seat == special { level } else { Level::Greedy };
-            let mut bots: Vec<_> = Seat::all(players).map(|seat| bot::<G>(level_of(seat), &seed)).collect();
+            let mut bots: Vec<_> =
+                Seat::all(players).map(|seat| bot::<G>(level_of(seat), &seed, system_clock)).collect();
             let mut state = G::start(&G::deal_from(&seed, variant, players).0);
             let winners: SeatSet = loop {
                 if let Some(outcome) = G::outcome(&state) {
@@ -203,7 +208,7 @@ fn the_automas_bonus_is_reckoned_with() {
         let (setup, _) = BetweenTwoCities::deal_from(&seed, Variant::Automa(difficulty), 1);
         let state = BetweenTwoCities::start(&setup);
         let view = BetweenTwoCities::view(&state, Viewer::Seat(Seat::new(0)));
-        thoughts::<BetweenTwoCities>(Level::Expert(Budget::Sims(200)), &seed, &view)[0].mean
+        thoughts::<BetweenTwoCities>(Level::Expert(Budget::Sims(200)), &seed, &view, system_clock)[0].mean
     });
     assert!(promises.is_sorted_by(|easier, harder| easier > harder), "{promises:?}");
 }

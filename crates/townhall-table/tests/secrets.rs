@@ -8,7 +8,7 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use tabletop::{Game, Seat, Seed, Viewer, random::below};
+use tabletop::{Seat, Seed, Viewer, prelude::*, random::below};
 use townhall_bots::Talker;
 use townhall_table::{
     catalogue::Catalogue,

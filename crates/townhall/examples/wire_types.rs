@@ -14,7 +14,7 @@ use std::{
 use between_two_cities::BetweenTwoCities;
 use point_city::{CardId, PointCity};
 use tabletop::{Event, prelude::*};
-use townhall_bots::{Nothing, Reason};
+use townhall_bots::between_two_cities::Reason;
 use townhall_server::http::{Me, NewTable, Opened, ScopeName, TableCard};
 use townhall_table::{
     catalogue::GameInfo,
@@ -71,16 +71,20 @@ fn export_types(config: &Config) -> Result<(), ExportError> {
 
     Event::<between_two_cities::EventKind>::export_all(config)?;
     between_two_cities::ViewJson::export_all(config)?;
+    between_two_cities::MoveJson::export_all(config)?;
+    between_two_cities::Options::export_all(config)?;
+    between_two_cities::Signal::export_all(config)?;
     between_two_cities::OutcomeJson::export_all(config)?;
     <BetweenTwoCities as Client>::Offers::export_all(config)?;
     <BetweenTwoCities as Information>::EventKind::export_all(config)?;
     Reason::export_all(config)?;
 
     point_city::ViewJson::export_all(config)?;
+    point_city::MoveJson::export_all(config)?;
+    point_city::Signal::export_all(config)?;
     point_city::OutcomeJson::export_all(config)?;
     <PointCity as Client>::Offers::export_all(config)?;
-    <PointCity as Information>::EventKind::export_all(config)?;
-    Nothing::export_all(config)
+    <PointCity as Information>::EventKind::export_all(config)
 }
 
 /// What lies in a folder, sorted: its files of types, and its folders.

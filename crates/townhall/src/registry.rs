@@ -8,13 +8,13 @@ use tabletop::{
     prelude::*,
     record::{RawRecord, RecordFault},
 };
-use townhall_bots::Greedy;
+use townhall_bots::{BotGame, Train};
 use townhall_table::Catalogue;
 
 use crate::{commands::RealTable, failure::Failure, files, play::TerminalGame};
 
 /// Everything that a game needs to be played by this program.
-pub(crate) trait Playable: Greedy + TerminalGame + RealTable {
+pub(crate) trait Playable: BotGame + Train + TerminalGame + RealTable {
     /// The numbers of players whose speed `townhall bench` measures.
     const BENCHED: &'static [usize];
 }

@@ -1,4 +1,4 @@
-//! A hurried player's taste in Between Two Cities.
+//! Bots for Between Two Cities: the one-ply heuristic, the value of positions, and what they say.
 
 mod policy;
 mod talk;

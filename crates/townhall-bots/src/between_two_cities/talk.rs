@@ -232,10 +232,8 @@ fn best(ways: &[Way]) -> Option<&Way> {
 
 /// A bot looks at what its two cities may be expected to come to, as it does when it moves.
 impl Talker for BetweenTwoCities {
-    type Reason = Reason;
-
     /// For each partner and city what suits the bot best, unless it is all the same to it.
-    fn ideas(view: &View) -> Vec<Idea<Move, Reason>> {
+    fn ideas(view: &View) -> Vec<Idea<Move>> {
         let Some(mind) = Mind::of(view) else { return Vec::new() };
         let mut ideas = Vec::new();
         let partners = mind.partners();
@@ -246,30 +244,34 @@ impl Talker for BetweenTwoCities {
                 ideas.extend(wanted.map(|way| Idea {
                     seat: partner,
                     mv: way.of.mv(),
-                    reason: mind.praise(way, &all),
+                    reason: crate::Reason::of(&mind.praise(way, &all)),
                 }));
             }
         }
         ideas
     }
 
-    fn why(view: &View, mv: Move) -> Option<Reason> {
+    fn why(view: &View, mv: Move) -> Option<crate::Reason> {
         let mind = Mind::of(view)?;
         let own = mind.own();
         let way = own.iter().find(|way| way.of.mv() == mv)?;
-        Some(mind.praise(way, &of_seat(&own, mind.me, way.of.city)))
+        Some(crate::Reason::of(&mind.praise(way, &of_seat(&own, mind.me, way.of.city))))
     }
 
-    fn judge(view: &View, seat: Seat, mv: Move) -> Option<Opinion<Move, Reason>> {
+    fn judge(view: &View, seat: Seat, mv: Move) -> Option<Opinion<Move>> {
         let mind = Mind::of(view)?;
         let ways = if seat == mind.me { mind.own() } else { mind.partners() };
         let way = ways.iter().find(|way| way.of.seat == seat && way.of.mv() == mv)?;
         let all = of_seat(&ways, seat, way.of.city);
         let best = best(&all)?;
         Some(if best.value - way.value <= NEARLY {
-            Opinion { agree: true, reason: mind.praise(way, &all), counter: None }
+            Opinion { agree: true, reason: crate::Reason::of(&mind.praise(way, &all)), counter: None }
         } else {
-            Opinion { agree: false, reason: mind.blame(way, best), counter: Some(best.of.mv()) }
+            Opinion {
+                agree: false,
+                reason: crate::Reason::of(&mind.blame(way, best)),
+                counter: Some(best.of.mv()),
+            }
         })
     }
 }

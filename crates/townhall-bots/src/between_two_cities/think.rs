@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Level, Think,
-    search::{Outlook, Style, ThinkRng, promise},
+    search::{Outlook, Style, ThinkRng, utility},
 };
 
 /// How much the best other seat's standing counts with two players, beside one's own against what is
@@ -58,7 +58,7 @@ impl Think for BetweenTwoCities {
     }
 
     fn try_out(view: &View, state: &State, mv: Move, style: &Style, _: &mut ThinkRng) -> Outlook {
-        let Some(seat) = view.viewer().seat() else { return Outlook { promise: 0.0, points: 0.0 } };
+        let Some(seat) = view.viewer().seat() else { return Outlook::NONE };
         let mut state = *state;
         Self::play_unchecked(&mut state, seat, mv);
         play_turns(&mut state, style.depth);
@@ -122,5 +122,5 @@ fn outlook(state: &State, seat: Seat) -> Outlook {
         }
         Variant::Standard => expected,
     };
-    Outlook { promise: promise(own - usual), points }
+    Outlook { utility: utility(own - usual), points }
 }

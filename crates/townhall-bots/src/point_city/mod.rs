@@ -1,4 +1,4 @@
-//! A hurried player's taste in Point City.
+//! Bots for Point City: the one-ply heuristic and the value of positions.
 
 mod policy;
 mod think;
@@ -6,10 +6,9 @@ mod train;
 mod value;
 
 use point_city::{Move, PointCity, View, Worth};
-use serde::Serialize;
-use tabletop::{LegalMove, Seat};
+use tabletop::LegalMove;
 
-use crate::{Greedy, Idea, Opinion, Talker};
+use crate::{Greedy, Talker};
 
 /// What a permanent resource is taken for, in points, on top of what it scores: it pays every turn.
 const PERMANENT: i32 = 2;
@@ -31,22 +30,4 @@ impl Greedy for PointCity {
 }
 
 /// In Point City there is nothing to talk about: nobody's move needs another's consent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
-pub enum Nothing {}
-
-impl Talker for PointCity {
-    type Reason = Nothing;
-
-    fn ideas(_: &View) -> Vec<Idea<Move, Nothing>> {
-        Vec::new()
-    }
-
-    fn why(_: &View, _: Move) -> Option<Nothing> {
-        None
-    }
-
-    fn judge(_: &View, _: Seat, _: Move) -> Option<Opinion<Move, Nothing>> {
-        None
-    }
-}
+impl Talker for PointCity {}

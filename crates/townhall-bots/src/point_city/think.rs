@@ -8,9 +8,9 @@ use super::{
     value::{MOST_TURNS, VALUE},
 };
 use crate::{
-    Level, Think, Thought,
-    search::{self, Outlook, Style, ThinkRng, promise},
-    tree::{self, Lookahead, MOST_SEATS},
+    BudgetTimer, Level, Think, Thought,
+    search::{self, Outlook, Style, ThinkRng, utility},
+    tree::{self, Lookahead},
 };
 
 /// In how many possible states a card is turned before it is known whether that promises much.
@@ -35,20 +35,21 @@ impl Think for PointCity {
     fn think(
         view: &View,
         style: Style,
+        timer: BudgetTimer,
         rng: &mut ThinkRng,
         possible: impl Fn(&mut ThinkRng) -> State,
     ) -> Vec<Thought<Move>> {
         // Alone, everything is played on to the end anyway, and a tree brought nothing but smaller leads.
         if style.tree && !view.table().variant().is_solo() {
             let Some(seat) = view.viewer().seat() else { return Vec::new() };
-            tree::think::<Self>(seat, &rank(view, &style, rng), style, rng, possible)
+            tree::think::<Self>(seat, &rank(view, &style, rng), style, timer, rng, possible)
         } else {
-            search::halve::<Self>(view, style, rng, possible)
+            search::halve::<Self>(view, style, timer, rng, possible)
         }
     }
 
     fn try_out(view: &View, state: &State, mv: Move, style: &Style, _: &mut ThinkRng) -> Outlook {
-        let Some(seat) = view.viewer().seat() else { return Outlook { promise: 0.0, points: 0.0 } };
+        let Some(seat) = view.viewer().seat() else { return Outlook::NONE };
         let mut state = *state;
         state.play_unchecked(mv);
         let seats = state.table().seats();
@@ -80,13 +81,13 @@ impl Lookahead for PointCity {
         (mv, faces)
     }
 
-    fn play_on(state: &mut State, viewer: Seat, depth: usize) -> ([f32; MOST_SEATS], f32) {
+    fn play_on(state: &mut State, viewer: Seat, depth: usize) -> ([f32; Seat::MAX], f32) {
         let seats = state.table().seats();
         let begun = state.table().turns_played().div_ceil(seats);
         play_until(state, begun + depth);
-        let mut results = [0.0; MOST_SEATS];
+        let mut results = [0.0; Seat::MAX];
         for (seat, result) in Seat::all(seats).zip(&mut results) {
-            *result = outlook(state.table(), seat).promise;
+            *result = outlook(state.table(), seat).utility;
         }
         (results, outlook(state.table(), viewer).points)
     }
@@ -146,9 +147,9 @@ fn outlook(table: &Table, seat: Seat) -> Outlook {
         others.map(|other| VALUE.of(table.area(other), turns)).fold(f32::MIN, f32::max)
     };
     let lead = own - best;
-    let promise = promise(lead);
+    let utility = utility(lead);
     let sure = if lead == 0.0 { 0.0 } else { 0.5f32.copysign(lead) };
-    Outlook { promise: if table.is_over() { 0.5 * promise + sure } else { promise }, points: own }
+    Outlook { utility: if table.is_over() { 0.5 * utility + sure } else { utility }, points: own }
 }
 
 fn mean(states: &[State], each: impl Fn(&State) -> f32) -> f32 {

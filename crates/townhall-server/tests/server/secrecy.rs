@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, time::Duration};
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use serde_json::{Map, Value, json};
-use tabletop::{Game, Record, Seat, Viewer, record};
+use tabletop::{Record, Seat, Viewer, prelude::*, record};
 use townhall_client::Method;
 
 use super::town::{Guest, Town, Wire, bring_up_to_date, table};

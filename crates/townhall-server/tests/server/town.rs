@@ -308,13 +308,19 @@ impl Wire {
         let offers = &self.table["game"]["offers"];
         let list = |kind: &str| offers[kind].as_array().into_iter().flatten();
         let text = |value: &Value| value.as_str().unwrap().to_owned();
-        let mut moves: Vec<String> =
-            list("choose").chain(list("place")).map(|offer| text(&offer["mv"])).collect();
+        let choose =
+            list("choose").map(|of| format!("choose {} {}", text(&of["pieces"][0]), text(&of["pieces"][1])));
+        let place = list("place")
+            .map(|of| format!("place {} {} {}", text(&of["piece"]), of["city"], text(&of["spot"])));
+        let mut moves: Vec<String> = choose.chain(place).collect();
         moves.extend(list("take").map(|take| {
             let cells: Vec<_> = take["cells"].as_array().unwrap().iter().map(text).collect();
             let mut mv = format!("take {}", cells.join(" "));
-            if let Some(pay) = take["payments"][0]["pay"].as_str().filter(|pay| !pay.is_empty()) {
-                mv += &format!(" pay {pay}");
+            let pay = take["payments"][0]["pay"].as_object().unwrap().iter();
+            let cards: Vec<_> =
+                pay.flat_map(|(kind, n)| vec![kind.as_str(); n.as_u64().unwrap() as usize]).collect();
+            if !cards.is_empty() {
+                mv += &format!(" pay {}", cards.join(","));
             }
             let civics = take["civics"].as_u64().unwrap_or_default() as usize;
             for token in take["tokens"].as_array().into_iter().flatten().take(civics) {

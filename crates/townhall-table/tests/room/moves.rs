@@ -3,7 +3,7 @@
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
-use tabletop::{Game, Seat, Seed};
+use tabletop::{Seat, Seed, prelude::*};
 use townhall_table::journal::EntryKind;
 
 use crate::desk::Desk;

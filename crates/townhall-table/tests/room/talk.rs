@@ -133,7 +133,10 @@ fn bots_answer() {
             .unwrap()
             .iter()
             .filter(|of| of["seat"] == u8::from(bot))
-            .map(|of| of["mv"].as_str().unwrap().to_owned())
+            .map(|of| {
+                let text = |key: &str| of[key].as_str().unwrap();
+                format!("place {} {} {}", text("piece"), of["city"], text("spot"))
+            })
             .collect();
         let mv = theirs[nth * theirs.len() / 12].clone();
         let id = desk.act(0, Action::Propose { seat: bot, mv: mv.clone() }).unwrap();

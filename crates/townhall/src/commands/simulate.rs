@@ -5,7 +5,7 @@ use std::{io::Write, path::Path};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use tabletop::{Record, Seat, Seed, Viewer, record::DealProof};
-use townhall_bots::{Level, bot};
+use townhall_bots::{Level, bot, system_clock};
 
 use super::{Chosen, choose_mode, fresh_seed};
 use crate::{
@@ -117,8 +117,11 @@ fn play_one<G: Playable>(chosen: &Chosen<G>, seed: &Seed, levels: &[Level]) -> (
     let deal = DealProof { commitment, seed: None, extra: serde_json::Map::new() };
     let names = levels.iter().zip(1..).map(|(level, number)| format!("{level} {number}")).collect();
     let mut record = Record::<G>::new(names, setup, SOFTWARE, Some(deal));
-    let mut bots: Vec<_> =
-        levels.iter().zip(1..).map(|(&level, number)| bot::<G>(level, &seed.child(number))).collect();
+    let mut bots: Vec<_> = levels
+        .iter()
+        .zip(1..)
+        .map(|(&level, number)| bot::<G>(level, &seed.child(number), system_clock))
+        .collect();
     let mut state = G::start(&record.setup);
     let outcome = loop {
         if let Some(outcome) = G::outcome(&state) {

@@ -1,7 +1,5 @@
 //! The short menu of `townhall play` without a game.
 
-use tabletop::Game;
-
 use super::{
     input::{Input, is_leaving, say},
     style::bold,

@@ -1,7 +1,7 @@
 //! The course of a game in the terminal.
 
 use tabletop::{Event, Seat, Seed, Viewer};
-use townhall_bots::{Level, bot, hints};
+use townhall_bots::{Level, bot, hints, system_clock};
 
 use super::{
     input::{Input, is_leaving, say},
@@ -223,12 +223,12 @@ impl<G: Playable> Session<G> {
     /// Lists what the adviser would do, and what it expects of that; its first choice.
     fn hint(&self, view: &G::View) -> Result<G::Move, Failure> {
         let (seed, level) = (Seed::from_phrase("hint"), self.adviser);
-        let thoughts = hints::<G>(level, &seed, view, HINTS);
+        let thoughts = hints::<G>(level, &seed, view, HINTS, system_clock);
         for (thought, number) in thoughts.iter().zip(1..) {
             let (mv, points) = (thought.mv.to_string(), thought.points);
             say!("{number:>3}  {mv:<40} {}", dim(&format!("about {points:.1} points at the end")));
         }
-        Ok(thoughts.first().map_or_else(|| bot::<G>(level, &seed).choose(view), |best| best.mv))
+        Ok(thoughts.first().map_or_else(|| bot::<G>(level, &seed, system_clock).choose(view), |best| best.mv))
     }
 
     /// A legal move that a line names, if it is complete. Numbers that lead to a further question

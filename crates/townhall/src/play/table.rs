@@ -7,7 +7,7 @@ use tabletop::{
     Record, Seat, Seed,
     record::{DealProof, RawRecord},
 };
-use townhall_bots::{Bot, Level, bot};
+use townhall_bots::{Bot, Level, bot, system_clock};
 
 use super::words::PERSON;
 use crate::{
@@ -109,7 +109,9 @@ impl<G: Playable> Table<G> {
         let bots = levels
             .iter()
             .zip(record.moves().count() as u64..)
-            .map(|(level, number)| level.map(|level| bot::<G>(level, &chance.child(number + 1))))
+            .map(|(level, number)| {
+                level.map(|level| bot::<G>(level, &chance.child(number + 1), system_clock))
+            })
             .collect();
         Self { record, names, bots, seed, path, earlier }
     }

@@ -148,15 +148,19 @@ impl Player {
             return;
         }
         let offers = &game["offers"];
-        let moves: Vec<_> =
-            ["choose", "place"].iter().filter_map(|kind| offers[kind].as_array()).flatten().collect();
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        let list = |kind: &str| offers[kind].as_array().into_iter().flatten();
+        let choose =
+            list("choose").map(|of| format!("choose {} {}", text(&of["pieces"][0]), text(&of["pieces"][1])));
+        let place = list("place")
+            .map(|of| format!("place {} {} {}", text(&of["piece"]), of["city"], text(&of["spot"])));
+        let moves: Vec<String> = choose.chain(place).collect();
         if moves.is_empty() {
             return;
         }
         self.chance =
             self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let mv = &moves[(self.chance >> 33) as usize % moves.len()]["mv"];
-        let mv = mv.as_str().expect("an offer has a move").to_owned();
+        let mv = moves[(self.chance >> 33) as usize % moves.len()].clone();
         self.next_id += 1;
         let seq = self.table["seq"].as_u64().expect("a table has a seq");
         self.pending = Some((format!("move-{}", self.next_id), seq, mv));

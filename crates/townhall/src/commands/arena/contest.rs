@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr, time::Instant};
 
 use tabletop::{Game, Seat, SeatSet, Seed, Viewer};
-use townhall_bots::{Bot, Budget, Level, Seer, UnknownLevel, bot};
+use townhall_bots::{Bot, Budget, Level, Seer, UnknownLevel, bot, system_clock};
 
 use crate::{commands::Chosen, registry::Playable};
 
@@ -52,8 +52,8 @@ enum Player<G: Game> {
 impl<G: Playable> Player<G> {
     fn new(contestant: Contestant, seed: &Seed) -> Self {
         match contestant {
-            Contestant::Bot(level) => Self::Bot(bot::<G>(level, seed)),
-            Contestant::Seer(budget) => Self::Seer(Seer::new(*seed, budget)),
+            Contestant::Bot(level) => Self::Bot(bot::<G>(level, seed, system_clock)),
+            Contestant::Seer(budget) => Self::Seer(Seer::new(*seed, budget, system_clock)),
         }
     }
 
