@@ -1,0 +1,69 @@
+//! Replays every input of the corpus through its target.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    str,
+};
+
+use townhall_fuzz::{bots, cities, commands, moves, records};
+
+#[test]
+fn bots_corpus() {
+    replay("bots", bots::run);
+}
+
+#[test]
+fn cities_corpus() {
+    replay("cities", cities::run);
+}
+
+#[test]
+fn commands_corpus() {
+    replay("commands", commands::run);
+}
+
+#[test]
+fn moves_corpus() {
+    replay("moves", moves::run);
+}
+
+#[test]
+fn records_corpus() {
+    replay("records", records::run);
+}
+
+/// A folder without a test would never be replayed.
+#[test]
+fn every_corpus_has_a_test() {
+    let mut names: Vec<_> = entries(&corpus()).collect();
+    names.sort();
+    assert_eq!(names, ["bots", "cities", "commands", "moves", "records"]);
+}
+
+fn replay(target: &str, run: fn(&str)) {
+    let folder = corpus().join(target);
+    let mut inputs = 0;
+    for name in entries(&folder) {
+        let bytes = fs::read(folder.join(&name)).expect("an input can be read");
+        // libFuzzer passes bytes that are not UTF-8 up to the first bad one.
+        let valid = str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
+        // Captured, and shown if the target panics.
+        println!("{target}/{name}");
+        run(str::from_utf8(&bytes[..valid]).expect("the valid part"));
+        inputs += 1;
+    }
+    assert!(inputs > 0, "the corpus of {target} is empty");
+}
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
+}
+
+/// The names of what lies in a folder.
+fn entries(folder: &Path) -> impl Iterator<Item = String> {
+    fs::read_dir(folder).expect("the folder is there").map(|entry| {
+        let entry = entry.expect("an entry can be read");
+        entry.file_name().into_string().expect("names are UTF-8")
+    })
+}
