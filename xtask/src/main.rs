@@ -4,6 +4,7 @@
 //! `cargo xtask` lists the rest. Each sets up what it needs on a fresh machine.
 
 mod browser;
+mod budget;
 mod crash;
 mod error;
 mod fuzz;
@@ -42,9 +43,9 @@ enum Xtask {
     /// Check everything that CI checks; the same as `cargo verify`.
     #[command(after_help = "Examples:\n  cargo verify --quick\n  cargo verify lints browser")]
     Verify {
-        /// Run only the steps whose names begin so, such as `tests` or `fuzz`.
+        /// Run only the steps whose names begin so, such as `tests` or `browser`.
         steps: Vec<String>,
-        /// Leave out what needs tools of its own: browser tests, fuzz targets, instruction counts.
+        /// Leave out what needs tools of its own: browser tests, instruction counts.
         #[arg(long)]
         quick: bool,
     },
