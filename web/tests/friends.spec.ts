@@ -64,7 +64,8 @@ test(
     await anna.press(anna.page.getByRole("button", { name: "Start" }));
 
     await expect(anna.page.getByTestId("point-city")).toBeVisible();
-    await makeMoves([anna, ben], code, BEHIND["point-city"]);
+    const table = new URL(anna.page.url()).pathname.split("/").at(-1) ?? "";
+    await makeMoves([anna, ben], table, BEHIND["point-city"]);
     await allPlay([anna, ben]);
 
     await anna.press(anna.page.getByRole("button", { name: "Play again" }));
