@@ -18,7 +18,7 @@ const MOST_SIMS: u32 = 40;
 /// If it finds a bug.
 pub fn run(text: &str) {
     let choice = text.bytes().next().unwrap_or_default();
-    if choice % 2 == 0 {
+    if choice.is_multiple_of(2) {
         play::<BetweenTwoCities>(choice / 2, text)
     } else {
         play::<PointCity>(choice / 2, text)

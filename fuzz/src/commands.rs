@@ -46,7 +46,7 @@ pub fn run(text: &str) {
         catalogue.set_up(&opening, "FUZZED", start, &with).expect("the opening is in order");
     for line in text.lines() {
         with.now += 1000;
-        with.away_since = if line.len() % 5 == 0 {
+        with.away_since = if line.len().is_multiple_of(5) {
             (0..players.min(2)).map(|number| (person(number).id, with.now)).collect()
         } else {
             BTreeMap::new()

@@ -17,6 +17,9 @@ pub(crate) const WHOLE: [&str; 3] = ["--workspace", "--all-features", "--locked"
 /// Which targets make up the tests: all but the benchmarks.
 const TESTS: [&str; 4] = ["--lib", "--bins", "--tests", "--examples"];
 
+/// The manifest of libFuzzer's programs, which are no part of the workspace.
+const FUZZ: &str = "fuzz/libfuzzer/Cargo.toml";
+
 /// How a step ended that did not fail.
 pub(crate) enum Outcome {
     /// So many things were checked.
@@ -108,7 +111,8 @@ fn heading(text: &str) {
 
 fn format(workspace: &Workspace) -> Result<Outcome, Error> {
     shell::run(&mut workspace.cargo(&["fmt", "--all", "--check"]))?;
-    Ok(Outcome::Passed(1))
+    shell::run(&mut workspace.cargo(&["fmt", "--manifest-path", FUZZ, "--check"]))?;
+    Ok(Outcome::Passed(2))
 }
 
 fn lints(workspace: &Workspace) -> Result<Outcome, Error> {
@@ -163,9 +167,12 @@ fn dependencies(workspace: &Workspace) -> Result<Outcome, Error> {
     if !shell::answers(&mut workspace.cargo(&["deny", "--version"])) {
         return Ok(Outcome::Skipped("cargo-deny is not installed".to_owned()));
     }
-    let mut deny = workspace.cargo(&["deny", "--offline", "--locked", "--config", "deny.toml"]);
-    shell::run(deny.args(["check", "licenses", "bans", "sources"]))?;
-    Ok(Outcome::Passed(1))
+    for manifest in ["Cargo.toml", FUZZ] {
+        let mut deny = workspace.cargo(&["deny", "--offline", "--locked", "--config", "deny.toml"]);
+        deny.args(["--manifest-path", manifest, "check", "licenses", "bans", "sources"]);
+        shell::run(&mut deny)?;
+    }
+    Ok(Outcome::Passed(2))
 }
 
 #[cfg(test)]
