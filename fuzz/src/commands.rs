@@ -4,12 +4,10 @@
 //! The first byte chooses the game. Each line is one command's JSON, by a person that its length
 //! chooses; a line that is a number makes a legal move of some seat, so that the fuzzer gets deep
 //! into a game.
-#![no_main]
 
 use std::collections::BTreeMap;
 
 use between_two_cities::BetweenTwoCities;
-use libfuzzer_sys::fuzz_target;
 use point_city::PointCity;
 use tabletop::Seed;
 use townhall_table::{
@@ -19,7 +17,11 @@ use townhall_table::{
     room::{Context, Known, Opening, Room, BotReply},
 };
 
-fuzz_target!(|text: &str| {
+/// Runs one input.
+///
+/// # Panics
+/// If it finds a bug.
+pub fn run(text: &str) {
     let catalogue = Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>();
     let choice = usize::from(text.bytes().next().unwrap_or_default());
     let modes: Vec<(String, String, usize)> = catalogue

@@ -1,4 +1,7 @@
-//! What both benchmarks measure, over any game.
+//! What the benchmarks of the rules measure, over any game.
+//!
+//! `cargo bench --package rules-bench` measures wall-clock times. The program `instructions` runs one measurement for
+//! callgrind to count: `cargo verify` compares the counts with `instructions.json`, and `cargo xtask bless` writes it.
 
 use std::hint::black_box;
 

@@ -4,21 +4,23 @@
 //! Each line is one move, made by the first seat that may act in a game that the first byte
 //! chooses. A line that is a number makes the legal move of that number, so that the fuzzer gets
 //! deep into a game.
-#![no_main]
 
 use between_two_cities::BetweenTwoCities;
-use libfuzzer_sys::fuzz_target;
 use point_city::PointCity;
 use tabletop::{Game, Seat, Seed};
 
-fuzz_target!(|text: &str| {
+/// Runs one input.
+///
+/// # Panics
+/// If it finds a bug.
+pub fn run(text: &str) {
     let choice = text.bytes().next().unwrap_or_default();
-    if choice % 2 == 0 {
+    if choice.is_multiple_of(2) {
         play::<BetweenTwoCities>(choice / 2, text)
     } else {
         play::<PointCity>(choice / 2, text)
     }
-});
+}
 
 fn play<G: Game>(choice: u8, text: &str) {
     let modes: Vec<_> = G::modes().collect();

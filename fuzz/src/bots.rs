@@ -3,10 +3,8 @@
 //!
 //! The first byte chooses the game. Each line is one move of the first seat that may act: a number makes the
 //! legal move of that number, a level such as `expert:20sims` leaves it to such a bot.
-#![no_main]
 
 use between_two_cities::BetweenTwoCities;
-use libfuzzer_sys::fuzz_target;
 use point_city::PointCity;
 use tabletop::{Seat, Seed, Viewer};
 use townhall_bots::{Budget, Level, Talker, bot, hints};
@@ -14,14 +12,18 @@ use townhall_bots::{Budget, Level, Talker, bot, hints};
 /// More continuations show nothing that these don't.
 const MOST_SIMS: u32 = 40;
 
-fuzz_target!(|text: &str| {
+/// Runs one input.
+///
+/// # Panics
+/// If it finds a bug.
+pub fn run(text: &str) {
     let choice = text.bytes().next().unwrap_or_default();
-    if choice % 2 == 0 {
+    if choice.is_multiple_of(2) {
         play::<BetweenTwoCities>(choice / 2, text)
     } else {
         play::<PointCity>(choice / 2, text)
     }
-});
+}
 
 fn play<G: Talker>(choice: u8, text: &str) {
     let modes: Vec<_> = G::modes().collect();

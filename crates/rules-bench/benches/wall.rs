@@ -1,15 +1,12 @@
-//! How long the hot paths take by the clock: `cargo bench --package townhall --bench wall`.
+//! How long the hot paths take by the clock: `cargo bench --package rules-bench`.
 //!
 //! One item is one game or one position, so that "items/s" says how many of them a second.
 //! `townhall bench` prints the figures that we promise; this is for finding out why.
 
-#[allow(unreachable_pub)]
-mod common;
-
 use between_two_cities::BetweenTwoCities;
-use common::{Deals, MANY, Positions};
 use divan::{Bencher, counter::ItemsCount};
 use point_city::PointCity;
+use rules_bench::{Deals, MANY, Positions};
 use tabletop::Game;
 
 fn main() {
