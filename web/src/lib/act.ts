@@ -1,6 +1,6 @@
-import { Refused, type Connection } from "./connection";
 import type { Action } from "./protocol";
 import { refusalWords } from "./refusals";
+import { Refused, type Connection } from "./tables";
 import { toast } from "./toast.svelte";
 
 /** Sends an action; if it is refused, a toast says why. Whether it was done. */

@@ -1,11 +1,11 @@
-import { api } from "./api";
-import { Refused } from "./connection";
 import type { HintedMove, TableView } from "./protocol";
-import { refusalWords } from "./refusals";
+import { failureWords } from "./refusals";
+import type { Connection } from "./tables";
 import { toast } from "./toast.svelte";
 
 interface Asking {
   table(): TableView;
+  connection(): Connection;
   /** What is asked of the viewer now, in any words that change with it; null while nothing is. */
   question(): string | null;
   /** Whether a move can still be made: others may have moved since. */
@@ -44,12 +44,11 @@ export class Adviser {
     if (question === null || this.thinking) return false;
     this.thinking = true;
     try {
-      const { moves } = await api.hint(this.#asking.table().code);
+      const { moves } = await this.#asking.connection().hint();
       this.#said = { question, moves };
       return this.moves !== null;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      toast(refusalWords(error.refusal), "warn");
+      toast(failureWords(error), "warn");
       return false;
     } finally {
       this.thinking = false;

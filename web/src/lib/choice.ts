@@ -1,5 +1,4 @@
-import type { GameInfo, VariantInfo } from "./api";
-import type { Options } from "./protocol";
+import type { GameInfo, Options, VariantInfo } from "./protocol";
 
 /** What 'Play now' plays. */
 export interface Choice {

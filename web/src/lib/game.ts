@@ -1,6 +1,6 @@
 import type { Component } from "svelte";
-import type { Connection } from "./connection";
 import type { Signal, TableView } from "./protocol";
+import type { Connection } from "./tables";
 
 /** What people are called at a table. */
 export interface Names {

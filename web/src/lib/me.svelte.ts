@@ -1,5 +1,6 @@
-import { api, type Me } from "./api";
+import type { Me } from "./protocol";
 import { colours } from "./seats";
+import { tables } from "./tables";
 import { m } from "../paraglide/messages.js";
 
 let current = $state.raw<Me | null>(null);
@@ -12,20 +13,22 @@ export const me = {
   },
 };
 
-/** Asks the server, once, who this browser is. */
+/** Asks, once, who this browser is. */
 export function whoAmI(): Promise<Me | null> {
-  asked ??= api.me().then(
-    (found) => (current = found ?? current),
-    (error: unknown) => {
-      asked = null;
-      throw error;
-    },
-  );
+  asked ??= tables()
+    .me()
+    .then(
+      (found) => (current = found ?? current),
+      (error: unknown) => {
+        asked = null;
+        throw error;
+      },
+    );
   return asked;
 }
 
 export async function saveMe(next: Me): Promise<void> {
-  current = await api.saveMe(next);
+  current = await tables().saveMe(next);
 }
 
 /** Makes up a guest where there is none yet: nobody is asked for a name before they can play. */

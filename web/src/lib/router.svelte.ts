@@ -25,7 +25,6 @@ export function followLinks(event: MouseEvent): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (link.pathname.startsWith("/api/")) return;
   event.preventDefault();
   go(link.pathname);
 }

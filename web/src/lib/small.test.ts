@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { GameInfo } from "./api";
-import { backoff } from "./backoff";
+import type { GameInfo } from "./protocol";
+import { backoff } from "./server/backoff";
 import { fitted, playerCounts, resized, usualChoice, usualLevel, variantsFor } from "./choice";
 import { tableCode } from "./code";
 import { ago } from "./relative";
@@ -68,7 +68,7 @@ test("a remembered choice that no longer fits gives way to the usual one", () =>
 });
 
 test("how long ago", () => {
-  expect(ago(0, 30_000, "en")).toBe("this minute");
-  expect(ago(0, 5 * 60_000, "en")).toBe("5 minutes ago");
-  expect(ago(0, 26 * 3_600_000, "de")).toBe("gestern");
+  expect(ago(30_000, "en")).toBe("this minute");
+  expect(ago(5 * 60_000, "en")).toBe("5 minutes ago");
+  expect(ago(26 * 3_600_000, "de")).toBe("gestern");
 });

@@ -298,6 +298,7 @@ export class Desk {
 
   readonly adviser = new Adviser({
     table: () => this.table,
+    connection: () => this.#props().connection,
     question: () => {
       if (this.choosing) return this.turn;
       return this.placing ? `${this.turn} ${this.tray.map(({ key }) => key).join()}` : null;

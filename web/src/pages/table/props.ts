@@ -1,6 +1,6 @@
-import type { Connection } from "$lib/connection";
 import type { GameModule, GameTable, Names } from "$lib/game";
 import type { TableView } from "$lib/protocol";
+import type { Connection } from "$lib/tables";
 
 /** What every part of the table page is given. */
 export interface LobbyProps {

@@ -1,4 +1,4 @@
-import type { GameState, LogEntry, Patch, TableView, TalkItem } from "./protocol";
+import type { GameState, LogEntry, Patch, TableView, TalkItem } from "../protocol";
 
 /** The table after a patch: its keys replace, also within the game, its log and talk are added to the end. */
 export function patched(table: TableView, patch: Patch): TableView {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Refused } from "./connection";
-import type { Command, Frame, TableView } from "./protocol";
-import { ServerConnection } from "./server-connection.svelte";
+import type { Command, Frame, TableView } from "../protocol";
+import { Refused } from "../tables";
+import { ServerConnection } from "./connection.svelte";
 
 /** A socket whose other end is the test. */
 class FakeSocket {

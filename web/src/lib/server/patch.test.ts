@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { patched, resumed } from "./patch";
-import type { LogEntry, TableView, TalkItem } from "./protocol";
+import type { LogEntry, TableView, TalkItem } from "../protocol";
 
 const started = (n: number): LogEntry => ({ n, at: 0, type: "started" });
 const said = (n: number, text: string): TalkItem => ({ n, at: 0, seat: 0, type: "said", text });

@@ -1,16 +1,17 @@
-import { api } from "./api";
+import type { Action, Command, Frame, Hint, Patch, TableView } from "../protocol";
+import { Refused, type Connection } from "../tables";
 import { backoff } from "./backoff";
-import { Refused, type Connection } from "./connection";
+import { ServerClock } from "./clock.svelte";
+import { request, requestJson } from "./http";
 import { patched, resumed } from "./patch";
-import type { Action, Command, Frame, Patch, TableView } from "./protocol";
 
-/** How long an answer may take before the line counts as dead. */
-const PATIENCE = 8_000;
-/** A page that slept for longer than this does not trust its socket any more. */
-const NAP = 20_000;
-/** How long the answer to a command waits for the table that it led to. */
-const CATCH_UP = 600;
-/** The server says that there is no such table. */
+/** How long an answer may take before the connection counts as lost, in milliseconds. */
+const ANSWER_TIMEOUT = 8_000;
+/** A page that was hidden for longer than this (milliseconds) no longer trusts its socket. */
+const TRUSTED_WHILE_HIDDEN = 20_000;
+/** How long the answer to a command waits for the table that shows its result, in milliseconds. */
+const RESULT_TIMEOUT = 600;
+/** The server closes a socket with this code if there is no such table. */
 const NO_TABLE = 4004;
 
 interface Pending {
@@ -19,28 +20,39 @@ interface Pending {
   reject(refused: Refused): void;
 }
 
-/** A table on the server, through a socket that comes back by itself. */
+/** Until the server's types have it: when a frame was sent, by the server's clock, in milliseconds since 1970. */
+type Timed = Frame & { now?: number };
+
+/** A table on the server, through a socket that reconnects by itself. */
 export class ServerConnection implements Connection {
   table = $state.raw<TableView | null>(null);
   state = $state<Connection["state"]>("connecting");
 
-  readonly #code: string;
+  readonly #path: string;
+  readonly #clock = new ServerClock();
+  /** Commands that are not answered yet, by id. */
   readonly #pending = new Map<string, Pending>();
-  readonly #off = new AbortController();
+  readonly #closing = new AbortController();
   #socket: WebSocket | null = null;
+  /** Failed attempts since the connection was last live. */
   #tries = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
-  #hiddenSince = 0;
-  /** Answers that wait for the table to reach a version. */
-  #late: { seq: number; resolve: () => void }[] = [];
+  /** When the page was hidden, by the browser's clock, which goes on while the machine sleeps; null while visible. */
+  #hiddenSince: number | null = null;
+  /** Answered commands that wait for the table to reach a version. */
+  #awaiting: { seq: number; resolve: () => void }[] = [];
 
   constructor(code: string) {
-    this.#code = code;
-    const { signal } = this.#off;
-    addEventListener("online", () => this.#hurry(), { signal });
-    document.addEventListener("visibilitychange", () => this.#woke(), { signal });
+    this.#path = `/api/tables/${code}`;
+    const { signal } = this.#closing;
+    addEventListener("online", () => this.#reconnectNow(), { signal });
+    document.addEventListener("visibilitychange", () => this.#visibilityChanged(), { signal });
     this.#connect();
+  }
+
+  now(): number {
+    return this.#clock.now();
   }
 
   send(action: Action): Promise<void> {
@@ -52,28 +64,37 @@ export class ServerConnection implements Connection {
     });
   }
 
-  close(): void {
-    this.#off.abort();
-    clearTimeout(this.#retry);
-    clearTimeout(this.#watchdog);
-    this.#drop();
+  hint(): Promise<Hint> {
+    return requestJson(`${this.#path}/hint`, "POST");
   }
 
+  async record(): Promise<string> {
+    return (await request(`${this.#path}/record`)).text();
+  }
+
+  close(): void {
+    this.#closing.abort();
+    clearTimeout(this.#retry);
+    clearTimeout(this.#watchdog);
+    this.#dropSocket();
+  }
+
+  /** Opens a new socket, for what happened since, or for the whole table. */
   #connect(what: "rest" | "whole" = "rest"): void {
     clearTimeout(this.#retry);
-    this.#drop();
+    this.#dropSocket();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const since = this.table && what === "rest" ? `?since=${this.table.seq}` : "";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.#code}/socket${since}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${this.#path}/socket${since}`);
     this.#socket = socket;
-    socket.onmessage = ({ data }) => this.#heard(JSON.parse(String(data)) as Frame);
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(String(data)) as Timed);
     socket.onclose = ({ code }) => void this.#closed(code);
     clearTimeout(this.#watchdog);
-    this.#watchdog = setTimeout(() => this.#connect(), PATIENCE);
+    this.#watchdog = setTimeout(() => this.#connect(), ANSWER_TIMEOUT);
   }
 
-  /** Lets go of the socket without hearing from it again. */
-  #drop(): void {
+  /** Closes the socket and ignores whatever else it says. */
+  #dropSocket(): void {
     if (!this.#socket) return;
     this.#socket.onmessage = null;
     this.#socket.onclose = null;
@@ -89,7 +110,7 @@ export class ServerConnection implements Connection {
       this.close();
       return;
     }
-    if (this.#off.signal.aborted || this.#socket) return;
+    if (this.#closing.signal.aborted || this.#socket) return;
     this.state = this.table ? "lost" : "connecting";
     this.#retry = setTimeout(() => this.#connect(), backoff(this.#tries++));
   }
@@ -97,27 +118,29 @@ export class ServerConnection implements Connection {
   /** A browser does not say why a socket was refused; a plain request does. */
   async #noSuchTable(): Promise<boolean> {
     try {
-      await api.table(this.#code);
+      await request(this.#path);
       return false;
     } catch (error) {
       return error instanceof Refused && error.refusal.code === "no-table";
     }
   }
 
-  #heard(frame: Frame): void {
+  #receive(frame: Timed): void {
     switch (frame.type) {
       case "table":
+        this.#clock.set(frame.now ?? Date.now());
         this.table = resumed(this.table, frame.table);
-        this.#lively();
+        this.#becomeLive();
         break;
       case "update":
+        if (frame.now !== undefined) this.#clock.adjust(frame.now);
         this.#update(frame.patch);
         break;
       case "done":
         this.#done(frame.id, frame.seq);
         break;
       case "refused":
-        this.#take(frame.id)?.reject(new Refused(frame.refusal));
+        this.#settle(frame.id)?.reject(new Refused(frame.refusal));
         break;
       case "bye":
         // The close code says the same, and comes next.
@@ -130,22 +153,22 @@ export class ServerConnection implements Connection {
     if (!before) return;
     this.table = patched(before, patch);
     if (before.status === "lobby" && this.table.status !== "lobby" && before.talk.length > 0) {
-      // Chairs became seats: who said what before the start is told anew, with the rest of the table.
+      // Chairs became seats, so earlier talk has other authors: ask for the whole table again.
       this.table = { ...this.table, talk: [] };
       this.state = "lost";
       this.#connect("whole");
     }
-    this.#settleLate();
+    this.#resolveAwaiting();
   }
 
-  /** The whole table came: the line is good, and what was not answered is asked again. */
-  #lively(): void {
-    const fresh = this.state !== "live";
+  /** The whole table was received: the connection works, and what was not answered is asked again. */
+  #becomeLive(): void {
+    const wasLive = this.state === "live";
     this.state = "live";
     this.#tries = 0;
-    this.#settleLate();
+    this.#resolveAwaiting();
     this.#watch();
-    if (fresh) for (const { command } of this.#pending.values()) this.#transmit(command);
+    if (!wasLive) for (const { command } of this.#pending.values()) this.#transmit(command);
   }
 
   #transmit(command: Command): void {
@@ -154,17 +177,18 @@ export class ServerConnection implements Connection {
     this.#watch();
   }
 
-  /** If nothing is answered in time, the line is dead, whatever the socket believes. */
+  /** If a command is not answered in time, the connection is lost, whatever the socket's state. */
   #watch(): void {
     clearTimeout(this.#watchdog);
     if (this.#pending.size === 0) return;
     this.#watchdog = setTimeout(() => {
       this.state = "lost";
       this.#connect();
-    }, PATIENCE);
+    }, ANSWER_TIMEOUT);
   }
 
-  #take(id: string): Pending | undefined {
+  /** Removes an answered command from those that are pending. */
+  #settle(id: string): Pending | undefined {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     this.#watch();
@@ -172,45 +196,42 @@ export class ServerConnection implements Connection {
   }
 
   #done(id: string, seq: number): void {
-    const pending = this.#take(id);
+    const pending = this.#settle(id);
     if (!pending) return;
     if ((this.table?.seq ?? 0) >= seq) {
       pending.resolve();
       return;
     }
     // So that nobody sees the old table after being told that it is done.
-    this.#late.push({ seq, resolve: () => pending.resolve() });
-    setTimeout(() => pending.resolve(), CATCH_UP);
+    this.#awaiting.push({ seq, resolve: () => pending.resolve() });
+    setTimeout(() => pending.resolve(), RESULT_TIMEOUT);
   }
 
-  #settleLate(): void {
+  #resolveAwaiting(): void {
     const seq = this.table?.seq ?? 0;
-    const [ready, rest] = [
-      this.#late.filter((late) => late.seq <= seq),
-      this.#late.filter((late) => late.seq > seq),
-    ];
-    this.#late = rest;
-    for (const late of ready) late.resolve();
+    const ready = this.#awaiting.filter((one) => one.seq <= seq);
+    this.#awaiting = this.#awaiting.filter((one) => one.seq > seq);
+    for (const { resolve } of ready) resolve();
   }
 
-  #hurry(): void {
+  #reconnectNow(): void {
     if (this.state === "live" || this.state === "gone") return;
     this.#tries = 0;
     this.#connect();
   }
 
-  #woke(): void {
+  #visibilityChanged(): void {
     if (document.visibilityState === "hidden") {
       this.#hiddenSince = Date.now();
       return;
     }
-    const slept = this.#hiddenSince > 0 && Date.now() - this.#hiddenSince > NAP;
-    this.#hiddenSince = 0;
-    if (slept && this.state === "live") {
+    const hidden = this.#hiddenSince === null ? 0 : Date.now() - this.#hiddenSince;
+    this.#hiddenSince = null;
+    if (hidden > TRUSTED_WHILE_HIDDEN && this.state === "live") {
       this.state = "lost";
       this.#connect();
     } else {
-      this.#hurry();
+      this.#reconnectNow();
     }
   }
 }
