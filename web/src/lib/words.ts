@@ -8,6 +8,11 @@ export function number(value: number): string {
   return value.toLocaleString(getLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
+/** Names in a sentence: "Ada, Ben and Cleo". */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(getLocale(), { type: "conjunction" }).format(names);
+}
+
 /** How strong a bot is. */
 export function levelName(level: string): string {
   switch (level) {

@@ -1,4 +1,4 @@
-// How tiles, spots and moves are written (see ../shared/rules/formats.md), for drawing them.
+// How tiles, spots and boards are written (see crates/between-two-cities), for drawing them.
 
 import type { Board } from "./types";
 
@@ -81,18 +81,6 @@ export function cellsOf(board: string, corner: Spot): Cell[] {
         .split("")
         .flatMap((letter, x) => (letter === "." ? [] : [{ x: corner.x + x, y: corner.y + y, letter }])),
     );
-}
-
-export type Move =
-  { kind: "choose"; pieces: [string, string] } | { kind: "place"; piece: string; city: number; spot: string };
-
-export function moveOf(text: string): Move | null {
-  const [verb, first, second, third] = text.split(" ");
-  if (verb === "choose" && first && second) return { kind: "choose", pieces: [first, second] };
-  if (verb === "place" && first && second && third) {
-    return { kind: "place", piece: first, city: Number(second), spot: third };
-  }
-  return null;
 }
 
 export interface Frame {

@@ -1,6 +1,7 @@
 // What bots give as reasons (crates/townhall-bots/src/between_two_cities/talk.rs), in words.
 
 import type { Names } from "$lib/game";
+import { viewOf } from "$lib/game-state";
 import type { TableView } from "$lib/protocol";
 import type { Effect } from "$wire/between-two-cities";
 import { m } from "../../paraglide/messages.js";
@@ -86,7 +87,7 @@ export function reasonWords(reason: unknown, names: Names, table: TableView): st
       return m.btc_reason_rather_for({ more, effect: effectWords(why.effect) });
     }
     case "elsewhere":
-      return m.btc_reason_elsewhere({ city: cityName(table.game?.view as View, why.other, names) });
+      return m.btc_reason_elsewhere({ city: cityName(viewOf<View>(table), why.other, names) });
     case "spoils":
       return m.btc_reason_spoils({ n: why.houses });
     default:

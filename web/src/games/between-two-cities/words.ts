@@ -1,8 +1,10 @@
 import type { Names } from "$lib/game";
+import { viewOf } from "$lib/game-state";
 import type { TableView } from "$lib/protocol";
 import { m } from "../../paraglide/messages.js";
 import { getLocale } from "../../paraglide/runtime.js";
-import { buildings, lettersOf, moveOf, type Building } from "./pieces";
+import { moveOf } from "./moves";
+import { buildings, lettersOf, type Building } from "./pieces";
 import type { City, GameEvent, View, Worth } from "./types";
 
 const names: Record<string, () => string> = {
@@ -132,13 +134,8 @@ export function roundName(round: string): string {
   return m.btc_round({ round });
 }
 
-function viewOf(table: TableView): View {
-  return table.game?.view as View;
-}
-
 export function headline(table: TableView): string {
-  if (!table.game) return m.btc_name();
-  const { phase, round, turn, turns } = viewOf(table);
+  const { phase, round, turn, turns } = viewOf<View>(table);
   if (phase === "over") return m.btc_headline_over();
   return turns > 1 ? m.btc_headline({ round, turn, turns }) : m.btc_headline_duplex({ round });
 }
@@ -149,7 +146,7 @@ export function seatName(seat: number): string {
 }
 
 export function cityWords(city: number, people: Names, table: TableView): string {
-  return cityName(viewOf(table), city, people);
+  return cityName(viewOf<View>(table), city, people);
 }
 
 export function words(event: unknown, people: Names, table: TableView): string | null {
@@ -173,7 +170,7 @@ export function words(event: unknown, people: Names, table: TableView): string |
       return m.btc_event_discarded({ count: what.tiles });
     case "placed": {
       const tile = aPiece(what.piece);
-      const where = inCity(viewOf(table), what.city, people);
+      const where = inCity(viewOf<View>(table), what.city, people);
       return mine ? m.btc_event_you_placed({ tile, where }) : m.btc_event_placed({ name, tile, where });
     }
     case "hands-passed":
@@ -191,7 +188,10 @@ export function words(event: unknown, people: Names, table: TableView): string |
 export function moveWords(mv: string, people: Names, table: TableView): string {
   const move = moveOf(mv);
   if (move?.kind !== "place") return m.btc_move_choose();
-  return m.btc_move_place({ tile: aPiece(move.piece), where: inCity(viewOf(table), move.city, people) });
+  return m.btc_move_place({
+    tile: aPiece(move.piece),
+    where: inCity(viewOf<View>(table), move.city, people),
+  });
 }
 
 const tokens: readonly (() => string)[] = [

@@ -1,6 +1,7 @@
-// What somebody is about to do, before they have done it. It knows no rule: what may be done comes from the offers.
+// What the viewer is about to do. It knows no rule: what may be done comes from the offers.
 import type { Building } from "./cards";
 import { building } from "./cards";
+import type { Move } from "./moves";
 import type { MarketCard, Missing, Offers, Takable, View } from "./types";
 
 export type Asked =
@@ -32,16 +33,6 @@ export function beside(a: string, b: string): boolean {
   return Math.abs(one.column - two.column) + Math.abs(one.row - two.row) === 1;
 }
 
-/** The text of a move. */
-export function takeMove(take: Takable, payment: number, tokens: readonly string[]): string {
-  const pay = take.payments[payment]?.pay ?? "";
-  return [
-    `take ${take.cells.join(" ")}`,
-    ...(pay === "" ? [] : [`pay ${pay}`]),
-    ...tokens.map((id) => `token ${id}`),
-  ].join(" ");
-}
-
 export class Board {
   asked = $state.raw<Asked>({ what: "nothing" });
   whyNot = $state.raw<WhyNot | null>(null);
@@ -54,7 +45,7 @@ export class Board {
     private readonly offers: () => Offers,
   ) {}
 
-  /** The cells that lie under the finger. */
+  /** The cells that were chosen. */
   get chosen(): readonly string[] {
     const asked = this.asked;
     switch (asked.what) {
@@ -137,23 +128,21 @@ export class Board {
     this.asked = { what: "draw" };
   }
 
-  /** Begins a move that somebody else thought of; it is still to be confirmed. */
-  follow(mv: string): void {
-    const [what, a = "", b = "", ...rest] = mv.split(" ");
-    if (what === "flip") return this.flip(a);
-    if (what === "draw") return this.draw();
-    const take = this.pair(a, b);
-    if (what !== "take" || !take) return;
-    this.join(a, b);
-    const said = (word: string): string[] => rest.filter((_, i) => rest[i - 1] === word);
+  /** Prepares a move that a bot recommends; it is still to be confirmed. */
+  follow(move: Move): void {
+    if (move.kind === "flip") return this.flip(move.cell);
+    if (move.kind === "draw") return this.draw();
+    const take = move.kind === "take" && this.pair(...move.cells);
+    if (move.kind !== "take" || !take) return;
+    this.join(...move.cells);
     this.payment = Math.max(
       0,
-      take.payments.findIndex(({ pay }) => pay === (said("pay")[0] ?? "")),
+      take.payments.findIndex(({ pay }) => pay === move.pay),
     );
-    this.tokens = said("token");
+    this.tokens = move.tokens;
   }
 
-  /** Takes a token, or gives it back; with all places taken, the latest gives way. */
+  /** Chooses a token or drops it. If as many are chosen as may be, the one chosen last is replaced. */
   toggle(token: string): void {
     const asked = this.asked;
     if (asked.what !== "pair") return;
@@ -162,17 +151,18 @@ export class Board {
   }
 
   /** The move that is ready to be made; null while something is still to be chosen. */
-  get move(): string | null {
+  get move(): Move | null {
     const asked = this.asked;
     switch (asked.what) {
-      case "pair":
-        return this.tokens.length < asked.take.civics
-          ? null
-          : takeMove(asked.take, this.payment, this.tokens);
+      case "pair": {
+        if (this.tokens.length < asked.take.civics) return null;
+        const { cells, payments } = asked.take;
+        return { kind: "take", cells, pay: payments[this.payment]?.pay ?? "", tokens: [...this.tokens] };
+      }
       case "flip":
-        return `flip ${asked.cell}`;
+        return { kind: "flip", cell: asked.cell };
       case "draw":
-        return "draw";
+        return { kind: "draw" };
       default:
         return null;
     }

@@ -1,4 +1,5 @@
 import type { Amounts, Cards, Resource } from "$wire/point-city";
+import { listed } from "$lib/words";
 import { m } from "../../paraglide/messages.js";
 
 export type { Amounts, Cards, Resource };
@@ -77,7 +78,7 @@ export function payment(pay: string): string[] {
 
 /** "2 energy and 1 industry". */
 export function amountsWords(amounts: Amounts): string {
-  return list(entries(amounts).map(([letter, n]) => m.pc_amount({ n, what: resourceName(letter) })));
+  return listed(entries(amounts).map(([letter, n]) => m.pc_amount({ n, what: resourceName(letter) })));
 }
 
 /** "two community", "one star": a resource card in words. */
@@ -85,10 +86,4 @@ export function kindWords(kind: string): string {
   const { symbol, times } = symbolOf(kind);
   const what = resourceName(symbol);
   return times === 1 ? what : m.pc_double({ what });
-}
-
-/** Words with commas, and "and" before the last. */
-export function list(words: string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : m.pc_and({ first: words.slice(0, -1).join(", "), last });
 }

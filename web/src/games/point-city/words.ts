@@ -1,12 +1,15 @@
 // Everything that is said in sentences: what happened, what is asked, what a card is.
 import type { Names } from "$lib/game";
+import { gameEvents } from "$lib/log";
 import type { TableView } from "$lib/protocol";
+import { listed } from "$lib/words";
 import { m } from "../../paraglide/messages.js";
 import type { Board, WhyNot } from "./board.svelte";
 import { building, type Building } from "./cards";
+import type { Move } from "./moves";
 import { buildingName, tokenWords } from "./names";
-import { amountsWords, count, kindWords, list, resourceName, spread, type Cards } from "./resources";
-import { isGameEvent, type GameEvent, type MarketCard, type Missing, type View } from "./types";
+import { amountsWords, count, kindWords, resourceName, spread, type Cards } from "./resources";
+import type { GameEvent, MarketCard, Missing, View } from "./types";
 
 /** An event in a sentence; null if it is not worth a line. */
 export function eventWords(event: GameEvent, names: Names): string | null {
@@ -37,7 +40,7 @@ export function eventWords(event: GameEvent, names: Names): string | null {
       return you ? m.pc_log_token_you({ what }) : m.pc_log_token({ name, what });
     }
     case "drew": {
-      const what = list(event.kinds.map(kindWords));
+      const what = listed(event.kinds.map(kindWords));
       return you ? m.pc_log_drew_you({ what }) : m.pc_log_drew({ name, what });
     }
     case "passed":
@@ -48,7 +51,7 @@ export function eventWords(event: GameEvent, names: Names): string | null {
 }
 
 /** Cards one by one: "energy, energy and a star". */
-export const cardsWords = (cards: Cards): string => list(spread(cards).map(kindWords));
+export const cardsWords = (cards: Cards): string => listed(spread(cards).map(kindWords));
 
 /** "Wind farm (energy, 2 points)". */
 export function giving(built: Building): string {
@@ -116,16 +119,15 @@ export function question(view: View, board: Board, names: Names, mayAct: boolean
 }
 
 /** A move in a few words. */
-export function moveWords(mv: string): string {
-  const [what, a = "", b = ""] = mv.split(" ");
-  switch (what) {
+export function moveWords(move: Move): string {
+  switch (move.kind) {
     case "flip":
-      return m.pc_move_flip({ cell: a });
+      return m.pc_move_flip({ cell: move.cell });
     case "take":
-      return m.pc_move_take({ cells: `${a} + ${b}` });
+      return m.pc_move_take({ cells: move.cells.join(" + ") });
     case "draw":
       return m.pc_move_draw();
-    default:
+    case "pass":
       return m.pc_move_pass();
   }
 }
@@ -133,9 +135,7 @@ export function moveWords(mv: string): string {
 /** What the seat that had the latest turn did in it; the city's and one's own turn count alike. */
 export function latestTurn(table: TableView): GameEvent[] {
   const turn: GameEvent[] = [];
-  for (const entry of table.log.slice(-40).reverse()) {
-    if (entry.type !== "game" || !isGameEvent(entry.event)) continue;
-    const event = entry.event;
+  for (const { event } of gameEvents<GameEvent>(table.log.slice(-40)).reverse()) {
     if (event.seat === undefined) {
       if (turn.length > 0 && event.event === "refilled") break;
       continue;
@@ -152,21 +152,14 @@ export function latestWords(table: TableView, names: Names): string {
   return events.flatMap((event) => eventWords(event, names) ?? []).join(" ");
 }
 
-/** The game's own events among entries of the log. */
-export const happenings = (log: TableView["log"]): GameEvent[] =>
-  log.flatMap((entry) => (entry.type === "game" && isGameEvent(entry.event) ? [entry.event] : []));
-
 /** The cells that changed since the viewer's latest turn. */
 export function freshCells(table: TableView): ReadonlySet<string> {
   const changes: { n: number; cell: string }[] = [];
   let mine: number | undefined;
-  for (const entry of table.log.slice(-80).reverse()) {
-    if (entry.type !== "game" || !isGameEvent(entry.event)) continue;
-    const event = entry.event;
-    if (event.seat === table.me) mine = entry.n;
+  for (const { n, event } of gameEvents<GameEvent>(table.log.slice(-80)).reverse()) {
+    if (event.seat === table.me) mine = n;
     if (mine !== undefined) break;
-    if (event.event === "refilled" || event.event === "flipped")
-      changes.push({ n: entry.n, cell: event.cell });
+    if (event.event === "refilled" || event.event === "flipped") changes.push({ n, cell: event.cell });
   }
   return new Set(table.me === null ? [] : changes.filter(({ n }) => n !== mine).map(({ cell }) => cell));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { latestTurn, type Story } from "./story";
+import { latestTurn, type Turn } from "./latest-turn";
 import { trayOf } from "./tray";
-import type { View } from "./types";
+import type { View } from "../types";
 
 function view(of: Partial<View>): View {
   return { round: "1", turn: 2, choices: [], to_place: [], cities: [], ...of } as View;
@@ -28,10 +28,10 @@ describe("what is left to place", () => {
     { seat: 1, to_left: "F", to_right: "S" },
     { seat: 2, to_left: "P", to_right: "O" },
   ];
-  const story = (placed: Story["placed"]): Story => ({ since: 0, placed, served });
+  const latest = (placed: Turn["placed"]): Turn => ({ placed, served });
 
   it("holds the tiles that Automas' cards meant for the shared cities", () => {
-    const tray = trayOf(beside, 0, true, story([]));
+    const tray = trayOf(beside, 0, true, latest([]));
     expect(tray.map(({ piece, seat, city }) => [piece, seat, city])).toEqual([
       ["S", 0, null],
       ["H", 0, null],
@@ -41,9 +41,9 @@ describe("what is left to place", () => {
   });
   it("counts a tile that could be either's as the Automa's", () => {
     const one = { seat: 0, piece: "S", city: 0, spot: "0,0" };
-    expect(pieces(trayOf(beside, 0, true, story([one])))).toEqual(["S", "H", "P"]);
+    expect(pieces(trayOf(beside, 0, true, latest([one])))).toEqual(["S", "H", "P"]);
     const both = [one, { ...one, spot: "1,0" }];
-    expect(pieces(trayOf(beside, 0, true, story(both)))).toEqual(["H", "P"]);
+    expect(pieces(trayOf(beside, 0, true, latest(both)))).toEqual(["H", "P"]);
   });
 });
 
