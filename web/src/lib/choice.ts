@@ -1,13 +1,13 @@
 import type { GameInfo, Options, VariantInfo } from "./protocol";
 
-/** What 'Play now' plays. */
+/** The game that 'Play now' starts. */
 export interface Choice {
   variant: string;
   players: number;
   level: string;
 }
 
-/** How a table is played if nobody says otherwise. */
+/** The options of a new table. */
 export const usualOptions: Options = {
   pace: "untimed",
   talk: "open",
@@ -29,7 +29,7 @@ export function variantsFor(game: GameInfo, players: number): VariantInfo[] {
   return game.variants.filter(({ min, max }) => min <= players && players <= max);
 }
 
-/** Pleasant company rather than the strongest there is. */
+/** The bots' level of a new table: pleasant opponents rather than the strongest. */
 export function usualLevel(levels: readonly string[]): string {
   return levels.includes("casual") ? "casual" : (levels.at(-1) ?? "greedy");
 }
@@ -44,7 +44,7 @@ export function usualChoice(game: GameInfo): Choice {
   };
 }
 
-/** The choice as far as the game allows it. */
+/** The choice if the game allows it, else the default one. */
 export function fitted(choice: Choice, game: GameInfo): Choice {
   const fits =
     game.levels.includes(choice.level) &&
@@ -52,7 +52,7 @@ export function fitted(choice: Choice, game: GameInfo): Choice {
   return fits ? choice : usualChoice(game);
 }
 
-/** The choice for another number of players: the same variant if it can be, else the middle one that can. */
+/** The choice for another number of players: with the same variant if it fits, else the middle one of those that do. */
 export function resized<T extends Pick<Choice, "variant" | "players">>(
   choice: T,
   players: number,

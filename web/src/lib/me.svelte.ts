@@ -6,14 +6,14 @@ import { m } from "../paraglide/messages.js";
 let current = $state.raw<Me | null>(null);
 let asked: Promise<Me | null> | null = null;
 
-/** Who this browser is; null as long as it is nobody. */
+/** The name and colour of whoever uses this browser; null until known or chosen. */
 export const me = {
   get current(): Me | null {
     return current;
   },
 };
 
-/** Asks, once, who this browser is. */
+/** Asks, once, whether this browser has a name already. */
 export function whoAmI(): Promise<Me | null> {
   asked ??= tables()
     .me()
@@ -31,7 +31,7 @@ export async function saveMe(next: Me): Promise<void> {
   current = await tables().saveMe(next);
 }
 
-/** Makes up a guest where there is none yet: nobody is asked for a name before they can play. */
+/** Makes up a name if there is none yet, so that nobody has to choose one before they can play. */
 export async function ensureMe(): Promise<void> {
   await whoAmI();
   if (current) return;

@@ -1,5 +1,5 @@
-// The seal of a deal, checked in the browser. Browsers have no BLAKE3; what a deal needs of it is little: key derivation
-// from a text and some bytes that each fit into one chunk. See the specification of BLAKE3, sections 2.1 to 2.4.
+// The commitment to a deal, computed in the browser: keyed BLAKE3, of which browsers have none. Only inputs of at most one
+// chunk are needed: a key derivation context, and a seed with an occasion. See the BLAKE3 specification, sections 2.1 to 2.4.
 
 const CONTEXT = "townhall 2026-11-21 deal commitment v1";
 
@@ -63,7 +63,7 @@ function compressed(chain: ArrayLike<number>, block: Uint8Array, flags: number):
   return Uint32Array.from({ length: 8 }, (_, i) => at(v, i) ^ at(v, i + 8));
 }
 
-/** The hash of at most one chunk. */
+/** The hash of an input of at most one chunk (1024 bytes). */
 function hashed(key: ArrayLike<number>, input: Uint8Array, mode: number): Uint32Array {
   if (input.length > CHUNK) throw new RangeError("more than one chunk");
   let chain: Uint32Array = Uint32Array.from({ length: 8 }, (_, i) => at(key, i));
@@ -75,7 +75,7 @@ function hashed(key: ArrayLike<number>, input: Uint8Array, mode: number): Uint32
   return chain;
 }
 
-/** The commitment to a seed for an occasion, both in the text forms of a record. */
+/** The commitment to a seed for an occasion, in hexadecimal. `seed`: 64 hexadecimal digits, as in a record. */
 export function sealOf(seed: string, occasion: string): string {
   const text = new TextEncoder();
   const bytes = Uint8Array.from(seed.match(/../g) ?? [], (pair) => parseInt(pair, 16));

@@ -7,7 +7,7 @@ interface Seen {
   seal: string | null;
 }
 
-/** How many tables this browser keeps in mind. */
+/** How many tables are remembered. */
 const TABLES = 40;
 
 const isSeen = (value: unknown): value is Seen[] =>

@@ -3,17 +3,17 @@ import { getLocale } from "../paraglide/runtime.js";
 import type { GameTable, Names } from "./game";
 import type { LogEntry, Options, Signal, TableView, TalkItem } from "./protocol";
 
-/** A number with one decimal, as the language writes it. */
+/** A number with one decimal, in the notation of the current language. */
 export function number(value: number): string {
   return value.toLocaleString(getLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
-/** Names in a sentence: "Ada, Ben and Cleo". */
+/** A list in a sentence, in the current language: "Ada, Ben, and Cleo". */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(getLocale(), { type: "conjunction" }).format(names);
 }
 
-/** How strong a bot is. */
+/** The name of a bot's level. */
 export function levelName(level: string): string {
   switch (level) {
     case "random":
@@ -140,7 +140,7 @@ export function optionWords(options: Options, hands: boolean): OptionWords[] {
   return all;
 }
 
-/** A line of the log; null if it is not worth one. */
+/** A log entry in words; null if it is not shown. */
 export function logWords(entry: LogEntry, game: GameTable, names: Names, table: TableView): string | null {
   switch (entry.type) {
     case "game":
@@ -158,7 +158,7 @@ export function logWords(entry: LogEntry, game: GameTable, names: Names, table: 
   }
 }
 
-/** What was said, without who said it. */
+/** A talk item in words, without its author. */
 export function talkWords(
   item: TalkItem,
   game: GameTable | null,

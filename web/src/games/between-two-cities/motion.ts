@@ -2,13 +2,13 @@ import type { Attachment } from "svelte/attachments";
 
 const FLIGHT = 380;
 
-/** Whether things had better stay where they are. */
+/** Whether animations are unwanted. */
 const still = (): boolean => document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Tiles that are there already: they don't come again when the table changes. */
+/** Tiles that were animated already. */
 const there = new WeakSet<HTMLElement>();
 
-/** A tile that somebody placed comes flying from their chip (`data-chip`) to where it lies now. */
+/** Animates a tile from the chip (`data-chip`) of the seat that placed it to where it lies. */
 export function flyFrom(seat: number): Attachment<HTMLElement> {
   return (element) => {
     if (there.has(element)) return;

@@ -4,7 +4,7 @@ import type { BoardModel } from "./model/board.svelte";
 import { lettersOf } from "./pieces";
 import { aPiece, cityTitle } from "./words";
 
-/** Where the tiles go that are not chosen. */
+/** What happens to the tiles that are not chosen. */
 function rest(model: BoardModel): string {
   if (model.choosing.hand.length <= 3) return m.btc_rest_discarded();
   if (model.view.variant === "two-player") {
@@ -23,7 +23,7 @@ function waiting(model: BoardModel): string {
   return m.btc_wait_for({ names: listed(open.map((seat) => model.names(seat))) });
 }
 
-/** The one thing that the screen asks now. */
+/** What the viewer is asked now, or what the table waits for. */
 export function question(model: BoardModel): string {
   const { view } = model;
   if (view.phase === "over") return m.btc_event_over();
@@ -49,7 +49,7 @@ export function question(model: BoardModel): string {
   return m.btc_ask_place_in({ tile, title: cityTitle(view, only, model.names) });
 }
 
-/** What people who play for the first time want to know beside the question; null after the first turn. */
+/** Help for people who play for the first time; null after the first turn. */
 export function firstSteps(model: BoardModel): string | null {
   if (model.choosing.sealed && model.view.phase === "choose") return m.btc_is_sealed();
   if (!model.view.round.startsWith("1") || model.view.turn > 1) return null;
@@ -58,7 +58,7 @@ export function firstSteps(model: BoardModel): string | null {
   return model.placing.tray.some(({ city }) => city !== null) ? m.btc_first_automas() : m.btc_first_place();
 }
 
-/** A tile that is in sight anyway needs few words. */
+/** A tile in short: it is shown beside the question. */
 function thePiece(piece: string): string {
   return lettersOf(piece).length > 1 ? m.btc_a_duplex_tile() : aPiece(piece);
 }

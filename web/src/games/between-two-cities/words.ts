@@ -68,7 +68,7 @@ const keys = {
   house: "houses",
 } as const;
 
-/** The name of a type inside a sentence, where only German keeps its capital. */
+/** The name of a type inside a sentence: in lower case, but for German. */
 export function typeInside(building: Building): string {
   const locale = getLocale();
   return locale === "de" ? typeName(building) : typeName(building).toLocaleLowerCase(locale);
@@ -83,14 +83,14 @@ export function signed(points: number): string {
   return points < 0 ? `−${-points}` : `+${points}`;
 }
 
-/** The types that change, in scoring order. */
+/** The types whose points change, in scoring order. */
 export function changes(worth: Worth): { building: Building; points: number }[] {
   return buildings
     .map((building) => ({ building, points: pointsOf(worth, building) }))
     .filter(({ points }) => points !== 0);
 }
 
-/** Which of a city's builders stands on which side, as a person on `me` calls it. */
+/** A city's builders. `alone`: both are the same seat; `first`: it is that seat's first city. */
 function owner(view: View, city: number): { one: number; other: number; alone: boolean; first: boolean } {
   const [one, other] = view.cities[city]?.builders ?? [0, 0];
   const first = view.cities.findIndex(({ builders }) => builders[0] === one) === city;
@@ -125,7 +125,7 @@ export function cityName(view: View, city: number, people: Names): string {
   return m.btc_city_two({ one: people(one), other: people(other) });
 }
 
-/** The city with its article where something is placed: "in the city with Ada". */
+/** The place where a tile goes: "in the city with Ada". */
 function inCity(view: View, city: number, people: Names): string {
   return m.btc_into({ city: cityName(view, city, people) });
 }
@@ -184,7 +184,7 @@ export function words(event: unknown, people: Names, table: TableView): string |
   }
 }
 
-/** "a park in the city with Ada"; what was chosen is nobody's business. */
+/** "a park in the city with Ada". Chosen tiles are secret, so they are not named. */
 export function moveWords(mv: string, people: Names, table: TableView): string {
   const move = moveOf(mv);
   if (move?.kind !== "place") return m.btc_move_choose();
@@ -204,12 +204,12 @@ const tokens: readonly (() => string)[] = [
   () => m.btc_token_bridge(),
 ];
 
-/** What the token of a city shows: "Eiffel Tower". */
+/** The landmark on a city's token: "Eiffel Tower". */
 export function tokenName(city: number): string {
   return tokens[city]?.() ?? "";
 }
 
-/** A city's name for screen readers, with what lies in it. */
+/** A city's label for screen readers, with its token and points. */
 export function cityLabel(title: string, number: number, city: City): string {
   return m.btc_city_label({ title, token: tokenName(number), total: city.score.total });
 }

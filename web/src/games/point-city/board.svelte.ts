@@ -22,12 +22,12 @@ export const COLUMNS = ["a", "b", "c", "d"] as const;
 export const ROWS = ["1", "2", "3", "4"] as const;
 export const CELLS: readonly string[] = ROWS.flatMap((row) => COLUMNS.map((column) => column + row));
 
-/** Where a cell lies in the picture, from the top left. */
+/** The column and row of a cell, counted from the top left, from 0. */
 export function place(cell: string): { column: number; row: number } {
   return { column: cell.charCodeAt(0) - 97, row: cell.charCodeAt(1) - 49 };
 }
 
-/** Whether two cells lie side by side in the picture. */
+/** Whether two cells are neighbours. */
 export function beside(a: string, b: string): boolean {
   const [one, two] = [place(a), place(b)];
   return Math.abs(one.column - two.column) + Math.abs(one.row - two.row) === 1;
@@ -95,7 +95,7 @@ export class Board {
     if (this.partners(cell).length === 0) this.whyNot = this.reason([cell]);
   }
 
-  /** Both cards of a pair at once, as when somebody drags across them. */
+  /** Chooses both cards of a pair at once, as a drag across them does. */
   join(a: string, b: string): void {
     const take = this.pair(a, b);
     if (take) {

@@ -19,7 +19,7 @@ export const PAINT: Record<Resource, string> = {
   N: "var(--ecology)",
 };
 
-/** What a card shows: its symbol, and how many of it. */
+/** The symbol of a resource card, and how many of it the card gives. */
 export function symbolOf(kind: string): { symbol: Symbol; times: number } {
   return { symbol: kind.charAt(0) as Symbol, times: kind.length };
 }
@@ -51,7 +51,7 @@ export function count(text: string): Amounts {
   return amounts;
 }
 
-/** The resources that are there, in their order. */
+/** The resources of which there is at least one, in their order. */
 export function entries(amounts: Amounts): [Resource, number][] {
   return RESOURCES.flatMap((letter) => {
     const number = amounts[letter] ?? 0;
@@ -61,7 +61,7 @@ export function entries(amounts: Amounts): [Resource, number][] {
 
 const KINDS = [...RESOURCES.flatMap((letter) => [letter, letter + letter]), "*"];
 
-/** Cards one after the other, each as often as it is there, like with like. */
+/** The kind of every single card, grouped by kind. */
 export function spread(cards: Cards): string[] {
   return KINDS.flatMap((kind) => Array<string>(cards[kind] ?? 0).fill(kind));
 }

@@ -1,4 +1,4 @@
-// What the server's crate of the game sends: its view, offers, events and outcome.
+// The types of the game's own JSON, under the names that this folder uses.
 import type { View } from "$wire/point-city";
 
 export type {

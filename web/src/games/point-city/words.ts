@@ -1,4 +1,4 @@
-// Everything that is said in sentences: what happened, what is asked, what a card is.
+// Sentences: events, the question, cards.
 import type { Names } from "$lib/game";
 import { gameEvents } from "$lib/log";
 import type { TableView } from "$lib/protocol";
@@ -11,7 +11,7 @@ import { buildingName, tokenWords } from "./names";
 import { amountsWords, count, kindWords, resourceName, spread, type Cards } from "./resources";
 import type { GameEvent, MarketCard, Missing, View } from "./types";
 
-/** An event in a sentence; null if it is not worth a line. */
+/** An event in a sentence; null if it is not shown. */
 export function eventWords(event: GameEvent, names: Names): string | null {
   if (event.event === "game-over") return m.pc_log_over();
   if (event.seat === undefined) return null;
@@ -50,7 +50,7 @@ export function eventWords(event: GameEvent, names: Names): string | null {
   }
 }
 
-/** Cards one by one: "energy, energy and a star". */
+/** Cards one by one: "energy, energy, and ingenuity". */
 export const cardsWords = (cards: Cards): string => listed(spread(cards).map(kindWords));
 
 /** "Wind farm (energy, 2 points)". */
@@ -63,7 +63,7 @@ export function giving(built: Building): string {
   return m.pc_giving({ name: buildingName(built), what: gives.join(", ") });
 }
 
-/** A card of the market, for those who don't see it. */
+/** A card of the market, for screen readers. */
 export function cardWords(card: MarketCard, missing: Missing | undefined): string {
   const built = building(card.face);
   if (!built) return m.pc_card_resource({ cell: card.cell, what: kindWords(card.face) });
@@ -94,7 +94,7 @@ export function whyNotWords(whyNot: WhyNot): string {
   }
 }
 
-/** The one question that the screen asks now. */
+/** What the viewer is asked now, or what the table waits for. */
 export function question(view: View, board: Board, names: Names, mayAct: boolean, onlyPass: boolean): string {
   if (view.to_act === null) return m.pc_ask_over();
   if (!mayAct)
@@ -132,7 +132,7 @@ export function moveWords(move: Move): string {
   }
 }
 
-/** What the seat that had the latest turn did in it; the city's and one's own turn count alike. */
+/** The events of the latest turn, whoever had it. */
 export function latestTurn(table: TableView): GameEvent[] {
   const turn: GameEvent[] = [];
   for (const { event } of gameEvents<GameEvent>(table.log.slice(-40)).reverse()) {
@@ -146,7 +146,7 @@ export function latestTurn(table: TableView): GameEvent[] {
   return turn;
 }
 
-/** What happened last, in a line. */
+/** The latest turn in a line. */
 export function latestWords(table: TableView, names: Names): string {
   const events = latestTurn(table).filter((event) => event.event !== "paid");
   return events.flatMap((event) => eventWords(event, names) ?? []).join(" ");
