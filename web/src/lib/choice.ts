@@ -8,7 +8,7 @@ export interface Choice {
 }
 
 /** The options of a new table. */
-export const usualOptions: Options = {
+export const defaultOptions: Options = {
   pace: "untimed",
   talk: "open",
   passed_hands: false,
@@ -30,17 +30,17 @@ export function variantsFor(game: GameInfo, players: number): VariantInfo[] {
 }
 
 /** The bots' level of a new table: pleasant opponents rather than the strongest. */
-export function usualLevel(levels: readonly string[]): string {
+export function defaultLevel(levels: readonly string[]): string {
   return levels.includes("casual") ? "casual" : (levels.at(-1) ?? "greedy");
 }
 
 /** The first variant, with one more player than it needs. */
-export function usualChoice(game: GameInfo): Choice {
+export function defaultChoice(game: GameInfo): Choice {
   const [first] = game.variants;
   return {
     variant: first?.id ?? "standard",
     players: Math.min((first?.min ?? 1) + 1, first?.max ?? 1),
-    level: usualLevel(game.levels),
+    level: defaultLevel(game.levels),
   };
 }
 
@@ -49,7 +49,7 @@ export function fitted(choice: Choice, game: GameInfo): Choice {
   const fits =
     game.levels.includes(choice.level) &&
     variantsFor(game, choice.players).some(({ id }) => id === choice.variant);
-  return fits ? choice : usualChoice(game);
+  return fits ? choice : defaultChoice(game);
 }
 
 /** The choice for another number of players: with the same variant if it fits, else the middle one of those that do. */

@@ -1,4 +1,5 @@
 // Animations: cards move from the market to whoever took them, and from the deck to the market.
+import { reducedMotion } from "$lib/motion";
 import type { GameEvent } from "./types";
 
 export interface Flight {
@@ -11,11 +12,11 @@ export interface Flight {
   delay: number;
 }
 
+/** How long a card moves, in milliseconds. */
 const FLIGHT = 400;
+/** The pause between the turns of two seats, in milliseconds. */
 const BETWEEN_SEATS = 450;
 let keys = 0;
-
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Motion {
   flights = $state.raw<readonly Flight[]>([]);
@@ -28,7 +29,7 @@ export class Motion {
 
   /** Animates events. The board shows their result already; cells and seats are where they were before. */
   show(events: readonly GameEvent[]): void {
-    if (still() || document.hidden || events.length > 40) return;
+    if (reducedMotion() || document.hidden || events.length > 40) return;
     let delay = 0;
     let seat: number | undefined;
     const flights: Flight[] = [];
@@ -92,7 +93,7 @@ export class Motion {
   }
 
   /** Animates one flight, and removes it at its end. */
-  carry(flight: Flight): (node: HTMLElement) => void {
+  animate(flight: Flight): (node: HTMLElement) => void {
     return (node) => {
       const { from, to } = flight;
       const [x, y] = [

@@ -76,7 +76,7 @@ function hashed(key: ArrayLike<number>, input: Uint8Array, mode: number): Uint32
 }
 
 /** The commitment to a seed for an occasion, in hexadecimal. `seed`: 64 hexadecimal digits, as in a record. */
-export function sealOf(seed: string, occasion: string): string {
+export function commitmentTo(seed: string, occasion: string): string {
   const text = new TextEncoder();
   const bytes = Uint8Array.from(seed.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   const key = hashed(IV, text.encode(CONTEXT), DERIVE_KEY_CONTEXT);
