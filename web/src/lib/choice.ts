@@ -11,10 +11,10 @@ export interface Choice {
 export const defaultOptions: Options = {
   pace: "untimed",
   talk: "open",
-  passed_hands: false,
   undo: "until-revealed",
   bots: "human",
   listing: "private",
+  game: null,
 };
 
 /** How many people can play, over all variants, the fewest first. */

@@ -1,6 +1,8 @@
 import type { Component } from "svelte";
-import type { Signal, TableView } from "./protocol";
+import type { OptionWords } from "./options";
+import type { TableView } from "./protocol";
 import type { Connection } from "./tables";
+import type { IconName } from "./ui/icons";
 
 /** The names of whoever sits at a table. */
 export interface Names {
@@ -35,14 +37,23 @@ export interface GameModule {
   minutes: number;
   /** The picture on the home page; fills its parent's width, ratio 16:9. */
   Picture: Component;
-  /** Whether hands are passed on, so that people may want to be shown those they passed. */
-  passesHands?: boolean;
+  /** The options of a table that only this game has, in words; `own` is `Options.game`. */
+  options?(own: unknown): OptionWords<unknown>[];
   /** The name of a variant: "alone, medium". */
   variantName(variant: string): string;
   /** A variant explained in a short sentence. */
   variantHint(variant: string): string;
   /** Loads the rest, which is a chunk of its own. */
   load(): Promise<GameTable>;
+}
+
+/** A signal in words. */
+export interface SignalWords {
+  icon: IconName;
+  /** "Good idea!" */
+  text: string;
+  /** What it is about, if it says so: "the city with Ada". */
+  about?: string;
 }
 
 /** What a running game needs. Loaded when it is needed. */
@@ -63,11 +74,11 @@ export interface GameTable {
   /** An event of the log in a sentence; null if it is not shown. */
   words(event: unknown, names: Names, table: TableView): string | null;
   /** A move in a few words, for talk: "the park at 2,1 in Ada's and Ben's city". */
-  moveWords(mv: string, names: Names, table: TableView): string;
+  moveWords(mv: unknown, names: Names, table: TableView): string;
   /** A bot's reason in a few words: "it keeps the park pair open". */
   reasonWords(reason: unknown, names: Names, table: TableView): string;
-  /** The signals that make sense in this game; all, if it doesn't say. */
-  signals?: readonly Signal[];
-  /** What a city in a signal is called, where signals may name one: "the city with Ada". */
-  cityWords?(city: number, names: Names, table: TableView): string;
+  /** The signals that can be given to everybody at the table. */
+  signals: readonly unknown[];
+  /** A signal in words. */
+  signalWords(signal: unknown, names: Names, table: TableView): SignalWords;
 }

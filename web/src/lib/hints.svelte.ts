@@ -10,7 +10,7 @@ export interface HintSource {
   /** A text that changes whenever something else is asked of the viewer; null while nothing is. */
   question(): string | null;
   /** Whether a move can still be made: others may have moved since. */
-  possible(mv: string): boolean;
+  possible(mv: unknown): boolean;
 }
 
 /** A strong bot's moves for the viewer, on request. They are dropped as soon as something else is asked. */

@@ -24,16 +24,10 @@ export interface Tables {
   /** Opens a table. Resolves with its code. */
   open(table: NewTable): Promise<string>;
   /** The tables of a list, those where something happened last first. */
-  list(scope: ScopeName): Promise<ListedTable[]>;
+  list(scope: ScopeName): Promise<TableCard[]>;
   /** Follows a table until the connection is closed. */
   connect(code: string): Connection;
 }
-
-/** What a list says of a table. */
-export type ListedTable = Omit<TableCard, "touched"> & {
-  /** How long ago something last happened, in milliseconds. */
-  idle_ms: number;
-};
 
 /**
  * One table that is being followed. `table`, `state` and `now()` are reactive: read them in a component, a

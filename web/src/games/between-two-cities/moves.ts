@@ -1,6 +1,8 @@
-// Moves of this game, and the text that stands for them on the wire.
+// Moves of this game, as they are on the wire.
 
-import type { Action } from "$lib/protocol";
+import type { Move } from "$wire/between-two-cities";
+
+export type { Move };
 
 /** Where a tile may go, or went: all that tells one placement from another. */
 export interface Placement {
@@ -9,7 +11,10 @@ export interface Placement {
   spot: string;
 }
 
-export type Move = { kind: "choose"; pieces: [string, string] } | ({ kind: "place" } & Placement);
+/** A move that the protocol knows only as JSON, under this game's type. */
+export function moveOf(mv: unknown): Move {
+  return mv as Move;
+}
 
 /** A placement as a key, for lists and `data-drop`. */
 export function placementKey({ piece, city, spot }: Placement): string {
@@ -23,23 +28,4 @@ export function samePlacement(one: Placement, other: Placement): boolean {
 /** The move that places a tile as offered. */
 export function placing({ piece, city, spot }: Placement): Move {
   return { kind: "place", piece, city, spot };
-}
-
-export function moveOf(text: string): Move | null {
-  const [verb, first, second, third] = text.split(" ");
-  if (verb === "choose" && first && second) return { kind: "choose", pieces: [first, second] };
-  if (verb === "place" && first && second && third) {
-    return { kind: "place", piece: first, city: Number(second), spot: third };
-  }
-  return null;
-}
-
-export function moveText(move: Move): string {
-  return move.kind === "choose"
-    ? `choose ${move.pieces.join(" ")}`
-    : `place ${move.piece} ${move.city} ${move.spot}`;
-}
-
-export function moveAction(move: Move): Action {
-  return { type: "move", mv: moveText(move) };
 }

@@ -145,10 +145,6 @@ export function seatName(seat: number): string {
   return seat === 1 ? m.btc_automa_left() : m.btc_automa_right();
 }
 
-export function cityWords(city: number, people: Names, table: TableView): string {
-  return cityName(viewOf<View>(table), city, people);
-}
-
 export function words(event: unknown, people: Names, table: TableView): string | null {
   const what = event as GameEvent;
   const seat = what.seat ?? -1;
@@ -185,9 +181,9 @@ export function words(event: unknown, people: Names, table: TableView): string |
 }
 
 /** "a park in the city with Ada". Chosen tiles are secret, so they are not named. */
-export function moveWords(mv: string, people: Names, table: TableView): string {
+export function moveWords(mv: unknown, people: Names, table: TableView): string {
   const move = moveOf(mv);
-  if (move?.kind !== "place") return m.btc_move_choose();
+  if (move.kind !== "place") return m.btc_move_choose();
   return m.btc_move_place({
     tile: aPiece(move.piece),
     where: inCity(viewOf<View>(table), move.city, people),

@@ -2,6 +2,7 @@
 import type { Building } from "./cards";
 import { building } from "./cards";
 import type { Move } from "./moves";
+import { sameCards } from "./resources";
 import type { MarketCard, Missing, Offers, Takable, View } from "./types";
 
 export type Asked =
@@ -135,11 +136,10 @@ export class Board {
     const take = move.kind === "take" && this.pair(...move.cells);
     if (move.kind !== "take" || !take) return;
     this.join(...move.cells);
-    this.payment = Math.max(
-      0,
-      take.payments.findIndex(({ pay }) => pay === move.pay),
-    );
-    this.tokens = move.tokens;
+    const { pay = {}, tokens = [] } = move;
+    const same = take.payments.findIndex((payment) => sameCards(payment.pay, pay));
+    this.payment = Math.max(0, same);
+    this.tokens = tokens;
   }
 
   /** Chooses a token or drops it. If as many are chosen as may be, the one chosen last is replaced. */
@@ -157,7 +157,7 @@ export class Board {
       case "pair": {
         if (this.tokens.length < asked.take.civics) return null;
         const { cells, payments } = asked.take;
-        return { kind: "take", cells, pay: payments[this.payment]?.pay ?? "", tokens: [...this.tokens] };
+        return { kind: "take", cells, pay: payments[this.payment]?.pay ?? {}, tokens: [...this.tokens] };
       }
       case "flip":
         return { kind: "flip", cell: asked.cell };

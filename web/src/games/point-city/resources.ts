@@ -71,9 +71,8 @@ export function total(cards: Cards): number {
   return Object.values(cards).reduce<number>((sum, number) => sum + (number ?? 0), 0);
 }
 
-/** The cards of a payment: "C,CC,*". */
-export function payment(pay: string): string[] {
-  return pay === "" ? [] : pay.split(",");
+export function sameCards(one: Cards, other: Cards): boolean {
+  return KINDS.every((kind) => (one[kind] ?? 0) === (other[kind] ?? 0));
 }
 
 /** "2 energy and 1 industry". */

@@ -5,6 +5,7 @@ import Learn from "./Learn.svelte";
 import Play from "./Play.svelte";
 import Result from "./Result.svelte";
 import { moveOf } from "./moves";
+import { signals, signalWords } from "./signals";
 import type { GameEvent, View } from "./types";
 import { eventWords, moveWords } from "./words";
 
@@ -24,6 +25,6 @@ export const table: GameTable = {
   words: (event, names) => eventWords(event as GameEvent, names),
   moveWords: (mv) => moveWords(moveOf(mv)),
   reasonWords: () => "",
-  // Nobody shares a city here.
-  signals: ["your-call", "good-idea", "please-not"],
+  signals,
+  signalWords,
 };

@@ -154,12 +154,14 @@ export function latestWords(table: TableView, names: Names): string {
 
 /** The cells that changed since the viewer's latest turn. */
 export function freshCells(table: TableView): ReadonlySet<string> {
-  const changes: { n: number; cell: string }[] = [];
+  const changes: { version: number; cell: string }[] = [];
   let mine: number | undefined;
-  for (const { n, event } of gameEvents<GameEvent>(table.log.slice(-80)).reverse()) {
-    if (event.seat === table.me) mine = n;
+  for (const { version, event } of gameEvents<GameEvent>(table.log.slice(-80)).reverse()) {
+    if (event.seat === table.me) mine = version;
     if (mine !== undefined) break;
-    if (event.event === "refilled" || event.event === "flipped") changes.push({ n, cell: event.cell });
+    if (event.event === "refilled" || event.event === "flipped") changes.push({ version, cell: event.cell });
   }
-  return new Set(table.me === null ? [] : changes.filter(({ n }) => n !== mine).map(({ cell }) => cell));
+  return new Set(
+    table.me === null ? [] : changes.filter(({ version }) => version !== mine).map(({ cell }) => cell),
+  );
 }

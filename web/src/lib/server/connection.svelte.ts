@@ -20,9 +20,6 @@ interface Pending {
   reject(refused: Refused): void;
 }
 
-/** Until the server's types have it: when a frame was sent, by the server's clock, in milliseconds since 1970. */
-type Timed = Frame & { now?: number };
-
 /** A table on the server, through a socket that reconnects by itself. */
 export class ServerConnection implements Connection {
   table = $state.raw<TableView | null>(null);
@@ -41,7 +38,7 @@ export class ServerConnection implements Connection {
   /** When the page was hidden, by the browser's clock, which goes on while the machine sleeps; null while visible. */
   #hiddenSince: number | null = null;
   /** Answered commands that wait for the table to reach a version. */
-  #awaiting: { seq: number; resolve: () => void }[] = [];
+  #awaiting: { version: number; resolve: () => void }[] = [];
 
   constructor(code: string) {
     this.#path = `/api/tables/${code}`;
@@ -58,7 +55,7 @@ export class ServerConnection implements Connection {
   send(action: Action): Promise<void> {
     const id = commandId();
     return new Promise((resolve, reject) => {
-      const command: Command = { id, on: this.table?.seq ?? 0, action };
+      const command: Command = { id, on: this.table?.version ?? 0, action };
       this.#pending.set(id, { command, resolve, reject });
       this.#transmit(command);
     });
@@ -84,10 +81,10 @@ export class ServerConnection implements Connection {
     clearTimeout(this.#retry);
     this.#dropSocket();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const since = this.table && what === "rest" ? `?since=${this.table.seq}` : "";
+    const since = this.table && what === "rest" ? `?since=${this.table.version}` : "";
     const socket = new WebSocket(`${scheme}://${location.host}${this.#path}/socket${since}`);
     this.#socket = socket;
-    socket.onmessage = ({ data }) => this.#receive(JSON.parse(String(data)) as Timed);
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(String(data)) as Frame);
     socket.onclose = ({ code }) => void this.#closed(code);
     clearTimeout(this.#watchdog);
     this.#watchdog = setTimeout(() => this.#connect(), ANSWER_TIMEOUT);
@@ -125,19 +122,19 @@ export class ServerConnection implements Connection {
     }
   }
 
-  #receive(frame: Timed): void {
+  #receive(frame: Frame): void {
     switch (frame.type) {
       case "table":
-        this.#clock.set(frame.now ?? Date.now());
+        this.#clock.set(frame.now);
         this.table = resumed(this.table, frame.table);
         this.#becomeLive();
         break;
       case "update":
-        if (frame.now !== undefined) this.#clock.adjust(frame.now);
+        this.#clock.adjust(frame.now);
         this.#update(frame.patch);
         break;
       case "done":
-        this.#done(frame.id, frame.seq);
+        this.#done(frame.id, frame.version);
         break;
       case "refused":
         this.#settle(frame.id)?.reject(new Refused(frame.refusal));
@@ -195,22 +192,22 @@ export class ServerConnection implements Connection {
     return pending;
   }
 
-  #done(id: string, seq: number): void {
+  #done(id: string, version: number): void {
     const pending = this.#settle(id);
     if (!pending) return;
-    if ((this.table?.seq ?? 0) >= seq) {
+    if ((this.table?.version ?? 0) >= version) {
       pending.resolve();
       return;
     }
     // So that nobody sees the old table after being told that it is done.
-    this.#awaiting.push({ seq, resolve: () => pending.resolve() });
+    this.#awaiting.push({ version, resolve: () => pending.resolve() });
     setTimeout(() => pending.resolve(), RESULT_TIMEOUT);
   }
 
   #resolveAwaiting(): void {
-    const seq = this.table?.seq ?? 0;
-    const ready = this.#awaiting.filter((one) => one.seq <= seq);
-    this.#awaiting = this.#awaiting.filter((one) => one.seq > seq);
+    const version = this.table?.version ?? 0;
+    const ready = this.#awaiting.filter((one) => one.version <= version);
+    this.#awaiting = this.#awaiting.filter((one) => one.version > version);
     for (const { resolve } of ready) resolve();
   }
 

@@ -3,6 +3,9 @@ import type { Command, Frame, TableView } from "../protocol";
 import { Refused } from "../tables";
 import { ServerConnection } from "./connection.svelte";
 
+/** What the server's clock says. */
+const NOON = Date.parse("2026-11-22T12:00:00Z");
+
 /** A socket whose other end is the test. */
 class FakeSocket {
   static readonly OPEN = 1;
@@ -39,8 +42,8 @@ class FakeSocket {
   }
 }
 
-const table = (seq: number): TableView =>
-  ({ seq, code: "ABC234", log: [], talk: [] }) as unknown as TableView;
+const table = (version: number): TableView =>
+  ({ version, code: "ABC234", log: [], talk: [] }) as unknown as TableView;
 
 let page: EventTarget & { visibilityState?: string };
 let connection: ServerConnection;
@@ -66,27 +69,27 @@ afterEach(() => {
 test("the whole table comes first; then the line is live", () => {
   expect(FakeSocket.last.url).toBe("wss://townhall.example/api/tables/ABC234/socket");
   expect(connection.state).toBe("connecting");
-  FakeSocket.last.says({ type: "table", table: table(3) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
   expect(connection.state).toBe("live");
-  expect(connection.table?.seq).toBe(3);
+  expect(connection.table?.version).toBe(3);
 });
 
 test("a command is done when the table shows it", async () => {
-  FakeSocket.last.says({ type: "table", table: table(3) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
   let done = false;
-  const sent = connection.send({ type: "move", mv: "flip a1" }).then(() => (done = true));
+  const sent = connection.send({ type: "move", mv: { kind: "flip", cell: "a1" } }).then(() => (done = true));
   const [command] = FakeSocket.last.sent;
-  expect(command).toMatchObject({ on: 3, action: { type: "move", mv: "flip a1" } });
-  FakeSocket.last.says({ type: "done", id: command?.id ?? "", seq: 4 });
+  expect(command).toMatchObject({ on: 3, action: { type: "move", mv: { kind: "flip", cell: "a1" } } });
+  FakeSocket.last.says({ type: "done", id: command?.id ?? "", version: 4 });
   await vi.advanceTimersByTimeAsync(1);
   expect(done).toBe(false);
-  FakeSocket.last.says({ type: "update", patch: { seq: 4 } });
+  FakeSocket.last.says({ type: "update", now: NOON, patch: { version: 4 } });
   await sent;
-  expect(connection.table?.seq).toBe(4);
+  expect(connection.table?.version).toBe(4);
 });
 
 test("a refusal says why", async () => {
-  FakeSocket.last.says({ type: "table", table: table(3) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
   const sent = connection.send({ type: "start" });
   const id = FakeSocket.last.sent[0]?.id ?? "";
   FakeSocket.last.says({ type: "refused", id, refusal: { code: "not-full", detail: "" } });
@@ -94,7 +97,7 @@ test("a refusal says why", async () => {
 });
 
 test("after the line broke, what was not answered is asked again under the same id", async () => {
-  FakeSocket.last.says({ type: "table", table: table(3) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
   const sent = connection.send({ type: "unseal" });
   const first = FakeSocket.last.sent[0];
   await FakeSocket.last.breaks();
@@ -103,14 +106,14 @@ test("after the line broke, what was not answered is asked again under the same 
   expect(FakeSocket.all).toHaveLength(2);
   expect(FakeSocket.last.url).toMatch(/\?since=3$/);
   expect(FakeSocket.last.sent).toEqual([]);
-  FakeSocket.last.says({ type: "table", table: table(4) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(4) });
   expect(FakeSocket.last.sent).toEqual([first]);
-  FakeSocket.last.says({ type: "done", id: first?.id ?? "", seq: 4 });
+  FakeSocket.last.says({ type: "done", id: first?.id ?? "", version: 4 });
   await sent;
 });
 
 test("a line on which nothing is answered counts as dead", async () => {
-  FakeSocket.last.says({ type: "table", table: table(3) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
   void connection.send({ type: "unseal" });
   await vi.advanceTimersByTimeAsync(8_100);
   expect(connection.state).toBe("lost");
@@ -118,7 +121,7 @@ test("a line on which nothing is answered counts as dead", async () => {
 });
 
 test("a page that wakes up connects at once", async () => {
-  FakeSocket.last.says({ type: "table", table: table(3) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
   page.visibilityState = "hidden";
   page.dispatchEvent(new Event("visibilitychange"));
   await vi.advanceTimersByTimeAsync(60_000);
@@ -135,19 +138,30 @@ test("a table that is no more is not asked for again", async () => {
 });
 
 test("what was said before the start is told anew when chairs become seats", async () => {
-  const hello = { n: 2, at: 0, seat: 0, type: "said", text: "hello" } as const;
-  FakeSocket.last.says({ type: "table", table: { ...table(3), status: "lobby", talk: [hello] } });
+  const hello = { version: 2, at: 0, seat: 0, type: "said", text: "hello" } as const;
+  FakeSocket.last.says({ type: "table", now: NOON, table: { ...table(3), status: "lobby", talk: [hello] } });
   const sent = connection.send({ type: "start" });
   const id = FakeSocket.last.sent[0]?.id ?? "";
-  FakeSocket.last.says({ type: "update", patch: { seq: 4, status: "playing" } });
+  FakeSocket.last.says({ type: "update", now: NOON, patch: { version: 4, status: "playing" } });
   expect(FakeSocket.all).toHaveLength(2);
   expect(FakeSocket.last.url).not.toContain("since");
   FakeSocket.last.says({
     type: "table",
+    now: NOON,
     table: { ...table(4), status: "playing", talk: [{ ...hello, seat: 2 }] },
   });
   expect(connection.table?.talk).toEqual([{ ...hello, seat: 2 }]);
   expect(FakeSocket.last.sent.map((command) => command.id)).toEqual([id]);
-  FakeSocket.last.says({ type: "done", id, seq: 4 });
+  FakeSocket.last.says({ type: "done", id, version: 4 });
   await sent;
+});
+
+test("the time is the server's, however wrong the browser's clock is", async () => {
+  vi.setSystemTime(NOON - 3_600_000);
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
+  expect(connection.now()).toBe(NOON);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(connection.now()).toBe(NOON + 30_000);
+  FakeSocket.last.says({ type: "update", now: NOON + 30_200, patch: { version: 4 } });
+  expect(connection.now()).toBe(NOON + 30_200);
 });

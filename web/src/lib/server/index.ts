@@ -9,10 +9,6 @@ export const serverTables: Tables = {
   saveMe: (me) => requestJson<Me>("/api/me", "PUT", me),
   games: () => requestJson<GameInfo[]>("/api/games"),
   open: async (table) => (await requestJson<Opened>("/api/tables", "POST", table)).code,
-  list: async (scope) => {
-    const cards = await requestJson<TableCard[]>(`/api/tables?scope=${scope}`);
-    // Until the server sends `idle_ms` itself.
-    return cards.map(({ touched, ...card }) => ({ ...card, idle_ms: Date.now() - touched }));
-  },
+  list: (scope) => requestJson<TableCard[]>(`/api/tables?scope=${scope}`),
   connect: (code) => new ServerConnection(code),
 };

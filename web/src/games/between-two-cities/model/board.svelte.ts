@@ -28,7 +28,7 @@ export class BoardModel extends GameModel {
     this.seats = new Seats(this);
     this.latest = new LatestTurn(this);
     this.choosing = new Choosing(this);
-    this.placing = new Placing(this, this.latest);
+    this.placing = new Placing(this);
     this.talk = new Talk(this, this.seats, this.placing);
     this.shown = new Shown(this.seats, () => this.spots);
     this.hints = new BoardHints(this);

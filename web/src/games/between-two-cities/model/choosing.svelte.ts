@@ -1,4 +1,5 @@
 import { moveOf } from "../moves";
+import { ownOptions } from "../options";
 import type { GameModel } from "./game.svelte";
 
 /** The viewer's hand, and the two tiles of it that are being chosen. */
@@ -39,7 +40,7 @@ export class Choosing {
   /** The hands that the viewer passed on and may still see. The one in hand is among those that are known. */
   readonly passed = $derived.by(() => {
     const { table, view } = this.#game;
-    if (!table.options.passed_hands || view.phase !== "choose") return [];
+    if (!ownOptions(table.options.game).passed_hands || view.phase !== "choose") return [];
     const known = view.known_hands.filter(({ discarded, tiles }) => !discarded && tiles.length > 0);
     const own = [...this.hand].sort().join();
     const held = known.findIndex(({ tiles }) => [...tiles].sort().join() === own);

@@ -3,7 +3,7 @@ import type { TableProps } from "$lib/game";
 import { gameOf, offersOf, viewOf } from "$lib/game-state";
 import type { Action } from "$lib/protocol";
 import { seatColours } from "$lib/seats";
-import { moveAction, type Move } from "../moves";
+import type { Move } from "../moves";
 import type { Offers, View } from "../types";
 
 /** The table in this game's types, and sending actions. */
@@ -46,6 +46,6 @@ export class GameModel {
   }
 
   move(move: Move): Promise<boolean> {
-    return this.send(moveAction(move));
+    return this.send({ type: "move", mv: move });
   }
 }

@@ -20,9 +20,9 @@ export class BoardHints extends Hints {
       },
       possible: (mv) => {
         const move = moveOf(mv);
-        return move?.kind === "choose"
+        return move.kind === "choose"
           ? board.offers.choose.some(({ pieces }) => pieces.join() === move.pieces.join())
-          : move !== null && board.offers.place.some((offer) => samePlacement(offer, move));
+          : board.offers.place.some((offer) => samePlacement(offer, move));
       },
     });
     this.#board = board;
@@ -30,10 +30,7 @@ export class BoardHints extends Hints {
 
   /** The moves that are shown, the best first. */
   readonly shown = $derived.by(() =>
-    (this.moves ?? []).slice(0, SHOWN).flatMap(({ mv, expected }) => {
-      const move = moveOf(mv);
-      return move ? [{ move, expected }] : [];
-    }),
+    (this.moves ?? []).slice(0, SHOWN).map(({ mv, expected }) => ({ move: moveOf(mv), expected })),
   );
   /** The placements among them, as keys. */
   readonly placements = $derived.by(() =>

@@ -16,12 +16,12 @@ export class LatestTurn {
     this.#game = game;
   }
 
-  readonly turn = $derived.by(() => latestTurn(this.#game.table.log));
+  readonly placed = $derived.by(() => latestTurn(this.#game.table.log));
 
   /** The cells of a city that were built in the latest turn, by `x,y`. */
   freshIn(city: number): Map<string, Fresh> {
     const cells = new Map<string, Fresh>();
-    for (const one of this.turn?.placed ?? []) {
+    for (const one of this.placed) {
       if (one.city !== city) continue;
       const colour = this.#game.colours[one.seat] ?? "var(--accent)";
       for (const { x, y } of cellsAt(one.piece, one.spot)) cells.set(`${x},${y}`, { seat: one.seat, colour });

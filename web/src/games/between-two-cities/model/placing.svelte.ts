@@ -1,29 +1,25 @@
 import { placing, samePlacement, type Placement } from "../moves";
 import type { Placeable } from "../types";
 import type { GameModel } from "./game.svelte";
-import type { LatestTurn } from "./latest.svelte";
 import { trayOf, type TrayTile } from "./tray";
 
 /** The tiles that the viewer has to place, and the drafts: tiles laid down on the page, not sent yet. */
 export class Placing {
   readonly #game: GameModel;
-  readonly #latest: LatestTurn;
   /** Where tiles were laid down, by the tile's key. */
   #laid = $state.raw<Record<string, Placement>>({});
   #selected = $state<string | null>(null);
 
-  constructor(game: GameModel, latest: LatestTurn) {
+  constructor(game: GameModel) {
     this.#game = game;
-    this.#latest = latest;
   }
 
   /** Whether the viewer is asked to place tiles. */
   readonly active = $derived.by(() => this.#game.playing && this.#game.offers.place.length > 0);
   readonly tray = $derived.by((): TrayTile[] => {
-    const { me, table, view } = this.#game;
-    if (me === null || !this.active) return [];
-    const automas = table.chairs.some(({ sitter }) => sitter.kind === "automaton");
-    return trayOf(view, me, automas, this.#latest.turn);
+    const { me, view, turn } = this.#game;
+    const mine = this.active ? view.to_place.find(({ seat }) => seat === me) : undefined;
+    return trayOf(mine?.left ?? [], turn);
   });
   /** The drafts that are still possible, by the tile's key. */
   readonly drafts = $derived.by(() => {

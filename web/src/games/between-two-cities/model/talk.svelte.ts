@@ -1,5 +1,6 @@
-import type { Proposal, Signal } from "$lib/protocol";
-import { moveOf, moveText, placing, samePlacement } from "../moves";
+import type { Proposal } from "$lib/protocol";
+import type { Signal } from "$wire/between-two-cities";
+import { moveOf, placing, samePlacement } from "../moves";
 import type { Placeable } from "../types";
 import type { GameModel } from "./game.svelte";
 import type { Placing } from "./placing.svelte";
@@ -33,7 +34,7 @@ export class Talk {
   readonly ghosts = $derived.by(() =>
     this.#game.table.proposals.flatMap((proposal): Ghost[] => {
       const move = moveOf(proposal.mv);
-      return move?.kind === "place" ? [{ proposal, ...move }] : [];
+      return move.kind === "place" ? [{ proposal, ...move }] : [];
     }),
   );
   /** The partner's tile for which the viewer chooses a spot, and where it may go; null if there is none. */
@@ -82,7 +83,7 @@ export class Talk {
 
   /** Proposes a spot for the partner's tile that is being suggested. */
   async proposeFor(seat: number, offer: Placeable): Promise<void> {
-    await this.#game.send({ type: "propose", seat, mv: moveText(placing(offer)) });
+    await this.#game.send({ type: "propose", seat, mv: placing(offer) });
   }
 
   /** Proposes the draft that lies in a city, instead of placing it. */
@@ -92,9 +93,9 @@ export class Talk {
     if (me !== null && draft) await this.proposeFor(me, draft);
   }
 
-  /** Sends a signal about a city to its other builder. */
+  /** Sends a signal to the other builder of a city. */
   async signal(signal: Signal, city: number): Promise<void> {
     const to = this.#seats.partnerIn(city);
-    if (to !== null) await this.#game.send({ type: "signal", signal, to, city });
+    if (to !== null) await this.#game.send({ type: "signal", signal, to });
   }
 }
