@@ -6,9 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use between_two_cities::{BetweenTwoCities as Rules, State, Variant};
+use between_two_cities::{BetweenTwoCities, State, Variant};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Game, Seat, Viewer};
+use tabletop::{Seat, Viewer, prelude::*};
 
 fn main() {
     println!("a state has {} bytes", size_of::<State>());
@@ -21,13 +21,13 @@ fn main() {
         let time_is_left =
             |played: u64| !played.is_multiple_of(64) || start.elapsed() < Duration::from_secs(2);
         while games.map_or_else(|| time_is_left(played), |games| played < games) {
-            let mut state = Rules::start(&Rules::deal(variant, players, &mut rng));
-            while let Some(seat) = Rules::to_act(&state).first() {
-                let Some(mv) = Rules::random_move(&state, seat, &mut rng) else { break };
-                Rules::play_unchecked(&mut state, seat, mv);
+            let mut state = BetweenTwoCities::start(&BetweenTwoCities::deal(variant, players, &mut rng));
+            while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
+                let Some(mv) = BetweenTwoCities::random_move(&state, seat, &mut rng) else { break };
+                BetweenTwoCities::play_unchecked(&mut state, seat, mv);
                 decisions += 1;
             }
-            black_box(Rules::outcome(&state));
+            black_box(BetweenTwoCities::outcome(&state));
             played += 1;
         }
         let seconds = start.elapsed().as_secs_f64();
@@ -44,12 +44,12 @@ fn main() {
 }
 
 fn sampling(variant: Variant, players: usize, rng: &mut Xoshiro256PlusPlus) {
-    let mut state = Rules::start(&Rules::deal(variant, players, rng));
+    let mut state = BetweenTwoCities::start(&BetweenTwoCities::deal(variant, players, rng));
     for _ in 0..players * 3 / 2 {
-        if let Some(seat) = Rules::to_act(&state).first()
-            && let Some(mv) = Rules::random_move(&state, seat, rng)
+        if let Some(seat) = BetweenTwoCities::to_act(&state).first()
+            && let Some(mv) = BetweenTwoCities::random_move(&state, seat, rng)
         {
-            Rules::play_unchecked(&mut state, seat, mv);
+            BetweenTwoCities::play_unchecked(&mut state, seat, mv);
         }
     }
     let time = |what: &str, f: &mut dyn FnMut()| {
@@ -57,17 +57,17 @@ fn sampling(variant: Variant, players: usize, rng: &mut Xoshiro256PlusPlus) {
         (0..100_000).for_each(|_| f());
         println!("  {what} {:.0} ns", start.elapsed().as_secs_f64() * 1e4);
     };
-    let view = Rules::view(&state, Viewer::Seat(Seat::new(1)));
+    let view = BetweenTwoCities::view(&state, Viewer::Seat(Seat::new(1)));
     time("copy", &mut || {
         black_box(*black_box(&state));
     });
     time("sample", &mut || {
-        black_box(Rules::sample(black_box(&view), rng));
+        black_box(BetweenTwoCities::sample(black_box(&view), rng));
     });
     time("view", &mut || {
-        black_box(Rules::view(black_box(&state), Viewer::Spectator));
+        black_box(BetweenTwoCities::view(black_box(&state), Viewer::Spectator));
     });
     time("legal moves with worth", &mut || {
-        black_box(Rules::legal_moves(black_box(&view)));
+        black_box(BetweenTwoCities::legal_moves(black_box(&view)));
     });
 }

@@ -3,18 +3,18 @@
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
-use tabletop::{Event, Game, LegalMove, Seat, SeatSet, Viewer, random::Rng};
+use tabletop::{Event, LegalMove, Seat, SeatSet, SignalMeaning, Viewer, prelude::*, random::Rng};
 
 use crate::{
-    BadSetup, EventKind, Illegal, Move, Offers, Outcome, Piece, Setup, State, UnknownMove, UnknownVariant,
-    Variant, View, Worth, audit, event, position::Position, sample, table::Phase, worth,
+    BadSetup, EventKind, Illegal, Move, Offers, Options, Outcome, Piece, Setup, Signal, State, UnknownMove,
+    UnknownVariant, Variant, View, Worth, audit, event, position::Position, sample, table::Phase, worth,
 };
 
 /// The rules of Between Two Cities.
 ///
 /// ```
 /// use between_two_cities::{BetweenTwoCities, Variant};
-/// use tabletop::{Game, Seat, Seed};
+/// use tabletop::{Seat, Seed, prelude::*};
 /// let (setup, _) = BetweenTwoCities::deal_from(&Seed::from_phrase("an example"), Variant::Standard, 4);
 /// let mut state = BetweenTwoCities::start(&setup);
 /// let mut moves = Vec::new();
@@ -25,23 +25,19 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BetweenTwoCities;
 
-impl Game for BetweenTwoCities {
+impl Rules for BetweenTwoCities {
     const ID: &'static str = "between-two-cities";
     const NAME: &'static str = "Between Two Cities";
-    const RULES: u32 = 1;
+    const VERSION: u32 = 1;
 
     type Variant = Variant;
     type VariantError = UnknownVariant;
     type Setup = Setup;
     type SetupError = BadSetup;
     type State = State;
-    type View = View;
     type Move = Move;
     type MoveError = UnknownMove;
     type Illegal = Illegal;
-    type Worth = Worth;
-    type Offers = Offers;
-    type EventKind = EventKind;
     type Outcome = Outcome;
 
     fn variants() -> &'static [Variant] {
@@ -116,16 +112,6 @@ impl Game for BetweenTwoCities {
         Some((seat, Move::Choose(crate::Pair::new(left, right))))
     }
 
-    fn events(before: &State, seat: Seat, mv: Move, after: &State) -> Vec<Event<EventKind>> {
-        event::between(&before.0, seat, mv, &after.0)
-    }
-
-    fn reveals(before: &State, after: &State) -> bool {
-        let (was, now) = (&before.0.table, &after.0.table);
-        // Choices come to light, or hands that their new holders had not seen.
-        was.revealed() != now.revealed() || was.turn_number() != now.turn_number()
-    }
-
     fn outcome(state: &State) -> Option<Outcome> {
         Outcome::of(&state.0.table)
     }
@@ -140,6 +126,22 @@ impl Game for BetweenTwoCities {
 
     fn audit(setup: &Setup, state: &State) -> Result<(), String> {
         audit::audit(setup, &state.0)
+    }
+}
+
+impl Information for BetweenTwoCities {
+    type View = View;
+    type Worth = Worth;
+    type EventKind = EventKind;
+
+    fn events(before: &State, seat: Seat, mv: Move, after: &State) -> Vec<Event<EventKind>> {
+        event::between(&before.0, seat, mv, &after.0)
+    }
+
+    fn reveals(before: &State, after: &State) -> bool {
+        let (was, now) = (&before.0.table, &after.0.table);
+        // Choices come to light, or hands that their new holders had not seen.
+        was.revealed() != now.revealed() || was.turn_number() != now.turn_number()
     }
 
     fn view(state: &State, viewer: Viewer) -> View {
@@ -158,13 +160,26 @@ impl Game for BetweenTwoCities {
         view.viewer.seat().map_or_else(Vec::new, |seat| worth::legal_moves(&view.position, seat))
     }
 
-    fn offers(view: &View) -> Offers {
-        let seat = view.position.table.player(view.viewer);
-        seat.map_or_else(Offers::default, |seat| Offers::of(&view.position, seat))
-    }
-
     fn seals(mv: Move) -> bool {
         matches!(mv, Move::Choose(_))
+    }
+
+    fn sample<R: Rng>(view: &View, rng: &mut R) -> State {
+        State(sample::sample(view, rng))
+    }
+}
+
+impl TableManners for BetweenTwoCities {
+    type Options = Options;
+    type Signal = Signal;
+
+    fn signal_meaning(signal: Signal) -> SignalMeaning {
+        signal.meaning()
+    }
+
+    /// A city that it names must be there.
+    fn allows_signal(state: &State, _by: Seat, signal: Signal) -> bool {
+        signal.city().is_none_or(|city| usize::from(city) < state.0.table.city_count())
     }
 
     /// A partner may propose where a tile goes in the city that both build.
@@ -181,8 +196,13 @@ impl Game for BetweenTwoCities {
     fn stand_off(view: &View, waiting: SeatSet) -> Option<Seat> {
         view.stand_off(waiting)
     }
+}
 
-    fn sample<R: Rng>(view: &View, rng: &mut R) -> State {
-        State(sample::sample(view, rng))
+impl Client for BetweenTwoCities {
+    type Offers = Offers;
+
+    fn offers(view: &View) -> Offers {
+        let seat = view.position.table.player(view.viewer);
+        seat.map_or_else(Offers::default, |seat| Offers::of(&view.position, seat))
     }
 }

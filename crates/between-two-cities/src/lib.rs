@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use between_two_cities::{BetweenTwoCities, Variant};
-//! use tabletop::{Game, Seed};
+//! use tabletop::{Seed, prelude::*};
 //! let (setup, _) = BetweenTwoCities::deal_from(&Seed::from_phrase("a rainy day"), Variant::TwoPlayer, 2);
 //! let mut rng = Seed::from_phrase("whatever they do").stream("");
 //! let mut state = BetweenTwoCities::start(&setup);
@@ -39,6 +39,7 @@ mod game;
 mod hand;
 mod illegal;
 mod layout;
+mod manners;
 mod moves;
 mod offers;
 mod outcome;
@@ -69,6 +70,7 @@ pub use game::BetweenTwoCities;
 pub use hand::Hand;
 pub use illegal::Illegal;
 pub use layout::{Cell, Layout, Masks, UnknownLayout};
+pub use manners::{Options, Signal};
 pub use moves::{Move, Pair, UnknownMove};
 pub use offers::{Choosable, Offers, Placeable, Suggestible};
 pub use outcome::{Built, CityResult, Decided, Outcome, PlayerResult, final_scores};
@@ -78,12 +80,12 @@ pub use score::{CityScore, score};
 pub use setup::{BadSetup, Setup, SetupProblem};
 pub use spot::{Spot, Spots, UnknownSpot};
 pub use state::State;
-pub use table::Phase;
+pub use table::{Phase, TileLeft};
 pub use tile::{Tile, UnknownTile};
 pub use variant::{Difficulty, UnknownDifficulty, UnknownVariant, Variant};
 pub use view::{KnownHand, View};
 pub use worth::Worth;
 
-/// The shapes in JSON of a view and an outcome, from which their TypeScript types are derived.
+/// The shapes in JSON of a move, a view and an outcome, from which their TypeScript types are derived.
 #[cfg(feature = "typescript")]
-pub use crate::{outcome::OutcomeJson, view_json::ViewJson};
+pub use crate::{moves::MoveJson, outcome::OutcomeJson, view_json::ViewJson};

@@ -2,9 +2,14 @@
 
 use std::{fmt, str::FromStr};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Piece, Spot};
 
 /// A move: choosing two tiles of a hand, or placing one.
+///
+/// Records and the command line write it as text, clients as JSON:
+/// `{"kind":"choose","pieces":["d","O"]}` and `{"kind":"place","piece":"F/S","city":2,"spot":"-1,0"}`.
 ///
 /// ```
 /// use between_two_cities::Move;
@@ -12,9 +17,12 @@ use crate::{Piece, Spot};
 /// assert_eq!(Ok(choose), "choose O d".parse(), "the order of the two means nothing");
 /// let place: Move = "place e/H 2 -1,0".parse().unwrap();
 /// assert_eq!(place.to_string(), "place e/H 2 -1,0");
+/// let json = r#"{"kind":"place","piece":"e/H","city":2,"spot":"-1,0"}"#;
+/// assert_eq!(serde_json::to_string(&place).unwrap(), json);
+/// assert_eq!(serde_json::from_str::<Move>(json).unwrap(), place);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "between-two-cities/"))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "MoveJson", try_from = "MoveJson")]
 pub enum Move {
     /// Keep these two.
     Choose(Pair),
@@ -35,7 +43,8 @@ pub enum Move {
 /// use between_two_cities::{Pair, Tile};
 /// assert_eq!(Pair::new(Tile::Park.into(), Tile::Shop.into()).to_string(), "S P");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "[Piece; 2]", into = "[Piece; 2]")]
 #[cfg_attr(
     feature = "typescript",
     derive(ts_rs::TS),
@@ -71,9 +80,15 @@ impl fmt::Debug for Pair {
     }
 }
 
-impl serde::Serialize for Pair {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
+impl From<[Piece; 2]> for Pair {
+    fn from([one, other]: [Piece; 2]) -> Self {
+        Self::new(one, other)
+    }
+}
+
+impl From<Pair> for [Piece; 2] {
+    fn from(pair: Pair) -> Self {
+        pair.0
     }
 }
 
@@ -86,13 +101,53 @@ impl fmt::Display for Move {
     }
 }
 
-impl serde::Serialize for Move {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+/// A move as clients write it.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Move", export_to = "between-two-cities/"))]
+#[cfg_attr(not(feature = "typescript"), allow(unreachable_pub))]
+pub enum MoveJson {
+    /// Keep two tiles of the hand.
+    Choose {
+        /// The two, in any order.
+        pieces: Pair,
+    },
+    /// Place a tile.
+    Place {
+        /// Which tile.
+        piece: Piece,
+        /// The number of the city, 0 to 6.
+        city: u8,
+        /// Where, relative to the city's first tile; for a duplex tile, its left or top cell.
+        spot: Spot,
+    },
+}
+
+impl From<Move> for MoveJson {
+    fn from(mv: Move) -> Self {
+        match mv {
+            Move::Choose(pieces) => Self::Choose { pieces },
+            Move::Place { piece, city, spot } => Self::Place { piece, city, spot },
+        }
     }
 }
 
-/// A text is no move.
+/// More cities than these there never are.
+const CITIES: u8 = 7;
+
+impl TryFrom<MoveJson> for Move {
+    type Error = UnknownMove;
+
+    fn try_from(json: MoveJson) -> Result<Self, UnknownMove> {
+        match json {
+            MoveJson::Choose { pieces } => Ok(Self::Choose(pieces)),
+            MoveJson::Place { piece, city, spot } if city < CITIES => Ok(Self::Place { piece, city, spot }),
+            MoveJson::Place { city, .. } => Err(UnknownMove::City(city)),
+        }
+    }
+}
+
+/// A text or a JSON is no move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownMove {
     /// The first word is none that begins a move.
@@ -113,6 +168,9 @@ pub enum UnknownMove {
         /// The whole text.
         text: String,
     },
+    /// In JSON, a number that no city has.
+    #[error("expected the number of a city, 0 to 6, found {0}")]
+    City(u8),
     /// A word that is not what belongs there.
     #[error("word {word} of {text:?}: {why}")]
     Word {
@@ -144,7 +202,7 @@ impl FromStr for Move {
             }
             Some(&"place") => {
                 expect("place TILE CITY X,Y", 4)?;
-                let city = words[2].parse::<u8>().ok().filter(|city| *city < 7 && words[2].len() == 1);
+                let city = words[2].parse::<u8>().ok().filter(|city| *city < CITIES && words[2].len() == 1);
                 let city = city.ok_or_else(|| {
                     wrong(2, format!("expected the number of a city, 0 to 6, found {:?}", words[2]))
                 })?;

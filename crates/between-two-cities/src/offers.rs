@@ -11,6 +11,9 @@ use crate::{
 };
 
 /// What a viewer may do now, and what its partners could do in a city that both build.
+///
+/// A client makes each move from its offer: `{"kind":"choose","pieces":…}` or
+/// `{"kind":"place","piece":…,"city":…,"spot":…}`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Offers {
@@ -26,8 +29,6 @@ pub struct Offers {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Choosable {
-    /// The move.
-    pub mv: Move,
     /// The two tiles.
     pub pieces: Pair,
     /// What it is worth as the cities stand.
@@ -38,8 +39,6 @@ pub struct Choosable {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Placeable {
-    /// The move.
-    pub mv: Move,
     /// The tile.
     pub piece: Piece,
     /// The number of the city.
@@ -58,8 +57,6 @@ pub struct Placeable {
 pub struct Suggestible {
     /// The partner.
     pub seat: Seat,
-    /// The move.
-    pub mv: Move,
     /// The tile.
     pub piece: Piece,
     /// The number of the city.
@@ -72,6 +69,30 @@ pub struct Suggestible {
     pub effects: Vec<Effect>,
 }
 
+impl Choosable {
+    /// The move that is offered.
+    #[must_use]
+    pub const fn mv(&self) -> Move {
+        Move::Choose(self.pieces)
+    }
+}
+
+impl Placeable {
+    /// The move that is offered.
+    #[must_use]
+    pub const fn mv(&self) -> Move {
+        Move::Place { piece: self.piece, city: self.city, spot: self.spot }
+    }
+}
+
+impl Suggestible {
+    /// The partner's move that may be proposed.
+    #[must_use]
+    pub const fn mv(&self) -> Move {
+        Move::Place { piece: self.piece, city: self.city, spot: self.spot }
+    }
+}
+
 impl Offers {
     /// What `seat`, who is no Automa, is offered.
     pub(crate) fn of(position: &Position, seat: Seat) -> Self {
@@ -79,12 +100,12 @@ impl Offers {
         let layouts = position.table.layouts();
         let now = Now::new(position, &layouts);
         for legal in worth::legal_moves(position, seat) {
-            let (mv, worth) = (legal.mv, legal.worth);
-            match mv {
-                Move::Choose(pieces) => offers.choose.push(Choosable { mv, pieces, worth }),
+            let worth = legal.worth;
+            match legal.mv {
+                Move::Choose(pieces) => offers.choose.push(Choosable { pieces, worth }),
                 Move::Place { piece, city, spot } => {
                     let effects = now.effects(piece, city, spot);
-                    offers.place.push(Placeable { mv, piece, city, spot, worth, effects });
+                    offers.place.push(Placeable { piece, city, spot, worth, effects });
                 }
             }
         }
@@ -105,9 +126,9 @@ fn suggestions(now: &Now<'_>, position: &Position, seat: Seat) -> Vec<Suggestibl
         for (city, wanted) in sides.filter(|(city, _)| own.contains(city)) {
             for piece in pieces(wanted) {
                 for spot in table.cities[city as usize].spots(piece).iter() {
-                    let (mv, worth) = (Move::Place { piece, city, spot }, now.place(piece, city, spot));
+                    let worth = now.place(piece, city, spot);
                     let effects = now.effects(piece, city, spot);
-                    suggestions.push(Suggestible { seat: partner, mv, piece, city, spot, worth, effects });
+                    suggestions.push(Suggestible { seat: partner, piece, city, spot, worth, effects });
                 }
             }
         }

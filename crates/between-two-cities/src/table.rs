@@ -21,6 +21,19 @@ pub enum Phase {
     Over,
 }
 
+/// A tile that a seat has still to place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+pub struct TileLeft {
+    /// The tile.
+    pub piece: Piece,
+    /// Who chose it: the seat that places it, or an Automa for which it places it.
+    pub seat: Seat,
+    /// The number of the city that an Automa's card meant it for; `null` for the seat's own tiles,
+    /// of which each of its cities gets one.
+    pub city: Option<u8>,
+}
+
 /// A place in the history of choices where none stands.
 const NONE: u8 = u8::MAX;
 
@@ -302,24 +315,48 @@ impl Table {
 
     /// All that was revealed this turn and is yet to be placed.
     pub(crate) fn unplaced(&self) -> Vec<Piece> {
-        if self.phase != Phase::Place {
+        self.acting.iter().flat_map(|seat| self.left_to_place(seat)).map(|tile| tile.piece).collect()
+    }
+
+    /// What `seat` has still to place, its own tiles first; beside Automas, theirs too.
+    pub(crate) fn left_to_place(&self, seat: Seat) -> Vec<TileLeft> {
+        if self.phase != Phase::Place || !self.acting.contains(seat) {
             return Vec::new();
         }
-        let choice = |seat: Seat| self.choice(self.turn_number(), seat).into_iter().flatten();
         if self.has_automas() {
-            let for_left = choice(Seat::new(1)).nth(1);
-            let for_right = choice(Seat::new(2)).next();
-            let mut pieces: Vec<Piece> = choice(Seat::new(0)).chain(for_left).chain(for_right).collect();
-            for &placed in self.placed.as_flattened() {
-                if let Some(at) = pieces.iter().position(|piece| piece.index() == placed as usize) {
-                    pieces.swap_remove(at);
+            return self.left_beside_automas(seat);
+        }
+        let todo = self.todo >> (4 * seat.index());
+        let choice = self.choice(self.turn_number(), seat).into_iter().flatten().enumerate();
+        choice
+            .filter(|(nth, _)| todo >> nth & 1 == 1)
+            .map(|(_, piece)| TileLeft { piece, seat, city: None })
+            .collect()
+    }
+
+    /// A placed tile that could be the Automa's or the player's counts as the Automa's: which of
+    /// the two it was makes no difference to what may still be placed.
+    fn left_beside_automas(&self, player: Seat) -> Vec<TileLeft> {
+        let choice = |seat: Seat| self.choice(self.turn_number(), seat);
+        let [left, right] = self.cities_of(player);
+        let [one, two] = [Seat::new(1), Seat::new(2)];
+        let mut automas = Vec::new();
+        automas.extend(choice(one).map(|[_, piece]| TileLeft { piece, seat: one, city: Some(left) }));
+        automas.extend(choice(two).map(|[piece, _]| TileLeft { piece, seat: two, city: Some(right) }));
+        let mut own: Vec<Piece> = choice(player).into_iter().flatten().collect();
+        for (city, placed) in [left, right].into_iter().zip(self.placed) {
+            for placed in placed.into_iter().filter(|&piece| piece != NONE) {
+                let piece = Piece::at(placed as usize);
+                let automa = |tile: &TileLeft| tile.piece == piece && tile.city == Some(city);
+                if let Some(at) = automas.iter().position(automa) {
+                    automas.remove(at);
+                } else if let Some(at) = own.iter().position(|&own| own == piece) {
+                    own.remove(at);
                 }
             }
-            return pieces;
         }
-        let todo = |seat: Seat| self.todo >> (4 * seat.index());
-        let open = |seat: Seat| choice(seat).enumerate().filter(move |(nth, _)| todo(seat) >> nth & 1 == 1);
-        Seat::all(self.seats()).flat_map(open).map(|(_, piece)| piece).collect()
+        let own = own.into_iter().map(|piece| TileLeft { piece, seat: player, city: None });
+        own.chain(automas).collect()
     }
 
     /// What a seat chose in a turn, in no order.

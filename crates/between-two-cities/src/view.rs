@@ -5,8 +5,8 @@ use std::fmt;
 use tabletop::{Seat, SeatSet, Viewer};
 
 use crate::{
-    AutomaCard, City, CityScore, Explanation, Hand, Illegal, Move, Pair, Phase, Piece, Tile, Turn, Variant,
-    explain,
+    AutomaCard, City, CityScore, Explanation, Hand, Illegal, Move, Pair, Phase, Piece, Tile, TileLeft, Turn,
+    Variant, explain,
     position::{HANDS, Position},
     schedule, worth,
 };
@@ -219,6 +219,13 @@ impl View {
     #[must_use]
     pub fn to_place(&self, seat: Seat) -> [Vec<Piece>; 2] {
         worth::to_place(&self.position, seat)
+    }
+
+    /// The tiles that a seat has still to place, its own first, in the order of its choice. Beside
+    /// Automas, those that it places for them follow.
+    #[must_use]
+    pub fn left_to_place(&self, seat: Seat) -> Vec<TileLeft> {
+        self.position.table.left_to_place(seat)
     }
 
     /// Every hand that the viewer knows, past deals first: what a client may show of it is a setting.

@@ -5,7 +5,7 @@ use tabletop::{Seat, SeatSet, Viewer};
 
 use crate::{
     AutomaCard, City, CityScore, Decided, Explanation, Hand, Kind, KnownHand, Layout, Outcome, Pair, Passing,
-    Phase, Piece, Spot, Variant, View, outcome,
+    Phase, Piece, Spot, TileLeft, Variant, View, outcome,
 };
 
 /// What one viewer may know of the game, with perfect recall: a client may show less.
@@ -102,8 +102,11 @@ struct ToPlace {
     seat: Seat,
     /// The numbers of its cities, left and right.
     cities: [u8; 2],
-    /// For each of them, the tiles.
+    /// For each of them, the tiles that could still go there.
     tiles: [Vec<Piece>; 2],
+    /// Every tile that is left to place: its own in the order of its choice, then beside Automas
+    /// theirs, which it places for them.
+    left: Vec<TileLeft>,
 }
 
 /// Why a game ended as it did.
@@ -149,7 +152,12 @@ impl From<&View> for ViewJson {
             hand: view.hand(),
             sealed: view.sealed(),
             to_place: placing
-                .map(|seat| ToPlace { seat, cities: view.cities_of(seat), tiles: view.to_place(seat) })
+                .map(|seat| ToPlace {
+                    seat,
+                    cities: view.cities_of(seat),
+                    tiles: view.to_place(seat),
+                    left: view.left_to_place(seat),
+                })
                 .collect(),
             choices: (0..table.revealed()).map(choices).collect(),
             known_hands: view.known_hands().collect(),

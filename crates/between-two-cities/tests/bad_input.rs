@@ -3,16 +3,16 @@
 mod plain;
 
 use between_two_cities::{
-    BadSpot, BetweenTwoCities as Rules, City, Illegal, Layout, Move, Setup, SetupProblem, Spot, State, Tile,
-    Variant,
+    BadSpot, BetweenTwoCities, City, Illegal, Layout, Move, Options, Setup, SetupProblem, Signal, Spot,
+    State, Tile, Variant,
 };
 use serde_json::{Value, json};
-use tabletop::{Game, Seat};
+use tabletop::{Seat, prelude::*};
 
 fn check_refused(state: &State, seat: u8, mv: &str, expected: &str) -> Illegal {
     let mut after = *state;
     let mv: Move = mv.parse().unwrap_or_else(|error| panic!("{error}"));
-    let error = Rules::play(&mut after, Seat::new(seat), mv).expect_err(&format!("{mv} is legal"));
+    let error = BetweenTwoCities::play(&mut after, Seat::new(seat), mv).expect_err(&format!("{mv} is legal"));
     assert!(after == *state, "a refused move changed the state");
     assert_eq!(error.to_string(), expected);
     error
@@ -20,7 +20,7 @@ fn check_refused(state: &State, seat: u8, mv: &str, expected: &str) -> Illegal {
 
 fn play(state: &mut State, seat: u8, mv: &str) {
     let mv = mv.parse().unwrap_or_else(|error| panic!("{error}"));
-    Rules::play(state, Seat::new(seat), mv).unwrap_or_else(|error| panic!("{mv}: {error}"));
+    BetweenTwoCities::play(state, Seat::new(seat), mv).unwrap_or_else(|error| panic!("{mv}: {error}"));
 }
 
 /// A setup in which seat 0 holds `SSFFOOP`, seat 1 `HHHHHHH`, and so on.
@@ -30,16 +30,16 @@ fn setup(first: &str) -> Setup {
     for letter in first.chars() {
         rest.remove(rest.iter().position(|&other| other == letter).expect("a tile"));
     }
-    let mut value =
-        serde_json::to_value(Rules::deal(Variant::Standard, 3, &mut plain::rng(0))).expect("a setup");
+    let mut value = serde_json::to_value(BetweenTwoCities::deal(Variant::Standard, 3, &mut plain::rng(0)))
+        .expect("a setup");
     value["tiles"] = (first.to_owned() + &rest.iter().collect::<String>()).into();
     value["seating"] = json!([3, 1, 9]);
-    Rules::read_setup("standard", 3, &value).unwrap_or_else(|error| panic!("{error}"))
+    BetweenTwoCities::read_setup("standard", 3, &value).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn each_illegal_move_has_its_own_error() {
-    let mut state = Rules::start(&setup("SSFFOOPHHHHHHHPPPPPPP"));
+    let mut state = BetweenTwoCities::start(&setup("SSFFOOPHHHHHHHPPPPPPP"));
     check_refused(&state, 3, "choose S S", "there is no seat 3: the seats are 0 to 2");
     check_refused(&state, 0, "choose S d", "seat 0 does not hold S d");
     check_refused(&state, 0, "choose P P", "seat 0 does not hold P P");
@@ -87,9 +87,9 @@ fn each_illegal_move_has_its_own_error() {
     assert_eq!(error.to_string(), text);
 
     let mut rng = plain::rng(1);
-    while let Some(seat) = Rules::to_act(&state).first() {
-        let mv = Rules::random_move(&state, seat, &mut rng).expect("a move");
-        Rules::play(&mut state, seat, mv).expect("a legal move");
+    while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
+        let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move");
+        BetweenTwoCities::play(&mut state, seat, mv).expect("a legal move");
     }
     check_refused(&state, 0, "choose S S", "the game is over");
     check_refused(&state, 1, "place S 0 0,0", "the game is over");
@@ -97,28 +97,28 @@ fn each_illegal_move_has_its_own_error() {
 
 #[test]
 fn an_automa_does_what_its_card_says() {
-    let setup = Rules::deal(Variant::ALL[2], 1, &mut plain::rng(2));
-    let mut state = Rules::start(&setup);
-    let (seat, forced) = Rules::automatic_move(&state).expect("an Automa's turn");
+    let setup = BetweenTwoCities::deal(Variant::ALL[2], 1, &mut plain::rng(2));
+    let mut state = BetweenTwoCities::start(&setup);
+    let (seat, forced) = BetweenTwoCities::automatic_move(&state).expect("an Automa's turn");
     assert_eq!(seat, Seat::new(1));
     let other = ["choose S P", "choose F H"].into_iter().find(|mv| mv.parse() != Ok(forced)).expect("one");
     let text = format!("seat 1 is an Automa: by its card it must `{forced}`");
     check_refused(&state, 1, other, &text);
     let mut moves = 0;
-    while let Some((seat, mv)) = Rules::automatic_move(&state) {
-        Rules::play(&mut state, seat, mv).expect("legal");
+    while let Some((seat, mv)) = BetweenTwoCities::automatic_move(&state) {
+        BetweenTwoCities::play(&mut state, seat, mv).expect("legal");
         moves += 1;
     }
     assert_eq!(moves, 2);
-    let mv = Rules::random_move(&state, Seat::new(0), &mut plain::rng(3)).expect("a move");
-    Rules::play(&mut state, Seat::new(0), mv).expect("legal");
+    let mv = BetweenTwoCities::random_move(&state, Seat::new(0), &mut plain::rng(3)).expect("a move");
+    BetweenTwoCities::play(&mut state, Seat::new(0), mv).expect("legal");
     check_refused(&state, 1, "place S 1 0,0", "seat 1 is an Automa: the player places its tiles");
 }
 
 #[test]
 fn who_waits_is_resolved_by_seating_number() {
-    let mut state = Rules::start(&setup("SSFFOOPHHHHHHHPPPPPPP"));
-    let all = Rules::to_act(&state);
+    let mut state = BetweenTwoCities::start(&setup("SSFFOOPHHHHHHHPPPPPPP"));
+    let all = BetweenTwoCities::to_act(&state);
     assert_eq!(state.stand_off(all), None, "nobody waits while tiles are chosen");
     for (seat, mv) in [(0, "choose S F"), (1, "choose H H"), (2, "choose P P")] {
         play(&mut state, seat, mv);
@@ -186,9 +186,10 @@ fn ill_formed_cities_say_where() {
 fn check_setup(variant: &str, players: usize, change: impl Fn(&mut Value), expected: &[&str]) {
     let of = if variant == "automa" { Variant::ALL[3] } else { Variant::Standard };
     let dealt = if variant == "automa" { 1 } else { 3 };
-    let mut value = serde_json::to_value(Rules::deal(of, dealt, &mut plain::rng(4))).expect("a setup");
+    let mut value =
+        serde_json::to_value(BetweenTwoCities::deal(of, dealt, &mut plain::rng(4))).expect("a setup");
     change(&mut value);
-    let error = Rules::read_setup(variant, players, &value).expect_err("a bad setup");
+    let error = BetweenTwoCities::read_setup(variant, players, &value).expect_err("a bad setup");
     let found: Vec<String> = error.0.iter().map(SetupProblem::to_string).collect();
     assert_eq!(found, expected);
     assert_eq!(error.to_string(), expected.join("; "));
@@ -261,11 +262,56 @@ fn setups_say_all_that_is_wrong() {
 /// After the duplex tile at `to` was put over the one at `from`: which is missing and which is
 /// double, in listing order, each with how many there are.
 fn duplex(seed: u64, from: usize, to: usize) -> (String, usize, String, usize) {
-    let setup = Rules::deal(Variant::Standard, 3, &mut plain::rng(seed));
+    let setup = BetweenTwoCities::deal(Variant::Standard, 3, &mut plain::rng(seed));
     let (missing, double) = (setup.duplexes()[from], setup.duplexes()[to]);
     if missing < double {
         (missing.to_string(), 0, double.to_string(), 2)
     } else {
         (double.to_string(), 2, missing.to_string(), 0)
     }
+}
+
+/// What a client may not send as a move, and what it is told.
+#[test]
+fn a_json_that_is_no_move_is_refused() {
+    let read = |text: &str| serde_json::from_str::<Move>(text).map_err(|error| error.to_string());
+    let same = read(r#"{"kind":"choose","pieces":["O","d"]}"#);
+    assert_eq!(read(r#"{"kind":"choose","pieces":["d","O"]}"#), same, "in any order");
+    for (text, expected) in [
+        (r#""choose d O""#, "MoveJson"),
+        (r#"{"kind":"choose"}"#, "missing field `pieces`"),
+        (r#"{"kind":"choose","pieces":["d"]}"#, "invalid length 1"),
+        (r#"{"kind":"choose","pieces":["d","x"]}"#, "found \"x\""),
+        (r#"{"kind":"choose","pieces":["d","O"],"spot":"0,0"}"#, "unknown field `spot`"),
+        (r#"{"kind":"keep","pieces":["d","O"]}"#, "unknown variant `keep`"),
+        (r#"{"kind":"place","piece":"FS/","city":2,"spot":"0,0"}"#, "found \"FS/\""),
+        (r#"{"kind":"place","piece":"S","city":7,"spot":"0,0"}"#, "expected the number of a city, 0 to 6"),
+        (r#"{"kind":"place","piece":"S","city":"2","spot":"0,0"}"#, "expected u8"),
+        (r#"{"kind":"place","piece":"S","city":2,"spot":"-0,0"}"#, "found \"-0,0\""),
+        (r#"{"kind":"place","piece":"S","city":2,"spot":"4,0"}"#, "found \"4,0\""),
+    ] {
+        let error = read(text).expect_err(text);
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}
+
+/// Options that were stored before one was added, or after one was removed, can be read.
+#[test]
+fn options_and_signals_are_read() {
+    let options = |text: &str| serde_json::from_str::<Options>(text).expect("options");
+    assert_eq!(options("{}"), Options { passed_hands: false });
+    assert_eq!(options(r#"{"passed_hands":true,"older":1}"#), Options { passed_hands: true });
+
+    let state = BetweenTwoCities::start(&BetweenTwoCities::deal(Variant::Standard, 3, &mut plain::rng(1)));
+    for (signal, text, allowed) in [
+        (Signal::YouFirst, r#"{"signal":"you-first"}"#, true),
+        (Signal::PointsThere { city: None }, r#"{"signal":"points-there"}"#, true),
+        (Signal::PointsHere { city: Some(2) }, r#"{"signal":"points-here","city":2}"#, true),
+        (Signal::PointsHere { city: Some(3) }, r#"{"signal":"points-here","city":3}"#, false),
+    ] {
+        assert_eq!(serde_json::to_string(&signal).expect("JSON"), text);
+        assert_eq!(serde_json::from_str::<Signal>(text).expect("a signal"), signal);
+        assert_eq!(BetweenTwoCities::allows_signal(&state, Seat::new(0), signal), allowed, "{text}");
+    }
+    serde_json::from_str::<Signal>(r#"{"signal":"cheer"}"#).expect_err("no signal");
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use between_two_cities::{BetweenTwoCities as Rules, Built, EventKind, Move, State, Variant};
-use tabletop::{Game, Seat, Seed, Viewer};
+use between_two_cities::{BetweenTwoCities, Built, EventKind, Move, State, Variant};
+use tabletop::{Seat, Seed, Viewer, prelude::*};
 
 /// What a seed deals is part of every record's promise: these texts never change.
 #[test]
@@ -13,21 +13,21 @@ fn deals_are_golden() {
         (Variant::TwoPlayer, 2, include_str!("golden/two-player.json")),
         (Variant::ALL[3], 1, include_str!("golden/automa-medium.json")),
     ] {
-        let (setup, _) = Rules::deal_from(&Seed::from_phrase("golden"), variant, players);
+        let (setup, _) = BetweenTwoCities::deal_from(&Seed::from_phrase("golden"), variant, players);
         assert_eq!(serde_json::to_string(&setup).expect("a setup"), expected.trim_end(), "{variant}");
     }
 }
 
 /// Plays by the first legal move of the lowest seat, or by the Automa's card.
 fn play_through(variant: Variant, players: usize, mut each: impl FnMut(&State, Seat, Move, &State)) -> State {
-    let (setup, _) = Rules::deal_from(&Seed::from_phrase("course"), variant, players);
-    let mut state = Rules::start(&setup);
-    while let Some(seat) = Rules::to_act(&state).first() {
+    let (setup, _) = BetweenTwoCities::deal_from(&Seed::from_phrase("course"), variant, players);
+    let mut state = BetweenTwoCities::start(&setup);
+    while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
         let before = state;
         let mut first = None;
-        Rules::for_each_legal_move(&state, seat, |mv| first = first.or(Some(mv)));
+        BetweenTwoCities::for_each_legal_move(&state, seat, |mv| first = first.or(Some(mv)));
         let mv = first.expect("a move");
-        Rules::play(&mut state, seat, mv).expect("legal");
+        BetweenTwoCities::play(&mut state, seat, mv).expect("legal");
         each(&before, seat, mv, &state);
     }
     state
@@ -43,8 +43,8 @@ fn events_tell_the_whole_course() {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         let mut revealing = 0;
         play_through(variant, players, |before, seat, mv, after| {
-            revealing += usize::from(Rules::reveals(before, after));
-            for event in Rules::events(before, seat, mv, after) {
+            revealing += usize::from(BetweenTwoCities::reveals(before, after));
+            for event in BetweenTwoCities::events(before, seat, mv, after) {
                 let name = match event.what {
                     EventKind::Sealed => {
                         let json = serde_json::to_string(&event).expect("an event");
@@ -91,7 +91,7 @@ fn events_tell_the_whole_course() {
 #[test]
 fn an_automa_result_is_written_as_documented() {
     let state = play_through(Variant::ALL[4], 1, |_, _, _, _| ());
-    let outcome = serde_json::to_value(Rules::outcome(&state).expect("an outcome")).expect("JSON");
+    let outcome = serde_json::to_value(BetweenTwoCities::outcome(&state).expect("an outcome")).expect("JSON");
     let automa = &outcome["cities"][1];
     let letters = automa["tiles"].as_str().expect("letters");
     assert_eq!(letters.len(), 16);
@@ -109,10 +109,10 @@ fn an_automa_result_is_written_as_documented() {
 fn a_state_knows_the_automa_city_as_it_stands() {
     for variant in &Variant::ALL[2..] {
         let last = play_through(*variant, 1, |_, _, _, after| {
-            let view = Rules::view(after, Viewer::Spectator);
+            let view = BetweenTwoCities::view(after, Viewer::Spectator);
             assert_eq!((after.automa_city(), after.scores()), (view.automa_city(), view.scores()));
         });
-        let outcome = Rules::outcome(&last).expect("an outcome");
+        let outcome = BetweenTwoCities::outcome(&last).expect("an outcome");
         let Built::Tally { tiles, bonus } = outcome.cities()[Variant::AUTOMA_CITY].built else {
             panic!("the Automa city has no grid")
         };
@@ -128,9 +128,9 @@ fn a_state_knows_the_automa_city_as_it_stands() {
 #[test]
 fn a_view_tells_how_far_cities_reach_and_why_they_score() {
     for variant in [Variant::Standard, Variant::ALL[3]] {
-        let players = *Rules::players(variant).start();
+        let players = *BetweenTwoCities::players(variant).start();
         let last = play_through(variant, players, |before, _, _, _| {
-            let view = serde_json::to_value(Rules::view(before, Viewer::Spectator)).expect("JSON");
+            let view = serde_json::to_value(BetweenTwoCities::view(before, Viewer::Spectator)).expect("JSON");
             assert!(view.get("ended").is_none());
             for city in view["cities"].as_array().expect("cities") {
                 let Some(board) = city.get("cells") else { continue };
@@ -140,7 +140,7 @@ fn a_view_tells_how_far_cities_reach_and_why_they_score() {
                 assert!((4..=7).contains(&width) && (4..=7).contains(&height), "{city}");
             }
         });
-        let view = serde_json::to_value(Rules::view(&last, Viewer::Spectator)).expect("JSON");
+        let view = serde_json::to_value(BetweenTwoCities::view(&last, Viewer::Spectator)).expect("JSON");
         let cities = view["cities"].as_array().expect("cities").iter();
         for (city, explained) in cities.zip(view["ended"]["cities"].as_array().expect("cities")) {
             assert_eq!(

@@ -1,11 +1,11 @@
 //! What placements do, on drawn cities, and that it says where points come from.
 
 use between_two_cities::{
-    BetweenTwoCities as Rules, Building, City,
+    BetweenTwoCities, Building, City,
     Effect::{self, *},
     Layout, effects,
 };
-use tabletop::{Game, Seed, Viewer};
+use tabletop::{Seed, Viewer, prelude::*};
 
 /// What it does to place `piece` at `spot`, counted from the city's first cell in reading order.
 fn check(city: &str, piece: &str, spot: &str, expected: &[Effect]) {
@@ -55,19 +55,19 @@ fn both_halves_of_a_duplex_tile_are_told() {
 /// Where a type's points change, some effect tells why.
 #[test]
 fn every_change_of_points_has_a_reason() {
-    for (variant, players) in Rules::modes() {
+    for (variant, players) in BetweenTwoCities::modes() {
         let seed = Seed::from_phrase("effects").child(players as u64);
-        let mut state = Rules::start(&Rules::deal_from(&seed, variant, players).0);
+        let mut state = BetweenTwoCities::start(&BetweenTwoCities::deal_from(&seed, variant, players).0);
         let mut rng = seed.stream("moves");
-        while let Some(seat) = Rules::to_act(&state).first() {
-            for of in Rules::offers(&Rules::view(&state, Viewer::Seat(seat))).place {
+        while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
+            for of in BetweenTwoCities::offers(&BetweenTwoCities::view(&state, Viewer::Seat(seat))).place {
                 for building in Building::ALL.into_iter().filter(|&b| of.worth.of(b) > 0) {
                     let told = of.effects.iter().any(|effect| effect.building() == building);
-                    assert!(told, "{}: {building} changes, but there is only {:?}", of.mv, of.effects);
+                    assert!(told, "{}: {building} changes, but there is only {:?}", of.mv(), of.effects);
                 }
             }
-            let mv = Rules::random_move(&state, seat, &mut rng).expect("a move");
-            Rules::play_unchecked(&mut state, seat, mv);
+            let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move");
+            BetweenTwoCities::play_unchecked(&mut state, seat, mv);
         }
     }
 }

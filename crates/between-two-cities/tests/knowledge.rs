@@ -2,28 +2,27 @@
 
 mod plain;
 
-use between_two_cities::{
-    BetweenTwoCities as Rules, Hand, Move, Phase, Piece, Setup, State, Tile, Variant, View,
-};
+use between_two_cities::{BetweenTwoCities, Hand, Move, Phase, Piece, Setup, State, Tile, Variant, View};
 use plain::assert_fits;
 use serde_json::Value;
 use std::collections::HashMap;
-use tabletop::{Game, Seat, Viewer, random::below};
+use tabletop::{Seat, Viewer, prelude::*, random::below};
 
 type History = Vec<(Seat, Move)>;
 
 fn deal(variant: Variant, players: usize, seed: u64) -> Setup {
-    Rules::deal(variant, players, &mut plain::rng(seed))
+    BetweenTwoCities::deal(variant, players, &mut plain::rng(seed))
 }
 
 /// The first `length` moves of a random game.
 fn random_moves(setup: &Setup, length: usize, seed: u64) -> (State, History) {
-    let (mut state, mut history, mut rng) = (Rules::start(setup), History::new(), plain::rng(seed));
+    let (mut state, mut history, mut rng) =
+        (BetweenTwoCities::start(setup), History::new(), plain::rng(seed));
     while history.len() < length {
-        let acting: Vec<Seat> = Rules::to_act(&state).iter().collect();
+        let acting: Vec<Seat> = BetweenTwoCities::to_act(&state).iter().collect();
         let Some(&seat) = acting.get(below(&mut rng, acting.len().max(1) as u32) as usize) else { break };
-        let mv = Rules::random_move(&state, seat, &mut rng).expect("a move");
-        Rules::play(&mut state, seat, mv).expect("legal");
+        let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move");
+        BetweenTwoCities::play(&mut state, seat, mv).expect("legal");
         history.push((seat, mv));
     }
     (state, history)
@@ -31,8 +30,8 @@ fn random_moves(setup: &Setup, length: usize, seed: u64) -> (State, History) {
 
 /// The state after these moves, if all are legal from that setup.
 fn replay(setup: &Setup, history: &History) -> Option<State> {
-    let mut state = Rules::start(setup);
-    history.iter().try_for_each(|&(seat, mv)| Rules::play(&mut state, seat, mv)).ok()?;
+    let mut state = BetweenTwoCities::start(setup);
+    history.iter().try_for_each(|&(seat, mv)| BetweenTwoCities::play(&mut state, seat, mv)).ok()?;
     Some(state)
 }
 
@@ -42,7 +41,8 @@ fn swapped(setup: &Setup, one: usize, other: usize) -> Setup {
     let mut tiles: Vec<char> = value["tiles"].as_str().expect("a text").chars().collect();
     tiles.swap(one, other);
     value["tiles"] = Value::String(tiles.into_iter().collect());
-    Rules::read_setup(Rules::record_variant(setup.variant()), setup.players(), &value).expect("a setup")
+    BetweenTwoCities::read_setup(BetweenTwoCities::record_variant(setup.variant()), setup.players(), &value)
+        .expect("a setup")
 }
 
 /// The hand of the first round that `seat` holds in the turn `step` of it was dealt to this seat.
@@ -72,13 +72,13 @@ fn unseen_tiles_do_not_show() {
         let Some(twin) = replay(&twin, &history) else { continue };
         for seat in Seat::all(players) {
             let seen = (0..=step).any(|step| dealt_to(seat.index(), step, players) == hand);
-            let views = [state, twin].map(|state| Rules::view(&state, Viewer::Seat(seat)));
+            let views = [state, twin].map(|state| BetweenTwoCities::view(&state, Viewer::Seat(seat)));
             let bytes = views.map(|view| serde_json::to_string(&view).expect("a view serialises"));
             assert_eq!(views[0] == views[1], !seen, "seed {seed}, seat {seat}");
             assert_eq!(bytes[0] == bytes[1], !seen, "seed {seed}, seat {seat}");
             if seen { different += 1 } else { same += 1 }
         }
-        let views = [state, twin].map(|state| Rules::view(&state, Viewer::Spectator));
+        let views = [state, twin].map(|state| BetweenTwoCities::view(&state, Viewer::Spectator));
         assert_eq!(views[0], views[1], "seed {seed}, spectator");
     }
     assert!(same > 200 && different > 200, "{same} {different}");
@@ -88,7 +88,7 @@ fn unseen_tiles_do_not_show() {
 #[test]
 fn undealt_tiles_do_not_show() {
     let mut compared = 0;
-    for (variant, players) in Rules::modes() {
+    for (variant, players) in BetweenTwoCities::modes() {
         for seed in 0..20 {
             let setup = deal(variant, players, seed);
             let (state, history) = random_moves(&setup, seed as usize * 27 / 19, seed);
@@ -98,7 +98,7 @@ fn undealt_tiles_do_not_show() {
             let twin = swapped(&setup, rounds * dealt - 1, rounds * dealt + seed as usize % 10);
             let twin = replay(&twin, &history).expect("the same moves are legal");
             for viewer in Viewer::all(setup.seats()) {
-                let views = [state, twin].map(|state| Rules::view(&state, viewer));
+                let views = [state, twin].map(|state| BetweenTwoCities::view(&state, viewer));
                 assert_eq!(views[0], views[1]);
                 let bytes = views.map(|view| serde_json::to_string(&view).expect("a view serialises"));
                 assert_eq!(bytes[0], bytes[1]);
@@ -118,16 +118,16 @@ fn sealed_choices_do_not_show() {
     let (me, partner) = (Seat::new(0), Seat::new(1));
     assert_eq!((state.turn().step, state.phase()), (1, Phase::Choose));
     let mut views = Vec::new();
-    Rules::for_each_legal_move(&state, partner, |mv| {
+    BetweenTwoCities::for_each_legal_move(&state, partner, |mv| {
         let mut after = state;
-        Rules::play(&mut after, partner, mv).expect("legal");
-        let own = Rules::view(&after, Viewer::Seat(partner));
+        BetweenTwoCities::play(&mut after, partner, mv).expect("legal");
+        let own = BetweenTwoCities::view(&after, Viewer::Seat(partner));
         assert_eq!(own.sealed().map(Move::Choose), Some(mv), "one's own choice is known");
-        views.push(Rules::view(&after, Viewer::Seat(me)));
+        views.push(BetweenTwoCities::view(&after, Viewer::Seat(me)));
     });
     assert!(views.len() > 3);
     assert!(views.iter().all(|view| *view == views[0]));
-    assert_ne!(views[0], Rules::view(&state, Viewer::Seat(me)), "that it was made does show");
+    assert_ne!(views[0], BetweenTwoCities::view(&state, Viewer::Seat(me)), "that it was made does show");
     let held = views[0].known_hands().find(|hand| hand.dealt_to == me && !hand.discarded).expect("known");
     assert_eq!(held.tiles.len(), 5, "the hand is remembered as it was passed on");
 }
@@ -139,7 +139,7 @@ fn hands_are_remembered_to_the_end() {
     let (state, _) = random_moves(&setup, 4 * 9, 3);
     assert_eq!(state.turn().round, 2);
     for seat in Seat::all(4) {
-        let view = Rules::view(&state, Viewer::Seat(seat));
+        let view = BetweenTwoCities::view(&state, Viewer::Seat(seat));
         let known: Vec<_> = view.known_hands().filter(|hand| hand.round == "1").collect();
         // Three of the four hands came by.
         assert_eq!(known.len(), 3);
@@ -164,14 +164,15 @@ fn moves_are_equally_likely() {
     for (variant, players) in [(Variant::Standard, 5), (Variant::TwoPlayer, 2), (Variant::ALL[3], 1)] {
         for length in [0, 6, 13, 30, 33, 41, 47, 50, 52] {
             let (state, _) = random_moves(&deal(variant, players, 8), length, 8);
-            let Some(seat) = Rules::to_act(&state).first() else { continue };
+            let Some(seat) = BetweenTwoCities::to_act(&state).first() else { continue };
             let mut counts = HashMap::new();
             let mut moves = Vec::new();
-            Rules::for_each_legal_move(&state, seat, |mv| moves.push(mv));
+            BetweenTwoCities::for_each_legal_move(&state, seat, |mv| moves.push(mv));
             let mut rng = plain::rng(9);
             for _ in 0..200 * moves.len() {
-                *counts.entry(Rules::random_move(&state, seat, &mut rng).expect("a move")).or_insert(0u64) +=
-                    1;
+                *counts
+                    .entry(BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move"))
+                    .or_insert(0u64) += 1;
             }
             let observed: Vec<u64> = moves.iter().map(|mv| counts.remove(mv).unwrap_or(0)).collect();
             assert!(counts.is_empty(), "illegal moves {counts:?}");
@@ -182,7 +183,7 @@ fn moves_are_equally_likely() {
 
 fn samples(view: &View, number: usize, seed: u64) -> impl Iterator<Item = State> {
     let mut rng = plain::rng(seed);
-    (0..number).map(move |_| Rules::sample(view, &mut rng))
+    (0..number).map(move |_| BetweenTwoCities::sample(view, &mut rng))
 }
 
 /// In the last duplex round of two players, seat 0 has not seen 16 tiles: seat 1's discard of the
@@ -193,7 +194,7 @@ fn unseen_duplex_tiles_are_sampled_evenly() {
     // Two deals of three turns, and a duplex turn: six moves each.
     let (state, _) = random_moves(&setup, 42, 5);
     assert_eq!(state.turn().deal, 3);
-    let view = Rules::view(&state, Viewer::Seat(Seat::new(0)));
+    let view = BetweenTwoCities::view(&state, Viewer::Seat(Seat::new(0)));
     let mut counts: HashMap<Vec<Piece>, u64> = HashMap::new();
     for sampled in samples(&view, 80_000, 1) {
         let (own, other) = (sampled.hand(Seat::new(0)), sampled.hand(Seat::new(1)));
@@ -210,8 +211,8 @@ fn unseen_duplex_tiles_are_sampled_evenly() {
 #[test]
 fn unseen_hands_are_sampled_evenly() {
     let setup = deal(Variant::Standard, 4, 6);
-    let state = Rules::start(&setup);
-    let view = Rules::view(&state, Viewer::Seat(Seat::new(0)));
+    let state = BetweenTwoCities::start(&setup);
+    let view = BetweenTwoCities::view(&state, Viewer::Seat(Seat::new(0)));
     let shop = Piece::from(Tile::Shop);
     let unseen_shops = 16 - state.hand(Seat::new(0)).count(shop) as usize;
     let choose =
@@ -236,9 +237,9 @@ fn sealed_choices_are_sampled_evenly() {
     let (mut state, _) = random_moves(&deal(Variant::TwoPlayer, 2, 7), 6, 7);
     let partner = Seat::new(1);
     let hand: Vec<Piece> = state.hand(partner).iter().collect();
-    let mv = Rules::random_move(&state, partner, &mut plain::rng(0)).expect("a move");
-    Rules::play(&mut state, partner, mv).expect("legal");
-    let view = Rules::view(&state, Viewer::Seat(Seat::new(0)));
+    let mv = BetweenTwoCities::random_move(&state, partner, &mut plain::rng(0)).expect("a move");
+    BetweenTwoCities::play(&mut state, partner, mv).expect("legal");
+    let view = BetweenTwoCities::view(&state, Viewer::Seat(Seat::new(0)));
     let (mut ways, mut counts) = (HashMap::new(), HashMap::new());
     for one in 0..hand.len() {
         for other in 0..one {
@@ -260,18 +261,18 @@ fn sealed_choices_are_sampled_evenly() {
 /// are what cards that are not yet turned over make of their hands.
 #[test]
 fn sampled_games_go_on_to_the_end() {
-    for (variant, players) in Rules::modes() {
+    for (variant, players) in BetweenTwoCities::modes() {
         for length in 0..60 {
             let setup = deal(variant, players, length);
             let (state, _) = random_moves(&setup, length as usize, length);
-            let view = Rules::view(&state, Viewer::Seat(Seat::new(0)));
+            let view = BetweenTwoCities::view(&state, Viewer::Seat(Seat::new(0)));
             for mut sampled in samples(&view, 3, length) {
                 let mut rng = plain::rng(length);
-                while let Some(seat) = Rules::to_act(&sampled).first() {
-                    let mv = Rules::random_move(&sampled, seat, &mut rng).expect("a move");
-                    Rules::play(&mut sampled, seat, mv).expect("legal");
+                while let Some(seat) = BetweenTwoCities::to_act(&sampled).first() {
+                    let mv = BetweenTwoCities::random_move(&sampled, seat, &mut rng).expect("a move");
+                    BetweenTwoCities::play(&mut sampled, seat, mv).expect("legal");
                 }
-                let outcome = Rules::outcome(&sampled).expect("an outcome");
+                let outcome = BetweenTwoCities::outcome(&sampled).expect("an outcome");
                 let full = |city: usize| sampled.city(city).len() == 16 || view.is_automa_city(city);
                 assert!((0..outcome.cities().len()).all(full));
             }

@@ -2,19 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use between_two_cities::{BetweenTwoCities as Rules, Move, Variant};
-use serde_json::Value;
-use tabletop::{Game, Seat, Seed, Viewer, conformance::check_offers};
+use between_two_cities::{BetweenTwoCities, Variant};
+use serde_json::{Value, json};
+use tabletop::{Seat, Seed, Viewer, conformance::check_offers, prelude::*};
 
-/// The moves that a client finds in the JSON of its offers.
-fn moves(offers: &Value, list: &str) -> Vec<String> {
-    let offers = offers[list].as_array().expect("a list").iter();
-    offers.map(|offer| offer["mv"].as_str().expect("a text").to_owned()).collect()
+/// The moves that a client makes from the JSON of its offers.
+fn moves(offers: &Value) -> Vec<Value> {
+    let list = |list: &str| offers[list].as_array().expect("a list").iter();
+    let choose = list("choose").map(|offer| json!({ "kind": "choose", "pieces": offer["pieces"] }));
+    let place = list("place")
+        .map(|of| json!({ "kind": "place", "piece": of["piece"], "city": of["city"], "spot": of["spot"] }));
+    choose.chain(place).collect()
 }
 
 #[test]
 fn every_legal_move_is_offered() {
-    check_offers::<Rules>(6, "offers", |offers| [moves(offers, "choose"), moves(offers, "place")].concat());
+    check_offers::<BetweenTwoCities>(6, "offers", moves);
 }
 
 /// What is suggested is just what a partner may do in a shared city, and what it is worth there is
@@ -24,28 +27,28 @@ fn suggestions_are_moves_of_partners_in_shared_cities() {
     for players in 3..=7 {
         let seed = Seed::from_phrase("suggestions").child(players);
         let mut rng = seed.stream("moves");
-        let (setup, _) = Rules::deal_from(&seed, Variant::Standard, players as usize);
-        let mut state = Rules::start(&setup);
+        let (setup, _) = BetweenTwoCities::deal_from(&seed, Variant::Standard, players as usize);
+        let mut state = BetweenTwoCities::start(&setup);
         let mut found = 0;
-        while let Some(seat) = Rules::to_act(&state).iter().last() {
+        while let Some(seat) = BetweenTwoCities::to_act(&state).iter().last() {
             let offers: Vec<_> = Seat::all(players as usize)
-                .map(|seat| Rules::offers(&Rules::view(&state, Viewer::Seat(seat))))
+                .map(|seat| BetweenTwoCities::offers(&BetweenTwoCities::view(&state, Viewer::Seat(seat))))
                 .collect();
             for (viewer, own) in Seat::all(players as usize).zip(&offers) {
                 let suggested: BTreeSet<_> =
-                    own.suggest.iter().map(|of| (of.seat, of.mv.to_string(), of.worth.total)).collect();
+                    own.suggest.iter().map(|of| (of.seat, of.mv().to_string(), of.worth.total)).collect();
                 assert_eq!(suggested.len(), own.suggest.len(), "each once");
                 let others = Seat::all(players as usize).zip(&offers).filter(|(other, _)| *other != viewer);
                 let proposable: BTreeSet<_> = others
                     .flat_map(|(other, offers)| offers.place.iter().map(move |of| (other, of)))
-                    .filter(|(other, of)| Rules::may_propose(&state, viewer, *other, of.mv))
-                    .map(|(other, of)| (other, of.mv.to_string(), of.worth.total))
+                    .filter(|(other, of)| BetweenTwoCities::may_propose(&state, viewer, *other, of.mv()))
+                    .map(|(other, of)| (other, of.mv().to_string(), of.worth.total))
                     .collect();
                 assert_eq!(suggested, proposable);
                 found += suggested.len();
             }
-            let mv = Rules::random_move(&state, seat, &mut rng).expect("a move");
-            Rules::play_unchecked(&mut state, seat, mv);
+            let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move");
+            BetweenTwoCities::play_unchecked(&mut state, seat, mv);
         }
         assert!(found > 0);
     }
@@ -53,16 +56,13 @@ fn suggestions_are_moves_of_partners_in_shared_cities() {
 
 #[test]
 fn worth_leaves_out_what_does_not_change() {
-    let (setup, _) = Rules::deal_from(&Seed::from_phrase("worth"), Variant::Standard, 3);
-    let state = Rules::start(&setup);
-    let offers = Rules::offers(&Rules::view(&state, Viewer::Seat(Seat::new(0))));
+    let (setup, _) = BetweenTwoCities::deal_from(&Seed::from_phrase("worth"), Variant::Standard, 3);
+    let state = BetweenTwoCities::start(&setup);
+    let offers = BetweenTwoCities::offers(&BetweenTwoCities::view(&state, Viewer::Seat(Seat::new(0))));
     for offer in serde_json::to_value(&offers).expect("JSON")["choose"].as_array().expect("a list") {
         let worth = offer["worth"].as_object().expect("an object");
         assert!(worth.contains_key("total"));
         assert!(worth.iter().all(|(key, points)| key == "total" || points != 0), "{worth:?}");
-        let mv: Move = offer["mv"].as_str().expect("a text").parse().expect("a move");
-        let Move::Choose(pair) = mv else { panic!("{mv} chooses nothing") };
-        assert_eq!(serde_json::to_value(pair).expect("JSON"), offer["pieces"]);
     }
 }
 
@@ -70,15 +70,15 @@ fn worth_leaves_out_what_does_not_change() {
 #[test]
 fn beside_automas_all_is_placed_by_the_player() {
     let variant: Variant = "automa".parse().expect("a variant");
-    let (setup, _) = Rules::deal_from(&Seed::from_phrase("automa"), variant, 1);
-    let mut state = Rules::start(&setup);
+    let (setup, _) = BetweenTwoCities::deal_from(&Seed::from_phrase("automa"), variant, 1);
+    let mut state = BetweenTwoCities::start(&setup);
     let mut rng = Seed::from_phrase("automa").stream("moves");
     for seat in [0, 1, 2].map(Seat::new) {
-        let mv = Rules::random_move(&state, seat, &mut rng).expect("a move");
-        Rules::play_unchecked(&mut state, seat, mv);
+        let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move");
+        BetweenTwoCities::play_unchecked(&mut state, seat, mv);
     }
-    let view = Rules::view(&state, Viewer::Seat(Seat::new(0)));
-    let offers = Rules::offers(&view);
+    let view = BetweenTwoCities::view(&state, Viewer::Seat(Seat::new(0)));
+    let offers = BetweenTwoCities::offers(&view);
     assert!(offers.suggest.is_empty());
     let placed: BTreeSet<_> = offers.place.iter().map(|of| of.piece).collect();
     let automas = [view.choice(0, Seat::new(1)), view.choice(0, Seat::new(2))];

@@ -4,15 +4,15 @@ mod plain;
 
 use std::collections::BTreeSet;
 
-use between_two_cities::{BetweenTwoCities as Rules, CityScore, Move, Setup, State, Variant};
+use between_two_cities::{BetweenTwoCities, CityScore, Move, Setup, State, Variant};
 use plain::game::Game as Plain;
-use tabletop::{Game, Seat, Viewer, random::below};
+use tabletop::{Seat, Viewer, prelude::*, random::below};
 
 fn start(variant: Variant, players: usize, seed: u64) -> (Setup, State, Plain) {
-    let setup = Rules::deal(variant, players, &mut plain::rng(seed));
+    let setup = BetweenTwoCities::deal(variant, players, &mut plain::rng(seed));
     let value = serde_json::to_value(setup).expect("a setup serialises");
-    let plain = Plain::new(Rules::record_variant(variant), players, &value);
-    (setup, Rules::start(&setup), plain)
+    let plain = Plain::new(BetweenTwoCities::record_variant(variant), players, &value);
+    (setup, BetweenTwoCities::start(&setup), plain)
 }
 
 fn numbers(score: CityScore) -> [u32; 7] {
@@ -21,16 +21,16 @@ fn numbers(score: CityScore) -> [u32; 7] {
 }
 
 fn compare(state: &State, plain: &Plain, at: &str) {
-    let acting: BTreeSet<usize> = Rules::to_act(state).iter().map(Seat::index).collect();
+    let acting: BTreeSet<usize> = BetweenTwoCities::to_act(state).iter().map(Seat::index).collect();
     assert_eq!(acting, plain.to_act(), "{at}: who may act");
     for seat in Seat::all(plain.seats) {
         let mut moves = BTreeSet::new();
-        Rules::for_each_legal_move(state, seat, |mv| {
+        BetweenTwoCities::for_each_legal_move(state, seat, |mv| {
             assert!(moves.insert(mv.to_string()), "{at}: {mv} twice")
         });
         assert_eq!(moves, plain.legal(seat.index()), "{at}: moves of seat {seat}");
     }
-    let view = Rules::view(state, Viewer::Spectator);
+    let view = BetweenTwoCities::view(state, Viewer::Spectator);
     let scores: Vec<_> = view.scores().into_iter().map(numbers).collect();
     assert_eq!(scores, plain.scores(), "{at}: scores as they stand");
     for (number, city) in plain.cities.iter().enumerate() {
@@ -49,18 +49,18 @@ fn random_game(variant: Variant, players: usize, seed: u64) {
     loop {
         let at = format!("{variant}, {players} players, seed {seed}, move {number}");
         compare(&state, &plain, &at);
-        let acting: Vec<Seat> = Rules::to_act(&state).iter().collect();
+        let acting: Vec<Seat> = BetweenTwoCities::to_act(&state).iter().collect();
         if acting.is_empty() {
             break;
         }
         let seat = acting[below(&mut rng, acting.len() as u32) as usize];
-        let mv = Rules::random_move(&state, seat, &mut rng).expect("a move");
-        Rules::play(&mut state, seat, mv).expect("a legal move");
+        let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move");
+        BetweenTwoCities::play(&mut state, seat, mv).expect("a legal move");
         plain.play(seat.index(), &mv.to_string());
         number += 1;
     }
     assert!(plain.over);
-    let outcome = Rules::outcome(&state).expect("an outcome");
+    let outcome = BetweenTwoCities::outcome(&state).expect("an outcome");
     let bonus = if let Variant::Automa(difficulty) = variant { i32::from(difficulty.bonus()) } else { 0 };
     let totals: Vec<u32> = plain
         .scores()
@@ -108,20 +108,20 @@ fn perft_agrees() {
         let (_, mut state, mut plain) = start(variant, players, 5);
         let mut rng = plain::rng(6);
         for number in 0.. {
-            let Some(seat) = Rules::to_act(&state).first() else { break };
+            let Some(seat) = BetweenTwoCities::to_act(&state).first() else { break };
             if number % 7 == 3 {
                 assert_eq!(
-                    tabletop::perft::<Rules>(&state, 2),
+                    tabletop::perft::<BetweenTwoCities>(&state, 2),
                     plain::game::perft(&plain, 2),
                     "move {number}"
                 );
             }
-            let mv = Rules::random_move(&state, seat, &mut rng).expect("a move");
-            Rules::play(&mut state, seat, mv).expect("a legal move");
+            let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move");
+            BetweenTwoCities::play(&mut state, seat, mv).expect("a legal move");
             plain.play(seat.index(), &mv.to_string());
         }
-        assert_eq!(tabletop::perft::<Rules>(&state, 0), 1, "the end is one position");
-        assert_eq!(tabletop::perft::<Rules>(&state, 1), 0, "and nothing follows it");
+        assert_eq!(tabletop::perft::<BetweenTwoCities>(&state, 0), 1, "the end is one position");
+        assert_eq!(tabletop::perft::<BetweenTwoCities>(&state, 1), 0, "and nothing follows it");
     }
 }
 
@@ -133,16 +133,16 @@ fn placing_two_pairs_counts_as_by_hand() {
     let mut tiles: Vec<char> = setup["tiles"].as_str().expect("a text").chars().collect();
     tiles.sort_by_key(|tile| "SFOPHdemb".find(*tile));
     value["tiles"] = tiles.into_iter().collect::<String>().into();
-    let setup = Rules::read_setup("standard", 3, &value).expect("a setup");
-    let mut state = Rules::start(&setup);
+    let setup = BetweenTwoCities::read_setup("standard", 3, &value).expect("a setup");
+    let mut state = BetweenTwoCities::start(&setup);
     // Seat 0 holds seven shops, seat 1 seven shops, seat 2 two shops and five factories.
-    assert_eq!(tabletop::perft::<Rules>(&state, 3), 3, "S S; S S; and S S, S F or F F");
+    assert_eq!(tabletop::perft::<BetweenTwoCities>(&state, 3), 3, "S S; S S; and S S, S F or F F");
     for (seat, mv) in [(0, "choose S S"), (1, "choose S S"), (2, "choose F S")] {
         let mv: Move = mv.parse().expect("a move");
-        Rules::play(&mut state, Seat::new(seat), mv).expect("legal");
+        BetweenTwoCities::play(&mut state, Seat::new(seat), mv).expect("legal");
     }
-    assert_eq!(tabletop::perft::<Rules>(&state, 1), 2, "a shop to the left or to the right");
+    assert_eq!(tabletop::perft::<BetweenTwoCities>(&state, 1), 2, "a shop to the left or to the right");
     // After seat 0 has placed in cities 0 and 2, seat 1's turn: left city 1 is empty, right city 0
     // has one tile with four spots: five placements each time.
-    assert_eq!(tabletop::perft::<Rules>(&state, 3), 2 * (1 + 4));
+    assert_eq!(tabletop::perft::<BetweenTwoCities>(&state, 3), 2 * (1 + 4));
 }

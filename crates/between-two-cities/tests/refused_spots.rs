@@ -4,10 +4,8 @@ mod plain;
 
 use std::collections::HashSet;
 
-use between_two_cities::{
-    BadSpot, BetweenTwoCities as Rules, City, Illegal, Move, Piece, Spot, State, Variant,
-};
-use tabletop::{Game, Viewer};
+use between_two_cities::{BadSpot, BetweenTwoCities, City, Illegal, Move, Piece, Spot, State, Variant};
+use tabletop::{Viewer, prelude::*};
 
 /// The cells that a piece covers at a spot.
 fn cells(piece: Piece, spot: Spot) -> Vec<(i8, i8)> {
@@ -45,15 +43,16 @@ fn every_refused_spot_has_its_reason() {
     let mut seen = HashSet::new();
     for seed in 0..6 {
         let mut rng = plain::rng(seed);
-        let mut state: State = Rules::start(&Rules::deal(Variant::Standard, 3, &mut rng));
-        while let Some(seat) = Rules::to_act(&state).first() {
+        let mut state: State =
+            BetweenTwoCities::start(&BetweenTwoCities::deal(Variant::Standard, 3, &mut rng));
+        while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
             let mut placements = HashSet::new();
-            Rules::for_each_legal_move(&state, seat, |mv| {
+            BetweenTwoCities::for_each_legal_move(&state, seat, |mv| {
                 if let Move::Place { piece, city, .. } = mv {
                     placements.insert((piece, city));
                 }
             });
-            let view = Rules::view(&state, Viewer::Seat(seat));
+            let view = BetweenTwoCities::view(&state, Viewer::Seat(seat));
             for (piece, city) in placements {
                 for &spot in &spots {
                     let mv = Move::Place { piece, city, spot };
@@ -61,7 +60,7 @@ fn every_refused_spot_has_its_reason() {
                         .map_or(Ok(()), |why| Err(Illegal::Spot { piece, city, spot, why }));
                     let mut after = state;
                     assert_eq!(
-                        Rules::play(&mut after, seat, mv),
+                        BetweenTwoCities::play(&mut after, seat, mv),
                         expected,
                         "{mv} in {:?}",
                         state.city(city.into())
@@ -73,10 +72,11 @@ fn every_refused_spot_has_its_reason() {
                     }
                 }
             }
-            let mv = Rules::random_move(&state, seat, &mut rng).expect("a seat that may act has a move");
-            let spectator = Rules::view(&state, Viewer::Spectator);
+            let mv = BetweenTwoCities::random_move(&state, seat, &mut rng)
+                .expect("a seat that may act has a move");
+            let spectator = BetweenTwoCities::view(&state, Viewer::Spectator);
             assert_eq!(spectator.check(mv), Err(Illegal::Spectator));
-            Rules::play_unchecked(&mut state, seat, mv);
+            BetweenTwoCities::play_unchecked(&mut state, seat, mv);
         }
     }
     assert_eq!(seen.len(), 4, "of all the reasons only {seen:?} came up");

@@ -6,7 +6,11 @@ use std::{
     str::FromStr,
 };
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error, MapAccess, Visitor},
+    ser::SerializeMap,
+};
 
 use crate::{Amounts, Kind, Unknown};
 
@@ -159,6 +163,10 @@ impl fmt::Debug for Cards {
     }
 }
 
+/// The most cards of one kind that are read; the whole game has fewer.
+const MOST: u8 = 100;
+const TOO_MANY: &str = "at most 100 cards of a kind";
+
 /// At least one card and at most 100 of a kind, with commas between them, in any order; or `-`.
 impl FromStr for Cards {
     type Err = Unknown;
@@ -170,8 +178,8 @@ impl FromStr for Cards {
         }
         for word in text.split(',') {
             let kind: Kind = word.parse()?;
-            if cards.get(kind) == 100 {
-                return Err(Unknown::new("at most 100 cards of a kind", text));
+            if cards.get(kind) == MOST {
+                return Err(Unknown::new(TOO_MANY, text));
             }
             cards.push(kind);
         }
@@ -187,5 +195,37 @@ impl Serialize for Cards {
             map.serialize_entry(&kind, &number)?;
         }
         map.end()
+    }
+}
+
+/// A map from kinds to numbers, each kind once, each number 1 to 100; or an empty map.
+impl<'de> Deserialize<'de> for Cards {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(CardsVisitor)
+    }
+}
+
+struct CardsVisitor;
+
+impl<'de> Visitor<'de> for CardsVisitor {
+    type Value = Cards;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map from kinds of resource cards to numbers, such as {\"C\":1,\"*\":2}")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Cards, A::Error> {
+        let mut cards = Cards::NONE;
+        while let Some((kind, number)) = map.next_entry::<Kind, u8>()? {
+            if cards.get(kind) > 0 {
+                return Err(A::Error::custom(Unknown::new("each kind of card once", kind)));
+            }
+            match number {
+                0 => return Err(A::Error::custom(Unknown::new("at least one card of a kind", number))),
+                1..=MOST => cards.set(kind, number),
+                _ => return Err(A::Error::custom(Unknown::new(TOO_MANY, number))),
+            }
+        }
+        Ok(cards)
     }
 }

@@ -3,18 +3,18 @@
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
-use tabletop::{Event, Game, LegalMove, Seat, SeatSet, Viewer, random::Rng};
+use tabletop::{Event, LegalMove, NoOptions, Seat, SeatSet, SignalMeaning, Viewer, prelude::*, random::Rng};
 
 use crate::{
-    EventKind, Illegal, Move, MoveError, Offers, Outcome, Setup, SetupError, SetupMistake, State, Unknown,
-    Variant, View, Worth, audit, event,
+    EventKind, Illegal, Move, MoveError, Offers, Outcome, Setup, SetupError, SetupMistake, Signal, State,
+    Unknown, Variant, View, Worth, audit, event,
 };
 
 /// Point City, as [`tabletop`] knows a game.
 ///
 /// ```
 /// use point_city::{PointCity, Variant};
-/// use tabletop::{Game, Seed};
+/// use tabletop::{Seed, prelude::*};
 /// let seed = Seed::from_phrase("a first game");
 /// let (setup, _) = PointCity::deal_from(&seed, Variant::Standard, 2);
 /// let mut state = PointCity::start(&setup);
@@ -28,23 +28,19 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PointCity;
 
-impl Game for PointCity {
+impl Rules for PointCity {
     const ID: &'static str = "point-city";
     const NAME: &'static str = "Point City";
-    const RULES: u32 = 1;
+    const VERSION: u32 = 1;
 
     type Variant = Variant;
     type VariantError = Unknown;
     type Setup = Setup;
     type SetupError = SetupError;
     type State = State;
-    type View = View;
     type Move = Move;
     type MoveError = MoveError;
     type Illegal = Illegal;
-    type Worth = Worth;
-    type Offers = Offers;
-    type EventKind = EventKind;
     type Outcome = Outcome;
 
     fn variants() -> &'static [Variant] {
@@ -115,15 +111,6 @@ impl Game for PointCity {
         Some((state.table.to_act()?, state.table.city_move()?))
     }
 
-    fn events(before: &State, seat: Seat, mv: Move, after: &State) -> Vec<Event<EventKind>> {
-        event::events(before, seat, mv, after)
-    }
-
-    /// Every card that leaves the deck or is turned shows something new, if only the next back.
-    fn reveals(before: &State, after: &State) -> bool {
-        before.table.next != after.table.next || !before.table.flipped && after.table.flipped
-    }
-
     fn outcome(state: &State) -> Option<Outcome> {
         Outcome::of(&state.table)
     }
@@ -138,6 +125,21 @@ impl Game for PointCity {
 
     fn audit(setup: &Setup, state: &State) -> Result<(), String> {
         audit::audit(setup, state)
+    }
+}
+
+impl Information for PointCity {
+    type View = View;
+    type Worth = Worth;
+    type EventKind = EventKind;
+
+    fn events(before: &State, seat: Seat, mv: Move, after: &State) -> Vec<Event<EventKind>> {
+        event::events(before, seat, mv, after)
+    }
+
+    /// Every card that leaves the deck or is turned shows something new, if only the next back.
+    fn reveals(before: &State, after: &State) -> bool {
+        before.table.next != after.table.next || !before.table.flipped && after.table.flipped
     }
 
     fn view(state: &State, viewer: Viewer) -> View {
@@ -161,11 +163,24 @@ impl Game for PointCity {
         moves
     }
 
-    fn offers(view: &View) -> Offers {
-        Offers::of(view)
-    }
-
     fn sample<R: Rng>(view: &View, rng: &mut R) -> State {
         view.sample(rng)
+    }
+}
+
+impl TableManners for PointCity {
+    type Options = NoOptions;
+    type Signal = Signal;
+
+    fn signal_meaning(signal: Signal) -> SignalMeaning {
+        signal.meaning()
+    }
+}
+
+impl Client for PointCity {
+    type Offers = Offers;
+
+    fn offers(view: &View) -> Offers {
+        Offers::of(view)
     }
 }

@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use point_city::{Cell, Move, PointCity, Score, Setup, State, Variant, View};
-//! use tabletop::{Game, Viewer};
+//! use tabletop::{Viewer, prelude::*};
 //!
 //! let setup = Setup::deal(Variant::Standard, 2, &mut tabletop::Seed::from_phrase("a game").stream("doc"));
 //! let state = State::start(&setup);
@@ -44,6 +44,7 @@ mod game;
 mod illegal;
 mod kind;
 mod legal;
+mod manners;
 mod market;
 mod moves;
 mod offers;
@@ -73,6 +74,7 @@ pub use face::{FACES, Face};
 pub use game::PointCity;
 pub use illegal::Illegal;
 pub use kind::Kind;
+pub use manners::Signal;
 pub use market::Market;
 pub use moves::{Move, MoveError};
 pub use offers::{Missing, Offers, Payment, Takable, TokenOffer};
@@ -91,6 +93,6 @@ pub use variant::Variant;
 pub use view::View;
 pub use worth::{Refill, Worth};
 
-/// The shapes in JSON of a view and an outcome, from which their TypeScript types are derived.
+/// The shapes in JSON of a move, a view and an outcome, from which their TypeScript types are derived.
 #[cfg(feature = "typescript")]
-pub use crate::{score::OutcomeJson, view_json::ViewJson};
+pub use crate::{moves::MoveJson, score::OutcomeJson, view_json::ViewJson};

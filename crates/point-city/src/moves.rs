@@ -2,9 +2,15 @@
 
 use std::{fmt, str::FromStr};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Cards, Cell, Pair, Token, TokenSet, Unknown};
 
 /// What a seat does.
+///
+/// Records and the command line write it as text, clients as JSON: `{"kind":"flip","cell":"b3"}`,
+/// `{"kind":"take","cells":["b2","c2"],"pay":{"MM":1,"*":1},"tokens":["all-five"]}` (with `pay` and
+/// `tokens` only where there are any), `{"kind":"draw"}` and `{"kind":"pass"}`.
 ///
 /// ```
 /// use point_city::Move;
@@ -13,8 +19,12 @@ use crate::{Cards, Cell, Pair, Token, TokenSet, Unknown};
 /// assert_eq!("flip b3".parse::<Move>().unwrap().to_string(), "flip b3");
 /// let error = "take b2".parse::<Move>().unwrap_err();
 /// assert_eq!(error.to_string(), "after `take b2`: expected a cell of the market, a1 to d4, found nothing");
+/// let json = r#"{"kind":"take","cells":["b2","c2"],"pay":{"MM":1,"*":1},"tokens":["all-five"]}"#;
+/// assert_eq!(serde_json::to_string(&mv).unwrap(), json);
+/// assert_eq!(serde_json::from_str::<Move>(json).unwrap(), mv);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "MoveJson", try_from = "MoveJson")]
 pub enum Move {
     /// Turns a resource of the market to its building side, before anything else.
     Flip(Cell),
@@ -77,6 +87,72 @@ pub enum MoveError {
     /// A token that was already named.
     #[error("expected each token once, found {0} twice")]
     SameToken(Token),
+}
+
+/// A move as clients write it.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Move", export_to = "point-city/"))]
+#[cfg_attr(not(feature = "typescript"), allow(unreachable_pub))]
+// The last two have braces, for Serde lets a variant without any have unknown fields.
+pub enum MoveJson {
+    /// Turn a resource of the market to its building side.
+    Flip {
+        /// Where it lies.
+        cell: Cell,
+    },
+    /// Take two cards of the market.
+    Take {
+        /// Where they lie, in any order.
+        cells: [Cell; 2],
+        /// The cards discarded for the buildings among them, in all.
+        #[serde(default, skip_serializing_if = "Cards::is_empty")]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<Cards>", optional))]
+        pay: Cards,
+        /// A token for each civic building among them, in any order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<Token>>", optional))]
+        tokens: Vec<Token>,
+    },
+    /// Take the top two cards of the deck.
+    Draw {},
+    /// Do nothing, for want of anything else.
+    Pass {},
+}
+
+impl From<Move> for MoveJson {
+    fn from(mv: Move) -> Self {
+        match mv {
+            Move::Flip(cell) => Self::Flip { cell },
+            Move::Take { pair, pay, tokens } => {
+                Self::Take { cells: pair.cells(), pay, tokens: tokens.iter().collect() }
+            }
+            Move::Draw => Self::Draw {},
+            Move::Pass => Self::Pass {},
+        }
+    }
+}
+
+impl TryFrom<MoveJson> for Move {
+    type Error = MoveError;
+
+    fn try_from(json: MoveJson) -> Result<Self, MoveError> {
+        Ok(match json {
+            MoveJson::Flip { cell } => Self::Flip(cell),
+            MoveJson::Take { cells: [a, b], pay, tokens: named } => {
+                let pair = Pair::new(a, b).ok_or(MoveError::SameCell(a))?;
+                let tokens = named.into_iter().try_fold(TokenSet::EMPTY, with_new)?;
+                Self::Take { pair, pay, tokens }
+            }
+            MoveJson::Draw {} => Self::Draw,
+            MoveJson::Pass {} => Self::Pass,
+        })
+    }
+}
+
+/// The set with a token that must not yet be in it.
+fn with_new(tokens: TokenSet, token: Token) -> Result<TokenSet, MoveError> {
+    if tokens.contains(token) { Err(MoveError::SameToken(token)) } else { Ok(tokens.with(token)) }
 }
 
 fn place(after: &str) -> String {
@@ -156,11 +232,7 @@ fn take(words: &mut Words<'_>) -> Result<Move, MoveError> {
                 }
             }
             Some("token") => {
-                let token = words.parse(TOKEN)?;
-                if tokens.contains(token) {
-                    return Err(MoveError::SameToken(token));
-                }
-                tokens = tokens.with(token);
+                tokens = with_new(tokens, words.parse(TOKEN)?)?;
             }
             Some(_) if pay.is_empty() => return Err(words.error(place, "pay, token or the end of the move")),
             Some(_) => return Err(words.error(place, "token or the end of the move")),

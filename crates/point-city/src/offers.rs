@@ -11,19 +11,19 @@ use crate::{
 
 /// What a viewer may do now, what it is worth, and what it lacks for the rest.
 ///
-/// Payments and tokens are free to be combined, so they are listed side by side: the move is
-/// `take CELL CELL`, then `pay` and the payment if it is not empty, then `token` and its name for
-/// each token.
+/// Payments and tokens are free to be combined, so they are listed side by side. A client makes
+/// the move from them: `{"kind":"take","cells":…,"pay":…,"tokens":[…]}`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct Offers {
-    /// The cards that may be turned: `flip CELL`.
+    /// The cards that may be turned: `{"kind":"flip","cell":…}`.
     pub flip: Vec<Cell>,
     /// The pairs that may be taken.
     pub take: Vec<Takable>,
-    /// Whether the top two cards of the deck may be taken: `draw`.
+    /// Whether the top two cards of the deck may be taken: `{"kind":"draw"}`.
     pub draw: bool,
-    /// Whether the turn may be passed, for want of anything else: `pass`.
+    /// Whether the turn may be passed, for want of anything else:
+    /// `{"kind":"pass"}`.
     pub pass: bool,
     /// The open tokens, as they lie. On other seats' turns too, until the game is over.
     pub tokens: Vec<TokenOffer>,
@@ -63,8 +63,8 @@ pub struct Takable {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct Payment {
-    /// The cards, as in a move, such as `C,CC,*`; empty for none.
-    pub pay: String,
+    /// The cards, as in a move; empty for none.
+    pub pay: Cards,
     /// The resource cards that remain.
     pub left: Cards,
     /// By how much all points change at once, without those of new tokens.
@@ -148,11 +148,7 @@ fn takable(view: &View, pair: Pair) -> Option<Takable> {
         due,
         payments: payments
             .into_iter()
-            .map(|pay| Payment {
-                pay: if pay.is_empty() { String::new() } else { pay.to_string() },
-                left: cards - pay,
-                points: worth(pay).points,
-            })
+            .map(|pay| Payment { pay, left: cards - pay, points: worth(pay).points })
             .collect(),
         civics: civics as u8,
         tokens: tokens.map(|id| TokenOffer { id, now: id.points(after.permanents, ingenuity) }).collect(),

@@ -48,6 +48,12 @@ macro_rules! vocabulary {
                 serializer.collect_str(self)
             }
         }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                tabletop::text::deserialize(deserializer)
+            }
+        }
     };
 }
 pub(crate) use vocabulary;

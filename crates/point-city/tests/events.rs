@@ -5,7 +5,7 @@ mod common;
 use common::{MODES, deal, random_game, text};
 use point_city::{CardId, EventKind, Face, Move, PointCity, State, Variant, View};
 use serde_json::{Value, json};
-use tabletop::{Game, Viewer};
+use tabletop::{Viewer, prelude::*};
 
 /// What one move puts in the log.
 fn log(state: &mut State, mv: &str) -> Value {

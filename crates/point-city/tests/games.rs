@@ -5,7 +5,7 @@ mod common;
 use common::{MODES, assert_uniform, deal, random_game, rng};
 use point_city::{Cell, Move, Pair, PointCity, State};
 use proptest::{prelude::*, test_runner::Config};
-use tabletop::{Game, Seat};
+use tabletop::{Seat, prelude::*};
 
 #[test]
 fn every_game_ends_after_exactly_17_turns_a_player() {

@@ -7,7 +7,7 @@ use point_city::{
     Amounts, Cards, Cell, Face, Illegal, Move, Pair, PointCity, Setup, Side, State, TokenSet, Variant,
 };
 use serde_json::json;
-use tabletop::{Game, Seat};
+use tabletop::{Seat, prelude::*};
 
 /// A game for two in which the first cards are these, and seat 0 begins.
 fn dealt(first: &[&str]) -> State {

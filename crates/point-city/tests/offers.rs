@@ -1,43 +1,33 @@
 //! What a client is offered: all that is legal, without multiplying payments by tokens.
 
 use point_city::PointCity;
-use serde_json::Value;
-use tabletop::{Game, Seed, Viewer, conformance::check_offers};
+use serde_json::{Value, json};
+use tabletop::{Seed, Viewer, conformance::check_offers, prelude::*};
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-fn text(value: &Value) -> &str {
-    value.as_str().expect("a text")
-}
-
-/// The moves that a client can put together.
-fn moves(offers: &Value) -> Vec<String> {
-    let mut moves: Vec<String> =
-        list(&offers["flip"]).iter().map(|cell| format!("flip {}", text(cell))).collect();
-    let tokens: Vec<&str> = list(&offers["tokens"]).iter().map(|token| text(&token["id"])).collect();
+/// The moves that a client makes from the JSON of its offers.
+fn moves(offers: &Value) -> Vec<Value> {
+    let flip = list(&offers["flip"]).iter().map(|cell| json!({ "kind": "flip", "cell": cell }));
+    let mut moves: Vec<Value> = flip.collect();
+    let tokens: Vec<&Value> = list(&offers["tokens"]).iter().map(|token| &token["id"]).collect();
     for take in list(&offers["take"]) {
-        let [a, b] = [0, 1].map(|cell| text(&take["cells"][cell]));
         for payment in list(&take["payments"]) {
-            let mut mv = format!("take {a} {b}");
-            if payment["pay"] != "" {
-                mv.push_str(&format!(" pay {}", text(&payment["pay"])));
-            }
             for chosen in choices(&tokens, take["civics"].as_u64().expect("a number")) {
-                // Tokens are named in one order in a move's text; a client need not know it.
-                let mv = chosen.iter().fold(mv.clone(), |mv, token| format!("{mv} token {token}"));
-                moves.push(mv.parse::<<PointCity as Game>::Move>().expect("a move").to_string());
+                let (cells, pay) = (&take["cells"], &payment["pay"]);
+                moves.push(json!({ "kind": "take", "cells": cells, "pay": pay, "tokens": chosen }));
             }
         }
     }
-    let also = ["draw", "pass"].into_iter().filter(|&mv| offers[mv] == true);
-    moves.extend(also.map(str::to_owned));
+    let also = ["draw", "pass"].into_iter().filter(|&kind| offers[kind] == true);
+    moves.extend(also.map(|kind| json!({ "kind": kind })));
     moves
 }
 
 /// Every choice of so many of these, in no order.
-fn choices<'a>(of: &[&'a str], number: u64) -> Vec<Vec<&'a str>> {
+fn choices<'a>(of: &[&'a Value], number: u64) -> Vec<Vec<&'a Value>> {
     let Some((first, rest)) = of.split_first().filter(|_| number > 0) else {
         return if number == 0 { vec![Vec::new()] } else { Vec::new() };
     };

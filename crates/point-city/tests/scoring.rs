@@ -7,7 +7,7 @@ use point_city::{
     Amounts, Area, Cell, Decided, Move, Outcome, PointCity, Score, State, Table, Token, Variant,
 };
 use serde_json::json;
-use tabletop::{Game, Seat};
+use tabletop::{Seat, prelude::*};
 
 fn area(printed: u16, permanents: [u8; 5], tokens: &[&str], cards: &str) -> Area {
     let tokens = tokens.iter().map(|id| text::<Token>(id)).collect();

@@ -6,7 +6,7 @@ mod plain;
 use common::{MODES, deal, random_game};
 use plain::Plain;
 use point_city::{Outcome, PointCity, Score, Setup};
-use tabletop::{Game, Seat, perft};
+use tabletop::{Seat, perft, prelude::*};
 
 fn plain_of(setup: &Setup) -> Plain {
     let deck: Vec<_> = setup.deck().iter().map(ToString::to_string).collect();

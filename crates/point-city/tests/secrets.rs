@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use common::{MODES, assert_uniform, deal, random_game, rng};
 use point_city::{CardId, Face, Move, Place, PointCity, Setup, State, View};
 use serde_json::{Value, json};
-use tabletop::{Game, Viewer, random::shuffle};
+use tabletop::{Viewer, prelude::*, random::shuffle};
 
 /// The setup with another deck.
 fn with_deck(setup: &Setup, deck: &[CardId]) -> Setup {

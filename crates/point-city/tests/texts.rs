@@ -5,7 +5,7 @@ mod common;
 use common::{MODES, deal, random_game, text};
 use point_city::{Move, MoveError, PointCity, Setup, SetupMistake, Variant};
 use serde_json::{Value, json};
-use tabletop::{Game, Seed};
+use tabletop::{Seed, prelude::*};
 
 #[test]
 fn every_legal_move_has_its_own_text() {
@@ -200,4 +200,40 @@ fn a_seed_deals_what_it_always_dealt() {
         "flat-5 pair-EI pair-CM pair-CI pair-ME flat-7 types-3 pair-CE each-N each-I each-E pair-CN"
     );
     assert_eq!(setup.start().index(), 0);
+}
+
+/// What a client may not send as a move, and what it is told.
+#[test]
+fn a_json_that_is_no_move_is_refused() {
+    let read = |text: &str| serde_json::from_str::<Move>(text).map_err(|error| error.to_string());
+    let take = Ok("take b2 c2 pay C,C token all-five token flat-7".parse::<Move>().expect("a move"));
+    for text in [
+        r#"{"kind":"take","cells":["b2","c2"],"pay":{"C":2},"tokens":["all-five","flat-7"]}"#,
+        r#"{"kind":"take","cells":["c2","b2"],"pay":{"C":2},"tokens":["flat-7","all-five"]}"#,
+    ] {
+        assert_eq!(read(text), take, "in any order");
+    }
+    assert_eq!(
+        read(r#"{"kind":"take","cells":["b2","c2"],"pay":{}}"#),
+        Ok("take b2 c2".parse().expect("a move"))
+    );
+    assert_eq!(read(r#"{"kind":"draw"}"#), Ok(Move::Draw));
+    for (text, expected) in [
+        (r#""draw""#, "MoveJson"),
+        (r#"{"kind":"draw","cell":"b3"}"#, "unknown field `cell`"),
+        (r#"{"kind":"flip"}"#, "missing field `cell`"),
+        (r#"{"kind":"flip","cell":"e1"}"#, "found \"e1\""),
+        (r#"{"kind":"take","cells":["b2"]}"#, "invalid length 1"),
+        (r#"{"kind":"take","cells":["b2","b2"]}"#, "found b2 twice"),
+        (r#"{"kind":"take","cells":["b2","c2"],"pay":{"X":1}}"#, "found \"X\""),
+        (r#"{"kind":"take","cells":["b2","c2"],"pay":{"C":0}}"#, "at least one card of a kind"),
+        (r#"{"kind":"take","cells":["b2","c2"],"pay":{"C":101}}"#, "at most 100 cards of a kind"),
+        (r#"{"kind":"take","cells":["b2","c2"],"pay":{"C":1,"C":1}}"#, "each kind of card once"),
+        (r#"{"kind":"take","cells":["b2","c2"],"pay":"C"}"#, "a map from kinds"),
+        (r#"{"kind":"take","cells":["b2","c2"],"tokens":["flat-7","flat-7"]}"#, "found flat-7 twice"),
+        (r#"{"kind":"take","cells":["b2","c2"],"tokens":["flat"]}"#, "found \"flat\""),
+    ] {
+        let error = read(text).expect_err(text);
+        assert!(error.contains(expected), "{text}: {error}");
+    }
 }

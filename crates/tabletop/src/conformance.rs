@@ -1,22 +1,24 @@
 //! Checks that any game can be put through.
 //!
 //! A game's tests call [`check`], which plays random games of every variant and every number of
-//! players, and after every move holds the rules to the promises of [`Game`]. A broken promise
+//! players, and after every move holds the rules to the promises of [`Rules`] and [`Information`]. A broken promise
 //! panics with the variant, the number of players, the game and the move.
 //!
-//! [`check`] trusts [`Game::sample`] to know what a seat can't know. A game with secrets also calls
+//! [`check`] trusts [`Information::sample`] to know what a seat can't know. A game with secrets also calls
 //! [`check_secrets`], which fails if the sampler knows the truth.
 
 use std::{collections::HashSet, fmt::Write as _};
 
-use crate::{Game, Record, Seat, SeatSet, Seed, Viewer, random};
+use serde_json::Value;
+
+use crate::{Client, Information, Record, Rules, Seat, SeatSet, Seed, Viewer, random};
 
 /// Plays `games` random games of every variant and player count, dealt from `phrase`, and checks
 /// every promise after every move.
 ///
 /// # Panics
 /// If the game breaks a promise.
-pub fn check<G: Game>(games: u64, phrase: &str) {
+pub fn check<G: Information>(games: u64, phrase: &str) {
     for (mode, (variant, players)) in G::modes().enumerate() {
         for game in 0..games {
             let seed = Seed::from_phrase(phrase).child(mode as u64).child(game);
@@ -32,7 +34,7 @@ pub fn check<G: Game>(games: u64, phrase: &str) {
 ///
 /// # Panics
 /// If all of 32 samples are the truth.
-pub fn check_secrets<G: Game>(phrase: &str) {
+pub fn check_secrets<G: Information>(phrase: &str) {
     for (mode, (variant, players)) in G::modes().enumerate() {
         let seed = Seed::from_phrase(phrase).child(mode as u64);
         let state = G::start(&G::deal_from(&seed, variant, players).0);
@@ -49,12 +51,12 @@ pub fn check_secrets<G: Game>(phrase: &str) {
 }
 
 /// Plays random games of every mode, and checks that every viewer can put its legal moves together
-/// from what it is offered, and no others. `expand` does so, from the JSON of [`Game::offers`] and
-/// nothing else, as a client would. The game's own automata must be offered nothing.
+/// from what it is offered, and no others. `expand` does so, from the JSON of [`Client::offers`] and
+/// nothing else, as a client would: it returns moves in their structured form. The game's own automata must be offered nothing.
 ///
 /// # Panics
 /// If a legal move is missing or one is offered that is not legal.
-pub fn check_offers<G: Game>(games: u64, phrase: &str, expand: impl Fn(&serde_json::Value) -> Vec<String>) {
+pub fn check_offers<G: Client>(games: u64, phrase: &str, expand: impl Fn(&Value) -> Vec<Value>) {
     for (mode, (variant, players)) in G::modes().enumerate() {
         for game in 0..games {
             let seed = Seed::from_phrase(phrase).child(mode as u64).child(game);
@@ -65,7 +67,12 @@ pub fn check_offers<G: Game>(games: u64, phrase: &str, expand: impl Fn(&serde_js
                 for viewer in Viewer::all(G::seats(&state)) {
                     let view = G::view(&state, viewer);
                     let offers = serde_json::to_value(G::offers(&view)).expect("offers serialise");
-                    let mut offered = expand(&offers);
+                    let read = |mv: Value| -> G::Move {
+                        serde_json::from_value(mv.clone())
+                            .unwrap_or_else(|error| panic!("{at}: {viewer:?} is offered {mv}: {error}"))
+                    };
+                    let mut offered: Vec<String> =
+                        expand(&offers).into_iter().map(|mv| read(mv).to_string()).collect();
                     offered.sort_unstable();
                     let player = viewer.seat().is_some_and(|seat| seat.index() < players);
                     let legal = G::legal_moves(&view).into_iter().filter(|_| player);
@@ -85,7 +92,7 @@ pub fn check_offers<G: Game>(games: u64, phrase: &str, expand: impl Fn(&serde_js
 ///
 /// # Panics
 /// If the game breaks a promise on the way.
-pub fn random_record<G: Game>(seed: &Seed, variant: G::Variant, players: usize) -> Record<G> {
+pub fn random_record<G: Rules>(seed: &Seed, variant: G::Variant, players: usize) -> Record<G> {
     let names = Seat::all(players).map(|seat| format!("Player {seat}")).collect();
     let (setup, commitment) = G::deal_from(seed, variant, players);
     let deal = super::record::DealProof { commitment, seed: None, extra: serde_json::Map::new() };
@@ -104,7 +111,7 @@ pub fn random_record<G: Game>(seed: &Seed, variant: G::Variant, players: usize) 
 const ENDLESS: usize = 100_000;
 
 /// Plays random moves until nobody may act, and returns the last state.
-fn random_playout<G: Game>(
+fn random_playout<G: Rules>(
     mut state: G::State,
     rng: &mut impl random::Rng,
     at: &str,
@@ -130,7 +137,7 @@ fn any_seat(seats: SeatSet, rng: &mut impl random::Rng) -> Option<Seat> {
     (!seats.is_empty()).then(|| seats.iter().nth(random::below(rng, seats.len() as u32) as usize))?
 }
 
-fn random_game<G: Game>(seed: &Seed, variant: G::Variant, players: usize, at: &str) {
+fn random_game<G: Information>(seed: &Seed, variant: G::Variant, players: usize, at: &str) {
     let record = random_record::<G>(seed, variant, players);
     check_setup(&record, at);
 
@@ -152,7 +159,7 @@ fn random_game<G: Game>(seed: &Seed, variant: G::Variant, players: usize, at: &s
     check_record(&record, at);
 }
 
-fn check_outcome<G: Game>(state: &G::State, at: &str) {
+fn check_outcome<G: Rules>(state: &G::State, at: &str) {
     let Some(outcome) = G::outcome(state) else { panic!("{at}: no result") };
     let (seats, points) = (G::seats(state), G::points(&outcome));
     assert_eq!(points.len(), seats, "{at}: points for {} of {seats} seats", points.len());
@@ -163,7 +170,7 @@ fn check_outcome<G: Game>(state: &G::State, at: &str) {
 /// How many moves of a game are tried out of place.
 const POOL: usize = 64;
 
-fn check_setup<G: Game>(record: &Record<G>, at: &str) {
+fn check_setup<G: Rules>(record: &Record<G>, at: &str) {
     let setup = &record.setup;
     let (variant, players) = (G::variant(setup), G::player_count(setup));
     let name = G::record_variant(variant);
@@ -177,7 +184,7 @@ fn check_setup<G: Game>(record: &Record<G>, at: &str) {
     );
 }
 
-fn check_record<G: Game>(record: &Record<G>, at: &str) {
+fn check_record<G: Rules>(record: &Record<G>, at: &str) {
     let text = record.to_string();
     let read = Record::<G>::read_all(&text).unwrap_or_else(|error| panic!("{at}: {error}"));
     assert_eq!(read.len(), 1, "{at}: one game became several");
@@ -187,7 +194,7 @@ fn check_record<G: Game>(record: &Record<G>, at: &str) {
     read[0].verify_deal().unwrap_or_else(|error| panic!("{at}: {error}"));
 }
 
-fn check_state<G: Game>(
+fn check_state<G: Information>(
     setup: &G::Setup,
     state: &G::State,
     pool: &[G::Move],
@@ -222,13 +229,13 @@ fn check_state<G: Game>(
     assert!(G::outcome(&last).is_some(), "{at}: nobody may act, but there is no result");
 }
 
-fn legal_moves<G: Game>(state: &G::State, seat: Seat) -> Vec<G::Move> {
+fn legal_moves<G: Rules>(state: &G::State, seat: Seat) -> Vec<G::Move> {
     let mut moves = Vec::new();
     G::for_each_legal_move(state, seat, |mv| moves.push(mv));
     moves
 }
 
-fn check_moves<G: Game>(
+fn check_moves<G: Rules>(
     state: &G::State,
     seat: Seat,
     moves: &[G::Move],
@@ -243,9 +250,16 @@ fn check_moves<G: Game>(
 
     let texts: HashSet<String> = moves.iter().map(G::Move::to_string).collect();
     assert_eq!(texts.len(), moves.len(), "{at}: two moves of seat {seat} share a text");
+    let json = |mv: &G::Move| serde_json::to_string(mv).expect("a move serialises");
+    let jsons: HashSet<String> = moves.iter().map(json).collect();
+    assert_eq!(jsons.len(), moves.len(), "{at}: two moves of seat {seat} share a JSON");
     for &mv in moves {
         let text = mv.to_string();
         assert_eq!(text.parse::<G::Move>(), Ok(mv), "{at}: {text:?} reads as another move");
+        let json = json(&mv);
+        let read = serde_json::from_str::<G::Move>(&json);
+        let read = read.unwrap_or_else(|error| panic!("{at}: {json} is no move: {error}"));
+        assert_eq!(read, mv, "{at}: {json} reads as another move");
         let (mut checked, mut fast) = (*state, *state);
         G::play(&mut checked, seat, mv)
             .unwrap_or_else(|error| panic!("{at}: {text:?} is listed, but {error}"));
@@ -255,7 +269,7 @@ fn check_moves<G: Game>(
 }
 
 /// Tries what is not listed: moves of other seats and of other times.
-fn check_refusals<'a, G: Game>(
+fn check_refusals<'a, G: Rules>(
     state: &G::State,
     seat: Seat,
     moves: &[G::Move],
@@ -287,7 +301,7 @@ fn check_refusals<'a, G: Game>(
     }
 }
 
-fn check_automata<G: Game>(setup: &G::Setup, state: &G::State, at: &str) {
+fn check_automata<G: Rules>(setup: &G::Setup, state: &G::State, at: &str) {
     let automatic = G::automatic_move(state);
     if let Some((seat, mv)) = automatic {
         let moves = legal_moves::<G>(state, seat);
@@ -299,7 +313,7 @@ fn check_automata<G: Game>(setup: &G::Setup, state: &G::State, at: &str) {
 
 /// What is told of a move may hold nothing that a spectator can't see: where another move looks
 /// the same, the same must be told.
-fn check_events<G: Game>(before: &G::State, seat: Seat, mv: G::Move, after: &G::State, at: &str) {
+fn check_events<G: Information>(before: &G::State, seat: Seat, mv: G::Move, after: &G::State, at: &str) {
     let told = G::events(before, seat, mv, after);
     assert!(!told.is_empty(), "{at}: nothing is told of it");
     let seen = G::view(after, Viewer::Spectator);
@@ -318,7 +332,7 @@ fn check_events<G: Game>(before: &G::State, seat: Seat, mv: G::Move, after: &G::
     }
 }
 
-fn check_view<G: Game>(
+fn check_view<G: Information>(
     setup: &G::Setup,
     state: &G::State,
     viewer: Viewer,

@@ -1,7 +1,8 @@
 //! What every table game is: [seats](Seat), moves, [views](Viewer), [records](record), fair
 //! [deals](deal), and a kit of checks that any game can be put through.
 //!
-//! A game implements [`Game`]. Its types go one way, `Setup → State → View`:
+//! A game implements the four parts of [`Game`]: [`Rules`], [`Information`], [`TableManners`] and
+//! [`Client`]. Its types go one way, `Setup → State → View`:
 //!
 //! - a *setup* is everything hidden at the start, and is validated when it is read;
 //! - a *state* is the full truth, always legal, `Copy`, and can't be serialised;
@@ -17,9 +18,17 @@ mod perft;
 pub mod random;
 pub mod record;
 mod seat;
+pub mod text;
 
 pub use deal::{Commitment, DealRng, Seed};
-pub use game::{Event, Game, LegalMove};
+pub use game::{
+    Client, Event, Game, Information, LegalMove, NoOptions, NoSignal, Rules, SignalMeaning, TableManners,
+};
 pub use perft::perft;
 pub use record::{Record, RecordError};
 pub use seat::{NoSuchSeat, Seat, SeatSet, Viewer};
+
+/// The parts of a [`Game`], for calls on a concrete game: `use tabletop::prelude::*`.
+pub mod prelude {
+    pub use crate::{Client, Game, Information, Rules, TableManners};
+}

@@ -1,12 +1,12 @@
 //! Counting all ways to go on.
 
-use crate::{Game, Seat};
+use crate::{Rules, Seat};
 
 /// The number of legal move sequences of length `depth` from `state`; where several seats may
 /// act, the lowest moves. Moves count once each by their text. A game that ends early has none.
 ///
 /// The classic test of a rules engine: two that agree on these numbers agree on the rules.
-pub fn perft<G: Game>(state: &G::State, depth: u32) -> u64 {
+pub fn perft<G: Rules>(state: &G::State, depth: u32) -> u64 {
     let Some(seat) = G::to_act(state).first() else { return u64::from(depth == 0) };
     match depth {
         0 => 1,
@@ -23,7 +23,7 @@ pub fn perft<G: Game>(state: &G::State, depth: u32) -> u64 {
     }
 }
 
-fn count<G: Game>(state: &G::State, seat: Seat) -> u64 {
+fn count<G: Rules>(state: &G::State, seat: Seat) -> u64 {
     let mut total = 0;
     G::for_each_legal_move(state, seat, |_| total += 1);
     total

@@ -6,8 +6,9 @@ mod toy;
 
 use rand_core::{Infallible, TryRng};
 use tabletop::{
-    Commitment, Game, Record, Seed,
+    Commitment, Record, Seed,
     conformance::random_record,
+    prelude::*,
     random::{Rng, below, shuffle},
     record::DealProof,
 };

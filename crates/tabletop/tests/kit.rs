@@ -3,8 +3,9 @@
 mod toy;
 
 use tabletop::{
-    Game, Seed,
+    Seed,
     conformance::{check, check_offers, check_secrets, random_record},
+    prelude::*,
 };
 use toy::{HighCard, House, Toy, Variant, defect};
 
@@ -16,9 +17,8 @@ fn an_honest_game_passes() {
 }
 
 /// The moves in what the toy offers.
-fn offered(offers: &serde_json::Value) -> Vec<String> {
-    let offers = offers.as_array().expect("a list").iter();
-    offers.filter_map(|offer| offer["mv"].as_str()).map(str::to_owned).collect()
+fn offered(offers: &serde_json::Value) -> Vec<serde_json::Value> {
+    offers.as_array().expect("a list").clone()
 }
 
 #[test]
@@ -59,6 +59,8 @@ caught! {
     a_sample_that_cannot_be_played: SAMPLE_UNPLAYABLE, "may act, but has no random move";
     two_moves_with_one_text: SAME_TEXT, "share a text";
     a_text_that_reads_otherwise: TEXT_READS_OTHERWISE, "reads as another move";
+    two_moves_with_one_json: SAME_JSON, "share a JSON";
+    a_json_that_reads_otherwise: JSON_READS_OTHERWISE, "reads as another move";
     fast_play_that_differs: FAST_DIFFERS, "leads elsewhere";
     a_lost_card: CARD_LOST, "expected the cards [1, 2, 3, 4, 5";
     a_refusal_that_changes_the_state: REFUSAL_CHANGES, "changed the state";

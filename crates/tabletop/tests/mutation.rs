@@ -7,8 +7,9 @@ use std::sync::OnceLock;
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 use tabletop::{
-    Commitment, Game, Record, Seed,
+    Commitment, Record, Seed,
     conformance::random_record,
+    prelude::*,
     record::{Entry, VERSION},
 };
 use toy::HighCard;

@@ -4,7 +4,7 @@ mod toy;
 
 use std::collections::BTreeSet;
 
-use tabletop::{Game, Seed, perft};
+use tabletop::{Seed, perft, prelude::*};
 use toy::{HighCard, House, Move, State, Variant};
 
 fn start(phrase: &str, variant: Variant, players: usize) -> State {

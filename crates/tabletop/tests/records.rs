@@ -6,8 +6,9 @@ mod toy;
 
 use serde_json::{Map, Value, json};
 use tabletop::{
-    Game, Record, Seat, Seed,
+    Record, Seat, Seed,
     conformance::random_record,
+    prelude::*,
     record::{Entry, split},
 };
 use toy::{HighCard, Kind, Move, State, Variant};

@@ -221,7 +221,7 @@ fn select<G: Lookahead>(node: &Node<G>, legal: &[usize]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use point_city::{Move, PointCity, View};
-    use tabletop::{Game, Seed, Viewer};
+    use tabletop::{Seed, Viewer, prelude::*};
 
     use super::*;
     use crate::{Budget, Level, hints, search::chance};

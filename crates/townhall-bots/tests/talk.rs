@@ -3,7 +3,7 @@
 use between_two_cities::{BetweenTwoCities, Building, Effect, Variant, View};
 use point_city::PointCity;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Game, Seat, Seed, Viewer};
+use tabletop::{Seat, Seed, Viewer, prelude::*};
 use townhall_bots::{Talker, Why};
 
 /// Plays random games of every mode, and shows every seat's view of every position.
@@ -107,7 +107,7 @@ fn a_full_set_of_taverns_is_praised() {
             let full = of.effects.contains(&Effect::TavernSet { n: 4 });
             full && of.effects.len() == 1 && of.piece.tile().is_some()
         })?;
-        let opinion = BetweenTwoCities::judge(view, set.seat, set.mv)?;
+        let opinion = BetweenTwoCities::judge(view, set.seat, set.mv())?;
         opinion.agree.then_some(opinion.reason.why)
     });
     assert_eq!(why, Why::Does { effect: Effect::TavernSet { n: 4 } });
@@ -126,7 +126,7 @@ fn a_factory_beside_houses_is_refused() {
             (of.worth.of(Building::House) <= -3).then_some((houses, of))
         });
         let (houses, of) = spoiling?;
-        let opinion = BetweenTwoCities::judge(view, of.seat, of.mv)?;
+        let opinion = BetweenTwoCities::judge(view, of.seat, of.mv())?;
         // If all of the partner's placements are bad, even this one may do.
         (!opinion.agree).then_some((houses, opinion))
     });
@@ -145,16 +145,16 @@ fn opinions_go_by_what_is_to_come() {
             let same = || suggest.iter().filter(|other| other.seat == of.seat && other.city == of.city);
             let most = same().map(|other| other.worth.total).max().unwrap_or(0);
             let lost = most - of.worth.total;
-            let opinion = BetweenTwoCities::judge(view, of.seat, of.mv).expect("an opinion");
+            let opinion = BetweenTwoCities::judge(view, of.seat, of.mv()).expect("an opinion");
             let full = view.city(of.city.into()).len() as usize + of.piece.tiles().count() == 16;
             let why = opinion.reason.why;
             if full {
-                assert!(opinion.agree || lost > 0, "{} costs nothing", of.mv);
-                assert!(why != Why::Later, "nothing comes after {}", of.mv);
+                assert!(opinion.agree || lost > 0, "{} costs nothing", of.mv());
+                assert!(why != Why::Later, "nothing comes after {}", of.mv());
                 last += 1;
             }
             if let Why::Rather { more, .. } = why {
-                assert!(if full { more == lost } else { more >= 1 }, "{} costs {lost}, not {more}", of.mv);
+                assert!(if full { more == lost } else { more >= 1 }, "{} costs {lost}, not {more}", of.mv());
             }
             ahead += usize::from(!opinion.agree && lost == 0);
             yes += usize::from(opinion.agree);
@@ -173,11 +173,11 @@ fn a_bot_says_that_it_looks_ahead() {
     let (of, most) = find(|view| {
         let suggest = BetweenTwoCities::offers(view).suggest;
         suggest.iter().find_map(|of| {
-            let opinion = BetweenTwoCities::judge(view, of.seat, of.mv)?;
+            let opinion = BetweenTwoCities::judge(view, of.seat, of.mv())?;
             let same = suggest.iter().filter(|other| other.seat == of.seat && other.city == of.city);
             let most = same.map(|other| other.worth.total).max()?;
             (opinion.reason.why == Why::Later).then(|| (of.clone(), most))
         })
     });
-    assert!(of.worth.total < most, "{} is worth {}, another {most}", of.mv, of.worth.total);
+    assert!(of.worth.total < most, "{} is worth {}, another {most}", of.mv(), of.worth.total);
 }

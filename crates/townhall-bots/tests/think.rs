@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Game, Seat, SeatSet, Seed, Viewer, random::below};
+use tabletop::{Seat, SeatSet, Seed, Viewer, prelude::*, random::below};
 use townhall_bots::{Budget, Greedy, Level, bot, thoughts};
 
 /// Every level, quick enough to be asked thousands of times.

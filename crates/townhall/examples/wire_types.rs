@@ -13,7 +13,7 @@ use std::{
 
 use between_two_cities::BetweenTwoCities;
 use point_city::{CardId, PointCity};
-use tabletop::{Event, Game};
+use tabletop::{Event, prelude::*};
 use townhall_bots::{Nothing, Reason};
 use townhall_server::{
     catalogue::GameInfo,
@@ -72,14 +72,14 @@ fn export_types(config: &Config) -> Result<(), ExportError> {
     Event::<between_two_cities::EventKind>::export_all(config)?;
     between_two_cities::ViewJson::export_all(config)?;
     between_two_cities::OutcomeJson::export_all(config)?;
-    <BetweenTwoCities as Game>::Offers::export_all(config)?;
-    <BetweenTwoCities as Game>::EventKind::export_all(config)?;
+    <BetweenTwoCities as Client>::Offers::export_all(config)?;
+    <BetweenTwoCities as Information>::EventKind::export_all(config)?;
     Reason::export_all(config)?;
 
     point_city::ViewJson::export_all(config)?;
     point_city::OutcomeJson::export_all(config)?;
-    <PointCity as Game>::Offers::export_all(config)?;
-    <PointCity as Game>::EventKind::export_all(config)?;
+    <PointCity as Client>::Offers::export_all(config)?;
+    <PointCity as Information>::EventKind::export_all(config)?;
     Nothing::export_all(config)
 }
 

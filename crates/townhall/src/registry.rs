@@ -5,7 +5,7 @@ use std::path::Path;
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::{
-    Game,
+    prelude::*,
     record::{RawRecord, RecordFault},
 };
 use townhall_bots::Greedy;

@@ -3,7 +3,7 @@
 
 use point_city::{Move, PointCity, Setup, State, Variant};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Game, Seat};
+use tabletop::{Seat, prelude::*};
 
 /// Every way to play, with a number of players.
 pub(crate) const MODES: [(Variant, usize); 6] = [

@@ -23,7 +23,7 @@ pub use read::{RawRecord, split};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Commitment, Game, Seat, Seed};
+use crate::{Commitment, Rules, Seat, Seed};
 
 /// The version of the record format that this crate reads and writes.
 pub const VERSION: u64 = 1;
@@ -32,7 +32,7 @@ pub const VERSION: u64 = 1;
 ///
 /// Replays without any random numbers, see [`Record::replay`].
 #[derive(Clone, PartialEq, Debug)]
-pub struct Record<G: Game> {
+pub struct Record<G: Rules> {
     /// The players' names by seat.
     pub players: Vec<String>,
     /// The version of the rules by which it was played.
@@ -101,13 +101,13 @@ pub struct DealProof {
     pub extra: Map<String, Value>,
 }
 
-impl<G: Game> Record<G> {
+impl<G: Rules> Record<G> {
     /// A record of a game that is about to begin.
     #[must_use]
     pub fn new(players: Vec<String>, setup: G::Setup, software: &str, deal: Option<DealProof>) -> Self {
         Self {
             players,
-            rules: G::RULES,
+            rules: G::VERSION,
             setup,
             software: software.to_owned(),
             deal,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde_json::{Map, Value};
 
 use super::{DealProof, Entry, Place, RecordError, RecordFault, VERSION};
-use crate::{Game, Record, Seat, deal::NotHex};
+use crate::{Record, Rules, Seat, deal::NotHex};
 
 /// The lines of one game in a file: known to be a record, not yet known to follow its rules.
 #[derive(Clone, Debug)]
@@ -147,7 +147,7 @@ fn add_line(record: &mut RawRecord, mut map: Map<String, Value>, line: usize) ->
     }
 }
 
-impl<G: Game> Record<G> {
+impl<G: Rules> Record<G> {
     /// Reads all games of a file, which must all be of this game.
     ///
     /// # Errors
@@ -240,13 +240,13 @@ fn read_entry<M: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
 }
 
 /// The version of the rules. A header from before there were several does not name it.
-fn rules<G: Game>(header: &mut Map<String, Value>) -> Result<u32, RecordFault> {
+fn rules<G: Rules>(header: &mut Map<String, Value>) -> Result<u32, RecordFault> {
     let Some(value) = header.remove("rules") else { return Ok(1) };
     let rules = value.as_u64().and_then(|rules| u32::try_from(rules).ok());
-    rules.filter(|rules| (1..=G::RULES).contains(rules)).ok_or_else(|| RecordFault::UnknownRules {
+    rules.filter(|rules| (1..=G::VERSION).contains(rules)).ok_or_else(|| RecordFault::UnknownRules {
         found: value.to_string(),
         game: G::ID,
-        known: G::RULES,
+        known: G::VERSION,
     })
 }
 

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::{Entry, RecordError, RecordFault};
-use crate::{Game, Record, Seat, game::occasion_by_rules};
+use crate::{Record, Rules, Seat, game::occasion_by_rules};
 
-impl<G: Game> Record<G> {
+impl<G: Rules> Record<G> {
     /// Plays the moves by the rules, and returns the last state with its outcome if it is over. A
     /// result that stands in the record must be what the moves give; it need not stand there.
     ///

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{DealProof, Entry, VERSION};
-use crate::{Game, Record, Seat};
+use crate::{Record, Rules, Seat};
 
 #[derive(Serialize)]
 struct Header<'a, S> {
@@ -51,7 +51,7 @@ fn line(f: &mut fmt::Formatter<'_>, value: &impl Serialize) -> fmt::Result {
 }
 
 /// The record as it stands in a file, every line ended.
-impl<G: Game> fmt::Display for Record<G> {
+impl<G: Rules> fmt::Display for Record<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         line(
             f,

@@ -8,7 +8,7 @@
 //!
 //! Alone, one plays against the house, which always picks its lowest card, or always its highest.
 //!
-//! `Toy<0>` is honest. Any other number breaks one promise of [`Game`], see [`defect`].
+//! `Toy<0>` is honest. Any other number breaks one promise of the game's parts, see [`defect`].
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 mod moves;
@@ -22,7 +22,8 @@ pub use rules::{Round, State};
 use serde::Serialize;
 use serde_json::Value;
 use tabletop::{
-    Event, Game, LegalMove, Seat, SeatSet, Viewer,
+    Event, LegalMove, NoOptions, NoSignal, Seat, SeatSet, Viewer,
+    prelude::*,
     random::{Rng, below, shuffle},
 };
 pub use view::View;
@@ -62,6 +63,8 @@ pub mod defect {
     pub const SAMPLE_WITHOUT_END: u8 = 30;
     pub const VARIANT_READS_OTHERWISE: u8 = 31;
     pub const OFFERS_INCOMPLETE: u8 = 32;
+    pub const SAME_JSON: u8 = 33;
+    pub const JSON_READS_OTHERWISE: u8 = 34;
 }
 
 /// How many cards there are.
@@ -182,27 +185,23 @@ pub struct Worth {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Offer {
-    pub mv: String,
+    pub kind: Kind,
     pub card: u8,
 }
 
-impl<const D: u8> Game for Toy<D> {
+impl<const D: u8> Rules for Toy<D> {
     const ID: &'static str = "high-card";
     const NAME: &'static str = "High Card";
-    const RULES: u32 = 2;
+    const VERSION: u32 = 2;
 
     type Variant = Variant;
     type VariantError = VariantError;
     type Setup = Setup;
     type SetupError = SetupError;
     type State = State;
-    type View = View;
     type Move = Move<D>;
     type MoveError = MoveError;
     type Illegal = Illegal;
-    type Worth = Worth;
-    type Offers = Vec<Offer>;
-    type EventKind = EventKind;
     type Outcome = Outcome;
 
     fn variants() -> &'static [Variant] {
@@ -331,27 +330,6 @@ impl<const D: u8> Game for Toy<D> {
         Some((house, Move::new(state.kind(), state.house_card(house)?)))
     }
 
-    fn events(before: &State, seat: Seat, mv: Move<D>, after: &State) -> Vec<Event<EventKind>> {
-        let leak = (D == defect::EVENT_LEAKS).then_some(mv.card);
-        let what = match before.round() {
-            Round::Discard => EventKind::Discards { leak },
-            _ => EventKind::Seals,
-        };
-        let mut events = vec![Event { seat: Some(seat), what }];
-        if before.shown() < after.shown() {
-            let cards = after.played[before.shown()][..after.seats()].to_vec();
-            events.push(Event { seat: None, what: EventKind::Shown { cards } });
-        }
-        if D == defect::NO_EVENT && before.round() == Round::Discard {
-            events.clear();
-        }
-        events
-    }
-
-    fn reveals(before: &State, after: &State) -> bool {
-        before.shown() < after.shown()
-    }
-
     fn outcome(state: &State) -> Option<Outcome> {
         if D == defect::NO_OUTCOME || D == defect::ENDLESS {
             return None;
@@ -385,6 +363,33 @@ impl<const D: u8> Game for Toy<D> {
             Err(format!("expected the cards {expected:?}, found {found:?}"))
         }
     }
+}
+
+impl<const D: u8> Information for Toy<D> {
+    type View = View;
+    type Worth = Worth;
+    type EventKind = EventKind;
+
+    fn events(before: &State, seat: Seat, mv: Move<D>, after: &State) -> Vec<Event<EventKind>> {
+        let leak = (D == defect::EVENT_LEAKS).then_some(mv.card);
+        let what = match before.round() {
+            Round::Discard => EventKind::Discards { leak },
+            _ => EventKind::Seals,
+        };
+        let mut events = vec![Event { seat: Some(seat), what }];
+        if before.shown() < after.shown() {
+            let cards = after.played[before.shown()][..after.seats()].to_vec();
+            events.push(Event { seat: None, what: EventKind::Shown { cards } });
+        }
+        if D == defect::NO_EVENT && before.round() == Round::Discard {
+            events.clear();
+        }
+        events
+    }
+
+    fn reveals(before: &State, after: &State) -> bool {
+        before.shown() < after.shown()
+    }
 
     fn view(state: &State, viewer: Viewer) -> View {
         View::of(state, viewer, D)
@@ -404,14 +409,23 @@ impl<const D: u8> Game for Toy<D> {
         if D == defect::MOVES_REORDERED { moves.rev().collect() } else { moves.collect() }
     }
 
+    fn sample<R: Rng>(view: &View, rng: &mut R) -> State {
+        view.sample(rng, D)
+    }
+}
+
+impl<const D: u8> TableManners for Toy<D> {
+    type Options = NoOptions;
+    type Signal = NoSignal;
+}
+
+impl<const D: u8> Client for Toy<D> {
+    type Offers = Vec<Offer>;
+
     fn offers(view: &View) -> Vec<Offer> {
         let unlisted = usize::from(D == defect::OFFERS_INCOMPLETE);
         let house = view.house.is_some() && view.viewer == Viewer::Seat(Seat::new(1));
         let legal = Self::legal_moves(view).into_iter().skip(unlisted).filter(|_| !house);
-        legal.map(|legal| Offer { mv: legal.mv.to_string(), card: legal.worth.card }).collect()
-    }
-
-    fn sample<R: Rng>(view: &View, rng: &mut R) -> State {
-        view.sample(rng, D)
+        legal.map(|legal| Offer { kind: legal.mv.kind, card: legal.worth.card }).collect()
     }
 }

@@ -2,17 +2,20 @@
 
 use std::{fmt, str::FromStr};
 
+use serde::{Deserialize, Serialize};
 use tabletop::Seat;
 
 use super::{CARDS, defect};
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     Discard,
     Play,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "MoveJson", try_from = "MoveJson")]
 pub struct Move<const D: u8> {
     pub kind: Kind,
     pub card: u8,
@@ -32,6 +35,32 @@ impl<const D: u8> fmt::Display for Move<D> {
         };
         let card = if D == defect::SAME_TEXT { self.card.max(9) } else { self.card };
         write!(f, "{verb} {card}")
+    }
+}
+
+/// A move as clients write it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MoveJson {
+    kind: Kind,
+    card: u8,
+}
+
+impl<const D: u8> From<Move<D>> for MoveJson {
+    fn from(mv: Move<D>) -> Self {
+        Self { kind: mv.kind, card: if D == defect::SAME_JSON { mv.card.max(9) } else { mv.card } }
+    }
+}
+
+impl<const D: u8> TryFrom<MoveJson> for Move<D> {
+    type Error = MoveError;
+
+    fn try_from(MoveJson { kind, card }: MoveJson) -> Result<Self, MoveError> {
+        if !(1..=CARDS).contains(&card) {
+            return Err(MoveError);
+        }
+        let slip = u8::from(D == defect::JSON_READS_OTHERWISE && card == CARDS);
+        Ok(Self::new(kind, card - slip))
     }
 }
 

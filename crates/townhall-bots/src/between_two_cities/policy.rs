@@ -1,7 +1,7 @@
 //! A quick player: chooses and places what makes its two cities worth most.
 
 use between_two_cities::{BetweenTwoCities, City, Move, Pair, Phase, Piece, State, Tile, Variant};
-use tabletop::{Game, Seat};
+use tabletop::{Seat, prelude::*};
 
 use super::value::{Rivals, Value};
 

@@ -5,7 +5,7 @@ use between_two_cities::{
 };
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
-use tabletop::{Game, Seat};
+use tabletop::{Seat, prelude::*};
 
 use super::{
     policy::{Cities, rank_places, spread, standing},
@@ -145,8 +145,8 @@ impl<'a> Mind<'a> {
         let shared = self.offers.place.iter().filter(|of| self.shared(of.city));
         shared
             .map(|of| {
-                let Placeable { mv, piece, city, spot, worth, effects } = of.clone();
-                self.way(Suggestible { seat: self.me, mv, piece, city, spot, worth, effects }, value(mv))
+                let Placeable { piece, city, spot, worth, effects } = of.clone();
+                self.way(Suggestible { seat: self.me, piece, city, spot, worth, effects }, value(of.mv()))
             })
             .collect()
     }
@@ -245,7 +245,7 @@ impl Talker for BetweenTwoCities {
                 let wanted = best(&all).filter(|best| all.iter().any(|way| way.value < best.value));
                 ideas.extend(wanted.map(|way| Idea {
                     seat: partner,
-                    mv: way.of.mv,
+                    mv: way.of.mv(),
                     reason: mind.praise(way, &all),
                 }));
             }
@@ -256,20 +256,20 @@ impl Talker for BetweenTwoCities {
     fn why(view: &View, mv: Move) -> Option<Reason> {
         let mind = Mind::of(view)?;
         let own = mind.own();
-        let way = own.iter().find(|way| way.of.mv == mv)?;
+        let way = own.iter().find(|way| way.of.mv() == mv)?;
         Some(mind.praise(way, &of_seat(&own, mind.me, way.of.city)))
     }
 
     fn judge(view: &View, seat: Seat, mv: Move) -> Option<Opinion<Move, Reason>> {
         let mind = Mind::of(view)?;
         let ways = if seat == mind.me { mind.own() } else { mind.partners() };
-        let way = ways.iter().find(|way| way.of.seat == seat && way.of.mv == mv)?;
+        let way = ways.iter().find(|way| way.of.seat == seat && way.of.mv() == mv)?;
         let all = of_seat(&ways, seat, way.of.city);
         let best = best(&all)?;
         Some(if best.value - way.value <= NEARLY {
             Opinion { agree: true, reason: mind.praise(way, &all), counter: None }
         } else {
-            Opinion { agree: false, reason: mind.blame(way, best), counter: Some(best.of.mv) }
+            Opinion { agree: false, reason: mind.blame(way, best), counter: Some(best.of.mv()) }
         })
     }
 }

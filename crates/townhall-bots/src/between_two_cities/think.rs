@@ -1,7 +1,7 @@
 //! Thinking about Between Two Cities.
 
 use between_two_cities::{BetweenTwoCities, Move, Phase, State, Variant, View};
-use tabletop::{Game, Seat};
+use tabletop::{Seat, prelude::*};
 
 use super::{
     policy::{Cities, quick_move, rank_choices, rank_places, spread, standing},

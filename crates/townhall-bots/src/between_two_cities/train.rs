@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use between_two_cities::{BetweenTwoCities, City, State, Variant};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Game, random::below};
+use tabletop::{prelude::*, random::below};
 
 use super::{
     policy::{Cities, quick_move},

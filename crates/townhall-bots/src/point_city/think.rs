@@ -1,7 +1,7 @@
 //! Thinking about Point City.
 
 use point_city::{Face, Move, PointCity, Score, State, Table, View};
-use tabletop::{Game, Seat};
+use tabletop::{Seat, prelude::*};
 
 use super::{
     policy::{after, for_each_option, quick, quick_move},

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use point_city::{PointCity, Score, State, Variant};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Game, Seat, random::below};
+use tabletop::{Seat, prelude::*, random::below};
 
 use super::{
     policy::{quick_move, turns_left_after},

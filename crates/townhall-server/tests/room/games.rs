@@ -2,7 +2,7 @@
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
-use tabletop::{Game, Record, record};
+use tabletop::{Record, prelude::*, record};
 
 use townhall_server::{
     protocol::{Action, Status},

@@ -69,7 +69,7 @@ impl Visitor for About {
         let variants: Vec<_> =
             G::variants().iter().map(|&variant| (variant.to_string(), G::players(variant))).collect();
         let most = variants.iter().map(|(_, takes)| *takes.end()).max().unwrap_or(1);
-        AboutGame { name: <G as Game>::NAME, most, usual: most.min(USUAL_PLAYERS), variants }
+        AboutGame { name: G::NAME, most, usual: most.min(USUAL_PLAYERS), variants }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a player without eyes needs of a frame: whose turn it is, and some legal move.
 
+use std::collections::BTreeMap;
+
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use serde_json::value::RawValue;
@@ -62,9 +64,9 @@ fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(value: D) -> Result<Opti
 #[derive(Deserialize)]
 struct Offers<'a> {
     #[serde(borrow, default)]
-    choose: Vec<Worded<'a>>,
+    choose: Vec<Choosable<'a>>,
     #[serde(borrow, default)]
-    place: Vec<Worded<'a>>,
+    place: Vec<Placeable<'a>>,
     #[serde(borrow, default)]
     take: Vec<Takable<'a>>,
     #[serde(borrow, default)]
@@ -76,22 +78,29 @@ struct Offers<'a> {
 }
 
 #[derive(Deserialize)]
-struct Worded<'a> {
-    mv: &'a str,
+struct Choosable<'a> {
+    #[serde(borrow)]
+    pieces: [&'a str; 2],
+}
+
+#[derive(Deserialize)]
+struct Placeable<'a> {
+    piece: &'a str,
+    city: u8,
+    spot: &'a str,
 }
 
 #[derive(Deserialize)]
 struct Takable<'a> {
     #[serde(borrow)]
     cells: [&'a str; 2],
-    #[serde(borrow)]
-    payments: Vec<Payment<'a>>,
+    payments: Vec<Payment>,
     civics: usize,
 }
 
 #[derive(Deserialize)]
-struct Payment<'a> {
-    pay: &'a str,
+struct Payment {
+    pay: BTreeMap<String, usize>,
 }
 
 #[derive(Deserialize)]
@@ -102,15 +111,18 @@ struct Token<'a> {
 /// Some legal move of those that are offered.
 pub(crate) fn some_move(offers: &str, rng: &mut Xoshiro256PlusPlus) -> Option<String> {
     let offers: Offers<'_> = serde_json::from_str(offers).ok()?;
-    let worded = if offers.choose.is_empty() { &offers.place } else { &offers.choose };
-    if let Some(worded) = any(worded, rng) {
-        return Some(worded.mv.to_owned());
+    if let Some(Choosable { pieces: [one, other] }) = any(&offers.choose, rng) {
+        return Some(format!("choose {one} {other}"));
+    }
+    if let Some(Placeable { piece, city, spot }) = any(&offers.place, rng) {
+        return Some(format!("place {piece} {city} {spot}"));
     }
     if let Some(take) = any(&offers.take, rng) {
         let mut mv = format!("take {} {}", take.cells[0], take.cells[1]);
         if let Some(payment) = any(&take.payments, rng).filter(|payment| !payment.pay.is_empty()) {
             mv.push_str(" pay ");
-            mv.push_str(payment.pay);
+            let cards = payment.pay.iter().flat_map(|(kind, number)| vec![kind.as_str(); *number]);
+            mv.push_str(&cards.collect::<Vec<_>>().join(","));
         }
         for token in offers.tokens.iter().take(take.civics) {
             mv.push_str(" token ");

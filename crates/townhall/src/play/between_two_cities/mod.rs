@@ -7,7 +7,7 @@ mod result;
 use between_two_cities::{
     BetweenTwoCities, Building, City, EventKind, Kind, Move, Passing, Phase, Piece, View,
 };
-use tabletop::{Event, Game, LegalMove, Seat};
+use tabletop::{Event, LegalMove, Seat, prelude::*};
 
 use super::{
     menu::{Item, Menu, Then},

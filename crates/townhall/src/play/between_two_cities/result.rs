@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use between_two_cities::{
     BetweenTwoCities, Building, Built, Explanation, Group, Outcome, State, Tile, Variant,
 };
-use tabletop::{Game, Seat, Viewer};
+use tabletop::{Seat, Viewer, prelude::*};
 
 use super::{board, city};
 use crate::play::{

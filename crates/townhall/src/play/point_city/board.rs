@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use point_city::{Cell, Pair, PointCity, Score, View};
-use tabletop::{Game, Seat};
+use tabletop::{Seat, prelude::*};
 
 use super::symbols;
 use crate::play::style::{bold, dim, padded};

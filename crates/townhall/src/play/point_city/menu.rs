@@ -1,7 +1,7 @@
 //! What a seat can do, asked step by step: which cards, how to pay, which tokens.
 
 use point_city::{Cards, Kind, Move, Pair, PointCity, TokenSet, View};
-use tabletop::{Game, LegalMove};
+use tabletop::{LegalMove, prelude::*};
 
 use super::symbols;
 use crate::play::{

@@ -6,7 +6,7 @@ mod result;
 mod symbols;
 
 use point_city::{EventKind, Face, Move, PointCity, Side, View};
-use tabletop::{Event, Game, Seat};
+use tabletop::{Event, Seat, prelude::*};
 
 use super::{menu::Menu, style::signed, terminal_game::TerminalGame};
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use point_city::{Outcome, PointCity, Score, State};
-use tabletop::{Game, Seat};
+use tabletop::{Seat, prelude::*};
 
 use super::symbols;
 use crate::play::{

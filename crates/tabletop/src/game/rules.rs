@@ -1,4 +1,4 @@
-//! The interface that every game's rules offer to the floors above.
+//! What can happen in a game.
 
 use std::{
     fmt::{Debug, Display},
@@ -7,34 +7,15 @@ use std::{
     str::FromStr,
 };
 
-use serde::Serialize;
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{Commitment, Seat, SeatSet, Seed, Viewer, random::Rng};
+use crate::{Commitment, Seat, SeatSet, Seed, random::Rng};
 
-/// One thing that happened at the table, as everybody may know it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Event<K> {
-    /// Whose doing it was; nobody's, if it followed by rule.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
-    pub seat: Option<Seat>,
-    /// What happened.
-    #[serde(flatten)]
-    pub what: K,
-}
-
-/// A move that is legal now, with what it is worth to the seat that makes it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LegalMove<M, W> {
-    /// The move.
-    pub mv: M,
-    /// What it would change at once, as far as the seat can know.
-    pub worth: W,
-}
-
-/// The rules of one game.
+/// The rules of one game: how it is set up, what may be done, and how it ends.
+///
+/// Needed by everything that plays or replays games: [records](crate::Record), [`perft`](crate::perft()),
+/// engines, and all other parts of a game.
 ///
 /// The type that implements it holds nothing; it stands for the rules themselves. Everything is
 /// a function of what is passed in: no I/O, no clock, no global random state.
@@ -42,17 +23,17 @@ pub struct LegalMove<M, W> {
 /// # What an implementation promises
 /// The [conformance kit](crate::conformance) checks all of it.
 /// - A `State` is always legal and always playable; a refused move leaves it as it was.
-/// - A `View` is all that its viewer can know, and nothing else: two states that differ only in
-///   what a seat can't know give it equal views and equal bytes.
 /// - `Move` has one text form: `Display` and `FromStr` are each other's inverse, and two legal
 ///   moves never share a text.
-pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
+/// - `Move` has one structured form, which Serde writes and reads: reading gives back what was
+///   written, and two legal moves never share a JSON. Reading refuses what `FromStr` refuses.
+pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     /// The name in records and on the command line, such as `between-two-cities`.
     const ID: &'static str;
     /// The name for people.
     const NAME: &'static str;
     /// The version of the rules that a record names. Raised when the same moves would mean another game.
-    const RULES: u32;
+    const VERSION: u32;
 
     /// A way to play, down to the difficulty. Its text is what the command line takes.
     type Variant: Copy + Debug + Eq + Display + FromStr<Err = Self::VariantError> + Send + Sync + 'static;
@@ -64,20 +45,22 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
     type SetupError: std::error::Error + Send + Sync + 'static;
     /// The full truth. Never serialised.
     type State: Copy + Debug + Eq + Send + Sync;
-    /// What one viewer may know.
-    type View: Clone + Debug + Eq + Serialize + Send + Sync;
-    /// What a seat does.
-    type Move: Copy + Debug + Eq + Hash + Display + FromStr<Err = Self::MoveError> + Send + Sync;
+    /// What a seat does. Its text is for records and the command line, its structured form (Serde)
+    /// for clients, which then need not take texts apart.
+    type Move: Copy
+        + Debug
+        + Eq
+        + Hash
+        + Display
+        + FromStr<Err = Self::MoveError>
+        + Serialize
+        + DeserializeOwned
+        + Send
+        + Sync;
     /// A text that is no move.
     type MoveError: std::error::Error + Clone + Eq + Send + Sync + 'static;
     /// Why a move is not legal now.
     type Illegal: std::error::Error + Clone + Eq + Send + Sync + 'static;
-    /// What a legal move would change at once.
-    type Worth: Clone + Debug + Eq + Serialize;
-    /// What a viewer may do now and what it is worth, as clients get it.
-    type Offers: Clone + Debug + Eq + Serialize + Send + Sync;
-    /// What can happen at the table.
-    type EventKind: Clone + Debug + Eq + Serialize;
     /// How a game ended, with the scoring in numbers. Serialises as the `result` of a record.
     type Outcome: Clone + Debug + Eq + Serialize + Send + Sync;
 
@@ -95,10 +78,10 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
     /// as a variant that takes as many players.
     fn record_variant(variant: Self::Variant) -> &'static str;
 
-    /// Deals a setup: the only thing that uses chance.
+    /// Deals a setup: the only thing that uses randomness.
     ///
     /// # Panics
-    /// If `players` is out of [`Game::players`]' range.
+    /// If `players` is out of [`Rules::players`]' range.
     fn deal<R: Rng>(variant: Self::Variant, players: usize, rng: &mut R) -> Self::Setup;
     /// Reads the `setup` of a record whose header names `variant` and `players`.
     ///
@@ -129,16 +112,6 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
     fn play_unchecked(state: &mut Self::State, seat: Seat, mv: Self::Move);
     /// The move that a seat of the game's own automaton must make, if one is to act.
     fn automatic_move(state: &Self::State) -> Option<(Seat, Self::Move)>;
-    /// What happened between two states that one move of `seat` joins.
-    fn events(
-        before: &Self::State,
-        seat: Seat,
-        mv: Self::Move,
-        after: &Self::State,
-    ) -> Vec<Event<Self::EventKind>>;
-    /// Whether the move that joins the two states brought something hidden to light for anybody:
-    /// then it can't be taken back.
-    fn reveals(before: &Self::State, after: &Self::State) -> bool;
     /// The result, once the game is over.
     fn outcome(state: &Self::State) -> Option<Self::Outcome>;
     /// Who won: more than one seat if the win is shared, none if an automaton's rules say so.
@@ -152,42 +125,9 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
     /// Which is missing or double.
     fn audit(setup: &Self::Setup, state: &Self::State) -> Result<(), String>;
 
-    /// What `viewer` may know of `state`, with perfect recall.
-    fn view(state: &Self::State, viewer: Viewer) -> Self::View;
-    /// Whose view it is.
-    fn viewer(view: &Self::View) -> Viewer;
-    /// The seats that may act now, which is never a secret.
-    fn view_to_act(view: &Self::View) -> SeatSet;
-    /// The viewer's legal moves and what each is worth to it, in the order of
-    /// [`Game::for_each_legal_move`]. None for a spectator.
-    fn legal_moves(view: &Self::View) -> Vec<LegalMove<Self::Move, Self::Worth>>;
-    /// What the viewer may do now and what it is worth, for a client that knows no rule: compact,
-    /// but every legal move can be put together from it. It may also tell what other seats could
-    /// do that concerns the viewer. A game's own automata are offered nothing.
-    fn offers(view: &Self::View) -> Self::Offers;
-    /// Whether a move is a choice that stays sealed until every seat that may act has made its own.
-    /// A table may hold it back until then, so that people can change their mind.
-    fn seals(_mv: Self::Move) -> bool {
-        false
-    }
-    /// Whether `by` may propose to `seat` that it makes this move: it concerns both of them.
-    fn may_propose(_state: &Self::State, _by: Seat, _seat: Seat, _mv: Self::Move) -> bool {
-        false
-    }
-    /// The number that was dealt to a seat, where the rules settle something by such numbers.
-    fn seating(_state: &Self::State, _seat: Seat) -> Option<u8> {
-        None
-    }
-    /// Who must go first if all of `waiting` wait for each other.
-    fn stand_off(_view: &Self::View, _waiting: SeatSet) -> Option<Seat> {
-        None
-    }
-    /// A state that the viewer can't tell from the true one, each as likely as any other.
-    fn sample<R: Rng>(view: &Self::View, rng: &mut R) -> Self::State;
-
-    /// What a deal is bound to: game, rules, variant and players.
+    /// What a deal is bound to: game, version of the rules, variant and players.
     fn occasion(variant: Self::Variant, players: usize) -> String {
-        occasion_by_rules::<Self>(Self::RULES, variant, players)
+        occasion_by_rules::<Self>(Self::VERSION, variant, players)
     }
 
     /// Deals the setup that belongs to a seed, with the commitment to show before play.
@@ -198,6 +138,6 @@ pub trait Game: Copy + Debug + Eq + Send + Sync + 'static {
 }
 
 /// What a deal is bound to that was made under some version of the rules.
-pub(crate) fn occasion_by_rules<G: Game>(rules: u32, variant: G::Variant, players: usize) -> String {
-    format!("{} {rules} {variant} {players}", G::ID)
+pub(crate) fn occasion_by_rules<G: Rules>(version: u32, variant: G::Variant, players: usize) -> String {
+    format!("{} {version} {variant} {players}", G::ID)
 }

@@ -1,0 +1,69 @@
+//! What people at one table agree on, and what they can signal without words.
+
+use serde::{Deserialize, Serialize};
+use tabletop::SignalMeaning;
+
+/// The options of a table that only this game has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+#[serde(default)]
+pub struct Options {
+    /// Whether people are shown the hands that they passed on.
+    pub passed_hands: bool,
+}
+
+/// A signal without words.
+///
+/// ```
+/// use between_two_cities::Signal;
+/// let signal: Signal = serde_json::from_str(r#"{"signal":"points-here","city":2}"#).unwrap();
+/// assert_eq!(signal, Signal::PointsHere { city: Some(2) });
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+#[serde(tag = "signal", rename_all = "kebab-case")]
+pub enum Signal {
+    /// You first.
+    YouFirst,
+    /// Your call: make a proposal, and decide.
+    YourCall,
+    /// Good idea.
+    GoodIdea,
+    /// Please not.
+    PleaseNot,
+    /// I need points here.
+    PointsHere {
+        /// The city that it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        city: Option<u8>,
+    },
+    /// I need points in my other city.
+    PointsThere {
+        /// The city that it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        city: Option<u8>,
+    },
+}
+
+impl Signal {
+    /// The number of the city that it is about, if it names one.
+    #[must_use]
+    pub const fn city(self) -> Option<u8> {
+        match self {
+            Self::PointsHere { city } | Self::PointsThere { city } => city,
+            _ => None,
+        }
+    }
+
+    /// What it means to a table that does not know the game.
+    #[must_use]
+    pub const fn meaning(self) -> SignalMeaning {
+        match self {
+            Self::YouFirst => SignalMeaning::GoFirst,
+            Self::YourCall => SignalMeaning::Decide,
+            _ => SignalMeaning::Plain,
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The interface that a game implements, in four parts.
+//!
+//! Each part is what one kind of caller needs: [`Rules`] what can happen (records, replays, engines),
+//! [`Information`] what each viewer knows of it (views, bots, the conformance kit), [`TableManners`]
+//! what people who play it at one table agree on (a table session), and [`Client`] what a program
+//! that knows no rule needs to draw it. [`Game`] is all four.
+
+mod client;
+mod information;
+mod manners;
+mod rules;
+
+pub use client::Client;
+pub use information::{Event, Information, LegalMove};
+pub use manners::{NoOptions, NoSignal, SignalMeaning, TableManners};
+pub use rules::Rules;
+pub(crate) use rules::occasion_by_rules;
+
+/// A game with all its parts: the bound for code that serves any game at a table.
+///
+/// Every type that implements the parts is a `Game`. Code that needs less names the part it needs.
+/// For calls on a concrete game, `use tabletop::prelude::*` brings the methods of all parts into
+/// scope.
+pub trait Game: Rules + Information + TableManners + Client {}
+
+impl<G: Rules + Information + TableManners + Client> Game for G {}
