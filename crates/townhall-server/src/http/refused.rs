@@ -1,4 +1,4 @@
-//! The one way in which requests fail.
+//! Refusals as HTTP answers.
 
 use axum::{
     Json,
@@ -13,7 +13,7 @@ use crate::{
     protocol::{Code, Refusal},
 };
 
-/// A refusal as an answer: with a fitting status, and itself as the body.
+/// A refusal as an answer: its code decides the status, and it is the body as JSON.
 #[derive(Debug)]
 pub(crate) struct Refused(Refusal);
 
