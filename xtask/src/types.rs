@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{Error, Workspace, shell};
+use crate::{Error, Workspace, shell, web};
 
 /// Where the types lie in the repository.
 const FOLDER: &str = "web/src/lib/wire";
@@ -31,10 +31,19 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
     }
 }
 
+/// Writes them, laid out as the rest of the client is.
 fn write_to(workspace: &Workspace, folder: &Path) -> Result<(), Error> {
-    let example = ["run", "--quiet", "--locked", "--package", "townhall", "--features", "typescript"];
-    let mut cargo = workspace.cargo(&example);
-    shell::run(cargo.args(["--example", "wire_types", "--"]).arg(folder))
+    web::packages(workspace)?;
+    let mut types = workspace.cargo(&["run", "--quiet", "--locked", "--package", "wire-types", "--"]);
+    shell::run(types.arg(folder))?;
+    // The client's `.prettierignore` leaves generated files alone; here they are what is asked for.
+    let prettier = ["exec", "--", "prettier", "--write", "--log-level", "warn", "--ignore-path", "/dev/null"];
+    shell::run(
+        web::npm(workspace, &prettier)
+            .arg("--config")
+            .arg(workspace.root.join("web/.prettierrc"))
+            .arg(folder),
+    )
 }
 
 /// All files below a folder, by their paths in it.
