@@ -1,5 +1,5 @@
-// Checks the catalogues: every message in every language, the same placeholders and matches everywhere, and none
-// that the source does not use. A message is used where `m.key(` stands literally.
+// Checks the message catalogues: every message in every language, with the same placeholders and matches, and no message
+// that the source does not use. A message is used if `m.key(` occurs literally.
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ function readJson(path) {
   return JSON.parse(readFileSync(join(root, path), "utf8"));
 }
 
-/** Files below a folder, but for tests and what is generated. */
+/** The files in a folder and below, without tests and generated files. */
 function* files(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
@@ -31,7 +31,7 @@ function texts(message) {
   return message.flatMap((variants) => Object.values(variants.match));
 }
 
-/** What a message is given: placeholders of its texts and declared inputs. */
+/** The inputs of a message: the placeholders of its texts and those declared. */
 function inputs(message) {
   const names = new Set();
   if (Array.isArray(message)) {

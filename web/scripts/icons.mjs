@@ -1,5 +1,5 @@
-// Draws the icons that phones want as pictures from public/icon.svg: `npm run icons`, whenever that has changed. It needs
-// a Chromium, as the browser tests do (CHROMIUM, else the one that Playwright has installed).
+// Renders public/icon.svg as the PNG files that phones need: `npm run icons`, after it was changed. Needs a Chromium, as
+// the browser tests do (CHROMIUM, else the one that Playwright has installed).
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,10 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "public");
 const svg = readFileSync(join(folder, "icon.svg"), "utf8");
 const paper = /<rect[^>]* fill="([^"]+)"/.exec(svg)?.[1] ?? "#fff";
 
-/** `part`: how large the drawing is beside the picture; where a system cuts its own shape out, paper fills all of it. */
+/**
+ * `part`: the width of the drawing relative to the image, which then has an opaque background, because systems cut out a
+ * shape of their own. Without it the background is transparent.
+ */
 const icons = [
   { name: "icon-192.png", size: 192 },
   { name: "icon-512.png", size: 512 },

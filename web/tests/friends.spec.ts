@@ -1,8 +1,12 @@
 import type { Person } from "./fixtures/person";
+import { makeMoves } from "./fixtures/late";
 import { numbers, openTable, savedResult, scores, sit } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
+
+/** How many moves each makes behind the pages before the rest is played in them. */
+const BEHIND = { "between-two-cities": 15, "point-city": 15 };
 
 /** Plays on, one question each in turn, until the game is over; then everybody reads the same. */
 async function toTheEnd(builders: CityBuilder[]): Promise<void> {
@@ -24,21 +28,22 @@ async function allPlay(people: Person[]): Promise<void> {
   for (const mayor of mayors) {
     const totals = mayor.result.getByRole("heading", { level: 3 }).locator("b");
     expect(await numbers(totals)).toEqual(told);
-    expect(mayor.turns).toBeGreaterThan(4);
+    expect(mayor.turns).toBeGreaterThan(0);
   }
 }
 
-/** A table at which all of these people sit; the first of them is its host. */
-async function gathered(people: Person[], game: "between-two-cities" | "point-city"): Promise<void> {
+/** A table at which all of these people sit; the first of them is its host. Returns its code. */
+async function gathered(people: Person[], game: "between-two-cities" | "point-city"): Promise<string> {
   const [host, ...others] = people as [Person, ...Person[]];
   const setup = { game, variant: "standard", players: people.length, bots: 0 };
-  const path = `/t/${await openTable(host, setup)}`;
-  await host.open(path);
-  for (const other of others) await sit(other, path);
+  const code = await openTable(host, setup);
+  await host.open(`/t/${code}`);
+  for (const other of others) await sit(other, `/t/${code}`);
+  return code;
 }
 
 test(
-  "two friends: invited by code, a whole game of Point City, and another one",
+  "two friends: invited by code, a game of Point City, and another one",
   { tag: "@phone" },
   async ({ person }) => {
     const [anna, ben] = [await person("Anna", { nameless: true }), await person("Ben")];
@@ -58,6 +63,9 @@ test(
     await expect(ben.page.getByRole("button", { name: "Start" })).toHaveCount(0);
     await anna.press(anna.page.getByRole("button", { name: "Start" }));
 
+    await expect(anna.page.getByTestId("point-city")).toBeVisible();
+    const table = new URL(anna.page.url()).pathname.split("/").at(-1) ?? "";
+    await makeMoves([anna, ben], table, BEHIND["point-city"]);
     await allPlay([anna, ben]);
 
     await anna.press(anna.page.getByRole("button", { name: "Play again" }));
@@ -67,14 +75,12 @@ test(
   },
 );
 
-test("three friends: sealed choices, a proposal and its answer, and all of Between Two Cities", async ({
+test("three friends: sealed choices, a proposal and its answer, and the end of Between Two Cities", async ({
   person,
 }) => {
-  // Whole games of three or four browsers take a while where they share two slow cores.
-  test.slow();
   const people = [await person("Anna"), await person("Ben"), await person("Cleo")];
   const [anna, ben] = people as [Person, Person, Person];
-  await gathered(people, "between-two-cities");
+  const code = await gathered(people, "between-two-cities");
   await anna.press(anna.page.getByRole("button", { name: "Start" }));
 
   const builders = people.map((one) => new CityBuilder(one));
@@ -109,34 +115,35 @@ test("three friends: sealed choices, a proposal and its answer, and all of Betwe
 
   await second.build();
   await third.build();
+  await makeMoves(people, code, BEHIND["between-two-cities"]);
   await toTheEnd(builders);
 });
 
-test("three friends: a whole game of Point City", async ({ person }) => {
-  test.slow();
+test("three friends: a game of Point City to its end", async ({ person }) => {
   const people = [await person("Anna"), await person("Ben"), await person("Cleo")];
-  await gathered(people, "point-city");
+  const code = await gathered(people, "point-city");
   await people[0]?.press(people[0].page.getByRole("button", { name: "Start" }));
+  await makeMoves(people, code, BEHIND["point-city"]);
   await allPlay(people);
 });
 
-test("four friends: talk, and a whole game of Point City", async ({ person }) => {
-  test.slow();
+test("four friends: talk, and a game of Point City to its end", async ({ person }) => {
   const people = [await person("Anna"), await person("Ben"), await person("Cleo"), await person("Dan")];
   const [anna, ...others] = people as [Person, ...Person[]];
-  await gathered(people, "point-city");
+  const code = await gathered(people, "point-city");
   await anna.page.getByRole("textbox", { name: "Say something" }).fill("Good luck!");
   await anna.press(anna.page.getByRole("button", { name: "Send", exact: true }));
   for (const { page } of others)
     await expect(page.getByRole("log", { name: "Talk" })).toContainText("Good luck!");
   await anna.press(anna.page.getByRole("button", { name: "Start" }));
+  await makeMoves(people, code, BEHIND["point-city"]);
   await allPlay(people);
 });
 
-test("four friends: a whole game of Between Two Cities", async ({ person }) => {
-  test.slow();
+test("four friends: a game of Between Two Cities to its end", async ({ person }) => {
   const people = [await person("Anna"), await person("Ben"), await person("Cleo"), await person("Dan")];
-  await gathered(people, "between-two-cities");
+  const code = await gathered(people, "between-two-cities");
   await people[0]?.press(people[0].page.getByRole("button", { name: "Start" }));
+  await makeMoves(people, code, BEHIND["between-two-cities"]);
   await toTheEnd(people.map((one) => new CityBuilder(one)));
 });

@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
 import type { Person } from "./fixtures/person";
+import { lateTable } from "./fixtures/late";
 import { openTable } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
@@ -78,11 +79,12 @@ for (const { name, of } of interruptions) {
     expect(await first.question()).toBe("choose");
   });
 
-  test(`${name} in the middle of Point City`, async ({ person, server }) => {
+  test(`${name} late in Point City, and after its end`, async ({ person, server }) => {
     const anna = await person("Anna");
-    await anna.open(`/t/${await openTable(anna, { game: "point-city", variant: "standard", players: 2 })}`);
+    const setup = { game: "point-city", variant: "standard", players: 2 } as const;
+    await anna.open(`/t/${await lateTable(anna, setup, 14)}`);
     const mayor = new Mayor(anna);
-    await mayor.play(3);
+    await mayor.play(1);
     await mayor.question();
     await of(server)(anna, mayor.board);
     await mayor.play();
@@ -93,7 +95,7 @@ for (const { name, of } of interruptions) {
 test("a reload and kill -9 after the end of Between Two Cities", async ({ person, server }) => {
   const anna = await person("Anna");
   const setup = { game: "between-two-cities", variant: "two-player", players: 2 } as const;
-  await anna.open(`/t/${await openTable(anna, setup)}`);
+  await anna.open(`/t/${await lateTable(anna, setup, 36)}`);
   const builder = new CityBuilder(anna);
   await builder.play();
   for (const { of } of interruptions) await of(server)(anna, builder.result);

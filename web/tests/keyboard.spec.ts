@@ -1,11 +1,13 @@
+import { lateTable } from "./fixtures/late";
 import { openTable } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
 
-test("Point City by keyboard alone: a whole game", async ({ person }) => {
+test("Point City by keyboard alone: the end", async ({ person }) => {
   const zoe = await person("Zoë", { hands: "keyboard" });
-  await zoe.open(`/t/${await openTable(zoe, { game: "point-city", variant: "solo-easy", players: 1 })}`);
+  const setup = { game: "point-city", variant: "solo-easy", players: 1 } as const;
+  await zoe.open(`/t/${await lateTable(zoe, setup, 14)}`);
   const mayor = new Mayor(zoe);
   await mayor.play();
   await expect(mayor.result).toBeVisible();

@@ -10,7 +10,7 @@ test(
     const [anna, ben, cleo] = [await person("Anna"), await person("Ben"), await person("Cleo")];
     const people = [anna, ben, cleo];
     const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
-    const path = `/t/${await openTable(anna, { ...setup, options: { passed_hands: true } })}`;
+    const path = `/t/${await openTable(anna, { ...setup, options: { game: { passed_hands: true } } })}`;
     await anna.open(path);
     await sit(ben, path);
     await sit(cleo, path);

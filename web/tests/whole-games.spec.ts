@@ -1,4 +1,5 @@
 import type { Person } from "./fixtures/person";
+import { lateTable } from "./fixtures/late";
 import { numbers, openTable, savedResult, scores } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
@@ -13,37 +14,59 @@ async function checkEnd(person: Person, shown: number[]): Promise<void> {
   expect(shown).toEqual(scores(await savedResult(person)));
 }
 
-for (const { variant, players, tag } of [
-  { variant: "standard", players: 3, tag: "@phone" },
-  { variant: "standard", players: 7 },
-  { variant: "two-player", players: 2, tag: "@phone" },
-  { variant: "automa-easy", players: 1 },
-  { variant: "automa-medium", players: 1 },
-  { variant: "automa-hard", players: 1, tag: "@phone" },
+async function endOfCities(zoe: Person, code: string): Promise<void> {
+  await zoe.open(`/t/${code}`);
+  const builder = new CityBuilder(zoe, true);
+  await builder.play();
+  expect(builder.answered).toBeGreaterThan(1);
+  await expect(builder.result.getByRole("heading").first()).not.toBeEmpty();
+  await checkEnd(zoe, await numbers(builder.ranking.getByRole("strong")));
+}
+
+async function endOfPointCity(zoe: Person, code: string): Promise<void> {
+  await zoe.open(`/t/${code}`);
+  const mayor = new Mayor(zoe);
+  await mayor.play();
+  expect(mayor.turns).toBeGreaterThan(0);
+  await expect(mayor.result.getByRole("heading", { level: 2 })).not.toBeEmpty();
+  await checkEnd(zoe, await numbers(mayor.result.getByRole("heading", { level: 3 }).locator("b")));
+}
+
+test("Between Two Cities: a whole game", { tag: "@phone" }, async ({ person }) => {
+  const zoe = await person("Zoë");
+  await endOfCities(
+    zoe,
+    await openTable(zoe, { game: "between-two-cities", variant: "standard", players: 3 }),
+  );
+});
+
+test("Point City: a whole game", { tag: "@phone" }, async ({ person }) => {
+  const zoe = await person("Zoë");
+  await endOfPointCity(zoe, await openTable(zoe, { game: "point-city", variant: "standard", players: 2 }));
+});
+
+// `moves`: how many Zoë has made when she comes to her table.
+for (const { variant, players, moves, tag } of [
+  { variant: "standard", players: 7, moves: 15 },
+  { variant: "two-player", players: 2, moves: 36, tag: "@phone" },
+  { variant: "automa-easy", players: 1, moves: 30 },
+  { variant: "automa-medium", players: 1, moves: 30 },
+  { variant: "automa-hard", players: 1, moves: 30, tag: "@phone" },
 ]) {
-  test(`Between Two Cities, ${variant} for ${players}: a whole game`, { tag }, async ({ person }) => {
+  test(`Between Two Cities, ${variant} for ${players}: the end`, { tag }, async ({ person }) => {
     const zoe = await person("Zoë");
-    await zoe.open(`/t/${await openTable(zoe, { game: "between-two-cities", variant, players })}`);
-    const builder = new CityBuilder(zoe, true);
-    await builder.play();
-    await expect(builder.result.getByRole("heading").first()).not.toBeEmpty();
-    await checkEnd(zoe, await numbers(builder.ranking.getByRole("strong")));
+    await endOfCities(zoe, await lateTable(zoe, { game: "between-two-cities", variant, players }, moves));
   });
 }
 
-for (const { variant, players, tag } of [
-  { variant: "standard", players: 2, tag: "@phone" },
-  { variant: "standard", players: 4 },
-  { variant: "solo-easy", players: 1 },
-  { variant: "solo-medium", players: 1 },
-  { variant: "solo-hard", players: 1, tag: "@phone" },
+for (const { variant, players, moves, tag } of [
+  { variant: "standard", players: 4, moves: 14 },
+  { variant: "solo-easy", players: 1, moves: 14 },
+  { variant: "solo-medium", players: 1, moves: 14 },
+  { variant: "solo-hard", players: 1, moves: 14, tag: "@phone" },
 ]) {
-  test(`Point City, ${variant} for ${players}: a whole game`, { tag }, async ({ person }) => {
+  test(`Point City, ${variant} for ${players}: the end`, { tag }, async ({ person }) => {
     const zoe = await person("Zoë");
-    await zoe.open(`/t/${await openTable(zoe, { game: "point-city", variant, players })}`);
-    const mayor = new Mayor(zoe);
-    await mayor.play();
-    await expect(mayor.result.getByRole("heading", { level: 2 })).not.toBeEmpty();
-    await checkEnd(zoe, await numbers(mayor.result.getByRole("heading", { level: 3 }).locator("b")));
+    await endOfPointCity(zoe, await lateTable(zoe, { game: "point-city", variant, players }, moves));
   });
 }

@@ -2,7 +2,11 @@
 
 use std::{env, path::PathBuf, process::Command};
 
-use crate::{Error, Workspace, shell, tools, verify::Outcome, web};
+use crate::{
+    Error, Workspace, shell, tools,
+    verify::{self, Outcome},
+    web,
+};
 
 /// What Chromium is called where a distribution or its maker installs it.
 const CHROMIUMS: [&str; 6] = [
@@ -26,22 +30,10 @@ pub(crate) fn check(workspace: &Workspace, filter: &[String]) -> Result<Outcome,
     shell::run_counting(&mut tests, web::passed_tests).map(Outcome::Passed)
 }
 
-/// The program as the Rust tests have built it: asking for exactly their build costs nothing after
-/// them, while a build of the program alone would compile half of the dependencies again with
-/// fewer features. It reads the client from `web/dist`.
+/// The program as the Rust tests have built it. It reads the client from `web/dist`.
 fn server(workspace: &Workspace) -> Result<PathBuf, Error> {
     println!("Building the server");
-    shell::run(&mut workspace.cargo(&[
-        "test",
-        "--quiet",
-        "--workspace",
-        "--lib",
-        "--bins",
-        "--tests",
-        "--examples",
-        "--locked",
-        "--no-run",
-    ]))?;
+    verify::build_tests(workspace)?;
     Ok(workspace.target.join("debug").join("townhall").with_extension(env::consts::EXE_EXTENSION))
 }
 

@@ -1,4 +1,4 @@
-//! Fuzz targets: a few seconds each in CI, longer by hand.
+//! Fuzzing by hand; `cargo verify` only replays the corpus, as a test of `townhall-fuzz`.
 //!
 //! cargo-fuzz asks for a nightly compiler only because of its sanitizers. The workspace forbids
 //! `unsafe`, so there is nothing for them to find: the targets look for panics and broken
@@ -9,6 +9,9 @@
 use std::{fs, path::Path, process::Command};
 
 use crate::{Error, Workspace, shell, tools};
+
+/// The package of libFuzzer's programs, a workspace of its own.
+const PROGRAMS: &str = "fuzz/libfuzzer";
 
 /// From how many seconds on one wants to see how it goes.
 const TALKATIVE: u32 = 30;
@@ -35,7 +38,7 @@ pub(crate) fn run(workspace: &Workspace, target: Option<&str>, seconds: u32) -> 
 
 /// The names of the targets, in order.
 fn targets(workspace: &Workspace) -> Result<Vec<String>, Error> {
-    let folder = workspace.root.join("fuzz").join("fuzz_targets");
+    let folder = workspace.root.join(PROGRAMS).join("fuzz_targets");
     let entries = fs::read_dir(&folder).map_err(|source| Error::File { path: folder, source })?;
     let mut names: Vec<String> = entries
         .filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_suffix(".rs")?.to_owned()))
@@ -46,7 +49,8 @@ fn targets(workspace: &Workspace) -> Result<Vec<String>, Error> {
 
 fn cargo_fuzz_command(workspace: &Workspace, cargo_fuzz: &Path, what: &str) -> Command {
     let mut command = workspace.command(cargo_fuzz);
-    command.args([what, "--sanitizer", "none", "--target-dir"]).arg(workspace.target.join("fuzz"));
+    command.args([what, "--sanitizer", "none", "--fuzz-dir", PROGRAMS, "--target-dir"]);
+    command.arg(workspace.target.join("fuzz"));
     command
 }
 

@@ -4,14 +4,14 @@
 //! the same on every run of the same build, and nearly the same on every machine. So the counts
 //! of a fresh clone are compared with those that were committed, not with an earlier run.
 
-use std::{collections::BTreeMap, fs};
+use std::{collections::BTreeMap, env::consts::EXE_EXTENSION, fs, path::Path};
 
 use serde_json::{Value, json};
 
 use crate::{Error, Workspace, shell, tools, verify::Outcome};
 
 /// The committed counts.
-const COMMITTED: &str = "crates/townhall/benches/instructions.json";
+const COMMITTED: &str = "crates/rules-bench/instructions.json";
 
 /// By how much a count may exceed the committed one: room for another C library, whose copying of
 /// memory takes other instructions on another processor.
@@ -64,32 +64,37 @@ fn parse(text: &str) -> Result<(String, Counts), Error> {
     Ok((file["compiler"].as_str().unwrap_or("another compiler").to_owned(), counts))
 }
 
-/// Runs the benchmarks under callgrind.
+/// The function inside of which callgrind counts, as a pattern: its name ends in a hash.
+const MEASURED: &str = "*instructions::measured*";
+
+/// Runs each measurement of `rules-bench` under callgrind.
 fn count(workspace: &Workspace) -> Result<Counts, Error> {
     tools::valgrind()?;
-    let runner = tools::gungraun_runner(workspace)?;
-    let mut bench =
-        workspace.cargo(&["bench", "--locked", "--package", "townhall", "--bench", "instructions"]);
-    bench.args(["--", "--output-format=json"]).env("GUNGRAUN_RUNNER", runner);
-    let text = shell::output(&mut bench)?;
-    let counts =
-        text.lines().filter(|line| line.starts_with('{')).map(read_summary).collect::<Result<Counts, _>>()?;
-    if counts.is_empty() {
-        return Err(Error::Found(format!("`{}` measured nothing", shell::line(&bench))));
-    }
-    Ok(counts)
+    let build = ["build", "--release", "--locked", "--package", "rules-bench", "--bin", "instructions"];
+    shell::run(&mut workspace.cargo(&build))?;
+    let program = workspace.target.join("release/instructions").with_extension(EXE_EXTENSION);
+    let names = shell::output(&mut workspace.command(&program))?;
+    let counts = names.lines().map(|name| Ok((name.to_owned(), count_one(workspace, &program, name)?)));
+    counts.collect()
 }
 
-/// The name and the instructions of one benchmark, from a line of gungraun's JSON.
-fn read_summary(line: &str) -> Result<(String, u64), Error> {
-    let what = || "the summary of a benchmark".to_owned();
-    let summary: Value = serde_json::from_str(line).map_err(|source| Error::Json { what: what(), source })?;
-    let instructions =
-        summary.pointer("/profiles/0/data/total/metrics/Ir/values/new").and_then(Value::as_u64);
-    match (summary["function_name"].as_str(), summary["id"].as_str(), instructions) {
-        (Some(function), Some(id), Some(instructions)) => Ok((format!("{function} {id}"), instructions)),
-        _ => Err(Error::Found(format!("{} names no instructions: {line}", what()))),
+/// The instructions of one measurement.
+fn count_one(workspace: &Workspace, program: &Path, name: &str) -> Result<u64, Error> {
+    let mut valgrind = workspace.command("valgrind");
+    valgrind.args(["--tool=callgrind", "--cache-sim=no", "--collect-atstart=no"]);
+    valgrind.arg(format!("--toggle-collect={MEASURED}"));
+    valgrind.arg(format!("--callgrind-out-file={}", workspace.target.join("callgrind.out").display()));
+    let said = shell::run_silently(valgrind.arg(program).arg(name))?;
+    match collected(&said) {
+        Some(count) if count > 0 => Ok(count),
+        _ => Err(Error::Found(format!("callgrind counted nothing inside of {MEASURED} for {name}:\n{said}"))),
     }
+}
+
+/// The count that callgrind closes with: `==7== Collected : 839774`.
+fn collected(said: &str) -> Option<u64> {
+    let line = said.lines().rev().find(|line| line.contains("Collected :"))?;
+    line.rsplit(' ').next()?.parse().ok()
 }
 
 /// A table of both counts, and what is wrong with them.
@@ -119,18 +124,17 @@ fn compare(committed: &Counts, counts: &Counts) -> (String, Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, compare, parse, read_summary};
+    use super::{Counts, collected, compare, parse};
 
     fn counts(list: &[(&str, u64)]) -> Counts {
         list.iter().map(|&(name, count)| (name.to_owned(), count)).collect()
     }
 
     #[test]
-    fn a_summary_names_benchmark_and_instructions() {
-        let line = r#"{"function_name":"playout","id":"four","profiles":[{"data":{"total":{"metrics":
-            {"Ir":{"values":{"new":21187,"old":3}}}}}}]}"#;
-        assert_eq!(read_summary(line).expect("is whole"), ("playout four".to_owned(), 21187));
-        assert!(read_summary("{}").is_err());
+    fn the_count_is_in_the_closing_lines() {
+        let said = "==7== Events    : Ir\n==7== Collected : 839774\n==7==\n==7== I   refs:      839,774";
+        assert_eq!(collected(said), Some(839_774));
+        assert_eq!(collected("==7== Command: x"), None);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! `cargo xtask` lists the rest. Each sets up what it needs on a fresh machine.
 
 mod browser;
+mod budget;
 mod crash;
 mod error;
 mod fuzz;
@@ -42,16 +43,16 @@ enum Xtask {
     /// Check everything that CI checks; the same as `cargo verify`.
     #[command(after_help = "Examples:\n  cargo verify --quick\n  cargo verify lints browser")]
     Verify {
-        /// Run only the steps whose names begin so, such as `tests` or `fuzz`.
+        /// Run only the steps whose names begin so, such as `tests` or `browser`.
         steps: Vec<String>,
-        /// Leave out what needs tools of its own: browser tests, fuzz targets, instruction counts.
+        /// Leave out what needs tools of its own: browser tests, instruction counts.
         #[arg(long)]
         quick: bool,
     },
     /// Fuzz one target, or all of them one after another.
     #[command(after_help = "Example: cargo xtask fuzz records --seconds 600")]
     Fuzz {
-        /// One of the files in fuzz/fuzz_targets; all, if none is named.
+        /// One of the files in fuzz/libfuzzer/fuzz_targets; all, if none is named.
         target: Option<String>,
         /// How long to fuzz each target.
         #[arg(long, default_value_t = 60)]

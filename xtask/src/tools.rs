@@ -9,32 +9,14 @@ const CARGO_FUZZ: &str = "0.13.2";
 
 /// The path of `cargo-fuzz`, installed if it is not there.
 pub(crate) fn cargo_fuzz(workspace: &Workspace) -> Result<PathBuf, Error> {
-    from_crates(workspace, "cargo-fuzz", CARGO_FUZZ)
-}
-
-/// The path of the runner of the instruction counts, installed if it is not there. Its version
-/// has to be that of the library in the lock file.
-pub(crate) fn gungraun_runner(workspace: &Workspace) -> Result<PathBuf, Error> {
-    let lock = workspace.read("Cargo.lock")?;
-    let version = locked_version(&lock, "gungraun")
-        .ok_or_else(|| Error::Found("Cargo.lock names no gungraun".to_owned()))?;
-    from_crates(workspace, "gungraun-runner", version)
-}
-
-fn locked_version<'a>(lock: &'a str, package: &str) -> Option<&'a str> {
-    let name = format!("name = \"{package}\"");
-    let mut lines = lock.lines().skip_while(|line| *line != name);
-    lines.nth(1)?.strip_prefix("version = \"")?.strip_suffix('"')
-}
-
-fn from_crates(workspace: &Workspace, name: &str, version: &str) -> Result<PathBuf, Error> {
     let home = workspace.target.join("tools");
-    let program = home.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);
+    let program = home.join("bin/cargo-fuzz").with_extension(std::env::consts::EXE_EXTENSION);
     let has_it = shell::output(Command::new(&program).arg("--version"));
-    if !has_it.is_ok_and(|text| text.trim().ends_with(version)) {
-        // Unoptimised, because building them costs more time than running them ever does.
-        let exactly = format!("={version}");
-        let mut install = workspace.cargo(&["install", name, "--version", &exactly, "--locked", "--debug"]);
+    if !has_it.is_ok_and(|text| text.trim().ends_with(CARGO_FUZZ)) {
+        // Unoptimised, because building it costs more time than running it ever does.
+        let exactly = format!("={CARGO_FUZZ}");
+        let mut install =
+            workspace.cargo(&["install", "cargo-fuzz", "--version", &exactly, "--locked", "--debug"]);
         shell::run(install.arg("--root").arg(&home))?;
     }
     Ok(program)
@@ -72,17 +54,5 @@ fn as_root(program: &str) -> Command {
         let mut sudo = Command::new("sudo");
         sudo.args(["--non-interactive", "--preserve-env=DEBIAN_FRONTEND", program]);
         sudo
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::locked_version;
-
-    #[test]
-    fn the_lock_file_names_the_version() {
-        let lock = "[[package]]\nname = \"ab\"\nversion = \"1.2.3\"\n\n[[package]]\nname = \"b\"\nversion = \"4.5.6\"\n";
-        assert_eq!(locked_version(lock, "b"), Some("4.5.6"));
-        assert_eq!(locked_version(lock, "a"), None);
     }
 }

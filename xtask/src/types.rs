@@ -2,11 +2,12 @@
 
 use std::{
     collections::BTreeMap,
+    env::consts::EXE_EXTENSION,
     fs, io,
     path::{Path, PathBuf},
 };
 
-use crate::{Error, Workspace, shell};
+use crate::{Error, Workspace, shell, verify};
 
 /// Where the types lie in the repository.
 const FOLDER: &str = "web/src/lib/wire";
@@ -31,10 +32,11 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
     }
 }
 
+/// Runs the example that writes them, as the tests have built it.
 fn write_to(workspace: &Workspace, folder: &Path) -> Result<(), Error> {
-    let example = ["run", "--quiet", "--locked", "--package", "townhall", "--features", "typescript"];
-    let mut cargo = workspace.cargo(&example);
-    shell::run(cargo.args(["--example", "wire_types", "--"]).arg(folder))
+    verify::build_tests(workspace)?;
+    let program = workspace.target.join("debug/examples/wire_types").with_extension(EXE_EXTENSION);
+    shell::run(workspace.command(program).arg(folder))
 }
 
 /// All files below a folder, by their paths in it.

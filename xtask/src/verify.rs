@@ -1,12 +1,24 @@
 //! `cargo verify`: everything that CI checks, step by step, up to the first failure.
+//!
+//! All cargo commands ask for the same packages and the same features ([`WHOLE`]), so that what one step has built the
+//! next one finds.
 
 use std::{
     io::IsTerminal,
-    process::ExitCode,
-    time::{Duration, Instant},
+    process::{Command, ExitCode},
+    time::Instant,
 };
 
-use crate::{Error, Workspace, browser, fuzz, instructions, shell, tidy, types, web};
+use crate::{Error, Workspace, browser, budget::Budgets, instructions, shell, tidy, types, web};
+
+/// What every cargo command of a run is about.
+pub(crate) const WHOLE: [&str; 3] = ["--workspace", "--all-features", "--locked"];
+
+/// Which targets make up the tests: all but the benchmarks.
+const TESTS: [&str; 4] = ["--lib", "--bins", "--tests", "--examples"];
+
+/// The manifest of libFuzzer's programs, which are no part of the workspace.
+const FUZZ: &str = "fuzz/libfuzzer/Cargo.toml";
 
 /// How a step ended that did not fail.
 pub(crate) enum Outcome {
@@ -24,26 +36,22 @@ struct Step {
     run: fn(&Workspace) -> Result<Outcome, Error>,
 }
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 11] = [
     Step { name: "format", slow: false, run: format },
     Step { name: "tidy", slow: false, run: |workspace| tidy::check(workspace).map(Outcome::Passed) },
     Step { name: "web client", slow: false, run: web::check },
     Step { name: "lints", slow: false, run: lints },
-    Step { name: "types", slow: false, run: |workspace| types::check(workspace).map(Outcome::Passed) },
     Step { name: "documentation", slow: false, run: documentation },
     Step { name: "tests", slow: false, run: tests },
     Step { name: "examples in docs", slow: false, run: doc_tests },
+    Step { name: "types", slow: false, run: |workspace| types::check(workspace).map(Outcome::Passed) },
     Step { name: "dependencies", slow: false, run: dependencies },
     Step { name: "browser tests", slow: true, run: |workspace| browser::check(workspace, &[]) },
-    Step { name: "fuzz targets", slow: true, run: fuzz_briefly },
     Step { name: "instruction counts", slow: true, run: instructions::check },
 ];
 
-/// How long each target is fuzzed, after its whole corpus.
-const FUZZ_SECONDS: u32 = 8;
-
-/// Runs the steps, or those whose names begin with one of `only`, and closes with how many checks
-/// passed and failed.
+/// Runs the steps, or those whose names begin with one of `only`. Closes with how long each took beside its budget, a
+/// warning for each that took longer, and how many checks passed and failed.
 pub(crate) fn run(workspace: &Workspace, only: &[String], quick: bool) -> Result<ExitCode, Error> {
     if let Some(unknown) = only.iter().find(|start| !STEPS.iter().any(|step| step.name.starts_with(*start))) {
         let names = STEPS.map(|step| step.name).join(", ");
@@ -51,7 +59,8 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], quick: bool) -> Result
     }
     let chosen = |step: &&Step| only.is_empty() || only.iter().any(|start| step.name.starts_with(start));
     let steps: Vec<&Step> = STEPS.iter().filter(chosen).collect();
-    let mut lines = Vec::new();
+    let budgets = Budgets::read(workspace)?;
+    let mut table = budgets.table();
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
     let start = Instant::now();
     for (number, step) in (1..).zip(&steps) {
@@ -62,7 +71,7 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], quick: bool) -> Result
         } else {
             (step.run)(workspace)
         };
-        let took = started.elapsed();
+        let took = started.elapsed().as_secs_f64();
         let result = match outcome {
             Ok(Outcome::Passed(checks)) => {
                 passed += checks;
@@ -78,15 +87,14 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], quick: bool) -> Result
                 "failed".to_owned()
             }
         };
-        println!("{}: {result} in {}", step.name, seconds(took));
-        lines.push(format!("{:<20} {:>9}  {result}", step.name, seconds(took)));
+        println!("{}: {result} in {took:.1} s", step.name);
+        table.add(step.name, took, &result);
         if failed > 0 {
             break;
         }
     }
     heading("summary");
-    lines.iter().for_each(|line| println!("{line}"));
-    println!("{:<20} {:>9}\n", "in all", seconds(start.elapsed()));
+    println!("{}\n", table.close(start.elapsed().as_secs_f64()));
     // A line that anything which reads the output of tests understands.
     let more = if skipped > 0 { format!(", {skipped} skipped") } else { String::new() };
     println!("{passed} passed, {failed} failed{more}");
@@ -101,52 +109,44 @@ fn heading(text: &str) {
     }
 }
 
-fn seconds(time: Duration) -> String {
-    format!("{:.1} s", time.as_secs_f64())
-}
-
-/// Runs cargo commands that each are one check.
-fn all_of(workspace: &Workspace, commands: &[&[&str]]) -> Result<Outcome, Error> {
-    for args in commands {
-        shell::run(&mut workspace.cargo(args))?;
-    }
-    Ok(Outcome::Passed(commands.len()))
-}
-
 fn format(workspace: &Workspace) -> Result<Outcome, Error> {
-    all_of(
-        workspace,
-        &[&["fmt", "--all", "--check"], &["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]],
-    )
+    shell::run(&mut workspace.cargo(&["fmt", "--all", "--check"]))?;
+    shell::run(&mut workspace.cargo(&["fmt", "--manifest-path", FUZZ, "--check"]))?;
+    Ok(Outcome::Passed(2))
 }
 
 fn lints(workspace: &Workspace) -> Result<Outcome, Error> {
-    all_of(workspace, &[&["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]])
-}
-
-fn documentation(workspace: &Workspace) -> Result<Outcome, Error> {
-    let mut doc = workspace.cargo(&["doc", "--workspace", "--no-deps", "--all-features", "--locked"]);
-    shell::run(doc.env("RUSTDOCFLAGS", "--deny warnings"))?;
+    let mut clippy = workspace.cargo(&["clippy", "--all-targets"]);
+    shell::run(clippy.args(WHOLE).args(["--", "--deny", "warnings"]))?;
     Ok(Outcome::Passed(1))
 }
 
-/// The tests, by nextest where it is installed: it runs all of them side by side.
+fn documentation(workspace: &Workspace) -> Result<Outcome, Error> {
+    let mut doc = workspace.cargo(&["doc", "--no-deps"]);
+    shell::run(doc.args(WHOLE).env("RUSTDOCFLAGS", "--deny warnings"))?;
+    Ok(Outcome::Passed(1))
+}
+
+/// The tests, among them the replay of the fuzz targets' corpus; by nextest where it is installed, which runs all of
+/// them side by side.
 fn tests(workspace: &Workspace) -> Result<Outcome, Error> {
     let nextest = shell::answers(&mut workspace.cargo(&["nextest", "--version"]));
-    let args: &[&str] = if nextest {
-        &["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]
-    } else {
-        &["test", "--workspace", "--lib", "--bins", "--tests", "--examples", "--locked", "--no-fail-fast"]
-    };
-    counted(workspace, args)
+    let mut run = workspace.cargo(if nextest { &["nextest", "run"] } else { &["test"] });
+    counted(run.args(WHOLE).args(TESTS).arg("--no-fail-fast"))
+}
+
+/// Builds what [`tests`] runs: all of the tests, programs and examples. Costs nothing after them, while building one
+/// program alone would compile half of the dependencies again with fewer features.
+pub(crate) fn build_tests(workspace: &Workspace) -> Result<(), Error> {
+    shell::run(workspace.cargo(&["test", "--quiet", "--no-run"]).args(WHOLE).args(TESTS))
 }
 
 fn doc_tests(workspace: &Workspace) -> Result<Outcome, Error> {
-    counted(workspace, &["test", "--workspace", "--doc", "--locked"])
+    counted(workspace.cargo(&["test", "--doc"]).args(WHOLE))
 }
 
-fn counted(workspace: &Workspace, args: &[&str]) -> Result<Outcome, Error> {
-    shell::run_counting(&mut workspace.cargo(args), passed_tests).map(Outcome::Passed)
+fn counted(command: &mut Command) -> Result<Outcome, Error> {
+    shell::run_counting(command, passed_tests).map(Outcome::Passed)
 }
 
 /// How many passed tests a closing line of nextest or of cargo test tells of.
@@ -167,16 +167,12 @@ fn dependencies(workspace: &Workspace) -> Result<Outcome, Error> {
     if !shell::answers(&mut workspace.cargo(&["deny", "--version"])) {
         return Ok(Outcome::Skipped("cargo-deny is not installed".to_owned()));
     }
-    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
+    for manifest in ["Cargo.toml", FUZZ] {
         let mut deny = workspace.cargo(&["deny", "--offline", "--locked", "--config", "deny.toml"]);
         deny.args(["--manifest-path", manifest, "check", "licenses", "bans", "sources"]);
         shell::run(&mut deny)?;
     }
     Ok(Outcome::Passed(2))
-}
-
-fn fuzz_briefly(workspace: &Workspace) -> Result<Outcome, Error> {
-    fuzz::run(workspace, None, FUZZ_SECONDS).map(Outcome::Passed)
 }
 
 #[cfg(test)]

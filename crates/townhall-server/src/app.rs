@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state that all requests share.
 
 use std::{net::SocketAddr, sync::Arc};
 
@@ -17,7 +17,7 @@ use townhall_table::{
     protocol::{Code, Refusal},
 };
 
-/// What all requests share.
+/// The state that all requests share.
 pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) hub: Arc<Hub>,
@@ -33,7 +33,7 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// The address on which a request counts.
+    /// The client's address, by which requests are limited.
     pub(crate) fn address(&self, peer: SocketAddr, headers: &HeaderMap) -> Address {
         let forwarded = || {
             let all = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
@@ -48,7 +48,7 @@ impl App {
         self.config.behind_proxy && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")
     }
 
-    /// Whose request it is, if a cookie says so.
+    /// The guest whose cookie came with a request; none without a valid cookie.
     pub(crate) async fn person(&self, headers: &HeaderMap) -> Result<Option<Person>, Refusal> {
         match Secret::of(headers) {
             Some(secret) => self.store.player(secret.hash()).await.map_err(failed),
@@ -56,14 +56,14 @@ impl App {
         }
     }
 
-    /// Whose request it is.
+    /// The guest whose cookie came with a request; a refusal without a valid cookie.
     pub(crate) async fn somebody(&self, headers: &HeaderMap) -> Result<Person, Refusal> {
         let person = self.person(headers).await?;
         person.ok_or_else(|| Refusal::new(Code::Nobody, "expected the cookie of somebody with a name"))
     }
 }
 
-/// The store failed: people are told no more than that.
+/// The refusal when the store failed; what failed is only logged.
 pub(crate) fn failed(error: StoreError) -> Refusal {
     tracing::error!(%error, "the store failed");
     Refusal::new(Code::Internal, "the server failed; nothing was changed")

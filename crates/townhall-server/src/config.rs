@@ -1,11 +1,11 @@
-//! How a server is set up.
+//! The configuration of a server.
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
-/// How a server is set up.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where it listens. Port 0 takes any that is free.
+    /// The address to listen on. Port 0 takes any free port.
     pub listen: SocketAddr,
     /// The file of players and tables.
     pub data: PathBuf,
@@ -14,12 +14,12 @@ pub struct Config {
     pub metrics: Option<SocketAddr>,
     /// Origins of pages, such as `https://play.example`, that may use the server besides its own.
     pub origins: Vec<String>,
-    /// Whether a proxy stands before the server, so that the last address in `X-Forwarded-For` is the
-    /// client's and `X-Forwarded-Proto` is true.
+    /// Whether a reverse proxy stands in front of the server, so that the last address in `X-Forwarded-For` is the
+    /// client's and `X-Forwarded-Proto` can be trusted.
     pub behind_proxy: bool,
     /// What one client may ask for.
     pub limits: Limits,
-    /// How long things take.
+    /// Intervals and timeouts.
     pub times: Times,
 }
 
@@ -62,18 +62,18 @@ pub struct Limits {
     pub malformed: u32,
     /// How many messages on one socket may be too many before it is closed.
     pub excess: u32,
-    /// How much news may wait for a slow reader, in bytes, before it is sent everything anew instead.
+    /// How many bytes of frames may wait for a slow reader before they are dropped and it is sent the whole table.
     pub outbox_bytes: usize,
     /// How much the operating system may hold for a slow reader, in bytes, if not as much as it likes.
     pub send_buffer: Option<u32>,
 }
 
-/// So many at once, and then so many a second.
+/// How often something may be done: `burst` times at once, and then `per_second` times a second.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rate {
-    /// At once.
+    /// How many times at once.
     pub burst: f64,
-    /// Each second.
+    /// How many times a second after that.
     pub per_second: f64,
 }
 
@@ -117,20 +117,20 @@ impl Limits {
     }
 }
 
-/// How long things take.
+/// Intervals and timeouts.
 #[derive(Clone, Copy, Debug)]
 pub struct Times {
     /// How long the head of a request may take to arrive; so long a connection may do nothing, too.
     pub head: Duration,
     /// How often a socket is pinged.
     pub ping: Duration,
-    /// After how long without a sign of life a socket is closed.
+    /// After how long without receiving anything a socket is closed.
     pub silent: Duration,
     /// After how long without reading a socket is closed.
     pub slow: Duration,
-    /// How long a table with nothing to do stays in memory.
+    /// After how long an idle table is evicted from memory.
     pub linger: Duration,
-    /// How long others wait for somebody who is away before a bot takes over.
+    /// How long the others wait for an absent player before a bot may take over.
     pub grace: Duration,
     /// How long closing sockets may take when the server stops.
     pub farewell: Duration,

@@ -1,4 +1,4 @@
-//! Credits: each client has some, spends them by asking, and gets new ones as time goes by.
+//! Limits on clients: token buckets, whose tokens are called credits here, and how many sockets may be open.
 
 use std::{
     collections::HashMap,
@@ -9,10 +9,10 @@ use std::{
 
 use crate::config::Rate;
 
-/// How many addresses are remembered before those with all their credits are forgotten.
+/// With so many addresses in memory, those whose buckets are full again are dropped.
 const SWEEP_AT: usize = 10_000;
 
-/// The credits of one client.
+/// A token bucket: asking spends a credit, and credits come back at a fixed rate up to a most.
 #[derive(Clone, Copy, Debug)]
 pub struct Credits {
     rate: Rate,
@@ -21,13 +21,13 @@ pub struct Credits {
 }
 
 impl Credits {
-    /// All of them.
+    /// A full bucket.
     #[must_use]
     pub fn new(rate: Rate) -> Self {
         Self { rate, left: rate.burst, at: Instant::now() }
     }
 
-    /// Spends one, if there is one.
+    /// Spends a credit; false if there is none.
     pub fn spend(&mut self) -> bool {
         self.spend_at(Instant::now())
     }
@@ -71,13 +71,13 @@ pub struct CreditsByAddress {
 }
 
 impl CreditsByAddress {
-    /// Everybody has all of them.
+    /// Full buckets for all addresses.
     #[must_use]
     pub fn new(rate: Rate) -> Self {
         Self { rate, credits: Mutex::new(HashMap::new()) }
     }
 
-    /// Spends one of an address's credits, if it has one.
+    /// Spends a credit of an address; false if it has none.
     pub fn spend(&self, address: Address) -> bool {
         if !self.rate.burst.is_finite() {
             return true;
@@ -109,13 +109,13 @@ struct Inside {
 }
 
 impl Doorkeeper {
-    /// Nobody is inside.
+    /// No sockets are open; `most` may be, and `most_per_address` from one address.
     #[must_use]
     pub fn new(most: usize, most_per_address: usize) -> Arc<Self> {
         Arc::new(Self { most, most_per_address, inside: Mutex::default() })
     }
 
-    /// Lets a socket in, if there is room.
+    /// Counts one more socket; none if that would be too many.
     #[must_use]
     pub fn admit(self: &Arc<Self>, address: Address) -> Option<Admission> {
         let mut inside = lock(&self.inside);
@@ -133,7 +133,7 @@ impl Doorkeeper {
     }
 }
 
-/// The right of a socket to be there, until it is dropped.
+/// One counted socket, until it is dropped.
 #[derive(Debug)]
 pub struct Admission {
     door: Arc<Doorkeeper>,

@@ -1,4 +1,4 @@
-//! What the server counts and measures, for Prometheus.
+//! The server's metrics, for Prometheus.
 
 use std::{sync::OnceLock, time::Duration};
 
@@ -19,13 +19,13 @@ pub mod names {
     pub const COMMAND_SECONDS: &str = "townhall_command_seconds";
     /// Refusals, by code.
     pub const REFUSALS: &str = "townhall_refusals_total";
-    /// Readers so slow that they were sent everything anew.
+    /// Slow readers that were sent the whole table again.
     pub const RESYNCS: &str = "townhall_resyncs_total";
     /// Sockets that the server closed, by reason.
     pub const CLOSED: &str = "townhall_sockets_closed_total";
-    /// How many writes were committed at once.
+    /// How many writes one transaction committed.
     pub const BATCH_SIZE: &str = "townhall_commit_batch_size";
-    /// How long that took.
+    /// How long the transaction took.
     pub const BATCH_SECONDS: &str = "townhall_commit_seconds";
     /// Bots that failed, so that a simpler one made their move.
     pub const BOT_FAILURES: &str = "townhall_bot_failures_total";
@@ -36,7 +36,7 @@ pub mod names {
 const SECONDS: [f64; 12] = [0.000_1, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 const SIZES: [f64; 8] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0, 1000.0];
 
-/// Begins to count, once in a process; afterwards, what was counted can be had as text.
+/// Installs the recorder of this process at the first call; later calls return the same one.
 pub fn install() -> &'static Metrics {
     static INSTALLED: OnceLock<Metrics> = OnceLock::new();
     INSTALLED.get_or_init(|| {
@@ -47,25 +47,25 @@ pub fn install() -> &'static Metrics {
             .build_recorder();
         let handle = recorder.handle();
         if metrics::set_global_recorder(recorder).is_err() {
-            tracing::warn!("something else in this process counts already");
+            tracing::warn!("another metrics recorder is installed in this process: there will be no metrics");
         }
         describe();
         Metrics(handle)
     })
 }
 
-/// What was counted and measured.
+/// The metrics of this process.
 #[derive(Debug)]
 pub struct Metrics(PrometheusHandle);
 
 impl Metrics {
-    /// As Prometheus reads it.
+    /// All metrics in Prometheus's text format.
     #[must_use]
     pub fn render(&self) -> String {
         self.0.render()
     }
 
-    /// Sums up what was measured, now and then, so that it does not pile up.
+    /// Aggregates what was measured every five seconds, so that raw samples don't fill the memory. Never returns.
     pub async fn upkeep(&self) {
         let mut clock = tokio::time::interval(Duration::from_secs(5));
         loop {
@@ -82,10 +82,10 @@ fn describe() {
     describe_counter!(names::COMMANDS, "Commands that were carried out");
     describe_histogram!(names::COMMAND_SECONDS, "From reading a command to its acknowledgement");
     describe_counter!(names::REFUSALS, "Refusals, by code");
-    describe_counter!(names::RESYNCS, "Readers so slow that they were sent everything anew");
+    describe_counter!(names::RESYNCS, "Slow readers that were sent the whole table again");
     describe_counter!(names::CLOSED, "Sockets that the server closed, by reason");
-    describe_histogram!(names::BATCH_SIZE, "How many writes were committed at once");
-    describe_histogram!(names::BATCH_SECONDS, "How long that took");
+    describe_histogram!(names::BATCH_SIZE, "How many writes one transaction committed");
+    describe_histogram!(names::BATCH_SECONDS, "How long the transaction took");
     describe_counter!(names::BOT_FAILURES, "Bots that failed, so that a simpler one made their move");
     describe_histogram!(names::THINKING_SECONDS, "How long a bot thought");
 }

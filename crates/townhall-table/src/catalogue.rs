@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use tabletop::{Game, Seed};
-use townhall_bots::{BotGame, Level};
+use townhall_bots::Level;
+use crate::shim::BotGame;
 
 use crate::{
     journal::{Entry, EntryKind, JournalError},
@@ -60,7 +61,7 @@ pub struct VariantInfo {
 impl Catalogue {
     /// The catalogue with one more game.
     #[must_use]
-    pub fn context<G: Talker>(mut self) -> Self {
+    pub fn with<G: BotGame>(mut self) -> Self {
         self.games.push(Listed {
             info: info::<G>(),
             rules: G::VERSION,

@@ -4,7 +4,7 @@
 //! its own seat and nothing else, and answers with the actions that a person would send.
 
 use tabletop::Seat;
-use townhall_bots::Clock;
+use crate::shim::Clock;
 
 use crate::{
     json::Json,

@@ -42,27 +42,27 @@ pub(crate) enum Command {
 
 /// Serve tables to browsers: both games, alone against bots or with friends by a link.
 ///
-/// Everything is kept in one file; a server that is stopped, or killed, goes on where it was. It says
-/// nothing about who plays what: the log on standard error holds no names, moves or secrets.
+/// Everything is stored in one file, and a server that was stopped or killed continues from it. The log on
+/// standard error holds no names, moves or secrets.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townhall serve --open
   townhall serve --listen 0.0.0.0:8730        (for everybody in the same network)
   townhall serve --data evening.db --metrics 127.0.0.1:9730
-  townhall serve --behind-proxy               (nginx, Caddy and the like speak https for it)
+  townhall serve --behind-proxy               (nginx, Caddy and the like handle https)
 
-Set RUST_LOG=debug to be told more.")]
+Set RUST_LOG=debug for a more detailed log.")]
 pub(crate) struct Serve {
-    /// Where to listen; port 0 takes any that is free
+    /// The address to listen on; port 0 takes any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8730")]
     pub(crate) listen: SocketAddr,
 
-    /// The file of players and tables; made if it is not there [default: townhall.db in the folder where
-    /// programs keep data of yours]
+    /// The file of players and tables; created if missing [default: townhall.db in your data folder, such as
+    /// ~/.local/share/townhall]
     #[arg(long, value_name = "FILE")]
     pub(crate) data: Option<PathBuf>,
 
-    /// Let pages of another origin use this server, such as `https://play.example`; may be given again
+    /// Let pages of another origin, such as `https://play.example`, use this server; may be repeated
     #[arg(long, value_name = "URL")]
     pub(crate) origin: Vec<String>,
 
@@ -70,15 +70,15 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) metrics: Option<SocketAddr>,
 
-    /// Believe the proxy before the server about addresses of clients and https
+    /// Trust X-Forwarded-For and X-Forwarded-Proto, which the proxy in front of the server sets
     #[arg(long)]
     pub(crate) behind_proxy: bool,
 
-    /// Don't limit how much a client asks for: for measuring, never for the open network
+    /// Turn rate limits off: for measuring, never on an open network
     #[arg(long)]
     pub(crate) no_limits: bool,
 
-    /// How many seconds others wait for somebody who is away before a bot takes over
+    /// How many seconds the others wait for an absent player before a bot takes over
     #[arg(long, value_name = "SECONDS", default_value_t = 90)]
     pub(crate) grace: u32,
 
@@ -91,7 +91,7 @@ pub(crate) struct Serve {
     pub(crate) open: bool,
 }
 
-/// Which game, in which way.
+/// Variant, number of players and seed.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Mode {
     /// How many players: people and bots [default: 4, or as many as the variant takes at least]
@@ -117,7 +117,7 @@ pub(crate) struct Mode {
   townhall play between-two-cities --players 3 --people Ada,Ben --bots greedy
   townhall play between-two-cities --variant automa-hard
   townhall play point-city --variant solo-medium --record evening.jsonl
-  townhall play --record evening.jsonl        (goes on where you left)")]
+  townhall play --record evening.jsonl        (continues where you stopped)")]
 pub(crate) struct Play {
     /// The game: between-two-cities or point-city
     #[arg(value_parser = PossibleValuesParser::new(GAMES))]
@@ -134,11 +134,11 @@ pub(crate) struct Play {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(crate) people: Option<Vec<String>>,
 
-    /// Who says at `hint` what it would do, from what you see
+    /// The bot that answers `hint`, from what you can see
     #[arg(long, value_name = "LEVEL", default_value = "expert")]
     pub(crate) hints: Level,
 
-    /// Keep the game in this file after every move; if it holds an unfinished game, go on with it
+    /// Save the game to this file after every move; if it holds an unfinished game, continue it
     #[arg(long, short, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
 }
@@ -225,7 +225,7 @@ pub(crate) struct Replay {
     pub(crate) unfinished: bool,
 }
 
-/// Check that games were dealt as promised before play, and replay them.
+/// Check that games were dealt as committed to before play, and replay them.
 ///
 /// The commitment in the header was shown before the first move; the seed was shown after the
 /// last. The seed must have that commitment and deal that setup. SECURITY.md says what this proves.
@@ -239,7 +239,7 @@ pub(crate) struct Verify {
 
 /// Count the legal move sequences from a position of a recorded game.
 ///
-/// Where several seats may act, the lowest moves. For comparing rules engines.
+/// Where several seats may act, the lowest one moves. Use it to compare rules engines.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
   townhall perft games.jsonl --game 0 --after 12 --depth 3")]
@@ -264,8 +264,8 @@ pub(crate) struct Perft {
 ///
 /// Prints for each bot the points, the share of wins with 95 % confidence (a win shared by k counts
 /// 1/k), a Weng-Lin rating and the time per decision. The same seed gives the same games for any
-/// number of threads, if budgets are in sims. `seer` is an upper bound: it thinks as an expert, and is
-/// shown what is hidden.
+/// number of threads, if budgets are in sims. `seer` is an upper bound: it searches like an
+/// expert, but is shown all hidden information.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townhall arena point-city --players 2 --bots expert:2000sims,greedy --games 100 --seed 7
@@ -309,7 +309,7 @@ pub(crate) struct Arena {
 #[command(after_help = "Examples:
   townhall ladder --seed ladder --games 200
   townhall ladder between-two-cities --players 3,4 --levels casual:40sims,hard:100sims,expert:300sims
-  townhall ladder point-city --levels expert:1000sims,seer:1000sims     (what hidden things are worth)")]
+  townhall ladder point-city --levels expert:1000sims,seer:1000sims     (what hidden information is worth)")]
 pub(crate) struct Ladder {
     /// The game: between-two-cities or point-city [default: both]
     #[arg(value_parser = PossibleValuesParser::new(GAMES))]
@@ -340,10 +340,10 @@ pub(crate) struct Ladder {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-/// Learn what positions are worth, from games that quick players play against themselves.
+/// Fit the weights by which bots value positions, from games of one-ply greedy players.
 ///
-/// Writes a file of weights after each round; the bots use the one that was there when the program
-/// was built. The same numbers give the same weights on every machine.
+/// Writes a file of weights after each round; bots use the file with which the program was built. The same
+/// arguments give the same weights on every machine.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
   townhall train point-city --rounds 6 --games 8000")]
@@ -352,7 +352,7 @@ pub(crate) struct Train {
     #[arg(value_parser = PossibleValuesParser::new(GAMES))]
     pub(crate) game: String,
 
-    /// How many rounds; each plays by what the one before found
+    /// How many rounds; each plays with the weights of the one before
     #[arg(long, value_name = "R", default_value_t = 6)]
     pub(crate) rounds: usize,
 
@@ -379,13 +379,13 @@ pub(crate) struct Bench {
     pub(crate) seconds: f64,
 }
 
-/// Measure a server on this machine: people at many tables who move as fast as you ask.
+/// Measure a server on this machine: players at many tables, who move at a given rate.
 ///
 /// Moves become due at an even rate, whether or not the server keeps up; the latency of a move is the
 /// time from when it was due to the `done` of the server, which is sent once the move is durable. A
 /// game that ends is followed by a new one; tables are at different stages when the measuring begins.
-/// Before that, as many idle sockets are opened and closed to see how much memory one takes. The server needs `--no-limits`, because all these people come
-/// from one address.
+/// Before that, as many idle sockets are opened and closed to see how much memory one takes. The server needs
+/// `--no-limits`, because all connections come from one address.
 ///
 /// Figures, as `--json` names them: moves_per_s (acknowledged while moves were due),
 /// latency_ms (p50, p99, p99_9, max), moves_unsent (due, but no seat was asked anything), games (that
@@ -401,11 +401,11 @@ pub(crate) struct Load {
     #[arg(long, value_name = "N")]
     pub(crate) tables: usize,
 
-    /// How many sockets, spread evenly; those for whom there is no chair watch
+    /// How many sockets, spread evenly; those without a chair watch
     #[arg(long, value_name = "M")]
     pub(crate) sockets: usize,
 
-    /// How long moves are due
+    /// For how many seconds moves are due
     #[arg(long, value_name = "S")]
     pub(crate) seconds: f64,
 

@@ -35,10 +35,10 @@ pub(crate) enum Failure {
         /// Why.
         error: io::Error,
     },
-    /// The server can't start: exit code 2 if the file is none of ours, else 1.
+    /// The server can't start: exit code 2 if the file is not Townhall's, or from a newer version; else 1.
     #[error(transparent)]
     Server(#[from] StartError),
-    /// The machine does not play along: exit code 1.
+    /// Standard output, the network or the system failed: exit code 1.
     #[error("{0}")]
     Machine(#[from] io::Error),
 }

@@ -1,9 +1,9 @@
-import { Refused, type Connection } from "./connection";
 import type { Action } from "./protocol";
 import { refusalWords } from "./refusals";
+import { Refused, type Connection } from "./tables";
 import { toast } from "./toast.svelte";
 
-/** Sends an action; if it is refused, a toast says why. Whether it was done. */
+/** Sends an action; if it is refused, a toast says why. Resolves with whether it was done. */
 export async function act(connection: Connection, action: Action): Promise<boolean> {
   try {
     await connection.send(action);

@@ -1,21 +1,20 @@
-import type { GameInfo, VariantInfo } from "./api";
-import type { Options } from "./protocol";
+import type { GameInfo, Options, VariantInfo } from "./protocol";
 
-/** What 'Play now' plays. */
+/** The game that 'Play now' starts. */
 export interface Choice {
   variant: string;
   players: number;
   level: string;
 }
 
-/** How a table is played if nobody says otherwise. */
-export const usualOptions: Options = {
+/** The options of a new table. */
+export const defaultOptions: Options = {
   pace: "untimed",
   talk: "open",
-  passed_hands: false,
   undo: "until-revealed",
   bots: "human",
   listing: "private",
+  game: null,
 };
 
 /** How many people can play, over all variants, the fewest first. */
@@ -30,30 +29,30 @@ export function variantsFor(game: GameInfo, players: number): VariantInfo[] {
   return game.variants.filter(({ min, max }) => min <= players && players <= max);
 }
 
-/** Pleasant company rather than the strongest there is. */
-export function usualLevel(levels: readonly string[]): string {
+/** The bots' level of a new table: pleasant opponents rather than the strongest. */
+export function defaultLevel(levels: readonly string[]): string {
   return levels.includes("casual") ? "casual" : (levels.at(-1) ?? "greedy");
 }
 
 /** The first variant, with one more player than it needs. */
-export function usualChoice(game: GameInfo): Choice {
+export function defaultChoice(game: GameInfo): Choice {
   const [first] = game.variants;
   return {
     variant: first?.id ?? "standard",
     players: Math.min((first?.min ?? 1) + 1, first?.max ?? 1),
-    level: usualLevel(game.levels),
+    level: defaultLevel(game.levels),
   };
 }
 
-/** The choice as far as the game allows it. */
+/** The choice if the game allows it, else the default one. */
 export function fitted(choice: Choice, game: GameInfo): Choice {
   const fits =
     game.levels.includes(choice.level) &&
     variantsFor(game, choice.players).some(({ id }) => id === choice.variant);
-  return fits ? choice : usualChoice(game);
+  return fits ? choice : defaultChoice(game);
 }
 
-/** The choice for another number of players: the same variant if it can be, else the middle one that can. */
+/** The choice for another number of players: with the same variant if it fits, else the middle one of those that do. */
 export function resized<T extends Pick<Choice, "variant" | "players">>(
   choice: T,
   players: number,

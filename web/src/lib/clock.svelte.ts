@@ -1,19 +1,17 @@
 import { createSubscriber } from "svelte/reactivity";
 
-let time = Date.now();
 const subscribe = createSubscriber((update) => {
-  const timer = setInterval(() => {
-    time = Date.now();
-    update();
-  }, 1000);
+  const timer = setInterval(update, 1000);
   return () => clearInterval(timer);
 });
 
-/** The time in milliseconds, a second exact; whoever reads it in markup or an effect is told when it changes. */
-export function now(): number {
+/**
+ * The milliseconds that this page has been open (`performance.now()`), whatever happens to the browser's clock.
+ * Whoever reads it in markup or an effect reads it again every second.
+ */
+export function ticking(): number {
   subscribe();
-  time = Math.max(time, Date.now() - 1000);
-  return time;
+  return performance.now();
 }
 
 /** A span as people read it on a clock: "1:05". */

@@ -1,8 +1,10 @@
 import type { Component } from "svelte";
-import type { Connection } from "./connection";
-import type { Signal, TableView } from "./protocol";
+import type { OptionWords } from "./options";
+import type { TableView } from "./protocol";
+import type { Connection } from "./tables";
+import type { IconName } from "./ui/icons";
 
-/** What people are called at a table. */
+/** The names of whoever sits at a table. */
 export interface Names {
   /** The name of whoever sits there: "Ada". */
   (seat: number): string;
@@ -11,8 +13,8 @@ export interface Names {
 }
 
 /**
- * What the components of a game are given. A message `m.…()` is reactive: called in markup or in a `$derived` it follows the
- * language by itself; kept in a constant it does not.
+ * The props of a game's components. A message `m.…()` is reactive: in markup or in a `$derived` it changes with the
+ * language, in a constant it does not.
  */
 export interface TableProps {
   table: TableView;
@@ -21,53 +23,62 @@ export interface TableProps {
 }
 
 /**
- * A game, as the page needs it before anybody sits down: small, part of the first chunk. A game's folder
- * exports one as `game` from its index.ts; src/games/registry.ts lists them.
+ * What the home page and the lobby need of a game: small, loaded with the first page. A game's folder exports it as
+ * `game` from its index.ts; src/games/registry.ts lists them.
  */
 export interface GameModule {
-  /** As on the server: "between-two-cities". */
+  /** The same id as on the server: "between-two-cities". */
   id: string;
   /** Its name in the current language. */
   name(): string;
-  /** One sentence that makes one want to play. */
+  /** One sentence that invites to play. */
   blurb(): string;
-  /** About how long a game takes. */
+  /** About how long a game takes, in minutes. */
   minutes: number;
   /** The picture on the home page; fills its parent's width, ratio 16:9. */
   Picture: Component;
-  /** Whether hands are passed on, so that people may want to be shown those they passed. */
-  passesHands?: boolean;
-  /** What a variant is called: "alone, medium". */
+  /** The options of a table that only this game has, in words; `own` is `Options.game`. */
+  options?(own: unknown): OptionWords<unknown>[];
+  /** The name of a variant: "alone, medium". */
   variantName(variant: string): string;
-  /** What a variant is, in a short sentence, for the choice before the game. */
+  /** A variant explained in a short sentence. */
   variantHint(variant: string): string;
-  /** The rest, in a chunk of its own. */
+  /** Loads the rest, which is a chunk of its own. */
   load(): Promise<GameTable>;
 }
 
-/** A game at the table. Everything here is loaded when it is needed. */
+/** A signal in words. */
+export interface SignalWords {
+  icon: IconName;
+  /** "Good idea!" */
+  text: string;
+  /** What it is about, if it says so: "the city with Ada". */
+  about?: string;
+}
+
+/** What a running game needs. Loaded when it is needed. */
 export interface GameTable {
   /**
-   * The game while it is played. Fills its parent, which is the size container `play` (`cqw` and `cqh`, `@container play
-   * (min-width: …)`) and scrolls what is larger; the frame round it has the title, talk and log.
+   * The board. Fills its parent, which scrolls what is larger and is the size container `play` (`cqw` and `cqh`,
+   * `@container play (min-width: …)`). The page around it has the title, talk and log.
    */
   Play: Component<TableProps>;
-  /** The end: scores by type, reasons, ties. The frame adds rematch, record and deal below. */
+  /** The result: scores by type, reasons, ties. The page adds rematch, record and deal below. */
   Result: Component<TableProps>;
-  /** The rules in a minute, in our own words. */
+  /** The rules in a minute, in our own words, with pictures. */
   Learn: Component;
-  /** The title bar's words: "Round 1 · turn 2 of 3". */
+  /** The text of the title bar: "Round 1 · turn 2 of 3". */
   headline(table: TableView): string;
-  /** What an automaton's seat is called: "Left Automa". */
+  /** The name of a seat that the game itself plays: "Left Automa". */
   seatName(seat: number, table: TableView): string;
-  /** An event of the log in a sentence; null if it is not worth a line. */
+  /** An event of the log in a sentence; null if it is not shown. */
   words(event: unknown, names: Names, table: TableView): string | null;
   /** A move in a few words, for talk: "the park at 2,1 in Ada's and Ben's city". */
-  moveWords(mv: string, names: Names, table: TableView): string;
+  moveWords(mv: unknown, names: Names, table: TableView): string;
   /** A bot's reason in a few words: "it keeps the park pair open". */
   reasonWords(reason: unknown, names: Names, table: TableView): string;
-  /** The signals that make sense in this game; all, if it doesn't say. */
-  signals?: readonly Signal[];
-  /** What a city in a signal is called, where signals may name one: "the city with Ada". */
-  cityWords?(city: number, names: Names, table: TableView): string;
+  /** The signals that can be given to everybody at the table. */
+  signals: readonly unknown[];
+  /** A signal in words. */
+  signalWords(signal: unknown, names: Names, table: TableView): SignalWords;
 }

@@ -2,7 +2,7 @@ import { getLocale, locales, overwriteGetLocale, setLocale } from "../paraglide/
 
 export type Locale = (typeof locales)[number];
 
-/** What each language calls itself. */
+/** The name of each language in that language. */
 export const languages: Record<Locale, string> = {
   en: "English",
   de: "Deutsch",
@@ -12,7 +12,7 @@ export const languages: Record<Locale, string> = {
 
 let current = $state<Locale>(getLocale());
 
-// From here on every message `m.…()` reads a signal: what is said in markup or in a `$derived` follows the language by itself.
+// From here on every message `m.…()` reads a signal: in markup or in a `$derived` it changes with the language.
 overwriteGetLocale(() => current);
 document.documentElement.lang = current;
 

@@ -1,34 +1,37 @@
-import { api, type Me } from "./api";
+import type { Me } from "./protocol";
 import { colours } from "./seats";
+import { tables } from "./tables";
 import { m } from "../paraglide/messages.js";
 
 let current = $state.raw<Me | null>(null);
 let asked: Promise<Me | null> | null = null;
 
-/** Who this browser is; null as long as it is nobody. */
+/** The name and colour of whoever uses this browser; null until known or chosen. */
 export const me = {
   get current(): Me | null {
     return current;
   },
 };
 
-/** Asks the server, once, who this browser is. */
+/** Asks, once, whether this browser has a name already. */
 export function whoAmI(): Promise<Me | null> {
-  asked ??= api.me().then(
-    (found) => (current = found ?? current),
-    (error: unknown) => {
-      asked = null;
-      throw error;
-    },
-  );
+  asked ??= tables()
+    .me()
+    .then(
+      (found) => (current = found ?? current),
+      (error: unknown) => {
+        asked = null;
+        throw error;
+      },
+    );
   return asked;
 }
 
 export async function saveMe(next: Me): Promise<void> {
-  current = await api.saveMe(next);
+  current = await tables().saveMe(next);
 }
 
-/** Makes up a guest where there is none yet: nobody is asked for a name before they can play. */
+/** Makes up a name if there is none yet, so that nobody has to choose one before they can play. */
 export async function ensureMe(): Promise<void> {
   await whoAmI();
   if (current) return;

@@ -1,2 +1,2 @@
-// What goes over the wire: types generated from those of the server by `cargo xtask types`.
+// The types of the protocol, generated from the server's Rust types by `cargo xtask types`.
 export type * from "./wire";

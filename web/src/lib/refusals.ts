@@ -1,5 +1,6 @@
 import { m } from "../paraglide/messages.js";
 import type { Code, Refusal } from "./protocol";
+import { Refused } from "./tables";
 
 const words: Record<Code, () => string> = {
   malformed: () => m.refused_malformed(),
@@ -33,4 +34,9 @@ const words: Record<Code, () => string> = {
 /** Why something was refused, in the current language. */
 export function refusalWords(refusal: Refusal): string {
   return (words[refusal.code] ?? words.internal)();
+}
+
+/** Why a request failed: the reason that it was refused, or that nothing answered. */
+export function failureWords(error: unknown): string {
+  return error instanceof Refused ? refusalWords(error.refusal) : m.no_server();
 }

@@ -4,11 +4,11 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
 ];
 
-/** How long ago something was: "5 minutes ago". */
-export function ago(then: number, now: number, locale: string): string {
+/** How long ago something was, `milliseconds` in whole units: "5 minutes ago". */
+export function ago(milliseconds: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   for (const [unit, span] of steps) {
-    if (now - then >= span) return format.format(-Math.floor((now - then) / span), unit);
+    if (milliseconds >= span) return format.format(-Math.floor(milliseconds / span), unit);
   }
   return format.format(0, "minute");
 }

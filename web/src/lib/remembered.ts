@@ -1,4 +1,4 @@
-/** A choice that this browser remembers; what can't be read counts as never chosen. */
+/** A setting stored in this browser; null if there is none or it is not valid. */
 export function recall<T>(key: string, fits: (value: unknown) => value is T): T | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
@@ -12,6 +12,6 @@ export function remember(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A browser that stores nothing asks again; nothing else is lost.
+    // Storage is disabled or full: the setting lasts until the page is closed.
   }
 }

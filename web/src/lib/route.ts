@@ -1,6 +1,6 @@
 import { tableCode } from "./code";
 
-/** What a path shows. */
+/** The page for a path. */
 export type Route = { page: "home" } | { page: "table"; code: string } | { page: "unknown" };
 
 export function routeOf(path: string): Route {

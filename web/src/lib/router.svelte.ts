@@ -12,20 +12,19 @@ export const router = {
   },
 };
 
-/** Goes to another page of ours. */
+/** Goes to another page of this site, without loading it anew. */
 export function go(path: string): void {
   if (path !== location.pathname) history.pushState(null, "", path);
   current = routeOf(path);
   scrollTo(0, 0);
 }
 
-/** Follows plain clicks on our own links without loading the page anew. */
+/** Handles plain clicks on links within this site without loading the page anew. */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (link.pathname.startsWith("/api/")) return;
   event.preventDefault();
   go(link.pathname);
 }

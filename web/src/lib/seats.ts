@@ -2,7 +2,7 @@ import type { Names } from "./game";
 import type { Chair, Colour, TableView } from "./protocol";
 import { m } from "../paraglide/messages.js";
 
-/** Every colour that somebody may play in; `--player-teal` and so on in app.css. */
+/** Every colour that a person may choose; in app.css `--player-teal` and so on. */
 export const colours: readonly Colour[] = [
   "teal",
   "coral",
@@ -14,7 +14,7 @@ export const colours: readonly Colour[] = [
   "rose",
 ];
 
-/** What people are called at this table; `automaton` names the seats that the game itself plays. */
+/** The names at this table; `automaton` names the seats that the game itself plays. */
 export function namesOf(table: TableView, automaton: (seat: number) => string): Names {
   const name = (seat: number): string => {
     const sitter = table.chairs[seat]?.sitter;
@@ -32,8 +32,8 @@ export function namesOf(table: TableView, automaton: (seat: number) => string): 
 }
 
 /**
- * The colour of each chair. People have theirs; where two chose the same, the later one, as bots do, gets one that is
- * still free.
+ * The colour of each chair. People have the one they chose; bots, and whoever chose one that an earlier chair has, get
+ * one that is free.
  */
 export function seatColours(chairs: readonly Chair[]): Colour[] {
   const taken = new Set<Colour>();

@@ -1,36 +1,40 @@
 import { recall, remember } from "./remembered";
 
-/** What this browser remembers of a table: how far it saw it, and the seal of its deal. */
+/** What this browser remembers of a table. */
 interface Seen {
   code: string;
-  seq: number;
-  seal: string | null;
+  /** The table's version when it was last shown. */
+  version: number;
+  /** The first commitment to the deal that was shown. */
+  commitment: string | null;
 }
 
-/** How many tables this browser keeps in mind. */
+/** How many tables are remembered. */
 const TABLES = 40;
 
 const isSeen = (value: unknown): value is Seen[] =>
   Array.isArray(value) &&
-  value.every((seen: Partial<Seen> | null) => typeof seen?.code === "string" && typeof seen.seq === "number");
+  value.every(
+    (seen: Partial<Seen> | null) => typeof seen?.code === "string" && typeof seen.version === "number",
+  );
 
 function seen(code: string): Seen | undefined {
   return recall("seen", isSeen)?.find((seen) => seen.code === code);
 }
 
-/** The version of a table when this browser last saw it; 0 if it never did. */
+/** The version of a table when this browser last showed it; 0 if it never did. */
 export function lastSeen(code: string): number {
-  return seen(code)?.seq ?? 0;
+  return seen(code)?.version ?? 0;
 }
 
-/** The seal that this browser was shown while the game was on, if it was there. */
-export function rememberedSeal(code: string): string | null {
-  return seen(code)?.seal ?? null;
+/** The commitment to the deal that this browser was shown during the game; null if it was not there. */
+export function rememberedCommitment(code: string): string | null {
+  return seen(code)?.commitment ?? null;
 }
 
-/** Remembers how far this browser saw a table. The seal that it saw first stays. */
-export function sawUntil(code: string, seq: number, seal: string | null): void {
+/** Remembers that a version of a table was shown. The commitment that was shown first is kept. */
+export function sawUntil(code: string, version: number, commitment: string | null): void {
   const others = (recall("seen", isSeen) ?? []).filter((seen) => seen.code !== code);
-  const first = rememberedSeal(code) ?? seal;
-  remember("seen", [{ code, seq, seal: first }, ...others].slice(0, TABLES));
+  const first = rememberedCommitment(code) ?? commitment;
+  remember("seen", [{ code, version, commitment: first }, ...others].slice(0, TABLES));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { GameInfo } from "./api";
-import { backoff } from "./backoff";
-import { fitted, playerCounts, resized, usualChoice, usualLevel, variantsFor } from "./choice";
+import type { GameInfo } from "./protocol";
+import { backoff } from "./server/backoff";
+import { fitted, playerCounts, resized, defaultChoice, defaultLevel, variantsFor } from "./choice";
 import { tableCode } from "./code";
 import { ago } from "./relative";
 import { routeOf } from "./route";
@@ -47,28 +47,28 @@ const game: GameInfo = {
 };
 
 test("choices", () => {
-  const usual = { variant: "standard", players: 4, level: "greedy" };
-  expect(usualChoice(game)).toEqual(usual);
+  const standard = { variant: "standard", players: 4, level: "greedy" };
+  expect(defaultChoice(game)).toEqual(standard);
   expect(playerCounts(game)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(variantsFor(game, 2).map(({ id }) => id)).toEqual(["two-player"]);
-  expect(resized(usual, 1, game)).toEqual({ variant: "automa-medium", players: 1, level: "greedy" });
-  expect(resized(usual, 6, game)).toEqual({ ...usual, players: 6 });
+  expect(resized(standard, 1, game)).toEqual({ variant: "automa-medium", players: 1, level: "greedy" });
+  expect(resized(standard, 6, game)).toEqual({ ...standard, players: 6 });
 });
 
 test("bots are company first", () => {
-  expect(usualLevel(["random", "greedy", "casual", "hard", "expert"])).toBe("casual");
-  expect(usualLevel(["random", "greedy"])).toBe("greedy");
+  expect(defaultLevel(["random", "greedy", "casual", "hard", "expert"])).toBe("casual");
+  expect(defaultLevel(["random", "greedy"])).toBe("greedy");
 });
 
-test("a remembered choice that no longer fits gives way to the usual one", () => {
+test("a remembered choice that no longer fits gives way to the default", () => {
   const kept = { variant: "two-player", players: 2, level: "random" };
   expect(fitted(kept, game)).toBe(kept);
-  expect(fitted({ ...kept, players: 3 }, game)).toEqual(usualChoice(game));
-  expect(fitted({ ...kept, level: "genius" }, game)).toEqual(usualChoice(game));
+  expect(fitted({ ...kept, players: 3 }, game)).toEqual(defaultChoice(game));
+  expect(fitted({ ...kept, level: "genius" }, game)).toEqual(defaultChoice(game));
 });
 
 test("how long ago", () => {
-  expect(ago(0, 30_000, "en")).toBe("this minute");
-  expect(ago(0, 5 * 60_000, "en")).toBe("5 minutes ago");
-  expect(ago(0, 26 * 3_600_000, "de")).toBe("gestern");
+  expect(ago(30_000, "en")).toBe("this minute");
+  expect(ago(5 * 60_000, "en")).toBe("5 minutes ago");
+  expect(ago(26 * 3_600_000, "de")).toBe("gestern");
 });

@@ -1,4 +1,4 @@
-/** A short message at the edge of the page that goes by itself. */
+/** A short message at the edge of the page that disappears by itself. */
 export interface Toast {
   id: number;
   text: string;
@@ -14,7 +14,7 @@ export const toasts = {
   },
 };
 
-/** Says something in the live region; the same text is not stacked. */
+/** Shows a toast. The same text is not shown twice. */
 export function toast(text: string, kind: Toast["kind"] = "info"): void {
   const id = ++last;
   shown = [...shown.filter((other) => other.text !== text), { id, text, kind }].slice(-3);

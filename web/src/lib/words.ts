@@ -1,14 +1,19 @@
 import { m } from "../paraglide/messages.js";
 import { getLocale } from "../paraglide/runtime.js";
 import type { GameTable, Names } from "./game";
-import type { LogEntry, Options, Signal, TableView, TalkItem } from "./protocol";
+import type { LogEntry, TableView, TalkItem } from "./protocol";
 
-/** A number with one decimal, as the language writes it. */
+/** A number with one decimal, in the notation of the current language. */
 export function number(value: number): string {
   return value.toLocaleString(getLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
-/** How strong a bot is. */
+/** A list in a sentence, in the current language: "Ada, Ben, and Cleo". */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(getLocale(), { type: "conjunction" }).format(names);
+}
+
+/** The name of a bot's level. */
 export function levelName(level: string): string {
   switch (level) {
     case "random":
@@ -43,99 +48,7 @@ export function levelHint(level: string): string {
   }
 }
 
-const signals: Record<Signal, () => string> = {
-  "you-first": () => m.signal_you_first(),
-  "your-call": () => m.signal_your_call(),
-  "good-idea": () => m.signal_good_idea(),
-  "please-not": () => m.signal_please_not(),
-  "points-here": () => m.signal_points_here(),
-  "points-there": () => m.signal_points_there(),
-};
-
-export const allSignals = Object.keys(signals) as Signal[];
-
-export function signalWords(signal: Signal): string {
-  return signals[signal]();
-}
-
-/** One option of a table: its question, its answers, and what the chosen one means. */
-export interface OptionWords<K extends keyof Options = keyof Options> {
-  key: K;
-  label: string;
-  hint: string;
-  answers: { value: Options[K]; text: string }[];
-}
-
-function option<K extends keyof Options>(
-  key: K,
-  label: string,
-  hint: string,
-  ...answers: [Options[K], string][]
-): OptionWords {
-  return { key, label, hint, answers: answers.map(([value, text]) => ({ value, text })) };
-}
-
-/** Every option, in words. `hands`: whether the game passes hands on. */
-export function optionWords(options: Options, hands: boolean): OptionWords[] {
-  const talk = {
-    open: () => m.option_talk_open_hint(),
-    signals: () => m.option_talk_signals_hint(),
-    silent: () => m.option_talk_silent_hint(),
-  }[options.talk];
-  const all = [
-    option(
-      "pace",
-      m.option_pace(),
-      options.pace === "untimed" ? m.option_pace_untimed_hint() : m.option_pace_hint(),
-      ["untimed", m.option_pace_untimed()],
-      ["relaxed", m.option_pace_relaxed()],
-      ["fast", m.option_pace_fast()],
-    ),
-    option(
-      "talk",
-      m.option_talk(),
-      talk(),
-      ["open", m.option_talk_open()],
-      ["signals", m.option_talk_signals()],
-      ["silent", m.option_talk_silent()],
-    ),
-    option(
-      "undo",
-      m.option_undo(),
-      options.undo === "none" ? m.option_undo_none_hint() : m.option_undo_until_hint(),
-      ["until-revealed", m.option_undo_until()],
-      ["none", m.option_undo_none()],
-    ),
-    option(
-      "bots",
-      m.option_bots(),
-      m.option_bots_hint(),
-      ["human", m.option_bots_human()],
-      ["brisk", m.option_bots_brisk()],
-      ["instant", m.option_bots_instant()],
-    ),
-    option(
-      "listing",
-      m.option_listing(),
-      options.listing === "public" ? m.option_listing_public_hint() : m.option_listing_private_hint(),
-      ["private", m.option_listing_private()],
-      ["public", m.option_listing_public()],
-    ),
-  ];
-  if (hands) {
-    const passed = option(
-      "passed_hands",
-      m.option_passed(),
-      options.passed_hands ? m.option_passed_shown_hint() : m.option_passed_memory_hint(),
-      [false, m.option_passed_memory()],
-      [true, m.option_passed_shown()],
-    );
-    all.splice(2, 0, passed);
-  }
-  return all;
-}
-
-/** A line of the log; null if it is not worth one. */
+/** A log entry in words; null if it is not shown. */
 export function logWords(entry: LogEntry, game: GameTable, names: Names, table: TableView): string | null {
   switch (entry.type) {
     case "game":
@@ -153,21 +66,24 @@ export function logWords(entry: LogEntry, game: GameTable, names: Names, table: 
   }
 }
 
-/** What was said, without who said it. */
+/** A talk item in words, without its author. */
 export function talkWords(
   item: TalkItem,
   game: GameTable | null,
   names: Names,
   table: TableView,
 ): { text: string; reason: string | null } {
-  const move = (mv: string): string => game?.moveWords(mv, names, table) ?? mv;
+  const move = (mv: unknown): string => game?.moveWords(mv, names, table) ?? "";
   const reason = (why: unknown): string | null =>
     why === undefined || why === null ? null : (game?.reasonWords(why, names, table) ?? null);
   switch (item.type) {
     case "said":
       return { text: item.text, reason: null };
-    case "signalled":
-      return { text: signalWords(item.signal), reason: signalledAbout(item, game, names, table) };
+    case "signalled": {
+      const { text = "", about } = game?.signalWords(item.signal, names, table) ?? {};
+      const to = item.to === undefined ? undefined : m.talk_to({ name: names(item.to) });
+      return { text, reason: [about, to].filter(Boolean).join(" · ") || null };
+    }
     case "proposed":
       return {
         text:
@@ -184,17 +100,4 @@ export function talkWords(
       };
     }
   }
-}
-
-function signalledAbout(
-  item: TalkItem & { type: "signalled" },
-  game: GameTable | null,
-  names: Names,
-  table: TableView,
-): string | null {
-  const parts = [
-    item.city !== undefined ? game?.cityWords?.(item.city, names, table) : undefined,
-    item.to !== undefined ? m.talk_to({ name: names(item.to) }) : undefined,
-  ].filter((part) => part !== undefined);
-  return parts.length > 0 ? parts.join(" · ") : null;
 }

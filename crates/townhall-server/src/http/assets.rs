@@ -33,7 +33,7 @@ pub(super) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     if let Some(file) = Client::get(path) {
         return answer(path, file, &headers);
     }
-    // A page of an older version asks for a file that is no more: a page instead would only confuse it.
+    // A page of an older version asks for a file that is gone: it must get an error, not another page.
     if path.starts_with(HASHED) || path.starts_with("api/") {
         return Refused::from(Refusal::new(Code::Unknown, "there is no such file")).into_response();
     }

@@ -1,4 +1,4 @@
-//! What every request passes.
+//! The middleware of all requests: security headers, checks of origin, rate limits.
 
 use std::{net::SocketAddr, sync::Arc};
 
@@ -18,7 +18,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
 
-/// Headers of every answer.
+/// Headers of every answer, which tell browsers what pages may do.
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -27,7 +27,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Tells browsers what pages may do.
+/// Adds the [`HEADERS`] to an answer.
 pub(super) async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
@@ -36,7 +36,7 @@ pub(super) async fn headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// What the interface answers is for the one who asked, now.
+/// Keeps answers of the interface out of all caches: they are for one person at one time.
 pub(super) async fn never_stored(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -61,8 +61,8 @@ pub(super) async fn requests(
     next.run(request).await
 }
 
-/// Whether a request comes from a page of ours. Browsers always say where from when something changes or a
-/// socket is opened; programs that are no browsers carry nobody's cookies.
+/// Whether a request comes from a page of this server or of an allowed origin. Browsers always send the origin
+/// when something changes or a socket is opened; without one, it is no browser with somebody's cookies.
 fn is_ours(headers: &HeaderMap, allowed: &[String]) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else {
         return headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");

@@ -1,4 +1,4 @@
-//! `/api/me`: who one is.
+//! `/api/me`: the guest's own name and colour.
 
 use std::{net::SocketAddr, sync::Arc};
 
@@ -24,14 +24,14 @@ use townhall_table::{
     table::clean_name,
 };
 
-/// Who one is.
+/// A guest's name and colour.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Me {
-    /// What one is called: 1 to 24 characters.
+    /// The name: 1 to 24 characters.
     pub name: String,
-    /// The colour one plays in.
+    /// The colour in which the guest is shown.
     pub colour: Colour,
 }
 
@@ -39,14 +39,14 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new().routes(routes!(get_me, put_me))
 }
 
-/// Who one is; null if no cookie says so.
+/// The guest whom the cookie names; null without a valid cookie.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Option<Me>)))]
 async fn get_me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Json<Option<Me>>, Refused> {
     let person = app.person(&headers).await?;
     Ok(Json(person.map(|Person { name, colour, .. }| Me { name, colour: colour.into() })))
 }
 
-/// Takes a name and a colour. Whoever comes without a cookie gets one: it is all there is to an account.
+/// Sets name and colour. Without a valid cookie, makes a new guest and sets the cookie: there are no other accounts.
 #[utoipa::path(put, path = "/api/me", request_body = Me, responses(
     (status = 200, body = Me),
     (status = 400, body = Refusal),

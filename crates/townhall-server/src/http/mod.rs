@@ -1,4 +1,4 @@
-//! What is asked for by plain requests: one module for each resource, which exports its routes.
+//! The HTTP interface: one module for each resource, which exports its routes.
 
 mod assets;
 mod guard;
@@ -88,7 +88,7 @@ async fn no_such_path() -> Refused {
     Refusal::new(Code::Unknown, "there is no such path; see /api/openapi.json").into()
 }
 
-/// One request that made the server stumble must not take others along.
+/// Answers a request whose handler panicked, so that the connection and its other requests go on.
 fn panicked(_: Box<dyn std::any::Any + Send>) -> axum::response::Response {
     Refused::from(Refusal::new(Code::Internal, "the server failed; nothing was changed")).into_response()
 }

@@ -1,4 +1,4 @@
-//! The one way in which requests fail.
+//! Refusals as HTTP answers.
 
 use axum::{
     Json,
@@ -11,7 +11,7 @@ use metrics::counter;
 use crate::metrics::names;
 use townhall_table::protocol::{Code, Refusal};
 
-/// A refusal as an answer: with a fitting status, and itself as the body.
+/// A refusal as an answer: its code decides the status, and it is the body as JSON.
 #[derive(Debug)]
 pub(crate) struct Refused(Refusal);
 

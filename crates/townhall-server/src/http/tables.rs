@@ -44,9 +44,9 @@ pub struct TableCard {
     pub players: usize,
     /// Who sits there, by chair; null where nobody does.
     pub names: Vec<Option<String>>,
-    /// How far it is.
+    /// Whether its game is still to begin, being played, or over.
     pub status: Status,
-    /// Whether something is asked of the one who reads this.
+    /// Whether it is the turn of the guest who asks.
     pub your_turn: bool,
     /// How long ago something last happened, in milliseconds.
     pub idle_ms: u64,
@@ -98,9 +98,9 @@ pub struct Opened {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ScopeName {
-    /// One's own.
+    /// Those at which the guest who asks has a seat.
     Mine,
-    /// Public ones that gather.
+    /// Public ones that wait for players.
     Open,
     /// Public ones whose game is on.
     Watch,
@@ -212,7 +212,8 @@ async fn record(State(app): State<Arc<App>>, Path(code): Path<String>) -> Result
     Ok((headers, record).into_response())
 }
 
-/// What a bot would do now on one's seat, from what that seat sees. Only where nobody plays against the clock.
+/// What an expert bot would do now in the seat of the guest who asks, from what that seat sees. Not at tables with a
+/// clock.
 #[utoipa::path(post, path = "/api/tables/{code}/hint", params(("code" = String, Path)), responses(
     (status = 200, body = Hint),
     (status = 401, body = Refusal),

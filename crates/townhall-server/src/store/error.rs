@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-/// Why something could not be read or kept. Nothing was changed.
+/// Why something could not be read or written. Nothing was changed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The journal has gone on since.
+    /// Other entries were added to the journal in the meantime.
     #[error("the journal's latest entry is number {latest}, not {expected}")]
     Conflict {
-        /// What it should have been.
+        /// The number that the caller took for the latest.
         expected: u64,
-        /// What it is.
+        /// The number of the latest entry.
         latest: u64,
     },
     /// There is a table of this code.
@@ -28,8 +28,8 @@ pub enum StoreError {
     /// The store was closed.
     #[error("the store is closed")]
     Closed,
-    /// What lies there makes no sense.
-    #[error("the store holds what no server has written: {0}")]
+    /// A row can't be read as what the server writes.
+    #[error("the store is corrupt: {0}")]
     Corrupt(String),
     /// The database failed.
     #[error("the database failed: {0}")]
@@ -39,7 +39,7 @@ pub enum StoreError {
 /// Why a store can't be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The folder is not there, or not ours.
+    /// The folder is missing, or this process may not use it.
     #[error("can't open {path}: {error}", path = path.display())]
     File {
         /// The file.
@@ -53,12 +53,12 @@ pub enum OpenError {
         /// The file.
         path: PathBuf,
     },
-    /// It is something else.
-    #[error("{path} is no file of Townhall: {why}", path = path.display())]
+    /// The file is not a Townhall database.
+    #[error("{path} is not a Townhall file: {why}", path = path.display())]
     NotOurs {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// What it is instead.
         why: String,
     },
     /// A newer version has written it.

@@ -1,6 +1,6 @@
-//! Where players, tables and journals are kept.
+//! Persistent storage of players, tables and journals.
 //!
-//! [`Store`] is all that the rest of the server knows of it. [`SqliteStore`] keeps everything in one file.
+//! The rest of the server uses the trait [`Store`]. [`SqliteStore`] implements it on one file.
 
 mod error;
 mod sqlite;
@@ -22,7 +22,7 @@ pub use townhall_table::session::Change;
 /// The most entries that a journal can have.
 pub const MAX_ENTRIES: u64 = (1 << 20) - 1;
 
-/// Which table, in the store.
+/// The number of a table in the store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TableId(pub i64);
 
@@ -47,7 +47,7 @@ pub struct NewTable {
 /// Entries to add to a journal.
 #[derive(Clone, Debug)]
 pub struct Append {
-    /// Whose journal.
+    /// The table whose journal it is.
     pub table: TableId,
     /// The number of the entry that they come after.
     pub after: u64,
@@ -67,7 +67,7 @@ pub struct Append {
 /// table's error alone.
 #[derive(Debug)]
 pub struct StoredTable {
-    /// Which.
+    /// Its number.
     pub id: TableId,
     /// The texts of all its entries.
     pub entries: Vec<String>,
@@ -115,11 +115,11 @@ pub struct Card {
     pub players: usize,
     /// Who sits there, by chair.
     pub names: Vec<Option<String>>,
-    /// How far it is.
+    /// Whether its game is still to begin, being played, or over.
     pub status: Status,
-    /// Who finds it.
+    /// Whether it is in public lists.
     pub listing: Listing,
-    /// The people of whom something is asked.
+    /// The people whose turn it is.
     pub to_act: Vec<PlayerId>,
     /// When something last happened.
     pub touched: Millis,
@@ -130,15 +130,15 @@ pub struct Card {
 pub enum Scope {
     /// Those of a person.
     Mine(PlayerId),
-    /// Public ones that gather.
+    /// Public ones that wait for players.
     Open,
     /// Public ones whose game is on.
     Watch,
 }
 
-/// A place where players, tables and journals are kept.
+/// Persistent storage of players, tables and journals.
 ///
-/// What a method that writes has answered is durable: it survives the loss of power.
+/// When a method that writes has returned, the write is durable: it survives the loss of power.
 pub trait Store: std::fmt::Debug + Send + Sync + 'static {
     /// Adds a person.
     fn create_player(
@@ -168,6 +168,6 @@ pub trait Store: std::fmt::Debug + Send + Sync + 'static {
     fn with_pending_bots(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;
     /// Whether the store answers.
     fn check(&self) -> BoxFuture<'_, Result<(), StoreError>>;
-    /// Finishes what was begun and lets go of files and connections.
+    /// Finishes pending writes and closes files and connections.
     fn close(&self) -> BoxFuture<'_, ()>;
 }

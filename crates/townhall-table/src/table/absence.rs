@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tabletop::Seat;
-use townhall_bots::BotGame;
+use crate::shim::BotGame;
 
 use super::{
     Decision, Table,

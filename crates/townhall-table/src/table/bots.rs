@@ -11,7 +11,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabletop::{Seat, Seed, Viewer};
-use townhall_bots::{BotGame, Clock, Level, bot};
+use townhall_bots::Level;
+use crate::shim::{BotGame, Clock, bot};
 
 use super::{Table, conversation::Ghost, match_state::Match, occupant::STAND_IN};
 use crate::{

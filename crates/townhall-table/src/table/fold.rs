@@ -1,9 +1,9 @@
 //! Taking entries in.
 
 use serde::Deserialize;
-use serde_json::Value;
-use tabletop::{Event, Seat};
-use townhall_bots::{BotGame, Level};
+use tabletop::{Event, Seat, SignalMeaning};
+use townhall_bots::Level;
+use crate::shim::BotGame;
 
 use super::{
     REMEMBERED, Table, Vote,
@@ -52,12 +52,12 @@ impl<G: BotGame> Table<G> {
     }
 
     fn take_in(&mut self, version: u64, at: Millis, kind: &EntryKind) -> Folded {
-        match what {
-            EntryKind::Opened { game, variant, players, options, host } => {
-                self.opened(game, variant, *players, *options, *host)
+        match kind {
+            EntryKind::Opened { game, rules, variant, players, options, host } => {
+                self.opened(game, *rules, variant, *players, options, *host)
             }
             EntryKind::Configured { variant, players, options } => {
-                self.configured(variant, *players, *options)
+                self.configured(variant, *players, options)
             }
             EntryKind::Sat { chair, person } => self.sat(*chair, person),
             EntryKind::BotSat { chair, level: name_of_level, name } => {
@@ -279,7 +279,7 @@ impl<G: BotGame> Table<G> {
             EntryKind::Said { seat, text } => (*seat, TalkWhat::Said { text: text.clone() }),
             EntryKind::Signalled { seat, signal, to } => {
                 // An old journal may hold a signal that the game has no longer: it is shown, and means nothing.
-                let meaning = G::Signal::deserialize(signal).map(G::signal_meaning).unwrap_or_default();
+                let meaning = G::Signal::deserialize(signal).map(G::signal_meaning).unwrap_or(SignalMeaning::Plain);
                 self.conversation.signal(*seat, meaning, *to, version);
                 (*seat, TalkWhat::Signalled { signal: Json::of(signal), to: *to })
             }

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use tabletop::{Seed, Viewer};
-use townhall_bots::{BotGame, Budget, Level, Thought, hints};
+use townhall_bots::{Budget, Level, Thought};
+use crate::shim::{BotGame, hints};
 
 use super::Table;
 use crate::{

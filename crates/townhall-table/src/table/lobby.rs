@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 use tabletop::{Game, Seed, random::shuffle};
-use townhall_bots::{BotGame, Budget, Level, UnknownLevel};
+use townhall_bots::{Budget, Level, UnknownLevel};
+use crate::shim::BotGame;
 
 use super::{
     Decision, Table,

@@ -5,7 +5,7 @@ use tabletop::{
     Record,
     record::{DealProof, Entry},
 };
-use townhall_bots::BotGame;
+use crate::shim::BotGame;
 
 use super::{Table, occupant::Occupant};
 use crate::{

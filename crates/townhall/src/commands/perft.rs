@@ -1,4 +1,4 @@
-//! `townhall perft`: counts the ways to go on.
+//! `townhall perft`: counts legal move sequences.
 
 use std::io::{Write, stdout};
 

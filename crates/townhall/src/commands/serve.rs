@@ -74,7 +74,7 @@ fn tell(server: &Server, data: &std::path::Path) -> Result<(), Failure> {
         writeln!(out, "Metrics: {}metrics", page(metrics))?;
     }
     writeln!(out, "Players and tables: {}", data.display())?;
-    writeln!(out, "Ctrl-C stops it; games go on at the next start.")?;
+    writeln!(out, "Ctrl-C stops it; games continue at the next start.")?;
     out.flush()?;
     Ok(())
 }

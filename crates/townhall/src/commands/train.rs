@@ -1,4 +1,4 @@
-//! `townhall train`: learns what positions are worth.
+//! `townhall train`: fits the weights by which bots value positions.
 
 use std::io::{Write, stdout};
 

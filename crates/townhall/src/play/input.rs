@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-/// Writes a line to the terminal, without colours if it is none. Ends the function if nobody reads
-/// any more.
+/// Writes a line to standard output, without colours unless it is a terminal. Returns the error from the
+/// calling function if it can't be written.
 macro_rules! say {
     ($($text:tt)*) => {{
         use std::io::Write as _;
@@ -12,7 +12,7 @@ macro_rules! say {
 }
 pub(super) use say;
 
-/// Whether somebody wants to go.
+/// Whether a line asks to quit.
 pub(crate) fn is_leaving(typed: &str) -> bool {
     matches!(typed, "q" | "quit" | "leave")
 }
@@ -27,7 +27,7 @@ impl Input {
         Self { interactive: io::stdin().is_terminal() && io::stdout().is_terminal() }
     }
 
-    /// Whether a person sits there: then screens are cleared.
+    /// Whether input and output are a terminal: only then the screen is cleared.
     pub(crate) fn is_interactive(&self) -> bool {
         self.interactive
     }

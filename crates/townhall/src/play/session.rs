@@ -14,13 +14,13 @@ use crate::{failure::Failure, registry::Playable};
 /// What can be typed at any time, besides moves.
 const COMMANDS: &str = "Type numbers (several at once are fine: `1 3`) or a move as it stands in a record.
 Enter  confirm what is proposed          b, back   one question back
-undo   take your last move back, until something hidden came to light
+undo   take your last move back, until something hidden is revealed
 hint   what an expert would do           log       what happened so far
 board  draw the table again              help      this, and the rules in short
-quit   leave; with --record you can go on later";
+quit   leave; with --record you can continue later";
 
 /// Why `undo` does nothing.
-const NOTHING_TO_UNDO: &str = "Nothing of yours can be taken back: something hidden came to light since.";
+const NOTHING_TO_UNDO: &str = "None of your moves can be taken back: something hidden was revealed since.";
 
 /// How many moves a hint names.
 const HINTS: usize = 5;
@@ -59,9 +59,9 @@ enum Answer<M> {
 impl<G: Playable> Session<G> {
     /// Goes to the table, after the moves that are already made.
     pub(crate) fn new(table: Table<G>, input: Input, adviser: Level) -> Result<Self, Failure> {
-        // The promise comes before the first move, where everybody sees it.
-        let promise = table.record.deal.as_ref().map(|deal| format!("Deal sealed: {}", deal.commitment));
-        let mut log: Vec<String> = promise.into_iter().collect();
+        // The commitment comes before the first move, where everybody sees it.
+        let commitment = table.record.deal.as_ref().map(|deal| format!("Deal sealed: {}", deal.commitment));
+        let mut log: Vec<String> = commitment.into_iter().collect();
         let state = table
             .record
             .replay_each(|before, seat, mv, after| {
@@ -278,7 +278,7 @@ impl<G: Playable> Session<G> {
             say!("Deal seed: {seed}");
         }
         if let Some(path) = self.table.path() {
-            say!("Kept in {0}.\nCheck the deal with: townhall verify {0}", path.display());
+            say!("Saved to {0}.\nCheck the deal with: townhall verify {0}", path.display());
         }
         Ok(())
     }

@@ -12,12 +12,12 @@ pub(crate) fn inked(text: &str, ink: u8) -> String {
     format!("\u{1b}[38;5;{ink}m{text}\u{1b}[0m")
 }
 
-/// A text that stands out.
+/// A bold text.
 pub(crate) fn bold(text: &str) -> String {
     format!("\u{1b}[1m{text}\u{1b}[0m")
 }
 
-/// A text that steps back.
+/// A dimmed text.
 pub(crate) fn dim(text: &str) -> String {
     format!("\u{1b}[2m{text}\u{1b}[0m")
 }

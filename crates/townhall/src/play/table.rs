@@ -104,13 +104,13 @@ impl<G: Playable> Table<G> {
         let seats = G::seats(&G::start(&record.setup));
         let mut names = record.players.clone();
         names.extend(Seat::all(seats).skip(names.len()).map(G::automaton_name));
-        // A bot's chance must not depend on how the game was interrupted, but may be anything.
-        let chance = seed.unwrap_or_else(|| Seed::from_phrase("a record without a seed"));
+        // What bots draw must not depend on how the game was interrupted; any seed will do.
+        let randomness = seed.unwrap_or_else(|| Seed::from_phrase("a record without a seed"));
         let bots = levels
             .iter()
             .zip(record.moves().count() as u64..)
             .map(|(level, number)| {
-                level.map(|level| bot::<G>(level, &chance.child(number + 1), system_clock))
+                level.map(|level| bot::<G>(level, &randomness.child(number + 1), system_clock))
             })
             .collect();
         Self { record, names, bots, seed, path, earlier }

@@ -1,4 +1,4 @@
-//! The program as a server: what it promises across sudden death.
+//! The program as a server that is killed and started again.
 
 mod crash;
 mod program;

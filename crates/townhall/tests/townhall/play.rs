@@ -83,7 +83,7 @@ fn a_placement_can_be_taken_back_until_something_hidden_comes_to_light() {
     let args = ["play", "between-two-cities", "--players", "3", "--seed", "undo", "--record", &file];
     // A choice is revealed at once, for the bots have chosen: it stands. A placement does not reveal.
     let out = townhall_with(&args, "hint\n\nundo\nhint\n\nundo\nquit\n").ok();
-    assert!(out.contains("Nothing of yours can be taken back"), "{out}");
+    assert!(out.contains("None of your moves can be taken back"), "{out}");
     // Asked, asked again after `undo` was refused, and once more when the placement was taken back.
     assert_eq!(out.matches("Place a tile. Which").count(), 3, "{out}");
     let record = read(&file);

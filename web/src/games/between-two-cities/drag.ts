@@ -1,4 +1,4 @@
-/** What a drag tells. Elements that take something bear `data-drop`, or `data-side` to change the city. */
+/** The callbacks of a drag. `over` is the element with `data-drop` or `data-side` under the pointer. */
 export interface Dragging {
   move(x: number, y: number, over: HTMLElement | null): void;
   drop(over: HTMLElement | null): void;
@@ -15,7 +15,7 @@ function under(x: number, y: number): HTMLElement | null {
   return null;
 }
 
-/** Follows a pointer from its press to its release; a short press stays a click. */
+/** Follows a pointer from its press to its release. A press that hardly moves stays a click. */
 export function drag(press: PointerEvent, on: Dragging): void {
   if (press.button !== 0) return;
   let moved = false;
@@ -43,7 +43,7 @@ export function drag(press: PointerEvent, on: Dragging): void {
       if (event.pointerId !== press.pointerId) return;
       if (moved) {
         on.drop(under(event.clientX, event.clientY));
-        // The click that follows belongs to the drag, if there is one: not the click of the next press.
+        // Swallow the click that this drag may cause, but not that of a later press.
         const over = new AbortController();
         const swallow = (click: Event): void => (over.abort(), click.stopPropagation());
         window.addEventListener("click", swallow, { capture: true, signal: over.signal });
@@ -57,7 +57,7 @@ export function drag(press: PointerEvent, on: Dragging): void {
   window.addEventListener("pointercancel", finish, { signal });
 }
 
-/** Follows a pointer and tells a swipe by its direction, at least 48 pixels and clearly one way. */
+/** Calls `on` if the pointer's movement is a swipe: at least 48 pixels, and twice as far as to the side. */
 export function swipe(press: PointerEvent, on: (way: "up" | "left" | "right") => void): void {
   const done = (event: PointerEvent): void => {
     if (event.pointerId !== press.pointerId) return;

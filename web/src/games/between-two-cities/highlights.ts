@@ -1,14 +1,14 @@
-// Which tiles of a finished city score for a type, and what.
+// Which tiles of a finished city score for a type, and how many points.
 
 import type { Building } from "./pieces";
 import type { Explanation } from "./types";
 
 export interface Highlights {
-  /** The cells that are lit, as `x,y` of the board. */
+  /** The cells that are highlighted, as `x,y` of the board. */
   lit: Set<string>;
-  /** Points, where they belong. */
+  /** Points, each on the cell that shows them. */
   marks: { x: number; y: number; points: number }[];
-  /** Cells that score together side by side. */
+  /** Pairs of neighbouring cells that score together. */
   links: [number, number][][];
 }
 
@@ -23,7 +23,7 @@ function groups(of: readonly { cells: readonly Cell[]; points: number }[], linke
   return { lit, marks, links: linked ? of.map(({ cells }) => edges(cells)).flat() : [] };
 }
 
-/** Pairs of neighbours. */
+/** The pairs of neighbours among cells. */
 function edges(cells: readonly Cell[]): [number, number][][] {
   return cells.flatMap((one, i) =>
     cells.slice(i + 1).flatMap((other): [number, number][][] => {

@@ -1,5 +1,6 @@
 import type { GameModule } from "$lib/game";
 import { m } from "../../paraglide/messages.js";
+import { optionWords } from "./options";
 import Picture from "./Picture.svelte";
 
 const names: Record<string, () => string> = {
@@ -23,8 +24,8 @@ export const game: GameModule = {
   name: () => m.btc_name(),
   blurb: () => m.btc_blurb(),
   minutes: 25,
-  passesHands: true,
   Picture,
+  options: optionWords,
   variantName: (variant) => names[variant]?.() ?? variant,
   variantHint: (variant) => hints[variant]?.() ?? "",
   load: async () => (await import("./table")).table,

@@ -5,7 +5,7 @@ const ways: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** Moves the focus with an arrow key to the nearest stop (`data-stop`) that way. Whether there was one. */
+/** Moves the focus with an arrow key to the nearest `data-stop` element in that direction. Whether there was one. */
 export function step(root: HTMLElement, key: string): boolean {
   const way = ways[key];
   if (!way) return false;

@@ -1,20 +1,19 @@
+import { reducedMotion } from "$lib/motion";
 import type { Attachment } from "svelte/attachments";
 
+/** How long a tile moves, in milliseconds. */
 const FLIGHT = 380;
 
-/** Whether things had better stay where they are. */
-const still = (): boolean => document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Tiles that were animated already. */
+const animated = new WeakSet<HTMLElement>();
 
-/** Tiles that are there already: they don't come again when the table changes. */
-const there = new WeakSet<HTMLElement>();
-
-/** A tile that somebody placed comes flying from their chip (`data-chip`) to where it lies now. */
+/** Animates a tile from the chip (`data-chip`) of the seat that placed it to where it lies. */
 export function flyFrom(seat: number): Attachment<HTMLElement> {
   return (element) => {
-    if (there.has(element)) return;
-    there.add(element);
+    if (animated.has(element)) return;
+    animated.add(element);
     const chip = document.querySelector(`[data-chip="${seat}"]`);
-    if (!chip || still()) return;
+    if (!chip || document.hidden || reducedMotion()) return;
     const [from, to] = [chip.getBoundingClientRect(), element.getBoundingClientRect()];
     if (to.width === 0) return;
     const x = from.left + from.width / 2 - (to.left + to.width / 2);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { around, buildingOf, cellsAt, cellsOf, join, lettersOf, moveOf, paperOf, sizeOf } from "./pieces";
+import { around, buildingOf, cellsAt, cellsOf, join, lettersOf, paperOf, sizeOf } from "./pieces";
 
 describe("tiles", () => {
   it("knows every tavern for a tavern", () => {
@@ -17,14 +17,6 @@ describe("tiles", () => {
       { x: -1, y: 3, letter: "O" },
     ]);
     expect(cellsAt("eF", "0,0").map(({ x }) => x)).toEqual([0, 1]);
-  });
-});
-
-describe("moves", () => {
-  it("reads both kinds", () => {
-    expect(moveOf("choose d O")).toEqual({ kind: "choose", pieces: ["d", "O"] });
-    expect(moveOf("place e/H 2 -1,0")).toEqual({ kind: "place", piece: "e/H", city: 2, spot: "-1,0" });
-    expect(moveOf("fly S")).toBeNull();
   });
 });
 

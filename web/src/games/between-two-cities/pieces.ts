@@ -1,4 +1,4 @@
-// How tiles, spots and moves are written (see ../shared/rules/formats.md), for drawing them.
+// How tiles, spots and boards are written (see crates/between-two-cities), for drawing them.
 
 import type { Board } from "./types";
 
@@ -19,7 +19,7 @@ const types: Record<string, Building> = {
   b: "tavern",
 };
 
-/** The letter that stands for a type in short sums: `S 5 F 3 T 4`. */
+/** The letter of a type. */
 export const initials: Record<Building, string> = {
   shop: "S",
   factory: "F",
@@ -29,7 +29,7 @@ export const initials: Record<Building, string> = {
   house: "H",
 };
 
-/** The letter of a tile that shows a type on its own. */
+/** The letter of the tile that stands for a type in pictures. */
 export const emblem: Record<Building, string> = { ...initials, tavern: "d" };
 
 export function buildingOf(letter: string): Building {
@@ -83,18 +83,6 @@ export function cellsOf(board: string, corner: Spot): Cell[] {
     );
 }
 
-export type Move =
-  { kind: "choose"; pieces: [string, string] } | { kind: "place"; piece: string; city: number; spot: string };
-
-export function moveOf(text: string): Move | null {
-  const [verb, first, second, third] = text.split(" ");
-  if (verb === "choose" && first && second) return { kind: "choose", pieces: [first, second] };
-  if (verb === "place" && first && second && third) {
-    return { kind: "place", piece: first, city: Number(second), spot: third };
-  }
-  return null;
-}
-
 export interface Frame {
   left: number;
   top: number;
@@ -102,7 +90,7 @@ export interface Frame {
   bottom: number;
 }
 
-/** The smallest frame that holds all of these cells; one cell at the first tile's spot if there are none. */
+/** The smallest frame around these cells; if there are none, the cell of the first tile. */
 export function around(cells: readonly Spot[]): Frame {
   if (cells.length === 0) return { left: 0, top: 0, right: 0, bottom: 0 };
   const xs = cells.map(({ x }) => x);
@@ -110,7 +98,7 @@ export function around(cells: readonly Spot[]): Frame {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** The built cells of a city with a ring of paper as far as the city may still reach. */
+/** A frame one cell larger than what is built, as far as the city may still grow. */
 export function paperOf(board: Board): Frame {
   const built = around(cellsOf(board.board, spotOf(board.corner)));
   const { reach } = board;
@@ -122,7 +110,7 @@ export function paperOf(board: Board): Frame {
   };
 }
 
-/** The frame that holds both. */
+/** The smallest frame around both. */
 export function join(one: Frame, other: Frame): Frame {
   return {
     left: Math.min(one.left, other.left),

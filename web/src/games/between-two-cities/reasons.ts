@@ -1,6 +1,7 @@
-// What bots give as reasons (crates/townhall-bots/src/between_two_cities/talk.rs), in words.
+// The reasons that bots give (crates/townhall-bots/src/between_two_cities/talk.rs), in words.
 
 import type { Names } from "$lib/game";
+import { viewOf } from "$lib/game-state";
 import type { TableView } from "$lib/protocol";
 import type { Effect } from "$wire/between-two-cities";
 import { m } from "../../paraglide/messages.js";
@@ -21,7 +22,7 @@ const typeOf: Record<Effect["kind"], Building> = {
   "spoiled-houses": "house",
 };
 
-/** Why a placement is worth what it is, type by type: the points, and the reasons as far as there are any. */
+/** Why a placement is worth what it is: for each type its points and reasons. */
 export function why(offer: {
   worth: Worth;
   effects: readonly Effect[];
@@ -34,7 +35,7 @@ export function why(offer: {
   });
 }
 
-/** All of it in a sentence: "+2: shops in a line: 2". */
+/** The same in a sentence: "+2: shops in a line: 2". */
 export function whyWords(offer: { worth: Worth; effects: readonly Effect[] }): string {
   return why(offer)
     .map(({ points, words }) => m.btc_why({ points: signed(points), why: words }))
@@ -66,7 +67,7 @@ function effectWords(effect: Effect): string {
   }
 }
 
-/** "+5: parks in a group: 2"; nothing for a reason of a later version. */
+/** "+5: parks in a group: 2"; empty for a reason that this version does not know. */
 export function reasonWords(reason: unknown, names: Names, table: TableView): string {
   if (typeof reason !== "object" || reason === null || !("why" in reason)) return "";
   const why = reason as Reason;
@@ -86,7 +87,7 @@ export function reasonWords(reason: unknown, names: Names, table: TableView): st
       return m.btc_reason_rather_for({ more, effect: effectWords(why.effect) });
     }
     case "elsewhere":
-      return m.btc_reason_elsewhere({ city: cityName(table.game?.view as View, why.other, names) });
+      return m.btc_reason_elsewhere({ city: cityName(viewOf<View>(table), why.other, names) });
     case "spoils":
       return m.btc_reason_spoils({ n: why.houses });
     default:

@@ -3,7 +3,8 @@ import Learn from "./Learn.svelte";
 import Play from "./Play.svelte";
 import { reasonWords } from "./reasons";
 import Result from "./Result.svelte";
-import { cityWords, headline, moveWords, seatName, words } from "./words";
+import { signals, signalWords } from "./signals";
+import { headline, moveWords, seatName, words } from "./words";
 
 export const table: GameTable = {
   Play,
@@ -14,5 +15,6 @@ export const table: GameTable = {
   words,
   moveWords,
   reasonWords,
-  cityWords,
+  signals,
+  signalWords,
 };

@@ -1,4 +1,4 @@
-// The game's own JSON, under the names that this folder uses for it.
+// The types of the game's own JSON, under the names that this folder uses.
 
 import type { EventKind } from "$wire/between-two-cities";
 

@@ -1,8 +1,10 @@
 import type { Names } from "$lib/game";
+import { viewOf } from "$lib/game-state";
 import type { TableView } from "$lib/protocol";
 import { m } from "../../paraglide/messages.js";
 import { getLocale } from "../../paraglide/runtime.js";
-import { buildings, lettersOf, moveOf, type Building } from "./pieces";
+import { moveOf } from "./moves";
+import { buildings, lettersOf, type Building } from "./pieces";
 import type { City, GameEvent, View, Worth } from "./types";
 
 const names: Record<string, () => string> = {
@@ -66,7 +68,7 @@ const keys = {
   house: "houses",
 } as const;
 
-/** The name of a type inside a sentence, where only German keeps its capital. */
+/** The name of a type inside a sentence: in lower case, but for German. */
 export function typeInside(building: Building): string {
   const locale = getLocale();
   return locale === "de" ? typeName(building) : typeName(building).toLocaleLowerCase(locale);
@@ -81,14 +83,14 @@ export function signed(points: number): string {
   return points < 0 ? `−${-points}` : `+${points}`;
 }
 
-/** The types that change, in scoring order. */
+/** The types whose points change, in scoring order. */
 export function changes(worth: Worth): { building: Building; points: number }[] {
   return buildings
     .map((building) => ({ building, points: pointsOf(worth, building) }))
     .filter(({ points }) => points !== 0);
 }
 
-/** Which of a city's builders stands on which side, as a person on `me` calls it. */
+/** A city's builders. `alone`: both are the same seat; `first`: it is that seat's first city. */
 function owner(view: View, city: number): { one: number; other: number; alone: boolean; first: boolean } {
   const [one, other] = view.cities[city]?.builders ?? [0, 0];
   const first = view.cities.findIndex(({ builders }) => builders[0] === one) === city;
@@ -123,7 +125,7 @@ export function cityName(view: View, city: number, people: Names): string {
   return m.btc_city_two({ one: people(one), other: people(other) });
 }
 
-/** The city with its article where something is placed: "in the city with Ada". */
+/** The place where a tile goes: "in the city with Ada". */
 function inCity(view: View, city: number, people: Names): string {
   return m.btc_into({ city: cityName(view, city, people) });
 }
@@ -132,13 +134,8 @@ export function roundName(round: string): string {
   return m.btc_round({ round });
 }
 
-function viewOf(table: TableView): View {
-  return table.game?.view as View;
-}
-
 export function headline(table: TableView): string {
-  if (!table.game) return m.btc_name();
-  const { phase, round, turn, turns } = viewOf(table);
+  const { phase, round, turn, turns } = viewOf<View>(table);
   if (phase === "over") return m.btc_headline_over();
   return turns > 1 ? m.btc_headline({ round, turn, turns }) : m.btc_headline_duplex({ round });
 }
@@ -146,10 +143,6 @@ export function headline(table: TableView): string {
 /** Seats 1 and 2 are the Automas': to the player's left and right. */
 export function seatName(seat: number): string {
   return seat === 1 ? m.btc_automa_left() : m.btc_automa_right();
-}
-
-export function cityWords(city: number, people: Names, table: TableView): string {
-  return cityName(viewOf(table), city, people);
 }
 
 export function words(event: unknown, people: Names, table: TableView): string | null {
@@ -173,7 +166,7 @@ export function words(event: unknown, people: Names, table: TableView): string |
       return m.btc_event_discarded({ count: what.tiles });
     case "placed": {
       const tile = aPiece(what.piece);
-      const where = inCity(viewOf(table), what.city, people);
+      const where = inCity(viewOf<View>(table), what.city, people);
       return mine ? m.btc_event_you_placed({ tile, where }) : m.btc_event_placed({ name, tile, where });
     }
     case "hands-passed":
@@ -187,11 +180,14 @@ export function words(event: unknown, people: Names, table: TableView): string |
   }
 }
 
-/** "a park in the city with Ada"; what was chosen is nobody's business. */
-export function moveWords(mv: string, people: Names, table: TableView): string {
+/** "a park in the city with Ada". Chosen tiles are secret, so they are not named. */
+export function moveWords(mv: unknown, people: Names, table: TableView): string {
   const move = moveOf(mv);
-  if (move?.kind !== "place") return m.btc_move_choose();
-  return m.btc_move_place({ tile: aPiece(move.piece), where: inCity(viewOf(table), move.city, people) });
+  if (move.kind !== "place") return m.btc_move_choose();
+  return m.btc_move_place({
+    tile: aPiece(move.piece),
+    where: inCity(viewOf<View>(table), move.city, people),
+  });
 }
 
 const tokens: readonly (() => string)[] = [
@@ -204,12 +200,12 @@ const tokens: readonly (() => string)[] = [
   () => m.btc_token_bridge(),
 ];
 
-/** What the token of a city shows: "Eiffel Tower". */
+/** The landmark on a city's token: "Eiffel Tower". */
 export function tokenName(city: number): string {
   return tokens[city]?.() ?? "";
 }
 
-/** A city's name for screen readers, with what lies in it. */
+/** A city's label for screen readers, with its token and points. */
 export function cityLabel(title: string, number: number, city: City): string {
   return m.btc_city_label({ title, token: tokenName(number), total: city.score.total });
 }

@@ -1,6 +1,8 @@
-// What somebody is about to do, before they have done it. It knows no rule: what may be done comes from the offers.
+// What the viewer is about to do. It knows no rule: what may be done comes from the offers.
 import type { Building } from "./cards";
 import { building } from "./cards";
+import type { Move } from "./moves";
+import { sameCards } from "./resources";
 import type { MarketCard, Missing, Offers, Takable, View } from "./types";
 
 export type Asked =
@@ -21,25 +23,15 @@ export const COLUMNS = ["a", "b", "c", "d"] as const;
 export const ROWS = ["1", "2", "3", "4"] as const;
 export const CELLS: readonly string[] = ROWS.flatMap((row) => COLUMNS.map((column) => column + row));
 
-/** Where a cell lies in the picture, from the top left. */
+/** The column and row of a cell, counted from the top left, from 0. */
 export function place(cell: string): { column: number; row: number } {
   return { column: cell.charCodeAt(0) - 97, row: cell.charCodeAt(1) - 49 };
 }
 
-/** Whether two cells lie side by side in the picture. */
+/** Whether two cells are neighbours. */
 export function beside(a: string, b: string): boolean {
   const [one, two] = [place(a), place(b)];
   return Math.abs(one.column - two.column) + Math.abs(one.row - two.row) === 1;
-}
-
-/** The text of a move. */
-export function takeMove(take: Takable, payment: number, tokens: readonly string[]): string {
-  const pay = take.payments[payment]?.pay ?? "";
-  return [
-    `take ${take.cells.join(" ")}`,
-    ...(pay === "" ? [] : [`pay ${pay}`]),
-    ...tokens.map((id) => `token ${id}`),
-  ].join(" ");
 }
 
 export class Board {
@@ -54,7 +46,7 @@ export class Board {
     private readonly offers: () => Offers,
   ) {}
 
-  /** The cells that lie under the finger. */
+  /** The cells that were chosen. */
   get chosen(): readonly string[] {
     const asked = this.asked;
     switch (asked.what) {
@@ -104,7 +96,7 @@ export class Board {
     if (this.partners(cell).length === 0) this.whyNot = this.reason([cell]);
   }
 
-  /** Both cards of a pair at once, as when somebody drags across them. */
+  /** Chooses both cards of a pair at once, as a drag across them does. */
   join(a: string, b: string): void {
     const take = this.pair(a, b);
     if (take) {
@@ -137,23 +129,20 @@ export class Board {
     this.asked = { what: "draw" };
   }
 
-  /** Begins a move that somebody else thought of; it is still to be confirmed. */
-  follow(mv: string): void {
-    const [what, a = "", b = "", ...rest] = mv.split(" ");
-    if (what === "flip") return this.flip(a);
-    if (what === "draw") return this.draw();
-    const take = this.pair(a, b);
-    if (what !== "take" || !take) return;
-    this.join(a, b);
-    const said = (word: string): string[] => rest.filter((_, i) => rest[i - 1] === word);
-    this.payment = Math.max(
-      0,
-      take.payments.findIndex(({ pay }) => pay === (said("pay")[0] ?? "")),
-    );
-    this.tokens = said("token");
+  /** Prepares a move that a bot recommends; it is still to be confirmed. */
+  follow(move: Move): void {
+    if (move.kind === "flip") return this.flip(move.cell);
+    if (move.kind === "draw") return this.draw();
+    const take = move.kind === "take" && this.pair(...move.cells);
+    if (move.kind !== "take" || !take) return;
+    this.join(...move.cells);
+    const { pay = {}, tokens = [] } = move;
+    const same = take.payments.findIndex((payment) => sameCards(payment.pay, pay));
+    this.payment = Math.max(0, same);
+    this.tokens = tokens;
   }
 
-  /** Takes a token, or gives it back; with all places taken, the latest gives way. */
+  /** Chooses a token or drops it. If as many are chosen as may be, the one chosen last is replaced. */
   toggle(token: string): void {
     const asked = this.asked;
     if (asked.what !== "pair") return;
@@ -162,17 +151,18 @@ export class Board {
   }
 
   /** The move that is ready to be made; null while something is still to be chosen. */
-  get move(): string | null {
+  get move(): Move | null {
     const asked = this.asked;
     switch (asked.what) {
-      case "pair":
-        return this.tokens.length < asked.take.civics
-          ? null
-          : takeMove(asked.take, this.payment, this.tokens);
+      case "pair": {
+        if (this.tokens.length < asked.take.civics) return null;
+        const { cells, payments } = asked.take;
+        return { kind: "take", cells, pay: payments[this.payment]?.pay ?? {}, tokens: [...this.tokens] };
+      }
       case "flip":
-        return `flip ${asked.cell}`;
+        return { kind: "flip", cell: asked.cell };
       case "draw":
-        return "draw";
+        return { kind: "draw" };
       default:
         return null;
     }

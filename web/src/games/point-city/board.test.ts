@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { beside, Board, CELLS, takeMove } from "./board.svelte";
+import { beside, Board, CELLS } from "./board.svelte";
+import type { Move } from "./moves";
 import type { Offers, Takable, View } from "./types";
 
 const take = (cells: [string, string], more: Partial<Takable> = {}): Takable => ({
   cells,
   cost: null,
   due: {},
-  payments: [{ pay: "", left: {}, points: 0 }],
+  payments: [{ pay: {}, left: {}, points: 0 }],
   civics: 0,
   printed: 0,
   permanents: {},
@@ -29,7 +30,7 @@ test("a card and its neighbour make a pair", () => {
   expect(table.partners("b1")).toEqual(["a1"]);
   expect(table.move).toBeNull();
   table.tap("a1");
-  expect(table.move).toBe("take a1 b1");
+  expect(table.move).toEqual({ kind: "take", cells: ["a1", "b1"], pay: {}, tokens: [] });
   table.clear();
   expect(table.chosen).toEqual([]);
 });
@@ -54,27 +55,30 @@ test("a card that is not beside the first one takes its place", () => {
 
 test("each civic building asks for a token of its own", () => {
   const tokens = ["flat-5", "flat-7", "each-C"].map((id) => ({ id, now: 0 }));
-  const two = take(["a1", "b1"], { civics: 2, tokens, payments: [{ pay: "C,*", left: {}, points: 0 }] });
+  const two = take(["a1", "b1"], {
+    civics: 2,
+    tokens,
+    payments: [{ pay: { C: 1, "*": 1 }, left: {}, points: 0 }],
+  });
   const table = board({ take: [two] });
   table.join("b1", "a1");
   expect(table.move).toBeNull();
   table.toggle("flat-5");
   table.toggle("flat-7");
-  expect(table.move).toBe("take a1 b1 pay C,* token flat-5 token flat-7");
+  const cells = ["a1", "b1"];
+  expect(table.move).toEqual({ kind: "take", cells, pay: { C: 1, "*": 1 }, tokens: ["flat-5", "flat-7"] });
   table.toggle("each-C");
   expect(table.tokens).toEqual(["flat-5", "each-C"]);
   table.toggle("flat-5");
   expect(table.move).toBeNull();
 });
 
-test("the text of a move names what is paid", () => {
-  const dear = take(["c2", "d2"], {
-    payments: [
-      { pay: "M", left: {}, points: 0 },
-      { pay: "*", left: {}, points: 0 },
-    ],
-  });
-  expect(takeMove(dear, 1, [])).toBe("take c2 d2 pay *");
+test("the chosen payment is paid", () => {
+  const payments = [{ M: 1 }, { "*": 1 }].map((pay) => ({ pay, left: {}, points: 0 }));
+  const table = board({ take: [take(["c2", "d2"], { payments })] });
+  table.join("c2", "d2");
+  table.payment = 1;
+  expect(table.move).toMatchObject({ pay: { "*": 1 } });
 });
 
 test("cells are beside each other by an edge", () => {
@@ -83,14 +87,19 @@ test("cells are beside each other by an edge", () => {
   expect(beside("a1", "a4")).toBe(false);
 });
 
-test("a hint's move is begun as it stands, and still to be confirmed", () => {
+test("a hint's move is prepared as it is, and still to be confirmed", () => {
   const tokens = ["flat-5", "flat-7"].map((id) => ({ id, now: 0 }));
-  const payments = ["C,C", "C,*"].map((pay) => ({ pay, left: {}, points: 0 }));
+  const payments = [{ C: 2 }, { C: 1, "*": 1 }].map((pay) => ({ pay, left: {}, points: 0 }));
   const table = board({ take: [take(["a1", "b1"], { civics: 1, tokens, payments })] });
-  for (const move of ["take a1 b1 pay C,* token flat-7", "draw", "flip c2"]) {
+  const moves: Move[] = [
+    { kind: "take", cells: ["a1", "b1"], pay: { C: 1, "*": 1 }, tokens: ["flat-7"] },
+    { kind: "draw" },
+    { kind: "flip", cell: "c2" },
+  ];
+  for (const move of moves) {
     table.follow(move);
-    expect(table.move).toBe(move);
+    expect(table.move).toEqual(move);
   }
-  table.follow("take c3 d3");
-  expect(table.move, "what is not offered is not begun").toBe("flip c2");
+  table.follow({ kind: "take", cells: ["c3", "d3"] });
+  expect(table.move, "what is not offered is not prepared").toEqual({ kind: "flip", cell: "c2" });
 });

@@ -16,7 +16,7 @@ export const BUILDINGS: readonly Building[] = Object.entries(CARDS).map(([id, ca
 
 const buildings = new Map(BUILDINGS.map((building) => [building.id, building]));
 
-/** The building of a card; undefined if the text is no card, but a resource. */
+/** The building with this id; undefined for a resource card. */
 export function building(id: string): Building | undefined {
   return buildings.get(id);
 }

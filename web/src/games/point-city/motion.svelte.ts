@@ -1,4 +1,5 @@
-// What just happened, as motion: cards fly from where they lay to whoever took them, and others come from the deck.
+// Animations: cards move from the market to whoever took them, and from the deck to the market.
+import { reducedMotion } from "$lib/motion";
 import type { GameEvent } from "./types";
 
 export interface Flight {
@@ -11,11 +12,11 @@ export interface Flight {
   delay: number;
 }
 
+/** How long a card moves, in milliseconds. */
 const FLIGHT = 400;
+/** The pause between the turns of two seats, in milliseconds. */
 const BETWEEN_SEATS = 450;
 let keys = 0;
-
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Motion {
   flights = $state.raw<readonly Flight[]>([]);
@@ -26,9 +27,9 @@ export class Motion {
     return this.root()?.querySelector(selector)?.getBoundingClientRect();
   }
 
-  /** Shows what happened. The board is drawn as it is now; cells and seats lie where they lay before. */
+  /** Animates events. The board shows their result already; cells and seats are where they were before. */
   show(events: readonly GameEvent[]): void {
-    if (still() || document.hidden || events.length > 40) return;
+    if (reducedMotion() || document.hidden || events.length > 40) return;
     let delay = 0;
     let seat: number | undefined;
     const flights: Flight[] = [];
@@ -67,7 +68,7 @@ export class Motion {
     if (flights.length > 0) this.flights = [...this.flights, ...flights];
   }
 
-  /** A card comes from the deck into its gap. */
+  /** A card moves from the deck to its cell. */
   private arrive(cell: string, delay: number): void {
     const card = this.root()?.querySelector<HTMLElement>(`${cell} .card`);
     const [deck, gap] = [this.rect('[data-stock="deck"] span'), card?.getBoundingClientRect()];
@@ -91,8 +92,8 @@ export class Motion {
     });
   }
 
-  /** Carries one card through the air, and takes it away in the end. */
-  carry(flight: Flight): (node: HTMLElement) => void {
+  /** Animates one flight, and removes it at its end. */
+  animate(flight: Flight): (node: HTMLElement) => void {
     return (node) => {
       const { from, to } = flight;
       const [x, y] = [

@@ -1,4 +1,4 @@
-// The names of what we drew: buildings and tokens.
+// The names of buildings and tokens.
 import { m } from "../../paraglide/messages.js";
 import type { Building } from "./cards";
 import { resourceName, type Resource } from "./resources";
@@ -32,7 +32,7 @@ export function buildingName(building: Building): string {
   return name?.() ?? building.id;
 }
 
-/** How a token scores, in a sentence without its end. */
+/** How a token scores. */
 export function tokenWords(id: string): string {
   const [what, detail = ""] = id.split(/-(?=[^-]*$)/);
   const [a, b] = detail.split("") as Resource[];

@@ -1,4 +1,5 @@
 import type { Amounts, Cards, Resource } from "$wire/point-city";
+import { listed } from "$lib/words";
 import { m } from "../../paraglide/messages.js";
 
 export type { Amounts, Cards, Resource };
@@ -18,7 +19,7 @@ export const PAINT: Record<Resource, string> = {
   N: "var(--ecology)",
 };
 
-/** What a card shows: its symbol, and how many of it. */
+/** The symbol of a resource card, and how many of it the card gives. */
 export function symbolOf(kind: string): { symbol: Symbol; times: number } {
   return { symbol: kind.charAt(0) as Symbol, times: kind.length };
 }
@@ -50,7 +51,7 @@ export function count(text: string): Amounts {
   return amounts;
 }
 
-/** The resources that are there, in their order. */
+/** The resources of which there is at least one, in their order. */
 export function entries(amounts: Amounts): [Resource, number][] {
   return RESOURCES.flatMap((letter) => {
     const number = amounts[letter] ?? 0;
@@ -60,7 +61,7 @@ export function entries(amounts: Amounts): [Resource, number][] {
 
 const KINDS = [...RESOURCES.flatMap((letter) => [letter, letter + letter]), "*"];
 
-/** Cards one after the other, each as often as it is there, like with like. */
+/** The kind of every single card, grouped by kind. */
 export function spread(cards: Cards): string[] {
   return KINDS.flatMap((kind) => Array<string>(cards[kind] ?? 0).fill(kind));
 }
@@ -70,14 +71,13 @@ export function total(cards: Cards): number {
   return Object.values(cards).reduce<number>((sum, number) => sum + (number ?? 0), 0);
 }
 
-/** The cards of a payment: "C,CC,*". */
-export function payment(pay: string): string[] {
-  return pay === "" ? [] : pay.split(",");
+export function sameCards(one: Cards, other: Cards): boolean {
+  return KINDS.every((kind) => (one[kind] ?? 0) === (other[kind] ?? 0));
 }
 
 /** "2 energy and 1 industry". */
 export function amountsWords(amounts: Amounts): string {
-  return list(entries(amounts).map(([letter, n]) => m.pc_amount({ n, what: resourceName(letter) })));
+  return listed(entries(amounts).map(([letter, n]) => m.pc_amount({ n, what: resourceName(letter) })));
 }
 
 /** "two community", "one star": a resource card in words. */
@@ -85,10 +85,4 @@ export function kindWords(kind: string): string {
   const { symbol, times } = symbolOf(kind);
   const what = resourceName(symbol);
   return times === 1 ? what : m.pc_double({ what });
-}
-
-/** Words with commas, and "and" before the last. */
-export function list(words: string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : m.pc_and({ first: words.slice(0, -1).join(", "), last });
 }

@@ -1,9 +1,12 @@
 import type { GameTable } from "$lib/game";
+import { viewOf } from "$lib/game-state";
 import { m } from "../../paraglide/messages.js";
 import Learn from "./Learn.svelte";
 import Play from "./Play.svelte";
 import Result from "./Result.svelte";
-import { isGameEvent, viewOf } from "./types";
+import { moveOf } from "./moves";
+import { signals, signalWords } from "./signals";
+import type { GameEvent, View } from "./types";
 import { eventWords, moveWords } from "./words";
 
 export const table: GameTable = {
@@ -11,17 +14,17 @@ export const table: GameTable = {
   Result,
   Learn,
   headline(table) {
-    const view = viewOf(table);
-    const seat = table.me ?? view?.to_act ?? 0;
-    const left = view?.cities.find((city) => city.seat === seat)?.turns_left ?? 0;
+    const view = viewOf<View>(table);
+    const seat = table.me ?? view.to_act ?? 0;
+    const left = view.cities.find((city) => city.seat === seat)?.turns_left ?? 0;
     if (left === 0) return "";
     const words = m.pc_turns_left({ n: left });
-    return view?.to_act === table.me ? m.pc_headline_you({ left: words }) : words;
+    return view.to_act === table.me ? m.pc_headline_you({ left: words }) : words;
   },
   seatName: () => m.pc_the_city(),
-  words: (event, names) => (isGameEvent(event) ? eventWords(event, names) : null),
-  moveWords: (mv) => moveWords(mv),
+  words: (event, names) => eventWords(event as GameEvent, names),
+  moveWords: (mv) => moveWords(moveOf(mv)),
   reasonWords: () => "",
-  // Nobody shares a city here.
-  signals: ["your-call", "good-idea", "please-not"],
+  signals,
+  signalWords,
 };

@@ -1,14 +1,17 @@
-// Everything that is said in sentences: what happened, what is asked, what a card is.
+// Sentences: events, the question, cards.
 import type { Names } from "$lib/game";
+import { gameEvents } from "$lib/log";
 import type { TableView } from "$lib/protocol";
+import { listed } from "$lib/words";
 import { m } from "../../paraglide/messages.js";
 import type { Board, WhyNot } from "./board.svelte";
 import { building, type Building } from "./cards";
+import type { Move } from "./moves";
 import { buildingName, tokenWords } from "./names";
-import { amountsWords, count, kindWords, list, resourceName, spread, type Cards } from "./resources";
-import { isGameEvent, type GameEvent, type MarketCard, type Missing, type View } from "./types";
+import { amountsWords, count, kindWords, resourceName, spread, type Cards } from "./resources";
+import type { GameEvent, MarketCard, Missing, View } from "./types";
 
-/** An event in a sentence; null if it is not worth a line. */
+/** An event in a sentence; null if it is not shown. */
 export function eventWords(event: GameEvent, names: Names): string | null {
   if (event.event === "game-over") return m.pc_log_over();
   if (event.seat === undefined) return null;
@@ -37,7 +40,7 @@ export function eventWords(event: GameEvent, names: Names): string | null {
       return you ? m.pc_log_token_you({ what }) : m.pc_log_token({ name, what });
     }
     case "drew": {
-      const what = list(event.kinds.map(kindWords));
+      const what = listed(event.kinds.map(kindWords));
       return you ? m.pc_log_drew_you({ what }) : m.pc_log_drew({ name, what });
     }
     case "passed":
@@ -47,8 +50,8 @@ export function eventWords(event: GameEvent, names: Names): string | null {
   }
 }
 
-/** Cards one by one: "energy, energy and a star". */
-export const cardsWords = (cards: Cards): string => list(spread(cards).map(kindWords));
+/** Cards one by one: "energy, energy, and ingenuity". */
+export const cardsWords = (cards: Cards): string => listed(spread(cards).map(kindWords));
 
 /** "Wind farm (energy, 2 points)". */
 export function giving(built: Building): string {
@@ -60,7 +63,7 @@ export function giving(built: Building): string {
   return m.pc_giving({ name: buildingName(built), what: gives.join(", ") });
 }
 
-/** A card of the market, for those who don't see it. */
+/** A card of the market, for screen readers. */
 export function cardWords(card: MarketCard, missing: Missing | undefined): string {
   const built = building(card.face);
   if (!built) return m.pc_card_resource({ cell: card.cell, what: kindWords(card.face) });
@@ -91,7 +94,7 @@ export function whyNotWords(whyNot: WhyNot): string {
   }
 }
 
-/** The one question that the screen asks now. */
+/** What the viewer is asked now, or what the table waits for. */
 export function question(view: View, board: Board, names: Names, mayAct: boolean, onlyPass: boolean): string {
   if (view.to_act === null) return m.pc_ask_over();
   if (!mayAct)
@@ -116,26 +119,23 @@ export function question(view: View, board: Board, names: Names, mayAct: boolean
 }
 
 /** A move in a few words. */
-export function moveWords(mv: string): string {
-  const [what, a = "", b = ""] = mv.split(" ");
-  switch (what) {
+export function moveWords(move: Move): string {
+  switch (move.kind) {
     case "flip":
-      return m.pc_move_flip({ cell: a });
+      return m.pc_move_flip({ cell: move.cell });
     case "take":
-      return m.pc_move_take({ cells: `${a} + ${b}` });
+      return m.pc_move_take({ cells: move.cells.join(" + ") });
     case "draw":
       return m.pc_move_draw();
-    default:
+    case "pass":
       return m.pc_move_pass();
   }
 }
 
-/** What the seat that had the latest turn did in it; the city's and one's own turn count alike. */
+/** The events of the latest turn, whoever had it. */
 export function latestTurn(table: TableView): GameEvent[] {
   const turn: GameEvent[] = [];
-  for (const entry of table.log.slice(-40).reverse()) {
-    if (entry.type !== "game" || !isGameEvent(entry.event)) continue;
-    const event = entry.event;
+  for (const { event } of gameEvents<GameEvent>(table.log.slice(-40)).reverse()) {
     if (event.seat === undefined) {
       if (turn.length > 0 && event.event === "refilled") break;
       continue;
@@ -146,27 +146,22 @@ export function latestTurn(table: TableView): GameEvent[] {
   return turn;
 }
 
-/** What happened last, in a line. */
+/** The latest turn in a line. */
 export function latestWords(table: TableView, names: Names): string {
   const events = latestTurn(table).filter((event) => event.event !== "paid");
   return events.flatMap((event) => eventWords(event, names) ?? []).join(" ");
 }
 
-/** The game's own events among entries of the log. */
-export const happenings = (log: TableView["log"]): GameEvent[] =>
-  log.flatMap((entry) => (entry.type === "game" && isGameEvent(entry.event) ? [entry.event] : []));
-
 /** The cells that changed since the viewer's latest turn. */
 export function freshCells(table: TableView): ReadonlySet<string> {
-  const changes: { n: number; cell: string }[] = [];
+  const changes: { version: number; cell: string }[] = [];
   let mine: number | undefined;
-  for (const entry of table.log.slice(-80).reverse()) {
-    if (entry.type !== "game" || !isGameEvent(entry.event)) continue;
-    const event = entry.event;
-    if (event.seat === table.me) mine = entry.n;
+  for (const { version, event } of gameEvents<GameEvent>(table.log.slice(-80)).reverse()) {
+    if (event.seat === table.me) mine = version;
     if (mine !== undefined) break;
-    if (event.event === "refilled" || event.event === "flipped")
-      changes.push({ n: entry.n, cell: event.cell });
+    if (event.event === "refilled" || event.event === "flipped") changes.push({ version, cell: event.cell });
   }
-  return new Set(table.me === null ? [] : changes.filter(({ n }) => n !== mine).map(({ cell }) => cell));
+  return new Set(
+    table.me === null ? [] : changes.filter(({ version }) => version !== mine).map(({ cell }) => cell),
+  );
 }

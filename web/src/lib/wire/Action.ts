@@ -1,7 +1,6 @@
 // Generated from the Rust types by `cargo xtask types`: do not edit.
 import type { Options } from "./Options";
 import type { Seat } from "./Seat";
-import type { Signal } from "./Signal";
 
 /**
  * What can be done at a table.
@@ -37,8 +36,8 @@ export type Action = {
   "type": "start";
 } | {
   "type": "move";
-  /** The move. */
-  mv: string;
+  /** The move as JSON, see the crate of the game. */
+  mv: unknown;
 } | {
   "type": "unseal";
 } | {
@@ -53,18 +52,16 @@ export type Action = {
   text: string;
 } | {
   "type": "signal";
-  /** What. */
-  signal: Signal;
+  /** One of the game's signals, see the crate of the game. */
+  signal: unknown;
   /** To whom; to everybody if it is left out. */
   to?: Seat;
-  /** The city that it is about. */
-  city?: number;
 } | {
   "type": "propose";
   /** Whose move it would be. */
   seat: Seat;
-  /** The move. */
-  mv: string;
+  /** The move as JSON, see the crate of the game. */
+  mv: unknown;
 } | {
   "type": "answer";
   /** The proposal's id. */
@@ -76,7 +73,7 @@ export type Action = {
   /** The proposal's id. */
   proposal: number;
 } | {
-  "type": "replace";
+  "type": "vote-replace";
   /** Who is away. */
   seat: Seat;
 } | {

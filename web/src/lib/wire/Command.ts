@@ -8,7 +8,7 @@ export type Command = {
    * answered again and not carried out again.
    */
   id: string;
-  /** The `seq` of the table that the client saw when the person decided. */
+  /** The version of the table that the client saw when the person decided. */
   on: number;
   /** What is to be done. */
   action: Action;

@@ -7,18 +7,22 @@ import type { TableView } from "./TableView";
 /** One message of the server. */
 export type Frame = {
   "type": "table";
-  /** It. */
+  /** The server's time, in milliseconds since 1970. All times of a table are by this clock. */
+  now: number;
+  /** The table as the viewer may see it. */
   table: TableView;
 } | {
   "type": "update";
-  /** It. */
+  /** The server's time, in milliseconds since 1970. */
+  now: number;
+  /** The parts of the table that changed. */
   patch: Patch;
 } | {
   "type": "done";
   /** The command's id. */
   id: string;
-  /** The table's `seq` after it. */
-  seq: number;
+  /** The table's version after it. */
+  version: number;
 } | {
   "type": "refused";
   /** The command's id; empty if it could not be read. */

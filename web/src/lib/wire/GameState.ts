@@ -14,8 +14,8 @@ export type GameState = {
   to_act: Array<Seat>;
   /** The seats whose choice is in and not yet revealed. */
   sealed: Array<Seat>;
-  /** The viewer's own sealed choice, as the text of a move. */
-  my_sealed: string | null;
+  /** The viewer's own sealed choice: a move as JSON, see the crate of the game. */
+  my_sealed: unknown | null;
   /** The seats that wait for their partners. */
   waiting: Array<Seat>;
   /** Who goes first, if those who wait all wait for each other. */

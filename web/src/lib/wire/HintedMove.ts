@@ -2,8 +2,8 @@
 
 /** A move, and what a bot expects of it. */
 export type HintedMove = {
-  /** The move, as text. */
-  mv: string;
+  /** The move as JSON, see the crate of the game. */
+  mv: unknown;
   /** The final score that one may expect, in points, to a tenth. */
   expected: number;
   /**

@@ -4,7 +4,7 @@ import type { Seat } from "./Seat";
 /** One line of the log. */
 export type LogEntry = {
   /** The table's version after it; several lines may share one. */
-  n: number;
+  version: number;
   /** When, in milliseconds since 1970. */
   at: number;
 } & ({
@@ -15,10 +15,12 @@ export type LogEntry = {
   "type": "started";
 } | {
   "type": "undone";
-  /** Whose. */
+  /** Whose move it was. */
   seat: Seat;
-  /** It. */
-  mv: string;
+  /** The move as JSON, see the crate of the game. */
+  mv: unknown;
+  /** The version of the log entries that told of the move. */
+  undoes: number;
 } | {
   "type": "replaced";
   /** For whom. */

@@ -11,12 +11,12 @@ export type Options = {
   pace: Pace;
   /** What may be said. */
   talk: TalkRule;
-  /** Whether people are shown the hands that they passed on. */
-  passed_hands: boolean;
   /** What may be taken back. */
   undo: UndoRule;
   /** How quickly bots play. */
   bots: BotPace;
   /** Who finds the table. */
   listing: Listing;
+  /** The options of the game itself, see the crate of the game; left out or null: the usual ones. */
+  game: unknown;
 };

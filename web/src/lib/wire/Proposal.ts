@@ -10,8 +10,8 @@ export type Proposal = {
   by: Seat;
   /** Whose move it would be. */
   seat: Seat;
-  /** The move. */
-  mv: string;
+  /** The move as JSON, see the crate of the game. */
+  mv: unknown;
   /** What the others say to it. */
   answers: Array<Answer>;
   /** Why, if a bot proposed it: the game's own reason. */

@@ -17,6 +17,6 @@ export type TableCard = {
   status: Status;
   /** Whether something is asked of the one who reads this. */
   your_turn: boolean;
-  /** When something last happened, in milliseconds since 1970. */
-  touched: number;
+  /** How long ago something last happened, in milliseconds. */
+  idle_ms: number;
 };

@@ -12,7 +12,7 @@ import type { TalkItem } from "./TalkItem";
 /** A table as one viewer sees it: somebody who sits at it, or a spectator. */
 export type TableView = {
   /** The table's version: it counts what happened, but for what nobody else may notice. */
-  seq: number;
+  version: number;
   /** The short code in the link. */
   code: string;
   /** The game's id, such as `between-two-cities`. */

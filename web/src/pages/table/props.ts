@@ -1,8 +1,8 @@
-import type { Connection } from "$lib/connection";
 import type { GameModule, GameTable, Names } from "$lib/game";
 import type { TableView } from "$lib/protocol";
+import type { Connection } from "$lib/tables";
 
-/** What every part of the table page is given. */
+/** The props of every part of the table page. */
 export interface LobbyProps {
   table: TableView;
   connection: Connection;

@@ -28,7 +28,7 @@ const SQLITE_NOT_A_DATABASE: &str = "26";
 /// so delays nobody noticeably.
 const CHECKPOINT_PAGES: &str = "2000";
 
-/// Keeps other servers out. The operating system lets go of the lock when the process ends, however
+/// Keeps other servers out. The operating system releases the lock when the process ends, however
 /// it ends.
 pub(super) fn lock(path: &Path) -> Result<File, OpenError> {
     let mut beside = path.as_os_str().to_owned();

@@ -1,4 +1,4 @@
-//! What is read.
+//! The queries of readers.
 
 use sqlx::{AssertSqlSafe, SqlitePool};
 
@@ -13,7 +13,7 @@ use townhall_table::journal::{Person, PlayerId};
 /// The columns of a [`Card`].
 const CARD: &str = "code, game, variant, players, names, status, listing, to_act, touched";
 
-/// They, in this order.
+/// The columns of [`CARD`], in its order.
 type CardRow = (String, String, String, i64, String, String, String, String, i64);
 
 fn as_card(row: CardRow) -> Result<Card, StoreError> {

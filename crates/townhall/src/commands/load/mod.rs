@@ -62,7 +62,7 @@ struct Tally {
     reconnects: u64,
     games: u64,
     /// Turns on which no move was offered.
-    speechless: u64,
+    without_offer: u64,
     failures: BTreeMap<String, u64>,
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
             "expected at least one table, a socket for each table, and a rate above zero",
         ));
     }
-    // One thread bears it, and leaves the rest of the machine to the server.
+    // One thread is enough, and leaves the rest of the machine to the server.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let figures = runtime.block_on(measure(args, site));
     let figures = figures.map_err(|error| std::io::Error::other(format!("{}: {error}", args.url)))?;
@@ -108,7 +108,7 @@ async fn measure(args: &cli::Load, site: Site) -> Result<report::Figures, Client
         resyncs: 0,
         reconnects: 0,
         games: 0,
-        speechless: 0,
+        without_offer: 0,
         failures: BTreeMap::new(),
     };
     let shared = &Shared {

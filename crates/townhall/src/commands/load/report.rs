@@ -1,4 +1,4 @@
-//! What came of a load, for people and for programs.
+//! The figures of a load, for people and as JSON.
 
 use std::{
     collections::BTreeMap,
@@ -73,7 +73,7 @@ impl Figures {
             resyncs: tally.resyncs,
             reconnects: tally.reconnects,
             refused: tally.refused.clone(),
-            turns_without_offer: tally.speechless,
+            turns_without_offer: tally.without_offer,
             failures: tally.failures.clone(),
             bytes_per_idle_socket: run.idle_socket,
             server_resident_bytes: run.resident,

@@ -19,7 +19,7 @@ use super::{
     wire::{Frame, some_move},
 };
 
-/// How often one tries to come back to a table, and after how long.
+/// How often a lost connection is tried again, and after how long.
 const ATTEMPTS: (u32, Duration) = (100, Duration::from_millis(100));
 
 /// A seat that plays, or a spectator.
@@ -167,7 +167,7 @@ impl<'a> Seat<'a> {
         match mv {
             Some(mv) => self.command(Action::Move { mv }, due).await,
             None => {
-                self.shared.tally(|tally| tally.speechless += 1);
+                self.shared.tally(|tally| tally.without_offer += 1);
                 self.seen.may_act = false;
                 Ok(())
             }

@@ -1,4 +1,4 @@
-//! What a player without eyes needs of a frame: whose turn it is, and some legal move.
+//! The parts of a frame that a player at random needs: whose turn it is, and some legal move.
 
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@ import Sprite from "./Sprite.svelte";
 
 let there = false;
 
-/** Puts the buildings into the page, once: every tile is a reference to them. */
+/** Puts the sprite into the page, once: every tile refers to it. */
 export function needSprite(): void {
   if (there) return;
   there = true;

@@ -1,4 +1,4 @@
-// Buildings that bring forth a resource: homes, shops, power, works and green, each in three sizes.
+// Buildings that produce a resource: homes, shops, power, works and green, each in three sizes.
 import type { Drawing } from "./paint";
 
 export type Draw = (draw: Drawing, roll: () => number) => void;

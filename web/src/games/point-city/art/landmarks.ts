@@ -1,4 +1,4 @@
-// Buildings that are worth points alone, and the civic ones that bring a token.
+// Buildings that give only points, and the civic ones, which give a token.
 import type { Draw } from "./homes";
 import type { Drawing } from "./paint";
 

@@ -1,4 +1,4 @@
-/** What a shape is painted with; the paints are classes of Building.svelte. */
+/** The paints of shapes: CSS classes of Building.svelte. */
 export type Paint =
   | "wall"
   | "shade"
@@ -25,7 +25,7 @@ export interface Shape {
 
 type Point = readonly [number, number];
 
-/** Numbers between 0 and 1 that are the same for the same seed. */
+/** Pseudorandom numbers from 0 to 1, the same for the same seed. */
 export function dice(seed: number): () => number {
   let state = Math.imul(seed + 0x9e37, 0x85ebca6b) >>> 0;
   return () => {
@@ -72,7 +72,7 @@ export class Drawing {
     this.add(paint, `M${points.map(([x, y]) => `${n(x)} ${n(-y)}`).join("L")}`, width);
   }
 
-  /** Anything else; y of the path runs downwards, as in SVG. */
+  /** Any path; its y axis points downwards, as in SVG. */
   path(paint: Paint, d: string, line?: number) {
     this.add(paint, d, line);
   }

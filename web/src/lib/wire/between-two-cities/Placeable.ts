@@ -1,14 +1,11 @@
 // Generated from the Rust types by `cargo xtask types`: do not edit.
 import type { Effect } from "./Effect";
-import type { Move } from "./Move";
 import type { Piece } from "./Piece";
 import type { Spot } from "./Spot";
 import type { Worth } from "./Worth";
 
 /** A tile that may be placed, and where. */
 export type Placeable = {
-  /** The move. */
-  mv: Move;
   /** The tile. */
   piece: Piece;
   /** The number of the city. */

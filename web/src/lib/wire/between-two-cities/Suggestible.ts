@@ -1,7 +1,6 @@
 // Generated from the Rust types by `cargo xtask types`: do not edit.
 import type { Seat } from "../Seat";
 import type { Effect } from "./Effect";
-import type { Move } from "./Move";
 import type { Piece } from "./Piece";
 import type { Spot } from "./Spot";
 import type { Worth } from "./Worth";
@@ -10,8 +9,6 @@ import type { Worth } from "./Worth";
 export type Suggestible = {
   /** The partner. */
   seat: Seat;
-  /** The move. */
-  mv: Move;
   /** The tile. */
   piece: Piece;
   /** The number of the city. */

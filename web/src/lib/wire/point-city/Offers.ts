@@ -7,16 +7,15 @@ import type { TokenOffer } from "./TokenOffer";
 /**
  * What a viewer may do now, what it is worth, and what it lacks for the rest.
  *
- * Payments and tokens are free to be combined, so they are listed side by side: the move is
- * `take CELL CELL`, then `pay` and the payment if it is not empty, then `token` and its name for
- * each token.
+ * Payments and tokens are free to be combined, so they are listed side by side. A client makes
+ * the move from them: `{"kind":"take","cells":…,"pay":…,"tokens":[…]}`.
  */
 export type Offers = {
-  /** The cards that may be turned: `flip CELL`. */
+  /** The cards that may be turned: `{"kind":"flip","cell":…}`. */
   flip: Array<Cell>;
   /** The pairs that may be taken. */
   take: Array<Takable>;
-  /** Whether the top two cards of the deck may be taken: `draw`. */
+  /** Whether the top two cards of the deck may be taken: `{"kind":"draw"}`. */
   draw: boolean;
   /** Whether the turn may be passed, for want of anything else: `pass`. */
   pass: boolean;

@@ -3,8 +3,8 @@ import type { Cards } from "./Cards";
 
 /** A way to pay. */
 export type Payment = {
-  /** The cards, as in a move, such as `C,CC,*`; empty for none. */
-  pay: string;
+  /** The cards, as in a move; empty for none. */
+  pay: Cards;
   /** The resource cards that remain. */
   left: Cards;
   /** By how much all points change at once, without those of new tokens. */

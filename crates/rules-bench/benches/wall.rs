@@ -1,0 +1,45 @@
+//! How long the hot paths take by the clock: `cargo bench --package rules-bench`.
+//!
+//! One item is one game or one position, so that "items/s" says how many of them a second.
+//! `townhall bench` prints the figures that we promise; this is for finding out why.
+
+use between_two_cities::BetweenTwoCities;
+use divan::{Bencher, counter::ItemsCount};
+use point_city::PointCity;
+use rules_bench::{Deals, MANY, Positions};
+use tabletop::Game;
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench(types = [BetweenTwoCities, PointCity], args = [2, 4])]
+fn play<G: Game>(bencher: Bencher<'_, '_>, players: usize) {
+    let deals = Deals::<G>::new(players);
+    bencher.counter(ItemsCount::new(MANY)).bench_local(|| deals.play());
+}
+
+#[divan::bench(types = [BetweenTwoCities, PointCity], args = [2, 4])]
+fn copy<G: Game>(bencher: Bencher<'_, '_>, players: usize) {
+    over(bencher, players, Positions::<G>::copy);
+}
+
+#[divan::bench(types = [BetweenTwoCities, PointCity], args = [2, 4])]
+fn view<G: Game>(bencher: Bencher<'_, '_>, players: usize) {
+    over(bencher, players, Positions::<G>::view);
+}
+
+#[divan::bench(types = [BetweenTwoCities, PointCity], args = [2, 4])]
+fn sample<G: Game>(bencher: Bencher<'_, '_>, players: usize) {
+    over(bencher, players, Positions::<G>::sample);
+}
+
+#[divan::bench(types = [BetweenTwoCities, PointCity], args = [2, 4])]
+fn list<G: Game>(bencher: Bencher<'_, '_>, players: usize) {
+    over(bencher, players, Positions::<G>::list);
+}
+
+fn over<G: Game>(bencher: Bencher<'_, '_>, players: usize, what: fn(&Positions<G>)) {
+    let positions = Positions::<G>::new(players);
+    bencher.counter(ItemsCount::new(MANY)).bench_local(|| what(&positions));
+}

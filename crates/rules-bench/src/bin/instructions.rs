@@ -1,0 +1,82 @@
+//! Runs one measurement of the rules, for callgrind to count its instructions.
+//!
+//! Callgrind counts only what happens inside of `measured`: neither the deals nor the positions that are prepared.
+//! Without arguments it lists the measurements.
+
+use std::{env, hint::black_box, process::ExitCode};
+
+use between_two_cities::{BetweenTwoCities, Layout, score};
+use point_city::PointCity;
+use rules_bench::{Deals, MANY, Positions, rng};
+use tabletop::{Game, random::below};
+
+/// A measurement: its name, and how it is prepared and run.
+type Measurement = (&'static str, fn());
+
+const MEASUREMENTS: [Measurement; 7] = [
+    ("list between_two_cities_4", list::<BetweenTwoCities, 4>),
+    ("list point_city_2", list::<PointCity, 2>),
+    ("play between_two_cities_4", play::<BetweenTwoCities, 4>),
+    ("play point_city_2", play::<PointCity, 2>),
+    ("sample between_two_cities_4", sample::<BetweenTwoCities, 4>),
+    ("sample point_city_2", sample::<PointCity, 2>),
+    ("score_cities four_cities", score_cities),
+];
+
+fn main() -> ExitCode {
+    let Some(wanted) = env::args().nth(1) else {
+        MEASUREMENTS.iter().for_each(|(name, _)| println!("{name}"));
+        return ExitCode::SUCCESS;
+    };
+    let Some((_, run)) = MEASUREMENTS.iter().find(|(name, _)| *name == wanted) else {
+        eprintln!("no measurement is named {wanted:?}");
+        return ExitCode::FAILURE;
+    };
+    run();
+    ExitCode::SUCCESS
+}
+
+/// What is counted: callgrind finds this function by its name, so it must stay one.
+#[inline(never)]
+fn measured(work: &dyn Fn()) {
+    work();
+}
+
+fn play<G: Game, const PLAYERS: usize>() {
+    let deals = Deals::<G>::new(PLAYERS);
+    measured(&|| deals.play());
+}
+
+fn sample<G: Game, const PLAYERS: usize>() {
+    let positions = Positions::<G>::new(PLAYERS);
+    measured(&|| positions.sample());
+}
+
+fn list<G: Game, const PLAYERS: usize>() {
+    let positions = Positions::<G>::new(PLAYERS);
+    measured(&|| positions.list());
+}
+
+fn score_cities() {
+    let tables = tables();
+    measured(&|| {
+        for table in &tables {
+            black_box(score(black_box(table)));
+        }
+    });
+}
+
+/// Full cities of random buildings, four to a table.
+fn tables() -> Vec<[Layout; 4]> {
+    let mut rng = rng();
+    let mut letter = || char::from(b"SSFFdembOOPPHH"[below(&mut rng, 14) as usize]);
+    let mut city = || -> Layout {
+        let mut row = || (0..4).map(|_| letter()).collect::<String>();
+        let rows = [row(), row(), row(), row()];
+        rows.join("/").parse().expect("four rows of four letters are a city")
+    };
+    let tables: Vec<_> = (0..MANY).map(|_| [city(), city(), city(), city()]).collect();
+    // Builds what scoring looks up: that is not what is counted.
+    black_box(score(&tables[0]));
+    tables
+}

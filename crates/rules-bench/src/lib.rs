@@ -1,0 +1,113 @@
+//! What the benchmarks of the rules measure, over any game.
+//!
+//! `cargo bench --package rules-bench` measures wall-clock times. The program `instructions` runs one measurement for
+//! callgrind to count: `cargo verify` compares the counts with `instructions.json`, and `cargo xtask bless` writes it.
+
+use std::hint::black_box;
+
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use tabletop::{Game, Seat, Viewer};
+
+/// How many games, positions or tables one measurement goes over, so that no single one of them
+/// weighs much: a change may well lead random games elsewhere.
+pub const MANY: usize = 32;
+
+/// The source of random bits of every measurement, always the same.
+pub fn rng() -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(1)
+}
+
+/// Random deals of one number of players.
+pub struct Deals<G: Game>(Vec<G::Setup>);
+
+impl<G: Game> Deals<G> {
+    /// Deals.
+    ///
+    /// # Panics
+    /// If the game has no variant for so many players.
+    pub fn new(players: usize) -> Self {
+        let takes = |variant: &&G::Variant| G::players(**variant).contains(&players);
+        let variant = *G::variants().iter().find(takes).expect("a variant for so many players");
+        let mut rng = rng();
+        let deals = Self((0..MANY).map(|_| G::deal(variant, players, &mut rng)).collect());
+        // A game may build tables when they are first needed. That is not what is measured.
+        deals.play();
+        deals
+    }
+
+    /// Plays a random game from each deal to its end and scores it.
+    pub fn play(&self) {
+        let mut rng = rng();
+        for setup in &self.0 {
+            let state = playout::<G>(black_box(setup), &mut rng, |_, _| ());
+            black_box(G::outcome(&state));
+        }
+    }
+}
+
+/// Plays a random game; `each` sees every state before a move, and whose it is.
+fn playout<G: Game>(
+    setup: &G::Setup,
+    rng: &mut Xoshiro256PlusPlus,
+    mut each: impl FnMut(&G::State, Seat),
+) -> G::State {
+    let mut state = G::start(setup);
+    while let Some(seat) = G::to_act(&state).first() {
+        each(&state, seat);
+        let Some(mv) = G::random_move(&state, seat, rng) else { break };
+        G::play_unchecked(&mut state, seat, mv);
+    }
+    state
+}
+
+/// One state of each of many random games, early in the first of them and late in the last, with
+/// the view of a seat that may act.
+pub struct Positions<G: Game>(Vec<(G::State, G::View)>);
+
+impl<G: Game> Positions<G> {
+    /// Plays up to them.
+    ///
+    /// # Panics
+    /// If the game has no variant for so many players.
+    pub fn new(players: usize) -> Self {
+        let mut rng = rng();
+        let position = |(number, setup): (usize, &G::Setup)| {
+            let mut states = Vec::new();
+            playout::<G>(setup, &mut rng, |state, seat| states.push((*state, seat)));
+            let (state, seat) = states[number * states.len() / MANY];
+            (state, G::view(&state, Viewer::Seat(seat)))
+        };
+        let positions = Self(Deals::<G>::new(players).0.iter().enumerate().map(position).collect());
+        positions.list();
+        positions
+    }
+
+    /// Samples a possible state from each view.
+    pub fn sample(&self) {
+        let mut rng = rng();
+        for (_, view) in &self.0 {
+            black_box(G::sample(black_box(view), &mut rng));
+        }
+    }
+
+    /// Lists the legal moves of each view with what they are worth.
+    pub fn list(&self) {
+        for (_, view) in &self.0 {
+            black_box(G::legal_moves(black_box(view)));
+        }
+    }
+
+    /// Makes the view of each state.
+    pub fn view(&self) {
+        for (state, view) in &self.0 {
+            black_box(G::view(black_box(state), G::viewer(view)));
+        }
+    }
+
+    /// Copies each state.
+    pub fn copy(&self) {
+        for (state, _) in &self.0 {
+            black_box(*black_box(state));
+        }
+    }
+}

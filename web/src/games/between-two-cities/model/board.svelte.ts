@@ -1,0 +1,89 @@
+import type { TableProps } from "$lib/game";
+import { samePlacement, type Placement } from "../moves";
+import type { Placeable } from "../types";
+import { Choosing } from "./choosing.svelte";
+import { GameModel } from "./game.svelte";
+import { BoardHints } from "./hints.svelte";
+import { LatestTurn } from "./latest.svelte";
+import { Placing } from "./placing.svelte";
+import { Seats } from "./seats.svelte";
+import { Shown } from "./shown.svelte";
+import { Talk } from "./talk.svelte";
+
+/**
+ * The view model of the board: the table, and what the viewer is about to do. Each part has a file of its own; here is
+ * what concerns several of them.
+ */
+export class BoardModel extends GameModel {
+  readonly seats: Seats;
+  readonly latest: LatestTurn;
+  readonly choosing: Choosing;
+  readonly placing: Placing;
+  readonly talk: Talk;
+  readonly shown: Shown;
+  readonly hints: BoardHints;
+
+  constructor(props: () => TableProps) {
+    super(props);
+    this.seats = new Seats(this);
+    this.latest = new LatestTurn(this);
+    this.choosing = new Choosing(this);
+    this.placing = new Placing(this);
+    this.talk = new Talk(this, this.seats, this.placing);
+    this.shown = new Shown(this.seats, () => this.spots);
+    this.hints = new BoardHints(this);
+  }
+
+  /** The spots that can be chosen now, each with what it is worth. */
+  readonly spots = $derived.by((): Placeable[] => this.talk.suggesting?.spots ?? this.placing.spots);
+  /** The placements that are explained: the spot under the pointer, else the drafts. */
+  readonly explained = $derived.by((): Placeable[] => {
+    const { hovered } = this.shown;
+    if (hovered && this.spots.some((spot) => samePlacement(spot, hovered))) return [hovered];
+    return this.placing.active && !this.talk.suggesting ? [...this.placing.drafts.values()] : [];
+  });
+
+  /** Selects a tile of the tray instead of suggesting; null deselects. */
+  select(key: string | null): void {
+    this.talk.stopSuggesting();
+    this.placing.select(key);
+  }
+
+  /** Chooses a spot: proposes it where a suggestion is being made, else lays the selected tile down. */
+  choose(spot: Placeable): void {
+    const { suggesting } = this.talk;
+    if (suggesting) {
+      this.talk.stopSuggesting();
+      void this.talk.proposeFor(suggesting.seat, spot);
+      return;
+    }
+    if (!this.placing.selected) return;
+    this.placing.lay(spot);
+    this.shown.hovered = null;
+    this.shown.turnToCity(spot.city);
+  }
+
+  /** Lays a tile of the tray down as somebody proposed. */
+  layProposed(placement: Placement): void {
+    const tile = this.placing.tileFor(placement);
+    const spot = tile && this.placing.spotsOf(tile).find((one) => samePlacement(one, placement));
+    if (!tile || !spot) return;
+    this.select(tile.key);
+    this.choose(spot);
+  }
+
+  /** Begins to suggest a spot for a partner's tile, or stops, and shows the city. */
+  suggest(seat: number, piece: string): void {
+    this.talk.suggest(seat, piece);
+    const city = this.offers.suggest.find((offer) => offer.seat === seat)?.city;
+    if (city !== undefined) this.shown.turnToCity(city);
+  }
+
+  /** Undoes the latest step on the page: a suggestion, a selection, a draft or a pick. Whether there was one. */
+  stepBack(): boolean {
+    if (this.talk.stopSuggesting() || this.placing.select(null) || this.placing.takeBackLast()) return true;
+    if (this.choosing.picked.length === 0) return false;
+    this.choosing.unpick();
+    return true;
+  }
+}

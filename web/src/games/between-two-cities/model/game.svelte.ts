@@ -1,0 +1,51 @@
+import { act } from "$lib/act";
+import type { TableProps } from "$lib/game";
+import { gameOf, offersOf, viewOf } from "$lib/game-state";
+import type { Action } from "$lib/protocol";
+import { seatColours } from "$lib/seats";
+import type { Move } from "../moves";
+import type { Offers, View } from "../types";
+
+/** The table in this game's types, and sending actions. */
+export class GameModel {
+  readonly #props: () => TableProps;
+  /** Whether an action is on its way. */
+  busy = $state(false);
+
+  constructor(props: () => TableProps) {
+    this.#props = props;
+  }
+
+  readonly table = $derived.by(() => this.#props().table);
+  readonly connection = $derived.by(() => this.#props().connection);
+  readonly names = $derived.by(() => this.#props().names);
+  readonly game = $derived.by(() => gameOf(this.table));
+  readonly view = $derived.by(() => viewOf<View>(this.table));
+  readonly offers = $derived.by(() => offersOf<Offers>(this.table));
+  readonly me = $derived.by(() => this.table.me);
+  /** Whether the viewer plays: not a spectator, and no bot in their place. */
+  readonly playing = $derived.by(() => {
+    const sitter = this.me === null ? null : this.table.chairs[this.me]?.sitter;
+    return sitter?.kind === "person" && sitter.stand_in === null;
+  });
+  /** The CSS colour of each seat. */
+  readonly colours = $derived.by(() =>
+    seatColours(this.table.chairs).map((colour) => `var(--player-${colour})`),
+  );
+  /** A key that changes with every turn. */
+  readonly turn = $derived.by(() => `${this.view.round}.${this.view.turn}`);
+
+  /** Sends an action and tells people if it is refused. Whether it was done. */
+  async send(action: Action): Promise<boolean> {
+    this.busy = true;
+    try {
+      return await act(this.connection, action);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  move(move: Move): Promise<boolean> {
+    return this.send({ type: "move", mv: move });
+  }
+}

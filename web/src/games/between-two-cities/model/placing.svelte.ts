@@ -1,0 +1,108 @@
+import { placing, samePlacement, type Placement } from "../moves";
+import type { Placeable } from "../types";
+import type { GameModel } from "./game.svelte";
+import { trayOf, type TrayTile } from "./tray";
+
+/** The tiles that the viewer has to place, and the drafts: tiles laid down on the page, not sent yet. */
+export class Placing {
+  readonly #game: GameModel;
+  /** Where tiles were laid down, by the tile's key. */
+  #laid = $state.raw<Record<string, Placement>>({});
+  #selected = $state<string | null>(null);
+
+  constructor(game: GameModel) {
+    this.#game = game;
+  }
+
+  /** Whether the viewer is asked to place tiles. */
+  readonly active = $derived.by(() => this.#game.playing && this.#game.offers.place.length > 0);
+  readonly tray = $derived.by((): TrayTile[] => {
+    const { me, view, turn } = this.#game;
+    const mine = this.active ? view.to_place.find(({ seat }) => seat === me) : undefined;
+    return trayOf(mine?.left ?? [], turn);
+  });
+  /** The drafts that are still possible, by the tile's key. */
+  readonly drafts = $derived.by(() => {
+    const drafts = new Map<string, Placeable>();
+    for (const tile of this.tray) {
+      const laid = this.#laid[tile.key];
+      const offer = laid && this.spotsOf(tile).find((spot) => samePlacement(spot, laid));
+      if (offer) drafts.set(tile.key, offer);
+    }
+    return drafts;
+  });
+  /** The tile that is being placed: the one selected, else the first that is not laid down. */
+  readonly selected = $derived.by(() => {
+    const chosen = this.tray.find(({ key }) => key === this.#selected);
+    return (
+      chosen ??
+      this.tray.find((tile) => !this.drafts.has(tile.key) && this.#freeSpotsOf(tile).length > 0) ??
+      null
+    );
+  });
+  /** Where the selected tile may go. */
+  readonly spots = $derived.by((): Placeable[] => {
+    if (!this.selected || this.#game.busy) return [];
+    // A draft may move to either city; a tile from the tray takes a city that has no draft yet.
+    return this.drafts.has(this.selected.key)
+      ? this.spotsOf(this.selected)
+      : this.#freeSpotsOf(this.selected);
+  });
+
+  /** Every spot where a tile of the tray may go. */
+  spotsOf(tile: TrayTile): Placeable[] {
+    return this.#game.offers.place.filter(
+      ({ piece, city }) => piece === tile.piece && (tile.city === null || tile.city === city),
+    );
+  }
+
+  #freeSpotsOf(tile: TrayTile): Placeable[] {
+    const taken = [...this.drafts].filter(([key]) => key !== tile.key).map(([, { city }]) => city);
+    return this.spotsOf(tile).filter(({ city }) => !taken.includes(city));
+  }
+
+  /** The tile of the tray that can be placed so. */
+  tileFor(placement: Placement): TrayTile | undefined {
+    return this.tray.find((tile) => this.spotsOf(tile).some((spot) => samePlacement(spot, placement)));
+  }
+
+  /** Selects a tile by its key; null deselects. Whether a tile had been selected. */
+  select(key: string | null): boolean {
+    const before = this.#selected;
+    this.#selected = key;
+    return before !== null;
+  }
+
+  /** Lays the selected tile down as a draft; another draft in that city goes back to the tray. */
+  lay(offer: Placeable): void {
+    const tile = this.selected;
+    if (!tile) return;
+    const kept = [...this.drafts].filter(([, { city }]) => city !== offer.city);
+    this.#laid = { ...Object.fromEntries(kept), [tile.key]: offer };
+    this.#selected = null;
+  }
+
+  /** Puts a draft back into the tray. */
+  takeBack(key: string): void {
+    const { [key]: _, ...kept } = this.#laid;
+    this.#laid = kept;
+  }
+
+  /** Puts the latest draft back. Whether there was one. */
+  takeBackLast(): boolean {
+    const last = [...this.drafts.keys()].at(-1);
+    if (last !== undefined) this.takeBack(last);
+    return last !== undefined;
+  }
+
+  /** Sends the drafts, one after the other, until one is refused. */
+  async place(): Promise<void> {
+    if (this.#game.busy) return;
+    this.#selected = null;
+    for (const [key, offer] of [...this.drafts]) {
+      if (await this.#game.move(placing(offer))) continue;
+      this.takeBack(key);
+      break;
+    }
+  }
+}

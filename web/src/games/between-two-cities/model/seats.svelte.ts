@@ -1,0 +1,53 @@
+import type { GameModel } from "./game.svelte";
+
+/** Who sits where, seen from one seat, and which cities lie between them. */
+export class Seats {
+  readonly #game: GameModel;
+  #watched = $state<number | null>(null);
+
+  constructor(game: GameModel) {
+    this.#game = game;
+  }
+
+  /** The seat from which the table is shown: the viewer's; spectators choose one. */
+  readonly seat = $derived.by(() => this.#game.me ?? this.#watched ?? 0);
+  /** The numbers of the cities on the left and right of that seat. */
+  readonly sides = $derived.by(() => {
+    const { cities } = this.#game.view;
+    return {
+      left: cities.findIndex(({ builders }) => builders[0] === this.seat),
+      right: cities.findLastIndex(({ builders }) => builders[1] === this.seat),
+    };
+  });
+  /** The other seats clockwise, each with the cities between it and the next one. */
+  readonly others = $derived.by(() => {
+    const { seats, cities } = this.#game.view;
+    const clockwise = Array.from({ length: seats - 1 }, (_, i) => (this.seat + 1 + i) % seats);
+    const own = [this.sides.left, this.sides.right];
+    return clockwise.map((seat) => ({
+      seat,
+      cities: cities.flatMap(({ builders }, city) =>
+        builders[0] === seat && !own.includes(city) ? [city] : [],
+      ),
+    }));
+  });
+
+  /** On which side of the seat a city lies. */
+  sideOf(city: number): "left" | "right" {
+    return city === this.sides.left ? "left" : "right";
+  }
+
+  /** Who builds a city together with the seat; null if nobody does. */
+  partnerIn(city: number): number | null {
+    return this.#game.view.cities[city]?.builders.find((seat) => seat !== this.seat) ?? null;
+  }
+
+  isAutomaton(seat: number): boolean {
+    return this.#game.table.chairs[seat]?.sitter.kind === "automaton";
+  }
+
+  /** Spectators: shows the table from another seat. */
+  watchFrom(seat: number): void {
+    if (this.#game.me === null) this.#watched = seat;
+  }
+}

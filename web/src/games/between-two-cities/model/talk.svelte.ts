@@ -1,0 +1,101 @@
+import type { Proposal } from "$lib/protocol";
+import type { Signal } from "$wire/between-two-cities";
+import { moveOf, placing, samePlacement } from "../moves";
+import type { Placeable } from "../types";
+import type { GameModel } from "./game.svelte";
+import type { Placing } from "./placing.svelte";
+import type { Seats } from "./seats.svelte";
+
+/** An open proposal, to be drawn in its city. */
+export interface Ghost {
+  proposal: Proposal;
+  piece: string;
+  city: number;
+  spot: string;
+}
+
+/** Proposals and signals between partners. */
+export class Talk {
+  readonly #game: GameModel;
+  readonly #seats: Seats;
+  readonly #placing: Placing;
+  /** The partner's tile for which a spot is being chosen. */
+  #suggesting = $state.raw<{ seat: number; piece: string } | null>(null);
+
+  constructor(game: GameModel, seats: Seats, placing: Placing) {
+    this.#game = game;
+    this.#seats = seats;
+    this.#placing = placing;
+  }
+
+  /** Whether the viewer may say anything at all. */
+  readonly allowed = $derived.by(() => this.#game.playing && this.#game.table.options.talk !== "silent");
+  /** The open proposals. */
+  readonly ghosts = $derived.by(() =>
+    this.#game.table.proposals.flatMap((proposal): Ghost[] => {
+      const move = moveOf(proposal.mv);
+      return move.kind === "place" ? [{ proposal, ...move }] : [];
+    }),
+  );
+  /** The partner's tile for which the viewer chooses a spot, and where it may go; null if there is none. */
+  readonly suggesting = $derived.by(() => {
+    const wanted = this.#suggesting;
+    if (!wanted || !this.#game.playing) return null;
+    const spots = this.#game.offers.suggest.filter(
+      ({ seat, piece }) => seat === wanted.seat && piece === wanted.piece,
+    );
+    return spots.length > 0 ? { ...wanted, spots } : null;
+  });
+  /** The drafts that can be shown to a partner as proposals. */
+  readonly askable = $derived.by(() =>
+    this.allowed
+      ? [...this.#placing.drafts.values()].filter((draft) => {
+          const partner = this.#seats.partnerIn(draft.city);
+          const asked = this.ghosts.some(
+            (ghost) => ghost.proposal.by === this.#game.me && samePlacement(ghost, draft),
+          );
+          return partner !== null && !this.#seats.isAutomaton(partner) && !asked;
+        })
+      : [],
+  );
+
+  /** The tiles that partners may still place in a city. */
+  tilesOfPartner(city: number): { seat: number; piece: string }[] {
+    const found = new Map<string, { seat: number; piece: string }>();
+    for (const { seat, piece, city: where } of this.#game.offers.suggest) {
+      if (where === city) found.set(`${seat} ${piece}`, { seat, piece });
+    }
+    return [...found.values()];
+  }
+
+  /** Begins to suggest a spot for a partner's tile, or stops. */
+  suggest(seat: number, piece: string): void {
+    const same = this.#suggesting?.seat === seat && this.#suggesting.piece === piece;
+    this.#suggesting = same ? null : { seat, piece };
+  }
+
+  /** Whether a suggestion was being made. */
+  stopSuggesting(): boolean {
+    const before = this.#suggesting;
+    this.#suggesting = null;
+    return before !== null;
+  }
+
+  /** Proposes a spot for the partner's tile that is being suggested. */
+  async proposeFor(seat: number, offer: Placeable): Promise<void> {
+    await this.#game.send({ type: "propose", seat, mv: placing(offer) });
+  }
+
+  /** Proposes the draft that lies in a city, instead of placing it. */
+  async ask(city: number): Promise<void> {
+    const { me } = this.#game;
+    const draft = this.askable.find((one) => one.city === city);
+    if (me !== null && draft) await this.proposeFor(me, draft);
+  }
+
+  /** Sends a signal to the other builder of a city. */
+  async signal(signal: Signal, city: number): Promise<void> {
+    const to = this.#seats.partnerIn(city);
+    if (to !== null) await this.#game.send({ type: "signal", signal, to });
+  }
+}

@@ -1,0 +1,16 @@
+// The toy game of tabletop's tests, with a bare board. Only in the test build (`--mode third-game`): it shows what a third
+// game takes, so its few words are not in the catalogues.
+
+import type { GameModule } from "$lib/game";
+import Picture from "./Picture.svelte";
+
+export const game: GameModule = {
+  id: "high-card",
+  name: () => "High Card",
+  blurb: () => "Discard a card, then play the highest.",
+  minutes: 1,
+  Picture,
+  variantName: (variant) => variant,
+  variantHint: () => "",
+  load: async () => (await import("./table")).table,
+};

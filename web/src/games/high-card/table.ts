@@ -1,0 +1,23 @@
+import type { GameTable } from "$lib/game";
+import { viewOf } from "$lib/game-state";
+import Learn from "./Learn.svelte";
+import Play from "./Play.svelte";
+import Result from "./Result.svelte";
+import type { GameEvent, Move, View } from "./types";
+
+export const table: GameTable = {
+  Play,
+  Result,
+  Learn,
+  headline: (table) => `Round ${viewOf<View>(table).shown.length + 1}`,
+  seatName: () => "The house",
+  words(event, names) {
+    const what = event as GameEvent;
+    if (what.event === "shown") return `Shown: ${what.cards.join(", ")}`;
+    return `${names(what.seat ?? 0)} ${what.event}.`;
+  },
+  moveWords: (mv) => `${(mv as Move).kind} ${(mv as Move).card}`,
+  reasonWords: () => "",
+  signals: [],
+  signalWords: () => ({ icon: "talk", text: "" }),
+};

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const SRC = fileURLToPath(new URL("..", import.meta.url));
+const SERVER = join(SRC, "lib/server");
+
+const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.(ts|svelte)$/.test(path) && !path.startsWith("paraglide"))
+  .map((path) => join(SRC, path));
+
+/** The files of ours that a file imports, without their endings. */
+function imports(file: string): string[] {
+  const found = readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g);
+  return [...found].flatMap(([, path = ""]) => {
+    if (path.startsWith("$lib/")) return [join(SRC, "lib", path.slice(5))];
+    if (path.startsWith("$wire")) return [join(SRC, "lib/wire", path.slice(5))];
+    return path.startsWith(".") ? [resolve(dirname(file), path)] : [];
+  });
+}
+
+const names = (found: readonly string[]): string[] => found.map((path) => relative(SRC, path));
+const others = files.filter((file) => !file.startsWith(SERVER) && !file.endsWith(".test.ts"));
+
+test("only main.ts says where tables run", () => {
+  const importing = others.filter((file) => imports(file).some((path) => path.startsWith(SERVER)));
+  expect(names(importing)).toEqual(["main.ts"]);
+});
+
+test("only lib/server speaks to a server", () => {
+  const speaking = others.filter((file) =>
+    /\bfetch\(|\bWebSocket\b|["'`/]api\//.test(readFileSync(file, "utf8")),
+  );
+  expect(names(speaking)).toEqual([]);
+});
+
+test("lib knows no game, and games know nothing of each other or of pages", () => {
+  const inside = (folder: string) => others.filter((file) => file.startsWith(join(SRC, folder)));
+  for (const file of inside("lib")) {
+    expect(
+      names(imports(file)).filter((path) => /^(games|pages)\//.test(path)),
+      file,
+    ).toEqual([]);
+  }
+  for (const file of inside("games/")) {
+    const own = /^games\/([^/]+)/.exec(relative(SRC, file))?.[1] ?? "";
+    if (own.endsWith(".ts")) continue;
+    const wrong = names(imports(file)).filter(
+      (path) =>
+        path.startsWith("pages/") ||
+        (path.startsWith("games/") && !path.startsWith(`games/${own}`)) ||
+        (path.startsWith("lib/wire/") && !path.startsWith(`lib/wire/${own}`)),
+    );
+    expect(wrong, file).toEqual([]);
+  }
+});

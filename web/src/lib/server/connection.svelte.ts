@@ -1,0 +1,240 @@
+import type { Action, Command, Frame, Hint, Patch, TableView } from "../protocol";
+import { Refused, type Connection } from "../tables";
+import { backoff } from "./backoff";
+import { ServerClock } from "./clock.svelte";
+import { request, requestJson } from "./http";
+import { patched, resumed } from "./patch";
+
+/** How long an answer may take before the connection counts as lost, in milliseconds. */
+const ANSWER_TIMEOUT = 8_000;
+/** A page that was hidden for longer than this (milliseconds) no longer trusts its socket. */
+const TRUSTED_WHILE_HIDDEN = 20_000;
+/** How long the answer to a command waits for the table that shows its result, in milliseconds. */
+const RESULT_TIMEOUT = 600;
+/** The server closes a socket with this code if there is no such table. */
+const NO_TABLE = 4004;
+
+interface Pending {
+  command: Command;
+  resolve(): void;
+  reject(refused: Refused): void;
+}
+
+/** A table on the server, through a socket that reconnects by itself. */
+export class ServerConnection implements Connection {
+  table = $state.raw<TableView | null>(null);
+  state = $state<Connection["state"]>("connecting");
+
+  readonly #path: string;
+  readonly #clock = new ServerClock();
+  /** Commands that are not answered yet, by id. */
+  readonly #pending = new Map<string, Pending>();
+  readonly #closing = new AbortController();
+  #socket: WebSocket | null = null;
+  /** Failed attempts since the connection was last live. */
+  #tries = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #watchdog: ReturnType<typeof setTimeout> | undefined;
+  /** When the page was hidden, by the browser's clock, which goes on while the machine sleeps; null while visible. */
+  #hiddenSince: number | null = null;
+  /** Answered commands that wait for the table to reach a version. */
+  #awaiting: { version: number; resolve: () => void }[] = [];
+
+  constructor(code: string) {
+    this.#path = `/api/tables/${code}`;
+    const { signal } = this.#closing;
+    addEventListener("online", () => this.#reconnectNow(), { signal });
+    document.addEventListener("visibilitychange", () => this.#visibilityChanged(), { signal });
+    this.#connect();
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  send(action: Action): Promise<void> {
+    const id = commandId();
+    return new Promise((resolve, reject) => {
+      const command: Command = { id, on: this.table?.version ?? 0, action };
+      this.#pending.set(id, { command, resolve, reject });
+      this.#transmit(command);
+    });
+  }
+
+  hint(): Promise<Hint> {
+    return requestJson(`${this.#path}/hint`, "POST");
+  }
+
+  async record(): Promise<string> {
+    return (await request(`${this.#path}/record`)).text();
+  }
+
+  close(): void {
+    this.#closing.abort();
+    clearTimeout(this.#retry);
+    clearTimeout(this.#watchdog);
+    this.#dropSocket();
+  }
+
+  /** Opens a new socket, for what happened since, or for the whole table. */
+  #connect(what: "rest" | "whole" = "rest"): void {
+    clearTimeout(this.#retry);
+    this.#dropSocket();
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const since = this.table && what === "rest" ? `?since=${this.table.version}` : "";
+    const socket = new WebSocket(`${scheme}://${location.host}${this.#path}/socket${since}`);
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(String(data)) as Frame);
+    socket.onclose = ({ code }) => void this.#closed(code);
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => this.#connect(), ANSWER_TIMEOUT);
+  }
+
+  /** Closes the socket and ignores whatever else it says. */
+  #dropSocket(): void {
+    if (!this.#socket) return;
+    this.#socket.onmessage = null;
+    this.#socket.onclose = null;
+    this.#socket.close();
+    this.#socket = null;
+  }
+
+  async #closed(code: number): Promise<void> {
+    this.#socket = null;
+    clearTimeout(this.#watchdog);
+    if (code === NO_TABLE || (!this.table && (await this.#noSuchTable()))) {
+      this.state = "gone";
+      this.close();
+      return;
+    }
+    if (this.#closing.signal.aborted || this.#socket) return;
+    this.state = this.table ? "lost" : "connecting";
+    this.#retry = setTimeout(() => this.#connect(), backoff(this.#tries++));
+  }
+
+  /** A browser does not say why a socket was refused; a plain request does. */
+  async #noSuchTable(): Promise<boolean> {
+    try {
+      await request(this.#path);
+      return false;
+    } catch (error) {
+      return error instanceof Refused && error.refusal.code === "no-table";
+    }
+  }
+
+  #receive(frame: Frame): void {
+    switch (frame.type) {
+      case "table":
+        this.#clock.set(frame.now);
+        this.table = resumed(this.table, frame.table);
+        this.#becomeLive();
+        break;
+      case "update":
+        this.#clock.adjust(frame.now);
+        this.#update(frame.patch);
+        break;
+      case "done":
+        this.#done(frame.id, frame.version);
+        break;
+      case "refused":
+        this.#settle(frame.id)?.reject(new Refused(frame.refusal));
+        break;
+      case "bye":
+        // The close code says the same, and comes next.
+        break;
+    }
+  }
+
+  #update(patch: Patch): void {
+    const before = this.table;
+    if (!before) return;
+    this.table = patched(before, patch);
+    if (before.status === "lobby" && this.table.status !== "lobby" && before.talk.length > 0) {
+      // Chairs became seats, so earlier talk has other authors: ask for the whole table again.
+      this.table = { ...this.table, talk: [] };
+      this.state = "lost";
+      this.#connect("whole");
+    }
+    this.#resolveAwaiting();
+  }
+
+  /** The whole table was received: the connection works, and what was not answered is asked again. */
+  #becomeLive(): void {
+    const wasLive = this.state === "live";
+    this.state = "live";
+    this.#tries = 0;
+    this.#resolveAwaiting();
+    this.#watch();
+    if (!wasLive) for (const { command } of this.#pending.values()) this.#transmit(command);
+  }
+
+  #transmit(command: Command): void {
+    if (this.state !== "live" || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify(command));
+    this.#watch();
+  }
+
+  /** If a command is not answered in time, the connection is lost, whatever the socket's state. */
+  #watch(): void {
+    clearTimeout(this.#watchdog);
+    if (this.#pending.size === 0) return;
+    this.#watchdog = setTimeout(() => {
+      this.state = "lost";
+      this.#connect();
+    }, ANSWER_TIMEOUT);
+  }
+
+  /** Removes an answered command from those that are pending. */
+  #settle(id: string): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    this.#watch();
+    return pending;
+  }
+
+  #done(id: string, version: number): void {
+    const pending = this.#settle(id);
+    if (!pending) return;
+    if ((this.table?.version ?? 0) >= version) {
+      pending.resolve();
+      return;
+    }
+    // So that nobody sees the old table after being told that it is done.
+    this.#awaiting.push({ version, resolve: () => pending.resolve() });
+    setTimeout(() => pending.resolve(), RESULT_TIMEOUT);
+  }
+
+  #resolveAwaiting(): void {
+    const version = this.table?.version ?? 0;
+    const ready = this.#awaiting.filter((one) => one.version <= version);
+    this.#awaiting = this.#awaiting.filter((one) => one.version > version);
+    for (const { resolve } of ready) resolve();
+  }
+
+  #reconnectNow(): void {
+    if (this.state === "live" || this.state === "gone") return;
+    this.#tries = 0;
+    this.#connect();
+  }
+
+  #visibilityChanged(): void {
+    if (document.visibilityState === "hidden") {
+      this.#hiddenSince = Date.now();
+      return;
+    }
+    const hidden = this.#hiddenSince === null ? 0 : Date.now() - this.#hiddenSince;
+    this.#hiddenSince = null;
+    if (hidden > TRUSTED_WHILE_HIDDEN && this.state === "live") {
+      this.state = "lost";
+      this.#connect();
+    } else {
+      this.#reconnectNow();
+    }
+  }
+}
+
+/** `crypto.randomUUID` is missing on pages served by plain http, as in a home network. */
+function commandId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,78 @@
+import type {
+  Action,
+  GameInfo,
+  Hint,
+  Me,
+  NewTable,
+  Refusal,
+  ScopeName,
+  TableCard,
+  TableView,
+} from "./protocol";
+
+/**
+ * Everything that the client needs of tables, wherever they run: on a server, or in a worker of the same page.
+ * Every promise rejects with a `Refused` if the answer is no, and with another error if there is no answer.
+ */
+export interface Tables {
+  /** Who this browser is; null if it has never said. */
+  me(): Promise<Me | null>;
+  /** Says who this browser is. Resolves with what was stored. */
+  saveMe(me: Me): Promise<Me>;
+  /** Every game that can be played here. */
+  games(): Promise<GameInfo[]>;
+  /** Opens a table. Resolves with its code. */
+  open(table: NewTable): Promise<string>;
+  /** The tables of a list, those where something happened last first. */
+  list(scope: ScopeName): Promise<TableCard[]>;
+  /** Follows a table until the connection is closed. */
+  connect(code: string): Connection;
+}
+
+/**
+ * One table that is being followed. `table`, `state` and `now()` are reactive: read them in a component, a
+ * `$derived` or an `$effect`.
+ */
+export interface Connection {
+  /** The table; null until it was received for the first time. Replaced, never changed in place. */
+  readonly table: TableView | null;
+  readonly state: "connecting" | "live" | "lost" | "gone";
+  /**
+   * The time now by the clock that sets this table's deadlines, in milliseconds since 1970. To be compared with
+   * times in `table`; the browser's own clock may be wrong by hours. Exact to a second.
+   */
+  now(): number;
+  /**
+   * Asks for something. Resolves once it is durable; rejects with a `Refused`. While the connection is down it waits,
+   * and is sent again under the same id, so that nothing is done twice.
+   * Components mostly want `act` (lib/act.ts), which tells people why something was refused.
+   */
+  send(action: Action): Promise<void>;
+  /** What a strong bot would do in the viewer's place. */
+  hint(): Promise<Hint>;
+  /** The record of the game, once it is over: JSON, one object a line. */
+  record(): Promise<string>;
+  /** Stops following the table. */
+  close(): void;
+}
+
+/** A request was answered with no. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.detail);
+    this.name = "Refused";
+  }
+}
+
+let chosen: Tables | null = null;
+
+/** Chooses where tables run. Called once, by main.ts, before anything is mounted; by tests as they need it. */
+export function useTables(tables: Tables): void {
+  chosen = tables;
+}
+
+/** The tables of this page. */
+export function tables(): Tables {
+  if (!chosen) throw new Error("useTables was never called");
+  return chosen;
+}
