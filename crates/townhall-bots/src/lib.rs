@@ -1,8 +1,4 @@
-//! Players that see only what their seat sees.
-//!
-//! A [`Bot`] is handed a view and answers with a move. It can't see more: nothing else of a game
-//! reaches it. The [`Level`] names how strong it is, the same on the command line and at a table.
-//! What bots say to each other and to people is a [`Talker`]'s.
+#![doc = include_str!("../README.md")]
 
 pub mod between_two_cities;
 mod budget;
