@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use tabletop::{Game, Seed};
-use townhall_bots::Level;
 use townhall_bots::BotGame;
+use townhall_bots::Level;
 
 use crate::{
     journal::{Entry, EntryKind, JournalError},

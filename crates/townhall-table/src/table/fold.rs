@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 use tabletop::{Event, Seat, SignalMeaning};
-use townhall_bots::Level;
 use townhall_bots::BotGame;
+use townhall_bots::Level;
 
 use super::{
     REMEMBERED, Table, Vote,
@@ -279,7 +279,8 @@ impl<G: BotGame> Table<G> {
             EntryKind::Said { seat, text } => (*seat, TalkWhat::Said { text: text.clone() }),
             EntryKind::Signalled { seat, signal, to } => {
                 // An old journal may hold a signal that the game has no longer: it is shown, and means nothing.
-                let meaning = G::Signal::deserialize(signal).map(G::signal_meaning).unwrap_or(SignalMeaning::Plain);
+                let meaning =
+                    G::Signal::deserialize(signal).map(G::signal_meaning).unwrap_or(SignalMeaning::Plain);
                 self.conversation.signal(*seat, meaning, *to, version);
                 (*seat, TalkWhat::Signalled { signal: Json::of(signal), to: *to })
             }

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use tabletop::{Seed, Viewer};
-use townhall_bots::{Budget, Level, Thought};
 use townhall_bots::{BotGame, hints};
+use townhall_bots::{Budget, Level, Thought};
 
 use super::Table;
 use crate::{

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 use tabletop::{Game, Seed, random::shuffle};
-use townhall_bots::{Budget, Level, UnknownLevel};
 use townhall_bots::BotGame;
+use townhall_bots::{Budget, Level, UnknownLevel};
 
 use super::{
     Decision, Table,

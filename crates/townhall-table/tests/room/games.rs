@@ -9,7 +9,7 @@ use townhall_table::{
     room::Room,
 };
 
-use crate::desk::{BTC, Desk, PC, opening, wire};
+use crate::harness::{BTC, Harness, PC, opening, wire};
 
 /// A record must be read, replay to its result, and prove its deal.
 fn check_record<G: Game>(text: &str) -> Record<G> {
@@ -29,18 +29,18 @@ pub(crate) fn check_any_record(game: &str, text: &str) {
 
 #[test]
 fn bots_finish_every_variant() {
-    for info in crate::desk::catalogue().games() {
+    for info in crate::harness::catalogue().games() {
         for variant in &info.variants {
             for players in variant.min..=variant.max {
                 for level in ["random", "greedy"] {
                     let opening = opening(&info.id, &variant.id, players, 0, level);
-                    let mut desk = Desk::playing(&opening, &format!("{} {players} {level}", variant.id));
-                    desk.think_on();
-                    assert_eq!(desk.room.summary().status, Status::Over);
-                    let record = desk.room.record().unwrap();
+                    let mut table = Harness::playing(&opening, &format!("{} {players} {level}", variant.id));
+                    table.think_on();
+                    assert_eq!(table.room().summary().status, Status::Over);
+                    let record = table.room().record().unwrap();
                     check_any_record(&info.id, &record);
-                    assert_eq!(desk.wire(None), wire(&*desk.reopened(), None, &desk.with));
-                    assert!(!desk.room.summary().has_pending_bots);
+                    assert_eq!(table.wire(None), wire(&*table.reopened(), None, table.context()));
+                    assert!(!table.room().summary().has_pending_bots);
                 }
             }
         }
@@ -56,16 +56,16 @@ fn a_person_finishes_a_game_with_bots() {
         (PC, "standard", 4),
         (PC, "solo-easy", 1),
     ] {
-        let mut desk = Desk::playing(&opening(game, variant, players, 1, "greedy"), variant);
+        let mut table = Harness::playing(&opening(game, variant, players, 1, "greedy"), variant);
         let mut steps = 0;
-        while desk.room.summary().status != Status::Over {
-            desk.think_on();
-            let Some(mv) = crate::moves::any(&desk, 0, steps) else { continue };
-            desk.mv(0, &mv).unwrap();
+        while table.room().summary().status != Status::Over {
+            table.think_on();
+            let Some(mv) = crate::moves::any(&table, 0, steps) else { continue };
+            table.mv(0, &mv).unwrap();
             steps += 1;
             assert!(steps < 200);
         }
-        check_any_record(game, &desk.room.record().unwrap());
+        check_any_record(game, &table.room().record().unwrap());
     }
 }
 
@@ -73,23 +73,22 @@ fn a_person_finishes_a_game_with_bots() {
 #[test]
 fn a_journal_read_again_gives_the_same_views() {
     for (game, variant, players, people) in [(BTC, "standard", 4, 2), (PC, "standard", 3, 3)] {
-        let mut desk = Desk::playing(&opening(game, variant, players, people, "greedy"), "again");
+        let mut table = Harness::playing(&opening(game, variant, players, people, "greedy"), "again");
         let mut steps = 0;
-        while desk.room.summary().status != Status::Over {
-            if steps % 7 == 3 && desk.act(0, Action::Undo).is_err() {
-                let _ = desk.act(0, Action::Say { text: "What now?".to_owned() });
+        while table.room().summary().status != Status::Over {
+            if steps % 7 == 3 && table.act(0, Action::Undo).is_err() {
+                let _ = table.act(0, Action::Say { text: "What now?".to_owned() });
             }
-            desk.think_on();
-            desk.everybody_moves(steps);
+            table.think_on();
+            table.everybody_moves(steps);
             steps += 1;
-            let again = desk.reopened();
+            let again = table.reopened();
             for who in [None, Some(0), Some(1), Some(99)] {
-                assert_eq!(desk.wire(who), wire(&*again, who, &desk.with));
+                assert_eq!(table.wire(who), wire(&*again, who, table.context()));
             }
-            let keys =
-                |room: &dyn Room| room.tasks(&desk.with).iter().map(|task| task.key).collect::<Vec<_>>();
-            assert_eq!(keys(&*desk.room), keys(&*again), "bots go on where they were");
+            let keys = |room: &dyn Room| room.pending_tasks(table.context());
+            assert_eq!(keys(table.room()), keys(&*again), "bots go on where they were");
         }
-        check_any_record(game, &desk.room.record().unwrap());
+        check_any_record(game, &table.room().record().unwrap());
     }
 }

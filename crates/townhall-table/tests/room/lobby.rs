@@ -1,24 +1,24 @@
 //! Before the start.
 
 use townhall_table::{
-    journal::{Person, PlayerId},
-    protocol::{Action, Code, Colour, Command, Sitter, Status},
+    journal::{Colour, Person, PlayerId},
+    protocol::{Action, Code, Command, Sitter, Status},
 };
 
-use crate::desk::{BTC, Desk, PC, catalogue, opening, person, quick, wire};
+use crate::harness::{BTC, Harness, PC, catalogue, json_move, nobody_there, opening, person, quick, wire};
 
-fn lobby(people: usize) -> Desk {
+fn lobby(people: usize) -> Harness {
     let mut opening = opening(BTC, "standard", 4, people, "greedy");
     opening.bots.clear();
-    Desk::set_up(&opening, "lobby", false)
+    Harness::set_up(&opening, "lobby", false)
 }
 
-fn names(desk: &Desk) -> Vec<Option<String>> {
-    desk.room.summary().names
+fn names(table: &Harness) -> Vec<Option<String>> {
+    table.room().summary().names
 }
 
 fn configure(variant: &str, players: usize) -> Action {
-    Action::Configure { variant: variant.to_owned(), players, options: quick() }
+    Action::Configure { variant: variant.to_owned(), players, options: quick().into() }
 }
 
 fn bot(chair: usize) -> Action {
@@ -32,25 +32,27 @@ fn bot_of(chair: usize, level: &str) -> Action {
 /// How long a bot may think is part of its level, from the lobby to the record and the rematch.
 #[test]
 fn bots_keep_their_budget() {
-    let mut desk = Desk::set_up(&opening(PC, "standard", 2, 1, "hard"), "budget", false);
+    let mut table = Harness::set_up(&opening(PC, "standard", 2, 1, "hard"), "budget", false);
     for level in ["expert:1s", "expert:100000sims", "casual:20sims"] {
-        desk.act(0, bot_of(1, level)).unwrap();
-        assert!(matches!(&desk.view(0).chairs[1].sitter, Sitter::Bot { level: shown, .. } if shown == level));
+        table.act(0, bot_of(1, level)).unwrap();
+        assert!(
+            matches!(&table.view(0).chairs[1].sitter, Sitter::Bot { level: shown, .. } if shown == level)
+        );
     }
-    desk.act(0, Action::Start).unwrap();
-    while desk.room.summary().status != Status::Over {
-        desk.think_on();
-        desk.everybody_moves(1);
+    table.act(0, Action::Start).unwrap();
+    while table.room().summary().status != Status::Over {
+        table.think_on();
+        table.everybody_moves(1);
     }
-    let shown = desk
+    let shown = table
         .view(0)
         .chairs
         .into_iter()
         .any(|chair| matches!(chair.sitter, Sitter::Bot { level, .. } if level == "casual:20sims"));
     assert!(shown);
-    assert!(desk.room.record().unwrap().contains("\"casual:20sims\""));
-    assert_eq!(desk.room.again().bots[0].1, "casual:20sims");
-    assert_eq!(desk.wire(Some(0)), wire(&*desk.reopened(), Some(0), &desk.with));
+    assert!(table.room().record().unwrap().contains("\"casual:20sims\""));
+    assert_eq!(table.room().rematch().bots[0].1, "casual:20sims");
+    assert_eq!(table.wire(Some(0)), wire(&*table.reopened(), Some(0), table.context()));
 }
 
 #[test]
@@ -76,45 +78,45 @@ fn refusals() {
         (0, configure("two-player", 2), TooFewChairs),
         (1, Action::Start, NotHost),
         (0, Action::Start, NotFull),
-        (0, Action::Move { mv: "choose d d".to_owned() }, Code::NotBegun),
+        (0, Action::Move { mv: json_move(BTC, "choose d d") }, Code::NotBegun),
         (0, Action::Undo, Code::NotBegun),
         (0, Action::Rematch, Code::NotBegun),
         (0, Action::Say { text: " ".to_owned() }, Code::BadText),
         (7, Action::Say { text: "Hello".to_owned() }, NotSeated),
     ] {
-        let mut desk = lobby(3);
-        let seq = desk.room.seq();
-        assert_eq!(desk.act(who, action.clone()), Err(code), "{action:?}");
-        assert_eq!(desk.room.seq(), seq);
+        let mut table = lobby(3);
+        let seq = table.room().journal_length();
+        assert_eq!(table.act(who, action.clone()), Err(code), "{action:?}");
+        assert_eq!(table.room().journal_length(), seq);
     }
 }
 
 #[test]
 fn chairs_fill_and_the_game_begins() {
-    let mut desk = lobby(1);
-    desk.comes(1);
-    desk.act(1, Action::Sit { chair: 2 }).unwrap();
-    desk.act(0, bot(1)).unwrap();
-    desk.act(0, bot(3)).unwrap();
-    desk.act(0, Action::SeatBot { chair: 3, level: "random".to_owned() }).unwrap();
-    assert!(names(&desk).iter().all(Option::is_some));
-    let said = desk.act(1, Action::Say { text: "Hello".to_owned() }).unwrap();
-    assert_eq!(desk.act(1, Action::Start), Err(Code::NotHost));
-    desk.act(0, Action::Start).unwrap();
-    let view = desk.view(1);
+    let mut table = lobby(1);
+    table.comes(1);
+    table.act(1, Action::Sit { chair: 2 }).unwrap();
+    table.act(0, bot(1)).unwrap();
+    table.act(0, bot(3)).unwrap();
+    table.act(0, Action::SeatBot { chair: 3, level: "random".to_owned() }).unwrap();
+    assert!(names(&table).iter().all(Option::is_some));
+    let said = table.act(1, Action::Say { text: "Hello".to_owned() }).unwrap();
+    assert_eq!(table.act(1, Action::Start), Err(Code::NotHost));
+    table.act(0, Action::Start).unwrap();
+    let view = table.view(1);
     assert_eq!(view.status, Status::Playing);
     assert_eq!(view.chairs.len(), 4);
-    assert_eq!(view.talk[0].n, said);
+    assert_eq!(view.talk[0].version, said);
     assert_eq!(Some(view.talk[0].seat.index()), view.me, "what was said on a chair is told of the seat");
     let seating: Vec<_> = view.chairs.iter().map(|chair| chair.seating.unwrap()).collect();
     assert!(seating.is_sorted(), "ascending numbers are the clockwise seating");
-    assert_eq!(desk.act(5, Action::Sit { chair: 1 }), Err(Code::Begun));
-    assert_eq!(desk.act(0, configure("standard", 5)), Err(Code::Begun));
+    assert_eq!(table.act(5, Action::Sit { chair: 1 }), Err(Code::Begun));
+    assert_eq!(table.act(0, configure("standard", 5)), Err(Code::Begun));
 }
 
 #[test]
 fn seats_are_dealt() {
-    let at = |phrase: &str| Desk::playing(&opening(BTC, "standard", 4, 4, ""), phrase).seat(0);
+    let at = |phrase: &str| Harness::playing(&opening(BTC, "standard", 4, 4, ""), phrase).seat(0);
     let seats: std::collections::BTreeSet<_> = (0..40).map(|n| at(&n.to_string())).collect();
     assert_eq!(seats.len(), 4);
     assert_eq!(at("1"), at("1"));
@@ -122,28 +124,28 @@ fn seats_are_dealt() {
 
 #[test]
 fn the_next_person_is_host_when_the_host_leaves() {
-    let mut desk = lobby(3);
-    desk.act(0, Action::Leave).unwrap();
-    assert!(desk.view(1).host && !desk.view(0).host);
-    desk.act(1, Action::ClearChair { chair: 2 }).unwrap();
-    desk.act(1, Action::Leave).unwrap();
-    assert_eq!(names(&desk), [None, None, None, None]);
-    desk.act(6, Action::Sit { chair: 2 }).unwrap();
-    assert!(desk.view(6).host, "whoever comes to a table that everybody has left is its host");
+    let mut table = lobby(3);
+    table.act(0, Action::Leave).unwrap();
+    assert!(table.view(1).host && !table.view(0).host);
+    table.act(1, Action::ClearChair { chair: 2 }).unwrap();
+    table.act(1, Action::Leave).unwrap();
+    assert_eq!(names(&table), [None, None, None, None]);
+    table.act(6, Action::Sit { chair: 2 }).unwrap();
+    assert!(table.view(6).host, "whoever comes to a table that everybody has left is its host");
 }
 
 #[test]
 fn people_keep_their_chairs() {
-    let mut desk = lobby(0);
-    desk.act(0, configure("standard", 7)).unwrap();
+    let mut table = lobby(0);
+    table.act(0, configure("standard", 7)).unwrap();
     for (who, chair) in [(0, 1), (1, 6), (2, 4)] {
-        desk.act(who, Action::Sit { chair }).unwrap();
+        table.act(who, Action::Sit { chair }).unwrap();
     }
     for chair in [0, 2, 3] {
-        desk.act(0, bot(chair)).unwrap();
+        table.act(0, bot(chair)).unwrap();
     }
-    desk.act(0, configure("standard", 4)).unwrap();
-    let view = desk.view(0);
+    table.act(0, configure("standard", 4)).unwrap();
+    let view = table.view(0);
     let kinds: Vec<_> = view
         .chairs
         .iter()
@@ -158,35 +160,34 @@ fn people_keep_their_chairs() {
 
 #[test]
 fn a_chair_is_kept_for_ten_minutes() {
-    let mut desk = lobby(2);
-    desk.goes_away(0);
-    desk.pass(599_000);
-    assert_eq!(names(&desk)[0].as_deref(), Some("Zoe"));
-    desk.pass(2_000);
-    assert_eq!(names(&desk)[0], None);
-    assert!(desk.view(1).host);
-    desk.goes_away(1);
-    desk.pass(300_000);
-    desk.comes(1);
-    desk.pass(900_000);
-    assert!(names(&desk)[1].is_some());
+    let mut table = lobby(2);
+    table.goes_away(0);
+    table.pass(599_000);
+    assert_eq!(names(&table)[0].as_deref(), Some("Zoe"));
+    table.pass(2_000);
+    assert_eq!(names(&table)[0], None);
+    assert!(table.view(1).host);
+    table.goes_away(1);
+    table.pass(300_000);
+    table.comes(1);
+    table.pass(900_000);
+    assert!(names(&table)[1].is_some());
 }
 
 #[test]
 fn a_new_name_is_told_with_the_next_command() {
-    let mut desk = lobby(1);
+    let mut table = lobby(1);
     let renamed = Person { id: PlayerId(0), name: "Zsófi".to_owned(), colour: Colour::Plum };
     let command = Command { id: "r".to_owned(), on: 0, action: bot(1) };
-    let entries = desk.room.decide(&renamed, &command, &desk.with).unwrap();
-    desk.take(entries);
-    assert_eq!(names(&desk)[0].as_deref(), Some("Zsófi"));
-    assert_eq!(desk.room.done(PlayerId(0), "r"), Some(desk.room.version()));
-    assert_eq!(desk.room.done(PlayerId(1), "r"), None);
+    table.command(&renamed, command).unwrap();
+    assert_eq!(names(&table)[0].as_deref(), Some("Zsófi"));
+    assert_eq!(table.room().version_after(PlayerId(0), "r"), Some(table.room().version()));
+    assert_eq!(table.room().version_after(PlayerId(1), "r"), None);
 }
 
 #[test]
 fn what_can_be_opened() {
-    let context = lobby(0).with;
+    let context = nobody_there("opened");
     for (game, variant, players, code) in [
         ("chess", "standard", 2, Code::Unknown),
         (PC, "standard", 5, Code::Unknown),

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod absence;
-mod desk;
 mod games;
+mod harness;
 mod lobby;
 mod moves;
 mod play;

@@ -1,16 +1,17 @@
 //! People who do anything at any time.
 
+use serde_json::json;
 use tabletop::{
     Seat, Seed,
     random::{Rng, below},
 };
 use townhall_table::{
-    journal::PlayerId,
-    protocol::{Action, BotPace, Pace, Signal, Status, UndoRule},
+    journal::{BotPace, Pace, PlayerId, UndoRule},
+    protocol::{Action, Status},
 };
 
 use crate::{
-    desk::{BTC, Desk, PC, opening, quick, wire},
+    harness::{BTC, Harness, PC, json_move, opening, quick, wire},
     moves,
 };
 
@@ -19,12 +20,13 @@ fn pick<T: Clone, R: Rng>(rng: &mut R, of: &[T]) -> Option<T> {
 }
 
 /// Something that somebody might do, sensible or not.
-fn action<R: Rng>(desk: &Desk, who: i64, rng: &mut R) -> Action {
-    let view = desk.view(who);
+fn action<R: Rng>(table: &Harness, who: i64, rng: &mut R) -> Action {
+    let view = table.view(who);
     let any_move = |rng: &mut R| {
         let seat = below(rng, 5) as i64;
         let of = if below(rng, 3) == 0 { seat } else { who };
-        moves::any(desk, of, rng.next_u64()).unwrap_or_else(|| "draw".to_owned())
+        let text = moves::any(table, of, rng.next_u64()).unwrap_or_else(|| "draw".to_owned());
+        json_move(&table.game, &text)
     };
     let mut seat = Seat::new(below(rng, 8) as u8);
     if below(rng, 2) == 0 {
@@ -41,11 +43,11 @@ fn action<R: Rng>(desk: &Desk, who: i64, rng: &mut R) -> Action {
         5 => Action::Undo,
         6 => Action::Wait { on },
         7 => Action::Say { text: "x".repeat(below(rng, 300) as usize) },
-        8 => Action::Signal { signal: Signal::YourCall, to: on.then_some(seat), city: Some(1) },
+        8 => Action::Signal { signal: json!({ "signal": "your-call" }), to: on.then_some(seat) },
         9..=11 => Action::Propose { seat, mv: any_move(rng) },
         12 | 13 => Action::Answer { proposal, agree: on },
         14 => Action::Withdraw { proposal },
-        15 => Action::Replace { seat },
+        15 => Action::VoteReplace { seat },
         16 | 17 => Action::Return,
         18 => Action::Rematch,
         _ => Action::Move { mv: any_move(rng) },
@@ -71,40 +73,45 @@ fn anything_at_any_time() {
         opening.options.pace = [Pace::Untimed, Pace::Fast][nth % 2];
         opening.options.bots = [BotPace::Human, BotPace::Brisk, BotPace::Instant][nth % 3];
         opening.options.undo = [UndoRule::UntilRevealed, UndoRule::None][nth / 3];
-        let mut desk = Desk::playing(&opening, "storm");
+        let mut table = Harness::playing(&opening, "storm");
         let mut rng = Seed::from_phrase(&format!("{game} {variant}")).stream("storm");
         for step in 0..1_000 {
             let who = below(&mut rng, people as u32 + 1) as i64;
-            let what = action(&desk, who, &mut rng);
-            let (before, seq, version) = (desk.wire(Some(who)), desk.room.seq(), desk.room.version());
+            let what = action(&table, who, &mut rng);
+            let (before, seq, version) =
+                (table.wire(Some(who)), table.room().journal_length(), table.room().version());
             let on = version.saturating_sub(u64::from(below(&mut rng, 3)));
-            if desk.act_on(who, on, what).is_err() {
-                assert_eq!((desk.wire(Some(who)), desk.room.seq()), (before, seq));
+            if table.act_on(who, on, what).is_err() {
+                assert_eq!((table.wire(Some(who)), table.room().journal_length()), (before, seq));
             }
             match below(&mut rng, 30) {
-                0 => desk.goes_away(who),
-                1..=4 => desk.comes(who),
-                5 => desk.pass(100_000),
-                _ => desk.pass(400),
+                0 => table.goes_away(who),
+                1..=4 => table.comes(who),
+                5 => table.pass(100_000),
+                _ => table.pass(400),
             }
-            if step % 100 == 0 || desk.room.summary().status == Status::Over {
-                let again = desk.reopened();
+            table.check_clients();
+            if step % 100 == 0 || table.room().summary().status == Status::Over {
+                let again = table.reopened();
                 for viewer in (0..=people as i64).map(Some).chain([None]) {
-                    assert_eq!(desk.wire(viewer), wire(&*again, viewer, &desk.with));
+                    assert_eq!(table.wire(viewer), wire(&*again, viewer, table.context()));
                 }
-                assert_eq!(again.summary(), desk.room.summary());
-                assert_eq!(again.done(PlayerId(0), "c1"), desk.room.done(PlayerId(0), "c1"));
+                assert_eq!(again.summary(), table.room().summary());
+                assert_eq!(
+                    again.version_after(PlayerId(0), "c1"),
+                    table.room().version_after(PlayerId(0), "c1")
+                );
             }
-            if desk.room.summary().status == Status::Over && step % 7 == 0 {
+            if table.room().summary().status == Status::Over && step % 7 == 0 {
                 break;
             }
         }
         // However they left it, bots bring it to an end.
         for who in 0..people as i64 {
-            let _ = desk.act(who, Action::Leave);
+            let _ = table.act(who, Action::Leave);
         }
-        desk.think_on();
-        assert_eq!(desk.room.summary().status, Status::Over);
-        crate::games::check_any_record(game, &desk.room.record().unwrap());
+        table.think_on();
+        assert_eq!(table.room().summary().status, Status::Over);
+        crate::games::check_any_record(game, &table.room().record().unwrap());
     }
 }

@@ -1,35 +1,42 @@
 //! What may be said, and how bots talk.
 
+use serde_json::json;
 use tabletop::Seat;
 use townhall_table::{
-    journal::EntryKind,
-    protocol::{Action, BotPace, Code, Options, Signal, TalkRule, TalkWhat},
+    Json,
+    journal::{BotPace, EntryKind, Options, TalkRule},
+    protocol::{Action, Code, TalkWhat},
 };
 
 use crate::{
-    desk::{BTC, Desk, PC, opening},
+    harness::{BTC, Harness, PC, json_move, opening},
     moves,
 };
 
 /// Everybody has chosen and is to place.
-fn placing(players: usize, people: usize, options: Options) -> Desk {
+fn placing(players: usize, people: usize, options: Options) -> Harness {
     let mut opening = opening(BTC, "standard", players, people, "greedy");
     opening.options = options;
-    let mut desk = Desk::playing(&opening, "talk");
-    desk.everybody_moves(0);
+    let mut table = Harness::playing(&opening, "talk");
+    table.everybody_moves(0);
     // Just long enough for bots to choose.
-    while desk.asked().is_empty() {
-        desk.pass(50);
+    while table.asked().is_empty() {
+        table.pass(50);
     }
-    desk
+    table
 }
 
 fn say(text: &str) -> Action {
     Action::Say { text: text.to_owned() }
 }
 
-fn signal(signal: Signal) -> Action {
-    Action::Signal { signal, to: None, city: None }
+fn signal(signal: &str) -> Action {
+    Action::Signal { signal: json!({ "signal": signal }), to: None }
+}
+
+/// A move of Between Two Cities as text.
+fn text(mv: &Json) -> String {
+    mv.read::<between_two_cities::Move>().unwrap().to_string()
 }
 
 fn city(mv: &str) -> u8 {
@@ -44,90 +51,90 @@ fn the_rule_for_talk() {
         (TalkRule::Signals, Some(Hushed), None, None),
         (TalkRule::Silent, Some(Hushed), Some(Hushed), Some(Hushed)),
     ] {
-        let mut desk = placing(3, 3, Options { talk: rule, ..Options::default() });
-        assert_eq!(desk.act(0, say("Here?")).err(), said);
-        assert_eq!(desk.act(0, signal(Signal::GoodIdea)).err(), signalled);
-        let mv = moves::all(&desk, 0)[0].clone();
-        let seat = desk.seat(0);
-        assert_eq!(desk.act(0, Action::Propose { seat, mv }).err(), proposed);
+        let mut table = placing(3, 3, Options { talk: rule, ..Options::default() });
+        assert_eq!(table.act(0, say("Here?")).err(), said);
+        assert_eq!(table.act(0, signal("good-idea")).err(), signalled);
+        let mv = moves::all(&table, 0)[0].clone();
+        let seat = table.seat(0);
+        assert_eq!(table.propose(0, seat, &mv).err(), proposed);
     }
-    let mut desk = placing(3, 3, Options::default());
-    assert_eq!(desk.act(0, say("  ")), Err(BadText));
-    assert_eq!(desk.act(0, say(&"x".repeat(281))), Err(BadText));
-    assert_eq!(desk.act(0, say("one\ntwo")), Err(BadText));
-    assert_eq!(desk.act(9, say("I only watch")), Err(Code::NotSeated));
-    desk.act(0, say(&"é".repeat(280))).unwrap();
+    let mut table = placing(3, 3, Options::default());
+    assert_eq!(table.act(0, say("  ")), Err(BadText));
+    assert_eq!(table.act(0, say(&"x".repeat(281))), Err(BadText));
+    assert_eq!(table.act(0, say("one\ntwo")), Err(BadText));
+    assert_eq!(table.act(9, say("I only watch")), Err(Code::NotSeated));
+    table.act(0, say(&"é".repeat(280))).unwrap();
     let to = Some(Seat::new(5));
-    assert_eq!(desk.act(0, Action::Signal { signal: Signal::YourCall, to, city: None }), Err(Unknown));
+    assert_eq!(table.act(0, Action::Signal { signal: json!({ "signal": "your-call" }), to }), Err(Unknown));
 }
 
 #[test]
 fn proposals_concern_both() {
-    let mut desk = placing(4, 4, Options::default());
-    let (seat, mvs) = (desk.seat(0), moves::all(&desk, 0));
+    let mut table = placing(4, 4, Options::default());
+    let (seat, mvs) = (table.seat(0), moves::all(&table, 0));
     let partners: Vec<i64> =
-        (1..4).filter(|&who| [seat.left(4), seat.right(4)].contains(&desk.seat(who))).collect();
+        (1..4).filter(|&who| [seat.left(4), seat.right(4)].contains(&table.seat(who))).collect();
     let stranger = (1..4).find(|who| !partners.contains(who)).unwrap();
-    let propose = |mv: &str| Action::Propose { seat, mv: mv.to_owned() };
-    assert_eq!(desk.act(stranger, propose(&mvs[0])), Err(Code::CantPropose));
-    let theirs = moves::all(&desk, partners[0]);
+    let propose = |mv: &str| Action::Propose { seat, mv: json_move(BTC, mv) };
+    assert_eq!(table.act(stranger, propose(&mvs[0])), Err(Code::CantPropose));
+    let theirs = moves::all(&table, partners[0]);
     let shared = mvs.iter().find(|mv| theirs.iter().any(|other| city(other) == city(mv))).unwrap();
-    let id = desk.act(partners[0], propose(shared)).unwrap();
-    let seen = desk.view(stranger).proposals;
-    assert_eq!((seen[0].id, seen[0].by, seen[0].seat), (id, desk.seat(partners[0]), seat));
+    let id = table.act(partners[0], propose(shared)).unwrap();
+    let seen = table.view(stranger).proposals;
+    assert_eq!((seen[0].id, seen[0].by, seen[0].seat), (id, table.seat(partners[0]), seat));
     // Answers: not by its author, nor by those whom it does not concern.
     let answer = |agree| Action::Answer { proposal: id, agree };
-    assert_eq!(desk.act(partners[0], answer(true)), Err(Code::CantPropose));
-    assert_eq!(desk.act(stranger, answer(true)), Err(Code::CantPropose));
-    desk.act(0, answer(false)).unwrap();
-    desk.act(0, answer(true)).unwrap();
-    let answers = &desk.view(1).proposals[0].answers;
+    assert_eq!(table.act(partners[0], answer(true)), Err(Code::CantPropose));
+    assert_eq!(table.act(stranger, answer(true)), Err(Code::CantPropose));
+    table.act(0, answer(false)).unwrap();
+    table.act(0, answer(true)).unwrap();
+    let answers = &table.view(1).proposals[0].answers;
     assert_eq!((answers.len(), answers[0].agree), (1, true));
-    assert_eq!(desk.act(0, Action::Withdraw { proposal: id }), Err(Code::CantPropose));
+    assert_eq!(table.act(0, Action::Withdraw { proposal: id }), Err(Code::CantPropose));
     // A later ghost that can't come true as well replaces the earlier one; once it is placed, it is gone.
     let later = mvs.iter().rfind(|mv| city(mv) == city(shared) && mv != &shared).unwrap();
-    desk.act(partners[0], propose(later)).unwrap();
-    assert_eq!(desk.view(0).proposals.len(), 1);
-    desk.mv(0, later).unwrap();
-    assert!(desk.view(0).proposals.is_empty());
+    table.act(partners[0], propose(later)).unwrap();
+    assert_eq!(table.view(0).proposals.len(), 1);
+    table.mv(0, later).unwrap();
+    assert!(table.view(0).proposals.is_empty());
     assert_eq!(
-        desk.view(0).talk.iter().filter(|item| matches!(item.what, TalkWhat::Proposed { .. })).count(),
+        table.view(0).talk.iter().filter(|item| matches!(item.what, TalkWhat::Proposed { .. })).count(),
         2
     );
     // One's own plans can be shown, and withdrawn.
-    let plan = moves::all(&desk, 0)[0].clone();
-    let id = desk.act(0, propose(&plan)).unwrap();
-    desk.act(0, Action::Withdraw { proposal: id }).unwrap();
-    assert!(desk.view(0).proposals.is_empty());
+    let plan = moves::all(&table, 0)[0].clone();
+    let id = table.act(0, propose(&plan)).unwrap();
+    table.act(0, Action::Withdraw { proposal: id }).unwrap();
+    assert!(table.view(0).proposals.is_empty());
 }
 
 #[test]
 fn there_is_nothing_to_propose_in_point_city() {
-    let mut desk = Desk::playing(&opening(PC, "standard", 2, 2, ""), "nothing");
-    let who = desk.asked()[0];
-    let (seat, mv) = (desk.seat(who), moves::all(&desk, who)[0].clone());
-    assert_eq!(desk.act(who, Action::Propose { seat, mv }), Err(Code::CantPropose));
+    let mut table = Harness::playing(&opening(PC, "standard", 2, 2, ""), "nothing");
+    let who = table.asked()[0];
+    let (seat, mv) = (table.seat(who), moves::all(&table, who)[0].clone());
+    assert_eq!(table.propose(who, seat, &mv), Err(Code::CantPropose));
 }
 
 /// A bot answers within two seconds; if it agrees to a plan for its own tile, it places it.
 #[test]
 fn bots_answer() {
-    let options = Options { bots: BotPace::Human, ..Options::default() };
+    let options = || Options { bots: BotPace::Human, ..Options::default() };
     let mut agreed = 0;
     for nth in 0..12 {
-        let mut desk = placing(3, 1, options);
+        let mut table = placing(3, 1, options());
         // A few turns on, there is something to choose between.
-        while desk.view(0).game.unwrap().moves < 4 * 9 + 3 {
-            desk.everybody_moves(nth as u64);
-            while desk.asked().is_empty() {
-                desk.pass(50);
+        while table.view(0).game.unwrap().moves < 4 * 9 + 3 {
+            table.everybody_moves(nth as u64);
+            while table.asked().is_empty() {
+                table.pass(50);
             }
         }
-        let me = desk.seat(0);
+        let me = table.seat(0);
         let bot = me.left(3);
         // Whatever could be placed for the bot, as the person's offers tell.
         let offers: serde_json::Value =
-            serde_json::from_str(desk.view(0).game.unwrap().offers.get()).unwrap();
+            serde_json::from_str(table.view(0).game.unwrap().offers.get()).unwrap();
         let theirs: Vec<String> = offers["suggest"]
             .as_array()
             .unwrap()
@@ -139,9 +146,9 @@ fn bots_answer() {
             })
             .collect();
         let mv = theirs[nth * theirs.len() / 12].clone();
-        let id = desk.act(0, Action::Propose { seat: bot, mv: mv.clone() }).unwrap();
-        desk.pass(2_000);
-        let view = desk.view(0);
+        let id = table.propose(0, bot, &mv).unwrap();
+        table.pass(2_000);
+        let view = table.view(0);
         let answer = view.talk.iter().find_map(|item| match &item.what {
             TalkWhat::Answered { agree, reason, .. } if item.seat == bot => Some((*agree, reason.is_some())),
             _ => None,
@@ -161,79 +168,80 @@ fn bots_answer() {
 /// Among people, a bot says first what it is about to do.
 #[test]
 fn bots_propose_before_they_place() {
-    let options = Options { bots: BotPace::Human, ..Options::default() };
-    let placed = |desk: &Desk| desk.view(0).game.unwrap().moves - 3;
+    let options = || Options { bots: BotPace::Human, ..Options::default() };
+    let placed = |table: &Harness| table.view(0).game.unwrap().moves - 3;
     // Nobody answers: it places after some seconds.
-    let mut desk = placing(3, 1, options);
-    let mine: Vec<u8> = moves::all(&desk, 0).iter().map(|mv| city(mv)).collect();
-    desk.pass(5_000);
-    assert!(placed(&desk) <= 2, "what they place between themselves, they place at once");
-    let open = desk.view(0).proposals;
+    let mut table = placing(3, 1, options());
+    let mine: Vec<u8> = moves::all(&table, 0).iter().map(|mv| city(mv)).collect();
+    table.pass(5_000);
+    assert!(placed(&table) <= 2, "what they place between themselves, they place at once");
+    let open = table.view(0).proposals;
     assert_eq!(open.len(), 2, "each bot has a plan for the city that it shares with the person");
     for ghost in &open {
-        assert!(ghost.by == ghost.seat && ghost.reason.is_some() && mine.contains(&city(&ghost.mv)));
+        assert!(ghost.by == ghost.seat && ghost.reason.is_some() && mine.contains(&city(&text(&ghost.mv))));
     }
     // The person agrees: the bot places at once.
     let ghost = open[0].clone();
-    desk.act(0, Action::Answer { proposal: ghost.id, agree: true }).unwrap();
-    desk.pass(1_500);
-    let made = |desk: &Desk| {
-        let played = desk.journal.iter().rev().find_map(|entry| match &entry.what {
+    table.act(0, Action::Answer { proposal: ghost.id, agree: true }).unwrap();
+    table.pass(1_500);
+    let made = |table: &Harness| {
+        let played = table.journal.iter().rev().find_map(|entry| match &entry.kind {
             EntryKind::Played { moves } => Some(moves.clone()),
             _ => None,
         });
         played.unwrap()
     };
-    assert_eq!(made(&desk), [(ghost.seat, ghost.mv)]);
-    desk.pass(30_000);
-    assert_eq!(placed(&desk), 4, "bots never block anybody");
+    assert_eq!(made(&table), [(ghost.seat, text(&ghost.mv))]);
+    table.pass(30_000);
+    assert_eq!(placed(&table), 4, "bots never block anybody");
     // The person waits, or leaves it to the bots: they place without more ado.
-    for action in [Action::Wait { on: true }, signal(Signal::YouFirst), signal(Signal::YourCall)] {
-        let mut desk = placing(3, 1, options);
-        desk.act(0, action).unwrap();
-        desk.pass(6_000);
-        assert_eq!(placed(&desk), 4);
-        let mut desk = placing(3, 1, options);
-        desk.pass(2_500);
-        desk.act(0, Action::Wait { on: true }).unwrap();
-        desk.pass(6_000);
-        assert_eq!(placed(&desk), 4);
+    for action in [Action::Wait { on: true }, signal("you-first"), signal("your-call")] {
+        let mut table = placing(3, 1, options());
+        table.act(0, action).unwrap();
+        table.pass(6_000);
+        assert_eq!(placed(&table), 4);
+        let mut table = placing(3, 1, options());
+        table.pass(2_500);
+        table.act(0, Action::Wait { on: true }).unwrap();
+        table.pass(6_000);
+        assert_eq!(placed(&table), 4);
     }
     // Nor do they talk to somebody who is away, at a silent table, or in a hurry.
-    let mut desk = placing(3, 1, options);
-    desk.goes_away(0);
-    desk.pass(6_000);
-    assert_eq!(placed(&desk), 4);
+    let mut table = placing(3, 1, options());
+    table.goes_away(0);
+    table.pass(6_000);
+    assert_eq!(placed(&table), 4);
     for options in
-        [Options { talk: TalkRule::Silent, ..options }, Options { bots: BotPace::Brisk, ..options }]
+        [Options { talk: TalkRule::Silent, ..options() }, Options { bots: BotPace::Brisk, ..options() }]
     {
-        let mut desk = placing(3, 1, options);
-        desk.pass(6_000);
-        assert_eq!(placed(&desk), 4);
-        assert!(desk.view(0).talk.is_empty());
+        let mut table = placing(3, 1, options);
+        table.pass(6_000);
+        assert_eq!(placed(&table), 4);
+        assert!(table.view(0).talk.is_empty());
     }
 }
 
 /// Who leaves it to the bots where their own tile goes is shown where they would like it.
 #[test]
 fn bots_suggest_when_asked() {
-    let mut desk = placing(3, 1, Options { bots: BotPace::Human, ..Options::default() });
-    while desk.view(0).game.unwrap().moves < 4 * 9 + 3 {
-        desk.everybody_moves(2);
-        while desk.asked().is_empty() {
-            desk.pass(50);
+    let mut table = placing(3, 1, Options { bots: BotPace::Human, ..Options::default() });
+    while table.view(0).game.unwrap().moves < 4 * 9 + 3 {
+        table.everybody_moves(2);
+        while table.asked().is_empty() {
+            table.pass(50);
         }
     }
-    let (me, bot) = (desk.seat(0), desk.seat(0).left(3));
-    let to_me =
-        |desk: &Desk| desk.view(0).proposals.into_iter().filter(|open| open.seat == me).collect::<Vec<_>>();
-    desk.act(0, Action::Signal { signal: Signal::YourCall, to: Some(bot), city: None }).unwrap();
-    desk.pass(2_000);
-    let open = to_me(&desk);
+    let (me, bot) = (table.seat(0), table.seat(0).left(3));
+    let to_me = |table: &Harness| {
+        table.view(0).proposals.into_iter().filter(|open| open.seat == me).collect::<Vec<_>>()
+    };
+    table.act(0, Action::Signal { signal: json!({ "signal": "your-call" }), to: Some(bot) }).unwrap();
+    table.pass(2_000);
+    let open = to_me(&table);
     assert_eq!(open.len(), 1);
     assert!(open[0].by == bot && open[0].reason.is_some());
-    desk.mv(0, &open[0].mv).unwrap();
-    assert!(to_me(&desk).is_empty());
+    table.mv(0, &text(&open[0].mv)).unwrap();
+    assert!(to_me(&table).is_empty());
 }
 
 /// Whole games with a person who talks back now and then.
@@ -242,36 +250,36 @@ fn bots_never_get_stuck() {
     for seed in 0..6 {
         let mut opening = opening(BTC, "standard", 3 + seed % 3, 2, "greedy");
         opening.options.bots = BotPace::Human;
-        let mut desk = Desk::playing(&opening, &format!("stuck {seed}"));
+        let mut table = Harness::playing(&opening, &format!("stuck {seed}"));
         let mut step = seed as u64;
         let mut idle = 0;
-        while desk.view(0).game.unwrap().outcome.is_none() {
-            let before = desk.room.seq();
+        while table.view(0).game.unwrap().outcome.is_none() {
+            let before = table.room().journal_length();
             for who in [0, 1] {
-                let open = desk.view(who).proposals;
+                let open = table.view(who).proposals;
                 match (step % 5, open.first()) {
                     (0, Some(ghost)) => {
                         let agree = step.is_multiple_of(2);
-                        let _ = desk.act(who, Action::Answer { proposal: ghost.id, agree });
+                        let _ = table.act(who, Action::Answer { proposal: ghost.id, agree });
                     }
                     (1, _) => {
-                        let _ = desk.act(who, Action::Undo);
+                        let _ = table.act(who, Action::Undo);
                     }
                     (2, _) => {
-                        if let Some(mv) = moves::any(&desk, who, step) {
-                            let _ = desk.act(who, Action::Propose { seat: desk.seat(who), mv });
+                        if let Some(mv) = moves::any(&table, who, step) {
+                            let _ = table.propose(who, table.seat(who), &mv);
                         }
                     }
                     _ => {
-                        if let Some(mv) = moves::any(&desk, who, step) {
-                            desk.mv(who, &mv).unwrap();
+                        if let Some(mv) = moves::any(&table, who, step) {
+                            table.mv(who, &mv).unwrap();
                         }
                     }
                 }
                 step += 1;
             }
-            desk.pass(3_000);
-            idle = if desk.room.seq() == before { idle + 1 } else { 0 };
+            table.pass(3_000);
+            idle = if table.room().journal_length() == before { idle + 1 } else { 0 };
             assert!(idle < 10, "nothing happens any more");
         }
     }
