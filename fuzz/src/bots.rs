@@ -7,7 +7,7 @@
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::{Seat, Seed, Viewer};
-use townhall_bots::{Budget, Level, Talker, bot, hints};
+use townhall_bots::{BotGame, Budget, Level, bot, hints, system_clock};
 
 /// More continuations show nothing that these don't.
 const MOST_SIMS: u32 = 40;
@@ -25,7 +25,7 @@ pub fn run(text: &str) {
     }
 }
 
-fn play<G: Talker>(choice: u8, text: &str) {
+fn play<G: BotGame>(choice: u8, text: &str) {
     let modes: Vec<_> = G::modes().collect();
     let (variant, players) = modes[usize::from(choice) % modes.len()];
     let seed = Seed::from_phrase("fuzz");
@@ -49,7 +49,7 @@ fn play<G: Talker>(choice: u8, text: &str) {
     }
 }
 
-fn think<G: Talker>(state: &G::State, seat: Seat, level: Level, seed: &Seed) -> G::Move {
+fn think<G: BotGame>(state: &G::State, seat: Seat, level: Level, seed: &Seed) -> G::Move {
     let sims = match level.budget() {
         Some(Budget::Sims(sims)) => sims.min(MOST_SIMS),
         _ => MOST_SIMS,
@@ -57,9 +57,9 @@ fn think<G: Talker>(state: &G::State, seat: Seat, level: Level, seed: &Seed) -> 
     let level = level.with_budget(Budget::Sims(sims)).unwrap_or(level);
     let view = G::view(state, Viewer::Seat(seat));
     let other = G::view(&G::sample(&view, &mut seed.stream("other")), Viewer::Seat(seat));
-    let mv = bot::<G>(level, seed).choose(&view);
-    assert_eq!(mv, bot::<G>(level, seed).choose(&other), "{level} saw more than its seat");
-    for hint in hints::<G>(level, seed, &view, 5) {
+    let mv = bot::<G>(level, seed, system_clock).choose(&view);
+    assert_eq!(mv, bot::<G>(level, seed, system_clock).choose(&other), "{level} saw more than its seat");
+    for hint in hints::<G>(level, seed, &view, 5, system_clock) {
         G::play(&mut state.clone(), seat, hint.mv).expect("what is hinted at is legal");
         assert!(hint.points.is_finite() && (-1.0..=1.0).contains(&hint.mean));
     }

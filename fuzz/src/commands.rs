@@ -1,28 +1,40 @@
-//! Any text as commands of a client: what can't be read is refused, what is refused changes
-//! nothing, what is accepted is in the journal and can be read again, and comes twice to nothing.
+//! Any text as commands of a client: what can't be read is refused, what is refused changes nothing, what is accepted
+//! is in the journal and can be read again, comes twice to nothing, and every client is sent all of it.
 //!
-//! The first byte chooses the game. Each line is one command's JSON, by a person that its length
-//! chooses; a line that is a number makes a legal move of some seat, so that the fuzzer gets deep
-//! into a game.
+//! The first byte chooses the game. Each line is one command's JSON, by a person that its length chooses; a line that
+//! is a number makes a legal move of some seat, so that the fuzzer gets deep into a game.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
+use serde_json::{Value, json};
 use tabletop::Seed;
+use townhall_bots::system_clock;
 use townhall_table::{
+    Session,
     catalogue::Catalogue,
-    journal::{Entry, Person, PlayerId},
-    protocol::{Action, Colour, Command, Options, Status},
-    room::{Context, Known, Opening, Room, BotReply},
+    journal::{Colour, Entry, Options, Person, PlayerId},
+    protocol::{Action, Command, Status},
+    room::{Context, Known, Opening, Room},
+    session::{Answered, ConnectionId, Moment, OutgoingKind, Step},
+    task::BotReply,
 };
+
+/// A table in use, and its journal as it is stored.
+struct Table {
+    session: Session,
+    journal: Vec<String>,
+    now: u64,
+    clients: Vec<ConnectionId>,
+}
 
 /// Runs one input.
 ///
 /// # Panics
 /// If it finds a bug.
 pub fn run(text: &str) {
-    let catalogue = Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>();
+    let catalogue = Arc::new(Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>());
     let choice = usize::from(text.bytes().next().unwrap_or_default());
     let modes: Vec<(String, String, usize)> = catalogue
         .games()
@@ -33,54 +45,33 @@ pub fn run(text: &str) {
     let bots = (players.min(2)..players).map(|chair| (chair, "random".to_owned())).collect();
     let opening =
         Opening { game, variant, players, options: Options::default(), host: person(0), people, bots };
-    let mut context = Context {
-        now: 1_000_000,
-        present: BTreeMap::new(),
-        away_since: BTreeMap::new(),
-        grace: 90_000,
-        entropy: Seed::from_phrase("fuzz"),
-        fresh_code: Some("AGAIN2".to_owned()),
-    };
-    let start = choice % 3 > 0;
-    let (mut room, mut journal) =
-        catalogue.set_up(&opening, "FUZZED", start, &context).expect("the opening is in order");
+    let mut table = Table::open(&catalogue, &opening, choice % 3 > 0);
     for line in text.lines() {
-        context.now += 1000;
-        context.away_since = if line.len() % 5 == 0 {
-            (0..players.min(2)).map(|number| (person(number).id, context.now)).collect()
-        } else {
-            BTreeMap::new()
-        };
-        let who = person(line.len() % 3);
+        table.now += 1000;
         if line.parse::<usize>().is_ok() {
-            bots_move(room.as_mut(), &mut journal, &context);
+            table.everybody_moves();
+        } else if let Ok(command) = serde_json::from_str::<Command>(line) {
+            table.command(line.len() % 3, command);
+        } else {
             continue;
         }
-        let Ok(command) = serde_json::from_str::<Command>(line) else { continue };
-        let before = seen(room.as_ref(), &context);
-        match room.decide(&who, &command, &context) {
-            Ok(entries) => {
-                let acted = !entries.is_empty();
-                take(room.as_mut(), &mut journal, entries);
-                assert!(!acted || room.done(who.id, &command.id) == Some(room.version()), "it is remembered");
-            }
-            Err(refusal) => {
-                assert!(!refusal.detail.is_empty());
-                assert_eq!(before, seen(room.as_ref(), &context), "a refusal changes nothing");
-            }
+        if line.len() % 5 == 0 {
+            table.reconnect(line.len() % 3);
         }
-        let due = room.tick(&context);
-        take(room.as_mut(), &mut journal, due);
+        let moment = table.moment();
+        let step = table.session.tick(moment);
+        table.carry_out(step);
     }
     // What was stored is the same table.
-    let text = serde_json::to_string(&journal).expect("a journal is JSON");
-    let journal: Vec<Entry> = serde_json::from_str(&text).expect("a journal can be read");
-    let mut again = catalogue.open(&opening.game, "FUZZED").expect("there is the game");
-    for entry in &journal {
-        again.apply(entry).expect("the journal follows");
-    }
-    assert_eq!(seen(room.as_ref(), &context), seen(again.as_ref(), &context), "the journal is the table");
-});
+    let entries = townhall_table::journal::read(&table.journal).expect("the journal can be read");
+    let again = catalogue.restore("FUZZED", &entries).expect("the journal follows");
+    let context = table.session.context();
+    assert_eq!(
+        seen(table.session.room(), context),
+        seen(again.as_ref(), context),
+        "the journal is the table"
+    );
+}
 
 fn person(number: usize) -> Person {
     Person { id: PlayerId(number as i64 + 1), name: format!("P{number}"), colour: Colour::default() }
@@ -94,37 +85,119 @@ fn seen(room: &dyn Room, context: &Context) -> Vec<String> {
         .collect()
 }
 
-fn take(room: &mut dyn Room, journal: &mut Vec<Entry>, entries: Vec<Entry>) {
-    for entry in entries {
-        room.apply(&entry).expect("what was decided follows");
-        journal.push(entry);
+fn text(entry: &Entry) -> String {
+    entry.to_json().expect("an entry is JSON")
+}
+
+impl Table {
+    fn open(catalogue: &Arc<Catalogue>, opening: &Opening, start: bool) -> Self {
+        let moment = Moment { now: 1_000_000, entropy: Seed::from_phrase("fuzz") };
+        let context = Context {
+            now: moment.now,
+            entropy: moment.entropy,
+            present: BTreeMap::new(),
+            away_since: BTreeMap::new(),
+            grace: 90_000,
+        };
+        let new = catalogue.set_up(opening, "FUZZED", start, &context).expect("the opening is in order");
+        let room = catalogue.restore("FUZZED", &new.entries).expect("the opening follows");
+        let session = Session::new(Arc::clone(catalogue), "FUZZED".to_owned(), room, context.grace, moment);
+        let journal = new.entries.iter().map(text).collect();
+        let mut table = Self { session, journal, now: moment.now, clients: Vec::new() };
+        for number in 0..3 {
+            let moment = table.moment();
+            table.clients.push(table.session.connect(Some(person(number)), 0, moment));
+        }
+        table
+    }
+
+    fn moment(&self) -> Moment {
+        Moment { now: self.now, entropy: Seed::from_phrase("fuzz").child(self.now) }
+    }
+
+    fn carry_out(&mut self, step: Step) {
+        match step {
+            Step::Done => {}
+            Step::Commit(commit) => {
+                assert_eq!(commit.after, self.journal.len() as u64, "entries come after the latest");
+                self.journal.extend(commit.entries.iter().map(text));
+                self.session.committed();
+            }
+            Step::Broken(error) => panic!("{error}"),
+        }
+    }
+
+    fn command(&mut self, who: usize, command: Command) {
+        let before = (seen(self.session.room(), self.session.context()), self.journal.len());
+        for again in [false, true] {
+            let entries = self.journal.len();
+            self.session.take_outgoing();
+            let moment = self.moment();
+            let step = self.session.command(self.clients[who], command.clone(), moment);
+            self.carry_out(step);
+            let outgoing = self.session.take_outgoing();
+            let answers: Vec<_> = outgoing
+                .iter()
+                .filter_map(|outgoing| match outgoing.kind {
+                    OutgoingKind::Answer(answered) => Some(answered),
+                    _ => None,
+                })
+                .collect();
+            match answers[..] {
+                [Answered::Done { .. }] if again && !before.0.is_empty() => {
+                    let empty = self.journal.len() == entries;
+                    assert!(empty || before.1 == entries, "a command is carried out once");
+                }
+                [Answered::Done { .. }] => {}
+                [Answered::Refused(_)] => {
+                    if !again {
+                        let now = seen(self.session.room(), self.session.context());
+                        assert_eq!(before, (now, self.journal.len()), "a refusal changes nothing");
+                    }
+                }
+                _ => panic!("a command has one answer: {answers:?}"),
+            }
+        }
+    }
+
+    /// Somebody loses the line and comes back.
+    fn reconnect(&mut self, who: usize) {
+        let moment = self.moment();
+        self.session.disconnect(self.clients[who], moment);
+        self.clients[who] = self.session.connect(Some(person(who)), 0, moment);
+    }
+
+    /// Whatever bots have to do; then the people do what is offered first.
+    fn everybody_moves(&mut self) {
+        for task in self.session.take_tasks(self.now) {
+            let reply = BotReply { key: task.key, actions: (task.think)(system_clock) };
+            let moment = self.moment();
+            let step = self.session.reply(&reply, moment);
+            self.carry_out(step);
+        }
+        for number in 0..2 {
+            let room = self.session.room();
+            let view = room.view(Some(person(number).id), self.session.context(), Known::default());
+            let Some(game) = view.game.filter(|_| view.status == Status::Playing) else { return };
+            let Some(mv) = offered(&game.offers.read().expect("offers are JSON")) else { continue };
+            let id = format!("m{}", room.version());
+            let command = Command { id, on: room.version(), action: Action::Move { mv } };
+            let moment = self.moment();
+            let step = self.session.command(self.clients[number], command, moment);
+            self.carry_out(step);
+        }
     }
 }
 
-/// Whatever bots have to do; if nobody plays a bot's part, the first people do what is offered.
-fn bots_move(room: &mut dyn Room, journal: &mut Vec<Entry>, context: &Context) {
-    for task in room.tasks(context) {
-        let thought = BotReply { key: task.key, actions: (task.think)() };
-        let entries = room.accept_reply(&thought, context);
-        take(room, journal, entries);
+/// The first move of what is offered.
+fn offered(offers: &Value) -> Option<Value> {
+    if let Some(choose) = offers["choose"].get(0) {
+        return Some(json!({ "kind": "choose", "pieces": choose["pieces"] }));
     }
-    for number in 0..2 {
-        let who = person(number);
-        let view = room.view(Some(who.id), context, Known::default());
-        let Some(game) = view.game.filter(|_| view.status == Status::Playing) else { return };
-        let offers: serde_json::Value = serde_json::from_str(game.offers.get()).expect("offers are JSON");
-        let mv = offers["choose"][0]["mv"].as_str().or_else(|| offers["place"][0]["mv"].as_str());
-        let mv = mv.map(str::to_owned).or_else(|| {
-            let take = &offers["take"].as_array()?.iter().find(|take| take["civics"] == 0)?;
-            let pay = take["payments"][0]["pay"].as_str().filter(|pay| !pay.is_empty());
-            let pay = pay.map(|pay| format!(" pay {pay}")).unwrap_or_default();
-            Some(format!("take {} {}{pay}", take["cells"][0].as_str()?, take["cells"][1].as_str()?))
-        });
-        let Some(mv) = mv else { continue };
-        let id = format!("m{}", room.version());
-        let command = Command { id, on: room.version(), action: Action::Move { mv } };
-        if let Ok(entries) = room.decide(&who, &command, context) {
-            take(room, journal, entries);
-        }
+    if let Some(place) = offers["place"].get(0) {
+        let (piece, city, spot) = (&place["piece"], &place["city"], &place["spot"]);
+        return Some(json!({ "kind": "place", "piece": piece, "city": city, "spot": spot }));
     }
+    let take = offers["take"].as_array()?.iter().find(|take| take["civics"] == 0)?;
+    Some(json!({ "kind": "take", "cells": take["cells"], "pay": take["payments"][0]["pay"] }))
 }

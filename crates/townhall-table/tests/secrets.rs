@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tabletop::{Seat, Seed, Viewer, prelude::*, random::below};
-use townhall_bots::Talker;
+use townhall_bots::BotGame;
 use townhall_table::{
     catalogue::Catalogue,
-    journal::{Entry, EntryKind, Person, PlayerId},
-    protocol::{Action, Colour, Command, Options},
+    journal::{Colour, Entry, EntryKind, Options, Person, PlayerId},
+    protocol::{Action, Command},
     room::{Context, Known, Opening, Room},
 };
 
@@ -30,14 +30,7 @@ fn person(number: usize) -> Person {
 }
 
 fn circumstances(entropy: Seed) -> Context {
-    Context {
-        now: 1_000_000,
-        present: BTreeMap::new(),
-        away_since: BTreeMap::new(),
-        grace: 90_000,
-        entropy,
-        fresh_code: None,
-    }
+    Context { now: 1_000_000, present: BTreeMap::new(), away_since: BTreeMap::new(), grace: 90_000, entropy }
 }
 
 /// The parts of a table's JSON that are looked at.
@@ -56,7 +49,8 @@ struct GameShown<'a> {
     view: &'a RawValue,
     #[serde(borrow)]
     offers: &'a RawValue,
-    my_sealed: Option<String>,
+    #[serde(borrow)]
+    my_sealed: Option<&'a RawValue>,
     #[serde(borrow)]
     outcome: Option<&'a RawValue>,
 }
@@ -68,7 +62,7 @@ struct Line<'a> {
 }
 
 /// A table of people only, and beside it what the rules say of the same game.
-struct Watched<G: Talker> {
+struct Watched<G: BotGame> {
     room: Box<dyn Room>,
     journal: Vec<Entry>,
     context: Context,
@@ -82,7 +76,7 @@ struct Watched<G: Talker> {
     commands: usize,
 }
 
-impl<G: Talker> Watched<G> {
+impl<G: BotGame> Watched<G> {
     fn start(variant: G::Variant, players: usize, phrase: &str) -> Self {
         let seed = Seed::from_phrase(phrase);
         let context = circumstances(seed);
@@ -95,7 +89,8 @@ impl<G: Talker> Watched<G> {
             people: (0..players).map(|chair| (chair, person(chair))).collect(),
             bots: vec![],
         };
-        let (room, journal) = catalogue().set_up(&opening, "SECRET", true, &context).expect("it is in order");
+        let journal = catalogue().set_up(&opening, "SECRET", true, &context).expect("it is in order").entries;
+        let room = catalogue().restore("SECRET", &journal).expect("it follows");
         let (setup, _) = G::deal_from(&seed, variant, players);
         let mut watched = Self {
             room,
@@ -117,11 +112,7 @@ impl<G: Talker> Watched<G> {
 
     /// The table as it would be read from its journal.
     fn twin(&self) -> Box<dyn Room> {
-        let mut room = catalogue().open(G::ID, "SECRET").expect("there is the game");
-        for entry in &self.journal {
-            room.apply(entry).expect("it follows");
-        }
-        room
+        catalogue().restore("SECRET", &self.journal).expect("it follows")
     }
 
     /// What the rules say to an entry.
@@ -135,7 +126,7 @@ impl<G: Talker> Watched<G> {
             after
         };
         let read = |mv: &str| mv.parse::<G::Move>().expect("the journal has moves");
-        match &entry.what {
+        match &entry.kind {
             EntryKind::Sealed { seat, mv } => {
                 happens(&self.state, *seat, read(mv));
                 self.sealed.insert(*seat, read(mv));
@@ -155,7 +146,7 @@ impl<G: Talker> Watched<G> {
         (0..self.players)
             .map(person)
             .find(|person| {
-                self.room.view(Some(person.id), &self.with, Known::default()).me == Some(seat.index())
+                self.room.view(Some(person.id), &self.context, Known::default()).me == Some(seat.index())
             })
             .expect("somebody sits there")
     }
@@ -165,12 +156,12 @@ impl<G: Talker> Watched<G> {
         Command {
             id: format!("c{}", self.commands),
             on: self.room.version(),
-            action: Action::Move { mv: mv.to_string() },
+            action: Action::Move { mv: as_json(&mv) },
         }
     }
 
     fn make(&mut self, seat: Seat, command: &Command) {
-        let entries = self.room.decide(&self.on(seat), command, &self.with).expect("it is legal");
+        let entries = self.room.decide(&self.on(seat), command, &self.context).expect("it is legal");
         for entry in entries {
             self.room.apply(&entry).expect("it follows");
             self.note(&entry);
@@ -185,7 +176,7 @@ impl<G: Talker> Watched<G> {
     }
 
     fn shown(&self, who: Option<PlayerId>) -> String {
-        shown(self.room.as_ref(), who, &self.with)
+        shown(self.room.as_ref(), who, &self.context)
     }
 
     /// What everybody is shown is what the rules let them know.
@@ -203,8 +194,9 @@ impl<G: Talker> Watched<G> {
             assert_eq!(shown.game.view.get(), known, "{context}");
             let offers = serde_json::to_string(&G::offers(&view)).expect("offers are JSON");
             assert_eq!(shown.game.offers.get(), offers, "{context}");
-            let own = seat.and_then(|seat| self.sealed.get(&seat)).map(ToString::to_string);
-            assert_eq!(shown.game.my_sealed, own, "{context}");
+            let own = seat.and_then(|seat| self.sealed.get(&seat));
+            let own = own.map(|mv| serde_json::to_string(mv).expect("a move is JSON"));
+            assert_eq!(shown.game.my_sealed.map(RawValue::get), own.as_deref(), "{context}");
             assert!(over || shown.game.outcome.is_none(), "a result before the end: {context}");
             for event in shown.log.iter().filter_map(|line| line.event) {
                 assert!(self.happened.contains(event.get()), "{} never happened: {context}", event.get());
@@ -213,13 +205,18 @@ impl<G: Talker> Watched<G> {
     }
 }
 
+/// A move as clients send it.
+fn as_json<M: Serialize>(mv: &M) -> serde_json::Value {
+    serde_json::to_value(mv).expect("a move is JSON")
+}
+
 fn shown(room: &dyn Room, who: Option<PlayerId>, context: &Context) -> String {
     serde_json::to_string(&room.view(who, context, Known::default())).expect("a table is JSON")
 }
 
 /// Plays a whole game of random moves. While choices are sealed, a second table holds another choice of
 /// one seat, and must look the same to everybody else. Returns how often the two were compared.
-fn play<G: Talker>(variant: G::Variant, players: usize, phrase: &str) -> usize {
+fn play<G: BotGame>(variant: G::Variant, players: usize, phrase: &str) -> usize {
     let mut table = Watched::<G>::start(variant, players, phrase);
     let mut rng = Seed::from_phrase(phrase).stream("the moves of a test");
     let mut twin: Option<(Seat, Box<dyn Room>)> = None;
@@ -243,10 +240,10 @@ fn play<G: Talker>(variant: G::Variant, players: usize, phrase: &str) -> usize {
                 (None, None) => panic!("a hand has more than one pair"),
             };
             let in_twin = match other.filter(|_| hides == seat) {
-                Some(other) => Command { action: Action::Move { mv: other.to_string() }, ..command.clone() },
+                Some(other) => Command { action: Action::Move { mv: as_json(&other) }, ..command.clone() },
                 None => command.clone(),
             };
-            let entries = room.decide(&table.on(seat), &in_twin, &table.with).expect("it is legal");
+            let entries = room.decide(&table.on(seat), &in_twin, &table.context).expect("it is legal");
             for entry in &entries {
                 room.apply(entry).expect("it follows");
             }
@@ -258,7 +255,11 @@ fn play<G: Talker>(variant: G::Variant, players: usize, phrase: &str) -> usize {
         table.check();
         if let Some((hides, room)) = &twin {
             for who in table.viewers().into_iter().filter(|who| *who != Some(table.on(*hides).id)) {
-                assert_eq!(table.shown(who), shown(room.as_ref(), who, &table.with), "{who:?} sees a choice");
+                assert_eq!(
+                    table.shown(who),
+                    shown(room.as_ref(), who, &table.context),
+                    "{who:?} sees a choice"
+                );
                 compared += 1;
             }
         }
