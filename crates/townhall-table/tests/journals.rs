@@ -172,7 +172,7 @@ fn every_kind_of_entry_is_in_a_golden_journal() {
 
 #[test]
 fn golden_journals_show_everybody_what_they_were_shown() {
-    for version in 1..=VERSION {
+    for version in (1..=VERSION).rev() {
         for name in names(version) {
             let entries = journal(version, &name);
             let (views, wire) = shown(&entries);
