@@ -28,6 +28,8 @@ mod state;
 mod table;
 mod tables;
 mod tile;
+#[cfg(feature = "typescript")]
+pub mod typescript;
 mod variant;
 mod view;
 mod view_json;
@@ -59,7 +61,3 @@ pub use tile::{Tile, UnknownTile};
 pub use variant::{Difficulty, UnknownDifficulty, UnknownVariant, Variant};
 pub use view::{KnownHand, View};
 pub use worth::Worth;
-
-/// The shapes in JSON of a move, a view and an outcome, from which their TypeScript types are derived.
-#[cfg(feature = "typescript")]
-pub use crate::{moves::MoveJson, outcome::OutcomeJson, view_json::ViewJson};

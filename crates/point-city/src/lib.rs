@@ -28,6 +28,8 @@ mod table;
 mod text;
 mod token;
 mod token_set;
+#[cfg(feature = "typescript")]
+pub mod typescript;
 mod variant;
 mod view;
 mod view_json;
@@ -60,7 +62,3 @@ pub use token_set::TokenSet;
 pub use variant::Variant;
 pub use view::View;
 pub use worth::{Refill, Worth};
-
-/// The shapes in JSON of a move, a view and an outcome, from which their TypeScript types are derived.
-#[cfg(feature = "typescript")]
-pub use crate::{moves::MoveJson, score::OutcomeJson, view_json::ViewJson};

@@ -11,6 +11,8 @@ mod search;
 mod talk;
 mod train;
 mod tree;
+#[cfg(feature = "typescript")]
+pub mod typescript;
 
 use search::Thinker;
 use tabletop::{Game, Information, Seed};

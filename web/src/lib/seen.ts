@@ -33,7 +33,7 @@ export function rememberedCommitment(code: string): string | null {
 }
 
 /** Remembers that a version of a table was shown. The commitment that was shown first is kept. */
-export function sawUntil(code: string, version: number, commitment: string | null): void {
+export function rememberSeen(code: string, version: number, commitment: string | null): void {
   const others = (recall("seen", isSeen) ?? []).filter((seen) => seen.code !== code);
   const first = rememberedCommitment(code) ?? commitment;
   remember("seen", [{ code, version, commitment: first }, ...others].slice(0, TABLES));

@@ -1,5 +1,5 @@
 /** The callbacks of a drag. `over` is the element with `data-drop` or `data-side` under the pointer. */
-export interface Dragging {
+export interface DragHandlers {
   move(x: number, y: number, over: HTMLElement | null): void;
   drop(over: HTMLElement | null): void;
   end(): void;
@@ -16,7 +16,7 @@ function under(x: number, y: number): HTMLElement | null {
 }
 
 /** Follows a pointer from its press to its release. A press that hardly moves stays a click. */
-export function drag(press: PointerEvent, on: Dragging): void {
+export function drag(press: PointerEvent, on: DragHandlers): void {
   if (press.button !== 0) return;
   let moved = false;
   const stop = new AbortController();

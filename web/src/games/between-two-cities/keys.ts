@@ -1,4 +1,4 @@
-const ways: Record<string, [number, number]> = {
+const directions: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -6,9 +6,9 @@ const ways: Record<string, [number, number]> = {
 };
 
 /** Moves the focus with an arrow key to the nearest `data-stop` element in that direction. Whether there was one. */
-export function step(root: HTMLElement, key: string): boolean {
-  const way = ways[key];
-  if (!way) return false;
+export function moveFocus(root: HTMLElement, key: string): boolean {
+  const direction = directions[key];
+  if (!direction) return false;
   const stops = [...root.querySelectorAll<HTMLElement>("[data-stop]:not(:disabled)")];
   const here = stops.find((stop) => stop === document.activeElement);
   if (!here) {
@@ -24,8 +24,8 @@ export function step(root: HTMLElement, key: string): boolean {
   let least = Infinity;
   for (const stop of stops) {
     const [sx, sy] = middle(stop);
-    const along = (sx - x) * way[0] + (sy - y) * way[1];
-    const across = Math.abs((sx - x) * way[1]) + Math.abs((sy - y) * way[0]);
+    const along = (sx - x) * direction[0] + (sy - y) * direction[1];
+    const across = Math.abs((sx - x) * direction[1]) + Math.abs((sy - y) * direction[0]);
     const distance = along + 2 * across;
     if (stop !== here && along > 4 && distance < least) [nearest, least] = [stop, distance];
   }

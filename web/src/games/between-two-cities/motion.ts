@@ -8,7 +8,7 @@ const FLIGHT = 380;
 const animated = new WeakSet<HTMLElement>();
 
 /** Animates a tile from the chip (`data-chip`) of the seat that placed it to where it lies. */
-export function flyFrom(seat: number): Attachment<HTMLElement> {
+export function animateFrom(seat: number): Attachment<HTMLElement> {
   return (element) => {
     if (animated.has(element)) return;
     animated.add(element);

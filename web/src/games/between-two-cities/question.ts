@@ -2,7 +2,7 @@ import { listed } from "$lib/words";
 import { m } from "../../paraglide/messages.js";
 import type { BoardModel } from "./model/board.svelte";
 import { lettersOf } from "./pieces";
-import { aPiece, cityTitle } from "./words";
+import { pieceWithArticle, cityTitle } from "./words";
 
 /** What happens to the tiles that are not chosen. */
 function rest(model: BoardModel): string {
@@ -50,7 +50,7 @@ export function question(model: BoardModel): string {
 }
 
 /** Help for people who play for the first time; null after the first turn. */
-export function firstSteps(model: BoardModel): string | null {
+export function beginnersHelp(model: BoardModel): string | null {
   if (model.choosing.sealed && model.view.phase === "choose") return m.btc_is_sealed();
   if (!model.view.round.startsWith("1") || model.view.turn > 1) return null;
   if (model.choosing.active && model.choosing.picked.length === 0) return m.btc_first_choose();
@@ -60,7 +60,7 @@ export function firstSteps(model: BoardModel): string | null {
 
 /** A tile in short: it is shown beside the question. */
 function thePiece(piece: string): string {
-  return lettersOf(piece).length > 1 ? m.btc_a_duplex_tile() : aPiece(piece);
+  return lettersOf(piece).length > 1 ? m.btc_a_duplex_tile() : pieceWithArticle(piece);
 }
 
 /** Who goes first where partners wait for each other; null while nobody waits. */

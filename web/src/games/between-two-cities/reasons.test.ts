@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { why, whyWords } from "./reasons";
+import { reasonsByType, reasonsInWords } from "./reasons";
 
 it("tells type by type why a spot is worth what it is", () => {
   const offer = {
@@ -9,13 +9,13 @@ it("tells type by type why a spot is worth what it is", () => {
       { kind: "spoiled-houses", n: 1 },
     ] as const,
   };
-  expect(why(offer).map(({ building, points }) => [building, points])).toEqual([
+  expect(reasonsByType(offer).map(({ building, points }) => [building, points])).toEqual([
     ["shop", 3],
     ["house", -2],
   ]);
-  expect(whyWords(offer)).toBe("+3: shops in a line: 2; −2: houses beside a factory: 1");
+  expect(reasonsInWords(offer)).toBe("+3: shops in a line: 2; −2: houses beside a factory: 1");
 });
 
 it("names the type where nothing explains a change", () => {
-  expect(whyWords({ worth: { parks: 2, total: 2 }, effects: [] })).toBe("+2: Parks");
+  expect(reasonsInWords({ worth: { parks: 2, total: 2 }, effects: [] })).toBe("+2: Parks");
 });

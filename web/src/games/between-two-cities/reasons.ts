@@ -23,7 +23,7 @@ const typeOf: Record<Effect["kind"], Building> = {
 };
 
 /** Why a placement is worth what it is: for each type its points and reasons. */
-export function why(offer: {
+export function reasonsByType(offer: {
   worth: Worth;
   effects: readonly Effect[];
 }): { building: Building; points: number; words: string }[] {
@@ -36,8 +36,8 @@ export function why(offer: {
 }
 
 /** The same in a sentence: "+2: shops in a line: 2". */
-export function whyWords(offer: { worth: Worth; effects: readonly Effect[] }): string {
-  return why(offer)
+export function reasonsInWords(offer: { worth: Worth; effects: readonly Effect[] }): string {
+  return reasonsByType(offer)
     .map(({ points, words }) => m.btc_why({ points: signed(points), why: words }))
     .join("; ");
 }

@@ -48,7 +48,7 @@ export function pieceName(piece: string): string {
 }
 
 /** As an object: "a park", "a duplex tile (shop + factory)". */
-export function aPiece(piece: string): string {
+export function pieceWithArticle(piece: string): string {
   const letters = lettersOf(piece);
   if (letters.length > 1) return m.btc_a_duplex({ tiles: pieceName(piece) });
   return objects[piece]?.() ?? piece;
@@ -165,7 +165,7 @@ export function words(event: unknown, people: Names, table: TableView): string |
     case "discarded":
       return m.btc_event_discarded({ count: what.tiles });
     case "placed": {
-      const tile = aPiece(what.piece);
+      const tile = pieceWithArticle(what.piece);
       const where = inCity(viewOf<View>(table), what.city, people);
       return mine ? m.btc_event_you_placed({ tile, where }) : m.btc_event_placed({ name, tile, where });
     }
@@ -185,7 +185,7 @@ export function moveWords(mv: unknown, people: Names, table: TableView): string 
   const move = moveOf(mv);
   if (move.kind !== "place") return m.btc_move_choose();
   return m.btc_move_place({
-    tile: aPiece(move.piece),
+    tile: pieceWithArticle(move.piece),
     where: inCity(viewOf<View>(table), move.city, people),
   });
 }

@@ -1,4 +1,4 @@
-// The toy has no generated types: these follow crates/tabletop/tests/toy.
+// The toy has no generated types: these follow crates/high-card.
 
 export interface Move {
   kind: "discard" | "play";

@@ -24,17 +24,17 @@ export const ROWS = ["1", "2", "3", "4"] as const;
 export const CELLS: readonly string[] = ROWS.flatMap((row) => COLUMNS.map((column) => column + row));
 
 /** The column and row of a cell, counted from the top left, from 0. */
-export function place(cell: string): { column: number; row: number } {
+export function positionOf(cell: string): { column: number; row: number } {
   return { column: cell.charCodeAt(0) - 97, row: cell.charCodeAt(1) - 49 };
 }
 
 /** Whether two cells are neighbours. */
-export function beside(a: string, b: string): boolean {
-  const [one, two] = [place(a), place(b)];
+export function areNeighbours(a: string, b: string): boolean {
+  const [one, two] = [positionOf(a), positionOf(b)];
   return Math.abs(one.column - two.column) + Math.abs(one.row - two.row) === 1;
 }
 
-export class Board {
+export class BoardModel {
   asked = $state.raw<Asked>({ what: "nothing" });
   whyNot = $state.raw<WhyNot | null>(null);
   /** Which of the offered payments is chosen. */
@@ -85,7 +85,7 @@ export class Board {
     const asked = this.asked;
     if (asked.what === "first" && asked.cell === cell) return this.clear();
     if (asked.what === "pair" && asked.take.cells.includes(cell)) return this.start(cell);
-    if (asked.what === "first" && beside(asked.cell, cell)) return this.join(asked.cell, cell);
+    if (asked.what === "first" && areNeighbours(asked.cell, cell)) return this.join(asked.cell, cell);
     this.start(cell);
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beside, Board, CELLS } from "./board.svelte";
+import { areNeighbours, BoardModel, CELLS } from "./board.svelte";
 import type { Move } from "./moves";
 import type { Offers, Takable, View } from "./types";
 
@@ -15,10 +15,10 @@ const take = (cells: [string, string], more: Partial<Takable> = {}): Takable => 
   ...more,
 });
 
-function board(more: Partial<Offers>): Board {
+function board(more: Partial<Offers>): BoardModel {
   const market = CELLS.map((cell) => ({ cell, face: cell === "c1" ? "11C" : "E", may_flip: false }));
   const offers = { flip: [], take: [], draw: true, pass: false, tokens: [], missing: [], ...more };
-  return new Board(
+  return new BoardModel(
     () => ({ market }) as unknown as View,
     () => offers,
   );
@@ -82,9 +82,9 @@ test("the chosen payment is paid", () => {
 });
 
 test("cells are beside each other by an edge", () => {
-  expect(beside("a1", "a2")).toBe(true);
-  expect(beside("a1", "b2")).toBe(false);
-  expect(beside("a1", "a4")).toBe(false);
+  expect(areNeighbours("a1", "a2")).toBe(true);
+  expect(areNeighbours("a1", "b2")).toBe(false);
+  expect(areNeighbours("a1", "a4")).toBe(false);
 });
 
 test("a hint's move is prepared as it is, and still to be confirmed", () => {

@@ -4,7 +4,7 @@ import { gameEvents } from "$lib/log";
 import type { TableView } from "$lib/protocol";
 import { listed } from "$lib/words";
 import { m } from "../../paraglide/messages.js";
-import type { Board, WhyNot } from "./board.svelte";
+import type { BoardModel, WhyNot } from "./board.svelte";
 import { building, type Building } from "./cards";
 import type { Move } from "./moves";
 import { buildingName, tokenWords } from "./names";
@@ -23,7 +23,7 @@ export function eventWords(event: GameEvent, names: Names): string | null {
     }
     case "built": {
       const built = building(event.card);
-      const what = built ? giving(built) : event.card;
+      const what = built ? buildingWords(built) : event.card;
       return you ? m.pc_log_built_you({ what }) : m.pc_log_built({ name, what });
     }
     case "flipped": {
@@ -54,7 +54,7 @@ export function eventWords(event: GameEvent, names: Names): string | null {
 export const cardsWords = (cards: Cards): string => listed(spread(cards).map(kindWords));
 
 /** "Wind farm (energy, 2 points)". */
-export function giving(built: Building): string {
+export function buildingWords(built: Building): string {
   const gives = [
     ...(built.produces ? [resourceName(built.produces)] : []),
     ...(built.points > 0 ? [m.pc_points({ n: built.points })] : []),
@@ -69,7 +69,7 @@ export function cardWords(card: MarketCard, missing: Missing | undefined): strin
   if (!built) return m.pc_card_resource({ cell: card.cell, what: kindWords(card.face) });
   const words = m.pc_card_building({
     cell: card.cell,
-    what: giving(built),
+    what: buildingWords(built),
     cost: amountsWords(count(built.cost)),
   });
   return missing ? `${words} ${m.pc_card_lacks({ what: amountsWords(missing.lacks) })}` : words;
@@ -95,7 +95,13 @@ export function whyNotWords(whyNot: WhyNot): string {
 }
 
 /** What the viewer is asked now, or what the table waits for. */
-export function question(view: View, board: Board, names: Names, mayAct: boolean, onlyPass: boolean): string {
+export function question(
+  view: View,
+  board: BoardModel,
+  names: Names,
+  mayAct: boolean,
+  onlyPass: boolean,
+): string {
   if (view.to_act === null) return m.pc_ask_over();
   if (!mayAct)
     return names.me === view.to_act ? m.pc_ask_wait_you() : m.pc_ask_wait({ name: names(view.to_act) });
