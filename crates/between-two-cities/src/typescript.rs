@@ -1,11 +1,13 @@
 //! The TypeScript types of what clients get of this game.
 
-use tabletop::{Event, Game};
+use tabletop::{Client, Event};
 use ts_rs::{Config, ExportError, TS};
 
-use crate::{BetweenTwoCities, EventKind, outcome::OutcomeJson, view_json::ViewJson};
+use crate::{
+    BetweenTwoCities, EventKind, Options, Signal, moves::MoveJson, outcome::OutcomeJson, view_json::ViewJson,
+};
 
-/// Writes the types of views, outcomes, offers and events, with all that they consist of, into the folder of
+/// Writes the types of views, moves, outcomes, offers, events, options and signals, with all that they consist of, into the folder of
 /// `config`.
 ///
 /// # Errors
@@ -14,6 +16,9 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
     Event::<EventKind>::export_all(config)?;
     EventKind::export_all(config)?;
     ViewJson::export_all(config)?;
+    MoveJson::export_all(config)?;
+    Options::export_all(config)?;
+    Signal::export_all(config)?;
     OutcomeJson::export_all(config)?;
-    <BetweenTwoCities as Game>::Offers::export_all(config)
+    <BetweenTwoCities as Client>::Offers::export_all(config)
 }

@@ -2,13 +2,12 @@
 
 use ts_rs::{Config, ExportError, TS};
 
-use crate::{Nothing, Reason};
+use crate::between_two_cities::Reason;
 
 /// Writes them into the folder of `config`.
 ///
 /// # Errors
 /// A file can't be written.
 pub fn export(config: &Config) -> Result<(), ExportError> {
-    Reason::export_all(config)?;
-    Nothing::export_all(config)
+    Reason::export_all(config)
 }
