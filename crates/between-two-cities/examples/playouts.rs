@@ -18,8 +18,7 @@ fn main() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         let (mut played, mut decisions) = (0u64, 0u64);
         let start = Instant::now();
-        let time_is_left =
-            |played: u64| played % 64 != 0 || start.elapsed() < Duration::from_secs(2);
+        let time_is_left = |played: u64| played % 64 != 0 || start.elapsed() < Duration::from_secs(2);
         while games.map_or_else(|| time_is_left(played), |games| played < games) {
             let mut state = BetweenTwoCities::start(&BetweenTwoCities::deal(variant, players, &mut rng));
             while let Some(seat) = BetweenTwoCities::to_act(&state).first() {

@@ -34,7 +34,7 @@ pub enum EventKind {
     },
     /// A tile was placed.
     Placed {
-        /// Which.
+        /// The tile that was placed.
         piece: Piece,
         /// The number of the city.
         city: u8,

@@ -36,7 +36,7 @@ pub struct Explanation {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Group {
-    /// Where.
+    /// The cells that it covers.
     pub cells: Vec<Cell>,
     /// How much, all together.
     pub points: u8,

@@ -1,4 +1,4 @@
-//! The rules as the floors above use them.
+//! The four parts of the game: rules, information, table manners, client.
 
 use std::ops::RangeInclusive;
 
@@ -140,7 +140,7 @@ impl Information for BetweenTwoCities {
 
     fn reveals(before: &State, after: &State) -> bool {
         let (was, now) = (&before.0.table, &after.0.table);
-        // Choices come to light, or hands that their new holders had not seen.
+        // Choices are revealed, or hands that their new holders had not seen.
         was.revealed() != now.revealed() || was.turn_number() != now.turn_number()
     }
 

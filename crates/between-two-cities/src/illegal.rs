@@ -81,9 +81,9 @@ pub enum Illegal {
         piece: Piece,
         /// The city.
         city: u8,
-        /// Where.
+        /// The spot that was named.
         spot: Spot,
-        /// Why not.
+        /// Why the tile may not lie there.
         why: BadSpot,
     },
     /// An Automa does what its card says.

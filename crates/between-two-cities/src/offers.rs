@@ -47,7 +47,7 @@ pub struct Placeable {
     pub spot: Spot,
     /// What it is worth to the city.
     pub worth: Worth,
-    /// Why.
+    /// What it does to the city: why the score changes so.
     pub effects: Vec<Effect>,
 }
 
@@ -65,7 +65,7 @@ pub struct Suggestible {
     pub spot: Spot,
     /// What it is worth to the city.
     pub worth: Worth,
-    /// Why.
+    /// What it does to the city: why the score changes so.
     pub effects: Vec<Effect>,
 }
 

@@ -48,7 +48,7 @@ pub enum Built {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct PlayerResult {
-    /// Whose.
+    /// The player's seat, or an Automa's.
     pub seat: Seat,
     /// The lower of its cities' totals; of two players, the sum.
     pub score: u16,

@@ -188,7 +188,7 @@ pub enum SetupProblem {
     /// A value of another form.
     #[error("setup.{key}: expected {expected}, found {found}")]
     Form {
-        /// Where.
+        /// The key of the setup in which it stands.
         key: &'static str,
         /// What belongs there.
         expected: &'static str,
@@ -198,7 +198,7 @@ pub enum SetupProblem {
     /// A list of another length.
     #[error("setup.{key}: expected {expected}, found {found}")]
     Length {
-        /// Where.
+        /// The key of the setup in which it stands.
         key: &'static str,
         /// How many belong there.
         expected: usize,
@@ -208,7 +208,7 @@ pub enum SetupProblem {
     /// Something that no list of this kind holds.
     #[error("setup.{key}: number {at}: expected {expected}, found {found}")]
     Item {
-        /// Where.
+        /// The key of the setup in which it stands.
         key: &'static str,
         /// Which, from 1.
         at: usize,
@@ -220,7 +220,7 @@ pub enum SetupProblem {
     /// More or fewer of a kind than the box holds.
     #[error("setup.{key}: expected {expected} of {what}, found {found}")]
     Count {
-        /// Where.
+        /// The key of the setup in which it stands.
         key: &'static str,
         /// Of what.
         what: String,

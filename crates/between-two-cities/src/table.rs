@@ -219,7 +219,7 @@ impl Table {
     #[inline(always)]
     pub(crate) fn place(&mut self, seat: Seat, piece: Piece, city: u8, spot: crate::Spot) {
         self.cities[city as usize].place_unchecked(piece, spot);
-        // Which piece goes to which side can't be foreseen: reckoned without a branch.
+        // Which piece goes to which side can't be predicted: computed without a branch.
         let right = u32::from(city != self.cities_of(seat)[0]);
         let shift = 4 * seat.index();
         let [one, _] = self.choices[self.slot(self.turn_number(), seat)];

@@ -7,7 +7,7 @@ use crate::{
     BetweenTwoCities, EventKind, Options, Signal, moves::MoveJson, outcome::OutcomeJson, view_json::ViewJson,
 };
 
-/// Writes the types of moves, views, outcomes, offers, events, options and signals, with all that they consist of, into the folder of
+/// Writes the types of views, moves, outcomes, offers, events, options and signals, with all that they consist of, into the folder of
 /// `config`.
 ///
 /// # Errors
@@ -16,9 +16,9 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
     Event::<EventKind>::export_all(config)?;
     EventKind::export_all(config)?;
     ViewJson::export_all(config)?;
-    OutcomeJson::export_all(config)?;
     MoveJson::export_all(config)?;
     Options::export_all(config)?;
     Signal::export_all(config)?;
+    OutcomeJson::export_all(config)?;
     <BetweenTwoCities as Client>::Offers::export_all(config)
 }

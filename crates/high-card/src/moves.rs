@@ -67,8 +67,8 @@ impl<const D: u8> TryFrom<MoveJson> for Move<D> {
         if !(1..=CARDS).contains(&card) {
             return Err(MoveError);
         }
-        let slip = u8::from(D == defect::JSON_READS_OTHERWISE && card == CARDS);
-        Ok(Self::new(kind, card - slip))
+        let shift = u8::from(D == defect::JSON_READS_OTHERWISE && card == CARDS);
+        Ok(Self::new(kind, card - shift))
     }
 }
 
@@ -91,8 +91,8 @@ impl<const D: u8> FromStr for Move<D> {
         if number.to_string() != card || !(1..=CARDS).contains(&number) {
             return Err(MoveError);
         }
-        let slip = u8::from(D == defect::TEXT_READS_OTHERWISE && number == CARDS);
-        Ok(Self::new(kind, number - slip))
+        let shift = u8::from(D == defect::TEXT_READS_OTHERWISE && number == CARDS);
+        Ok(Self::new(kind, number - shift))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a seat of the game knows, and what it can imagine.
+//! What a viewer knows, and states that could lie behind it.
 
 use serde::{Serialize, Serializer};
 use tabletop::{
@@ -100,7 +100,7 @@ impl View {
             return **truth;
         }
         loop {
-            let state = self.imagine(rng, defect);
+            let state = self.guess(rng, defect);
             if kept_the_house_rule(&state) {
                 return state;
             }
@@ -108,7 +108,7 @@ impl View {
     }
 
     /// A state that fits, if the house's rule is left out of account.
-    fn imagine<R: Rng>(&self, rng: &mut R, defect: u8) -> State {
+    fn guess<R: Rng>(&self, rng: &mut R, defect: u8) -> State {
         let seats = self.seats;
         let shown = self.shown.len();
         let mut state = State {

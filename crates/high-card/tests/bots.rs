@@ -24,7 +24,7 @@ fn play<G: BotGame>(seed: &Seed, levels: [Level; 2]) -> f64 {
 }
 
 #[test]
-fn each_default_level_beats_chance() {
+fn each_default_level_beats_random_play() {
     for level in [Level::Greedy, Level::Hard(Budget::Sims(60)), expert(200)] {
         let games = 200;
         let wins: f64 = (0..games)

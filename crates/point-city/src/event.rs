@@ -38,7 +38,7 @@ pub enum EventKind {
     },
     /// A civic token was taken.
     TookToken {
-        /// Which.
+        /// The token that was taken.
         token: Token,
     },
     /// The top two cards of the deck were taken.

@@ -1,4 +1,4 @@
-//! The rules, as the floors above know every game.
+//! The four parts of the game: rules, information, table manners, client.
 
 use std::ops::RangeInclusive;
 

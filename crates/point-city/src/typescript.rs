@@ -2,14 +2,12 @@
 
 use std::{collections::BTreeMap, fs};
 
-use tabletop::{Client, Event, Rules};
+use tabletop::{Event, prelude::*};
 use ts_rs::{Config, ExportError, TS};
 
-use crate::{
-    CardId, EventKind, PointCity, Signal, moves::MoveJson, score::OutcomeJson, view_json::ViewJson,
-};
+use crate::{CardId, EventKind, PointCity, Signal, moves::MoveJson, score::OutcomeJson, view_json::ViewJson};
 
-/// Writes the types of moves, views, outcomes, offers, events and signals, with all that they consist of, and the table of cards
+/// Writes the types of views, moves, outcomes, offers, events and signals, with all that they consist of, and the table of cards
 /// into the folder of `config`.
 ///
 /// # Errors
@@ -18,9 +16,9 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
     Event::<EventKind>::export_all(config)?;
     EventKind::export_all(config)?;
     ViewJson::export_all(config)?;
-    OutcomeJson::export_all(config)?;
     MoveJson::export_all(config)?;
     Signal::export_all(config)?;
+    OutcomeJson::export_all(config)?;
     <PointCity as Client>::Offers::export_all(config)?;
     fs::write(config.out_dir().join(PointCity::ID).join("printed.ts"), cards())?;
     Ok(())

@@ -169,19 +169,19 @@ fn samples_are_uniform() {
         if tops.len() > 1 {
             assert_uniform(&top_counts, "the top card");
         }
-        // A card is last with a chance in proportion to the left-over share of its back.
+        // A card is last with a probability in proportion to the left-over share of its back.
         let left_over = |kind| of_back(kind) - seen_backs(kind);
         let total: usize = point_city::Kind::ALL.into_iter().map(left_over).sum();
         let mut statistic = 0.0;
         let mut cells = 0;
         for card in &cards {
-            let chance = left_over(card.back()) as f64 / of_back(card.back()) as f64 / total as f64;
+            let probability = left_over(card.back()) as f64 / of_back(card.back()) as f64 / total as f64;
             let found: u32 = counts.iter().filter(|((_, last), _)| last == card).map(|(_, n)| n).sum();
-            if chance == 0.0 {
+            if probability == 0.0 {
                 assert_eq!(found, 0, "{card} can't be last");
                 continue;
             }
-            let expected = 60_000.0 * chance;
+            let expected = 60_000.0 * probability;
             statistic += (f64::from(found) - expected).powi(2) / expected;
             cells += 1;
         }

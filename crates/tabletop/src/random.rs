@@ -1,7 +1,7 @@
 //! Unbiased ranges and shuffles over any source of random bits.
 //!
 //! What is here decides what a [deal](crate::deal) deals, so it never changes: old seeds would
-//! deal other games. Golden vectors in the tests hold it still.
+//! deal other games. Golden vectors in the tests pin it.
 
 pub use rand_core::Rng;
 

@@ -65,7 +65,7 @@ fn everything_that_stands_in_a_record_is_read() {
 #[test]
 fn what_was_read_is_written_again() {
     let text = game().to_string();
-    // Only the keys that mean nothing to us may have changed places.
+    // Only the keys that are not known may have changed places.
     let lines =
         |text: &str| text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>();
     assert_eq!(lines(&text), lines(GAME));

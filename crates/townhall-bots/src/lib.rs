@@ -20,7 +20,7 @@ use tabletop::{Game, Information, Seed};
 pub use budget::{Budget, BudgetTimer, Clock, UnknownBudget, system_clock};
 pub use greedy::Greedy;
 pub use level::{Level, UnknownLevel};
-pub use search::{Outlook, Seer, Style, Think, ThinkRng, Thought, hints, thoughts};
+pub use search::{Oracle, Outlook, Style, Think, ThinkRng, Thought, hints, thoughts};
 pub use talk::{Idea, Opinion, Reason, Talker};
 pub use train::{Round, Train};
 

@@ -1,8 +1,8 @@
 //! The bot that thinks: it tries its moves in many states that might be the true one.
 //!
 //! The moves worth a thought are tried side by side, each time in the same possible state and with
-//! the same chance to come, so that luck touches all of them alike. After each part of the budget the
-//! worse half is dropped (sequential halving), so most of the time goes to telling good moves apart.
+//! the same randomness to come (common random numbers), so that luck touches all of them alike. After each part
+//! of the budget the worse half is dropped (sequential halving; Karnin, Koren, Somekh 2013), so most of the time goes to telling good moves apart.
 
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -12,7 +12,7 @@ use tabletop::{Information, Seat, Seed, Viewer, random::below};
 
 use crate::{Bot, Budget, BudgetTimer, Clock, Greedy, Level};
 
-/// The chance that thinking uses.
+/// The random numbers that thinking uses.
 pub type ThinkRng = Xoshiro256PlusPlus;
 
 /// A lead of so many points counts half of all there is to win.
@@ -48,8 +48,8 @@ pub trait Think: Greedy {
     fn style(level: Level, _view: &Self::View) -> Option<Style> {
         Style::of(level)
     }
-    /// The viewer's moves worth a thought and the points that they come to at first sight, the most
-    /// promising first: at most as many as the style is wide, and at least one if the viewer may act.
+    /// The viewer's moves worth a thought and the points that they come to at first sight, the best
+    /// first: at most as many as the style is wide, and at least one if the viewer may act.
     ///
     /// By default, those of the highest [appeal](Greedy::appeal).
     fn candidates(view: &Self::View, style: &Style, _rng: &mut ThinkRng) -> Vec<(f32, Self::Move)> {
@@ -129,7 +129,7 @@ pub struct Style {
     /// How many continuations the first sight of a move counts for.
     pub trust: f32,
     /// By how many points it may misjudge a move.
-    pub slip: f32,
+    pub noise: f32,
 }
 
 impl Style {
@@ -138,9 +138,9 @@ impl Style {
     pub const fn of(level: Level) -> Option<Self> {
         Some(match level {
             Level::Random | Level::Greedy => return None,
-            Level::Casual(budget) => Self { budget, width: 6, depth: 0, tree: false, trust: 0.0, slip: 0.0 },
-            Level::Hard(budget) => Self { budget, width: 12, depth: 1, tree: false, trust: 0.0, slip: 0.0 },
-            Level::Expert(budget) => Self { budget, width: 24, depth: 2, tree: true, trust: 0.0, slip: 0.0 },
+            Level::Casual(budget) => Self { budget, width: 6, depth: 0, tree: false, trust: 0.0, noise: 0.0 },
+            Level::Hard(budget) => Self { budget, width: 12, depth: 1, tree: false, trust: 0.0, noise: 0.0 },
+            Level::Expert(budget) => Self { budget, width: 24, depth: 2, tree: true, trust: 0.0, noise: 0.0 },
         })
     }
 }
@@ -161,10 +161,10 @@ pub struct Thought<M> {
 /// A move that is tried.
 struct Trial<M> {
     mv: M,
-    /// By how much it promises less than the first at first sight.
+    /// By how much less it comes to than the first, at first sight.
     behind: f32,
     /// By how much it is misjudged.
-    slip: f32,
+    noise: f32,
     utilities: f64,
     points: f64,
     tries: u32,
@@ -185,10 +185,10 @@ pub(crate) fn halve<G: Think>(
     let trial = |(worth, mv)| {
         let behind = (worth - most) / SCALE;
         // From -1 to 1: the upper bits of a number of 64.
-        let chance =
-            if style.slip > 0.0 { (rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0 } else { 0.0 };
-        let slip = style.slip * chance / SCALE;
-        Trial { mv, behind, slip, utilities: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
+        let random =
+            if style.noise > 0.0 { (rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0 } else { 0.0 };
+        let noise = style.noise * random / SCALE;
+        Trial { mv, behind, noise, utilities: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
     };
     let mut trials: Vec<Trial<G::Move>> = candidates.into_iter().map(trial).collect();
     // With a single move there is nothing to choose; one look says what it comes to.
@@ -198,9 +198,9 @@ pub(crate) fn halve<G: Think>(
         let until = round as f32 / rounds as f32;
         loop {
             let state = possible(rng);
-            let chance = rng.next_u64();
+            let random = rng.next_u64();
             for trial in &mut trials[..alive] {
-                let mut rng = ThinkRng::seed_from_u64(chance);
+                let mut rng = ThinkRng::seed_from_u64(random);
                 let outlook = G::try_out(view, &state, trial.mv, &style, &mut rng);
                 trial.utilities += f64::from(outlook.utility);
                 trial.points += f64::from(outlook.points);
@@ -216,10 +216,10 @@ pub(crate) fn halve<G: Think>(
             trials[..alive].iter().fold((0.0, 0), |(s, t), one| (s + one.utilities, t + one.tries));
         let slope = (1.0 - (sum / f64::from(tries.max(1))).abs()).powi(2);
         let worth = |one: &Trial<G::Move>| {
-            let besides = style.trust * one.behind + one.tries as f32 * one.slip;
+            let besides = style.trust * one.behind + one.tries as f32 * one.noise;
             one.utilities + f64::from(besides) * slope
         };
-        // All of them were tried equally often; a tie goes to the one that promised more at first.
+        // All of them were tried equally often; a tie goes to the one that came to more at first.
         trials[..alive].sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         trials[..alive].iter_mut().for_each(|trial| trial.marks.push((trial.utilities, trial.points)));
         alive = alive.div_ceil(2);
@@ -257,10 +257,10 @@ impl Thinker {
     }
 }
 
-/// The chance that belongs to a view: a bot that is asked again thinks the same.
-pub(crate) fn chance<G: Information>(seed: &Seed, view: &G::View) -> ThinkRng {
+/// The random numbers that belong to a view: a bot that is asked again thinks the same.
+pub(crate) fn view_rng<G: Information>(seed: &Seed, view: &G::View) -> ThinkRng {
     // A view is maps of plain numbers and texts, which serialise; if one did not, it would only share
-    // its chance with others.
+    // its random numbers with others.
     let text = serde_json::to_string(view).unwrap_or_default();
     ThinkRng::seed_from_u64(seed.stream(&text).next_u64())
 }
@@ -278,7 +278,7 @@ pub fn thoughts<G: Think>(level: Level, seed: &Seed, view: &G::View, clock: Cloc
     let acting = G::viewer(view).seat().is_some_and(|seat| G::view_to_act(view).contains(seat));
     let Some(style) = G::style(level, view).filter(|_| acting) else { return Vec::new() };
     let timer = BudgetTimer::start(style.budget, clock);
-    G::think(view, style, timer, &mut chance::<G>(seed, view), |rng| G::sample(view, rng))
+    G::think(view, style, timer, &mut view_rng::<G>(seed, view), |rng| G::sample(view, rng))
 }
 
 /// The moves that a bot of this level likes best in the viewer's place, at most so many, the best first:
@@ -302,13 +302,13 @@ pub fn hints<G: Think>(
 /// A bot that is shown the true state: how much better would it play if nothing were hidden?
 ///
 /// It is no [`Bot`], so no table can seat it; the arena sets it beside those that are.
-pub struct Seer {
+pub struct Oracle {
     seed: Seed,
     budget: Budget,
     clock: Clock,
 }
 
-impl Seer {
+impl Oracle {
     /// One that thinks as an expert does.
     #[must_use]
     pub const fn new(seed: Seed, budget: Budget, clock: Clock) -> Self {
@@ -318,7 +318,7 @@ impl Seer {
     /// A legal move for the viewer, who may act.
     #[must_use]
     pub fn choose<G: Think>(&self, view: &G::View, truth: &G::State) -> G::Move {
-        let rng = &mut chance::<G>(&self.seed, view);
+        let rng = &mut view_rng::<G>(&self.seed, view);
         let style = G::style(Level::Expert(self.budget), view).expect("an expert thinks");
         let timer = BudgetTimer::start(style.budget, self.clock);
         G::think(view, style, timer, rng, |_| *truth)[0].mv

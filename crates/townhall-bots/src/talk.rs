@@ -63,7 +63,7 @@ pub struct Idea<M> {
     pub seat: Seat,
     /// The move.
     pub mv: M,
-    /// Why.
+    /// Why it wants that.
     pub reason: Reason,
 }
 

@@ -1,4 +1,4 @@
-//! Learning what positions are worth, from games that quick players play against themselves.
+//! Learning what positions are worth, from games that a rollout policy plays against itself.
 
 use tabletop::Rules;
 

@@ -1,8 +1,10 @@
-//! Looking several moves ahead.
+//! Looking several moves ahead: information-set tree search with one observer (SO-ISMCTS; Cowling, Powley,
+//! Whitehouse 2012).
 //!
-//! One tree of moves for all possible states: each walk down it is in another one, and chooses among
-//! the moves that are legal there. Who decides in the tree plays for their own good. Where the tree
-//! ends, the game's quick player plays on for a while, and its value judges.
+//! One tree of moves for all possible states: each walk down it is in another one (a determinisation),
+//! and chooses among the moves that are legal there, by mean utility, prior and number of tries (PUCT;
+//! Rosin 2011, Silver et al. 2017). Who decides in the tree plays for their own good. Where the tree
+//! ends, the game's rollout policy plays on for a while, and its value judges.
 
 use tabletop::Seat;
 
@@ -17,8 +19,8 @@ pub(crate) trait Lookahead: Think {
     /// What tells moves of one place of the tree apart, in different possible states.
     type Key: Copy + Eq;
 
-    /// A move that is so many points behind the best promises a quarter as much.
-    const TASTE: f32;
+    /// A move that is so many points behind the best has a quarter of its prior.
+    const PRIOR_SCALE: f32;
 
     /// Tells `each` the moves worth a thought and what they come to, in points.
     fn for_each_option(state: &Self::State, seat: Seat, each: impl FnMut(f32, Self::Move));
@@ -29,8 +31,8 @@ pub(crate) trait Lookahead: Think {
     fn play_on(state: &mut Self::State, viewer: Seat, depth: usize) -> ([f32; Seat::MAX], f32);
 }
 
-/// How strongly moves that were seldom tried are preferred.
-const CURIOSITY: f32 = 0.8;
+/// The exploration constant: how strongly moves that were seldom tried are preferred.
+const EXPLORATION: f32 = 0.8;
 /// How large a tree may grow, whatever the budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Limits {
@@ -69,9 +71,9 @@ struct Tree<G: Lookahead> {
     limits: Limits,
 }
 
-/// How much moves that come to this promise, without regard to their number.
-fn promise<G: Lookahead>(behind: f32) -> f32 {
-    let far = behind / G::TASTE;
+/// The prior of a move that is so many points behind the best, before priors are made to sum to 1.
+fn prior_weight<G: Lookahead>(behind: f32) -> f32 {
+    let far = behind / G::PRIOR_SCALE;
     1.0 / (1.0 + 3.0 * far * far)
 }
 
@@ -98,12 +100,12 @@ fn grow<G: Lookahead>(
     possible: impl Fn(&mut ThinkRng) -> G::State,
 ) -> (Vec<Thought<G::Move>>, Tree<G>) {
     let most = first.iter().map(|&(worth, _)| worth).fold(f32::MIN, f32::max);
-    let sum: f32 = first.iter().map(|&(worth, _)| promise::<G>(most - worth)).sum();
+    let sum: f32 = first.iter().map(|&(worth, _)| prior_weight::<G>(most - worth)).sum();
     let known = possible(rng);
     let root = first.iter().map(|&(worth, mv)| Edge {
         mv,
         key: G::key(&known, mv),
-        prior: promise::<G>(most - worth) / sum,
+        prior: prior_weight::<G>(most - worth) / sum,
         tries: 0,
         total: 0.0,
         node: 0,
@@ -171,14 +173,14 @@ impl<G: Lookahead> Tree<G> {
         options.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         options.truncate(LATER_WIDTH);
         let most = options.first().map_or(0.0, |&(worth, _)| worth);
-        let sum: f32 = options.iter().map(|&(worth, _)| promise::<G>(most - worth)).sum();
+        let sum: f32 = options.iter().map(|&(worth, _)| prior_weight::<G>(most - worth)).sum();
         let edges = &mut self.nodes[at].edges;
         for (worth, mv) in options {
             let key = G::key(state, mv);
-            let prior = promise::<G>(most - worth) / sum;
+            let prior = prior_weight::<G>(most - worth) / sum;
             let place = match edges.iter().position(|edge| edge.key == key) {
                 Some(place) => {
-                    // What it promises differs a little from state to state.
+                    // Its prior differs a little from state to state.
                     let edge = &mut edges[place];
                     edge.prior += 0.1 * (prior - edge.prior);
                     place
@@ -208,7 +210,7 @@ fn select<G: Lookahead>(node: &Node<G>, legal: &[usize]) -> Option<usize> {
     let mut best: Option<(f32, usize)> = None;
     for (place, edge) in here() {
         let mean = if edge.tries > 0 { edge.total / edge.tries as f32 } else { usual };
-        let worth = mean + CURIOSITY * edge.prior * root / (1.0 + edge.tries as f32);
+        let worth = mean + EXPLORATION * edge.prior * root / (1.0 + edge.tries as f32);
         if best.is_none_or(|(most, _)| worth > most) {
             best = Some((worth, place));
         }
@@ -222,13 +224,13 @@ mod tests {
     use tabletop::{Seed, Viewer, prelude::*};
 
     use super::*;
-    use crate::{Budget, Level, hints, search::chance, system_clock};
+    use crate::{Budget, Level, hints, search::view_rng, system_clock};
 
     /// What an expert thinks of what a seat sees, with so many sims, and its tree.
     fn grown(view: &View, sims: u32, limits: Limits) -> (Vec<Thought<Move>>, Tree<PointCity>) {
         let seat = view.viewer().seat().expect("a seat's view");
         let style = PointCity::style(Level::Expert(Budget::Sims(sims)), view).expect("an expert thinks");
-        let rng = &mut chance::<PointCity>(&Seed::from_phrase("a tree"), view);
+        let rng = &mut view_rng::<PointCity>(&Seed::from_phrase("a tree"), view);
         let first = PointCity::candidates(view, &style, rng);
         let timer = BudgetTimer::start(style.budget, system_clock);
         grow::<PointCity>(seat, &first, style, timer, limits, rng, |rng| PointCity::sample(view, rng))

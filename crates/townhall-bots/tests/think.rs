@@ -201,7 +201,7 @@ fn share<G: Think>(variant: G::Variant, players: usize, deals: u64, level: Level
 
 /// Alone, what counts is to be ahead of the Automas: the more they are given, the less a deal promises.
 #[test]
-fn the_automas_bonus_is_reckoned_with() {
+fn the_automas_bonus_is_taken_into_account() {
     use between_two_cities::{Difficulty, Variant};
     let seed = Seed::from_phrase("bonus");
     let promises = Difficulty::ALL.map(|difficulty| {

@@ -264,7 +264,7 @@ pub(crate) struct Perft {
 ///
 /// Prints for each bot the points, the share of wins with 95 % confidence (a win shared by k counts
 /// 1/k), a Weng-Lin rating and the time per decision. The same seed gives the same games for any
-/// number of threads, if budgets are in sims. `seer` is an upper bound: it searches like an
+/// number of threads, if budgets are in sims. `oracle` is an upper bound: it searches like an
 /// expert, but is shown all hidden information.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -309,7 +309,7 @@ pub(crate) struct Arena {
 #[command(after_help = "Examples:
   townhall ladder --seed ladder --games 200
   townhall ladder between-two-cities --players 3,4 --levels casual:40sims,hard:100sims,expert:300sims
-  townhall ladder point-city --levels expert:1000sims,seer:1000sims     (what hidden information is worth)")]
+  townhall ladder point-city --levels expert:1000sims,oracle:1000sims     (what hidden information is worth)")]
 pub(crate) struct Ladder {
     /// The game: between-two-cities or point-city [default: both]
     #[arg(value_parser = PossibleValuesParser::new(GAMES))]

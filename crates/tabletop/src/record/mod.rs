@@ -28,7 +28,7 @@ use crate::{Commitment, Rules, Seat, Seed};
 /// The version of the record format that this crate reads and writes.
 pub const VERSION: u64 = 1;
 
-/// A game on paper: everything hidden at its start, all its moves, and its result once it is over.
+/// A written game: everything hidden at its start, all its moves, and its result once it is over.
 ///
 /// Replays without any random numbers, see [`Record::replay`].
 #[derive(Clone, PartialEq, Debug)]
@@ -47,7 +47,7 @@ pub struct Record<G: Rules> {
     pub entries: Vec<Entry<G::Move>>,
     /// The result as it was written; none while the game is unfinished.
     pub result: Option<Map<String, Value>>,
-    /// Keys of the header that mean nothing to us.
+    /// Keys of the header that this version does not know; they are kept.
     pub header_extra: Map<String, Value>,
     /// Keys of the setup that mean nothing to the game.
     pub setup_extra: Map<String, Value>,
@@ -96,7 +96,7 @@ pub struct DealProof {
     /// Shown after the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
-    /// Keys that mean nothing to us.
+    /// Keys that this version does not know; they are kept.
     #[serde(flatten)]
     pub extra: Map<String, Value>,
 }

@@ -1,4 +1,4 @@
-//! A quick player: chooses and places what makes its two cities worth most.
+//! The rollout policy: chooses and places what makes its two cities worth most.
 
 use between_two_cities::{BetweenTwoCities, City, Move, Pair, Phase, Piece, State, Tile, Variant};
 use tabletop::{Seat, prelude::*};
@@ -61,8 +61,8 @@ fn best_place(value: &Value, city: City, piece: Piece, rivals: Rivals) -> f32 {
     best
 }
 
-/// The quick player's move for a seat that may act; an Automa's follows by rule.
-pub(crate) fn quick_move(value: &Value, state: &State, seat: Seat) -> Option<Move> {
+/// The rollout policy's move for a seat that may act; an Automa's follows by rule.
+pub(crate) fn rollout_move(value: &Value, state: &State, seat: Seat) -> Option<Move> {
     match state.phase() {
         Phase::Choose => rank_choices(value, state, seat, |_, _| {}),
         Phase::Place => rank_places(value, state, seat, |_, _| {}),

@@ -40,7 +40,7 @@ pub enum Why {
     },
     /// For it: of those that are worth as much, none leaves the city more room to grow.
     Room,
-    /// For it: another is worth more at once, but this one promises more.
+    /// For it: another is worth more at once, but this one may be expected to come to more.
     Later,
     /// For it: nothing else is better.
     Fine,
@@ -68,7 +68,7 @@ pub enum Why {
 struct Way {
     of: Suggestible,
     /// The points that the city may be expected to end with.
-    promise: f32,
+    expected: f32,
     /// What both of the bot's cities are worth to it then, in points.
     value: f32,
     /// How many cells the city could still cover afterwards.
@@ -119,7 +119,7 @@ impl<'a> Mind<'a> {
     }
 
     /// What a city may be expected to end with.
-    fn promise(&self, city: u8, grid: City) -> f32 {
+    fn expected(&self, city: u8, grid: City) -> f32 {
         VALUE.of(grid, self.rivals.rivals(city.into()))
     }
 
@@ -128,13 +128,13 @@ impl<'a> Mind<'a> {
         let mut after = self.state.city(of.city.into());
         // What is offered can be done.
         let _: Result<_, _> = after.place(of.piece, of.spot);
-        let (promise, room) = (self.promise(of.city, after), after.room().iter().count());
+        let (expected, room) = (self.expected(of.city, after), after.room().iter().count());
         let value = value.unwrap_or_else(|| {
             let other = self.cities[1 - self.side(of.city)];
             let there = self.state.city(other.into());
-            standing(self.state.variant(), promise, self.promise(other, there), spread(there.len()))
+            standing(self.state.variant(), expected, self.expected(other, there), spread(there.len()))
         });
-        Way { of, promise, value, room }
+        Way { of, expected, value, room }
     }
 
     /// The bot's own placements in cities that it shares.
@@ -165,7 +165,7 @@ impl<'a> Mind<'a> {
         let effect = main_effect(way);
         let others = || all.iter().filter(|other| *other != way);
         let later =
-            others().any(|other| other.of.worth.total > way.of.worth.total && other.promise < way.promise);
+            others().any(|other| other.of.worth.total > way.of.worth.total && other.expected < way.expected);
         let rooms =
             || others().filter(|other| other.of.worth.total == way.of.worth.total).map(|other| other.room);
         let roomiest = rooms().all(|room| room <= way.room) && rooms().any(|room| room < way.room);
@@ -191,7 +191,7 @@ impl<'a> Mind<'a> {
                 Why::Elsewhere { other: self.cities[1 - self.side(way.of.city)] }
             }
             None => {
-                let more = (better.promise - way.promise).round().max(1.0) as i16;
+                let more = (better.expected - way.expected).round().max(1.0) as i16;
                 Why::Rather { more, effect: main_effect(better) }
             }
         };

@@ -4,7 +4,7 @@ use between_two_cities::{BetweenTwoCities, Move, Phase, State, Variant, View};
 use tabletop::{Seat, prelude::*};
 
 use super::{
-    policy::{Cities, quick_move, rank_choices, rank_places, spread, standing},
+    policy::{Cities, rank_choices, rank_places, rollout_move, spread, standing},
     value::{CELLS, VALUE},
 };
 use crate::{
@@ -21,11 +21,11 @@ const AUTOMA_TILE: f32 = 3.45;
 
 /// By how many points a casual player may misjudge a move, and a hard one. Where cities are shared, a first
 /// look at the moves is nearly as good as a long one: players who never erred would all be level.
-const CASUAL_SLIP: f32 = 1.6;
+const CASUAL_NOISE: f32 = 1.6;
 /// The same of a hard player.
-const HARD_SLIP: f32 = 0.8;
+const HARD_NOISE: f32 = 0.8;
 /// Which part of that is left where no partner makes up for it.
-const SLIP_ALONE: f32 = 0.6;
+const NOISE_ALONE: f32 = 0.6;
 /// For how many turns an expert plays on: about a round.
 const EXPERT_DEPTH: usize = 3;
 /// How many continuations an expert's first sight of a move counts for.
@@ -34,10 +34,10 @@ const EXPERT_TRUST: f32 = 20.0;
 impl Think for BetweenTwoCities {
     fn style(level: Level, view: &View) -> Option<Style> {
         let style = Style::of(level)?;
-        let part = if matches!(view.variant(), Variant::Automa(_)) { SLIP_ALONE } else { 1.0 };
+        let part = if matches!(view.variant(), Variant::Automa(_)) { NOISE_ALONE } else { 1.0 };
         Some(match level {
-            Level::Casual(_) => Style { slip: part * CASUAL_SLIP, ..style },
-            Level::Hard(_) => Style { slip: part * HARD_SLIP, ..style },
+            Level::Casual(_) => Style { noise: part * CASUAL_NOISE, ..style },
+            Level::Hard(_) => Style { noise: part * HARD_NOISE, ..style },
             Level::Expert(_) => Style { depth: EXPERT_DEPTH, tree: false, trust: EXPERT_TRUST, ..style },
             Level::Random | Level::Greedy => style,
         })
@@ -66,15 +66,15 @@ impl Think for BetweenTwoCities {
     }
 }
 
-/// What happens next if everybody plays quickly.
+/// What happens next if everybody plays by the rollout policy.
 fn others_move(state: &State) -> Option<(Seat, Move)> {
     BetweenTwoCities::automatic_move(state).or_else(|| {
         let acting = BetweenTwoCities::to_act(state).first()?;
-        Some((acting, quick_move(&VALUE, state, acting)?))
+        Some((acting, rollout_move(&VALUE, state, acting)?))
     })
 }
 
-/// Plays quickly until the cities have grown by what so many turns bring, and the turn is over.
+/// Plays by the rollout policy until the cities have grown by what so many turns bring, and the turn is over.
 fn play_turns(state: &mut State, turns: usize) {
     let cities = state.variant().cities(BetweenTwoCities::seats(state)) as u32;
     // Where two share a city, it grows by two cells a turn; a player's own, by one.

@@ -1,4 +1,4 @@
-//! Learning what a city in the making comes to, from games that the quick player plays against itself.
+//! Learning what a city in the making comes to, from games that the rollout policy plays against itself.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use tabletop::{prelude::*, random::below};
 
 use super::{
-    policy::{Cities, quick_move},
+    policy::{Cities, rollout_move},
     value::{CELLS, FEATURES, POWERS, Rivals, Value, features, powers, stand},
 };
 use crate::{Round, Train, regress::Regression};
@@ -72,7 +72,7 @@ fn play(
         let mv = if random {
             BetweenTwoCities::random_move(&state, seat, rng)
         } else {
-            quick_move(value, &state, seat)
+            rollout_move(value, &state, seat)
         };
         let Some(mv) = mv else { break };
         BetweenTwoCities::play_unchecked(&mut state, seat, mv);

@@ -1,4 +1,4 @@
-//! A quick player: the take of the highest value, without turning cards.
+//! The rollout policy: the take of the highest value, without turning cards.
 
 use point_city::{
     Amounts, Area, CardId, Cards, Cell, FACES, Face, Kind, Move, Pair, Resource, State, Table, Token,
@@ -126,10 +126,10 @@ fn with_tokens(value: &Value, area: &mut Area, open: TokenSet, civics: usize, tu
     taken
 }
 
-/// The quick player's move in a state, which must not be over nor the solo city's turn.
+/// The rollout policy's move in a state, which must not be over nor the solo city's turn.
 #[inline]
-pub(crate) fn quick_move(value: &Value, state: &State) -> Move {
-    quick(value, state).0
+pub(crate) fn rollout_move(value: &Value, state: &State) -> Move {
+    rollout_with_value(value, state).0
 }
 
 /// For each of [`PAIRS`], what taking it makes of an area; [`f32::MIN`] if it can't be paid.
@@ -251,8 +251,8 @@ fn flip(table: &Table) -> Option<Move> {
     cells.find(|&cell| table.market().may_flip(cell)).map(Move::Flip)
 }
 
-/// The quick player's move, and what it comes to. It turns a card if it would build nothing anyway.
-pub(crate) fn quick(value: &Value, state: &State) -> (Move, f32) {
+/// The rollout policy's move, and what it comes to. It turns a card if it would build nothing anyway.
+pub(crate) fn rollout_with_value(value: &Value, state: &State) -> (Move, f32) {
     let table = state.table();
     let Some(seat) = table.to_act() else { return (Move::Pass, 0.0) };
     let weighed = Weighed::new(value, state, seat);
@@ -275,7 +275,7 @@ pub(crate) fn quick(value: &Value, state: &State) -> (Move, f32) {
     }
 }
 
-/// Tells `each` the moves that the quick player would consider, one for each pair, and what they come to.
+/// Tells `each` the moves that the rollout policy would consider, one for each pair, and what they come to.
 pub(crate) fn for_each_option(value: &Value, state: &State, mut each: impl FnMut(f32, Move)) {
     let table = state.table();
     let Some(seat) = table.to_act() else { return };

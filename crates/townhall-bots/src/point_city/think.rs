@@ -4,7 +4,7 @@ use point_city::{Face, Move, PointCity, Score, State, Table, View};
 use tabletop::{Seat, prelude::*};
 
 use super::{
-    policy::{after, for_each_option, quick, quick_move},
+    policy::{after, for_each_option, rollout_move, rollout_with_value},
     value::{MOST_TURNS, VALUE},
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     tree::{self, Lookahead},
 };
 
-/// In how many possible states a card is turned before it is known whether that promises much.
+/// In how many possible states a card is turned before it is known what that may come to.
 const FLIP_SAMPLES: usize = 6;
 /// How many ways to pay for a pair, and to choose tokens, are considered at most.
 const WAYS_OF_A_PAIR: usize = 3;
@@ -67,7 +67,7 @@ impl Lookahead for PointCity {
     /// mistaken for what is built in another.
     type Key = (Move, [Option<Face>; 2]);
 
-    const TASTE: f32 = 1.7;
+    const PRIOR_SCALE: f32 = 1.7;
 
     fn for_each_option(state: &State, _: Seat, each: impl FnMut(f32, Move)) {
         for_each_option(&VALUE, state, each);
@@ -106,7 +106,7 @@ fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
             Move::Flip(_) => mean(&states, |state| {
                 let mut state = *state;
                 state.play_unchecked(mv);
-                quick(&VALUE, &state).1
+                rollout_with_value(&VALUE, &state).1
             }),
         };
         ranked.push((worth, mv));
@@ -125,11 +125,11 @@ fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
     moves
 }
 
-/// The quick player plays for everybody until each seat has had so many turns.
+/// The rollout policy plays for everybody until each seat has had so many turns.
 fn play_until(state: &mut State, turns: usize) {
     let end = MOST_TURNS.min(turns) * state.table().seats();
     while state.table().turns_played() < end {
-        let mv = state.table().city_move().unwrap_or_else(|| quick_move(&VALUE, state));
+        let mv = state.table().city_move().unwrap_or_else(|| rollout_move(&VALUE, state));
         state.play_unchecked(mv);
     }
 }

@@ -1,4 +1,4 @@
-//! Learning the value of a city from games that the quick player plays against itself.
+//! Learning the value of a city from games that the rollout policy plays against itself.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use tabletop::{Seat, prelude::*, random::below};
 
 use super::{
-    policy::{quick_move, turns_left_after},
+    policy::{rollout_move, turns_left_after},
     value::{FEATURES, POWERS, Value, for_each_feature, powers},
 };
 use crate::{Round, Train, regress::Regression};
@@ -90,7 +90,7 @@ fn play(
         let turns = turns_left_after(state.table());
         let random = below(rng, 12) == 0;
         let mv = if random { PointCity::random_move(&state, seat, rng) } else { None };
-        let mv = mv.unwrap_or_else(|| quick_move(value, &state));
+        let mv = mv.unwrap_or_else(|| rollout_move(value, &state));
         state.play_unchecked(mv);
         if !state.table().has_flipped() {
             seen.push((seat, turns, *state.table().area(seat)));

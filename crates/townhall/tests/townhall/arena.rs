@@ -34,7 +34,7 @@ fn finds_the_stronger_bot_and_says_how_sure_it_is() {
 #[test]
 fn is_the_same_for_any_number_of_threads() {
     for (game, players) in [("between-two-cities", "3"), ("point-city", "3")] {
-        let bots = ["--bots", "casual:12sims,seer:12sims,greedy", "--games", "6"];
+        let bots = ["--bots", "casual:12sims,oracle:12sims,greedy", "--games", "6"];
         let args = [&[game, "--players", players], &bots[..]].concat();
         let [one, three] =
             ["1", "3"].map(|threads| timeless(arena(&[&args[..], &["--threads", threads]].concat())));

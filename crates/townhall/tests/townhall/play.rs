@@ -98,7 +98,7 @@ fn a_hint_lists_moves_and_what_to_expect_of_them() {
     assert!((2..=5).contains(&listed.len()), "{out}");
     let first = listed[0].trim_start_matches([' ', '1']).split("  ").next().unwrap_or_default();
     assert!(out.contains(&format!("\n{first}\n")), "the best is proposed: {first:?} in {out}");
-    let refused = townhall_with(&["play", "point-city", "--hints", "seer"], "").refused();
+    let refused = townhall_with(&["play", "point-city", "--hints", "oracle"], "").refused();
     assert!(refused.contains("no bot is called"), "{refused}");
 }
 

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr, time::Instant};
 
 use tabletop::{Game, Seat, SeatSet, Seed, Viewer};
-use townhall_bots::{Bot, Budget, Level, Seer, UnknownLevel, bot, system_clock};
+use townhall_bots::{Bot, Budget, Level, Oracle, UnknownLevel, bot, system_clock};
 
 use crate::{commands::Chosen, registry::Playable};
 
@@ -13,18 +13,18 @@ pub(crate) enum Contestant {
     /// A bot as at every table.
     Bot(Level),
     /// Thinks as an expert, in the true state: an upper bound.
-    Seer(Budget),
+    Oracle(Budget),
 }
 
-const SEER: &str = "seer";
-const SEERS_BUDGET: Budget = Budget::Millis(500);
+const ORACLE: &str = "oracle";
+const ORACLE_BUDGET: Budget = Budget::Millis(500);
 
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bot(level) => write!(f, "{level}"),
-            Self::Seer(SEERS_BUDGET) => f.write_str(SEER),
-            Self::Seer(budget) => write!(f, "{SEER}:{budget}"),
+            Self::Oracle(ORACLE_BUDGET) => f.write_str(ORACLE),
+            Self::Oracle(budget) => write!(f, "{ORACLE}:{budget}"),
         }
     }
 }
@@ -33,11 +33,11 @@ impl FromStr for Contestant {
     type Err = UnknownLevel;
 
     fn from_str(text: &str) -> Result<Self, UnknownLevel> {
-        match text.strip_prefix(SEER) {
-            Some("") => Ok(Self::Seer(SEERS_BUDGET)),
+        match text.strip_prefix(ORACLE) {
+            Some("") => Ok(Self::Oracle(ORACLE_BUDGET)),
             Some(rest) if rest.starts_with(':') => {
                 let budget = rest[1..].parse();
-                budget.map(Self::Seer).map_err(|error| UnknownLevel::Budget { name: SEER, error })
+                budget.map(Self::Oracle).map_err(|error| UnknownLevel::Budget { name: ORACLE, error })
             }
             _ => text.parse().map(Self::Bot),
         }
@@ -46,14 +46,14 @@ impl FromStr for Contestant {
 
 enum Player<G: Game> {
     Bot(Box<dyn Bot<G>>),
-    Seer(Seer),
+    Oracle(Oracle),
 }
 
 impl<G: Playable> Player<G> {
     fn new(contestant: Contestant, seed: &Seed) -> Self {
         match contestant {
             Contestant::Bot(level) => Self::Bot(bot::<G>(level, seed, system_clock)),
-            Contestant::Seer(budget) => Self::Seer(Seer::new(*seed, budget, system_clock)),
+            Contestant::Oracle(budget) => Self::Oracle(Oracle::new(*seed, budget, system_clock)),
         }
     }
 
@@ -61,7 +61,7 @@ impl<G: Playable> Player<G> {
         let view = G::view(state, Viewer::Seat(seat));
         match self {
             Self::Bot(bot) => bot.choose(&view),
-            Self::Seer(seer) => seer.choose::<G>(&view, state),
+            Self::Oracle(oracle) => oracle.choose::<G>(&view, state),
         }
     }
 }
@@ -131,9 +131,9 @@ mod tests {
 
     #[test]
     fn a_contestant_reads_as_it_is_written() {
-        for text in ["greedy", "expert:5000sims", "seer", "seer:100sims"] {
+        for text in ["greedy", "expert:5000sims", "oracle", "oracle:100sims"] {
             assert_eq!(text.parse::<Contestant>().expect("a contestant").to_string(), text);
         }
-        assert!("seers".parse::<Contestant>().is_err() && "seer:".parse::<Contestant>().is_err());
+        assert!("seers".parse::<Contestant>().is_err() && "oracle:".parse::<Contestant>().is_err());
     }
 }
