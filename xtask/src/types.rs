@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{Error, Workspace, shell, verify};
+use crate::{Error, Workspace, shell, verify, web};
 
 /// Where the types lie in the repository.
 const FOLDER: &str = "web/src/lib/wire";
@@ -32,11 +32,20 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
     }
 }
 
-/// Runs the example that writes them, as the tests have built it.
+/// Writes them by the program that the tests have built, laid out as the rest of the client is.
 fn write_to(workspace: &Workspace, folder: &Path) -> Result<(), Error> {
+    web::packages(workspace)?;
     verify::build_tests(workspace)?;
-    let program = workspace.target.join("debug/examples/wire_types").with_extension(EXE_EXTENSION);
-    shell::run(workspace.command(program).arg(folder))
+    let program = workspace.target.join("debug/wire-types").with_extension(EXE_EXTENSION);
+    shell::run(workspace.command(program).arg(folder))?;
+    // The client's `.prettierignore` leaves generated files alone; here they are what is asked for.
+    let prettier = ["exec", "--", "prettier", "--write", "--log-level", "warn", "--ignore-path", "/dev/null"];
+    shell::run(
+        web::npm(workspace, &prettier)
+            .arg("--config")
+            .arg(workspace.root.join("web/.prettierrc"))
+            .arg(folder),
+    )
 }
 
 /// All files below a folder, by their paths in it.

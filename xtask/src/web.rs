@@ -37,7 +37,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<(), Error> {
 }
 
 /// Installs the packages of the lock file, unless they are there.
-fn packages(workspace: &Workspace) -> Result<(), Error> {
+pub(crate) fn packages(workspace: &Workspace) -> Result<(), Error> {
     let web = workspace.root.join("web");
     // What was installed is noted beside it: the time of a file says little after a checkout.
     let (lock, installed) = (web.join("package-lock.json"), web.join("node_modules/.townhall-lock.json"));

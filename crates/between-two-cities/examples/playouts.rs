@@ -19,7 +19,7 @@ fn main() {
         let (mut played, mut decisions) = (0u64, 0u64);
         let start = Instant::now();
         let time_is_left =
-            |played: u64| !played.is_multiple_of(64) || start.elapsed() < Duration::from_secs(2);
+            |played: u64| played % 64 != 0 || start.elapsed() < Duration::from_secs(2);
         while games.map_or_else(|| time_is_left(played), |games| played < games) {
             let mut state = BetweenTwoCities::start(&BetweenTwoCities::deal(variant, players, &mut rng));
             while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
@@ -46,11 +46,9 @@ fn main() {
 fn sampling(variant: Variant, players: usize, rng: &mut Xoshiro256PlusPlus) {
     let mut state = BetweenTwoCities::start(&BetweenTwoCities::deal(variant, players, rng));
     for _ in 0..players * 3 / 2 {
-        if let Some(seat) = BetweenTwoCities::to_act(&state).first()
-            && let Some(mv) = BetweenTwoCities::random_move(&state, seat, rng)
-        {
-            BetweenTwoCities::play_unchecked(&mut state, seat, mv);
-        }
+        let Some(seat) = BetweenTwoCities::to_act(&state).first() else { break };
+        let Some(mv) = BetweenTwoCities::random_move(&state, seat, rng) else { break };
+        BetweenTwoCities::play_unchecked(&mut state, seat, mv);
     }
     let time = |what: &str, f: &mut dyn FnMut()| {
         let start = Instant::now();

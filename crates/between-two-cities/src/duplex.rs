@@ -101,7 +101,7 @@ impl fmt::Display for Duplex {
             Orientation::Vertical => &vertical,
             Orientation::Horizontal => &horizontal,
         };
-        f.pad(str::from_utf8(text).map_err(|_| fmt::Error)?)
+        f.pad(std::str::from_utf8(text).map_err(|_| fmt::Error)?)
     }
 }
 

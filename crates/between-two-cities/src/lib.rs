@@ -1,30 +1,4 @@
-//! The rules of Between Two Cities: setups, states, views, moves, scoring.
-//!
-//! [`BetweenTwoCities`] is the game as the floors above use it; everything a table can say or show
-//! is a type of its own here.
-//!
-//! - What is played with: [`Tile`], [`Duplex`], either of them a [`Piece`]; [`Building`] types.
-//! - Where it is played: a floating [`City`], its [`Spot`]s; any board of four by four is a
-//!   [`Layout`], drawn with [`city!`].
-//! - How it goes: [`Variant`], [`Setup`], [`State`], [`View`], [`Move`], [`EventKind`].
-//! - What it counts: [`score()`], [`explain()`], [`final_scores`], [`Outcome`], [`Worth`].
-//!
-//! City `i` lies to the left of seat `i` and to the right of the next seat clockwise. Of two
-//! players, seat `s` builds the cities `2 s` (left) and `2 s + 1` (right). With Automas, the
-//! player is seat 0 between the cities 0 and 2, and city 1 is the Automas' own.
-//!
-//! ```
-//! use between_two_cities::{BetweenTwoCities, Variant};
-//! use tabletop::{Seed, prelude::*};
-//! let (setup, _) = BetweenTwoCities::deal_from(&Seed::from_phrase("a rainy day"), Variant::TwoPlayer, 2);
-//! let mut rng = Seed::from_phrase("whatever they do").stream("");
-//! let mut state = BetweenTwoCities::start(&setup);
-//! while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
-//!     let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).unwrap();
-//!     BetweenTwoCities::play(&mut state, seat, mv).unwrap();
-//! }
-//! assert_eq!(BetweenTwoCities::outcome(&state).unwrap().cities().len(), 4);
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod audit;
 mod automa;
@@ -54,6 +28,8 @@ mod state;
 mod table;
 mod tables;
 mod tile;
+#[cfg(feature = "typescript")]
+pub mod typescript;
 mod variant;
 mod view;
 mod view_json;
@@ -85,7 +61,3 @@ pub use tile::{Tile, UnknownTile};
 pub use variant::{Difficulty, UnknownDifficulty, UnknownVariant, Variant};
 pub use view::{KnownHand, View};
 pub use worth::Worth;
-
-/// The shapes in JSON of a move, a view and an outcome, from which their TypeScript types are derived.
-#[cfg(feature = "typescript")]
-pub use crate::{moves::MoveJson, outcome::OutcomeJson, view_json::ViewJson};

@@ -294,8 +294,7 @@ impl From<&CityResult> for CityJson {
     derive(ts_rs::TS),
     ts(rename = "Outcome", export_to = "between-two-cities/")
 )]
-#[cfg_attr(not(feature = "typescript"), allow(unreachable_pub))]
-pub struct OutcomeJson {
+pub(crate) struct OutcomeJson {
     /// The cities, by number.
     cities: Vec<CityJson>,
     /// The final scores, by seat; those of the Automas too.

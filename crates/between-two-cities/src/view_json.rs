@@ -11,8 +11,7 @@ use crate::{
 /// What one viewer may know of the game, with perfect recall: a client may show less.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "View", export_to = "between-two-cities/"))]
-#[cfg_attr(not(feature = "typescript"), allow(unreachable_pub))]
-pub struct ViewJson {
+pub(crate) struct ViewJson {
     /// The viewer's seat; `null` for a spectator.
     viewer: Viewer,
     variant: Variant,

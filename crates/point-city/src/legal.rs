@@ -263,10 +263,10 @@ impl Table {
         if self.is_over() {
             return None;
         }
-        if self.variant.is_solo()
-            && let Some(mv) = self.city_move()
-        {
-            return Some(mv);
+        if self.variant.is_solo() {
+            if let Some(mv) = self.city_move() {
+                return Some(mv);
+            }
         }
         let purse = Purse::new(&self.areas[usize::from(self.to_act)], self.open);
         // A resource of the pair may be one ingenuity more, so up to 2 stay within 3.

@@ -1,36 +1,4 @@
-//! The rules of Point City: setups, states, views, moves, scoring.
-//!
-//! [`PointCity`] implements [`tabletop::Game`]; the floors above need nothing else. For those who
-//! draw or explain a game, the types have more to tell:
-//!
-//! - [`Table`] is all that lies open: the [`Market`], an [`Area`] for each seat, the tokens. The
-//!   rules are written on it alone, so nothing hidden can leak into a legal move or its worth.
-//! - [`State`] is a table and the deck, [`View`] is a table and what has been seen of the deck.
-//! - [`Move`] is what a seat does, [`Illegal`] why it may not, [`Worth`] what it is worth,
-//!   [`EventKind`] what happened.
-//! - [`Score`] tells what a city scores in all its parts, now or at the end; [`Outcome`] who won.
-//! - [`Resource`], [`Kind`], [`CardId`], [`Face`], [`Side`], [`Cell`], [`Token`] are the words of
-//!   the game, each with its number, its text and all its values.
-//!
-//! ```
-//! use point_city::{Cell, Move, PointCity, Score, Setup, State, Variant, View};
-//! use tabletop::{Viewer, prelude::*};
-//!
-//! let setup = Setup::deal(Variant::Standard, 2, &mut tabletop::Seed::from_phrase("a game").stream("doc"));
-//! let state = State::start(&setup);
-//! let seat = state.table().to_act().unwrap();
-//! let view = View::of(&state, Viewer::Seat(seat));
-//! // The market, for a drawing:
-//! for cell in Cell::ALL {
-//!     let face = view.table().market().face(cell).unwrap();
-//!     assert_eq!(face.kind(), Some(setup.deck()[cell.index()].back()));
-//! }
-//! // What could be done, and what it is worth: 16 flips, 24 pairs, or two cards of the deck.
-//! let moves = PointCity::legal_moves(&view);
-//! assert_eq!(moves.len(), 41);
-//! assert!(moves.iter().all(|legal| legal.worth.points == 0));
-//! assert_eq!(Score::of(view.table(), seat).total, 0);
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod amounts;
 mod audit;
@@ -60,6 +28,8 @@ mod table;
 mod text;
 mod token;
 mod token_set;
+#[cfg(feature = "typescript")]
+pub mod typescript;
 mod variant;
 mod view;
 mod view_json;
@@ -92,7 +62,3 @@ pub use token_set::TokenSet;
 pub use variant::Variant;
 pub use view::View;
 pub use worth::{Refill, Worth};
-
-/// The shapes in JSON of a move, a view and an outcome, from which their TypeScript types are derived.
-#[cfg(feature = "typescript")]
-pub use crate::{moves::MoveJson, score::OutcomeJson, view_json::ViewJson};

@@ -5,7 +5,8 @@ use crate::{CardId, Cell, Face, Kind, Side, face::FACES};
 /// For each of the five resources and for ingenuity, what each cell needs to be taken: the cost of
 /// a building, or less than nothing for what a resource gives. Four more bytes let one read 16
 /// cells from the cell below the first.
-pub(crate) type Needs = [i8; 6 * 16 + 4];
+pub(crate) type Needs = [i8; NEEDS];
+const NEEDS: usize = 6 * 16 + 4;
 
 /// What each face needs; the last two numbers mean nothing.
 static FACE_NEEDS: [[i8; 8]; FACES] = {
@@ -47,7 +48,7 @@ pub struct Market {
 
 impl Market {
     pub(crate) const EMPTY: Self =
-        Self { faces: [Face::GAP; 16], origins: [0; 16], resources: 0, buildings: 0, needs: [0; _] };
+        Self { faces: [Face::GAP; 16], origins: [0; 16], resources: 0, buildings: 0, needs: [0; NEEDS] };
 
     /// What shows in a cell; none in a gap that could not be filled any more.
     #[must_use]

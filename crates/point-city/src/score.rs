@@ -226,8 +226,7 @@ enum Tokens {
 /// An outcome as in a record.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Outcome", export_to = "point-city/"))]
-#[cfg_attr(not(feature = "typescript"), allow(unreachable_pub))]
-pub struct OutcomeJson {
+pub(crate) struct OutcomeJson {
     /// The results, seat by seat, that of the solo city last.
     players: Vec<SeatJson>,
     /// Who won; more than one seat, if the win is shared.

@@ -260,7 +260,7 @@ impl Table {
     /// Whether the card from this place of the deck was built.
     pub(crate) const fn is_built(&self, origin: usize) -> bool {
         let fate = self.fates[origin].0;
-        fate > 0 && fate.is_multiple_of(2)
+        fate > 0 && fate % 2 == 0
     }
 }
 

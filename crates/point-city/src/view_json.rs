@@ -11,8 +11,7 @@ use crate::{
 /// What a viewer may know: the market cell by cell, the deck place by place, the cities seat by seat.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "View", export_to = "point-city/"))]
-#[cfg_attr(not(feature = "typescript"), allow(unreachable_pub))]
-pub struct ViewJson<'a> {
+pub(crate) struct ViewJson<'a> {
     /// The viewer's seat; `null` for a spectator.
     viewer: Viewer,
     variant: Variant,

@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod toy;
-
+use high_card::HighCard;
 use tabletop::{Record, record::split};
-use toy::HighCard;
 
 /// Two finished games. The second is at lines 8 to 14.
 const GOOD: [&str; 14] = [

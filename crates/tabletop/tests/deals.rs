@@ -2,8 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod toy;
-
+use high_card::{HighCard, House, Variant};
 use rand_core::{Infallible, TryRng};
 use tabletop::{
     Commitment, Record, Seed,
@@ -12,7 +11,6 @@ use tabletop::{
     random::{Rng, below, shuffle},
     record::DealProof,
 };
-use toy::{HighCard, House, Variant};
 
 const ENTROPY: [u8; 32] = [
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,

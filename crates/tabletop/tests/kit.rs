@@ -1,13 +1,11 @@
 //! The conformance kit: an honest game passes, and every broken promise is caught by its own check.
 
-mod toy;
-
+use high_card::{HighCard, House, Toy, Variant, defect};
 use tabletop::{
     Seed,
     conformance::{check, check_offers, check_secrets, random_record},
     prelude::*,
 };
-use toy::{HighCard, House, Toy, Variant, defect};
 
 #[test]
 fn an_honest_game_passes() {
@@ -16,7 +14,7 @@ fn an_honest_game_passes() {
     check_offers::<HighCard>(12, "honest", offered);
 }
 
-/// The moves in what the toy offers.
+/// The moves in what the game offers.
 fn offered(offers: &serde_json::Value) -> Vec<serde_json::Value> {
     offers.as_array().expect("a list").clone()
 }
@@ -41,7 +39,7 @@ fn random_records_are_the_same_for_the_same_seed_only() {
     assert_ne!(record("one"), record("two"));
 }
 
-/// One test for each way to break the toy, with what the kit says to it.
+/// One test for each way to break the game, with what the kit says to it.
 macro_rules! caught {
     ($($name:ident: $defect:ident, $expected:literal;)*) => {$(
         #[test]

@@ -1,9 +1,8 @@
 //! Records with random contents come back as they were, and damaged ones never panic.
 
-mod toy;
-
 use std::sync::OnceLock;
 
+use high_card::HighCard;
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 use tabletop::{
@@ -12,7 +11,6 @@ use tabletop::{
     prelude::*,
     record::{Entry, VERSION},
 };
-use toy::HighCard;
 
 /// Any JSON, not too deep.
 fn json() -> impl Strategy<Value = Value> {

@@ -1,11 +1,9 @@
 //! Counting all ways to go on, against a plain count and against arithmetic.
 
-mod toy;
-
 use std::collections::BTreeSet;
 
+use high_card::{HighCard, House, Move, State, Variant};
 use tabletop::{Seed, perft, prelude::*};
-use toy::{HighCard, House, Move, State, Variant};
 
 fn start(phrase: &str, variant: Variant, players: usize) -> State {
     HighCard::start(&HighCard::deal_from(&Seed::from_phrase(phrase), variant, players).0)
@@ -17,7 +15,7 @@ fn plain(state: &State, depth: u32) -> u64 {
         return 1;
     }
     let Some(seat) = HighCard::to_act(state).iter().min() else { return 0 };
-    let texts = (1..=toy::CARDS).flat_map(|card| [format!("discard {card}"), format!("play {card}")]);
+    let texts = (1..=high_card::CARDS).flat_map(|card| [format!("discard {card}"), format!("play {card}")]);
     let texts: BTreeSet<String> = texts.collect();
     let moves = texts.iter().map(|text| text.parse::<Move<0>>().expect("it is a move"));
     let next = moves.filter_map(|mv| {
@@ -42,7 +40,7 @@ fn the_same_as_a_plain_count() {
 }
 
 #[test]
-fn the_numbers_of_the_toy() {
+fn the_numbers_of_high_card() {
     // Every seat picks one of four, then of three, then of two.
     let two = start("any", Variant::Standard, 2);
     let counts: Vec<u64> = (0..=7).map(|depth| perft::<HighCard>(&two, depth)).collect();

@@ -2,8 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod toy;
-
+use high_card::{HighCard, Kind, Move, State, Variant};
 use serde_json::{Map, Value, json};
 use tabletop::{
     Record, Seat, Seed,
@@ -11,7 +10,6 @@ use tabletop::{
     prelude::*,
     record::{Entry, split},
 };
-use toy::{HighCard, Kind, Move, State, Variant};
 
 /// A finished game of two, written by hand, with something unknown wherever it may stand.
 const GAME: &str = r#"{"record":1,"game":"high-card","rules":2,"variant":"standard","players":["Ann","Bob"],"setup":{"deck":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18],"sleeves":"red"},"software":"a pencil","deal":{"commitment":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f","seed":"202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f","shown":"on a slip"},"event":{"round":1},"place":"the kitchen"}
@@ -179,7 +177,7 @@ fn what_a_header_need_not_say() {
 
 #[test]
 fn the_setup_says_more_than_the_name_of_the_variant() {
-    for house in [toy::House::Low, toy::House::High] {
+    for house in [high_card::House::Low, high_card::House::High] {
         let variant = Variant::Solo(house);
         let text = random_record::<HighCard>(&Seed::from_phrase("solo"), variant, 1).to_string();
         assert!(text.contains("\"variant\":\"solo\""), "{text}");

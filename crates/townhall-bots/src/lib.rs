@@ -1,8 +1,4 @@
-//! Players that see only what their seat sees.
-//!
-//! A [`Bot`] is handed a view and answers with a move. It can't see more: nothing else of a game
-//! reaches it. The [`Level`] names how strong it is, the same on the command line and at a table.
-//! What bots say to each other and to people is a [`Talker`]'s.
+#![doc = include_str!("../README.md")]
 
 pub mod between_two_cities;
 mod budget;
@@ -15,6 +11,8 @@ mod search;
 mod talk;
 mod train;
 mod tree;
+#[cfg(feature = "typescript")]
+pub mod typescript;
 
 use search::Thinker;
 use tabletop::{Game, Information, Seed};

@@ -90,8 +90,7 @@ fn play_out<G: Greedy>(view: &G::View, state: &G::State, mv: G::Move, rng: &mut 
     let Some(viewer) = G::viewer(view).seat() else { return Outlook::NONE };
     let mut state = *state;
     G::play_unchecked(&mut state, viewer, mv);
-    loop {
-        let Some(acting) = G::to_act(&state).first() else { break };
+    while let Some(acting) = G::to_act(&state).first() {
         let next = G::automatic_move(&state).or_else(|| {
             let mv = if below(rng, 2) == 0 { None } else { greedy_move::<G>(&state, acting) };
             mv.or_else(|| G::random_move(&state, acting, rng)).map(|mv| (acting, mv))

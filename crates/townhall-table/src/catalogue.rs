@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tabletop::{Game, Seed};
 use townhall_bots::Level;
-use crate::shim::BotGame;
+use townhall_bots::BotGame;
 
 use crate::{
     journal::{Entry, EntryKind, JournalError},

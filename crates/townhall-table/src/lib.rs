@@ -6,7 +6,6 @@ pub mod journal;
 mod json;
 pub mod protocol;
 pub mod room;
-pub mod shim;
 pub mod session;
 pub mod table;
 pub mod task;

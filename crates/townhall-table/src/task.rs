@@ -4,7 +4,7 @@
 //! its own seat and nothing else, and answers with the actions that a person would send.
 
 use tabletop::Seat;
-use crate::shim::Clock;
+use townhall_bots::Clock;
 
 use crate::{
     json::Json,

@@ -12,7 +12,7 @@ use crate::{Seat, SeatSet};
 ///
 /// Needed by a table session. A game without anything of its own says so in two lines:
 ///
-/// ```ignore
+/// ```text
 /// impl TableManners for MyGame {
 ///     type Options = NoOptions;
 ///     type Signal = NoSignal;

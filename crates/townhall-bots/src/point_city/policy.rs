@@ -263,10 +263,10 @@ pub(crate) fn quick(value: &Value, state: &State) -> (Move, f32) {
         (None, Some(drawn)) => (None, drawn),
         (None, None) => (None, f32::MIN),
     };
-    if !pair.is_some_and(|pair| builds(table, pair))
-        && let Some(flip) = flip(table)
-    {
-        return (flip, most);
+    if !pair.is_some_and(|pair| builds(table, pair)) {
+        if let Some(flip) = flip(table) {
+            return (flip, most);
+        }
     }
     match pair {
         Some(pair) => (take(value, table, table.area(seat), pair, weighed.turns), most),

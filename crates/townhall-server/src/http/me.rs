@@ -60,10 +60,11 @@ async fn put_me(
 ) -> Result<Response, Refused> {
     let Json(me) = me?;
     let name = clean_name(&me.name)?;
+    let colour = me.colour.into();
     let me = Me { name: name.clone(), colour: me.colour };
     if let Some(mut person) = app.person(&headers).await? {
-        if (&person.name, person.colour) != (&name, me.colour) {
-            person = Person { name, colour: me.colour, ..person };
+        if (&person.name, person.colour) != (&name, colour) {
+            person = Person { name, colour, ..person };
             app.store.update_player(person.clone()).await.map_err(failed)?;
             app.hub.rename(&person).await;
         }
@@ -73,7 +74,7 @@ async fn put_me(
         return Err(Refusal::new(Code::TooMany, "too many new guests from this address").into());
     }
     let secret = Secret::fresh();
-    app.store.create_player(secret.hash(), name, me.colour, entropy::now()).await.map_err(failed)?;
+    app.store.create_player(secret.hash(), name, colour, entropy::now()).await.map_err(failed)?;
     let cookies = CookieJar::new().add(secret.cookie(app.is_https(&headers)));
     Ok((cookies, Json(me)).into_response())
 }

@@ -61,7 +61,7 @@ impl TableCard {
 }
 
 /// A table to be opened.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, PartialEq, Debug, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {

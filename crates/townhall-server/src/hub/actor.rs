@@ -230,7 +230,7 @@ impl Actor {
     async fn carry_out(&mut self, step: Step) -> Result<(), ()> {
         let refusal = match step {
             Step::Done => return Ok(()),
-            Step::Commit(commit) => match self.store(*commit).await {
+            Step::Commit(commit) => match store(&self.hub, self.id, *commit).await {
                 Ok(()) => {
                     self.session.committed();
                     return Ok(());
@@ -250,11 +250,6 @@ impl Actor {
             }
         }
         Err(())
-    }
-
-    async fn store(&self, commit: Commit) -> Result<(), Refusal> {
-        let append = Append::new(self.id, commit).map_err(refuse)?;
-        self.hub.store.append(append).await.map_err(refuse)
     }
 
     fn deliver(&mut self) {
@@ -292,6 +287,11 @@ fn count(answered: Answered, read_at: Option<Instant>) {
         }
         Answered::Refused(code) => counter!(names::REFUSALS, "code" => format!("{code:?}")).increment(1),
     }
+}
+
+async fn store(hub: &Hub, table: TableId, commit: Commit) -> Result<(), Refusal> {
+    let append = Append::new(table, commit).map_err(refuse)?;
+    hub.store.append(append).await.map_err(refuse)
 }
 
 /// Reads a table from the store.

@@ -16,7 +16,7 @@ use std::{
 
 use futures_util::{StreamExt, stream};
 use tokio::sync::{mpsc, oneshot, watch};
-use townhall_table::shim::system_clock;
+use townhall_bots::system_clock;
 
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
 use self::thinking::Thinkers;

@@ -7,7 +7,7 @@ use std::{
 
 use metrics::histogram;
 use tokio::sync::{Semaphore, mpsc};
-use townhall_table::shim::system_clock;
+use townhall_bots::system_clock;
 use townhall_table::task::{BotReply, Task, TaskKey};
 use tracing::Instrument;
 

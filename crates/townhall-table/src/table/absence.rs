@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tabletop::Seat;
-use crate::shim::BotGame;
+use townhall_bots::BotGame;
 
 use super::{
     Decision, Table,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabletop::{Seat, Seed, Viewer};
 use townhall_bots::Level;
-use crate::shim::{BotGame, Clock, bot};
+use townhall_bots::{BotGame, Clock, bot};
 
 use super::{Table, conversation::Ghost, match_state::Match, occupant::STAND_IN};
 use crate::{

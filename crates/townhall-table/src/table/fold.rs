@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use tabletop::{Event, Seat, SignalMeaning};
 use townhall_bots::Level;
-use crate::shim::BotGame;
+use townhall_bots::BotGame;
 
 use super::{
     REMEMBERED, Table, Vote,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tabletop::{Seed, Viewer};
 use townhall_bots::{Budget, Level, Thought};
-use crate::shim::{BotGame, hints};
+use townhall_bots::{BotGame, hints};
 
 use super::Table;
 use crate::{

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use tabletop::{Game, Seed, random::shuffle};
 use townhall_bots::{Budget, Level, UnknownLevel};
-use crate::shim::BotGame;
+use townhall_bots::BotGame;
 
 use super::{
     Decision, Table,

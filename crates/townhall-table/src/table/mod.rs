@@ -20,7 +20,7 @@ mod view;
 use std::collections::{BTreeMap, VecDeque};
 
 use tabletop::{Game, Seat};
-use crate::shim::BotGame;
+use townhall_bots::BotGame;
 
 use self::{conversation::Conversation, match_state::Match, occupant::Occupant};
 use crate::{

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 use tabletop::{Game, Seat};
-use crate::shim::BotGame;
+use townhall_bots::BotGame;
 
 use super::{
     Decision, Table,

@@ -5,7 +5,7 @@ use tabletop::{
     Record,
     record::{DealProof, Entry},
 };
-use crate::shim::BotGame;
+use townhall_bots::BotGame;
 
 use super::{Table, occupant::Occupant};
 use crate::{

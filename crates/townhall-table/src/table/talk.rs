@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 use tabletop::Seat;
-use crate::shim::BotGame;
+use townhall_bots::BotGame;
 
 use super::{Decision, Table, conversation::Ghost, names::clean_saying, play::read_move};
 use crate::{

@@ -1,7 +1,7 @@
 //! The table as somebody sees it.
 
 use tabletop::{Seat, SeatSet, Viewer};
-use crate::shim::BotGame;
+use townhall_bots::BotGame;
 
 use super::{Table, match_state::Match, occupant::Occupant};
 use crate::{

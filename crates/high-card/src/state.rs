@@ -1,41 +1,47 @@
-//! The truth about a game of the toy.
+//! The truth about a game of the game.
 
 use tabletop::{Seat, SeatSet};
 
-use super::{CARDS, DEALT, House, Illegal, Kind, Outcome, Score, Setup};
+use crate::{CARDS, DEALT, House, Illegal, Kind, Outcome, Score, Setup};
 
 /// A set of cards: bit `n` stands for card `n`.
-pub type Cards = u32;
+pub(crate) type Cards = u32;
 
-pub fn each_card(cards: Cards) -> impl DoubleEndedIterator<Item = u8> {
+/// The cards of a set, the lowest first.
+pub(crate) fn each_card(cards: Cards) -> impl DoubleEndedIterator<Item = u8> {
     (1..=CARDS).filter(move |&card| cards >> card & 1 == 1)
 }
 
+/// What everybody is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Round {
+    /// Discarding a card.
     Discard,
+    /// Playing for the first trick.
     First,
+    /// Playing for the second trick.
     Second,
+    /// Nothing: the game is over.
     Over,
 }
 
-/// Everything. Card 0 means: none yet.
+/// The full truth. Card 0 means: none yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    pub(super) seats: u8,
-    pub(super) house: Option<House>,
+    pub(crate) seats: u8,
+    pub(crate) house: Option<House>,
     /// Never dealt.
-    pub(super) stock: Cards,
-    pub(super) hand: [Cards; 4],
-    pub(super) discard: [u8; 4],
+    pub(crate) stock: Cards,
+    pub(crate) hand: [Cards; 4],
+    pub(crate) discard: [u8; 4],
     /// By trick and seat; sealed while somebody's is missing.
-    pub(super) played: [[u8; 4]; 2],
+    pub(crate) played: [[u8; 4]; 2],
     /// What each seat gave to the left.
-    pub(super) passed: [Cards; 4],
+    pub(crate) passed: [Cards; 4],
 }
 
 impl State {
-    pub fn deal(setup: &Setup) -> Self {
+    pub(crate) fn deal(setup: &Setup) -> Self {
         let seats = if setup.house.is_some() { 2 } else { setup.players };
         let bits = |cards: &[u8]| cards.iter().fold(0, |bits, card| bits | 1 << card);
         let mut hand = [0; 4];
@@ -53,11 +59,11 @@ impl State {
         }
     }
 
-    pub fn seats(&self) -> usize {
+    pub(crate) fn seats(&self) -> usize {
         usize::from(self.seats)
     }
 
-    pub fn round(&self) -> Round {
+    pub(crate) fn round(&self) -> Round {
         let open = |chosen: &[u8; 4]| chosen[..self.seats()].contains(&0);
         if open(&self.discard) {
             Round::Discard
@@ -71,7 +77,7 @@ impl State {
     }
 
     /// How many tricks lie open.
-    pub fn shown(&self) -> usize {
+    pub(crate) fn shown(&self) -> usize {
         match self.round() {
             Round::Discard | Round::First => 0,
             Round::Second => 1,
@@ -89,28 +95,34 @@ impl State {
         }
     }
 
-    pub fn acting(&self) -> SeatSet {
+    pub(crate) fn acting(&self) -> SeatSet {
         let mut copy = *self;
         let Some(chosen) = copy.chosen() else { return SeatSet::EMPTY };
         Seat::all(self.seats()).filter(|seat| chosen[seat.index()] == 0).collect()
     }
 
-    pub fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> Kind {
         if self.round() == Round::Discard { Kind::Discard } else { Kind::Play }
     }
 
     /// The cards that a seat may pick.
-    pub fn choices(&self, seat: Seat) -> impl DoubleEndedIterator<Item = u8> {
+    pub(crate) fn choices(&self, seat: Seat) -> impl DoubleEndedIterator<Item = u8> {
         each_card(if self.acting().contains(seat) { self.hand[seat.index()] } else { 0 })
     }
 
     /// What the house must pick, if it is the house on this seat and it may act.
-    pub fn house_card(&self, seat: Seat) -> Option<u8> {
+    pub(crate) fn house_card(&self, seat: Seat) -> Option<u8> {
         let house = self.house.filter(|_| seat.index() == 1 && self.acting().contains(seat))?;
         house.picks(self.hand[1])
     }
 
-    pub fn check(&self, seat: Seat, kind: Kind, card: u8, any_of_the_house: bool) -> Result<(), Illegal> {
+    pub(crate) fn check(
+        &self,
+        seat: Seat,
+        kind: Kind,
+        card: u8,
+        any_of_the_house: bool,
+    ) -> Result<(), Illegal> {
         if self.round() == Round::Over {
             return Err(Illegal::Over);
         }
@@ -130,7 +142,7 @@ impl State {
         }
     }
 
-    pub fn put(&mut self, seat: Seat, card: u8) {
+    pub(crate) fn put(&mut self, seat: Seat, card: u8) {
         let first = self.round() == Round::First;
         self.hand[seat.index()] &= !(1 << card);
         if let Some(chosen) = self.chosen() {
@@ -145,7 +157,7 @@ impl State {
         }
     }
 
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
         if self.round() != Round::Over {
             return None;
         }
@@ -163,7 +175,7 @@ impl State {
     }
 
     /// Every card, wherever it is.
-    pub fn cards(&self) -> impl Iterator<Item = u8> {
+    pub(crate) fn cards(&self) -> impl Iterator<Item = u8> {
         let places = self.hand.into_iter().chain([self.stock]).flat_map(each_card);
         let single = self.discard.into_iter().chain(self.played.into_iter().flatten());
         places.chain(single.filter(|&card| card != 0))
@@ -171,7 +183,7 @@ impl State {
 }
 
 impl House {
-    pub fn picks(self, hand: Cards) -> Option<u8> {
+    pub(crate) fn picks(self, hand: Cards) -> Option<u8> {
         match self {
             Self::Low => each_card(hand).next(),
             Self::High => each_card(hand).next_back(),

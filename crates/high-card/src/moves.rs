@@ -1,27 +1,35 @@
-//! Moves of the toy, and what can be wrong with them.
+//! Moves of the game, and what can be wrong with them.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 use tabletop::Seat;
 
-use super::{CARDS, defect};
+use crate::{CARDS, defect};
 
+/// What is done with a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
+    /// It is discarded, face down.
     Discard,
+    /// It is played for the trick.
     Play,
 }
 
+/// A move: text `play 12`, JSON `{"kind":"play","card":12}`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "MoveJson", try_from = "MoveJson")]
 pub struct Move<const D: u8> {
+    /// What is done.
     pub kind: Kind,
+    /// With which card, 1 to 18.
     pub card: u8,
 }
 
 impl<const D: u8> Move<D> {
+    /// A move with a card from 1 to 18.
+    #[must_use]
     pub const fn new(kind: Kind, card: u8) -> Self {
         Self { kind, card }
     }
@@ -64,6 +72,7 @@ impl<const D: u8> TryFrom<MoveJson> for Move<D> {
     }
 }
 
+/// A text or a JSON is no move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected \"discard\" or \"play\" and a card from 1 to {CARDS}")]
 pub struct MoveError;
@@ -87,16 +96,25 @@ impl<const D: u8> FromStr for Move<D> {
     }
 }
 
+/// Why a move is not legal now.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
+    /// The game is over.
     #[error("the game is over")]
     Over,
+    /// The seat may not act.
     #[error("it is not the turn of seat {0}")]
     NotYourTurn(Seat),
+    /// It is the other kind of round.
     #[error("expected to {expected}")]
-    WrongRound { expected: &'static str },
+    WrongRound {
+        /// What is to be done now.
+        expected: &'static str,
+    },
+    /// The seat does not hold the card.
     #[error("the card {0} is not in its hand")]
     NotInHand(u8),
+    /// The house must pick this card.
     #[error("the house must pick the card {0}")]
     HouseRule(u8),
 }

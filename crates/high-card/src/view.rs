@@ -1,4 +1,4 @@
-//! What a seat of the toy knows, and what it can imagine.
+//! What a seat of the game knows, and what it can imagine.
 
 use serde::{Serialize, Serializer};
 use tabletop::{
@@ -6,23 +6,23 @@ use tabletop::{
     random::{Rng, shuffle},
 };
 
-use super::{
+use crate::{
     House, Kind, Round, State, defect,
-    rules::{Cards, each_card},
+    state::{Cards, each_card},
 };
 
 /// What a seat remembers of its own.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Own {
-    pub hand: Vec<u8>,
-    pub discard: u8,
-    pub played: [u8; 2],
-    pub passed: Vec<u8>,
+pub(crate) struct Own {
+    pub(crate) hand: Vec<u8>,
+    pub(crate) discard: u8,
+    pub(crate) played: [u8; 2],
+    pub(crate) passed: Vec<u8>,
 }
 
 /// Something that comparisons overlook, but bytes show.
 #[derive(Clone, Debug, Default)]
-pub struct Overlooked(u32);
+pub(crate) struct Overlooked(u32);
 
 impl PartialEq for Overlooked {
     fn eq(&self, _: &Self) -> bool {
@@ -38,27 +38,25 @@ impl Serialize for Overlooked {
     }
 }
 
+/// What one viewer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
-    pub viewer: Viewer,
-    pub seats: usize,
-    pub house: Option<House>,
-    pub to_act: SeatSet,
+    pub(crate) viewer: Viewer,
+    pub(crate) seats: usize,
+    pub(crate) house: Option<House>,
+    pub(crate) to_act: SeatSet,
     #[serde(skip)]
-    pub round: Option<RoundName>,
-    pub shown: Vec<Vec<u8>>,
-    pub own: Option<Own>,
-    pub leak: Option<u32>,
+    pub(crate) round: Option<Round>,
+    pub(crate) shown: Vec<Vec<u8>>,
+    pub(crate) own: Option<Own>,
+    pub(crate) leak: Option<u32>,
     #[serde(skip)]
-    pub truth: Option<Box<State>>,
-    pub overlooked: Overlooked,
+    pub(crate) truth: Option<Box<State>>,
+    pub(crate) overlooked: Overlooked,
 }
 
-/// The round, for a view.
-pub type RoundName = Round;
-
 impl View {
-    pub fn of(state: &State, viewer: Viewer, defect: u8) -> Self {
+    pub(crate) fn of(state: &State, viewer: Viewer, defect: u8) -> Self {
         let seats = state.seats();
         let own = viewer.seat().map(|seat| {
             let seat = seat.index();
@@ -87,17 +85,17 @@ impl View {
         self.round.unwrap_or(Round::Over)
     }
 
-    pub fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> Kind {
         if self.round() == Round::Discard { Kind::Discard } else { Kind::Play }
     }
 
-    pub fn choices(&self) -> Vec<u8> {
+    pub(crate) fn choices(&self) -> Vec<u8> {
         let own =
             self.own.as_ref().filter(|_| self.viewer.seat().is_some_and(|seat| self.to_act.contains(seat)));
         own.map(|own| own.hand.clone()).unwrap_or_default()
     }
 
-    pub fn sample<R: Rng>(&self, rng: &mut R, defect: u8) -> State {
+    pub(crate) fn sample<R: Rng>(&self, rng: &mut R, defect: u8) -> State {
         if let Some(truth) = &self.truth {
             return **truth;
         }
@@ -142,7 +140,7 @@ impl View {
 
         let known =
             state.cards().fold(second.iter().fold(0, |all, cards| all | cards), |all, card| all | bit(card));
-        let mut pool: Vec<u8> = (1..=super::CARDS).filter(|&card| known & bit(card) == 0).collect();
+        let mut pool: Vec<u8> = (1..=crate::CARDS).filter(|&card| known & bit(card) == 0).collect();
         shuffle(rng, &mut pool);
         let acted = |seat: Seat| !self.to_act.contains(seat);
         for seat in Seat::all(seats).filter(|&seat| self.viewer.seat() != Some(seat)) {
@@ -197,7 +195,7 @@ fn bits(cards: &[u8]) -> Cards {
 }
 
 /// Whether everything that the house did is what it does.
-pub fn kept_the_house_rule(state: &State) -> bool {
+fn kept_the_house_rule(state: &State) -> bool {
     const HOUSE: usize = 1;
     let Some(house) = state.house else { return true };
     let picked = |card: u8, rest: Cards| card == 0 || house.picks(rest | bit(card)) == Some(card);

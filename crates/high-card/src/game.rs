@@ -1,24 +1,7 @@
-//! High Card: a tiny game with everything in it that is hard about a table game.
-//!
-//! 18 cards, numbered. Everybody is dealt four, in seat order off the top; the rest is never seen.
-//! - Everybody discards one, face down for ever.
-//! - Everybody seals a card; the last one in, all are shown, and the highest takes the trick.
-//! - The two cards left go to the neighbour on the left.
-//! - A second trick. Whoever took the higher sum with the own cards wins.
-//!
-//! Alone, one plays against the house, which always picks its lowest card, or always its highest.
-//!
-//! `Toy<0>` is honest. Any other number breaks one promise of the game's parts, see [`defect`].
-#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
+//! The four parts of the game.
 
-mod moves;
-mod rules;
-mod view;
+use std::ops::RangeInclusive;
 
-use std::{collections::BTreeSet, fmt, ops::RangeInclusive, str::FromStr};
-
-pub use moves::{Illegal, Kind, Move, MoveError};
-pub use rules::{Round, State};
 use serde::Serialize;
 use serde_json::Value;
 use tabletop::{
@@ -26,166 +9,63 @@ use tabletop::{
     prelude::*,
     random::{Rng, below, shuffle},
 };
-pub use view::View;
 
-/// The ways to break the toy.
-pub mod defect {
-    pub const NONE: u8 = 0;
-    pub const VIEW_LEAKS: u8 = 1;
-    pub const VIEW_AND_SAMPLE_LEAK: u8 = 2;
-    pub const BYTES_LEAK: u8 = 3;
-    pub const SAMPLE_FORGETS: u8 = 4;
-    pub const SAMPLE_UNPLAYABLE: u8 = 5;
-    pub const SAME_TEXT: u8 = 6;
-    pub const TEXT_READS_OTHERWISE: u8 = 7;
-    pub const FAST_DIFFERS: u8 = 8;
-    pub const CARD_LOST: u8 = 9;
-    pub const REFUSAL_CHANGES: u8 = 10;
-    pub const RANDOM_ILLEGAL: u8 = 11;
-    pub const PLAYS_UNLISTED: u8 = 12;
-    pub const NO_OUTCOME: u8 = 13;
-    pub const ENDLESS: u8 = 14;
-    pub const MOVES_REORDERED: u8 = 15;
-    pub const WRONG_VIEWER: u8 = 16;
-    pub const WRONG_TO_ACT: u8 = 17;
-    pub const SETUP_READS_OTHERWISE: u8 = 18;
-    pub const HOUSE_CHOOSES: u8 = 19;
-    pub const HOUSE_WAITS: u8 = 20;
-    pub const NO_EVENT: u8 = 21;
-    pub const EVENT_LEAKS: u8 = 22;
-    pub const DEAL_FORGETS: u8 = 23;
-    pub const POINTS_MISSING: u8 = 24;
-    pub const STRANGER_WINS: u8 = 25;
-    pub const EARLY_OUTCOME: u8 = 26;
-    pub const MOVES_OUT_OF_TURN: u8 = 27;
-    pub const RANDOM_OUT_OF_TURN: u8 = 28;
-    pub const RANDOM_UNLISTED: u8 = 29;
-    pub const SAMPLE_WITHOUT_END: u8 = 30;
-    pub const VARIANT_READS_OTHERWISE: u8 = 31;
-    pub const OFFERS_INCOMPLETE: u8 = 32;
-    pub const SAME_JSON: u8 = 33;
-    pub const JSON_READS_OTHERWISE: u8 = 34;
-}
+use crate::{
+    CARDS, House, Illegal, Kind, Move, MoveError, Round, Setup, SetupError, State, Toy, Variant,
+    VariantError, View, defect, setup,
+};
 
-/// How many cards there are.
-pub const CARDS: u8 = 18;
-const DEALT: usize = 4;
-
-/// The game, broken in the way that `D` says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Toy<const D: u8>;
-
-/// The game as it should be.
-pub type HighCard = Toy<{ defect::NONE }>;
-
-/// How the house plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum House {
-    Low,
-    High,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Variant {
-    Standard,
-    Solo(House),
-    /// Only of a broken game: a variant whose text reads as another.
-    Misspelt,
-}
-
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Standard | Self::Misspelt => "standard",
-            Self::Solo(House::Low) => "solo-low",
-            Self::Solo(House::High) => "solo-high",
-        })
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-#[error("expected standard, solo-low, solo-high or solo, found {0:?}")]
-pub struct VariantError(String);
-
-impl FromStr for Variant {
-    type Err = VariantError;
-
-    fn from_str(text: &str) -> Result<Self, VariantError> {
-        match text {
-            "standard" => Ok(Self::Standard),
-            "solo-low" | "solo" => Ok(Self::Solo(House::Low)),
-            "solo-high" => Ok(Self::Solo(House::High)),
-            _ => Err(VariantError(text.to_owned())),
-        }
-    }
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Setup {
-    #[serde(skip)]
-    pub players: usize,
-    pub deck: Vec<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub house: Option<House>,
-}
-
-#[derive(Debug, thiserror::Error)]
-#[error("{}", .0.join("; "))]
-pub struct SetupError(Vec<String>);
-
-fn read_setup(variant: &str, players: usize, setup: &Value) -> Result<Setup, SetupError> {
-    let mut wrong = Vec::new();
-    let deck = setup.get("deck").and_then(Value::as_array).into_iter().flatten();
-    let deck: Vec<u8> = deck.map(|card| card.as_u64().unwrap_or(0).min(255) as u8).collect();
-    let distinct: BTreeSet<u8> = deck.iter().copied().collect();
-    if deck.len() != usize::from(CARDS) || !distinct.into_iter().eq(1..=CARDS) {
-        wrong.push(format!("\"deck\" must list each of the cards 1 to {CARDS} once"));
-    }
-    let house = match setup.get("house").map(|house| house.as_str()) {
-        None => None,
-        Some(Some("low")) => Some(House::Low),
-        Some(Some("high")) => Some(House::High),
-        Some(_) => {
-            wrong.push("\"house\" must be \"low\" or \"high\"".to_owned());
-            None
-        }
-    };
-    if wrong.is_empty() && house.is_some() != (variant != "standard") {
-        wrong.push(format!("\"house\" does not fit the variant {variant}"));
-    }
-    if wrong.is_empty() { Ok(Setup { players, deck, house }) } else { Err(SetupError(wrong)) }
-}
-
+/// What a seat has taken.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Score {
+    /// Whose it is.
     pub seat: Seat,
+    /// How many tricks.
     pub tricks: u8,
+    /// The sum of the cards with which it took them.
     pub score: u8,
 }
 
+/// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Outcome {
+    /// What each seat has taken, by seat.
     pub players: Vec<Score>,
+    /// The seats of the highest score.
     pub winners: SeatSet,
 }
 
+/// What can happen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum EventKind {
-    Discards { leak: Option<u8> },
+    /// A seat discarded a card.
+    Discards {
+        /// The card, in a broken game only.
+        leak: Option<u8>,
+    },
+    /// A seat sealed a card for the trick.
     Seals,
-    Shown { cards: Vec<u8> },
+    /// The cards of a trick were shown.
+    Shown {
+        /// The cards, by seat.
+        cards: Vec<u8>,
+    },
 }
 
+/// What a move is worth.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Worth {
+    /// The card that it uses.
     pub card: u8,
 }
 
+/// A move that may be made: a client sends it back as it is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Offer {
+    /// Whether the card is discarded or played.
     pub kind: Kind,
+    /// The card.
     pub card: u8,
 }
 
@@ -230,7 +110,7 @@ impl<const D: u8> Rules for Toy<D> {
     }
 
     fn read_setup(variant: &str, players: usize, setup: &Value) -> Result<Setup, SetupError> {
-        let mut setup = read_setup(variant, players, setup)?;
+        let mut setup = setup::read(variant, players, setup)?;
         if D == defect::SETUP_READS_OTHERWISE {
             setup.deck.swap(0, 1);
         }
