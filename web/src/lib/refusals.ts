@@ -28,6 +28,7 @@ const words: Record<Code, () => string> = {
   "cant-propose": () => m.refused_cant_propose(),
   nobody: () => m.refused_nobody(),
   "wrong-origin": () => m.refused_wrong_origin(),
+  unreadable: () => m.refused_unreadable(),
   internal: () => m.refused_internal(),
 };
 

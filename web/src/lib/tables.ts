@@ -36,7 +36,8 @@ export interface Tables {
 export interface Connection {
   /** The table; null until it was received for the first time. Replaced, never changed in place. */
   readonly table: TableView | null;
-  readonly state: "connecting" | "live" | "lost" | "gone";
+  /** `gone` and `unreadable` are final: there is no such table, or what was stored of it can't be read. */
+  readonly state: "connecting" | "live" | "lost" | "gone" | "unreadable";
   /**
    * The time now by the clock that sets this table's deadlines, in milliseconds since 1970. To be compared with
    * times in `table`; the browser's own clock may be wrong by hours. Exact to a second.

@@ -102,8 +102,9 @@ export class ServerConnection implements Connection {
   async #closed(code: number): Promise<void> {
     this.#socket = null;
     clearTimeout(this.#watchdog);
-    if (code === NO_TABLE || (!this.table && (await this.#noSuchTable()))) {
-      this.state = "gone";
+    const final = code === NO_TABLE ? "gone" : this.table ? null : await this.#whyRefused();
+    if (final) {
+      this.state = final;
       this.close();
       return;
     }
@@ -112,14 +113,19 @@ export class ServerConnection implements Connection {
     this.#retry = setTimeout(() => this.#connect(), backoff(this.#tries++));
   }
 
-  /** A browser does not say why a socket was refused; a plain request does. */
-  async #noSuchTable(): Promise<boolean> {
+  /**
+   * A browser does not say why a socket was refused; a plain request does. The record is asked for, because the server
+   * reads the table for it. Null if trying again makes sense.
+   */
+  async #whyRefused(): Promise<"gone" | "unreadable" | null> {
     try {
-      await request(this.#path);
-      return false;
+      await request(`${this.#path}/record`);
     } catch (error) {
-      return error instanceof Refused && error.refusal.code === "no-table";
+      const code = error instanceof Refused ? error.refusal.code : null;
+      if (code === "no-table") return "gone";
+      if (code === "unreadable") return "unreadable";
     }
+    return null;
   }
 
   #receive(frame: Frame): void {
@@ -212,7 +218,7 @@ export class ServerConnection implements Connection {
   }
 
   #reconnectNow(): void {
-    if (this.state === "live" || this.state === "gone") return;
+    if (this.state === "live" || this.#closing.signal.aborted) return;
     this.#tries = 0;
     this.#connect();
   }

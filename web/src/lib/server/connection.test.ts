@@ -165,3 +165,17 @@ test("the time is the server's, however wrong the browser's clock is", async () 
   FakeSocket.last.says({ type: "update", now: NOON + 30_200, patch: { version: 4 } });
   expect(connection.now()).toBe(NOON + 30_200);
 });
+
+test.each([
+  ["no-table", "gone"],
+  ["unreadable", "unreadable"],
+  ["begun", "connecting"],
+])("a first socket that is refused as %s leaves the connection %s", async (code, state) => {
+  const asked = vi.fn(async () => new Response(JSON.stringify({ code, detail: "" }), { status: 500 }));
+  vi.stubGlobal("fetch", asked);
+  await FakeSocket.last.breaks();
+  expect(asked).toHaveBeenCalledWith("/api/tables/ABC234/record", expect.anything());
+  expect(connection.state).toBe(state);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(FakeSocket.all).toHaveLength(state === "connecting" ? 2 : 1);
+});
