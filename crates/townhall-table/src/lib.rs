@@ -1,4 +1,4 @@
-//! A table for people and bots without I/O.
+#![doc = include_str!("../README.md")]
 
 pub mod catalogue;
 mod code;
