@@ -36,11 +36,13 @@ async fn a_hint_can_be_played_and_says_what_to_expect() {
                 assert!((0.0..200.0).contains(&mv["expected"].as_f64().unwrap()), "{hint}");
                 assert!((-1.0..=1.0).contains(&mv["outlook"].as_f64().unwrap()), "{hint}");
             }
-            let best = moves[0]["mv"].as_str().unwrap();
+            let best = &moves[0]["mv"];
             match wire.act(json!({"type": "move", "mv": best})).await {
                 Ok(_) => {}
                 // A partner has moved since.
-                Err(why) => assert!(hint["seq"].as_u64() < wire.table["seq"].as_u64(), "{best}: {why}"),
+                Err(why) => {
+                    assert!(hint["version"].as_u64() < wire.table["version"].as_u64(), "{best}: {why}");
+                }
             }
         }
     }
@@ -67,7 +69,7 @@ async fn hints_are_for_whoever_is_to_act_where_no_clock_runs() {
     let mine = a.table["me"].as_u64().unwrap() as usize;
     drop(a);
     b.until(|table| table["chairs"][mine]["online"] == false).await;
-    b.act(json!({"type": "replace", "seat": mine})).await.unwrap();
+    b.act(json!({"type": "vote-replace", "seat": mine})).await.unwrap();
     assert_eq!(code_of(ask(&ada, &town, &code).await), (403, "not-seated".to_owned()));
     let nobody = town.ask(Method::POST, &format!("/api/tables/{code}/hint")).await;
     assert_eq!(nobody.status(), 401);
@@ -75,7 +77,7 @@ async fn hints_are_for_whoever_is_to_act_where_no_clock_runs() {
 
     let mut timed = table("point-city", "standard", &["greedy"], true);
     timed["options"] = json!({
-        "pace": "relaxed", "talk": "open", "passed_hands": false, "undo": "none", "bots": "instant",
+        "pace": "relaxed", "talk": "open", "undo": "none", "bots": "instant",
         "listing": "private",
     });
     let code = ada.open(&town, timed).await;

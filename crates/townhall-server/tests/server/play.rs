@@ -1,5 +1,7 @@
 //! Whole games over the wire.
 
+use std::time::SystemTime;
+
 use serde_json::{Value, json};
 use townhall_client::Method;
 
@@ -23,7 +25,7 @@ async fn whole_games_against_bots() {
         assert_eq!(wire.whole, 1, "whoever reads is sent only what changes");
         // What was put together from patches is what somebody sees who comes now.
         let late = ada.sit_at(&town, &code).await;
-        wire.until(|table| table["seq"] == late.table["seq"]).await;
+        wire.until(|table| table["version"] == late.table["version"]).await;
         assert_eq!(wire.table, late.table);
         let record = town.ask(Method::GET, &format!("/api/tables/{code}/record")).await;
         assert!(record.headers()["content-disposition"].to_str().unwrap().contains(&code));
@@ -129,13 +131,50 @@ async fn whoever_comes_back_is_sent_what_they_missed() {
         wire.play_on().await;
     }
     wire.act(json!({"type": "say", "text": "before"})).await.unwrap();
-    let seen = wire.table["seq"].as_u64().unwrap();
+    let seen = wire.table["version"].as_u64().unwrap();
     wire.act(json!({"type": "say", "text": "after"})).await.unwrap();
     let back = town.socket(Some(&ada), &code, seen, None).await.unwrap();
     let talk = back.table["talk"].as_array().unwrap();
-    assert!(talk.iter().all(|item| item["n"].as_u64().unwrap() > seen));
+    assert!(talk.iter().all(|item| item["version"].as_u64().unwrap() > seen));
     assert_eq!(talk.iter().filter(|item| item["text"] == "after").count(), 1);
     // Somebody who claims to have seen more than there is gets everything.
     let lost = town.socket(Some(&ada), &code, 1_000_000, None).await.unwrap();
     assert!(lost.table["talk"].as_array().unwrap().iter().any(|item| item["text"] == "before"));
+}
+
+/// Milliseconds since 1970.
+fn system_millis() -> u64 {
+    SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis() as u64
+}
+
+#[tokio::test]
+async fn every_table_and_every_update_tells_the_time() {
+    let town = Town::start().await;
+    let ada = town.guest("Ada").await;
+    let begun = system_millis();
+    let code = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut wire = ada.sit_at(&town, &code).await;
+    for _ in 0..5 {
+        wire.play_on().await;
+    }
+    let mut back = ada.sit_at(&town, &code).await;
+    back.act(json!({"type": "say", "text": "what time is it?"})).await.unwrap();
+    // The server's clock is this test's.
+    let ended = system_millis();
+    for wire in [&wire, &back] {
+        let mut latest = begun;
+        let mut times = 0;
+        for text in &wire.received {
+            let frame: Value = serde_json::from_str(text).unwrap();
+            if frame["type"] == "table" || frame["type"] == "update" {
+                let now = frame["now"].as_u64().unwrap();
+                assert!((latest..=ended).contains(&now), "{latest} to {ended}: {text}");
+                latest = now;
+                times += 1;
+                let lines = frame["patch"]["log"].as_array().into_iter().flatten();
+                assert!(lines.map(|line| line["at"].as_u64().unwrap()).all(|at| at <= now), "{text}");
+            }
+        }
+        assert!(times > 1, "{times}");
+    }
 }

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use townhall_client::tungstenite::protocol::frame::coding::CloseCode;
+use serde_json::{Value, json};
+use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
+use townhall_client::{Method, tungstenite::protocol::frame::coding::CloseCode};
 
 use super::town::{Town, table};
 
@@ -35,14 +37,14 @@ async fn survives(game: &str, variant: &str, bots: &[&str], steps: usize) {
     let code = ada.open(&town, table(game, variant, bots, false)).await;
     town.again().await;
     let mut wire = ada.sit_at(&town, &code).await;
-    wire.act(serde_json::json!({"type": "start"})).await.unwrap();
+    wire.act(json!({"type": "start"})).await.unwrap();
     let mut moves = 0;
     loop {
-        let before = wire.table["seq"].as_u64().unwrap();
+        let before = wire.table["version"].as_u64().unwrap();
         if moves % steps == 0 {
             town.again().await;
             wire = ada.sit_at(&town, &code).await;
-            assert!(wire.table["seq"].as_u64().unwrap() >= before, "nothing that was shown is lost");
+            assert!(wire.table["version"].as_u64().unwrap() >= before, "nothing that was shown is lost");
         }
         moves += 1;
         if !wire.play_on().await {
@@ -94,10 +96,72 @@ async fn a_table_without_anybody_is_let_go_and_comes_back() {
     let code = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
     for _ in 0..5 {
         let mut wire = ada.sit_at(&town, &code).await;
-        wire.act(serde_json::json!({"type": "say", "text": "hello"})).await.unwrap();
+        wire.act(json!({"type": "say", "text": "hello"})).await.unwrap();
         drop(wire);
         tokio::time::sleep(Duration::from_millis(60)).await;
     }
     let wire = ada.sit_at(&town, &code).await;
     assert_eq!(wire.table["talk"].as_array().unwrap().len(), 5);
+}
+
+/// Puts another body in the place of the latest entry of a table's journal. No server may run.
+async fn damage(town: &Town, code: &str, body: &str) {
+    let mut file = SqliteConnectOptions::new().filename(town.file()).connect().await.unwrap();
+    let latest = "UPDATE entries SET body = ?1 WHERE key = \
+                  (SELECT max(key) FROM entries WHERE key >> 20 = (SELECT id FROM tables WHERE code = ?2))";
+    let done = sqlx::query(latest).bind(body).bind(code).execute(&mut file).await.unwrap();
+    assert_eq!(done.rows_affected(), 1);
+    file.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_damaged_journal_costs_its_own_table_and_no_other() {
+    let mut town = Town::start().await;
+    let ada = town.guest("Ada").await;
+    let mut all = table("point-city", "standard", &["greedy"], true);
+    // Bots are pending when the server stops, so that it reads all of these tables when it starts.
+    all["options"]["bots"] = "human".into();
+    let healthy = ada.open(&town, all.clone()).await;
+    let bodies = [
+        "{\"v\":2,\"at\":",
+        "",
+        "[]",
+        r#"{"v":2,"at":1,"kind":{"type":"flown"}}"#,
+        r#"{"v":99,"at":1,"kind":{"type":"started"}}"#,
+    ];
+    let mut damaged = Vec::new();
+    for _ in bodies {
+        damaged.push(ada.open(&town, all.clone()).await);
+    }
+    town.stop().await;
+    for (code, body) in damaged.iter().zip(bodies) {
+        damage(&town, code, body).await;
+    }
+
+    town.again().await;
+    let unreadable = || Some((500, "unreadable".to_owned()));
+    for (code, body) in damaged.iter().zip(bodies) {
+        // Again and again: what can't be read now can't be read later.
+        for _ in 0..2 {
+            assert_eq!(town.socket(Some(&ada), code, 0, None).await.err(), unreadable(), "{body}");
+        }
+        let hint = ada.send(&town, Method::POST, &format!("/api/tables/{code}/hint"), Value::Null).await;
+        assert_eq!((hint.0, &hint.1["code"]), (500, &json!("unreadable")), "{body}");
+        let record = town.ask(Method::GET, &format!("/api/tables/{code}/record")).await;
+        let refusal: Value = record.json().unwrap();
+        assert_eq!((record.status().as_u16(), &refusal["code"]), (500, &json!("unreadable")), "{body}");
+        assert!(!refusal.to_string().contains("flown"), "nothing of the journal is shown: {refusal}");
+        let card = ada.get(&town, &format!("/api/tables/{code}")).await;
+        assert_eq!(card["status"], "playing", "lists need no journal");
+    }
+    let mine = ada.get(&town, "/api/tables?scope=mine").await;
+    assert_eq!(mine.as_array().unwrap().len(), 1 + bodies.len());
+
+    // Another table goes on, and new ones are played to their end.
+    let mut wire = ada.sit_at(&town, &healthy).await;
+    assert!(wire.play_on().await);
+    let fresh = ada.open(&town, table("between-two-cities", "two-player", &["greedy"], true)).await;
+    let mut wire = ada.sit_at(&town, &fresh).await;
+    wire.play_out().await;
+    assert!(wire.table["game"]["outcome"].is_object());
 }

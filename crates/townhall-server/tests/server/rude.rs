@@ -132,11 +132,11 @@ async fn who_has_no_seat_can_do_nothing() {
         json!({"type": "undo"}),
         json!({"type": "say", "text": "hello"}),
         json!({"type": "leave"}),
-        json!({"type": "replace", "seat": 0}),
+        json!({"type": "vote-replace", "seat": 0}),
     ] {
         assert_eq!(hers.act(action.clone()).await, Err("not-seated".to_owned()), "{action}");
     }
-    assert_eq!(hers.table["seq"], wire.table["seq"]);
+    assert_eq!(hers.table["version"], wire.table["version"]);
     let offers = &hers.table["game"]["offers"];
     assert!(!offers.to_string().contains("\"pay\""), "{offers}");
 }
@@ -182,7 +182,7 @@ async fn a_slow_reader_is_sent_everything_anew_and_one_who_never_reads_is_cut_of
         fast.act(json!({"type": "say", "text": format!("{n} {words}")})).await.unwrap();
     }
     // The slow one reads on, and ends up with what the other has.
-    slow.until(|table| table["seq"] == fast.table["seq"]).await;
+    slow.until(|table| table["version"] == fast.table["version"]).await;
     assert!(slow.whole > 1, "it was sent everything anew");
     assert_eq!(slow.table["talk"], fast.table["talk"]);
     assert_eq!(fast.whole, 1);

@@ -1,7 +1,10 @@
 //! Everything that the server sends in whole games, byte for byte: nothing comes before its time, and sealed
 //! choices look alike from outside.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
@@ -38,13 +41,13 @@ impl Gathering {
     async fn act(&mut self, seat: usize, action: Value) {
         let id = format!("after-{}", self.seats[seat].received.len());
         self.seats[seat].send(&id, action).await;
-        let seq = self.seats[seat].answer(&id).await.unwrap();
+        let version = self.seats[seat].answer(&id).await.unwrap();
         for wire in self.seats.iter_mut().chain(&mut self.others) {
-            wire.until(|table| table["seq"].as_u64() >= Some(seq)).await;
+            wire.until(|table| table["version"].as_u64() >= Some(version)).await;
         }
     }
 
-    async fn make(&mut self, seat: usize, mv: &str) {
+    async fn make(&mut self, seat: usize, mv: &Value) {
         self.act(seat, json!({"type": "move", "mv": mv})).await;
     }
 
@@ -132,7 +135,7 @@ impl<G: Game> Truth<G> {
         let view = G::view(state, seat.map_or(Viewer::Spectator, Viewer::Seat));
         let to_act = G::to_act(state).iter().filter(|seat| seat.index() < players && !sealed.contains(seat));
         let outcome = G::outcome(state);
-        let mine = seat.filter(|seat| sealed.contains(seat)).map(|seat| self.next(moves, seat).to_string());
+        let mine = seat.filter(|seat| sealed.contains(seat)).map(|seat| json!(self.next(moves, seat)));
         let mut deal = self.deal.clone();
         if self.over(moves) {
             deal["seed"] = json!(self.seed);
@@ -159,7 +162,7 @@ impl<G: Game> Truth<G> {
                 "waiting": [], "goes_first": null, "deadline": null, "undo": null,
                 "outcome": outcome, "winners": outcome.as_ref().map(G::winners).unwrap_or_default(),
             },
-            "seq": null, "host": null, "watchers": null, "log": null,
+            "version": null, "host": null, "watchers": null, "log": null,
         })
     }
 
@@ -172,9 +175,9 @@ impl<G: Game> Truth<G> {
             assert_eq!(text.len(), frame.to_string().len(), "a key comes twice in {text}");
             let keys: Vec<_> = frame.as_object().unwrap().keys().map(String::as_str).collect();
             match frame["type"].as_str() {
-                Some("table") => assert_eq!(keys, ["table", "type"]),
-                Some("update") => assert_eq!(keys, ["patch", "type"]),
-                Some("done") => assert_eq!(keys, ["id", "seq", "type"]),
+                Some("table") => assert_eq!(keys, ["now", "table", "type"]),
+                Some("update") => assert_eq!(keys, ["now", "patch", "type"]),
+                Some("done") => assert_eq!(keys, ["id", "type", "version"]),
                 _ => panic!("{text}"),
             }
             bring_up_to_date(&mut table, &frame);
@@ -203,9 +206,9 @@ impl<G: Game> Truth<G> {
         for line in log.as_array().unwrap() {
             let keys: Vec<_> = line.as_object().unwrap().keys().map(String::as_str).collect();
             match line["type"].as_str() {
-                Some("started") => assert_eq!(keys, ["at", "n", "type"]),
+                Some("started") => assert_eq!(keys, ["at", "type", "version"]),
                 Some("game") => {
-                    assert_eq!(keys, ["at", "event", "n", "type"]);
+                    assert_eq!(keys, ["at", "event", "type", "version"]);
                     assert!(happened.contains(&line["event"].to_string()), "{line} has not happened");
                 }
                 _ => panic!("{line}"),
@@ -216,7 +219,7 @@ impl<G: Game> Truth<G> {
 
 /// Checks that two values are the same, but for what is null in `expected` and public anyway.
 fn assert_same(found: &Value, expected: &Value, place: &str) {
-    const PUBLIC: [&str; 6] = ["seq", "host", "watchers", "log", "online", "undo"];
+    const PUBLIC: [&str; 6] = ["version", "host", "watchers", "log", "online", "undo"];
     match (found, expected) {
         (Value::Object(found), Value::Object(expected)) => {
             let keys = |object: &Map<String, Value>| object.keys().cloned().collect::<Vec<_>>();
@@ -279,15 +282,18 @@ async fn whole_games_of_point_city_tell_nothing_before_its_time() {
     }
 }
 
-/// Frames without the only thing in them that depends on when they were sent: the time of the log's lines.
+/// A text without the numbers after this key, the first so many times that it comes.
+fn without_numbers(text: &str, key: &str, times: usize) -> String {
+    let mut pieces = text.splitn(times.saturating_add(1), key);
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |text, piece| text + key + piece.trim_start_matches(|c: char| c.is_ascii_digit()))
+}
+
+/// Frames without what depends on when they were sent: the server's time, which comes first in a frame, and the time
+/// of the log's lines.
 fn timeless(received: &[String]) -> impl Iterator<Item = String> {
-    received.iter().map(|text| {
-        let mut pieces = text.split("\"at\":");
-        let first = pieces.next().unwrap_or_default().to_owned();
-        pieces.fold(first, |text, piece| {
-            text + "\"at\":" + piece.trim_start_matches(|c: char| c.is_ascii_digit())
-        })
-    })
+    let at = "\"at\":";
+    received.iter().map(move |text| without_numbers(&without_numbers(text, at, usize::MAX), "\"now\":", 1))
 }
 
 /// Plays the same game at two tables with the same deal. Each round `hides` seals its choice, at the second
@@ -305,13 +311,14 @@ async fn looks_alike(variant: &str, players: usize, hides: usize) {
         all.seats.sort_by_key(|wire| wire.table["me"].as_u64());
         tables.push(all);
     }
-    let touched = async || watcher.get(&twins[1], &format!("/api/tables/{code}")).await["touched"].clone();
+    let idle =
+        async || watcher.get(&twins[1], &format!("/api/tables/{code}")).await["idle_ms"].as_u64().unwrap();
     let mut turn = 0;
     while !tables[0].is_over() {
         let asked = tables[0].asked();
         assert_eq!(asked, tables[1].asked());
         let moves = |seat: usize| tables[0].seats[seat].moves();
-        if !moves(asked[0])[0].starts_with("choose") {
+        if moves(asked[0])[0]["kind"] != "choose" {
             let (seat, moves) = (asked[turn % asked.len()], moves(asked[turn % asked.len()]));
             for all in &mut tables {
                 all.make(seat, &moves[turn * 31 % moves.len()]).await;
@@ -319,7 +326,7 @@ async fn looks_alike(variant: &str, players: usize, hides: usize) {
             turn += 1;
             continue;
         }
-        let choices: Vec<Vec<String>> = (0..players).map(moves).collect();
+        let choices: Vec<Vec<Value>> = (0..players).map(moves).collect();
         let others: Vec<usize> = (0..players).filter(|seat| *seat != hides).collect();
         for (at, all) in tables.iter_mut().enumerate() {
             let (last, before) = others.split_last().unwrap();
@@ -334,10 +341,11 @@ async fn looks_alike(variant: &str, players: usize, hides: usize) {
                 all.make(*seat, &choices[*seat][0]).await;
             }
             if at == 1 {
-                let before = touched().await;
-                tokio::time::sleep(Duration::from_millis(5)).await;
+                let (before, since) = (idle().await, Instant::now());
+                tokio::time::sleep(Duration::from_millis(20)).await;
                 all.make(hides, &choices[hides][0]).await;
-                assert_eq!(touched().await, before, "lists tell when somebody has changed their mind");
+                let passed = since.elapsed().as_millis() as u64;
+                assert!(idle().await >= before + passed, "lists tell when somebody has changed their mind");
             }
             all.make(*last, &choices[*last][0]).await;
         }

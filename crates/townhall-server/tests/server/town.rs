@@ -10,6 +10,7 @@ use between_two_cities::BetweenTwoCities;
 use futures_util::{SinkExt, StreamExt};
 use point_city::PointCity;
 use serde_json::{Value, json};
+use tabletop::prelude::*;
 use tempfile::TempDir;
 use tokio::{
     net::{TcpSocket, TcpStream},
@@ -36,6 +37,7 @@ pub(crate) struct Town {
     server: Option<Server>,
     folder: TempDir,
     change: fn(&mut Config),
+    catalogue: fn() -> Catalogue,
 }
 
 pub(crate) fn catalogue() -> Catalogue {
@@ -49,7 +51,12 @@ impl Town {
     }
 
     pub(crate) async fn with(change: fn(&mut Config)) -> Self {
-        let mut town = Self { server: None, folder: TempDir::new().unwrap(), change };
+        Self::of(catalogue, change).await
+    }
+
+    /// A server of these games.
+    pub(crate) async fn of(catalogue: fn() -> Catalogue, change: fn(&mut Config)) -> Self {
+        let mut town = Self { server: None, folder: TempDir::new().unwrap(), change, catalogue };
         town.again().await;
         town
     }
@@ -59,7 +66,7 @@ impl Town {
         self.stop().await;
         let mut config = Config::new(([127, 0, 0, 1], 0).into(), self.file());
         (self.change)(&mut config);
-        self.server = Some(Server::start(config, catalogue()).await.unwrap());
+        self.server = Some(Server::start(config, (self.catalogue)()).await.unwrap());
     }
 
     pub(crate) async fn stop(&mut self) {
@@ -71,7 +78,8 @@ impl Town {
     /// Another server that goes on from what lies in this one's file, which is stopped.
     pub(crate) async fn twin(&self) -> Self {
         assert!(self.server.is_none(), "a server still writes to the file");
-        let mut twin = Self { server: None, folder: TempDir::new().unwrap(), change: self.change };
+        let folder = TempDir::new().unwrap();
+        let mut twin = Self { server: None, folder, change: self.change, catalogue: self.catalogue };
         std::fs::copy(self.file(), twin.file()).unwrap();
         twin.again().await;
         twin
@@ -87,6 +95,14 @@ impl Town {
 
     pub(crate) fn address(&self) -> SocketAddr {
         self.server.as_ref().unwrap().address()
+    }
+
+    /// What a counter of the metrics stands at, which this server must serve.
+    pub(crate) async fn counted(&self, name: &str) -> u64 {
+        let site = Site::at(self.server.as_ref().unwrap().metrics().unwrap());
+        let metrics = site.request(Method::GET, "/metrics").send().await.unwrap().text();
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.map_or(0, |number| number.parse().unwrap())
     }
 
     fn site(&self) -> Site {
@@ -172,11 +188,12 @@ impl Guest {
 
 /// A table to be opened, with bots at once.
 pub(crate) fn table(game: &str, variant: &str, bots: &[&str], start: bool) -> Value {
+    let own = if game == BetweenTwoCities::ID { json!({"passed_hands": true}) } else { json!({}) };
     json!({
         "game": game, "variant": variant, "players": bots.len() + 1, "bots": bots, "start": start,
         "options": {
-            "pace": "untimed", "talk": "open", "passed_hands": true, "undo": "until-revealed",
-            "bots": "instant", "listing": "public",
+            "pace": "untimed", "talk": "open", "undo": "until-revealed", "bots": "instant",
+            "listing": "public", "game": own,
         },
     })
 }
@@ -214,7 +231,7 @@ pub(crate) struct Wire {
 
 impl Wire {
     async fn new(stream: Socket) -> Self {
-        let prefix = u64::from_ne_bytes(townhall_server::chance::bytes());
+        let prefix = u64::from_ne_bytes(townhall_server::entropy::bytes());
         let mut wire = Self { stream, table: Value::Null, whole: 0, received: vec![], sent: 0, prefix };
         let first = wire.frame().await;
         assert_eq!(first["type"], "table");
@@ -255,7 +272,7 @@ impl Wire {
 
     /// Sends a command under this id.
     pub(crate) async fn send(&mut self, id: &str, action: Value) {
-        let command = json!({"id": id, "on": self.table["seq"], "action": action});
+        let command = json!({"id": id, "on": self.table["version"], "action": action});
         self.send_text(command.to_string()).await;
     }
 
@@ -273,7 +290,7 @@ impl Wire {
             let frame = self.frame().await;
             if frame["id"] == id {
                 return match frame["type"].as_str() {
-                    Some("done") => Ok(frame["seq"].as_u64().unwrap()),
+                    Some("done") => Ok(frame["version"].as_u64().unwrap()),
                     _ => Err(frame["refusal"]["code"].as_str().unwrap().to_owned()),
                 };
             }
@@ -299,37 +316,34 @@ impl Wire {
     }
 
     /// Some legal move, of those that the table offers.
-    pub(crate) fn some_move(&self) -> String {
+    pub(crate) fn some_move(&self) -> Value {
         self.moves().swap_remove(0)
     }
 
     /// Legal moves, of those that the table offers.
-    pub(crate) fn moves(&self) -> Vec<String> {
+    pub(crate) fn moves(&self) -> Vec<Value> {
         let offers = &self.table["game"]["offers"];
+        if let Some(moves) = offers.as_array() {
+            // A game whose offers are its moves.
+            assert!(!moves.is_empty(), "{offers}");
+            return moves.clone();
+        }
         let list = |kind: &str| offers[kind].as_array().into_iter().flatten();
-        let text = |value: &Value| value.as_str().unwrap().to_owned();
-        let choose =
-            list("choose").map(|of| format!("choose {} {}", text(&of["pieces"][0]), text(&of["pieces"][1])));
+        let choose = list("choose").map(|of| json!({"kind": "choose", "pieces": of["pieces"]}));
         let place = list("place")
-            .map(|of| format!("place {} {} {}", text(&of["piece"]), of["city"], text(&of["spot"])));
-        let mut moves: Vec<String> = choose.chain(place).collect();
-        moves.extend(list("take").map(|take| {
-            let cells: Vec<_> = take["cells"].as_array().unwrap().iter().map(text).collect();
-            let mut mv = format!("take {}", cells.join(" "));
-            let pay = take["payments"][0]["pay"].as_object().unwrap().iter();
-            let cards: Vec<_> =
-                pay.flat_map(|(kind, n)| vec![kind.as_str(); n.as_u64().unwrap() as usize]).collect();
-            if !cards.is_empty() {
-                mv += &format!(" pay {}", cards.join(","));
-            }
-            let civics = take["civics"].as_u64().unwrap_or_default() as usize;
-            for token in take["tokens"].as_array().into_iter().flatten().take(civics) {
-                mv += &format!(" token {}", text(&token["id"]));
-            }
-            mv
-        }));
-        moves.extend(["draw", "pass"].into_iter().filter(|kind| offers[kind] == true).map(str::to_owned));
-        moves.extend(list("flip").map(|cell| format!("flip {}", text(cell))));
+            .map(|of| json!({"kind": "place", "piece": of["piece"], "city": of["city"], "spot": of["spot"]}));
+        let take = list("take").map(|take| {
+            let civics = take["civics"].as_u64().unwrap() as usize;
+            let tokens = take["tokens"].as_array().into_iter().flatten().take(civics);
+            let tokens: Vec<_> = tokens.map(|token| &token["id"]).collect();
+            json!({
+                "kind": "take", "cells": take["cells"], "pay": take["payments"][0]["pay"], "tokens": tokens,
+            })
+        });
+        let plain = ["draw", "pass"].into_iter().filter(|kind| offers[kind] == true);
+        let flip = list("flip").map(|cell| json!({"kind": "flip", "cell": cell}));
+        let cards = take.chain(plain.map(|kind| json!({"kind": kind}))).chain(flip);
+        let moves: Vec<Value> = choose.chain(place).chain(cards).collect();
         assert!(!moves.is_empty(), "{offers}");
         moves
     }

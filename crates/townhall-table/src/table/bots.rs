@@ -224,6 +224,8 @@ impl<G: BotGame> Table<G> {
         let Wanted { key, pace, job } = self.wanted(context).into_iter().find(|wanted| wanted.key == key)?;
         let job = match (job, attempt) {
             (job, Attempt::Own) => job,
+            // The greedy bot failed already.
+            (Job::Move { level: Level::Greedy, .. }, _) => Job::Carry { mv: game.first_move(key.seat)? },
             (Job::Move { .. }, Attempt::Greedy) => Job::Move { level: Level::Greedy, mention: false },
             (Job::Move { .. } | Job::Carry { .. }, _) => Job::Carry { mv: game.first_move(key.seat)? },
             (job, _) => job,

@@ -14,6 +14,7 @@ use std::{
     time::Duration,
 };
 
+use between_two_cities::Move;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::{
@@ -73,15 +74,15 @@ struct Player {
     socket: Option<Socket>,
     table: Value,
     next_id: usize,
-    /// The command that is in flight: id, seq, move.
-    pending: Option<(String, u64, String)>,
-    done: Vec<String>,
+    /// The command that is in flight: id, version, move.
+    pending: Option<(String, u64, Move)>,
+    done: Vec<Move>,
     chance: u64,
 }
 
 impl Player {
     /// Plays until the game is over.
-    async fn play(mut self) -> (u64, Vec<String>) {
+    async fn play(mut self) -> (u64, Vec<Move>) {
         loop {
             let game = timeout(PATIENCE, self.step()).await;
             assert!(game.is_ok(), "table {} stands still: {}", self.code, self.table["game"]["to_act"]);
@@ -148,22 +149,22 @@ impl Player {
             return;
         }
         let offers = &game["offers"];
-        let text = |value: &Value| value.as_str().expect("a text").to_owned();
         let list = |kind: &str| offers[kind].as_array().into_iter().flatten();
-        let choose =
-            list("choose").map(|of| format!("choose {} {}", text(&of["pieces"][0]), text(&of["pieces"][1])));
-        let place = list("place")
-            .map(|of| format!("place {} {} {}", text(&of["piece"]), of["city"], text(&of["spot"])));
-        let moves: Vec<String> = choose.chain(place).collect();
+        let choose = list("choose").map(|of| json!({ "kind": "choose", "pieces": of["pieces"] }));
+        let place = list("place").map(
+            |of| json!({ "kind": "place", "piece": of["piece"], "city": of["city"], "spot": of["spot"] }),
+        );
+        let moves: Vec<Value> = choose.chain(place).collect();
         if moves.is_empty() {
             return;
         }
         self.chance =
             self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let mv = moves[(self.chance >> 33) as usize % moves.len()].clone();
+        let mv = &moves[(self.chance >> 33) as usize % moves.len()];
+        let mv = serde_json::from_value(mv.clone()).expect("a move is made from its offer");
         self.next_id += 1;
-        let seq = self.table["seq"].as_u64().expect("a table has a seq");
-        self.pending = Some((format!("move-{}", self.next_id), seq, mv));
+        let version = self.table["version"].as_u64().expect("a table has a version");
+        self.pending = Some((format!("move-{}", self.next_id), version, mv));
         self.send().await;
     }
 
@@ -187,8 +188,8 @@ async fn game(world: &Arc<World>, people: usize, chance: u64) -> usize {
     let table = json!({
         "game": "between-two-cities", "variant": variant, "players": people,
         "options": {
-            "pace": "untimed", "talk": "open", "passed_hands": false, "undo": "until-revealed",
-            "bots": "instant", "listing": "private",
+            "pace": "untimed", "talk": "open", "undo": "until-revealed", "bots": "instant",
+            "listing": "private",
         },
     });
     let code = world.insist("a table", async |site| site.open(&guests[0], &table).await).await;
@@ -219,11 +220,11 @@ async fn game(world: &Arc<World>, people: usize, chance: u64) -> usize {
     let path = format!("/api/tables/{code}/record");
     let ask = async |site: &Site| site.request(Method::GET, &path).send().await?.accepted("GET record");
     let record = world.insist("a record", ask).await.text();
-    let mut recorded: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    let mut recorded: BTreeMap<u64, Vec<Move>> = BTreeMap::new();
     for line in record.lines() {
         let line: Value = serde_json::from_str(line).expect("a record is JSON lines");
         if let (Some(seat), Some(mv)) = (line["seat"].as_u64(), line["move"].as_str()) {
-            recorded.entry(seat).or_default().push(mv.to_owned());
+            recorded.entry(seat).or_default().push(mv.parse().expect("a record holds moves"));
         }
     }
     assert_eq!(recorded, told, "what was acknowledged is what happened, at table {code}");

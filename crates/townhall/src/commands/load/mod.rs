@@ -24,13 +24,16 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 use townhall_client::{ClientError, Guest, Site, Socket};
-use townhall_table::protocol::Action;
+use townhall_table::{
+    catalogue::VariantInfo,
+    protocol::{Action, BotPace, Options},
+};
 
 use self::{
     schedule::Schedule,
     seat::{HeadStart, Seat},
 };
-use crate::{cli, failure::Failure};
+use crate::{cli, failure::Failure, registry};
 
 /// How long answers are waited for after the last move was due.
 const GRACE: Duration = Duration::from_secs(3);
@@ -47,6 +50,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// What all sockets share.
 struct Shared {
     site: Site,
+    /// What is played of the game.
+    variant: VariantInfo,
     schedule: Schedule,
     tally: Mutex<Tally>,
     stop: watch::Receiver<bool>,
@@ -85,6 +90,7 @@ impl Shared {
 /// Runs the load and prints what came of it.
 pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
     let site = Site::new(&args.url).map_err(Failure::bad_input)?;
+    let variant = plain_variant(args)?;
     if args.tables == 0 || args.sockets < args.tables || args.rate == 0 {
         return Err(Failure::bad_input(
             "expected at least one table, a socket for each table, and a rate above zero",
@@ -92,12 +98,12 @@ pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
     }
     // One thread is enough, and leaves the rest of the machine to the server.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let figures = runtime.block_on(measure(args, site));
+    let figures = runtime.block_on(measure(args, site, variant));
     let figures = figures.map_err(|error| std::io::Error::other(format!("{}: {error}", args.url)))?;
     report::print(&figures, args.json)
 }
 
-async fn measure(args: &cli::Load, site: Site) -> Result<report::Figures, ClientError> {
+async fn measure(args: &cli::Load, site: Site, variant: VariantInfo) -> Result<report::Figures, ClientError> {
     // Up to ten minutes: a fixed range, since a histogram that grows by itself does not when it saturates.
     let latency = Histogram::new_with_bounds(1, 600_000_000, 3).map_err(std::io::Error::other)?;
     let (stopper, stop) = watch::channel(false);
@@ -113,6 +119,7 @@ async fn measure(args: &cli::Load, site: Site) -> Result<report::Figures, Client
     };
     let shared = &Shared {
         site,
+        variant,
         schedule: Schedule::default(),
         tally: Mutex::new(tally),
         stop,
@@ -161,7 +168,7 @@ async fn idle(args: &cli::Load, shared: &Shared, pid: u32) -> Result<Option<u64>
     let host = shared.site.guest("Idle").await?;
     let mut codes = Vec::new();
     for _ in 0..args.tables {
-        codes.push(shared.site.open(&host, &table(args, 2)).await?);
+        codes.push(shared.site.open(&host, &table(args, &shared.variant, 2)).await?);
     }
     // The first socket of a table wakes it; what that takes is not the socket's.
     let first = sockets(shared, &host, &codes, codes.len()).await?;
@@ -190,22 +197,20 @@ async fn sockets(
     Ok(sockets)
 }
 
-/// The most players of a game.
-fn most(args: &cli::Load) -> usize {
-    if args.game == "point-city" { 4 } else { 7 }
+/// The plain way to play the game.
+fn plain_variant(args: &cli::Load) -> Result<VariantInfo, Failure> {
+    let catalogue = registry::catalogue();
+    let plain = catalogue.games().find(|game| game.id == args.game).and_then(|game| game.variants.first());
+    plain.cloned().ok_or_else(|| Failure::bad_input(format!("there is no game {:?}", args.game)))
 }
 
 /// What a table is opened with.
-fn table(args: &cli::Load, people: usize) -> serde_json::Value {
-    let fewest = if args.game == "point-city" { 2 } else { 3 };
+fn table(args: &cli::Load, variant: &VariantInfo, people: usize) -> serde_json::Value {
     json!({
         "game": args.game,
-        "variant": "standard",
-        "players": people.max(fewest),
-        "options": {
-            "pace": "untimed", "talk": "open", "passed_hands": false, "undo": "until-revealed",
-            "bots": "instant", "listing": "private",
-        },
+        "variant": variant.id,
+        "players": people.max(variant.min),
+        "options": Options { bots: BotPace::Instant, ..Options::default() },
     })
 }
 
@@ -238,8 +243,8 @@ async fn game(
     first: bool,
     opened: &mpsc::UnboundedSender<()>,
 ) -> Result<(), ClientError> {
-    let people = guests.len().min(most(args));
-    let table = table(args, people);
+    let people = guests.len().min(shared.variant.max);
+    let table = table(args, &shared.variant, people);
     let players = table["players"].as_u64().unwrap_or_default() as usize;
     let code = shared.site.open(&guests[0], &table).await?;
     let mut seats = try_join_all(guests.iter().zip(0..).map(|(guest, number)| {

@@ -41,7 +41,7 @@ pub(super) struct Seat<'a> {
 /// What was seen of the table.
 #[derive(Default)]
 struct Seen {
-    seq: u64,
+    version: u64,
     me: Option<u8>,
     /// The latest frame that tells what may be done.
     offers: Option<Utf8Bytes>,
@@ -177,7 +177,7 @@ impl<'a> Seat<'a> {
     async fn command(&mut self, action: Action, due: Option<Instant>) -> Result<(), ClientError> {
         self.commands += 1;
         let id = format!("{}-{}", self.shared.run, self.commands);
-        let command = Command { id: id.clone(), on: self.seen.seq, action };
+        let command = Command { id: id.clone(), on: self.seen.version, action };
         let text = serde_json::to_string(&command)?;
         self.pending = Some(Pending { id, text: text.clone(), due });
         Ok(self.socket.send(Message::text(text)).await?)
@@ -212,11 +212,11 @@ impl<'a> Seat<'a> {
             if let Some(due) = due.filter(|_| frame.kind == "done") {
                 self.shared.acknowledged(due);
                 // Until a frame says otherwise: the next one shows the table after this move.
-                self.seen.may_act &= self.seen.seq >= frame.seq;
+                self.seen.may_act &= self.seen.version >= frame.version;
             }
         }
         let Some(table) = frame.patch else { return Ok(()) };
-        self.seen.seq = table.seq;
+        self.seen.version = table.version;
         self.seen.me = table.me.or(self.seen.me);
         self.seen.over |= table.status == Some("over");
         if let Some(game) = table.game {
@@ -242,7 +242,8 @@ impl<'a> Seat<'a> {
             if *self.shared.stop.borrow() {
                 return false;
             }
-            if let Ok(socket) = self.shared.site.socket(Some(self.guest), self.code, self.seen.seq).await {
+            if let Ok(socket) = self.shared.site.socket(Some(self.guest), self.code, self.seen.version).await
+            {
                 self.socket = socket;
                 let again = self.pending.as_ref().map(|pending| Message::text(pending.text.clone()));
                 if match again {

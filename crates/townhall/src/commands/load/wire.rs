@@ -1,10 +1,8 @@
 //! The parts of a frame that a player at random needs: whose turn it is, and some legal move.
 
-use std::collections::BTreeMap;
-
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
-use serde_json::value::RawValue;
+use serde_json::{Value, json, value::RawValue};
 use tabletop::random::below;
 
 /// A frame of the server.
@@ -19,8 +17,9 @@ pub(crate) struct Frame<'a> {
     /// The command that is answered.
     #[serde(default)]
     pub(crate) id: Option<&'a str>,
+    /// The table's version after it, if it was carried out.
     #[serde(default)]
-    pub(crate) seq: u64,
+    pub(crate) version: u64,
     #[serde(default)]
     pub(crate) refusal: Option<Refused<'a>>,
 }
@@ -34,7 +33,7 @@ pub(crate) struct Refused<'a> {
 /// A table, or what changed of it.
 #[derive(Deserialize)]
 pub(crate) struct Seen<'a> {
-    pub(crate) seq: u64,
+    pub(crate) version: u64,
     #[serde(default)]
     pub(crate) status: Option<&'a str>,
     #[serde(default)]
@@ -69,8 +68,6 @@ struct Offers<'a> {
     place: Vec<Placeable<'a>>,
     #[serde(borrow, default)]
     take: Vec<Takable<'a>>,
-    #[serde(borrow, default)]
-    tokens: Vec<Token<'a>>,
     #[serde(default)]
     draw: bool,
     #[serde(default)]
@@ -96,11 +93,13 @@ struct Takable<'a> {
     cells: [&'a str; 2],
     payments: Vec<Payment>,
     civics: usize,
+    #[serde(borrow, default)]
+    tokens: Vec<Token<'a>>,
 }
 
 #[derive(Deserialize)]
 struct Payment {
-    pay: BTreeMap<String, usize>,
+    pay: Value,
 }
 
 #[derive(Deserialize)]
@@ -109,31 +108,21 @@ struct Token<'a> {
 }
 
 /// Some legal move of those that are offered.
-pub(crate) fn some_move(offers: &str, rng: &mut Xoshiro256PlusPlus) -> Option<String> {
+pub(crate) fn some_move(offers: &str, rng: &mut Xoshiro256PlusPlus) -> Option<Value> {
     let offers: Offers<'_> = serde_json::from_str(offers).ok()?;
-    if let Some(Choosable { pieces: [one, other] }) = any(&offers.choose, rng) {
-        return Some(format!("choose {one} {other}"));
+    if let Some(Choosable { pieces }) = any(&offers.choose, rng) {
+        return Some(json!({ "kind": "choose", "pieces": pieces }));
     }
     if let Some(Placeable { piece, city, spot }) = any(&offers.place, rng) {
-        return Some(format!("place {piece} {city} {spot}"));
+        return Some(json!({ "kind": "place", "piece": piece, "city": city, "spot": spot }));
     }
     if let Some(take) = any(&offers.take, rng) {
-        let mut mv = format!("take {} {}", take.cells[0], take.cells[1]);
-        if let Some(payment) = any(&take.payments, rng).filter(|payment| !payment.pay.is_empty()) {
-            mv.push_str(" pay ");
-            let cards = payment.pay.iter().flat_map(|(kind, number)| vec![kind.as_str(); *number]);
-            mv.push_str(&cards.collect::<Vec<_>>().join(","));
-        }
-        for token in offers.tokens.iter().take(take.civics) {
-            mv.push_str(" token ");
-            mv.push_str(token.id);
-        }
-        return Some(mv);
+        let pay = &any(&take.payments, rng)?.pay;
+        let tokens: Vec<&str> = take.tokens.iter().take(take.civics).map(|token| token.id).collect();
+        return Some(json!({ "kind": "take", "cells": take.cells, "pay": pay, "tokens": tokens }));
     }
-    [(offers.draw, "draw"), (offers.pass, "pass")]
-        .iter()
-        .find(|(may, _)| *may)
-        .map(|(_, mv)| (*mv).to_owned())
+    let kind = [(offers.draw, "draw"), (offers.pass, "pass")].into_iter().find(|(may, _)| *may)?.1;
+    Some(json!({ "kind": kind }))
 }
 
 fn any<'a, T>(among: &'a [T], rng: &mut impl Rng) -> Option<&'a T> {
