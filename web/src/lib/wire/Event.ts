@@ -6,7 +6,7 @@ import type { Seat } from "./Seat";
  */
 export type Event<K> = {
   /**
-   * Whose doing it was; nobody's, if it followed by rule.
+   * The seat that did it; `None` if it followed by rule.
    */
   seat?: Seat;
 } & K;

@@ -51,7 +51,7 @@ export type EventKind =
   | {
       event: "placed";
       /**
-       * Which.
+       * The tile that was placed.
        */
       piece: Piece;
       /**

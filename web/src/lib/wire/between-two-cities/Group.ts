@@ -6,7 +6,7 @@ import type { Cell } from "./Cell";
  */
 export type Group = {
   /**
-   * Where.
+   * The cells that it covers.
    */
   cells: Array<Cell>;
   /**

@@ -5,6 +5,9 @@ import type { Suggestible } from "./Suggestible";
 
 /**
  * What a viewer may do now, and what its partners could do in a city that both build.
+ *
+ * A client makes each move from its offer: `{"kind":"choose","pieces":…}` or
+ * `{"kind":"place","piece":…,"city":…,"spot":…}`.
  */
 export type Offers = {
   /**

@@ -6,7 +6,7 @@ import type { Seat } from "../Seat";
  */
 export type PlayerResult = {
   /**
-   * Whose.
+   * The player's seat, or an Automa's.
    */
   seat: Seat;
   /**

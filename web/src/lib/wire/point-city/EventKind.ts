@@ -53,7 +53,7 @@ export type EventKind =
   | {
       event: "took-token";
       /**
-       * Which.
+       * The token that was taken.
        */
       token: Token;
     }

@@ -18,7 +18,6 @@ export type { Kind } from "./Kind";
 export type { MarketCard } from "./MarketCard";
 export type { Missing } from "./Missing";
 export type { Move } from "./Move";
-export type { Nothing } from "./Nothing";
 export type { Offers } from "./Offers";
 export type { Outcome } from "./Outcome";
 export type { Payment } from "./Payment";
