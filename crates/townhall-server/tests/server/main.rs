@@ -13,3 +13,4 @@ mod rude;
 mod secrecy;
 mod store;
 mod town;
+mod upgrade;

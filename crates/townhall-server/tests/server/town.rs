@@ -61,6 +61,14 @@ impl Town {
         town
     }
 
+    /// A server on a copy of a file that was written before.
+    pub(crate) async fn from_file(file: &[u8], change: fn(&mut Config)) -> Self {
+        let mut town = Self { server: None, folder: TempDir::new().unwrap(), change, catalogue };
+        std::fs::write(town.file(), file).unwrap();
+        town.again().await;
+        town
+    }
+
     /// Stops the server, if it runs, and starts another on the same file.
     pub(crate) async fn again(&mut self) {
         self.stop().await;
@@ -165,6 +173,14 @@ impl Town {
 pub(crate) struct Guest(townhall_client::Guest);
 
 impl Guest {
+    /// The guest of this secret.
+    pub(crate) fn with_secret(secret: [u8; 32]) -> Self {
+        let digits: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
+        let mut headers = hyper::HeaderMap::new();
+        headers.insert("set-cookie", format!("townhall={digits}").parse().unwrap());
+        Self(townhall_client::Guest::from_headers(&headers).unwrap())
+    }
+
     pub(crate) async fn get(&self, town: &Town, path: &str) -> Value {
         town.request(Method::GET, path).by(&self.0).send().await.unwrap().json().unwrap()
     }
