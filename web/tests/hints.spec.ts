@@ -18,6 +18,7 @@ test("Between Two Cities: a hint is asked for, heeded, and done", { tag: "@phone
   await zoe.press(hints.first());
   await expect(builder.hand.and(zoe.page.locator("[aria-pressed=true]"))).toHaveCount(2);
   await zoe.press(builder.seal);
+  await expect(builder.hand).toHaveCount(0);
 
   // The hint of the question before says nothing of this one.
   expect(await builder.question()).toBe("place");
