@@ -119,7 +119,7 @@ impl Server {
         let farewell = async {
             while self.sockets.recv().await.is_some() {}
             for task in &mut self.tasks {
-                // One that stumbled has ended as well.
+                // A task that panicked has ended as well.
                 let _ = task.await;
             }
         };

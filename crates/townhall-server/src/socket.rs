@@ -139,7 +139,7 @@ const fn close_code(why: Option<Bye>) -> u16 {
         Some(Bye::TooSlow) => 4002,
         Some(Bye::Silent) => 4003,
         Some(Bye::Gone) => 4004,
-        // The table stumbled: the client comes back, and it is read anew.
+        // The table's task failed: the client connects again, and the table is read anew.
         None => 1011,
     }
 }
@@ -153,7 +153,7 @@ impl Connection {
             .increment(1);
         let Self { mut stream, place, outbox, .. } = self;
         drop((place, outbox));
-        // Whoever does not read this either has had their chance.
+        // Nobody waits longer for somebody who does not read this either.
         let _ = timeout(CLOSING, farewell(&mut stream, why)).await;
     }
 

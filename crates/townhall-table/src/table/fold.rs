@@ -67,14 +67,8 @@ impl<G: BotGame> Table<G> {
             }
             EntryKind::Emptied { chair } => self.emptied(*chair),
             EntryKind::Renamed { person } => {
-                let chairs = self.chairs.iter_mut();
-                for occupant in chairs {
-                    if let Occupant::Person { person: known, .. } = occupant
-                        && known.id == person.id
-                    {
-                        *known = person.clone();
-                    }
-                }
+                let people = self.chairs.iter_mut().filter_map(Occupant::person_mut);
+                people.filter(|known| known.id == person.id).for_each(|known| known.clone_from(person));
                 Ok(())
             }
             EntryKind::Started { seed, chairs } => {

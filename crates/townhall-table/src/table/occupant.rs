@@ -28,6 +28,14 @@ impl Occupant {
         }
     }
 
+    /// The same, to be changed.
+    pub(super) fn person_mut(&mut self) -> Option<&mut Person> {
+        match self {
+            Self::Person { person, .. } => Some(person),
+            _ => None,
+        }
+    }
+
     /// The person, if they play themselves.
     pub(super) fn player(&self) -> Option<&Person> {
         match self {
