@@ -91,12 +91,8 @@ impl Session {
             let refusal = Refusal::new(Code::Nobody, "expected somebody with a name");
             return self.refuse(answer, refusal);
         };
-        if self.room.version_after(person.id, &command.id).is_some_and(|version| {
-            let frame = Frame::Done { id: command.id.clone(), version };
-            let kind = OutgoingKind::Answer(Answered::Done { is_move });
-            self.outgoing.push(super::Outgoing::new(vec![from], kind, &frame));
-            true
-        }) {
+        if let Some(version) = self.room.version_after(person.id, &command.id) {
+            self.done(answer, version);
             return Step::Done;
         }
         match self.room.decide(&person, &command, &self.context) {
@@ -202,10 +198,14 @@ impl Session {
     /// The news go first, so that a client that hears that its command is done has seen what came of it.
     fn finish(&mut self, answer: Option<Answer>) {
         self.send_news();
-        if let Some(Answer { to, id, is_move }) = answer {
-            let frame = Frame::Done { id, version: self.room.version() };
-            self.send(vec![to], OutgoingKind::Answer(Answered::Done { is_move }), &frame);
+        if let Some(answer) = answer {
+            let version = self.room.version();
+            self.done(answer, version);
         }
+    }
+
+    fn done(&mut self, Answer { to, id, is_move }: Answer, version: u64) {
+        self.send(vec![to], OutgoingKind::Answer(Answered::Done { is_move }), &Frame::Done { id, version });
     }
 
     fn refuse(&mut self, answer: Answer, refusal: Refusal) -> Step {
