@@ -170,7 +170,7 @@ impl Table {
     /// Whatever bots have to do; then the people do what is offered first.
     fn everybody_moves(&mut self) {
         for task in self.session.take_tasks(self.now) {
-            let reply = BotReply { key: task.key, actions: (task.think)(system_clock) };
+            let reply = BotReply { key: task.key, actions: (task.think)(&system_clock) };
             let moment = self.moment();
             let step = self.session.reply(&reply, moment);
             self.carry_out(step);

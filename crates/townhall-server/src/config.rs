@@ -62,6 +62,9 @@ pub struct Limits {
     pub malformed: u32,
     /// How many messages on one socket may be too many before it is closed.
     pub excess: u32,
+    /// How many thoughts of each kind (quick ones, hints, long ones) are thought at once; by default, as many as there are
+    /// processors.
+    pub thoughts: usize,
     /// How many bytes of frames may wait for a slow reader before they are dropped and it is sent the whole table.
     pub outbox_bytes: usize,
     /// How much the operating system may hold for a slow reader, in bytes, if not as much as it likes.
@@ -93,6 +96,7 @@ impl Default for Limits {
             hints: Rate { burst: 10.0, per_second: 0.5 },
             message_bytes: 4096,
             malformed: 20,
+            thoughts: std::thread::available_parallelism().map_or(1, usize::from),
             excess: 100,
             outbox_bytes: 256 * 1024,
             send_buffer: Some(256 * 1024),
@@ -132,6 +136,10 @@ pub struct Times {
     pub linger: Duration,
     /// How long the others wait for an absent player before a bot may take over.
     pub grace: Duration,
+    /// How long a bot may think about one thing, whatever its level says: then it answers with the best so far. 5 seconds.
+    pub thought: Duration,
+    /// How long somebody may wait for a hint before they are told that too many others ask. 10 seconds.
+    pub hint: Duration,
     /// How long closing sockets may take when the server stops.
     pub farewell: Duration,
 }
@@ -145,6 +153,8 @@ impl Default for Times {
             slow: Duration::from_secs(30),
             linger: Duration::from_secs(60),
             grace: Duration::from_secs(90),
+            thought: Duration::from_secs(5),
+            hint: Duration::from_secs(10),
             farewell: Duration::from_secs(3),
         }
     }

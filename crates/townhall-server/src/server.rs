@@ -61,7 +61,7 @@ pub enum StartError {
 }
 
 impl Server {
-    /// Opens the file, listens, and goes on with the tables that were not finished.
+    /// Listens and opens the file. A table goes on when somebody comes to it.
     ///
     /// # Errors
     /// The file can't be opened, or the address can't be listened on.
@@ -73,7 +73,8 @@ impl Server {
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&config.data).await?);
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
-        let hub = Hub::new(Arc::clone(&store), catalogue, config.times, stopping.clone());
+        let hub =
+            Hub::new(Arc::clone(&store), catalogue, config.times, config.limits.thoughts, stopping.clone());
         let (farewell, head) = (config.times.farewell, config.times.head);
         let address = listener.local_addr().unwrap_or(config.listen);
         let app = Arc::new(App {
@@ -91,7 +92,6 @@ impl Server {
         let mut tasks = vec![
             tokio::spawn(serve(listener, http::router(app), head, stopping.clone())),
             tokio::spawn(until_stopped(counted.upkeep(), stopping.clone())),
-            tokio::spawn(until_stopped(hub.resume(), stopping.clone())),
         ];
         let metrics = metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok());
         if let Some(listener) = metrics_listener {

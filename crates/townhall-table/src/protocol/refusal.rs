@@ -93,6 +93,8 @@ pub enum Code {
     WrongOrigin,
     /// This table's journal can't be read; all other tables go on.
     Unreadable,
+    /// The server has too much to do just now; nothing was changed.
+    Busy,
     /// The server failed; nothing was changed.
     Internal,
 }

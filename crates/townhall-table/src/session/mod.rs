@@ -307,6 +307,12 @@ impl Session {
         tasks
     }
 
+    /// Whether the answer to a task that was handed out is still wanted.
+    #[must_use]
+    pub fn is_wanted(&self, key: TaskKey) -> bool {
+        self.in_flight.contains(&key)
+    }
+
     /// A bot failed: a simpler one makes its move, at the next [`Session::take_tasks`].
     pub fn bot_failed(&mut self, key: TaskKey) {
         self.in_flight.remove(&key);

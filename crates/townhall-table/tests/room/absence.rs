@@ -3,6 +3,7 @@
 use townhall_table::{
     journal::Pace,
     protocol::{Action, Code, LogWhat, Status},
+    task::TaskKey,
 };
 
 use crate::{
@@ -99,6 +100,23 @@ fn the_only_person_is_waited_for() {
         assert!(!table.replaced(0));
         assert_eq!(table.asked(), [0]);
     }
+}
+
+#[test]
+fn nobody_there_nobody_thinks() {
+    let mut table = Harness::playing(&opening(BTC, "standard", 3, 1, "greedy"), "alone");
+    let keys = |table: &mut Harness| -> Vec<TaskKey> {
+        table.session.take_tasks(table.now).into_iter().map(|task| task.key).collect()
+    };
+    let before = keys(&mut table);
+    assert_eq!(before.len(), 2);
+    table.goes_away(0);
+    assert!(keys(&mut table).is_empty());
+    assert!(before.iter().all(|key| !table.session.is_wanted(*key)), "what was begun is given up");
+    assert!(table.session.is_idle());
+    // Somebody who only watches is somebody.
+    table.comes(7);
+    assert_eq!(keys(&mut table), before);
 }
 
 #[test]

@@ -70,7 +70,7 @@ pub(crate) fn json_move(game: &str, text: &str) -> Value {
     read.unwrap_or_else(|| json!({ "kind": text }))
 }
 
-type Thinking = Box<dyn FnOnce(Clock) -> Vec<BotAction> + Send>;
+type Thinking = Box<dyn FnOnce(&dyn Clock) -> Vec<BotAction> + Send>;
 
 pub(crate) struct Harness {
     pub(crate) session: Session,
@@ -242,7 +242,7 @@ impl Harness {
     fn reply(&mut self, key: TaskKey) {
         let Some((_, think)) = self.thinking.remove(&key) else { return };
         let moment = self.moment();
-        let step = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| think(system_clock))) {
+        let step = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| think(&system_clock))) {
             Ok(actions) => self.session.reply(&BotReply { key, actions }, moment),
             Err(_) => {
                 self.session.bot_failed(key);
