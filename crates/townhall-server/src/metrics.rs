@@ -9,6 +9,10 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 pub mod names {
     /// Sockets that are open.
     pub const SOCKETS: &str = "townhall_sockets";
+    /// Connections that are open, sockets among them.
+    pub const CONNECTIONS: &str = "townhall_connections";
+    /// Connections that were closed or refused since there were too many, or closed since the client did not read.
+    pub const CONNECTIONS_REFUSED: &str = "townhall_connections_refused_total";
     /// Tables that are in memory.
     pub const LIVE_TABLES: &str = "townhall_live_tables";
     /// Moves of people that were acknowledged.
@@ -87,6 +91,11 @@ impl Metrics {
 
 fn describe() {
     describe_gauge!(names::SOCKETS, "Sockets that are open");
+    describe_gauge!(names::CONNECTIONS, "Connections that are open, sockets among them");
+    describe_counter!(
+        names::CONNECTIONS_REFUSED,
+        "Connections that were closed or refused: too many, or too slow"
+    );
     describe_gauge!(names::LIVE_TABLES, "Tables that are in memory");
     describe_counter!(names::MOVES, "Moves of people that were acknowledged");
     describe_counter!(names::COMMANDS, "Commands that were carried out");

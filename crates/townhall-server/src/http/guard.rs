@@ -68,7 +68,7 @@ pub(super) async fn requests(
     if (changes || headers.contains_key(header::UPGRADE)) && !is_ours(headers, &app.config.origins) {
         return refuse(Code::WrongOrigin, "expected a page of this server's own");
     }
-    if !app.requests.spend(app.address(peer, headers)) {
+    if !app.requests.take(app.address(peer, headers)) {
         return refuse(Code::TooMany, "too many requests; wait a little");
     }
     next.run(request).await

@@ -27,7 +27,7 @@ use super::{
     thinking::{For, Thinking, Thought},
 };
 use crate::{
-    entropy::{moment, now},
+    clock::{moment, now},
     metrics::names,
     store::{Append, TableId},
 };
@@ -98,7 +98,7 @@ impl Actor {
     async fn load(hub: &Arc<Hub>, code: String) -> Result<Self, Refusal> {
         let (id, room) = read(hub, &code).await?;
         let catalogue = Arc::clone(&hub.catalogue);
-        let session = Session::new(catalogue, code.clone(), room, hub.grace(), moment());
+        let session = Session::new(catalogue, code.clone(), room, hub.patience(), moment());
         let (replies, replied) = mpsc::unbounded_channel();
         let hub = Arc::clone(hub);
         Ok(Self {

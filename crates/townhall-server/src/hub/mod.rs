@@ -8,9 +8,9 @@ mod outbox;
 mod thinking;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use tokio::{
@@ -21,6 +21,7 @@ use tokio::{
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
 use self::thinking::{For, Kind, Thinkers};
 use crate::{
+    clock,
     config::Times,
     entropy,
     store::{NewTable, Scope, Store, StoreError},
@@ -29,7 +30,7 @@ use townhall_table::{
     catalogue::Catalogue,
     journal::{Millis, Person, PlayerId},
     protocol::{Code, Command, Hint, Refusal},
-    room::{Context, Opening},
+    room::{Context, Opening, Patience},
     session::{ConnectionId, Moment},
     task::HintTask,
 };
@@ -167,17 +168,17 @@ impl Hub {
         code: &str,
         start: bool,
     ) -> Result<String, Refusal> {
-        let Moment { now, entropy } = entropy::moment();
-        let (present, away_since) = (BTreeMap::new(), BTreeMap::new());
-        let context = Context { now, entropy, present, away_since, grace: self.grace() };
+        let Moment { now, entropy, .. } = clock::moment();
+        let context = Context::new(now, entropy, self.patience());
         let table = self.catalogue.set_up(opening, code, start, &context)?;
         self.store.create_table(NewTable::new(table).map_err(refuse)?).await.map_err(refuse)?;
         Ok(code.to_owned())
     }
 
     /// How long others wait for somebody who is away.
-    fn grace(&self) -> Millis {
-        Millis::try_from(self.times.grace.as_millis()).unwrap_or(Millis::MAX)
+    fn patience(&self) -> Patience {
+        let millis = |time: Duration| Millis::try_from(time.as_millis()).unwrap_or(Millis::MAX);
+        Patience { takeover: millis(self.times.grace), vote: millis(self.times.vote) }
     }
 
     /// Takes a socket in: its first frame is the table.

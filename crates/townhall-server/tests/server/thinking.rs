@@ -74,8 +74,8 @@ async fn a_thought_whose_time_is_up_is_a_move() {
     })
     .await;
     let eve = town.guest("Eve").await;
-    for (game, variant) in [("between-two-cities", "standard"), ("point-city", "standard")] {
-        let code = eve.open(&town, table(game, variant, &[ENDLESS], true)).await;
+    for (game, bots) in [("between-two-cities", &[ENDLESS; 2][..]), ("point-city", &[ENDLESS])] {
+        let code = eve.open(&town, table(game, "standard", bots, true)).await;
         let mut wire = eve.sit_at(&town, &code).await;
         for _ in 0..3 {
             assert!(wire.play_on().await, "{game}");

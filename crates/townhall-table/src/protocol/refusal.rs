@@ -85,6 +85,8 @@ pub enum Code {
     BadText,
     /// The person is not away, so that nobody can vote to replace them.
     NotAway,
+    /// The person has not been away for long enough, so that nobody can vote to replace them yet.
+    TooSoon,
     /// Such a thing can't be proposed by this seat.
     CantPropose,
     /// No cookie says who this is.

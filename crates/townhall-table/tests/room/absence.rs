@@ -53,6 +53,62 @@ fn the_clock_stands_still_while_nobody_is_there() {
 }
 
 #[test]
+fn whoever_was_alone_comes_back_to_the_time_that_was_left() {
+    let mut table = timed(1, Pace::Fast);
+    let deadline = |table: &Harness| table.view(0).game.unwrap().deadline;
+    table.pass(20_000);
+    assert_eq!(deadline(&table), Some(table.now + 10_000));
+    for _ in 0..3 {
+        table.goes_away(0);
+        table.pass(60_000);
+        table.comes(0);
+        assert_eq!(deadline(&table), Some(table.now + 10_000));
+    }
+    // Somebody who only watches does not make it run.
+    table.goes_away(0);
+    table.comes(7);
+    table.pass(60_000);
+    table.comes(0);
+    table.pass(9_999);
+    assert_eq!(table.asked(), [0]);
+    table.pass(1);
+    assert!(table.view(0).log.iter().any(|line| matches!(line.what, LogWhat::TimedOut { .. })));
+}
+
+#[test]
+fn leaving_and_returning_brings_no_time() {
+    let mut table = timed(2, Pace::Fast);
+    let deadline = table.view(0).game.unwrap().deadline;
+    assert!(deadline.is_some());
+    for _ in 0..3 {
+        table.now += 9_000;
+        table.act(0, Action::Leave).unwrap();
+        table.act(0, Action::Return).unwrap();
+        assert_eq!(table.view(0).game.unwrap().deadline, deadline);
+    }
+    table.pass(3_000);
+    assert!(table.view(0).log.iter().any(|line| matches!(line.what, LogWhat::TimedOut { .. })));
+}
+
+#[test]
+fn while_the_machine_sleeps_nobodys_time_runs_out() {
+    let mut table = timed(2, Pace::Fast);
+    table.pass(10_000);
+    table.sleep(3_600_000);
+    assert_eq!(table.asked(), [0, 1]);
+    assert_eq!(table.view(0).game.unwrap().deadline, Some(table.now + 20_000));
+    table.check_clients();
+    // Nor has anybody been away for as long as it slept.
+    moves_once(&mut table, 0);
+    table.goes_away(1);
+    table.pass(10_000);
+    table.sleep(3_600_000);
+    let seat = table.seat(1);
+    assert_eq!(table.act(0, Action::VoteReplace { seat }), Err(Code::TooSoon));
+    assert!(!table.replaced(1));
+}
+
+#[test]
 fn undo_does_not_reset_the_clock() {
     let mut table = timed(2, Pace::Fast);
     moves_once(&mut table, 0);
@@ -145,6 +201,12 @@ fn a_majority_of_those_who_are_there_replaces() {
     let seat = table.seat(3);
     assert_eq!(table.act(0, Action::VoteReplace { seat }), Err(Code::NotAway));
     table.goes_away(3);
+    // A line that breaks for a moment hands nobody's turn to a bot.
+    let vote_at = Some(table.now + 30_000);
+    assert_eq!(table.view(0).chairs[seat.index()].vote_at, vote_at);
+    table.pass(29_999);
+    assert_eq!(table.act(0, Action::VoteReplace { seat }), Err(Code::TooSoon));
+    table.pass(1);
     table.act(0, Action::VoteReplace { seat }).unwrap();
     let votes = table.view(1).votes;
     assert_eq!(
@@ -160,7 +222,7 @@ fn a_majority_of_those_who_are_there_replaces() {
     assert!(table.view(0).votes.is_empty());
     table.pass(1);
     table.goes_away(3);
-    table.pass(1);
+    table.pass(30_000);
     table.act(1, Action::VoteReplace { seat }).unwrap();
     assert!(!table.replaced(3));
     table.act(2, Action::VoteReplace { seat }).unwrap();
