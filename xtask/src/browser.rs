@@ -33,7 +33,7 @@ pub(crate) fn check(workspace: &Workspace, filter: &[String]) -> Result<Outcome,
 /// The program as the Rust tests have built it. It reads the client from `web/dist`.
 fn server(workspace: &Workspace) -> Result<PathBuf, Error> {
     println!("Building the server");
-    verify::build_tests(workspace)?;
+    verify::build_programs(workspace)?;
     Ok(workspace.target.join("debug").join("townhall").with_extension(env::consts::EXE_EXTENSION))
 }
 
