@@ -135,12 +135,6 @@ fn tests(workspace: &Workspace) -> Result<Outcome, Error> {
     counted(run.args(WHOLE).args(TESTS).arg("--no-fail-fast"))
 }
 
-/// Builds what [`tests`] runs: all of the tests, programs and examples. Costs nothing after them, while building one
-/// program alone would compile half of the dependencies again with fewer features.
-pub(crate) fn build_tests(workspace: &Workspace) -> Result<(), Error> {
-    shell::run(workspace.cargo(&["test", "--quiet", "--no-run"]).args(WHOLE).args(TESTS))
-}
-
 fn doc_tests(workspace: &Workspace) -> Result<Outcome, Error> {
     counted(workspace.cargo(&["test", "--doc"]).args(WHOLE))
 }
