@@ -114,7 +114,7 @@ impl<G: BotGame> Table<G> {
     }
 
     /// Whether a bot has something to do.
-    pub(super) fn bots_are_asked(&self) -> bool {
+    pub(super) fn has_pending_bots(&self) -> bool {
         self.game.as_ref().is_some_and(|game| {
             let asked = game.to_act();
             self.bots().any(|(seat, _)| asked.contains(seat))
@@ -237,7 +237,7 @@ impl<G: BotGame> Table<G> {
     }
 
     /// What a bot's reply comes to, if it is still wanted.
-    pub(super) fn reply_entries(&self, reply: &BotReply, context: &Context) -> Vec<EntryKind> {
+    pub(super) fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<EntryKind> {
         let seat = reply.key.seat;
         let wanted = self.wanted(context).into_iter().any(|wanted| wanted.key == reply.key);
         let Some(game) = self.game.as_ref().filter(|_| wanted) else { return Vec::new() };
