@@ -82,6 +82,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "SECONDS", default_value_t = 90)]
     pub(crate) grace: u32,
 
+    /// How many seconds somebody must have been away before the others may vote to let a bot play
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    pub(crate) vote_after: u32,
+
     /// Write the log as JSON, one object a line
     #[arg(long)]
     pub(crate) log_json: bool,

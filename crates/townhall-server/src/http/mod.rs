@@ -6,7 +6,7 @@ mod me;
 mod refused;
 mod tables;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
     Json, Router,
@@ -16,7 +16,7 @@ use axum::{
     routing::get,
 };
 use rust_embed::RustEmbed;
-use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer, timeout::TimeoutLayer};
+use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -32,8 +32,6 @@ use townhall_table::{
 
 /// The largest body of a request, in bytes.
 const BODY_BYTES: usize = 16 * 1024;
-/// How long a request may take.
-const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The description of the interface.
 #[derive(OpenApi)]
@@ -68,7 +66,7 @@ pub(crate) fn router<C: RustEmbed + 'static>(app: Arc<App>) -> Router {
         .route("/healthz", get(health))
         .fallback(assets::serve::<C>)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(TimeoutLayer::with_status_code(axum::http::StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
+        .layer(middleware::from_fn(guard::in_time))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn(guard::headers))
         .layer(CatchPanicLayer::custom(panicked))

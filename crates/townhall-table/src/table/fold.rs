@@ -121,7 +121,10 @@ impl<G: BotGame> Table<G> {
             }
             EntryKind::Returned { seat } => {
                 *self.stand_in(*seat)? = None;
-                self.match_mut()?.ask(*seat, version, at);
+                // Whoever leaves and returns has no more time for it than before.
+                let game = self.match_mut()?;
+                let asked_at = game.asked[seat.index()].at;
+                game.ask(*seat, version, asked_at);
                 self.note(version, at, LogWhat::Returned { seat: *seat });
                 Ok(())
             }

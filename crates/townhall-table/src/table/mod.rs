@@ -219,6 +219,10 @@ impl<G: BotGame> Room for Table<G> {
         self.due(context).map(|(at, _)| at)
     }
 
+    fn clock_runs(&self, context: &Context) -> bool {
+        self.people_there(context).next().is_some()
+    }
+
     fn pending_tasks(&self, context: &Context) -> Vec<TaskKey> {
         self.pending_tasks(context)
     }

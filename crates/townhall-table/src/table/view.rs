@@ -59,6 +59,7 @@ impl<G: BotGame> Table<G> {
                 host: person.is_some_and(|person| person.id == self.host),
                 online: person.is_none_or(|person| context.present.contains_key(&person.id)),
                 takeover_at: self.takeover_at(seat, context),
+                vote_at: self.vote_at(seat, context),
                 seating: self.game.as_ref().and_then(|game| G::seating(&game.state, seat)),
             }
         };
