@@ -16,6 +16,7 @@ use axum::{
 };
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use rust_embed::RustEmbed;
 use tokio::{
     net::{TcpListener, TcpSocket},
     sync::{mpsc, watch},
@@ -29,7 +30,8 @@ use crate::{
     clock,
     config::{Config, Times},
     connections::{Connections, Guarded},
-    descriptors, http,
+    descriptors,
+    http::{self, Client},
     hub::{Hub, stopped},
     limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
     metrics,
@@ -80,6 +82,17 @@ impl Server {
     /// # Errors
     /// The file can't be opened, or the address can't be listened on.
     pub async fn start(config: Config, catalogue: Catalogue) -> Result<Self, StartError> {
+        Self::start_with_client::<Client>(config, catalogue).await
+    }
+
+    /// The same with another client than the program's own: `examples/third_game.rs` has one that knows a third game.
+    ///
+    /// # Errors
+    /// The file can't be opened, or the address can't be listened on.
+    pub async fn start_with_client<C: RustEmbed + 'static>(
+        config: Config,
+        catalogue: Catalogue,
+    ) -> Result<Self, StartError> {
         // Listening comes first: a second server on the same address is told so, not that the file is in use.
         let listener = listen(config.listen, config.limits.send_buffer)?;
         let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
@@ -107,7 +120,7 @@ impl Server {
             config,
         });
         let mut tasks = vec![
-            tokio::spawn(serve(listener, http::router(app), connections, times, stopping.clone())),
+            tokio::spawn(serve(listener, http::router::<C>(app), connections, times, stopping.clone())),
             tokio::spawn(until_stopped(counted.upkeep(), stopping.clone())),
             tokio::spawn(until_stopped(clock::watch(), stopping.clone())),
         ];

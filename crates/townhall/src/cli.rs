@@ -7,7 +7,7 @@ use townhall_bots::Level;
 
 use crate::{
     commands::{Contestant, Sprt},
-    registry::GAMES,
+    registry::{GAMES, TRAINED},
 };
 
 /// Play two city-building table games, Between Two Cities and Point City, alone or with friends.
@@ -353,7 +353,7 @@ pub(crate) struct Ladder {
   townhall train point-city --rounds 6 --games 8000")]
 pub(crate) struct Train {
     /// The game: between-two-cities or point-city
-    #[arg(value_parser = PossibleValuesParser::new(GAMES))]
+    #[arg(value_parser = PossibleValuesParser::new(TRAINED.iter().map(|(game, _)| game)))]
     pub(crate) game: String,
 
     /// How many rounds; each plays with the weights of the one before

@@ -238,7 +238,7 @@ impl<G: BotGame> Table<G> {
     }
 
     /// What a bot's reply comes to, if it is still wanted.
-    pub(super) fn reply_entries(&self, reply: &BotReply, context: &Context) -> Vec<EntryKind> {
+    pub(super) fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<EntryKind> {
         let seat = reply.key.seat;
         let wanted = self.wanted(context).into_iter().any(|wanted| wanted.key == reply.key);
         let Some(game) = self.game.as_ref().filter(|_| wanted) else { return Vec::new() };

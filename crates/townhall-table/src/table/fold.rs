@@ -25,7 +25,8 @@ fn level(name: &str) -> Result<Level, String> {
 }
 
 impl<G: BotGame> Table<G> {
-    pub(super) fn fold(&mut self, entry: &Entry) -> Folded {
+    /// Takes the next entry in, or says why it can't follow the ones before.
+    pub(super) fn apply(&mut self, entry: &Entry) -> Folded {
         let opened = matches!(entry.kind, EntryKind::Opened { .. });
         if opened != (self.journal_length == 0) {
             return Err("a journal begins with its opening, and has only one".to_owned());
