@@ -117,8 +117,10 @@ async fn a_flood_is_held_back_and_then_cut_off() {
         wire.send(&format!("{n}"), json!({"type": "say", "text": "spam"})).await;
     }
     assert_eq!(bye(&mut wire).await, ("too-much".to_owned(), Some(CloseCode::Library(4001))));
-    // Others, and the same person once more, go on.
-    ada.sit_at(&town, &code).await.act(json!({"type": "say", "text": "again"})).await.unwrap();
+    // On another socket they may do no more; others are served.
+    let mut again = ada.sit_at(&town, &code).await;
+    assert_eq!(again.act(json!({"type": "say", "text": "again"})).await, Err("too-many".to_owned()));
+    town.guest("Ben").await.sit_at(&town, &code).await;
 }
 
 #[tokio::test]

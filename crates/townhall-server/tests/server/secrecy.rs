@@ -147,6 +147,7 @@ impl<G: Game> Truth<G> {
                 .map(|name| json!({"kind": "person", "name": name, "colour": "moss", "stand_in": null}));
             json!({
                 "sitter": person.unwrap_or(json!({"kind": "automaton"})), "takeover_at": null,
+                "vote_at": null,
                 "seating": G::seating(state, seat), "online": null, "host": null,
             })
         });
@@ -219,7 +220,7 @@ impl<G: Game> Truth<G> {
 
 /// Checks that two values are the same, but for what is null in `expected` and public anyway.
 fn assert_same(found: &Value, expected: &Value, place: &str) {
-    const PUBLIC: [&str; 6] = ["version", "host", "watchers", "log", "online", "undo"];
+    const PUBLIC: [&str; 7] = ["version", "host", "watchers", "log", "online", "vote_at", "undo"];
     match (found, expected) {
         (Value::Object(found), Value::Object(expected)) => {
             let keys = |object: &Map<String, Value>| object.keys().cloned().collect::<Vec<_>>();
@@ -289,11 +290,13 @@ fn without_numbers(text: &str, key: &str, times: usize) -> String {
     pieces.fold(first, |text, piece| text + key + piece.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
-/// Frames without what depends on when they were sent: the server's time, which comes first in a frame, and the time
-/// of the log's lines.
+/// Frames without what depends on when they were sent: the server's time, which comes first in a frame, the time of the
+/// log's lines, and when there may be votes.
 fn timeless(received: &[String]) -> impl Iterator<Item = String> {
-    let at = "\"at\":";
-    received.iter().map(move |text| without_numbers(&without_numbers(text, at, usize::MAX), "\"now\":", 1))
+    received.iter().map(|text| {
+        let text = without_numbers(text, "\"at\":", usize::MAX);
+        without_numbers(&without_numbers(&text, "\"vote_at\":", usize::MAX), "\"now\":", 1)
+    })
 }
 
 /// Plays the same game at two tables with the same deal. Each round `hides` seals its choice, at the second

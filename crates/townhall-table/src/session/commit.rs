@@ -114,7 +114,7 @@ impl Session {
         }
         // If it can't be stored, the person's next command brings the name along.
         let entries = self.room.renamed(&person, &self.context);
-        self.begin(entries, None)
+        if entries.is_empty() { Step::Done } else { self.begin(entries, None) }
     }
 
     /// A bot has thought about its task.
