@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 mod code;
+pub mod forget;
 pub mod journal;
 mod json;
 pub mod protocol;

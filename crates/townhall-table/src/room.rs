@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tabletop::Seed;
+use tabletop::{Seat, Seed};
 
 use crate::{
     journal::{Entry, JournalError, Millis, Options, Person, PlayerId},
@@ -59,6 +59,8 @@ pub trait Room: Send {
     fn record(&self) -> Option<String>;
     /// Who is the host.
     fn host(&self) -> PlayerId;
+    /// The person to whom a seat belongs, whoever plays for them; before the start, by the number of the chair.
+    fn person_at(&self, seat: Seat) -> Option<&Person>;
     /// How the same players open the same table again.
     fn rematch(&self) -> Opening;
 }

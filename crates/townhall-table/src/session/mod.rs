@@ -159,6 +159,12 @@ impl Session {
         self.connections.is_empty() && self.in_flight.is_empty()
     }
 
+    /// Whether a person is connected.
+    #[must_use]
+    pub fn is_connected(&self, who: PlayerId) -> bool {
+        self.connections.values().any(|connection| connection.present_as == who)
+    }
+
     /// When [`Session::tick`] has something to do next, if ever.
     pub fn due(&mut self, now: Millis) -> Option<Millis> {
         self.context.now = now;

@@ -270,6 +270,8 @@ impl<G: BotGame> Table<G> {
 
     fn talked(&mut self, version: u64, at: Millis, kind: &EntryKind) -> Folded {
         let (seat, what) = match kind {
+            // It was removed when its author was forgotten.
+            EntryKind::Said { text, .. } if text.is_empty() => return Ok(()),
             EntryKind::Said { seat, text } => (*seat, TalkWhat::Said { text: text.clone() }),
             EntryKind::Signalled { seat, signal, to } => {
                 // An old journal may hold a signal that the game has no longer: it is shown, and means nothing.

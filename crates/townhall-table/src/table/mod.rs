@@ -252,6 +252,10 @@ impl<G: BotGame> Room for Table<G> {
         self.host
     }
 
+    fn person_at(&self, seat: Seat) -> Option<&Person> {
+        self.occupant(seat).person()
+    }
+
     fn rematch(&self) -> Opening {
         self.rematch_opening()
     }
