@@ -7,9 +7,11 @@ use tokio::sync::{mpsc, watch};
 
 use crate::{
     config::Config,
+    http::Health,
     hub::Hub,
     identity::Secret,
     limits::{Address, CreditsByAddress, Doorkeeper},
+    refusals::RefusalLog,
     store::{Store, StoreError},
 };
 use townhall_table::{
@@ -27,6 +29,8 @@ pub(crate) struct App {
     pub(crate) creations: CreditsByAddress,
     pub(crate) hints: CreditsByAddress,
     pub(crate) messages: CreditsByAddress,
+    pub(crate) health: Health,
+    pub(crate) refusals: RefusalLog,
     pub(crate) stopping: watch::Receiver<bool>,
     /// Held by each socket, so that the server knows when the last is gone.
     pub(crate) open_sockets: mpsc::Sender<()>,

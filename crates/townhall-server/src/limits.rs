@@ -54,6 +54,13 @@ impl Credits {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Address(IpAddr);
 
+/// The address, or that of the network.
+impl std::fmt::Display for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 impl From<IpAddr> for Address {
     fn from(address: IpAddr) -> Self {
         Self(match address.to_canonical() {

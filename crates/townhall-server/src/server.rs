@@ -21,11 +21,14 @@ use tower::ServiceExt;
 use crate::{
     app::App,
     config::Config,
-    http,
+    http::{self, Health},
     hub::{Hub, stopped},
     limits::{CreditsByAddress, Doorkeeper},
     metrics,
+    operator::{Control, Operator},
+    refusals::RefusalLog,
     store::{OpenError, SqliteStore, Store},
+    vitals::Vitals,
 };
 use townhall_table::catalogue::Catalogue;
 
@@ -71,10 +74,13 @@ impl Server {
         let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
         let counted = metrics::install();
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&config.data).await?);
+        #[cfg(unix)]
+        let control = Control::listen(&config.data);
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
         let hub = Hub::new(Arc::clone(&store), catalogue, config.times, stopping.clone());
         let (farewell, head) = (config.times.farewell, config.times.head);
+        let vitals = Vitals::of(&config.data);
         let address = listener.local_addr().unwrap_or(config.listen);
         let app = Arc::new(App {
             door: Doorkeeper::new(config.limits.sockets, config.limits.sockets_per_address),
@@ -84,6 +90,8 @@ impl Server {
             messages: CreditsByAddress::new(config.limits.messages_per_address),
             hub: Arc::clone(&hub),
             store: Arc::clone(&store),
+            health: Health::default(),
+            refusals: RefusalLog::default(),
             stopping: stopping.clone(),
             open_sockets,
             config,
@@ -91,11 +99,28 @@ impl Server {
         let mut tasks = vec![
             tokio::spawn(serve(listener, http::router(app), head, stopping.clone())),
             tokio::spawn(until_stopped(counted.upkeep(), stopping.clone())),
-            tokio::spawn(until_stopped(hub.resume(), stopping.clone())),
+            tokio::spawn(until_stopped(Arc::clone(&hub).resume(), stopping.clone())),
         ];
+        #[cfg(unix)]
+        match control {
+            Ok(control) => {
+                let orders = control.serve(Operator::new(hub));
+                tasks.push(tokio::spawn(until_stopped(orders, stopping.clone())));
+            }
+            Err(error) => tracing::warn!(
+                %error,
+                "the operator's socket can't be opened: commands such as `townhall prune` will need this server stopped"
+            ),
+        }
         let metrics = metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok());
         if let Some(listener) = metrics_listener {
-            let router = Router::new().route("/metrics", get(|| std::future::ready(counted.render())));
+            let router = Router::new().route(
+                "/metrics",
+                get(move || {
+                    vitals.measure();
+                    std::future::ready(counted.render())
+                }),
+            );
             tasks.push(tokio::spawn(serve(listener, router, head, stopping)));
         }
         Ok(Self { address, metrics, stop, tasks, sockets, store, farewell })

@@ -15,7 +15,7 @@ use std::{
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::Rules;
-use townhall_server::http::{Me, NewTable, Opened, ScopeName, TableCard};
+use townhall_server::http::{Me, NewTable, Opened, ScopeName, SeatReport, TableCard};
 use townhall_table::{
     catalogue::GameInfo,
     protocol::{Command, Frame, Hint, Refusal},
@@ -71,5 +71,6 @@ fn export_protocol(config: &Config) -> Result<(), ExportError> {
     NewTable::export_all(config)?;
     Opened::export_all(config)?;
     ScopeName::export_all(config)?;
+    SeatReport::export_all(config)?;
     TableCard::export_all(config)
 }

@@ -15,13 +15,14 @@ use tokio::{
     time,
 };
 use townhall_table::{
-    Session, journal,
+    Session,
+    journal::{self, PlayerId},
     protocol::{Code, Refusal},
     room::Room,
     session::{Answered, Commit, ConnectionId, OutgoingKind, Step},
 };
 
-use super::{Hub, Msg, OutboxSender, refuse, stopped, thinking::Thought};
+use super::{Hub, Msg, OutboxSender, operator::forget_at, refuse, stopped, thinking::Thought};
 use crate::{
     entropy::{moment, now},
     metrics::names,
@@ -68,6 +69,8 @@ fn turn_away(messages: &mut mpsc::Receiver<Msg>, refusal: &Refusal) {
             Msg::Record { answer } => drop(answer.send(Err(refusal.clone()))),
             Msg::Hint { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Wake { answer } => drop(answer.send(Err(refusal.clone()))),
+            Msg::Forget { answer, .. } => drop(answer.send(Err(refusal.clone()))),
+            Msg::PersonAt { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             _ => {}
         }
     }
@@ -180,7 +183,26 @@ impl Actor {
             }
             Msg::Record { answer } => drop(answer.send(Ok(self.session.room().record()))),
             Msg::Hint { who, answer } => drop(answer.send(self.session.hint(who))),
+            Msg::PersonAt { seat, answer } => {
+                drop(answer.send(Ok(self.session.room().person_at(seat).cloned())));
+            }
+            Msg::Forget { who, answer } => drop(answer.send(self.forget(who).await)),
+            Msg::Gone => {
+                self.outboxes.drain().for_each(|(_, outbox)| outbox.gone());
+                self.broken = true;
+            }
         }
+    }
+
+    /// Forgets a person. If the table knew them, all who are here come again, and are shown it without them.
+    async fn forget(&mut self, who: PlayerId) -> Result<bool, Refusal> {
+        let step = self.session.leaves(who, moment());
+        if self.carry_out(step).await.is_err() {
+            return Err(Refusal::new(Code::Internal, "the server could not keep it; nothing was changed"));
+        }
+        let changed = forget_at(&self.hub, &self.code, who).await?;
+        self.broken = changed || self.session.is_connected(who);
+        Ok(changed)
     }
 
     fn disconnect(&mut self, id: ConnectionId) {
@@ -298,7 +320,8 @@ async fn store(hub: &Hub, table: TableId, commit: Commit) -> Result<(), Refusal>
 async fn read(hub: &Hub, code: &str) -> Result<(TableId, Box<dyn Room>), Refusal> {
     let table = hub.store.load(code).await.map_err(refuse)?;
     let missing = || Refusal::new(Code::NoTable, "no table has this code").with("code", code);
-    let table = table.ok_or_else(missing)?;
+    // One that the operator closed is for everybody as if it was not there.
+    let table = table.filter(|table| !table.is_closed).ok_or_else(missing)?;
     let room = journal::read(&table.entries).and_then(|entries| hub.catalogue.restore(code, &entries));
     let room = room.map_err(|error| {
         tracing::error!(%code, %error, "a journal can't be read");

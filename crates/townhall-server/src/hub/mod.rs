@@ -5,6 +5,7 @@
 //! due.
 
 mod actor;
+mod operator;
 mod outbox;
 mod thinking;
 
@@ -15,6 +16,7 @@ use std::{
 };
 
 use futures_util::{StreamExt, stream};
+use tabletop::Seat;
 use tokio::sync::{mpsc, oneshot, watch};
 use townhall_bots::system_clock;
 
@@ -74,6 +76,18 @@ enum Msg {
     Record {
         answer: oneshot::Sender<Result<Option<String>, Refusal>>,
     },
+    /// Who sits on a seat, or before the start on a chair.
+    PersonAt {
+        seat: Seat,
+        answer: oneshot::Sender<Result<Option<Person>, Refusal>>,
+    },
+    /// Nobody is this person any more. Answered, with whether the journal named them, once it does no longer.
+    Forget {
+        who: PlayerId,
+        answer: oneshot::Sender<Result<bool, Refusal>>,
+    },
+    /// The operator closed or removed the table.
+    Gone,
 }
 
 /// The tables that are in memory, and the way to all others.
