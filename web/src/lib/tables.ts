@@ -53,6 +53,8 @@ export interface Connection {
   hint(): Promise<Hint>;
   /** The record of the game, once it is over: JSON, one object a line. */
   record(): Promise<string>;
+  /** Reports whoever sits on a seat to the operator of the server. Nobody else learns of it. */
+  report(seat: number, reason: string): Promise<void>;
   /** Stops following the table. */
   close(): void;
 }

@@ -1,4 +1,4 @@
-import type { Action, Command, Frame, Hint, Patch, TableView } from "../protocol";
+import type { Action, Command, Frame, Hint, Patch, SeatReport, TableView } from "../protocol";
 import { Refused, type Connection } from "../tables";
 import { backoff } from "./backoff";
 import { ServerClock } from "./clock.svelte";
@@ -67,6 +67,11 @@ export class ServerConnection implements Connection {
 
   async record(): Promise<string> {
     return (await request(`${this.#path}/record`)).text();
+  }
+
+  async report(seat: number, reason: string): Promise<void> {
+    const body: SeatReport = { seat, reason };
+    await request(`${this.#path}/reports`, "POST", body);
   }
 
   close(): void {
