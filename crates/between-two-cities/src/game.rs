@@ -6,8 +6,8 @@ use serde_json::Value;
 use tabletop::{Event, LegalMove, Seat, SeatSet, SignalMeaning, Viewer, prelude::*, random::Rng};
 
 use crate::{
-    BadSetup, EventKind, Illegal, Move, Offers, Options, Outcome, Piece, Setup, Signal, State, UnknownMove,
-    UnknownVariant, Variant, View, Worth, audit, event, position::Position, sample, table::Phase, worth,
+    BadSetup, EventKind, Illegal, Move, Offers, Options, Outcome, Piece, Setup, Signal, State, Unknown,
+    UnknownMove, Variant, View, Worth, audit, event, position::Position, sample, table::Phase, worth,
 };
 
 /// The rules of Between Two Cities.
@@ -31,7 +31,7 @@ impl Rules for BetweenTwoCities {
     const VERSION: u32 = 1;
 
     type Variant = Variant;
-    type VariantError = UnknownVariant;
+    type VariantError = Unknown;
     type Setup = Setup;
     type SetupError = BadSetup;
     type State = State;

@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::{Amounts, Kind, Resource, data, text::vocabulary};
+use tabletop::vocabulary;
+
+use crate::{Amounts, Kind, Resource, data};
 
 /// One of the 160 two-sided cards: a base number 1 to 32 and one of five rotations, as in `07E`.
 ///

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{Resource, text::vocabulary};
+use tabletop::vocabulary;
+
+use crate::Resource;
 
 /// What the resource side of a card shows: one symbol, two of a kind, or ingenuity.
 ///

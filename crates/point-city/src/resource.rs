@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::text::vocabulary;
+use tabletop::vocabulary;
 
 /// One of the five resources, in the cycle in which the cards of a base rotate.
 ///

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{Amounts, Resource, text::vocabulary};
+use tabletop::vocabulary;
+
+use crate::{Amounts, Resource};
 
 /// One of the 22 civic tokens, all different.
 ///

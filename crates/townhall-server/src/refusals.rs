@@ -1,68 +1,46 @@
 //! Log lines about what is refused, so that an operator can see who asks for too much.
 //!
 //! A line names the client's address and what was asked for; never a cookie, a text or a whole table's code. Whoever is
-//! refused a thousand times a second must not fill the log: each reason gets a few lines a minute, and the next line
-//! says how many were left out.
+//! refused a thousand times a second must not fill the log: each reason gets a line now and then, which says how often it
+//! has happened.
 
 use std::{
     collections::HashMap,
     fmt,
     sync::{Mutex, PoisonError},
-    time::{Duration, Instant},
 };
 
 use axum::http::{Method, StatusCode};
 
-use crate::limits::Address;
+use crate::limits::{Address, SeldomLog};
 
-/// How many lines each reason gets in a [`PERIOD`].
-const LINES: u32 = 5;
-/// How long it takes until a reason gets more lines.
-const PERIOD: Duration = Duration::from_secs(60);
 /// How many characters of a table's code are shown: enough to tell tables apart in a log, and not to open one.
 const SHOWN: usize = 2;
 
-/// What has been logged lately.
+/// What has been logged lately, by reason.
 #[derive(Debug, Default)]
-pub(crate) struct RefusalLog(Mutex<HashMap<&'static str, Lately>>);
-
-#[derive(Debug)]
-struct Lately {
-    since: Instant,
-    lines: u32,
-    left_out: u64,
-}
+pub(crate) struct RefusalLog(Mutex<HashMap<&'static str, SeldomLog>>);
 
 impl RefusalLog {
     /// Logs that a request was refused, if that is worth a line.
     pub(crate) fn request(&self, status: StatusCode, address: Address, method: &Method, path: &str) {
         let Some(reason) = reason(status) else { return };
-        if let Some(left_out) = self.may_log(reason, Instant::now()) {
+        if let Some(times) = self.count(reason) {
             let path = Shortened(path);
-            tracing::info!(%address, %method, %path, left_out, "refused: {reason}");
+            tracing::info!(%address, %method, %path, times, "refused: {reason}");
         }
     }
 
     /// Logs that a socket was closed because of what its client did.
     pub(crate) fn socket(&self, reason: &'static str, address: Address) {
-        if let Some(left_out) = self.may_log(reason, Instant::now()) {
-            tracing::info!(%address, left_out, "closed a socket: {reason}");
+        if let Some(times) = self.count(reason) {
+            tracing::info!(%address, times, "closed a socket: {reason}");
         }
     }
 
-    /// Whether there may be a line for this reason; then, how many were left out before it.
-    fn may_log(&self, reason: &'static str, now: Instant) -> Option<u64> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let lately = all.entry(reason).or_insert(Lately { since: now, lines: 0, left_out: 0 });
-        if now.saturating_duration_since(lately.since) >= PERIOD {
-            (lately.since, lately.lines) = (now, 0);
-        }
-        if lately.lines == LINES {
-            lately.left_out += 1;
-            return None;
-        }
-        lately.lines += 1;
-        Some(std::mem::take(&mut lately.left_out))
+    /// If it is time for a line about this reason: how often it has happened since the last one.
+    fn count(&self, reason: &'static str) -> Option<u64> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(reason).or_default().count()
     }
 }
 
@@ -101,17 +79,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reason_gets_a_few_lines_a_minute_and_the_rest_is_counted() {
+    fn each_reason_has_lines_of_its_own() {
         let log = RefusalLog::default();
-        let start = Instant::now();
-        let lines = |seconds, times| -> Vec<u64> {
-            let now = start + Duration::from_secs(seconds);
-            (0..times).filter_map(|_| log.may_log("too many", now)).collect()
-        };
-        assert_eq!(lines(0, 1000), [0; 5]);
-        assert_eq!(lines(59, 10), [0; 0]);
-        assert_eq!(lines(60, 2), [1005, 0]);
-        assert_eq!(log.may_log("malformed", start), Some(0), "each reason has lines of its own");
+        let counted = ["too many", "too many", "malformed", "malformed"].map(|reason| log.count(reason));
+        assert_eq!(counted, [Some(1), None, Some(1), None]);
     }
 
     #[test]

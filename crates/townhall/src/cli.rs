@@ -12,7 +12,7 @@ pub(crate) use self::operator::{
 };
 use crate::{
     commands::{Contestant, Sprt},
-    registry::GAMES,
+    registry::{GAMES, TRAINED},
 };
 
 /// Play two city-building table games, Between Two Cities and Point City, alone or with friends.
@@ -116,6 +116,10 @@ pub(crate) struct Serve {
     /// Print all settings that are in force, and where each comes from, and stop
     #[arg(long)]
     pub(crate) print_config: bool,
+
+    /// How many seconds somebody must have been away before the others may vote to let a bot play [default: 30]
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) vote_after: Option<u32>,
 
     /// Write the log as JSON, one object a line
     #[arg(long)]
@@ -389,7 +393,7 @@ pub(crate) struct Ladder {
   townhall train point-city --rounds 6 --games 8000")]
 pub(crate) struct Train {
     /// The game: between-two-cities or point-city
-    #[arg(value_parser = PossibleValuesParser::new(GAMES))]
+    #[arg(value_parser = PossibleValuesParser::new(TRAINED.iter().map(|(game, _)| game)))]
     pub(crate) game: String,
 
     /// How many rounds; each plays with the weights of the one before

@@ -11,7 +11,7 @@ use tokio::{sync::Mutex, time::timeout};
 
 use crate::{
     app::App,
-    entropy,
+    clock,
     store::{SCHEMA, Store, StoreError},
 };
 
@@ -50,7 +50,7 @@ impl Health {
         {
             return verdict;
         }
-        let verdict = match timeout(PATIENCE, store.probe(entropy::now())).await {
+        let verdict = match timeout(PATIENCE, store.probe(clock::now())).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => {
                 tracing::error!(%error, "the file can't be written");

@@ -13,7 +13,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{Refused, read_code};
 use crate::{
     app::{App, failed},
-    entropy,
+    clock,
     store::{NewReport, StoreError},
 };
 use townhall_table::protocol::{Code, Refusal};
@@ -57,7 +57,7 @@ async fn report(
     let reporter = app.somebody(&headers).await?.id;
     let too_many =
         || Refusal::new(Code::TooMany, "too many reports; the operator will look at the first ones");
-    if !app.creations.spend(app.address(peer, &headers)) {
+    if !app.creations.take(app.address(peer, &headers)) {
         return Err(too_many().into());
     }
     if reason.chars().count() > LONGEST_REASON {
@@ -67,7 +67,7 @@ async fn report(
     let person = app.hub.person_at(&code, seat).await?;
     let person = person.ok_or_else(|| Refusal::new(Code::Unknown, "no person sits there"))?;
     let report = NewReport {
-        at: entropy::now(),
+        at: clock::now(),
         code,
         reporter,
         about: person.id,

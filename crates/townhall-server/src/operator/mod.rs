@@ -10,7 +10,7 @@ mod check;
 #[cfg(unix)]
 mod control;
 
-use std::{path::Path, sync::Arc};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ use townhall_table::{
     Catalogue, TableCode,
     journal::{self, Listing, Millis, PlayerId},
     protocol::{Status, TalkWhat},
-    room::{Context, Known},
+    room::{Context, Known, Patience},
 };
 
 pub use self::{
@@ -30,8 +30,8 @@ pub use self::{
 pub(crate) use control::Control;
 
 use crate::{
+    clock,
     config::Times,
-    entropy,
     hub::Hub,
     store::{
         Card, Guest, OpenError, Report, SqliteStore, Store, StoreError, WithheldCard, Withholding,
@@ -232,7 +232,7 @@ impl Operator {
             }
             Order::Prune { older_than, dry_run } => {
                 return self
-                    .prune(entropy::now().saturating_sub(older_than), dry_run)
+                    .prune(clock::now().saturating_sub(older_than), dry_run)
                     .await
                     .map(Outcome::Pruned);
             }
@@ -299,11 +299,12 @@ impl Operator {
             .and_then(|entries| self.hub.catalogue().restore(&report.code, &entries));
         let Ok(room) = room else { return Ok(Vec::new()) };
         let context = Context {
-            now: entropy::now(),
-            entropy: entropy::moment().entropy,
-            present: Default::default(),
-            away_since: Default::default(),
-            grace: 0,
+            now: clock::now(),
+            entropy: clock::moment().entropy,
+            present: BTreeMap::new(),
+            away_since: BTreeMap::new(),
+            still: Vec::new(),
+            patience: Patience::default(),
         };
         let talk = room.view(None, &context, Known::default()).talk;
         let mut said: Vec<String> = talk
@@ -372,7 +373,7 @@ pub async fn order(data: &Path, catalogue: Catalogue, order: Order) -> Result<Ou
         Ok(store) => {
             let store: Arc<dyn Store> = Arc::new(store);
             let (stop, stopping) = watch::channel(false);
-            let hub = Hub::new(Arc::clone(&store), catalogue, Times::default(), stopping);
+            let hub = Hub::new(Arc::clone(&store), catalogue, Times::default(), 1, stopping);
             let outcome = Operator::new(hub).carry_out(order).await;
             stop.send_replace(true);
             store.close().await;

@@ -69,6 +69,7 @@ fn given(args: &cli::Serve) -> Vec<Given> {
     give("behind_proxy", "--behind-proxy", on(args.behind_proxy));
     give("no_limits", "--no-limits", on(args.no_limits));
     give("times.grace", "--grace", args.grace.map(|seconds| seconds.to_string()));
+    give("times.vote", "--vote-after", args.vote_after.map(|seconds| seconds.to_string()));
     give("log_json", "--log-json", on(args.log_json));
     for (key, value) in &args.set {
         give(key, "--set", Some(value.clone()));

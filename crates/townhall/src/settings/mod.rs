@@ -76,6 +76,9 @@ settings! {
     log_json: log_json, "Whether the log is JSON, one object a line.";
     no_limits: no_limits, "Whether limits are off, but for those that are set: for measuring, never on an open network.";
     [limits: Limits] {
+        connections: "How many connections there may be in all, sockets among them; fewer, if there are fewer descriptors.";
+        connections_per_address: "How many connections one address may have; without limit behind a proxy.";
+        wide_network: "How many times as much as one address an IPv6 network of 48 bits may use.";
         sockets: "How many sockets may be open in all.";
         sockets_per_address: "How many sockets may be open from one address.";
         messages: "Messages on one socket: so many at once, and then so many a second.";
@@ -86,6 +89,7 @@ settings! {
         message_bytes: "The largest message, in bytes.";
         malformed: "How many messages on one socket may be ill-formed before it is closed.";
         excess: "How many messages on one socket may be too many before it is closed.";
+        thoughts: "How many thoughts of each kind (quick ones, hints, long ones) bots think at once.";
         outbox_bytes: "How many bytes may wait for a slow reader before it is sent the whole table instead.";
         send_buffer: "How many bytes the operating system may hold for a slow reader, or \"none\" for as many as it likes.";
     }
@@ -96,6 +100,9 @@ settings! {
         slow: "After how long without reading a socket is closed.";
         linger: "After how long without anybody a table is evicted from memory.";
         grace: "How long the others wait for an absent player before a bot takes over.";
+        vote: "How long somebody must have been away before the others may vote to let a bot play.";
+        thought: "How long a bot may think about one thing; then it answers with the best so far.";
+        hint: "How long somebody may wait for a hint before they are told that too many others ask.";
         farewell: "How long closing sockets may take when the server stops.";
     }
 }

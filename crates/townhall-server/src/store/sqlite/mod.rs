@@ -107,10 +107,6 @@ impl Store for SqliteStore {
         Box::pin(read::list(&self.readers, scope, limit))
     }
 
-    fn with_pending_bots(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>> {
-        Box::pin(read::with_pending_bots(&self.readers))
-    }
-
     fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
             self.readers.close().await;
