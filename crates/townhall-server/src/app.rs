@@ -1,6 +1,9 @@
 //! The state that all requests share.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use axum::http::HeaderMap;
 use tokio::sync::{mpsc, watch};
@@ -9,11 +12,11 @@ use crate::{
     config::Config,
     hub::Hub,
     identity::Secret,
-    limits::{Address, BucketsByAddress, ConnectionLimiter},
+    limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
     store::{Store, StoreError},
 };
 use townhall_table::{
-    journal::Person,
+    journal::{Person, PlayerId},
     protocol::{Code, Refusal},
 };
 
@@ -27,6 +30,7 @@ pub(crate) struct App {
     pub(crate) creations: BucketsByAddress,
     pub(crate) hints: BucketsByAddress,
     pub(crate) messages: BucketsByAddress,
+    pub(crate) renames: Mutex<TokenBuckets<PlayerId>>,
     pub(crate) stopping: watch::Receiver<bool>,
     /// Held by each socket, so that the server knows when the last is gone.
     pub(crate) open_sockets: mpsc::Sender<()>,
@@ -46,6 +50,11 @@ impl App {
     /// Whether the client's page came by https.
     pub(crate) fn is_https(&self, headers: &HeaderMap) -> bool {
         self.config.behind_proxy && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")
+    }
+
+    /// Whether a guest may take another name now.
+    pub(crate) fn may_rename(&self, who: PlayerId) -> bool {
+        self.renames.lock().unwrap_or_else(PoisonError::into_inner).take(who)
     }
 
     /// The guest whose cookie came with a request; none without a valid cookie.

@@ -30,6 +30,8 @@ pub trait Room: Send {
     /// # Errors
     /// Why it is refused; then nothing changes.
     fn decide(&self, who: &Person, command: &Command, context: &Context) -> Result<Vec<Entry>, Refusal>;
+    /// The entries by which a table takes over a person's new name and colour; none, if it does not.
+    fn renamed(&self, who: &Person, context: &Context) -> Vec<Entry>;
     /// The entries that a bot's reply makes; none, if the table has changed so that the reply no longer fits.
     fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry>;
     /// The entries of the first thing that is due: somebody's time is up, or somebody has been away for too long.
@@ -165,6 +167,6 @@ pub struct Summary {
     pub people: Vec<PlayerId>,
     /// The people who are to act now.
     pub to_act: Vec<PlayerId>,
-    /// Whether a bot is to act: then the table goes on without anybody connected.
-    pub has_pending_bots: bool,
+    /// The host.
+    pub host: PlayerId,
 }

@@ -18,7 +18,7 @@ use super::Refused;
 use crate::{
     app::{App, failed},
     clock,
-    store::{Card, Scope},
+    store::{Card, Public, Scope},
 };
 use townhall_table::{
     TableCode,
@@ -138,6 +138,12 @@ async fn open(
     if !app.creations.take(app.address(peer, &headers)) {
         return Err(Refusal::new(Code::TooMany, "too many new tables from this address").into());
     }
+    let (most, limits) = (app.config.limits.tables_per_guest, &app.config.times);
+    let since = clock::now().saturating_sub(clock::millis(limits.abandoned));
+    if app.store.unfinished(host.id, since).await.map_err(failed)? >= most {
+        let detail = format!("expected the host of fewer than {most} unfinished tables");
+        return Err(Refusal::new(Code::TooManyTables, detail).with("most", most).into());
+    }
     let opening = Opening {
         game,
         variant,
@@ -150,7 +156,8 @@ async fn open(
     Ok(Json(Opened { code: app.hub.open(&opening, start).await? }))
 }
 
-/// Lists tables: at most 50, the latest first.
+/// Lists tables: at most 50, the latest first. Of public ones, few of each host, and only those at which somebody is or
+/// something happened a short while ago.
 #[utoipa::path(get, path = "/api/tables", params(ListQuery), responses(
     (status = 200, body = Vec<TableCard>),
     (status = 400, body = Refusal),
@@ -162,14 +169,19 @@ async fn list(
 ) -> Result<Json<Vec<TableCard>>, Refused> {
     let Query(ListQuery { scope }) = query?;
     let me = app.person(&headers).await?.map(|person| person.id);
+    let now = clock::now();
+    let public = |status| Public {
+        attended: app.hub.attended(status),
+        since: now.saturating_sub(clock::millis(app.config.times.listed)),
+        per_host: app.config.limits.listed_per_host,
+    };
     let scope = match (scope, me) {
         (ScopeName::Mine, Some(me)) => Scope::Mine(me),
         (ScopeName::Mine, None) => return Ok(Json(Vec::new())),
-        (ScopeName::Open, _) => Scope::Open,
-        (ScopeName::Watch, _) => Scope::Watch,
+        (ScopeName::Open, _) => Scope::Open(public(Status::Lobby)),
+        (ScopeName::Watch, _) => Scope::Watch(public(Status::Playing)),
     };
     let cards = app.store.list(scope, LISTED).await.map_err(failed)?;
-    let now = clock::now();
     Ok(Json(cards.into_iter().map(|card| TableCard::new(card, me, now)).collect()))
 }
 

@@ -15,15 +15,18 @@ use tokio::{
     time,
 };
 use townhall_table::{
-    Session, journal,
-    protocol::{Code, Refusal},
+    Session,
+    journal::Person,
+    protocol::{Code, Frame, Listing, Refusal, Status},
     room::Room,
     session::{Answered, Commit, ConnectionId, OutgoingKind, Step},
     task::TaskKey,
 };
 
 use super::{
-    Hub, Msg, OutboxSender, refuse, stopped,
+    Hub, Msg, OutboxSender,
+    budgets::Budgets,
+    refuse, stopped,
     thinking::{For, Thinking, Thought},
 };
 use crate::{
@@ -88,6 +91,9 @@ struct Actor {
     thoughts: u64,
     replies: mpsc::UnboundedSender<(u64, Thought)>,
     replied: mpsc::UnboundedReceiver<(u64, Thought)>,
+    budgets: Budgets,
+    /// How far the table is, if it is public and somebody is there: so lists know it.
+    attended: Option<Status>,
     /// When what failed in the store is to be tried again.
     retry: Option<time::Instant>,
     /// The table can't be read any more.
@@ -101,6 +107,7 @@ impl Actor {
         let session = Session::new(catalogue, code.clone(), room, hub.patience(), moment());
         let (replies, replied) = mpsc::unbounded_channel();
         let hub = Arc::clone(hub);
+        let budgets = Budgets::new(&hub.limits);
         Ok(Self {
             hub,
             code,
@@ -109,6 +116,8 @@ impl Actor {
             outboxes: HashMap::new(),
             thinking: HashMap::new(),
             thoughts: 0,
+            budgets,
+            attended: None,
             replies,
             replied,
             retry: None,
@@ -120,6 +129,7 @@ impl Actor {
         let mut idle_since = time::Instant::now();
         while !self.broken {
             self.begin_tasks();
+            self.note_attended();
             let due = self.due();
             let idle = self.session.is_idle() && due.is_none();
             if !idle {
@@ -180,15 +190,20 @@ impl Actor {
     async fn handle(&mut self, msg: Msg) {
         match msg {
             Msg::Connect { person, since, outbox, answer } => {
-                let id = self.session.connect(person, since, moment());
+                let id = self.session.connect(person.clone(), since, moment());
                 self.outboxes.insert(id, outbox);
                 self.deliver();
                 if let Err(_gone) = answer.send(Ok(id)) {
                     self.disconnect(id);
+                } else if let Some(person) = person {
+                    self.renamed(person).await;
                 }
             }
             Msg::Disconnect { connection } => self.disconnect(connection),
             Msg::Command { connection, command, read_at } => {
+                if !self.budgets.allow(self.session.person(connection), &command.action) {
+                    return self.refuse(connection, command.id);
+                }
                 let step = self.session.command(connection, command, moment());
                 // Whether it could be stored is told in the answer.
                 let _ = self.carry_out(step).await;
@@ -198,14 +213,36 @@ impl Actor {
                 self.session.resync(connection, moment());
                 self.deliver();
             }
-            Msg::Renamed { person } => {
-                let step = self.session.renamed(person, moment());
-                // If it can't be stored, the person's next command brings the name along.
-                let _ = self.carry_out(step).await;
-                self.deliver();
-            }
+            Msg::Renamed { person } => self.renamed(person).await,
             Msg::Record { answer } => drop(answer.send(Ok(self.session.room().record()))),
             Msg::Hint { who, answer } => drop(answer.send(self.session.hint(who))),
+        }
+    }
+
+    async fn renamed(&mut self, person: Person) {
+        let step = self.session.renamed(person, moment());
+        // If it can't be stored, the person's next command brings the name along.
+        let _ = self.carry_out(step).await;
+        self.deliver();
+    }
+
+    /// Refuses a command of somebody who sends too many.
+    fn refuse(&self, connection: ConnectionId, id: String) {
+        if let Some(outbox) = self.outboxes.get(&connection) {
+            count(Answered::Refused(Code::TooMany), None);
+            let refusal = Refusal::new(Code::TooMany, "too much at this table; wait a little");
+            outbox.answer(Frame::refused(id, refusal).to_json().into());
+        }
+    }
+
+    /// Lets lists know whether somebody is there.
+    fn note_attended(&mut self) {
+        let summary = self.session.summary();
+        let listed = !self.outboxes.is_empty() && summary.listing == Listing::Public;
+        let attended = listed.then_some(summary.status);
+        if attended != self.attended {
+            self.hub.note_attended(&self.code, attended);
+            self.attended = attended;
         }
     }
 
@@ -306,6 +343,14 @@ impl Actor {
     }
 }
 
+impl Drop for Actor {
+    fn drop(&mut self) {
+        if self.attended.is_some() {
+            self.hub.note_attended(&self.code, None);
+        }
+    }
+}
+
 fn count(answered: Answered, read_at: Option<Instant>) {
     match answered {
         Answered::Done { is_move } => {
@@ -331,7 +376,8 @@ async fn read(hub: &Hub, code: &str) -> Result<(TableId, Box<dyn Room>), Refusal
     let table = hub.store.load(code).await.map_err(refuse)?;
     let missing = || Refusal::new(Code::NoTable, "no table has this code").with("code", code);
     let table = table.ok_or_else(missing)?;
-    let room = journal::read(&table.entries).and_then(|entries| hub.catalogue.restore(code, &entries));
+    let room = townhall_table::journal::read(&table.entries)
+        .and_then(|entries| hub.catalogue.restore(code, &entries));
     let room = room.map_err(|error| {
         tracing::error!(%code, %error, "a journal can't be read");
         Refusal::new(Code::Unreadable, "this table can't be read").with("code", code)

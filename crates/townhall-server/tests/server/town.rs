@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tabletop::prelude::*;
 use tempfile::TempDir;
 use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpSocket, TcpStream},
     time::timeout,
 };
@@ -141,6 +142,23 @@ impl Town {
         socket.set_recv_buffer_size(4096).unwrap();
         let stream = socket.connect(self.address()).await.unwrap();
         Wire::new(self.site().socket_on(stream, None, Some(&guest.0), code, 0).await.unwrap()).await
+    }
+
+    /// A socket of somebody without a name who reads nothing after the answer to the upgrade.
+    pub(crate) async fn deaf_socket(&self, code: &str) -> TcpStream {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        let mut stream = socket.connect(self.address()).await.unwrap();
+        let request = format!(
+            "GET /api/tables/{code}/socket HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            self.address()
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut status = [0; 12];
+        stream.read_exact(&mut status).await.unwrap();
+        assert_eq!(&status, b"HTTP/1.1 101");
+        stream
     }
 
     /// Connects a socket; the answer is the refusal's status and code.

@@ -40,7 +40,7 @@ pub struct Commit {
 pub enum Change {
     /// Nothing, not even that something happened: nobody may notice it.
     Nothing,
-    /// When it happened, `to_act` and `has_pending_bots`.
+    /// When it happened, and `to_act`.
     Turn,
     /// Everything.
     Everything,
@@ -101,7 +101,7 @@ impl Session {
         }
     }
 
-    /// A person has another name or colour now.
+    /// A person may have another name or colour now.
     pub fn renamed(&mut self, person: Person, moment: Moment) -> Step {
         self.at(moment);
         for connection in self.connections.values_mut() {
@@ -113,8 +113,8 @@ impl Session {
             return Step::Done;
         }
         // If it can't be stored, the person's next command brings the name along.
-        let entry = Entry { at: moment.now, kind: EntryKind::Renamed { person }, command: None };
-        self.begin(vec![entry], None)
+        let entries = self.room.renamed(&person, &self.context);
+        self.begin(entries, None)
     }
 
     /// A bot has thought about its task.
@@ -149,10 +149,7 @@ impl Session {
             }
         }
         let summary = self.room.summary();
-        let only_turn = {
-            let Summary { to_act, has_pending_bots, .. } = summary.clone();
-            Summary { to_act, has_pending_bots, ..self.summary.clone() } == summary
-        };
+        let only_turn = Summary { to_act: summary.to_act.clone(), ..self.summary.clone() } == summary;
         let change = match only_turn {
             true if self.room.version() == version => Change::Nothing,
             true => Change::Turn,

@@ -138,6 +138,12 @@ impl Session {
         }
     }
 
+    /// Who is connected so; none, if they have no name.
+    #[must_use]
+    pub fn person(&self, id: ConnectionId) -> Option<PlayerId> {
+        self.connections.get(&id)?.person.as_ref().map(|person| person.id)
+    }
+
     /// The table itself.
     #[must_use]
     pub fn room(&self) -> &dyn Room {

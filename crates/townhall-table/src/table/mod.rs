@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, VecDeque};
 use tabletop::{Game, Seat};
 use townhall_bots::BotGame;
 
-use self::{conversation::Conversation, match_state::Match, occupant::Occupant};
+use self::{conversation::Conversation, match_state::Match, names::look_alike, occupant::Occupant};
 use crate::{
     journal::{CommandRef, Entry, EntryKind, JournalError, Millis, Person, PlayerId},
     json::Json,
@@ -56,6 +56,8 @@ pub struct Table<G: Game> {
     log: Vec<LogEntry>,
     talk: Vec<TalkItem>,
     conversation: Conversation<G::Move>,
+    /// Whom the host has sent away, and when.
+    sent_away: BTreeMap<PlayerId, Millis>,
     /// Who voted, and when, to let a bot play for whom.
     votes: Vec<Vote>,
     rematch: Option<String>,
@@ -88,6 +90,7 @@ impl<G: BotGame> Table<G> {
             log: Vec::new(),
             talk: Vec::new(),
             conversation: Conversation::default(),
+            sent_away: BTreeMap::new(),
             votes: Vec::new(),
             rematch: None,
             done: BTreeMap::new(),
@@ -124,7 +127,7 @@ impl<G: BotGame> Table<G> {
 
     fn act(&self, who: &Person, command: &Command, context: &Context) -> Decision {
         match &command.action {
-            Action::Sit { chair } => self.sit(who, *chair),
+            Action::Sit { chair } => self.sit(who, *chair, context.now),
             Action::Leave => self.leave(who.id),
             Action::SeatBot { chair, level } => self.seat_bot(who.id, *chair, level),
             Action::ClearChair { chair } => self.clear_chair(who.id, *chair),
@@ -165,10 +168,19 @@ impl<G: BotGame> Table<G> {
         self.log.push(LogEntry { version, at, what });
     }
 
-    /// What a person is called, if it is not what the table calls them.
+    /// What a person is called, if it is not what the table calls them. During a game everybody keeps the name and the
+    /// colour under which they began it, and nobody takes a name that could be mistaken for another's.
     fn rename(&self, who: &Person) -> Option<EntryKind> {
-        let known = self.chairs.iter().filter_map(Occupant::person).find(|person| person.id == who.id)?;
-        (known != who).then(|| EntryKind::Renamed { person: who.clone() })
+        let mut people = self.chairs.iter().filter_map(Occupant::person);
+        let known = people.find(|person| person.id == who.id)?;
+        let may = self.game.is_none() && known != who && !self.is_name_taken(who);
+        may.then(|| EntryKind::Renamed { person: who.clone() })
+    }
+
+    /// Whether somebody else at the table bears a name that could be mistaken for this person's.
+    fn is_name_taken(&self, who: &Person) -> bool {
+        let mut others = self.chairs.iter().filter_map(Occupant::person).filter(|other| other.id != who.id);
+        others.any(|other| look_alike(&other.name, &who.name))
     }
 }
 
@@ -205,6 +217,10 @@ impl<G: BotGame> Room for Table<G> {
             last.command = Some(CommandRef { by: who.id, id: command.id.clone() });
         }
         Ok(entries)
+    }
+
+    fn renamed(&self, who: &Person, context: &Context) -> Vec<Entry> {
+        entries(context.now, self.rename(who).into_iter().collect())
     }
 
     fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry> {

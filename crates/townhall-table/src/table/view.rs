@@ -122,8 +122,7 @@ impl<G: BotGame> Table<G> {
                 .filter(|(seat, _)| asked.contains(*seat))
                 .filter_map(|(_, occupant)| occupant.player().map(|person| person.id))
                 .collect(),
-            // Clocks stand still while nobody is there.
-            has_pending_bots: self.has_pending_bots(),
+            host: self.host,
         }
     }
 }

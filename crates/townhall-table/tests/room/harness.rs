@@ -7,7 +7,7 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use serde_json::{Value, json};
 use tabletop::{Rules, Seat, Seed};
-use townhall_bots::{Clock, system_clock};
+use townhall_bots::system_clock;
 use townhall_table::{
     Session,
     catalogue::Catalogue,
@@ -15,7 +15,7 @@ use townhall_table::{
     protocol::{Action, Code, Command, Sitter, TableView},
     room::{Context, Known, Opening, Patience, Room},
     session::{Answered, ConnectionId, Moment, OutgoingKind, Step},
-    task::{BotAction, BotReply, TaskKey},
+    task::{BotReply, TaskKey, Thinking},
 };
 
 pub(crate) const BTC: &str = BetweenTwoCities::ID;
@@ -63,8 +63,6 @@ pub(crate) fn json_move(game: &str, text: &str) -> Value {
     let read = if game == BTC { read::<BetweenTwoCities>(text) } else { read::<PointCity>(text) };
     read.unwrap_or_else(|| json!({ "kind": text }))
 }
-
-type Thinking = Box<dyn FnOnce(&dyn Clock) -> Vec<BotAction> + Send>;
 
 pub(crate) struct Harness {
     pub(crate) session: Session,

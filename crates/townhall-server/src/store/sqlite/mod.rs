@@ -20,7 +20,7 @@ use self::writer::{Job, Writer};
 use super::{Append, Card, NewTable, OpenError, Scope, SecretHash, Store, StoreError, StoredTable, TableId};
 use townhall_table::{
     journal::Colour,
-    journal::{Millis, Person},
+    journal::{Millis, Person, PlayerId},
 };
 
 /// How many connections read.
@@ -86,6 +86,10 @@ impl Store for SqliteStore {
 
     fn list(&self, scope: Scope, limit: usize) -> BoxFuture<'_, Result<Vec<Card>, StoreError>> {
         Box::pin(read::list(&self.readers, scope, limit))
+    }
+
+    fn unfinished(&self, host: PlayerId, since: Millis) -> BoxFuture<'_, Result<usize, StoreError>> {
+        Box::pin(read::unfinished(&self.readers, host, since))
     }
 
     fn check(&self) -> BoxFuture<'_, Result<(), StoreError>> {
