@@ -59,6 +59,21 @@ const HALVES: [[Tile; 2]; 24] = {
     ]
 };
 
+/// The texts of all duplex tiles, one after the other: `F/d` or `FO`.
+static TEXTS: [[u8; 3]; 24] = {
+    let mut texts = [[0; 3]; 24];
+    let mut i = 0;
+    while i < 24 {
+        let [first, second] = [HALVES[i][0].letter() as u8, HALVES[i][1].letter() as u8];
+        texts[i] = match Duplex(i as u8).orientation() {
+            Orientation::Vertical => [first, b'/', second],
+            Orientation::Horizontal => [first, second, 0],
+        };
+        i += 1;
+    }
+    texts
+};
+
 impl Duplex {
     /// How many there are.
     pub const COUNT: usize = 24;
@@ -86,6 +101,19 @@ impl Duplex {
         HALVES[self.index()]
     }
 
+    /// Its text: `FO` (left right) or `F/O` (top/bottom).
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        let text = match self.orientation() {
+            Orientation::Vertical => TEXTS[self.index()].split_at(3).0,
+            Orientation::Horizontal => TEXTS[self.index()].split_at(2).0,
+        };
+        match std::str::from_utf8(text) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+
     /// How it lies.
     #[must_use]
     pub const fn orientation(self) -> Orientation {
@@ -95,13 +123,7 @@ impl Duplex {
 
 impl fmt::Display for Duplex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = self.halves().map(|tile| tile.letter() as u8);
-        let (vertical, horizontal) = ([first, b'/', second], [first, second]);
-        let text: &[u8] = match self.orientation() {
-            Orientation::Vertical => &vertical,
-            Orientation::Horizontal => &horizontal,
-        };
-        f.pad(std::str::from_utf8(text).map_err(|_| fmt::Error)?)
+        f.pad(self.text())
     }
 }
 
@@ -132,6 +154,6 @@ impl TryFrom<usize> for Duplex {
 
 impl Serialize for Duplex {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text())
     }
 }

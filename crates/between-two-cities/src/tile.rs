@@ -64,7 +64,13 @@ impl Tile {
     /// Its one letter.
     #[must_use]
     pub const fn letter(self) -> char {
-        b"SFOPHdemb"[self.index()] as char
+        self.text().as_bytes()[0] as char
+    }
+
+    /// The same as a text.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        ["S", "F", "O", "P", "H", "d", "e", "m", "b"][self.index()]
     }
 
     /// The kind with this letter.
@@ -101,7 +107,7 @@ impl Tile {
 
 impl fmt::Display for Tile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.letter().encode_utf8(&mut [0; 4]))
+        f.pad(self.text())
     }
 }
 
@@ -133,6 +139,6 @@ impl TryFrom<usize> for Tile {
 
 impl Serialize for Tile {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text())
     }
 }

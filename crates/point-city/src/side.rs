@@ -22,6 +22,11 @@ impl Side {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Resource, Self::Building];
 
+    /// Its place in [`Side::ALL`].
+    pub(crate) const fn index(self) -> usize {
+        self as usize
+    }
+
     /// The side that a gap is filled with after this one was taken from it.
     #[must_use]
     pub const fn other(self) -> Self {

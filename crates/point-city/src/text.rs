@@ -17,7 +17,7 @@ impl Unknown {
 }
 
 /// Gives a type its number (`TryFrom<u8>`), its text (`FromStr`, from `ALL` and `Display`) and its
-/// text as JSON.
+/// text as JSON, of which servers write so many that each is formatted only once.
 macro_rules! vocabulary {
     ($type:ty, $expected:literal) => {
         impl TryFrom<u8> for $type {
@@ -43,9 +43,17 @@ macro_rules! vocabulary {
             }
         }
 
+        impl $type {
+            pub(crate) fn text(self) -> &'static str {
+                static TEXTS: std::sync::LazyLock<Vec<String>> =
+                    std::sync::LazyLock::new(|| <$type>::ALL.iter().map(ToString::to_string).collect());
+                TEXTS.get(self.index()).map_or("", String::as_str)
+            }
+        }
+
         impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
+                serializer.serialize_str(self.text())
             }
         }
 

@@ -29,6 +29,11 @@ impl Variant {
     /// Every variant, the plain one first.
     pub const ALL: [Self; 4] = [Self::Standard, Self::SoloEasy, Self::SoloMedium, Self::SoloHard];
 
+    /// Its place in [`Variant::ALL`].
+    pub(crate) const fn index(self) -> usize {
+        self as usize
+    }
+
     /// Its text.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -4,6 +4,7 @@
 pub mod conformance;
 pub mod deal;
 mod game;
+pub mod parts;
 mod perft;
 pub mod random;
 pub mod record;

@@ -25,7 +25,7 @@ use townhall_table::{
     catalogue::Catalogue,
     journal::{Entry, EntryKind, JournalError, Millis, PlayerId, VERSION, read},
     protocol::TableView,
-    room::{Context, Known},
+    room::{Context, Lines},
 };
 
 const VIEWERS: [Option<PlayerId>; 3] = [None, Some(PlayerId(1)), Some(PlayerId(2))];
@@ -126,10 +126,11 @@ fn shown(entries: &[Entry]) -> (String, String) {
     let (mut views, mut wire) = (String::new(), String::new());
     for count in 1..=entries.len() {
         let room = catalogue().restore("GOLDEN", &entries[..count]).unwrap();
-        let at = |who| room.view(who, &context(entries[count - 1].at), Known::default());
+        let at = |who| room.view(who, &context(entries[count - 1].at), Lines::default());
         let hashes = |text: &dyn Fn(&TableView) -> String| VIEWERS.map(|who| hash(&text(&at(who)))).join(" ");
         writeln!(views, "{count} {}", hashes(&|view| projection(view).to_string())).unwrap();
-        writeln!(wire, "{count} {}", hashes(&|view| serde_json::to_value(view).unwrap().to_string())).unwrap();
+        writeln!(wire, "{count} {}", hashes(&|view| serde_json::to_value(view).unwrap().to_string()))
+            .unwrap();
     }
     (views, wire)
 }

@@ -15,6 +15,7 @@ use std::{
 };
 
 use futures_util::{StreamExt, stream};
+use serde::Serialize;
 use tokio::sync::{mpsc, oneshot, watch};
 use townhall_bots::system_clock;
 
@@ -28,7 +29,7 @@ use crate::{
 use townhall_table::{
     catalogue::Catalogue,
     journal::{Millis, Person, PlayerId},
-    protocol::{Code, Command, Hint, Refusal},
+    protocol::{Code, Command, Hint, LogEntry, Page, Refusal, TalkItem},
     room::{Context, Opening},
     session::{ConnectionId, Moment},
     task::HintTask,
@@ -74,6 +75,40 @@ enum Msg {
     Record {
         answer: oneshot::Sender<Result<Option<String>, Refusal>>,
     },
+    Earlier {
+        wanted: Wanted,
+        answer: oneshot::Sender<Result<Earlier, Refusal>>,
+    },
+}
+
+/// Which lines of log or talk are asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Of what.
+    pub of: LineKind,
+    /// The number of the line before which they come.
+    pub before: usize,
+    /// How many at most, the latest ones.
+    pub most: usize,
+}
+
+/// What has lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineKind {
+    /// What happened.
+    Log,
+    /// What was said.
+    Talk,
+}
+
+/// Earlier lines of log or talk.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Earlier {
+    /// Of what happened.
+    Log(Page<LogEntry>),
+    /// Of what was said.
+    Talk(Page<TalkItem>),
 }
 
 /// The tables that are in memory, and the way to all others.
@@ -222,6 +257,18 @@ impl Hub {
         let asked = self.ask(code, || {
             let (answer, answered) = oneshot::channel();
             (Msg::Record { answer }, answered)
+        });
+        Ok(asked.await?.0)
+    }
+
+    /// Lines of log or talk that came before others. Everybody who sees a table sees all of them.
+    ///
+    /// # Errors
+    /// There is no such table, or it can't be read.
+    pub async fn earlier(self: &Arc<Self>, code: &str, wanted: Wanted) -> Result<Earlier, Refusal> {
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            (Msg::Earlier { wanted, answer }, answered)
         });
         Ok(asked.await?.0)
     }

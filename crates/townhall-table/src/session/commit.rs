@@ -149,11 +149,7 @@ impl Session {
             }
         }
         let summary = self.room.summary();
-        let only_turn = {
-            let Summary { to_act, has_pending_bots, .. } = summary.clone();
-            Summary { to_act, has_pending_bots, ..self.summary.clone() } == summary
-        };
-        let change = match only_turn {
+        let change = match summary.differs_only_in_turn(&self.summary) {
             true if self.room.version() == version => Change::Nothing,
             true => Change::Turn,
             false => Change::Everything,
