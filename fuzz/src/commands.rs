@@ -4,7 +4,7 @@
 //! The first byte chooses the game. Each line is one command's JSON, by a person that its length chooses; a line that
 //! is a number makes a legal move of some seat, so that the fuzzer gets deep into a game.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
@@ -16,7 +16,7 @@ use townhall_table::{
     catalogue::Catalogue,
     journal::{Colour, Entry, Options, Person, PlayerId},
     protocol::{Action, Command, Status},
-    room::{Context, Lines, Opening, Room},
+    room::{Context, Lines, Opening, Patience, Room},
     session::{Answered, ConnectionId, Moment, OutgoingKind, Step},
     task::BotReply,
 };
@@ -91,17 +91,12 @@ fn text(entry: &Entry) -> String {
 
 impl Table {
     fn open(catalogue: &Arc<Catalogue>, opening: &Opening, start: bool) -> Self {
-        let moment = Moment { now: 1_000_000, entropy: Seed::from_phrase("fuzz") };
-        let context = Context {
-            now: moment.now,
-            entropy: moment.entropy,
-            present: BTreeMap::new(),
-            away_since: BTreeMap::new(),
-            grace: 90_000,
-        };
+        let moment = Moment { now: 1_000_000, entropy: Seed::from_phrase("fuzz"), lost: 0 };
+        let context = Context::new(moment.now, moment.entropy, Patience::default());
         let new = catalogue.set_up(opening, "FUZZED", start, &context).expect("the opening is in order");
         let room = catalogue.restore("FUZZED", &new.entries).expect("the opening follows");
-        let session = Session::new(Arc::clone(catalogue), "FUZZED".to_owned(), room, context.grace, moment);
+        let session =
+            Session::new(Arc::clone(catalogue), "FUZZED".to_owned(), room, context.patience, moment);
         let journal = new.entries.iter().map(text).collect();
         let mut table = Self { session, journal, now: moment.now, clients: Vec::new() };
         for number in 0..3 {
@@ -112,7 +107,7 @@ impl Table {
     }
 
     fn moment(&self) -> Moment {
-        Moment { now: self.now, entropy: Seed::from_phrase("fuzz").child(self.now) }
+        Moment { now: self.now, entropy: Seed::from_phrase("fuzz").child(self.now), lost: 0 }
     }
 
     fn carry_out(&mut self, step: Step) {
@@ -170,7 +165,7 @@ impl Table {
     /// Whatever bots have to do; then the people do what is offered first.
     fn everybody_moves(&mut self) {
         for task in self.session.take_tasks(self.now) {
-            let reply = BotReply { key: task.key, actions: (task.think)(system_clock) };
+            let reply = BotReply { key: task.key, actions: (task.think)(&system_clock) };
             let moment = self.moment();
             let step = self.session.reply(&reply, moment);
             self.carry_out(step);

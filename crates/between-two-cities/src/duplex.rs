@@ -1,8 +1,9 @@
 //! The 24 duplex tiles.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use serde::Serialize;
+use tabletop::vocabulary;
 
 use crate::Tile;
 
@@ -59,21 +60,6 @@ const HALVES: [[Tile; 2]; 24] = {
     ]
 };
 
-/// The texts of all duplex tiles, one after the other: `F/d` or `FO`.
-static TEXTS: [[u8; 3]; 24] = {
-    let mut texts = [[0; 3]; 24];
-    let mut i = 0;
-    while i < 24 {
-        let [first, second] = [HALVES[i][0].letter() as u8, HALVES[i][1].letter() as u8];
-        texts[i] = match Duplex(i as u8).orientation() {
-            Orientation::Vertical => [first, b'/', second],
-            Orientation::Horizontal => [first, second, 0],
-        };
-        i += 1;
-    }
-    texts
-};
-
 impl Duplex {
     /// How many there are.
     pub const COUNT: usize = 24;
@@ -101,19 +87,6 @@ impl Duplex {
         HALVES[self.index()]
     }
 
-    /// Its text: `FO` (left right) or `F/O` (top/bottom).
-    #[must_use]
-    pub const fn text(self) -> &'static str {
-        let text = match self.orientation() {
-            Orientation::Vertical => TEXTS[self.index()].split_at(3).0,
-            Orientation::Horizontal => TEXTS[self.index()].split_at(2).0,
-        };
-        match std::str::from_utf8(text) {
-            Ok(text) => text,
-            Err(_) => "",
-        }
-    }
-
     /// How it lies.
     #[must_use]
     pub const fn orientation(self) -> Orientation {
@@ -123,37 +96,14 @@ impl Duplex {
 
 impl fmt::Display for Duplex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text())
+        let [first, second] = self.halves().map(|tile| tile.letter() as u8);
+        let (vertical, horizontal) = ([first, b'/', second], [first, second]);
+        let text: &[u8] = match self.orientation() {
+            Orientation::Vertical => &vertical,
+            Orientation::Horizontal => &horizontal,
+        };
+        f.pad(std::str::from_utf8(text).map_err(|_| fmt::Error)?)
     }
 }
 
-/// A text is no duplex tile.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a duplex tile such as FO (left right) or F/O (top/bottom), found {0:?}")]
-pub struct UnknownDuplex(String);
-
-impl FromStr for Duplex {
-    type Err = UnknownDuplex;
-
-    fn from_str(text: &str) -> Result<Self, UnknownDuplex> {
-        Self::ALL
-            .into_iter()
-            .find(|duplex| duplex.to_string() == text)
-            .ok_or_else(|| UnknownDuplex(text.to_owned()))
-    }
-}
-
-impl TryFrom<usize> for Duplex {
-    type Error = UnknownDuplex;
-
-    /// The tile at a place in [`Duplex::ALL`].
-    fn try_from(index: usize) -> Result<Self, UnknownDuplex> {
-        Self::ALL.get(index).copied().ok_or_else(|| UnknownDuplex(format!("number {index}")))
-    }
-}
-
-impl Serialize for Duplex {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.text())
-    }
-}
+vocabulary!(Duplex, "a duplex tile such as FO (left right) or F/O (top/bottom)", cached);

@@ -7,7 +7,7 @@ use tabletop::{Event, LegalMove, Seat, SeatSet, SignalMeaning, Viewer, prelude::
 
 use crate::{
     BadSetup, EventKind, Illegal, Move, Offers, OpenView, Options, Outcome, OwnView, Piece, Setup, Signal,
-    State, UnknownMove, UnknownVariant, Variant, View, Worth, audit, event, position::Position, sample,
+    State, Unknown, UnknownMove, Variant, View, Worth, audit, event, position::Position, sample,
     table::Phase, worth,
 };
 
@@ -32,7 +32,7 @@ impl Rules for BetweenTwoCities {
     const VERSION: u32 = 1;
 
     type Variant = Variant;
-    type VariantError = UnknownVariant;
+    type VariantError = Unknown;
     type Setup = Setup;
     type SetupError = BadSetup;
     type State = State;

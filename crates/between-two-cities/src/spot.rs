@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
+use tabletop::text::{self, Unknown};
 
 use crate::bits;
 
@@ -106,20 +107,15 @@ impl fmt::Debug for Spot {
     }
 }
 
-/// A text is no spot.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a spot x,y with both from -3 to 3 (such as -1,0), found {0:?}")]
-pub struct UnknownSpot(String);
-
 impl FromStr for Spot {
-    type Err = UnknownSpot;
+    type Err = Unknown;
 
-    fn from_str(text: &str) -> Result<Self, UnknownSpot> {
+    fn from_str(text: &str) -> Result<Self, Unknown> {
         // One spelling each: no plus signs, no leading zeros, no `-0`.
         let read = |part: &str| part.parse::<i8>().ok().filter(|number| number.to_string() == part);
         text.split_once(',')
             .and_then(|(x, y)| Self::new(read(x)?, read(y)?))
-            .ok_or_else(|| UnknownSpot(text.to_owned()))
+            .ok_or_else(|| Unknown::new("a spot x,y with both from -3 to 3 (such as -1,0)", text))
     }
 }
 
@@ -131,7 +127,7 @@ impl Serialize for Spot {
 
 impl<'de> Deserialize<'de> for Spot {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        tabletop::text::deserialize(deserializer)
+        text::deserialize(deserializer)
     }
 }
 

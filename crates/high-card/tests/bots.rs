@@ -1,5 +1,7 @@
 //! Bots of a game that brings nothing but a one-ply heuristic.
 
+use std::time::Duration;
+
 use high_card::{HighCard, Move, Toy, Variant, defect};
 use tabletop::{Seat, Seed, Viewer, prelude::*};
 use townhall_bots::{BotGame, Budget, Level, Talker, bot, hints, system_clock, thoughts};
@@ -40,7 +42,8 @@ fn the_same_seed_and_view_give_the_same_thoughts() {
     let state = HighCard::start(&HighCard::deal_from(&seed, Variant::Standard, 4).0);
     let view = HighCard::view(&state, Viewer::Seat(Seat::new(2)));
     // A budget in sims looks at no clock.
-    let think = || thoughts::<HighCard>(expert(100), &seed, &view, || panic!("it looked at the clock"));
+    let clock = || -> Duration { panic!("it looked at the clock") };
+    let think = || thoughts::<HighCard>(expert(100), &seed, &view, clock);
     assert_eq!(think().len(), 4);
     assert_eq!(think(), think());
     assert_eq!(hints::<HighCard>(expert(100), &seed, &view, 2, system_clock).len(), 2);

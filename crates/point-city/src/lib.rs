@@ -25,7 +25,6 @@ mod side;
 mod size;
 mod state;
 mod table;
-mod text;
 mod token;
 mod token_set;
 #[cfg(feature = "typescript")]
@@ -56,7 +55,7 @@ pub use side::Side;
 pub use size::Size;
 pub use state::State;
 pub use table::{Area, Place, Table};
-pub use text::Unknown;
+pub use tabletop::text::Unknown;
 pub use token::{Counts, Token, TokenScore};
 pub use token_set::TokenSet;
 pub use variant::Variant;

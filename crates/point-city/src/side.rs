@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::text::vocabulary;
+use tabletop::vocabulary;
 
 /// A side of a card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -21,11 +21,6 @@ pub enum Side {
 impl Side {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Resource, Self::Building];
-
-    /// Its place in [`Side::ALL`].
-    pub(crate) const fn index(self) -> usize {
-        self as usize
-    }
 
     /// The side that a gap is filled with after this one was taken from it.
     #[must_use]

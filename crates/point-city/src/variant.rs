@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive};
 
-use crate::text::vocabulary;
+use tabletop::vocabulary;
 
 /// A way to play.
 ///
@@ -28,11 +28,6 @@ pub enum Variant {
 impl Variant {
     /// Every variant, the plain one first.
     pub const ALL: [Self; 4] = [Self::Standard, Self::SoloEasy, Self::SoloMedium, Self::SoloHard];
-
-    /// Its place in [`Variant::ALL`].
-    pub(crate) const fn index(self) -> usize {
-        self as usize
-    }
 
     /// Its text.
     #[must_use]

@@ -9,7 +9,7 @@ use townhall_table::{
     Catalogue, Session,
     journal::{Colour, Entry, EntryKind, Options, Person, PlayerId},
     protocol::{Action, Command},
-    room::{Context, Opening},
+    room::{Context, Opening, Patience},
     session::{Moment, Step},
 };
 
@@ -56,13 +56,7 @@ impl Sitting {
             people,
             bots: Vec::new(),
         };
-        let context = Context {
-            now: NOW,
-            entropy: Seed::from_phrase("a table").child(number),
-            present: [].into(),
-            away_since: [].into(),
-            grace: NOW,
-        };
+        let context = Context::new(NOW, Seed::from_phrase("a table").child(number), Patience::default());
         let opened = catalogue.set_up(&opening, CODE, true, &context).expect("such a table").entries;
         let started = opened.iter().find_map(|entry| match &entry.kind {
             EntryKind::Started { seed, chairs } => Some((*seed, chairs.clone())),
@@ -85,9 +79,10 @@ impl Sitting {
     /// # Panics
     /// If a move is refused.
     pub fn play(&self) -> Sent {
-        let moment = Moment { now: NOW, entropy: Seed::from_phrase("a moment") };
+        let moment = Moment { now: NOW, entropy: Seed::from_phrase("a moment"), lost: 0 };
         let room = self.catalogue.restore(CODE, &self.opened).expect("it was just written");
-        let mut session = Session::new(Arc::clone(&self.catalogue), CODE.to_owned(), room, NOW, moment);
+        let mut session =
+            Session::new(Arc::clone(&self.catalogue), CODE.to_owned(), room, Patience::default(), moment);
         let people = (0..self.players).map(person);
         let connections: Vec<_> =
             people.map(|person| (person.id, session.connect(Some(person), 0, moment))).collect();

@@ -4,6 +4,8 @@
 //! the same randomness to come (common random numbers), so that luck touches all of them alike. After each part
 //! of the budget the worse half is dropped (sequential halving; Karnin, Koren, Somekh 2013), so most of the time goes to telling good moves apart.
 
+use std::time::Duration;
+
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -77,7 +79,7 @@ pub trait Think: Greedy {
     fn think(
         view: &Self::View,
         style: Style,
-        timer: BudgetTimer,
+        timer: BudgetTimer<'_>,
         rng: &mut ThinkRng,
         possible: impl Fn(&mut ThinkRng) -> Self::State,
     ) -> Vec<Thought<Self::Move>> {
@@ -176,7 +178,7 @@ struct Trial<M> {
 pub(crate) fn halve<G: Think>(
     view: &G::View,
     style: Style,
-    mut timer: BudgetTimer,
+    mut timer: BudgetTimer<'_>,
     rng: &mut ThinkRng,
     possible: impl Fn(&mut ThinkRng) -> G::State,
 ) -> Vec<Thought<G::Move>> {
@@ -244,15 +246,15 @@ fn thoughts_of<M: Copy>(trials: &[Trial<M>]) -> Vec<Thought<M>> {
 }
 
 /// Plays what it thinks best.
-pub(crate) struct Thinker {
+pub(crate) struct Thinker<C> {
     seed: Seed,
     level: Level,
-    clock: Clock,
+    clock: C,
 }
 
-impl Thinker {
+impl<C: Clock> Thinker<C> {
     /// One of a level that thinks.
-    pub(crate) fn new(seed: Seed, level: Level, clock: Clock) -> Self {
+    pub(crate) fn new(seed: Seed, level: Level, clock: C) -> Self {
         Self { seed, level, clock }
     }
 }
@@ -265,19 +267,24 @@ pub(crate) fn view_rng<G: Information>(seed: &Seed, view: &G::View) -> ThinkRng 
     ThinkRng::seed_from_u64(seed.stream(&text).next_u64())
 }
 
-impl<G: Think> Bot<G> for Thinker {
+impl<G: Think, C: Clock> Bot<G> for Thinker<C> {
     fn choose(&mut self, view: &G::View) -> G::Move {
-        thoughts::<G>(self.level, &self.seed, view, self.clock)[0].mv
+        thoughts::<G>(self.level, &self.seed, view, &self.clock as &dyn Clock)[0].mv
     }
 }
 
 /// What a bot of this level thinks of the viewer's moves, the best first: for a hint. Nothing, if the
 /// viewer may not act or the level does not think.
 #[must_use]
-pub fn thoughts<G: Think>(level: Level, seed: &Seed, view: &G::View, clock: Clock) -> Vec<Thought<G::Move>> {
+pub fn thoughts<G: Think>(
+    level: Level,
+    seed: &Seed,
+    view: &G::View,
+    clock: impl Clock,
+) -> Vec<Thought<G::Move>> {
     let acting = G::viewer(view).seat().is_some_and(|seat| G::view_to_act(view).contains(seat));
     let Some(style) = G::style(level, view).filter(|_| acting) else { return Vec::new() };
-    let timer = BudgetTimer::start(style.budget, clock);
+    let timer = BudgetTimer::start(style.budget, &clock);
     G::think(view, style, timer, &mut view_rng::<G>(seed, view), |rng| G::sample(view, rng))
 }
 
@@ -290,7 +297,7 @@ pub fn hints<G: Think>(
     seed: &Seed,
     view: &G::View,
     most: usize,
-    clock: Clock,
+    clock: impl Clock,
 ) -> Vec<Thought<G::Move>> {
     let mut thoughts = thoughts::<G>(level, seed, view, clock);
     let tries = thoughts.first().map_or(0, |best| best.tries);
@@ -305,13 +312,13 @@ pub fn hints<G: Think>(
 pub struct Oracle {
     seed: Seed,
     budget: Budget,
-    clock: Clock,
+    clock: fn() -> Duration,
 }
 
 impl Oracle {
     /// One that thinks as an expert does.
     #[must_use]
-    pub const fn new(seed: Seed, budget: Budget, clock: Clock) -> Self {
+    pub const fn new(seed: Seed, budget: Budget, clock: fn() -> Duration) -> Self {
         Self { seed, budget, clock }
     }
 
@@ -320,7 +327,7 @@ impl Oracle {
     pub fn choose<G: Think>(&self, view: &G::View, truth: &G::State) -> G::Move {
         let rng = &mut view_rng::<G>(&self.seed, view);
         let style = G::style(Level::Expert(self.budget), view).expect("an expert thinks");
-        let timer = BudgetTimer::start(style.budget, self.clock);
+        let timer = BudgetTimer::start(style.budget, &self.clock);
         G::think(view, style, timer, rng, |_| *truth)[0].mv
     }
 }

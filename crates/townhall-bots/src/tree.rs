@@ -82,7 +82,7 @@ pub(crate) fn think<G: Lookahead>(
     viewer: Seat,
     first: &[(f32, G::Move)],
     style: Style,
-    timer: BudgetTimer,
+    timer: BudgetTimer<'_>,
     rng: &mut ThinkRng,
     possible: impl Fn(&mut ThinkRng) -> G::State,
 ) -> Vec<Thought<G::Move>> {
@@ -94,7 +94,7 @@ fn grow<G: Lookahead>(
     viewer: Seat,
     first: &[(f32, G::Move)],
     style: Style,
-    mut timer: BudgetTimer,
+    mut timer: BudgetTimer<'_>,
     limits: Limits,
     rng: &mut ThinkRng,
     possible: impl Fn(&mut ThinkRng) -> G::State,
@@ -232,7 +232,7 @@ mod tests {
         let style = PointCity::style(Level::Expert(Budget::Sims(sims)), view).expect("an expert thinks");
         let rng = &mut view_rng::<PointCity>(&Seed::from_phrase("a tree"), view);
         let first = PointCity::candidates(view, &style, rng);
-        let timer = BudgetTimer::start(style.budget, system_clock);
+        let timer = BudgetTimer::start(style.budget, &system_clock);
         grow::<PointCity>(seat, &first, style, timer, limits, rng, |rng| PointCity::sample(view, rng))
     }
 

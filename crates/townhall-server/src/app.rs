@@ -9,7 +9,7 @@ use crate::{
     config::Config,
     hub::Hub,
     identity::Secret,
-    limits::{Address, CreditsByAddress, Doorkeeper},
+    limits::{Address, BucketsByAddress, ConnectionLimiter},
     store::{Store, StoreError},
 };
 use townhall_table::{
@@ -22,11 +22,11 @@ pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) hub: Arc<Hub>,
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) door: Arc<Doorkeeper>,
-    pub(crate) requests: CreditsByAddress,
-    pub(crate) creations: CreditsByAddress,
-    pub(crate) hints: CreditsByAddress,
-    pub(crate) messages: CreditsByAddress,
+    pub(crate) sockets: Arc<ConnectionLimiter>,
+    pub(crate) requests: BucketsByAddress,
+    pub(crate) creations: BucketsByAddress,
+    pub(crate) hints: BucketsByAddress,
+    pub(crate) messages: BucketsByAddress,
     pub(crate) stopping: watch::Receiver<bool>,
     /// Held by each socket, so that the server knows when the last is gone.
     pub(crate) open_sockets: mpsc::Sender<()>,

@@ -42,9 +42,17 @@ impl Config {
 /// What one client may ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Sockets in all.
+    /// Connections in all, sockets among them: fewer, if the operating system lets the process open fewer. 12,000. When
+    /// there are more, those that do nothing are closed.
+    pub connections: usize,
+    /// Connections from one address, sockets among them; without limit behind a proxy, from where all of them come. 200.
+    pub connections_per_address: usize,
+    /// How many times as much as one address an IPv6 network of 48 bits may use of everything that is limited by address.
+    /// For IPv6, an address is a network of 64 bits. 8.
+    pub wide_network: usize,
+    /// Sockets in all. 10,000.
     pub sockets: usize,
-    /// Sockets from one address.
+    /// Sockets from one address. 100.
     pub sockets_per_address: usize,
     /// Messages on one socket.
     pub messages: Rate,
@@ -62,6 +70,9 @@ pub struct Limits {
     pub malformed: u32,
     /// How many messages on one socket may be too many before it is closed.
     pub excess: u32,
+    /// How many thoughts of each kind (quick ones, hints, long ones) are thought at once; by default, as many as there are
+    /// processors.
+    pub thoughts: usize,
     /// How many bytes of frames may wait for a slow reader before they are dropped and it is sent the whole table.
     pub outbox_bytes: usize,
     /// How much the operating system may hold for a slow reader, in bytes, if not as much as it likes.
@@ -84,6 +95,9 @@ impl Rate {
 impl Default for Limits {
     fn default() -> Self {
         Self {
+            connections: 12_000,
+            connections_per_address: 200,
+            wide_network: 8,
             sockets: 10_000,
             sockets_per_address: 100,
             messages: Rate { burst: 40.0, per_second: 10.0 },
@@ -93,6 +107,7 @@ impl Default for Limits {
             hints: Rate { burst: 10.0, per_second: 0.5 },
             message_bytes: 4096,
             malformed: 20,
+            thoughts: std::thread::available_parallelism().map_or(1, usize::from),
             excess: 100,
             outbox_bytes: 256 * 1024,
             send_buffer: Some(256 * 1024),
@@ -105,6 +120,8 @@ impl Limits {
     #[must_use]
     pub fn none() -> Self {
         Self {
+            connections: usize::MAX,
+            connections_per_address: usize::MAX,
             sockets: usize::MAX,
             sockets_per_address: usize::MAX,
             messages: Rate::UNLIMITED,
@@ -126,12 +143,18 @@ pub struct Times {
     pub ping: Duration,
     /// After how long without receiving anything a socket is closed.
     pub silent: Duration,
-    /// After how long without reading a socket is closed.
+    /// After how long without reading what it is sent a connection is closed, socket or not. 30 seconds.
     pub slow: Duration,
     /// After how long an idle table is evicted from memory.
     pub linger: Duration,
     /// How long the others wait for an absent player before a bot may take over.
     pub grace: Duration,
+    /// How long somebody must have been away before the others may vote to let a bot play. 30 seconds.
+    pub vote: Duration,
+    /// How long a bot may think about one thing, whatever its level says: then it answers with the best so far. 5 seconds.
+    pub thought: Duration,
+    /// How long somebody may wait for a hint before they are told that too many others ask. 10 seconds.
+    pub hint: Duration,
     /// How long closing sockets may take when the server stops.
     pub farewell: Duration,
 }
@@ -145,6 +168,9 @@ impl Default for Times {
             slow: Duration::from_secs(30),
             linger: Duration::from_secs(60),
             grace: Duration::from_secs(90),
+            vote: Duration::from_secs(30),
+            thought: Duration::from_secs(5),
+            hint: Duration::from_secs(10),
             farewell: Duration::from_secs(3),
         }
     }

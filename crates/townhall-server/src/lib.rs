@@ -1,7 +1,10 @@
 //! Serves the tables of [`townhall_table`] to browsers: store, HTTP and WebSocket.
 
 mod app;
+pub mod clock;
 pub mod config;
+mod connections;
+mod descriptors;
 pub mod entropy;
 pub mod http;
 pub mod hub;

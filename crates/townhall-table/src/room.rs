@@ -38,6 +38,8 @@ pub trait Room: Send {
     fn tick(&self, context: &Context) -> Vec<Entry>;
     /// When [`Room::tick`] has something to do next, if ever.
     fn due(&self, context: &Context) -> Option<Millis>;
+    /// Whether the clocks of those who are asked something run: somebody who plays is there.
+    fn clock_runs(&self, context: &Context) -> bool;
     /// What bots have to think about now. A key stays the same until its reply was accepted or is no longer wanted.
     fn pending_tasks(&self, context: &Context) -> Vec<TaskKey>;
     /// The task of this key, if it is pending.
@@ -82,8 +84,47 @@ pub struct Context {
     pub present: BTreeMap<PlayerId, usize>,
     /// Since when each person of the table who is not connected has been away.
     pub away_since: BTreeMap<PlayerId, Millis>,
-    /// How long others wait for somebody who is away before a bot takes over, in milliseconds.
-    pub grace: Millis,
+    /// When the clocks stood still: from when to when, the earliest first.
+    pub still: Vec<(Millis, Millis)>,
+    /// How long others wait for somebody who is away.
+    pub patience: Patience,
+}
+
+/// How long others wait for somebody who is away, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// Before a bot takes over, if somebody waits for them.
+    pub takeover: Millis,
+    /// Before they may vote to let a bot play at once.
+    pub vote: Millis,
+}
+
+/// A minute and a half, and half a minute.
+impl Default for Patience {
+    fn default() -> Self {
+        Self { takeover: 90_000, vote: 30_000 }
+    }
+}
+
+impl Context {
+    /// The circumstances of a table at which nobody is.
+    #[must_use]
+    pub const fn new(now: Millis, entropy: Seed, patience: Patience) -> Self {
+        Self {
+            now,
+            entropy,
+            present: BTreeMap::new(),
+            away_since: BTreeMap::new(),
+            still: Vec::new(),
+            patience,
+        }
+    }
+
+    /// For how long the clocks have stood still since then, in milliseconds.
+    #[must_use]
+    pub fn still_since(&self, at: Millis) -> Millis {
+        self.still.iter().map(|&(from, to)| to.saturating_sub(from.max(at))).sum()
+    }
 }
 
 /// A table that is to be opened.

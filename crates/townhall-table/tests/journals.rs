@@ -10,7 +10,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     fmt::Write,
     fs,
     path::{Path, PathBuf},
@@ -25,7 +25,7 @@ use townhall_table::{
     catalogue::Catalogue,
     journal::{Entry, EntryKind, JournalError, Millis, PlayerId, VERSION, read},
     protocol::TableView,
-    room::{Context, Lines},
+    room::{Context, Lines, Patience},
 };
 
 const VIEWERS: [Option<PlayerId>; 3] = [None, Some(PlayerId(1)), Some(PlayerId(2))];
@@ -58,13 +58,9 @@ fn journal(version: u32, name: &str) -> Vec<Entry> {
 
 /// Both people are there when the table is looked at.
 fn context(at: Millis) -> Context {
-    Context {
-        now: at,
-        entropy: Seed::from_phrase("looking"),
-        present: [(PlayerId(1), 1), (PlayerId(2), 1)].into(),
-        away_since: BTreeMap::new(),
-        grace: 90_000,
-    }
+    let mut context = Context::new(at, Seed::from_phrase("looking"), Patience::default());
+    context.present = [(PlayerId(1), 1), (PlayerId(2), 1)].into();
+    context
 }
 
 /// A move in the text form of records.

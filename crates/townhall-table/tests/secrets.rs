@@ -14,7 +14,7 @@ use townhall_table::{
     catalogue::Catalogue,
     journal::{Colour, Entry, EntryKind, Options, Person, PlayerId},
     protocol::{Action, Command},
-    room::{Context, Lines, Opening, Room},
+    room::{Context, Lines, Opening, Patience, Room},
 };
 
 /// Somebody who only watches.
@@ -30,7 +30,7 @@ fn person(number: usize) -> Person {
 }
 
 fn circumstances(entropy: Seed) -> Context {
-    Context { now: 1_000_000, present: BTreeMap::new(), away_since: BTreeMap::new(), grace: 90_000, entropy }
+    Context::new(1_000_000, entropy, Patience::default())
 }
 
 /// The parts of a table's JSON that are looked at.

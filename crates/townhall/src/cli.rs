@@ -7,7 +7,7 @@ use townhall_bots::Level;
 
 use crate::{
     commands::{Contestant, Sprt},
-    registry::GAMES,
+    registry::{GAMES, TRAINED},
 };
 
 /// Play two city-building table games, Between Two Cities and Point City, alone or with friends.
@@ -81,6 +81,10 @@ pub(crate) struct Serve {
     /// How many seconds the others wait for an absent player before a bot takes over
     #[arg(long, value_name = "SECONDS", default_value_t = 90)]
     pub(crate) grace: u32,
+
+    /// How many seconds somebody must have been away before the others may vote to let a bot play
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    pub(crate) vote_after: u32,
 
     /// Write the log as JSON, one object a line
     #[arg(long)]
@@ -349,7 +353,7 @@ pub(crate) struct Ladder {
   townhall train point-city --rounds 6 --games 8000")]
 pub(crate) struct Train {
     /// The game: between-two-cities or point-city
-    #[arg(value_parser = PossibleValuesParser::new(GAMES))]
+    #[arg(value_parser = PossibleValuesParser::new(TRAINED.iter().map(|(game, _)| game)))]
     pub(crate) game: String,
 
     /// How many rounds; each plays with the weights of the one before

@@ -4,6 +4,7 @@
 //! protocol into the folder itself, those of each game into a folder of the game's name. It leaves the layout to
 //! Prettier, which `cargo xtask types` runs afterwards.
 
+mod comments;
 mod index;
 
 use std::{
@@ -54,6 +55,7 @@ fn write(folder: &Path) -> Result<(), Error> {
     between_two_cities::typescript::export(&config)?;
     point_city::typescript::export(&config)?;
     townhall_bots::typescript::export(&config)?;
+    comments::clean(folder)?;
     index::of_protocol(folder)?;
     index::of_game(&folder.join(BetweenTwoCities::ID))?;
     index::of_game(&folder.join(PointCity::ID))?;

@@ -1,4 +1,4 @@
-//! The client: files built by `web/`, inside the program.
+//! The client: files built by `web/`, inside the program (in a debug build, read from the disk).
 
 use axum::{
     http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
@@ -9,10 +9,11 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use super::Refused;
 use townhall_table::protocol::{Code, Refusal};
 
+/// The client of this program.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
-struct Client;
+pub(crate) struct Client;
 
 /// The page of all paths that are no file.
 const PAGE: &str = "index.html";
@@ -24,20 +25,20 @@ const MISSING: &str = "<!doctype html><title>Townhall</title>\
     <p>Build it by <code>cargo play</code>, or by <code>npm ci &amp;&amp; npm run build</code> in <code>web/</code> \
     before <code>cargo build</code>.";
 
-/// A file of the client, or its page.
-pub(super) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+/// A file of the client `C`, or its page.
+pub(super) async fn serve<C: RustEmbed>(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let path = uri.path().trim_start_matches('/');
-    if let Some(file) = Client::get(path) {
+    if let Some(file) = C::get(path) {
         return answer(path, file, &headers);
     }
     // A page of an older version asks for a file that is gone: it must get an error, not another page.
     if path.starts_with(HASHED) || path.starts_with("api/") {
         return Refused::from(Refusal::new(Code::Unknown, "there is no such file")).into_response();
     }
-    match Client::get(PAGE) {
+    match C::get(PAGE) {
         Some(file) => answer(PAGE, file, &headers),
         None => (StatusCode::NOT_FOUND, Html(MISSING)).into_response(),
     }

@@ -15,7 +15,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::Refused;
 use crate::{
     app::{App, failed},
-    entropy,
+    clock,
     identity::Secret,
 };
 use townhall_table::{
@@ -70,11 +70,11 @@ async fn put_me(
         }
         return Ok(Json(me).into_response());
     }
-    if !app.creations.spend(app.address(peer, &headers)) {
+    if !app.creations.take(app.address(peer, &headers)) {
         return Err(Refusal::new(Code::TooMany, "too many new guests from this address").into());
     }
     let secret = Secret::fresh();
-    app.store.create_player(secret.hash(), name, colour, entropy::now()).await.map_err(failed)?;
+    app.store.create_player(secret.hash(), name, colour, clock::now()).await.map_err(failed)?;
     let cookies = CookieJar::new().add(secret.cookie(app.is_https(&headers)));
     Ok((cookies, Json(me)).into_response())
 }

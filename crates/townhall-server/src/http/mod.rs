@@ -6,7 +6,7 @@ mod me;
 mod refused;
 mod tables;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
     Json, Router,
@@ -15,10 +15,12 @@ use axum::{
     response::IntoResponse,
     routing::get,
 };
-use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer, timeout::TimeoutLayer};
+use rust_embed::RustEmbed;
+use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+pub(crate) use self::assets::Client;
 pub use self::me::Me;
 pub use self::tables::{NewTable, Opened, ScopeName, TableCard};
 pub(crate) use self::{refused::Refused, tables::read_code};
@@ -30,8 +32,6 @@ use townhall_table::{
 
 /// The largest body of a request, in bytes.
 const BODY_BYTES: usize = 16 * 1024;
-/// How long a request may take.
-const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The description of the interface.
 #[derive(OpenApi)]
@@ -55,8 +55,8 @@ pub fn openapi() -> String {
     api().into_openapi().to_pretty_json().unwrap_or_default()
 }
 
-/// All that the server answers.
-pub(crate) fn router(app: Arc<App>) -> Router {
+/// All that the server answers, with the client `C`.
+pub(crate) fn router<C: RustEmbed + 'static>(app: Arc<App>) -> Router {
     let (routes, openapi) = api().split_for_parts();
     routes
         .route("/api/openapi.json", get(move || std::future::ready(Json(openapi.clone()))))
@@ -64,9 +64,9 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .layer(middleware::from_fn(guard::never_stored))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::requests))
         .route("/healthz", get(health))
-        .fallback(assets::serve)
+        .fallback(assets::serve::<C>)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(TimeoutLayer::with_status_code(axum::http::StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
+        .layer(middleware::from_fn(guard::in_time))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn(guard::headers))
         .layer(CatchPanicLayer::custom(panicked))

@@ -17,7 +17,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::Refused;
 use crate::{
     app::{App, failed},
-    entropy,
+    clock,
     hub::{Earlier, LineKind, Wanted},
     store::{Card, Scope},
 };
@@ -140,7 +140,7 @@ async fn open(
 ) -> Result<Json<Opened>, Refused> {
     let Json(NewTable { game, variant, players, options, bots, start }) = table?;
     let host = app.somebody(&headers).await?;
-    if !app.creations.spend(app.address(peer, &headers)) {
+    if !app.creations.take(app.address(peer, &headers)) {
         return Err(Refusal::new(Code::TooMany, "too many new tables from this address").into());
     }
     let opening = Opening {
@@ -174,7 +174,7 @@ async fn list(
         (ScopeName::Watch, _) => Scope::Watch,
     };
     let cards = app.store.list(scope, LISTED).await.map_err(failed)?;
-    let now = entropy::now();
+    let now = clock::now();
     Ok(Json(cards.into_iter().map(|card| TableCard::new(card, me, now)).collect()))
 }
 
@@ -191,7 +191,7 @@ async fn card(
     let code = read_code(&code)?;
     let card = app.store.card(&code).await.map_err(failed)?.ok_or_else(|| no_table(&code))?;
     let me = app.person(&headers).await?.map(|person| person.id);
-    Ok(Json(TableCard::new(card, me, entropy::now())))
+    Ok(Json(TableCard::new(card, me, clock::now())))
 }
 
 /// The record of a table's game, as a file; only once it is over.
@@ -285,7 +285,7 @@ async fn hint(
 ) -> Result<Json<Hint>, Refused> {
     let code = read_code(&code)?;
     let somebody = app.somebody(&headers).await?;
-    if !app.hints.spend(app.address(peer, &headers)) {
+    if !app.hints.take(app.address(peer, &headers)) {
         return Err(Refusal::new(Code::TooMany, "too many hints; think for a while").into());
     }
     Ok(Json(app.hub.hint(&code, somebody.id).await?))

@@ -20,11 +20,15 @@ use townhall_table::{
     protocol::{Code, Refusal},
     room::Room,
     session::{Answered, Commit, ConnectionId, OutgoingKind, Step},
+    task::TaskKey,
 };
 
-use super::{Earlier, Hub, LineKind, Msg, OutboxSender, Wanted, refuse, stopped, thinking::Thought};
+use super::{
+    Earlier, Hub, LineKind, Msg, OutboxSender, Wanted, refuse, stopped,
+    thinking::{For, Thinking, Thought},
+};
 use crate::{
-    entropy::{moment, now},
+    clock::{moment, now},
     metrics::names,
     store::{Append, StoredTable, TableId},
 };
@@ -69,7 +73,6 @@ fn turn_away(messages: &mut mpsc::Receiver<Msg>, refusal: &Refusal) {
             Msg::Record { answer } => drop(answer.send(Err(refusal.clone()))),
             Msg::Earlier { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Hint { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            Msg::Wake { answer } => drop(answer.send(Err(refusal.clone()))),
             _ => {}
         }
     }
@@ -81,8 +84,12 @@ struct Actor {
     id: TableId,
     session: Session,
     outboxes: HashMap<ConnectionId, OutboxSender>,
-    replies: mpsc::UnboundedSender<Thought>,
-    replied: mpsc::UnboundedReceiver<Thought>,
+    /// What bots think about. What is taken out of it is thought about no longer.
+    thinking: HashMap<TaskKey, Thinking>,
+    /// How many thoughts were begun, which numbers them.
+    thoughts: u64,
+    replies: mpsc::UnboundedSender<(u64, Thought)>,
+    replied: mpsc::UnboundedReceiver<(u64, Thought)>,
     /// When what failed in the store is to be tried again.
     retry: Option<time::Instant>,
     /// The table can't be read any more.
@@ -93,11 +100,22 @@ impl Actor {
     async fn load(hub: &Arc<Hub>, code: String) -> Result<Self, Refusal> {
         let (id, room) = read(hub, &code).await?;
         let catalogue = Arc::clone(&hub.catalogue);
-        let session = Session::new(catalogue, code.clone(), room, hub.grace(), moment());
+        let session = Session::new(catalogue, code.clone(), room, hub.patience(), moment());
         let (replies, replied) = mpsc::unbounded_channel();
         let hub = Arc::clone(hub);
-        let outboxes = HashMap::new();
-        Ok(Self { hub, code, id, session, outboxes, replies, replied, retry: None, broken: false })
+        Ok(Self {
+            hub,
+            code,
+            id,
+            session,
+            outboxes: HashMap::new(),
+            thinking: HashMap::new(),
+            thoughts: 0,
+            replies,
+            replied,
+            retry: None,
+            broken: false,
+        })
     }
 
     async fn run(mut self, messages: &mut mpsc::Receiver<Msg>, mut stopping: watch::Receiver<bool>) {
@@ -113,7 +131,7 @@ impl Actor {
             tokio::select! {
                 biased;
                 () = stopped(&mut stopping) => return,
-                Some(thought) = self.replied.recv() => self.accept(thought).await,
+                Some((number, thought)) = self.replied.recv() => self.accept(number, thought).await,
                 msg = messages.recv() => match msg {
                     Some(msg) => self.handle(msg).await,
                     None => return,
@@ -144,17 +162,25 @@ impl Actor {
         }
     }
 
+    /// Lets bots think about what there is to do, and about nothing else any more.
     fn begin_tasks(&mut self) {
-        if self.retry.is_none() {
-            for task in self.session.take_tasks(now()) {
-                self.hub.thinkers.begin(&self.code, task, self.replies.clone());
-            }
+        if self.retry.is_some() {
+            return;
+        }
+        let tasks = self.session.take_tasks(now());
+        self.thinking.retain(|key, _| self.session.is_wanted(*key));
+        let guest = self.session.room().host();
+        for task in tasks {
+            let whose = For { kind: task.effort.into(), guest, table: self.code.clone() };
+            self.thoughts += 1;
+            let key = task.key;
+            let thinking = self.hub.thinkers.begin(whose, task, self.thoughts, self.replies.clone());
+            self.thinking.insert(key, thinking);
         }
     }
 
     async fn handle(&mut self, msg: Msg) {
         match msg {
-            Msg::Wake { answer } => drop(answer.send(Ok(()))),
             Msg::Connect { person, since, outbox, answer } => {
                 let id = self.session.connect(person, since, moment());
                 self.outboxes.insert(id, outbox);
@@ -198,7 +224,13 @@ impl Actor {
         self.deliver();
     }
 
-    async fn accept(&mut self, thought: Thought) {
+    async fn accept(&mut self, number: u64, thought: Thought) {
+        let key = thought.as_ref().map_or_else(|failed| *failed, |reply| reply.key);
+        // It may have been given up when it was on its way.
+        if self.thinking.get(&key).is_none_or(|thinking| !thinking.is(number)) {
+            return;
+        }
+        self.thinking.remove(&key);
         match thought {
             Ok(reply) => {
                 let step = self.session.reply(&reply, moment());

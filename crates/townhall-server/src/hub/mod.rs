@@ -1,27 +1,28 @@
 //! The tables that are in memory.
 //!
-//! Each is an actor: one task that owns its session and the outboxes of its sockets. It is loaded when somebody wants it
-//! or, if a bot is to act, when the server starts; and it is evicted when it is idle: nobody is connected and nothing is
-//! due.
+//! Each is an actor: one task that owns its session and the outboxes of its sockets. It is loaded when somebody wants it,
+//! and evicted when it is idle: nobody is connected and nothing is due.
 
 mod actor;
 mod outbox;
 mod thinking;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
-use futures_util::{StreamExt, stream};
 use serde::Serialize;
-use tokio::sync::{mpsc, oneshot, watch};
-use townhall_bots::system_clock;
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::timeout,
+};
 
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
-use self::thinking::Thinkers;
+use self::thinking::{For, Kind, Thinkers};
 use crate::{
+    clock,
     config::Times,
     entropy,
     store::{NewTable, Scope, Store, StoreError},
@@ -30,24 +31,18 @@ use townhall_table::{
     catalogue::Catalogue,
     journal::{Millis, Person, PlayerId},
     protocol::{Code, Command, Hint, LogEntry, Page, Refusal, TalkItem},
-    room::{Context, Opening},
+    room::{Context, Opening, Patience},
     session::{ConnectionId, Moment},
     task::HintTask,
 };
 
 /// How many messages may wait for a table.
 const MAILBOX: usize = 64;
-/// How many tables are read at once when the server starts.
-const RESUMED_AT_ONCE: usize = 8;
 /// How many tables of somebody learn of a new name.
 const RENAMED_AT_MOST: usize = 200;
 
 /// A message to a table.
 enum Msg {
-    /// Answered once the table has been read.
-    Wake {
-        answer: oneshot::Sender<Result<(), Refusal>>,
-    },
     Connect {
         person: Option<Person>,
         since: u64,
@@ -161,12 +156,13 @@ impl Drop for Place {
 
 impl Hub {
     /// No table is in memory yet. All of them stop when `stopping` turns true; one with nothing to do
-    /// lingers for as long as `times` says.
+    /// lingers for as long as `times` says. Bots think on so many threads for each kind of thought.
     #[must_use]
     pub fn new(
         store: Arc<dyn Store>,
         catalogue: Catalogue,
         times: Times,
+        threads: usize,
         stopping: watch::Receiver<bool>,
     ) -> Arc<Self> {
         let tables = Mutex::new(HashMap::new());
@@ -174,7 +170,7 @@ impl Hub {
             store,
             catalogue: Arc::new(catalogue),
             tables,
-            thinkers: Thinkers::new(),
+            thinkers: Thinkers::new(threads, times.thought),
             times,
             stopping,
         })
@@ -207,24 +203,17 @@ impl Hub {
         code: &str,
         start: bool,
     ) -> Result<String, Refusal> {
-        let Moment { now, entropy } = entropy::moment();
-        let (present, away_since) = (BTreeMap::new(), BTreeMap::new());
-        let context = Context { now, entropy, present, away_since, grace: self.grace() };
+        let Moment { now, entropy, .. } = clock::moment();
+        let context = Context::new(now, entropy, self.patience());
         let table = self.catalogue.set_up(opening, code, start, &context)?;
-        let has_pending_bots = table.summary.has_pending_bots;
         self.store.create_table(NewTable::new(table).map_err(refuse)?).await.map_err(refuse)?;
-        if has_pending_bots {
-            // Bots begin at once. If this fails, it is tried again when somebody comes.
-            let hub = Arc::clone(self);
-            let code = code.to_owned();
-            tokio::spawn(async move { hub.wake(&code).await });
-        }
         Ok(code.to_owned())
     }
 
     /// How long others wait for somebody who is away.
-    fn grace(&self) -> Millis {
-        Millis::try_from(self.times.grace.as_millis()).unwrap_or(Millis::MAX)
+    fn patience(&self) -> Patience {
+        let millis = |time: Duration| Millis::try_from(time.as_millis()).unwrap_or(Millis::MAX);
+        Patience { takeover: millis(self.times.grace), vote: millis(self.times.vote) }
     }
 
     /// Takes a socket in: its first frame is the table.
@@ -276,15 +265,25 @@ impl Hub {
     /// What a bot would do on the seat of a person who is to act.
     ///
     /// # Errors
-    /// There is no such table, it is not their turn, or there are no hints at this table.
+    /// There is no such table, it is not their turn, there are no hints at this table, or too many others ask.
     pub async fn hint(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<Hint, Refusal> {
         let asked = self.ask(code, || {
             let (answer, answered) = oneshot::channel();
             (Msg::Hint { who, answer }, answered)
         });
         let (hinting, _) = asked.await?;
-        let hint = self.thinkers.think(move || hinting(system_clock)).await;
-        hint.ok_or_else(|| Refusal::new(Code::Internal, "the server failed; nothing was changed"))
+        let whose = For { kind: Kind::Hint, guest: who, table: code.to_owned() };
+        let mut stopping = self.stopping.clone();
+        let thought = tokio::select! {
+            biased;
+            () = stopped(&mut stopping) => return Err(Refusal::new(Code::Busy, "the server stops")),
+            thought = timeout(self.times.hint, self.thinkers.think(&whose, hinting)) => thought,
+        };
+        match thought {
+            Ok(Some(hint)) => Ok(hint),
+            Ok(None) => Err(Refusal::new(Code::Internal, "the server failed; nothing was changed")),
+            Err(_) => Err(Refusal::new(Code::Busy, "too many others ask for hints just now")),
+        }
     }
 
     /// Tells the unfinished tables of somebody what they are called now.
@@ -296,39 +295,6 @@ impl Hub {
         for card in tables.iter().filter(|card| card.status != townhall_table::protocol::Status::Over) {
             // A table that is gone, or stops just now, learns it from the person's next command.
             let _ = self.mailbox(&card.code).send(Msg::Renamed { person: person.clone() }).await;
-        }
-    }
-
-    /// Reads a table, so that it goes on.
-    ///
-    /// # Errors
-    /// There is no such table, or it can't be read.
-    pub async fn wake(self: &Arc<Self>, code: &str) -> Result<(), Refusal> {
-        let asked = self.ask(code, || {
-            let (answer, answered) = oneshot::channel();
-            (Msg::Wake { answer }, answered)
-        });
-        asked.await.map(|_| ())
-    }
-
-    /// Reads all tables at which a bot is to act, so that they go on.
-    pub async fn resume(self: Arc<Self>) {
-        let codes = match self.store.with_pending_bots().await {
-            Ok(codes) => codes,
-            Err(error) => return tracing::error!(%error, "could not look for tables to go on with"),
-        };
-        let count = codes.len();
-        let wake = |code: String| {
-            let hub = Arc::clone(&self);
-            async move {
-                if let Err(refusal) = hub.wake(&code).await {
-                    tracing::error!(%code, %refusal, "a table can't go on");
-                }
-            }
-        };
-        stream::iter(codes).for_each_concurrent(RESUMED_AT_ONCE, wake).await;
-        if count > 0 {
-            tracing::info!(count, "tables go on where they were");
         }
     }
 

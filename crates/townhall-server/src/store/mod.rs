@@ -164,8 +164,6 @@ pub trait Store: std::fmt::Debug + Send + Sync + 'static {
     /// A list of at most `limit` tables, the latest touched first; a person's unfinished ones before the
     /// others.
     fn list(&self, scope: Scope, limit: usize) -> BoxFuture<'_, Result<Vec<Card>, StoreError>>;
-    /// The codes of the tables at which a bot is to act, so that they go on without anybody there.
-    fn with_pending_bots(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;
     /// Whether the store answers.
     fn check(&self) -> BoxFuture<'_, Result<(), StoreError>>;
     /// Finishes pending writes and closes files and connections.

@@ -12,5 +12,6 @@ mod restart;
 mod rude;
 mod secrecy;
 mod store;
+mod thinking;
 mod town;
 mod upgrade;

@@ -182,7 +182,6 @@ async fn lists_show_what_they_should() {
     assert_eq!(codes(Scope::Watch).await, ["PLAY22"]);
     assert_eq!(codes(Scope::Mine(people[0])).await, ["GATHER", "SECRET"]);
     assert_eq!(codes(Scope::Mine(people[1])).await, ["GATHER", "PLAY22"]);
-    assert_eq!(store.with_pending_bots().await.unwrap(), ["PLAY22"]);
 
     // What changes, changes with the journal.
     let mut begun = append(open, 1, &["begun"]);
@@ -192,13 +191,8 @@ async fn lists_show_what_they_should() {
     assert_eq!(codes(Scope::Open).await, [""; 0]);
     assert_eq!(codes(Scope::Watch).await, ["GATHER", "PLAY22"]);
     assert_eq!(codes(Scope::Mine(people[1])).await, ["PLAY22"]);
-    assert_eq!(store.with_pending_bots().await.unwrap(), ["GATHER", "PLAY22"]);
     let card = store.card("GATHER").await.unwrap().unwrap();
     assert_eq!((card.to_act, card.touched, card.status), (vec![people[0]], 7, Status::Playing));
-    let mut rests = append(open, 2, &["rests"]);
-    rests.summary.has_pending_bots = false;
-    store.append(rests).await.unwrap();
-    assert_eq!(store.with_pending_bots().await.unwrap(), ["PLAY22"]);
     assert_eq!(store.list(Scope::Watch, 1).await.unwrap().len(), 1);
     assert!(store.card("NOWHER").await.unwrap().is_none());
 }

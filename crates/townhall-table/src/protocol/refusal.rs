@@ -85,6 +85,8 @@ pub enum Code {
     BadText,
     /// The person is not away, so that nobody can vote to replace them.
     NotAway,
+    /// The person has not been away for long enough, so that nobody can vote to replace them yet.
+    TooSoon,
     /// Such a thing can't be proposed by this seat.
     CantPropose,
     /// No cookie says who this is.
@@ -93,6 +95,8 @@ pub enum Code {
     WrongOrigin,
     /// This table's journal can't be read; all other tables go on.
     Unreadable,
+    /// The server has too much to do just now; nothing was changed.
+    Busy,
     /// The server failed; nothing was changed.
     Internal,
 }

@@ -74,6 +74,9 @@ pub struct Chair {
     /// When a bot will take over for a person who is away, in milliseconds since 1970.
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub takeover_at: Option<u64>,
+    /// When the others may vote to let a bot play for a person who is away, in milliseconds since 1970.
+    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
+    pub vote_at: Option<u64>,
     /// The seating number, once dealt, where the game has one.
     pub seating: Option<u8>,
 }

@@ -38,7 +38,7 @@ use crate::{
     journal::{Millis, Person, PlayerId},
     json::Json,
     protocol::{Earlier, Frame, Refusal},
-    room::{Context, Known, Lines, Room, Summary},
+    room::{Context, Known, Lines, Patience, Room, Summary},
     task::{Attempt, HintTask, Subject, Task, TaskKey},
 };
 
@@ -49,6 +49,9 @@ pub struct Moment {
     pub now: Millis,
     /// 32 bytes that nobody can guess, fresh for each event.
     pub entropy: Seed,
+    /// How many milliseconds have passed in all that count for nobody: the machine slept, or its clock was set. This
+    /// only grows.
+    pub lost: Millis,
 }
 
 /// Who sees the same: a person of the table, or all others.
@@ -81,6 +84,10 @@ pub struct Session {
     /// What lists say of the table, as it is stored.
     summary: Summary,
     context: Context,
+    /// How much time of the latest moment counted for nobody.
+    lost: Millis,
+    /// Since when the clocks stand still, if they do.
+    still_since: Option<Millis>,
     connections: BTreeMap<ConnectionId, Connection>,
     next_connection: u64,
     /// What everybody was shown last; nothing if nobody is connected.
@@ -107,24 +114,17 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// A table to which nobody is connected yet. A bot takes over for somebody who has been away for `grace`
-    /// milliseconds while others wait for them.
+    /// A table to which nobody is connected yet.
     #[must_use]
     pub fn new(
         catalogue: Arc<Catalogue>,
         code: String,
         room: Box<dyn Room>,
-        grace: Millis,
+        patience: Patience,
         moment: Moment,
     ) -> Self {
         let summary = room.summary();
-        let mut context = Context {
-            now: moment.now,
-            entropy: moment.entropy,
-            present: BTreeMap::new(),
-            away_since: BTreeMap::new(),
-            grace,
-        };
+        let mut context = Context::new(moment.now, moment.entropy, patience);
         presence::people_changed(&mut context, &summary.people);
         Self {
             code,
@@ -132,6 +132,9 @@ impl Session {
             room,
             summary,
             context,
+            lost: moment.lost,
+            // Nobody knows how much of a question's time was used up before the table was read.
+            still_since: Some(0),
             connections: BTreeMap::new(),
             next_connection: 0,
             shown: None,
@@ -181,6 +184,11 @@ impl Session {
 
     fn at(&mut self, moment: Moment) {
         debug_assert!(self.pending.is_none(), "a commit waits for its result");
+        let lost = moment.lost.saturating_sub(self.lost);
+        if lost > 0 {
+            self.lost = moment.lost;
+            presence::lost(&mut self.context, lost, moment.now, self.still_since.is_some());
+        }
         self.context.now = moment.now;
         self.context.entropy = moment.entropy;
     }
@@ -272,6 +280,7 @@ impl Session {
     /// Those who have sat down or left see the table as somebody else from now on.
     fn people_changed(&mut self) {
         presence::people_changed(&mut self.context, &self.summary.people);
+        self.watch_clock();
         let moved: Vec<_> = self
             .connections
             .iter()
@@ -291,8 +300,22 @@ impl Session {
         }
     }
 
+    /// Notes whether the clocks run now.
+    fn watch_clock(&mut self) {
+        let now = self.context.now;
+        match (self.room.clock_runs(&self.context), self.still_since) {
+            (true, Some(since)) => {
+                presence::stood_still(&mut self.context, since, now);
+                self.still_since = None;
+            }
+            (false, None) => self.still_since = Some(now),
+            _ => {}
+        }
+    }
+
     /// Sends everybody what has changed for them.
     fn send_news(&mut self) {
+        self.watch_clock();
         self.send_changes();
         for (id, viewer) in std::mem::take(&mut self.regrouped) {
             self.show_to(id, viewer, 0);
@@ -372,6 +395,12 @@ impl Session {
             }
         }
         tasks
+    }
+
+    /// Whether the answer to a task that was handed out is still wanted.
+    #[must_use]
+    pub fn is_wanted(&self, key: TaskKey) -> bool {
+        self.in_flight.contains(&key)
     }
 
     /// A bot failed: a simpler one makes its move, at the next [`Session::take_tasks`].

@@ -25,7 +25,8 @@ fn level(name: &str) -> Result<Level, String> {
 }
 
 impl<G: BotGame> Table<G> {
-    pub(super) fn fold(&mut self, entry: &Entry) -> Folded {
+    /// Takes the next entry in, or says why it can't follow the ones before.
+    pub(super) fn apply(&mut self, entry: &Entry) -> Folded {
         let opened = matches!(entry.kind, EntryKind::Opened { .. });
         if opened != (self.journal_length == 0) {
             return Err("a journal begins with its opening, and has only one".to_owned());
@@ -120,7 +121,10 @@ impl<G: BotGame> Table<G> {
             }
             EntryKind::Returned { seat } => {
                 *self.stand_in(*seat)? = None;
-                self.match_mut()?.ask(*seat, version, at);
+                // Whoever leaves and returns has no more time for it than before.
+                let game = self.match_mut()?;
+                let asked_at = game.asked[seat.index()].at;
+                game.ask(*seat, version, asked_at);
                 self.note(version, at, LogWhat::Returned { seat: *seat });
                 Ok(())
             }

@@ -210,15 +210,19 @@ impl<G: BotGame> Room for Table<G> {
     }
 
     fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry> {
-        entries(context.now, self.reply_entries(reply, context))
+        entries(context.now, self.accept_reply(reply, context))
     }
 
     fn tick(&self, context: &Context) -> Vec<Entry> {
-        entries(context.now, self.overdue(context))
+        entries(context.now, self.tick(context))
     }
 
     fn due(&self, context: &Context) -> Option<Millis> {
-        self.next_due(context).map(|(at, _)| at)
+        self.due(context).map(|(at, _)| at)
+    }
+
+    fn clock_runs(&self, context: &Context) -> bool {
+        self.people_there(context).next().is_some()
     }
 
     fn pending_tasks(&self, context: &Context) -> Vec<TaskKey> {
@@ -235,7 +239,7 @@ impl<G: BotGame> Room for Table<G> {
 
     fn apply(&mut self, entry: &Entry) -> Result<(), JournalError> {
         let number = self.journal_length + 1;
-        self.fold(entry).map_err(|why| JournalError::DoesNotFollow { number, why })
+        self.apply(entry).map_err(|why| JournalError::DoesNotFollow { number, why })
     }
 
     fn view(&self, who: Option<PlayerId>, context: &Context, lines: Wanted) -> TableView {
@@ -267,6 +271,6 @@ impl<G: BotGame> Room for Table<G> {
     }
 
     fn rematch(&self) -> Opening {
-        self.rematch_opening()
+        self.rematch()
     }
 }

@@ -104,6 +104,7 @@ impl<G: BotGame> Table<G> {
                 host: person.is_some_and(|person| person.id == self.host),
                 online: person.is_none_or(|person| context.present.contains_key(&person.id)),
                 takeover_at: self.takeover_at(seat, context),
+                vote_at: self.vote_at(seat, context),
                 seating: self.game.as_ref().and_then(|game| G::seating(&game.state, seat)),
             }
         };
@@ -136,7 +137,7 @@ impl<G: BotGame> Table<G> {
                 .filter_map(|(_, occupant)| occupant.player().map(|person| person.id))
                 .collect(),
             // Clocks stand still while nobody is there.
-            has_pending_bots: self.bots_are_asked(),
+            has_pending_bots: self.has_pending_bots(),
         }
     }
 }

@@ -13,7 +13,7 @@ use townhall_table::{
     catalogue::Catalogue,
     journal::{BotPace, Colour, Entry, Millis, Options, Person, PlayerId},
     protocol::{Action, Code, Command, Sitter, TableView, take_in},
-    room::{Context, Lines, Opening, Room},
+    room::{Context, Lines, Opening, Patience, Room},
     session::{Answered, ConnectionId, Moment, OutgoingKind, Step},
     task::{BotAction, BotReply, TaskKey},
 };
@@ -52,13 +52,7 @@ pub(crate) fn opening(game: &str, variant: &str, players: usize, people: usize, 
 
 /// The circumstances of a table at which nobody is.
 pub(crate) fn nobody_there(phrase: &str) -> Context {
-    Context {
-        now: 1_000_000,
-        entropy: Seed::from_phrase(phrase),
-        present: BTreeMap::new(),
-        away_since: BTreeMap::new(),
-        grace: 90_000,
-    }
+    Context::new(1_000_000, Seed::from_phrase(phrase), Patience::default())
 }
 
 /// A move as clients send it, from its text; nonsense stays nonsense.
@@ -70,7 +64,7 @@ pub(crate) fn json_move(game: &str, text: &str) -> Value {
     read.unwrap_or_else(|| json!({ "kind": text }))
 }
 
-type Thinking = Box<dyn FnOnce(Clock) -> Vec<BotAction> + Send>;
+type Thinking = Box<dyn FnOnce(&dyn Clock) -> Vec<BotAction> + Send>;
 
 pub(crate) struct Harness {
     pub(crate) session: Session,
@@ -78,6 +72,7 @@ pub(crate) struct Harness {
     pub(crate) now: Millis,
     pub(crate) game: String,
     entropy: Seed,
+    lost: Millis,
     moments: u64,
     commands: u64,
     connections: BTreeMap<i64, ConnectionId>,
@@ -98,14 +93,15 @@ impl Harness {
         let table = catalogue().set_up(opening, CODE, start, &context).unwrap();
         let journal: Vec<Entry> = table.entries.iter().map(stored).collect();
         let room = catalogue().restore(CODE, &journal).unwrap();
-        let moment = Moment { now: context.now, entropy: context.entropy };
-        let session = Session::new(Arc::new(catalogue()), CODE.to_owned(), room, context.grace, moment);
+        let moment = Moment { now: context.now, entropy: context.entropy, lost: 0 };
+        let session = Session::new(Arc::new(catalogue()), CODE.to_owned(), room, context.patience, moment);
         let mut harness = Self {
             session,
             journal,
             now: context.now,
             game: opening.game.clone(),
             entropy: context.entropy,
+            lost: 0,
             moments: 0,
             commands: 0,
             connections: BTreeMap::new(),
@@ -118,7 +114,7 @@ impl Harness {
 
     fn moment(&mut self) -> Moment {
         self.moments += 1;
-        Moment { now: self.now, entropy: self.entropy.child(self.moments) }
+        Moment { now: self.now, entropy: self.entropy.child(self.moments), lost: self.lost }
     }
 
     pub(crate) fn room(&self) -> &dyn Room {
@@ -254,7 +250,7 @@ impl Harness {
     fn reply(&mut self, key: TaskKey) {
         let Some((_, think)) = self.thinking.remove(&key) else { return };
         let moment = self.moment();
-        let step = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| think(system_clock))) {
+        let step = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| think(&system_clock))) {
             Ok(actions) => self.session.reply(&BotReply { key, actions }, moment),
             Err(_) => {
                 self.session.bot_failed(key);
@@ -294,6 +290,15 @@ impl Harness {
         }
         self.now = until;
         self.session.due(until);
+    }
+
+    /// The machine sleeps: when it wakes, its clock shows a later time.
+    pub(crate) fn sleep(&mut self, millis: u64) {
+        self.now += millis;
+        self.lost += millis;
+        let moment = self.moment();
+        let step = self.session.tick(moment);
+        self.carry_out(step);
     }
 
     /// The seat of a person.

@@ -208,6 +208,7 @@ fn bots_propose_before_they_place() {
     }
     // Nor do they talk to somebody who is away, at a silent table, or in a hurry.
     let mut table = placing(3, 1, options());
+    table.comes(7);
     table.goes_away(0);
     table.pass(6_000);
     assert_eq!(placed(&table), 4);

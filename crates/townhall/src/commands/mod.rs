@@ -16,6 +16,7 @@ mod verify;
 pub(crate) use arena::{Contestant, Sprt};
 pub(crate) use mode::{Chosen, USUAL_PLAYERS, choose_mode, fresh_seed, fresh_seed_of};
 pub(crate) use score::RealTable;
+pub(crate) use train::{Training, train};
 
 use crate::{cli::Command, failure::Failure, play};
 

@@ -34,6 +34,7 @@ pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
     config.metrics = args.metrics;
     config.behind_proxy = args.behind_proxy;
     config.times.grace = Duration::from_secs(args.grace.into());
+    config.times.vote = Duration::from_secs(args.vote_after.into());
     if args.no_limits {
         config.limits = Limits::none();
     }

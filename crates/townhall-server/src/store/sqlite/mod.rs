@@ -88,10 +88,6 @@ impl Store for SqliteStore {
         Box::pin(read::list(&self.readers, scope, limit))
     }
 
-    fn with_pending_bots(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>> {
-        Box::pin(read::with_pending_bots(&self.readers))
-    }
-
     fn check(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         Box::pin(read::check(&self.readers))
     }

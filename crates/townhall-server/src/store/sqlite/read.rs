@@ -97,12 +97,6 @@ pub(super) async fn list(pool: &SqlitePool, scope: Scope, limit: usize) -> Resul
     rows.into_iter().map(as_card).collect()
 }
 
-pub(super) async fn with_pending_bots(pool: &SqlitePool) -> Result<Vec<String>, StoreError> {
-    Ok(sqlx::query_scalar("SELECT code FROM tables WHERE has_pending_bots ORDER BY id")
-        .fetch_all(pool)
-        .await?)
-}
-
 pub(super) async fn check(pool: &SqlitePool) -> Result<(), StoreError> {
     sqlx::query("SELECT 1").execute(pool).await?;
     Ok(())
