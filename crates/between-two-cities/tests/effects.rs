@@ -12,7 +12,7 @@ fn check(city: &str, piece: &str, spot: &str, expected: &[Effect]) {
     let layout: Layout = city.parse().expect("a layout");
     let city = City::try_from(layout).expect("a connected city");
     let found = effects(city, piece.parse().expect("a piece"), spot.parse().expect("a spot"), 3);
-    assert_eq!(found, expected, "{piece} at {spot} of {city}");
+    assert_eq!(&*found, expected, "{piece} at {spot} of {city}");
 }
 
 #[test]

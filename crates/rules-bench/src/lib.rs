@@ -1,12 +1,16 @@
-//! What the benchmarks of the rules measure, over any game.
+//! What the benchmarks of the rules and of a table measure, over any game.
 //!
 //! `cargo bench --package rules-bench` measures wall-clock times. The program `instructions` runs one measurement for
 //! callgrind to count: `cargo verify` compares the counts with `instructions.json`, and `cargo xtask bless` writes it.
+
+mod table;
 
 use std::hint::black_box;
 
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use tabletop::{Game, Viewer, play_out_randomly};
+
+pub use self::table::{Sent, Sitting};
 
 /// How many games, positions or tables one measurement goes over, so that no single one of them
 /// weighs much: a change may well lead random games elsewhere.

@@ -4,6 +4,7 @@
 pub mod conformance;
 pub mod deal;
 mod game;
+pub mod parts;
 mod perft;
 mod playout;
 pub mod random;

@@ -15,8 +15,8 @@ use tokio::{
     time,
 };
 use townhall_table::{
-    Session,
-    journal::Person,
+    Catalogue, Session,
+    journal::{self, Entry, JournalError, Person},
     protocol::{Code, Frame, Listing, Refusal, Status},
     room::Room,
     session::{Answered, Commit, ConnectionId, OutgoingKind, Step},
@@ -24,7 +24,7 @@ use townhall_table::{
 };
 
 use super::{
-    Hub, Msg, OutboxSender,
+    Earlier, Hub, LineKind, Msg, OutboxSender, Wanted,
     budgets::Budgets,
     refuse, stopped,
     thinking::{For, Thinking, Thought},
@@ -32,7 +32,7 @@ use super::{
 use crate::{
     clock::{moment, now},
     metrics::names,
-    store::{Append, TableId},
+    store::{Append, StoredTable, TableId},
 };
 
 /// How soon a table that is due is looked at again at the soonest, so that it can't spin.
@@ -73,6 +73,7 @@ fn turn_away(messages: &mut mpsc::Receiver<Msg>, refusal: &Refusal) {
         match msg {
             Msg::Connect { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Record { answer } => drop(answer.send(Err(refusal.clone()))),
+            Msg::Earlier { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Hint { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             _ => {}
         }
@@ -215,6 +216,13 @@ impl Actor {
             }
             Msg::Renamed { person } => self.renamed(person).await,
             Msg::Record { answer } => drop(answer.send(Ok(self.session.room().record()))),
+            Msg::Earlier { wanted: Wanted { of, before, most }, answer } => {
+                let room = self.session.room();
+                drop(answer.send(Ok(match of {
+                    LineKind::Log => Earlier::Log(room.log_before(before, most)),
+                    LineKind::Talk => Earlier::Talk(room.talk_before(before, most)),
+                })));
+            }
             Msg::Hint { who, answer } => drop(answer.send(self.session.hint(who))),
         }
     }
@@ -375,12 +383,24 @@ async fn store(hub: &Hub, table: TableId, commit: Commit) -> Result<(), Refusal>
 async fn read(hub: &Hub, code: &str) -> Result<(TableId, Box<dyn Room>), Refusal> {
     let table = hub.store.load(code).await.map_err(refuse)?;
     let missing = || Refusal::new(Code::NoTable, "no table has this code").with("code", code);
-    let table = table.ok_or_else(missing)?;
-    let room = townhall_table::journal::read(&table.entries)
-        .and_then(|entries| hub.catalogue.restore(code, &entries));
-    let room = room.map_err(|error| {
+    let StoredTable { id, entries } = table.ok_or_else(missing)?;
+    let (catalogue, name) = (Arc::clone(&hub.catalogue), code.to_owned());
+    // A long journal takes a while, and others are not to wait for it.
+    let room = tokio::task::spawn_blocking(move || restore(&catalogue, &name, &entries)).await;
+    let unreadable = |error: &dyn std::fmt::Display| {
         tracing::error!(%code, %error, "a journal can't be read");
         Refusal::new(Code::Unreadable, "this table can't be read").with("code", code)
-    })?;
-    Ok((table.id, room))
+    };
+    let room = room.map_err(|error| unreadable(&error))?.map_err(|error| unreadable(&error))?;
+    Ok((id, room))
+}
+
+/// A table from the texts of its journal, of which one entry at a time is in memory as a value.
+fn restore(catalogue: &Catalogue, code: &str, texts: &[String]) -> Result<Box<dyn Room>, JournalError> {
+    let (opening, others) = texts.split_at(texts.len().min(1));
+    let mut room = catalogue.restore(code, &journal::read(opening)?)?;
+    for (number, text) in (2..).zip(others) {
+        room.apply(&Entry::from_json(number, text)?)?;
+    }
+    Ok(room)
 }

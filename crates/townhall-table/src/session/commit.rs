@@ -149,8 +149,7 @@ impl Session {
             }
         }
         let summary = self.room.summary();
-        let only_turn = Summary { to_act: summary.to_act.clone(), ..self.summary.clone() } == summary;
-        let change = match only_turn {
+        let change = match summary.differs_only_in_turn(&self.summary) {
             true if self.room.version() == version => Change::Nothing,
             true => Change::Turn,
             false => Change::Everything,

@@ -224,7 +224,7 @@ impl<G: BotGame> Table<G> {
             return Err(format!("{chairs:?} is no seating of {count} chairs that are all taken"));
         }
         self.chairs = chairs.iter().map(|&chair| self.chairs[chair].clone()).collect();
-        for item in &mut self.talk {
+        for item in self.talk.iter_mut() {
             let seat = chairs.iter().position(|&chair| chair == item.seat.index());
             item.seat = seat.and_then(|seat| Seat::try_from(seat as u8).ok()).unwrap_or(item.seat);
         }
