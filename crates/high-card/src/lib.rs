@@ -12,7 +12,7 @@ pub use game::{EventKind, Offer, Outcome, Score, Worth};
 pub use moves::{Illegal, Kind, Move, MoveError};
 pub use setup::{House, Setup, SetupError, Variant, VariantError};
 pub use state::{Round, State};
-pub use view::View;
+pub use view::{OpenView, OwnView, View};
 
 /// How many cards there are.
 pub const CARDS: u8 = 18;

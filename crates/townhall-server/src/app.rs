@@ -1,6 +1,9 @@
 //! The state that all requests share.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use axum::http::HeaderMap;
 use tokio::sync::{mpsc, watch};
@@ -10,12 +13,12 @@ use crate::{
     http::Health,
     hub::Hub,
     identity::Secret,
-    limits::{Address, BucketsByAddress, ConnectionLimiter},
+    limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
     refusals::RefusalLog,
     store::{Store, StoreError},
 };
 use townhall_table::{
-    journal::Person,
+    journal::{Person, PlayerId},
     protocol::{Code, Refusal},
 };
 
@@ -29,6 +32,7 @@ pub(crate) struct App {
     pub(crate) creations: BucketsByAddress,
     pub(crate) hints: BucketsByAddress,
     pub(crate) messages: BucketsByAddress,
+    pub(crate) renames: Mutex<TokenBuckets<PlayerId>>,
     pub(crate) health: Health,
     pub(crate) refusals: RefusalLog,
     pub(crate) stopping: watch::Receiver<bool>,
@@ -50,6 +54,11 @@ impl App {
     /// Whether the client's page came by https.
     pub(crate) fn is_https(&self, headers: &HeaderMap) -> bool {
         self.config.behind_proxy && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")
+    }
+
+    /// Whether a guest may take another name now.
+    pub(crate) fn may_rename(&self, who: PlayerId) -> bool {
+        self.renames.lock().unwrap_or_else(PoisonError::into_inner).take(who)
     }
 
     /// The guest whose cookie came with a request; none without a valid cookie.

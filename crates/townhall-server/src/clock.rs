@@ -67,7 +67,8 @@ fn of_day() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-fn millis(time: Duration) -> Millis {
+/// A time in milliseconds.
+pub(crate) fn millis(time: Duration) -> Millis {
     Millis::try_from(time.as_millis()).unwrap_or(Millis::MAX)
 }
 

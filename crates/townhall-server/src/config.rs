@@ -54,7 +54,7 @@ pub struct Limits {
     pub sockets: usize,
     /// Sockets from one address. 100.
     pub sockets_per_address: usize,
-    /// Messages on one socket.
+    /// Messages on one socket, and of one guest at one table. 40 at once, then 10 a second.
     pub messages: Rate,
     /// Messages from one address, on all its sockets.
     pub messages_per_address: Rate,
@@ -64,6 +64,16 @@ pub struct Limits {
     pub creations: Rate,
     /// Hints that are asked for from one address: each costs half a second of a processor.
     pub hints: Rate,
+    /// How often one guest may change name and colour. 5 times at once, then every 10 seconds.
+    pub renames: Rate,
+    /// What one guest says at one table, signals and proposals too. 20 times at once, then once a second.
+    pub talk: Rate,
+    /// What all guests say at one table. 100 times at once, then 4 times a second.
+    pub talk_per_table: Rate,
+    /// How many tables one guest may be the host of that are neither finished nor abandoned (see [`Times::abandoned`]). 100.
+    pub tables_per_guest: usize,
+    /// How many public tables of one host a list shows. 3.
+    pub listed_per_host: usize,
     /// The largest message, in bytes.
     pub message_bytes: usize,
     /// How many messages on one socket may be ill-formed before it is closed.
@@ -106,6 +116,11 @@ impl Default for Limits {
             requests: Rate { burst: 200.0, per_second: 20.0 },
             creations: Rate { burst: 30.0, per_second: 0.5 },
             hints: Rate { burst: 10.0, per_second: 0.5 },
+            renames: Rate { burst: 5.0, per_second: 0.1 },
+            talk: Rate { burst: 20.0, per_second: 1.0 },
+            talk_per_table: Rate { burst: 100.0, per_second: 4.0 },
+            tables_per_guest: 100,
+            listed_per_host: 3,
             message_bytes: 4096,
             malformed: 20,
             thoughts: std::thread::available_parallelism().map_or(1, usize::from),
@@ -130,6 +145,10 @@ impl Limits {
             requests: Rate::UNLIMITED,
             creations: Rate::UNLIMITED,
             hints: Rate::UNLIMITED,
+            renames: Rate::UNLIMITED,
+            talk: Rate::UNLIMITED,
+            talk_per_table: Rate::UNLIMITED,
+            tables_per_guest: usize::MAX,
             ..Self::default()
         }
     }
@@ -148,6 +167,10 @@ pub struct Times {
     pub slow: Duration,
     /// After how long an idle table is evicted from memory.
     pub linger: Duration,
+    /// How long a public table is listed at which nobody is and nothing happens. 10 minutes.
+    pub listed: Duration,
+    /// After how long in which nothing happened an unfinished table no longer counts as one of its host's. 7 days.
+    pub abandoned: Duration,
     /// How long the others wait for an absent player before a bot may take over.
     pub grace: Duration,
     /// How long somebody must have been away before the others may vote to let a bot play. 30 seconds.
@@ -168,6 +191,8 @@ impl Default for Times {
             silent: Duration::from_secs(60),
             slow: Duration::from_secs(30),
             linger: Duration::from_secs(60),
+            listed: Duration::from_secs(600),
+            abandoned: Duration::from_secs(7 * 86_400),
             grace: Duration::from_secs(90),
             vote: Duration::from_secs(30),
             thought: Duration::from_secs(5),

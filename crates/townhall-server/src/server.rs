@@ -1,6 +1,12 @@
 //! A server from its start to its end.
 
-use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{
+    io,
+    net::SocketAddr,
+    pin::pin,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use axum::{
     Router,
@@ -27,7 +33,7 @@ use crate::{
     descriptors,
     http::{self, Client, Health},
     hub::{Hub, stopped},
-    limits::{Address, BucketsByAddress, ConnectionLimiter},
+    limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
     metrics,
     operator::{Control, Operator},
     refusals::RefusalLog,
@@ -99,9 +105,8 @@ impl Server {
         let control = Control::listen(&config.data);
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
-        let hub =
-            Hub::new(Arc::clone(&store), catalogue, config.times, config.limits.thoughts, stopping.clone());
         let (limits, times, factor) = (config.limits, config.times, config.limits.wide_network);
+        let hub = Hub::new(Arc::clone(&store), catalogue, times, limits, stopping.clone());
         let most = descriptors::raise().map_or(limits.connections, |most| limits.connections.min(most));
         let per_address = (!config.behind_proxy).then_some(limits.connections_per_address);
         let connections = Connections::new(most, per_address, factor);
@@ -109,10 +114,11 @@ impl Server {
         let address = listener.local_addr().unwrap_or(config.listen);
         let app = Arc::new(App {
             sockets: ConnectionLimiter::new(limits.sockets, limits.sockets_per_address, factor),
-            requests: BucketsByAddress::new(limits.requests, factor),
-            creations: BucketsByAddress::new(limits.creations, factor),
-            hints: BucketsByAddress::new(limits.hints, factor),
-            messages: BucketsByAddress::new(limits.messages_per_address, factor),
+            requests: BucketsByAddress::new("requests", limits.requests, factor),
+            creations: BucketsByAddress::new("new guests and tables", limits.creations, factor),
+            hints: BucketsByAddress::new("hints", limits.hints, factor),
+            messages: BucketsByAddress::new("messages", limits.messages_per_address, factor),
+            renames: Mutex::new(TokenBuckets::new(limits.renames)),
             hub: Arc::clone(&hub),
             store: Arc::clone(&store),
             health: Health::default(),

@@ -7,6 +7,7 @@ pub mod journal;
 mod json;
 pub mod protocol;
 pub mod room;
+pub mod seen;
 pub mod session;
 pub mod table;
 pub mod task;

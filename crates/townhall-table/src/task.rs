@@ -75,7 +75,7 @@ pub struct Task {
     pub effort: Effort,
     /// The thinking. It may panic, if the bot has a fault; see [`Session::bot_failed`](crate::session::Session). If the
     /// clock ends it early, it answers with the best so far.
-    pub think: Box<dyn FnOnce(&dyn Clock) -> Vec<BotAction> + Send>,
+    pub think: Thinking,
 }
 
 impl std::fmt::Debug for Task {
@@ -83,6 +83,9 @@ impl std::fmt::Debug for Task {
         f.debug_struct("Task").field("key", &self.key).field("pace", &self.pace).finish_non_exhaustive()
     }
 }
+
+/// The thinking behind a task.
+pub type Thinking = Box<dyn FnOnce(&dyn Clock) -> Vec<BotAction> + Send>;
 
 /// What a bot wants to do.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use tabletop::Rules;
 use townhall_server::http::{Me, NewTable, Opened, ScopeName, SeatReport, TableCard};
 use townhall_table::{
     catalogue::GameInfo,
-    protocol::{Command, Frame, Hint, Refusal},
+    protocol::{Command, Frame, Hint, LogEntry, Page, Refusal},
 };
 use ts_rs::{Config, ExportError, TS};
 
@@ -66,6 +66,7 @@ fn write(folder: &Path) -> Result<(), Error> {
 fn export_protocol(config: &Config) -> Result<(), ExportError> {
     Command::export_all(config)?;
     Frame::export_all(config)?;
+    Page::<LogEntry>::export_all(config)?;
     Refusal::export_all(config)?;
     Hint::export_all(config)?;
     GameInfo::export_all(config)?;

@@ -64,6 +64,9 @@ async fn put_me(
     let me = Me { name: name.clone(), colour: me.colour };
     if let Some(mut person) = app.person(&headers).await? {
         if (&person.name, person.colour) != (&name, colour) {
+            if !app.may_rename(person.id) {
+                return Err(Refusal::new(Code::TooMany, "too many new names; wait a little").into());
+            }
             person = Person { name, colour, ..person };
             app.store.update_player(person.clone()).await.map_err(failed)?;
             app.hub.rename(&person).await;

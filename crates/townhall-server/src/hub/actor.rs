@@ -15,16 +15,17 @@ use tokio::{
     time,
 };
 use townhall_table::{
-    Session,
-    journal::{self, PlayerId},
-    protocol::{Code, Refusal},
+    Catalogue, Session,
+    journal::{self, Entry, JournalError, Person, PlayerId},
+    protocol::{Code, Frame, Listing, Refusal, Status},
     room::Room,
     session::{Answered, Commit, ConnectionId, OutgoingKind, Step},
     task::TaskKey,
 };
 
 use super::{
-    Hub, Msg, OutboxSender,
+    Earlier, Hub, LineKind, Msg, OutboxSender, Wanted,
+    budgets::Budgets,
     operator::forget_at,
     refuse, stopped,
     thinking::{For, Thinking, Thought},
@@ -32,7 +33,7 @@ use super::{
 use crate::{
     clock::{moment, now},
     metrics::names,
-    store::{Append, TableId},
+    store::{Append, StoredTable, TableId},
 };
 
 /// How soon a table that is due is looked at again at the soonest, so that it can't spin.
@@ -73,6 +74,7 @@ fn turn_away(messages: &mut mpsc::Receiver<Msg>, refusal: &Refusal) {
         match msg {
             Msg::Connect { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Record { answer } => drop(answer.send(Err(refusal.clone()))),
+            Msg::Earlier { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Hint { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Forget { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::PersonAt { answer, .. } => drop(answer.send(Err(refusal.clone()))),
@@ -93,6 +95,9 @@ struct Actor {
     thoughts: u64,
     replies: mpsc::UnboundedSender<(u64, Thought)>,
     replied: mpsc::UnboundedReceiver<(u64, Thought)>,
+    budgets: Budgets,
+    /// How far the table is, if it is public and somebody is there: so lists know it.
+    attended: Option<Status>,
     /// When what failed in the store is to be tried again.
     retry: Option<time::Instant>,
     /// The table can't be read any more.
@@ -106,6 +111,7 @@ impl Actor {
         let session = Session::new(catalogue, code.clone(), room, hub.patience(), moment());
         let (replies, replied) = mpsc::unbounded_channel();
         let hub = Arc::clone(hub);
+        let budgets = Budgets::new(&hub.limits);
         Ok(Self {
             hub,
             code,
@@ -114,6 +120,8 @@ impl Actor {
             outboxes: HashMap::new(),
             thinking: HashMap::new(),
             thoughts: 0,
+            budgets,
+            attended: None,
             replies,
             replied,
             retry: None,
@@ -125,6 +133,7 @@ impl Actor {
         let mut idle_since = time::Instant::now();
         while !self.broken {
             self.begin_tasks();
+            self.note_attended();
             let due = self.due();
             let idle = self.session.is_idle() && due.is_none();
             if !idle {
@@ -185,15 +194,20 @@ impl Actor {
     async fn handle(&mut self, msg: Msg) {
         match msg {
             Msg::Connect { person, since, outbox, answer } => {
-                let id = self.session.connect(person, since, moment());
+                let id = self.session.connect(person.clone(), since, moment());
                 self.outboxes.insert(id, outbox);
                 self.deliver();
                 if let Err(_gone) = answer.send(Ok(id)) {
                     self.disconnect(id);
+                } else if let Some(person) = person {
+                    self.renamed(person).await;
                 }
             }
             Msg::Disconnect { connection } => self.disconnect(connection),
             Msg::Command { connection, command, read_at } => {
+                if !self.budgets.allow(self.session.person(connection), &command.action) {
+                    return self.refuse(connection, command.id);
+                }
                 let step = self.session.command(connection, command, moment());
                 // Whether it could be stored is told in the answer.
                 let _ = self.carry_out(step).await;
@@ -203,13 +217,15 @@ impl Actor {
                 self.session.resync(connection, moment());
                 self.deliver();
             }
-            Msg::Renamed { person } => {
-                let step = self.session.renamed(person, moment());
-                // If it can't be stored, the person's next command brings the name along.
-                let _ = self.carry_out(step).await;
-                self.deliver();
-            }
+            Msg::Renamed { person } => self.renamed(person).await,
             Msg::Record { answer } => drop(answer.send(Ok(self.session.room().record()))),
+            Msg::Earlier { wanted: Wanted { of, before, most }, answer } => {
+                let room = self.session.room();
+                drop(answer.send(Ok(match of {
+                    LineKind::Log => Earlier::Log(room.log_before(before, most)),
+                    LineKind::Talk => Earlier::Talk(room.talk_before(before, most)),
+                })));
+            }
             Msg::Hint { who, answer } => drop(answer.send(self.session.hint(who))),
             Msg::PersonAt { seat, answer } => {
                 drop(answer.send(Ok(self.session.room().person_at(seat).cloned())));
@@ -231,6 +247,33 @@ impl Actor {
         let changed = forget_at(&self.hub, &self.code, who).await?;
         self.broken = changed || self.session.is_connected(who);
         Ok(changed)
+    }
+
+    async fn renamed(&mut self, person: Person) {
+        let step = self.session.renamed(person, moment());
+        // If it can't be stored, the person's next command brings the name along.
+        let _ = self.carry_out(step).await;
+        self.deliver();
+    }
+
+    /// Refuses a command of somebody who sends too many.
+    fn refuse(&self, connection: ConnectionId, id: String) {
+        if let Some(outbox) = self.outboxes.get(&connection) {
+            count(Answered::Refused(Code::TooMany), None);
+            let refusal = Refusal::new(Code::TooMany, "too much at this table; wait a little");
+            outbox.answer(Frame::refused(id, refusal).to_json().into());
+        }
+    }
+
+    /// Lets lists know whether somebody is there.
+    fn note_attended(&mut self) {
+        let summary = self.session.summary();
+        let listed = !self.outboxes.is_empty() && summary.listing == Listing::Public;
+        let attended = listed.then_some(summary.status);
+        if attended != self.attended {
+            self.hub.note_attended(&self.code, attended);
+            self.attended = attended;
+        }
     }
 
     fn disconnect(&mut self, id: ConnectionId) {
@@ -330,6 +373,14 @@ impl Actor {
     }
 }
 
+impl Drop for Actor {
+    fn drop(&mut self) {
+        if self.attended.is_some() {
+            self.hub.note_attended(&self.code, None);
+        }
+    }
+}
+
 fn count(answered: Answered, read_at: Option<Instant>) {
     match answered {
         Answered::Done { is_move } => {
@@ -355,11 +406,25 @@ async fn read(hub: &Hub, code: &str) -> Result<(TableId, Box<dyn Room>), Refusal
     let table = hub.store.load(code).await.map_err(refuse)?;
     let missing = || Refusal::new(Code::NoTable, "no table has this code").with("code", code);
     // One that the operator closed is for everybody as if it was not there.
-    let table = table.filter(|table| !table.is_closed).ok_or_else(missing)?;
-    let room = journal::read(&table.entries).and_then(|entries| hub.catalogue.restore(code, &entries));
-    let room = room.map_err(|error| {
+    let open = table.filter(|table| !table.is_closed);
+    let StoredTable { id, entries, is_closed: _ } = open.ok_or_else(missing)?;
+    let (catalogue, name) = (Arc::clone(&hub.catalogue), code.to_owned());
+    // A long journal takes a while, and others are not to wait for it.
+    let room = tokio::task::spawn_blocking(move || restore(&catalogue, &name, &entries)).await;
+    let unreadable = |error: &dyn std::fmt::Display| {
         tracing::error!(%code, %error, "a journal can't be read");
         Refusal::new(Code::Unreadable, "this table can't be read").with("code", code)
-    })?;
-    Ok((table.id, room))
+    };
+    let room = room.map_err(|error| unreadable(&error))?.map_err(|error| unreadable(&error))?;
+    Ok((id, room))
+}
+
+/// A table from the texts of its journal, of which one entry at a time is in memory as a value.
+fn restore(catalogue: &Catalogue, code: &str, texts: &[String]) -> Result<Box<dyn Room>, JournalError> {
+    let (opening, others) = texts.split_at(texts.len().min(1));
+    let mut room = catalogue.restore(code, &journal::read(opening)?)?;
+    for (number, text) in (2..).zip(others) {
+        room.apply(&Entry::from_json(number, text)?)?;
+    }
+    Ok(room)
 }

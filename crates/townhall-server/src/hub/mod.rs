@@ -4,6 +4,7 @@
 //! and evicted when it is idle: nobody is connected and nothing is due.
 
 mod actor;
+mod budgets;
 mod operator;
 mod outbox;
 mod thinking;
@@ -11,9 +12,10 @@ mod thinking;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
+use serde::Serialize;
 use tabletop::Seat;
 use tokio::{
     sync::{mpsc, oneshot, watch},
@@ -24,14 +26,14 @@ pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
 use self::thinking::{For, Kind, Thinkers};
 use crate::{
     clock,
-    config::Times,
+    config::{Limits, Times},
     entropy,
     store::{NewTable, Scope, Store, StoreError},
 };
 use townhall_table::{
     catalogue::Catalogue,
-    journal::{Millis, Person, PlayerId},
-    protocol::{Code, Command, Hint, Refusal},
+    journal::{Person, PlayerId},
+    protocol::{Code, Command, Hint, LogEntry, Page, Refusal, Status, TalkItem},
     room::{Context, Opening, Patience},
     session::{ConnectionId, Moment},
     task::HintTask,
@@ -71,6 +73,10 @@ enum Msg {
     Record {
         answer: oneshot::Sender<Result<Option<String>, Refusal>>,
     },
+    Earlier {
+        wanted: Wanted,
+        answer: oneshot::Sender<Result<Earlier, Refusal>>,
+    },
     /// Who sits on a seat, or before the start on a chair.
     PersonAt {
         seat: Seat,
@@ -85,13 +91,46 @@ enum Msg {
     Gone,
 }
 
+/// Which lines of log or talk are asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Of what.
+    pub of: LineKind,
+    /// The number of the line before which they come.
+    pub before: usize,
+    /// How many at most, the latest ones.
+    pub most: usize,
+}
+
+/// What has lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineKind {
+    /// What happened.
+    Log,
+    /// What was said.
+    Talk,
+}
+
+/// Earlier lines of log or talk.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Earlier {
+    /// Of what happened.
+    Log(Page<LogEntry>),
+    /// Of what was said.
+    Talk(Page<TalkItem>),
+}
+
 /// The tables that are in memory, and the way to all others.
 pub struct Hub {
     store: Arc<dyn Store>,
     catalogue: Arc<Catalogue>,
     tables: Mutex<HashMap<String, mpsc::Sender<Msg>>>,
+    /// The public tables at which somebody is.
+    attended: Mutex<HashMap<String, Status>>,
     thinkers: Thinkers,
     times: Times,
+    limits: Limits,
     stopping: watch::Receiver<bool>,
 }
 
@@ -135,13 +174,13 @@ impl Drop for Place {
 
 impl Hub {
     /// No table is in memory yet. All of them stop when `stopping` turns true; one with nothing to do
-    /// lingers for as long as `times` says. Bots think on so many threads for each kind of thought.
+    /// lingers for as long as `times` says.
     #[must_use]
     pub fn new(
         store: Arc<dyn Store>,
         catalogue: Catalogue,
         times: Times,
-        threads: usize,
+        limits: Limits,
         stopping: watch::Receiver<bool>,
     ) -> Arc<Self> {
         let tables = Mutex::new(HashMap::new());
@@ -149,8 +188,10 @@ impl Hub {
             store,
             catalogue: Arc::new(catalogue),
             tables,
-            thinkers: Thinkers::new(threads, times.thought),
+            attended: Mutex::default(),
+            thinkers: Thinkers::new(limits.thoughts, times.thought),
             times,
+            limits,
             stopping,
         })
     }
@@ -191,8 +232,7 @@ impl Hub {
 
     /// How long others wait for somebody who is away.
     fn patience(&self) -> Patience {
-        let millis = |time: Duration| Millis::try_from(time.as_millis()).unwrap_or(Millis::MAX);
-        Patience { takeover: millis(self.times.grace), vote: millis(self.times.vote) }
+        Patience { takeover: clock::millis(self.times.grace), vote: clock::millis(self.times.vote) }
     }
 
     /// Takes a socket in: its first frame is the table.
@@ -229,6 +269,18 @@ impl Hub {
         Ok(asked.await?.0)
     }
 
+    /// Lines of log or talk that came before others. Everybody who sees a table sees all of them.
+    ///
+    /// # Errors
+    /// There is no such table, or it can't be read.
+    pub async fn earlier(self: &Arc<Self>, code: &str, wanted: Wanted) -> Result<Earlier, Refusal> {
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            (Msg::Earlier { wanted, answer }, answered)
+        });
+        Ok(asked.await?.0)
+    }
+
     /// What a bot would do on the seat of a person who is to act.
     ///
     /// # Errors
@@ -253,15 +305,35 @@ impl Hub {
         }
     }
 
-    /// Tells the unfinished tables of somebody what they are called now.
-    pub async fn rename(self: &Arc<Self>, person: &Person) {
+    /// Tells the tables of somebody at which people gather what they are called now. Those that are not in memory learn it
+    /// when the person comes.
+    pub async fn rename(&self, person: &Person) {
         let tables = match self.store.list(Scope::Mine(person.id), RENAMED_AT_MOST).await {
             Ok(tables) => tables,
             Err(error) => return tracing::error!(%error, "could not look for tables of a person"),
         };
-        for card in tables.iter().filter(|card| card.status != townhall_table::protocol::Status::Over) {
-            // A table that is gone, or stops just now, learns it from the person's next command.
-            let _ = self.mailbox(&card.code).send(Msg::Renamed { person: person.clone() }).await;
+        for card in tables.iter().filter(|card| card.status == Status::Lobby) {
+            let mailbox = self.lock().get(&card.code).cloned();
+            if let Some(mailbox) = mailbox {
+                // One that stops just now learns it as well when they come.
+                let _ = mailbox.send(Msg::Renamed { person: person.clone() }).await;
+            }
+        }
+    }
+
+    /// The codes of the public tables that are so far, and at which somebody is.
+    #[must_use]
+    pub fn attended(&self, status: Status) -> Vec<String> {
+        let attended = self.attended.lock().unwrap_or_else(PoisonError::into_inner);
+        attended.iter().filter(|(_, found)| **found == status).map(|(code, _)| code.clone()).collect()
+    }
+
+    /// Notes how far a public table is at which somebody is, or that none is there.
+    fn note_attended(&self, code: &str, status: Option<Status>) {
+        let mut attended = self.attended.lock().unwrap_or_else(PoisonError::into_inner);
+        match status {
+            Some(status) => drop(attended.insert(code.to_owned(), status)),
+            None => drop(attended.remove(code)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, hash::Hash, sync::Mutex, time::Instant};
 
-use super::{Address, Network, lock};
+use super::{Address, Network, SeldomLog, lock};
 use crate::config::Rate;
 
 /// With so many buckets in memory, those that are full again are dropped.
@@ -92,19 +92,32 @@ impl<K: Eq + Hash> TokenBuckets<K> {
 /// A token bucket for every address and every wide network, for one kind of thing.
 #[derive(Debug)]
 pub struct BucketsByAddress {
+    /// What is limited, as logs call it.
+    what: &'static str,
+    log: SeldomLog,
     factor: f64,
     buckets: Mutex<TokenBuckets<Network>>,
 }
 
 impl BucketsByAddress {
-    /// Full buckets for all; a wide network may do everything `factor` times as often as one address.
+    /// Full buckets for all; a wide network may do everything `factor` times as often as one address. Logs say `what` there
+    /// was too much of.
     #[must_use]
-    pub fn new(rate: Rate, factor: usize) -> Self {
-        Self { factor: factor as f64, buckets: Mutex::new(TokenBuckets::new(rate)) }
+    pub fn new(what: &'static str, rate: Rate, factor: usize) -> Self {
+        let buckets = Mutex::new(TokenBuckets::new(rate));
+        Self { what, log: SeldomLog::new(), factor: factor as f64, buckets }
     }
 
     /// Takes a token of an address; false if it or its wide network has none.
     pub fn take(&self, address: Address) -> bool {
+        let allowed = self.has_taken(address);
+        if !allowed && let Some(times) = self.log.count() {
+            tracing::warn!(of = %address, what = self.what, times, "too many of these: refused");
+        }
+        allowed
+    }
+
+    fn has_taken(&self, address: Address) -> bool {
         let mut buckets = lock(&self.buckets);
         let Rate { burst, per_second } = buckets.rate;
         if !burst.is_finite() {
@@ -151,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_wide_network_has_a_bucket_beside_those_of_its_addresses() {
-        let buckets = BucketsByAddress::new(SELDOM, 2);
+        let buckets = BucketsByAddress::new("tests", SELDOM, 2);
         let taken = |text: &str| buckets.take(address(text));
         assert_eq!([(); 3].map(|()| taken("2001:db8:1:1::1")), [true, true, false]);
         assert_eq!([(); 3].map(|()| taken("2001:db8:1:2::1")), [true, true, false]);

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use super::{Address, Network, lock};
+use super::{Address, Network, SeldomLog, lock};
 
 /// How many sockets there are, in all and from each network.
 #[derive(Debug)]
@@ -14,6 +14,7 @@ pub struct ConnectionLimiter {
     most_per_address: usize,
     factor: usize,
     open: Mutex<Open>,
+    log: SeldomLog,
 }
 
 #[derive(Debug, Default)]
@@ -27,7 +28,8 @@ impl ConnectionLimiter {
     /// network.
     #[must_use]
     pub fn new(most: usize, most_per_address: usize, factor: usize) -> Arc<Self> {
-        Arc::new(Self { most, most_per_address, factor, open: Mutex::default() })
+        let (open, log) = (Mutex::default(), SeldomLog::new());
+        Arc::new(Self { most, most_per_address, factor, open, log })
     }
 
     /// Counts one more socket; none if that would be too many.
@@ -39,6 +41,9 @@ impl ConnectionLimiter {
             here >= network.scaled(self.most_per_address, self.factor)
         };
         if open.all >= self.most || address.networks().any(full) {
+            if let Some(times) = self.log.count() {
+                tracing::warn!(of = %address, open = open.all, times, "too many sockets: refused");
+            }
             return None;
         }
         open.all += 1;

@@ -10,7 +10,7 @@ mod check;
 #[cfg(unix)]
 mod control;
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,6 @@ use townhall_table::{
     Catalogue, TableCode,
     journal::{self, Listing, Millis, PlayerId},
     protocol::{Status, TalkWhat},
-    room::{Context, Known, Patience},
 };
 
 pub use self::{
@@ -31,7 +30,7 @@ pub(crate) use control::Control;
 
 use crate::{
     clock,
-    config::Times,
+    config::{Limits, Times},
     hub::Hub,
     store::{
         Card, Guest, OpenError, Report, SqliteStore, Store, StoreError, WithheldCard, Withholding,
@@ -298,15 +297,7 @@ impl Operator {
         let room = journal::read(&table.entries)
             .and_then(|entries| self.hub.catalogue().restore(&report.code, &entries));
         let Ok(room) = room else { return Ok(Vec::new()) };
-        let context = Context {
-            now: clock::now(),
-            entropy: clock::moment().entropy,
-            present: BTreeMap::new(),
-            away_since: BTreeMap::new(),
-            still: Vec::new(),
-            patience: Patience::default(),
-        };
-        let talk = room.view(None, &context, Known::default()).talk;
+        let talk = room.talk_before(usize::MAX, usize::MAX).lines;
         let mut said: Vec<String> = talk
             .into_iter()
             .filter(|item| item.seat.index() == report.seat)
@@ -373,7 +364,7 @@ pub async fn order(data: &Path, catalogue: Catalogue, order: Order) -> Result<Ou
         Ok(store) => {
             let store: Arc<dyn Store> = Arc::new(store);
             let (stop, stopping) = watch::channel(false);
-            let hub = Hub::new(Arc::clone(&store), catalogue, Times::default(), 1, stopping);
+            let hub = Hub::new(Arc::clone(&store), catalogue, Times::default(), Limits::default(), stopping);
             let outcome = Operator::new(hub).carry_out(order).await;
             stop.send_replace(true);
             store.close().await;

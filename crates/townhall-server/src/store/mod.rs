@@ -131,14 +131,25 @@ pub struct Card {
 }
 
 /// Which tables a list shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// Those of a person.
     Mine(PlayerId),
     /// Public ones that wait for players.
-    Open,
+    Open(Public),
     /// Public ones whose game is on.
-    Watch,
+    Watch(Public),
+}
+
+/// Which public tables a list shows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Public {
+    /// The codes of those at which somebody is.
+    pub attended: Vec<String>,
+    /// Of the others, those at which something has happened since then.
+    pub since: Millis,
+    /// How many of one host's, the latest touched first.
+    pub per_host: usize,
 }
 
 /// Persistent storage of players, tables and journals.
@@ -169,6 +180,8 @@ pub trait Store: Upkeep + std::fmt::Debug + Send + Sync + 'static {
     /// A list of at most `limit` tables, the latest touched first; a person's unfinished ones before the
     /// others. None that the operator closed; in public lists, none that the operator unlisted.
     fn list(&self, scope: Scope, limit: usize) -> BoxFuture<'_, Result<Vec<Card>, StoreError>>;
+    /// How many unfinished tables a person is the host of at which something has happened since then.
+    fn unfinished(&self, host: PlayerId, since: Millis) -> BoxFuture<'_, Result<usize, StoreError>>;
     /// Finishes pending writes and closes files and connections.
     fn close(&self) -> BoxFuture<'_, ()>;
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod disk;
+mod figures;
 mod high_card;
 mod hint;
 mod lobby;

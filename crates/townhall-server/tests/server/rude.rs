@@ -122,6 +122,29 @@ async fn a_flood_is_held_back_and_then_cut_off() {
 }
 
 #[tokio::test]
+async fn however_many_sockets_somebody_has_they_say_no_more() {
+    let town = Town::with(|config| {
+        config.limits.talk.burst = 5.0;
+        config.limits.talk.per_second = 0.01;
+    })
+    .await;
+    let (ada, code, mut wire) = at_a_table(&town).await;
+    let mut said = 0;
+    for _ in 0..4 {
+        let mut other = ada.sit_at(&town, &code).await;
+        for _ in 0..3 {
+            match other.act(json!({"type": "say", "text": "spam"})).await {
+                Ok(_) => said += 1,
+                Err(code) => assert_eq!(code, "too-many"),
+            }
+        }
+    }
+    assert_eq!(said, 5);
+    // They can play on all the same.
+    assert!(wire.play_on().await);
+}
+
+#[tokio::test]
 async fn who_has_no_seat_can_do_nothing() {
     let town = Town::start().await;
     let (_ada, code, mut wire) = at_a_table(&town).await;

@@ -138,6 +138,9 @@ pub enum EntryKind {
     Emptied {
         /// The number of the chair, from 0.
         chair: usize,
+        /// Whether the host sent away the person who sat there.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        sent_away: bool,
     },
     /// A person changed their name or colour.
     Renamed {

@@ -63,6 +63,12 @@ pub enum Code {
     NotFull,
     /// There are more people than chairs would be left.
     TooFewChairs,
+    /// The host has sent this person away a while ago.
+    SentAway,
+    /// Somebody at the table bears a name that could be mistaken for this one.
+    NameTaken,
+    /// One is the host of too many unfinished tables.
+    TooManyTables,
     /// The game has begun.
     Begun,
     /// The game has not begun yet.

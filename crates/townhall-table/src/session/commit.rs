@@ -42,7 +42,7 @@ pub struct Commit {
 pub enum Change {
     /// Nothing, not even that something happened: nobody may notice it.
     Nothing,
-    /// When it happened, `to_act` and `has_pending_bots`.
+    /// When it happened, and `to_act`.
     Turn,
     /// Everything.
     Everything,
@@ -103,7 +103,7 @@ impl Session {
         }
     }
 
-    /// A person has another name or colour now.
+    /// A person may have another name or colour now.
     pub fn renamed(&mut self, person: Person, moment: Moment) -> Step {
         self.at(moment);
         for connection in self.connections.values_mut() {
@@ -115,8 +115,8 @@ impl Session {
             return Step::Done;
         }
         // If it can't be stored, the person's next command brings the name along.
-        let entry = Entry { at: moment.now, kind: EntryKind::Renamed { person }, command: None };
-        self.begin(vec![entry], None)
+        let entries = self.room.renamed(&person, &self.context);
+        self.begin(entries, None)
     }
 
     /// A person leaves whom nobody can be any more: before the start their chair is free again, during the game a bot
@@ -165,11 +165,7 @@ impl Session {
             }
         }
         let summary = self.room.summary();
-        let only_turn = {
-            let Summary { to_act, has_pending_bots, .. } = summary.clone();
-            Summary { to_act, has_pending_bots, ..self.summary.clone() } == summary
-        };
-        let change = match only_turn {
+        let change = match summary.differs_only_in_turn(&self.summary) {
             true if self.room.version() == version => Change::Nothing,
             true => Change::Turn,
             false => Change::Everything,

@@ -63,7 +63,7 @@ impl<G: BotGame> Table<G> {
     pub(super) fn tick(&self, context: &Context) -> Vec<EntryKind> {
         match self.due(context) {
             Some((at, due)) if at <= context.now => match due {
-                Due::Chair(chair) => vec![EntryKind::Emptied { chair }],
+                Due::Chair(chair) => vec![EntryKind::Emptied { chair, sent_away: false }],
                 Due::Takeover(seat) => vec![replaced(seat)],
                 Due::Answer(seat) => self.answered_for(seat),
             },

@@ -117,14 +117,6 @@ impl<G: BotGame> Table<G> {
         seats.filter_map(|(seat, occupant)| Some((seat, occupant.bot()?)))
     }
 
-    /// Whether a bot has something to do.
-    pub(super) fn has_pending_bots(&self) -> bool {
-        self.game.as_ref().is_some_and(|game| {
-            let asked = game.to_act();
-            self.bots().any(|(seat, _)| asked.contains(seat))
-        })
-    }
-
     /// The people who are there and still have something to do for which they don't wait: to them it is
     /// worth talking.
     fn listeners<'a>(&'a self, game: &'a Match<G>, context: &'a Context) -> impl Iterator<Item = Seat> + 'a {

@@ -66,7 +66,7 @@ impl<G: BotGame> Table<G> {
                 *self.chair_before_start(*chair)? = bot;
                 Ok(())
             }
-            EntryKind::Emptied { chair } => self.emptied(*chair),
+            EntryKind::Emptied { chair, sent_away } => self.emptied(*chair, *sent_away, at),
             EntryKind::Renamed { person } => {
                 let people = self.chairs.iter_mut().filter_map(Occupant::person_mut);
                 people.filter(|known| known.id == person.id).for_each(|known| known.clone_from(person));
@@ -202,8 +202,11 @@ impl<G: BotGame> Table<G> {
     }
 
     /// If it was the host's chair, the next person is the host.
-    fn emptied(&mut self, chair: usize) -> Folded {
+    fn emptied(&mut self, chair: usize, sent_away: bool, at: Millis) -> Folded {
         let left = std::mem::replace(self.chair_before_start(chair)?, Occupant::Nobody);
+        if let Some(person) = left.person().filter(|_| sent_away) {
+            self.sent_away.insert(person.id, at);
+        }
         if left.person().is_some_and(|person| person.id == self.host) {
             let next = self.chairs.iter().find_map(Occupant::person).map(|person| person.id);
             self.host_left = next.is_none();
@@ -221,7 +224,7 @@ impl<G: BotGame> Table<G> {
             return Err(format!("{chairs:?} is no seating of {count} chairs that are all taken"));
         }
         self.chairs = chairs.iter().map(|&chair| self.chairs[chair].clone()).collect();
-        for item in &mut self.talk {
+        for item in self.talk.iter_mut() {
             let seat = chairs.iter().position(|&chair| chair == item.seat.index());
             item.seat = seat.and_then(|seat| Seat::try_from(seat as u8).ok()).unwrap_or(item.seat);
         }

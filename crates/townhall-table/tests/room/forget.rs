@@ -4,7 +4,7 @@ use townhall_table::{
     forget::FORGOTTEN,
     journal::{Entry, Person, PlayerId, TalkRule},
     protocol::{Action, Code, Command, Status, TalkWhat},
-    room::{Known, Room},
+    room::{Lines, Room},
 };
 
 use crate::harness::{BTC, Harness, PC, catalogue, opening, person};
@@ -48,7 +48,7 @@ fn forgotten(table: &Harness, who: i64) -> Vec<Entry> {
 }
 
 fn said(room: &dyn Room, table: &Harness) -> Vec<String> {
-    let talk = room.view(None, table.context(), Known::default()).talk;
+    let talk = room.view(None, table.context(), Lines::default()).talk;
     let said = talk.into_iter().filter_map(|item| match item.what {
         TalkWhat::Said { text } => Some(text),
         _ => None,
@@ -79,7 +79,7 @@ fn name_and_words_go_and_everything_else_stays() {
         assert_eq!(after.summary().names, names, "{game}");
         assert_eq!(after.version(), before.version());
         let game_of = |room: &dyn Room| {
-            serde_json::to_string(&room.view(None, table.context(), Known::default()).game).unwrap()
+            serde_json::to_string(&room.view(None, table.context(), Lines::default()).game).unwrap()
         };
         assert_eq!(game_of(&*after), game_of(before), "{game}");
         let texts: String = journal.iter().map(|entry| entry.to_json().unwrap()).collect();

@@ -42,7 +42,6 @@ fn bots_finish_every_variant() {
                     let record = table.room().record().unwrap();
                     check_any_record(&info.id, &record);
                     assert_eq!(table.wire(None), wire(&*table.reopened(), None, table.context()));
-                    assert!(!table.room().summary().has_pending_bots);
                 }
             }
         }

@@ -81,11 +81,16 @@ settings! {
         wide_network: "How many times as much as one address an IPv6 network of 48 bits may use.";
         sockets: "How many sockets may be open in all.";
         sockets_per_address: "How many sockets may be open from one address.";
-        messages: "Messages on one socket: so many at once, and then so many a second.";
+        messages: "Messages on one socket, and of one guest at one table: so many at once, and then so many a second.";
         messages_per_address: "Messages from one address, on all its sockets.";
         requests: "Requests from one address, but for the page's own files.";
         creations: "Tables and guests that one address makes.";
         hints: "Hints for one address; each costs half a second of a processor.";
+        renames: "How often one guest may change name and colour.";
+        talk: "What one guest says at one table, signals and proposals too.";
+        talk_per_table: "What all guests say at one table.";
+        tables_per_guest: "How many tables one guest may be the host of that are neither finished nor abandoned.";
+        listed_per_host: "How many public tables of one host a list shows.";
         message_bytes: "The largest message, in bytes.";
         malformed: "How many messages on one socket may be ill-formed before it is closed.";
         excess: "How many messages on one socket may be too many before it is closed.";
@@ -99,6 +104,8 @@ settings! {
         silent: "After how long without a sign of life a socket is closed.";
         slow: "After how long without reading a socket is closed.";
         linger: "After how long without anybody a table is evicted from memory.";
+        listed: "How long a public table is listed at which nobody is and nothing happens.";
+        abandoned: "After how long without anything an unfinished table no longer counts as one of its host's.";
         grace: "How long the others wait for an absent player before a bot takes over.";
         vote: "How long somebody must have been away before the others may vote to let a bot play.";
         thought: "How long a bot may think about one thing; then it answers with the best so far.";

@@ -22,6 +22,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 use townhall_client::{Guest, Method, Site, Socket, tungstenite::Message};
+use townhall_table::protocol::take_in;
 
 use crate::program::Program;
 
@@ -103,18 +104,7 @@ impl Player {
         let Message::Text(text) = message else { return };
         let frame: Value = serde_json::from_str(&text).expect("frames are JSON");
         match frame["type"].as_str() {
-            Some("table") => self.table = frame["table"].clone(),
-            Some("update") => {
-                for (key, value) in frame["patch"].as_object().expect("a patch is an object") {
-                    match (key.as_str(), value.as_object()) {
-                        ("game_part", Some(part)) => {
-                            part.iter().for_each(|(key, value)| self.table["game"][key] = value.clone());
-                        }
-                        ("view_part", _) => {}
-                        _ => self.table[key] = value.clone(),
-                    }
-                }
-            }
+            Some("table" | "update") => take_in(&mut self.table, &frame),
             Some("done") => {
                 let (id, _, mv) = self.pending.take().expect("an answer to something");
                 assert_eq!(frame["id"], id);

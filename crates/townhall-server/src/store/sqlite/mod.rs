@@ -28,7 +28,7 @@ pub use self::{
 use super::{Append, Card, NewTable, OpenError, Scope, SecretHash, Store, StoreError, StoredTable, TableId};
 use townhall_table::{
     journal::Colour,
-    journal::{Millis, Person},
+    journal::{Millis, Person, PlayerId},
 };
 
 /// How many connections read.
@@ -105,6 +105,10 @@ impl Store for SqliteStore {
 
     fn list(&self, scope: Scope, limit: usize) -> BoxFuture<'_, Result<Vec<Card>, StoreError>> {
         Box::pin(read::list(&self.readers, scope, limit))
+    }
+
+    fn unfinished(&self, host: PlayerId, since: Millis) -> BoxFuture<'_, Result<usize, StoreError>> {
+        Box::pin(read::unfinished(&self.readers, host, since))
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

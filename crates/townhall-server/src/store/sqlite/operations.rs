@@ -3,7 +3,11 @@
 use sqlx::{AssertSqlSafe, SqliteConnection};
 use townhall_table::journal::{Millis, PlayerId};
 
-use super::{StoreError, TableId, first_key, key, statements};
+use super::{
+    StoreError, TableId,
+    columns::{count, stamp},
+    first_key, key, statements,
+};
 use crate::store::{MAX_ENTRIES, NewReport, Rewrite, Withholding};
 use townhall_table::forget::FORGOTTEN;
 
@@ -57,11 +61,8 @@ pub(super) async fn carry_out(db: &mut SqliteConnection, operation: Operation) -
         }
         Operation::RemoveIdlePlayers { before } => {
             let sql = AssertSqlSafe(format!("DELETE FROM players WHERE {IDLE}"));
-            let done = sqlx::query(sql).bind(statements::stamp(before)).execute(&mut *db).await?;
-            sqlx::query("DELETE FROM reports WHERE at < ?")
-                .bind(statements::stamp(before))
-                .execute(&mut *db)
-                .await?;
+            let done = sqlx::query(sql).bind(stamp(before)).execute(&mut *db).await?;
+            sqlx::query("DELETE FROM reports WHERE at < ?").bind(stamp(before)).execute(&mut *db).await?;
             Ok(done.rows_affected())
         }
         Operation::Report(report) => self::report(db, report).await,
@@ -72,7 +73,7 @@ pub(super) async fn carry_out(db: &mut SqliteConnection, operation: Operation) -
         Operation::Probe { now } => {
             let sql =
                 "INSERT INTO health (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
-            Ok(sqlx::query(sql).bind(statements::stamp(now)).execute(&mut *db).await?.rows_affected())
+            Ok(sqlx::query(sql).bind(stamp(now)).execute(&mut *db).await?.rows_affected())
         }
     }
 }
@@ -88,7 +89,7 @@ async fn remove_table(
 ) -> Result<u64, StoreError> {
     let id = sqlx::query_scalar("SELECT id FROM tables WHERE code = ? AND touched < ?")
         .bind(code)
-        .bind(before.map_or(i64::MAX, statements::stamp))
+        .bind(before.map_or(i64::MAX, stamp))
         .fetch_one(&mut *db)
         .await?;
     let id = TableId(id);
@@ -128,11 +129,11 @@ async fn report(db: &mut SqliteConnection, report: NewReport) -> Result<u64, Sto
          AND (SELECT count(*) FROM reports WHERE reporter = ?3) < {REPORTS_OF_ONE}"
     );
     let done = sqlx::query(AssertSqlSafe(sql))
-        .bind(statements::stamp(at))
+        .bind(stamp(at))
         .bind(code)
         .bind(reporter.0)
         .bind(about.0)
-        .bind(statements::count(seat))
+        .bind(count(seat))
         .bind(name)
         .bind(reason)
         .execute(&mut *db)

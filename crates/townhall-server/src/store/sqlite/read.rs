@@ -4,12 +4,14 @@ use sqlx::{AssertSqlSafe, FromRow, Row, SqliteExecutor, SqlitePool, sqlite::Sqli
 
 use super::{
     Card, Scope, SecretHash, StoreError, StoredTable, TableId,
-    columns::{from_json, from_word, read_status},
+    columns::{as_json, count, from_json, from_word, read_status, stamp, status_word},
     first_key, key,
-    statements::{count, stamp},
 };
 use crate::store::{MAX_ENTRIES, WithheldCard};
-use townhall_table::journal::{Millis, Person, PlayerId};
+use townhall_table::{
+    journal::{Millis, Person, PlayerId},
+    protocol::Status,
+};
 
 /// The columns of a [`Card`].
 const CARD: &str = "code, game, variant, players, names, status, listing, to_act, touched";
@@ -84,24 +86,27 @@ pub(super) async fn card(pool: &SqlitePool, code: &str) -> Result<Option<Card>, 
 }
 
 pub(super) async fn list(pool: &SqlitePool, scope: Scope, limit: usize) -> Result<Vec<Card>, StoreError> {
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let listed = |status: &str| {
-        format!(
-            "SELECT {CARD} FROM tables WHERE listing = 'public' AND status = '{status}' \
-             AND NOT unlisted AND NOT closed ORDER BY touched DESC LIMIT ?"
-        )
+    let (status, public) = match scope {
+        Scope::Mine(who) => return mine(pool, who, limit).await,
+        Scope::Open(public) => (Status::Lobby, public),
+        Scope::Watch(public) => (Status::Playing, public),
     };
-    let rows: Vec<CardRow> = match scope {
-        Scope::Mine(who) => {
-            let sql = format!(
-                "SELECT {CARD} FROM people JOIN tables ON tables.id = people.table_id \
-                 WHERE people.player_id = ? AND NOT closed ORDER BY status = 'over', touched DESC LIMIT ?"
-            );
-            sqlx::query_as(AssertSqlSafe(sql)).bind(who.0).bind(limit).fetch_all(pool).await?
-        }
-        Scope::Open => sqlx::query_as(AssertSqlSafe(listed("lobby"))).bind(limit).fetch_all(pool).await?,
-        Scope::Watch => sqlx::query_as(AssertSqlSafe(listed("playing"))).bind(limit).fetch_all(pool).await?,
-    };
+    // Of hosts that are not known, each is somebody else.
+    let sql = format!(
+        "SELECT {CARD} FROM (SELECT *, row_number() OVER \
+           (PARTITION BY CASE host WHEN 0 THEN -id ELSE host END ORDER BY touched DESC) AS nth FROM tables \
+           WHERE listing = 'public' AND status = '{}' \
+           AND (touched >= ? OR code IN (SELECT value FROM json_each(?)))) \
+         WHERE nth <= ? ORDER BY touched DESC LIMIT ?",
+        status_word(status)
+    );
+    let rows: Vec<CardRow> = sqlx::query_as(AssertSqlSafe(sql))
+        .bind(stamp(public.since))
+        .bind(as_json(&public.attended)?)
+        .bind(count(public.per_host))
+        .bind(count(limit))
+        .fetch_all(pool)
+        .await?;
     rows.into_iter().map(as_card).collect()
 }
 
@@ -124,4 +129,25 @@ pub(super) async fn untouched_since(pool: &SqlitePool, before: Millis) -> Result
     let sql = format!("SELECT {CARD} FROM tables WHERE touched < ? ORDER BY touched");
     let rows: Vec<CardRow> = sqlx::query_as(AssertSqlSafe(sql)).bind(stamp(before)).fetch_all(pool).await?;
     rows.into_iter().map(as_card).collect()
+}
+
+async fn mine(pool: &SqlitePool, who: PlayerId, limit: usize) -> Result<Vec<Card>, StoreError> {
+    let sql = format!(
+        "SELECT {CARD} FROM people JOIN tables ON tables.id = people.table_id \
+         WHERE people.player_id = ? AND NOT closed ORDER BY status = 'over', touched DESC LIMIT ?"
+    );
+    let rows: Vec<CardRow> =
+        sqlx::query_as(AssertSqlSafe(sql)).bind(who.0).bind(count(limit)).fetch_all(pool).await?;
+    rows.into_iter().map(as_card).collect()
+}
+
+pub(super) async fn unfinished(
+    pool: &SqlitePool,
+    host: PlayerId,
+    since: Millis,
+) -> Result<usize, StoreError> {
+    let sql =
+        "SELECT count(*) FROM tables WHERE host = ? AND status <> 'over' AND NOT closed AND touched >= ?";
+    let found: i64 = sqlx::query_scalar(sql).bind(host.0).bind(stamp(since)).fetch_one(pool).await?;
+    Ok(usize::try_from(found).unwrap_or_default())
 }

@@ -11,7 +11,7 @@ use townhall_table::{
 
 use super::{
     NewTable, SecretHash, StoreError, TableId,
-    columns::{as_json, as_word, status_word},
+    columns::{as_json, as_word, count, stamp, status_word},
     first_key, key,
 };
 use crate::store::MAX_ENTRIES;
@@ -19,8 +19,8 @@ use crate::store::MAX_ENTRIES;
 /// Rows in one statement: few sizes, so that each is prepared once.
 const SIZES: [usize; 4] = [128, 32, 8, 1];
 
-/// Who is to act at a table, whether bots have something to do there, and when anything last happened.
-pub(super) type Turn = (String, bool, Millis);
+/// Who is to act at a table, and when anything last happened.
+pub(super) type Turn = (String, Millis);
 
 /// Runs a statement without parameters.
 pub(super) async fn execute(db: &mut SqliteConnection, sql: &'static str) -> Result<(), StoreError> {
@@ -81,7 +81,7 @@ pub(super) async fn insert_table(db: &mut SqliteConnection, table: &NewTable) ->
     let summary = &table.summary;
     let sql = format!(
         "INSERT INTO tables \
-         (id, code, game, variant, players, status, listing, names, to_act, has_pending_bots, touched) \
+         (id, code, game, variant, players, status, listing, names, to_act, host, touched) \
          VALUES ({}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
         fresh_id("tables")
     );
@@ -94,7 +94,7 @@ pub(super) async fn insert_table(db: &mut SqliteConnection, table: &NewTable) ->
         .bind(as_word(&Listing::from(summary.listing))?)
         .bind(as_json(&summary.names)?)
         .bind(as_json(&summary.to_act)?)
-        .bind(summary.has_pending_bots)
+        .bind(summary.host.0)
         .bind(stamp(table.at))
         .execute(&mut *db)
         .await?;
@@ -126,13 +126,14 @@ pub(super) async fn update_summary(
     summary: &Summary,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE tables SET variant = ?, players = ?, status = ?, listing = ?, names = ? WHERE id = ?",
+        "UPDATE tables SET variant = ?, players = ?, status = ?, listing = ?, names = ?, host = ? WHERE id = ?",
     )
     .bind(summary.variant.clone())
     .bind(count(summary.players))
     .bind(status_word(summary.status))
     .bind(as_word(&Listing::from(summary.listing))?)
     .bind(as_json(&summary.names)?)
+    .bind(summary.host.0)
     .bind(table.0)
     .execute(&mut *db)
     .await?;
@@ -178,13 +179,13 @@ pub(super) async fn update_turns(
     let rows: Vec<_> = turns.iter().collect();
     for chunk in chunks(&rows) {
         let sql = format!(
-            "UPDATE tables SET to_act = news.column2, has_pending_bots = news.column3, touched = news.column4 \
+            "UPDATE tables SET to_act = news.column2, touched = news.column3 \
              FROM (VALUES {}) AS news WHERE tables.id = news.column1",
-            groups("(?,?,?,?)", chunk.len())
+            groups("(?,?,?)", chunk.len())
         );
         let mut query = sqlx::query(AssertSqlSafe(sql));
-        for (table, (to_act, has_pending_bots, touched)) in chunk {
-            query = query.bind(table.0).bind(to_act.as_str()).bind(*has_pending_bots).bind(stamp(*touched));
+        for (table, (to_act, touched)) in chunk {
+            query = query.bind(table.0).bind(to_act.as_str()).bind(stamp(*touched));
         }
         query.execute(&mut *db).await?;
     }
@@ -212,12 +213,4 @@ fn groups(group: &str, times: usize) -> String {
         text.push_str(group);
     }
     text
-}
-
-pub(super) fn stamp(at: Millis) -> i64 {
-    i64::try_from(at).unwrap_or(i64::MAX)
-}
-
-pub(super) fn count(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -6,9 +6,9 @@ use townhall_table::journal::{Millis, PlayerId};
 
 use super::{
     SqliteStore, StoreError,
+    columns::stamp,
     operations::{IDLE, Operation},
     read,
-    statements::stamp,
     writer::Job,
 };
 use crate::store::{Card, Guest, NewReport, Report, Rewrite, Upkeep, WithheldCard, Withholding};

@@ -271,7 +271,7 @@ impl Work {
             statements::update_summary(&mut self.connection, table, &summary).await?;
         }
         if change != Change::Nothing {
-            let turn = (as_json(&summary.to_act)?, summary.has_pending_bots, at);
+            let turn = (as_json(&summary.to_act)?, at);
             rows.turns.insert(table, turn);
         }
         rows.entries.extend((after + 1..).zip(entries).map(|(number, entry)| (key(table, number), entry)));

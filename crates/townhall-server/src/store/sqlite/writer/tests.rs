@@ -20,7 +20,7 @@ fn summary(people: &[PlayerId]) -> Summary {
         names: vec![None, None],
         people: people.to_vec(),
         to_act: vec![],
-        has_pending_bots: false,
+        host: PlayerId(1),
     }
 }
 
