@@ -16,7 +16,7 @@ use townhall_table::{
     catalogue::Catalogue,
     journal::{Colour, Entry, Options, Person, PlayerId},
     protocol::{Action, Command, Status},
-    room::{Context, Known, Opening, Patience, Room},
+    room::{Context, Lines, Opening, Patience, Room},
     session::{Answered, ConnectionId, Moment, OutgoingKind, Step},
     task::BotReply,
 };
@@ -81,7 +81,7 @@ fn person(number: usize) -> Person {
 fn seen(room: &dyn Room, context: &Context) -> Vec<String> {
     let viewers = (0..3).map(|number| Some(person(number).id)).chain([None]);
     viewers
-        .map(|who| serde_json::to_string(&room.view(who, context, Known::default())).expect("a view is JSON"))
+        .map(|who| serde_json::to_string(&room.view(who, context, Lines::default())).expect("a view is JSON"))
         .collect()
 }
 
@@ -172,7 +172,7 @@ impl Table {
         }
         for number in 0..2 {
             let room = self.session.room();
-            let view = room.view(Some(person(number).id), self.session.context(), Known::default());
+            let view = room.view(Some(person(number).id), self.session.context(), Lines::default());
             let Some(game) = view.game.filter(|_| view.status == Status::Playing) else { return };
             let Some(mv) = offered(&game.offers.read().expect("offers are JSON")) else { continue };
             let id = format!("m{}", room.version());

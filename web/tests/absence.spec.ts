@@ -17,6 +17,8 @@ async function begun(anna: Person, ben: Person): Promise<string> {
 }
 
 async function log(person: Person): Promise<ReturnType<Person["page"]["getByText"]>> {
+  const open = person.page.getByRole("button", { name: /^Talk and log/ });
+  if ((await open.getAttribute("aria-expanded")) === "false") await person.press(open);
   const pane = person.page.getByRole("radiogroup", { name: "What is shown" });
   await person.press(pane.getByRole("radio", { name: "Log", exact: true }));
   return person.page.getByText("A bot plays on for Anna");
@@ -142,7 +144,7 @@ test("a spectator sees no hand and can do nothing", async ({ person }) => {
   await expect(carl.page.getByText("You are watching.")).toBeVisible();
   const first = new CityBuilder(anna);
   await first.choose();
-  const chip = carl.page.locator(".chip").filter({ hasText: "Anna" });
+  const chip = carl.page.locator("[data-chip]").filter({ hasText: "Anna" }).first();
   await expect(chip.locator(".down")).toHaveCount(2);
   await expect(chip.locator(".tiles [title]")).toHaveCount(0);
   await expect(carl.page.getByRole("group", { name: "Your hand" })).toHaveCount(0);

@@ -106,4 +106,4 @@ impl fmt::Display for Duplex {
     }
 }
 
-vocabulary!(Duplex, "a duplex tile such as FO (left right) or F/O (top/bottom)");
+vocabulary!(Duplex, "a duplex tile such as FO (left right) or F/O (top/bottom)", cached);

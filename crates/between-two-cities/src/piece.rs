@@ -65,6 +65,15 @@ impl Piece {
         self.duplex().map(Duplex::orientation)
     }
 
+    /// Its text: the letter of a building tile; of a duplex tile both, with `/` between them if one is above the other.
+    pub(crate) fn text(self) -> &'static str {
+        match (self.tile(), self.duplex()) {
+            (Some(tile), _) => tile.text(),
+            (_, Some(duplex)) => duplex.text(),
+            (None, None) => "",
+        }
+    }
+
     /// The buildings on it: one or two, the left or top one first.
     pub fn tiles(self) -> impl Iterator<Item = Tile> {
         let (first, second) = match self.duplex() {
@@ -89,11 +98,7 @@ impl From<Duplex> for Piece {
 
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.tile(), self.duplex()) {
-            (Some(tile), _) => tile.fmt(f),
-            (_, Some(duplex)) => duplex.fmt(f),
-            (None, None) => Ok(()),
-        }
+        f.pad(self.text())
     }
 }
 
@@ -116,7 +121,7 @@ impl FromStr for Piece {
 
 impl Serialize for Piece {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text())
     }
 }
 

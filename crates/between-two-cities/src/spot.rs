@@ -58,14 +58,46 @@ impl Spot {
     }
 }
 
+/// The texts of all spots with their lengths, since servers write many of them.
+static TEXTS: [([u8; 5], usize); 64] = {
+    let mut texts = [([0; 5], 0); 64];
+    let mut place = 0;
+    while place < 64 {
+        let spot = Spot(place as u8);
+        let (mut text, mut length) = ([0; 5], 0);
+        let numbers = [spot.x(), spot.y()];
+        let mut n = 0;
+        while n < 2 {
+            if n == 1 {
+                text[length] = b',';
+                length += 1;
+            }
+            if numbers[n] < 0 {
+                text[length] = b'-';
+                length += 1;
+            }
+            text[length] = b'0' + numbers[n].unsigned_abs();
+            length += 1;
+            n += 1;
+        }
+        texts[place] = (text, length);
+        place += 1;
+    }
+    texts
+};
+
+impl Spot {
+    /// Its text: `x,y`.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        let (text, length) = &TEXTS[usize::from(self.0 & 63)];
+        std::str::from_utf8(&text[..*length]).unwrap_or_default()
+    }
+}
+
 impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Servers write many of them: not by way of a number's own formatting.
-        const NUMBERS: [&str; 7] = ["-3", "-2", "-1", "0", "1", "2", "3"];
-        let number = |n: i8| NUMBERS[(n + 3) as usize];
-        f.write_str(number(self.x()))?;
-        f.write_str(",")?;
-        f.write_str(number(self.y()))
+        f.write_str(self.text())
     }
 }
 
@@ -89,7 +121,7 @@ impl FromStr for Spot {
 
 impl Serialize for Spot {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text())
     }
 }
 

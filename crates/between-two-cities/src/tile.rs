@@ -105,4 +105,4 @@ impl fmt::Display for Tile {
     }
 }
 
-vocabulary!(Tile, "one of the tiles S F O P H d e m b");
+vocabulary!(Tile, "one of the tiles S F O P H d e m b", cached);

@@ -141,4 +141,4 @@ impl fmt::Debug for CardId {
     }
 }
 
-vocabulary!(CardId, "a card: 01 to 32 and one of C M E I N, such as 07E");
+vocabulary!(CardId, "a card: 01 to 32 and one of C M E I N, such as 07E", cached);

@@ -81,7 +81,7 @@ impl fmt::Debug for Cell {
     }
 }
 
-vocabulary!(Cell, "a cell of the market, a1 to d4");
+vocabulary!(Cell, "a cell of the market, a1 to d4", cached);
 
 /// Two different cells, unordered.
 ///

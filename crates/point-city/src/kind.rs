@@ -80,4 +80,4 @@ impl fmt::Debug for Kind {
     }
 }
 
-vocabulary!(Kind, "a resource card: C M E I N, one of them doubled, or *");
+vocabulary!(Kind, "a resource card: C M E I N, one of them doubled, or *", cached);

@@ -60,4 +60,5 @@ pub use token::{Counts, Token, TokenScore};
 pub use token_set::TokenSet;
 pub use variant::Variant;
 pub use view::View;
+pub use view_json::{OpenView, OwnView};
 pub use worth::{Refill, Worth};

@@ -85,4 +85,4 @@ impl fmt::Display for Resource {
     }
 }
 
-vocabulary!(Resource, "a resource, one of C M E I N");
+vocabulary!(Resource, "a resource, one of C M E I N", cached);

@@ -166,5 +166,6 @@ impl fmt::Debug for Token {
 vocabulary!(
     Token,
     "a token: each-C, pair-CM and their like (letters in the order C M E I N), all-five, types-2, types-3, \
-     missing, ingenuity, flat-5 or flat-7"
+     missing, ingenuity, flat-5 or flat-7",
+    cached
 );

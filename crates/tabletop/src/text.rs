@@ -65,6 +65,9 @@ fn is_text_of(text: &str, value: &impl Display) -> bool {
 /// text). Errors are [`Unknown`](crate::text::Unknown); the second argument says what was expected. The crate that uses it
 /// needs serde.
 ///
+/// Of some types, servers write very many values. With `cached` as the third argument each text is made only once; then the
+/// type needs a method `index`, its place in `ALL`, and gets a private method `text`.
+///
 /// ```
 /// use std::fmt;
 /// use tabletop::vocabulary;
@@ -96,6 +99,32 @@ fn is_text_of(text: &str, value: &impl Display) -> bool {
 #[macro_export]
 macro_rules! vocabulary {
     ($type:ty, $expected:literal) => {
+        $crate::vocabulary!(@read $type, $expected);
+
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+    };
+    ($type:ty, $expected:literal, cached) => {
+        $crate::vocabulary!(@read $type, $expected);
+
+        impl $type {
+            pub(crate) fn text(self) -> &'static str {
+                static TEXTS: std::sync::LazyLock<Vec<String>> =
+                    std::sync::LazyLock::new(|| <$type>::ALL.iter().map(ToString::to_string).collect());
+                TEXTS.get(self.index()).map_or("", String::as_str)
+            }
+        }
+
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.text())
+            }
+        }
+    };
+    (@read $type:ty, $expected:literal) => {
         impl TryFrom<u8> for $type {
             type Error = $crate::text::Unknown;
 
@@ -113,12 +142,6 @@ macro_rules! vocabulary {
             fn from_str(text: &str) -> Result<Self, $crate::text::Unknown> {
                 $crate::text::find(&Self::ALL, text)
                     .ok_or_else(|| $crate::text::Unknown::new($expected, text))
-            }
-        }
-
-        impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
             }
         }
 

@@ -1,6 +1,6 @@
-//! The bot that thinks: it tries its moves in many states that might be the true one.
+//! The bots that search: each samples many states that its view allows, and tries its moves in them.
 //!
-//! The moves worth a thought are tried side by side, each time in the same possible state and with
+//! The candidate moves are tried side by side, each time in the same possible state and with
 //! the same randomness to come (common random numbers), so that luck touches all of them alike. After each part
 //! of the budget the worse half is dropped (sequential halving; Karnin, Koren, Somekh 2013), so most of the time goes to telling good moves apart.
 
@@ -17,7 +17,7 @@ use crate::{Bot, Budget, BudgetTimer, Clock, Greedy, Level};
 /// The random numbers that thinking uses.
 pub type ThinkRng = Xoshiro256PlusPlus;
 
-/// A lead of so many points counts half of all there is to win.
+/// The lead, in points, that has the utility 0.5.
 const SCALE: f32 = 10.0;
 
 /// The utility of a lead of so many points, between -1 and 1.
@@ -92,15 +92,12 @@ fn play_out<G: Greedy>(view: &G::View, state: &G::State, mv: G::Move, rng: &mut 
     let Some(viewer) = G::viewer(view).seat() else { return Outlook::NONE };
     let mut state = *state;
     G::play_unchecked(&mut state, viewer, mv);
-    while let Some(acting) = G::to_act(&state).first() {
-        let next = G::automatic_move(&state).or_else(|| {
-            let mv = if below(rng, 2) == 0 { None } else { greedy_move::<G>(&state, acting) };
-            mv.or_else(|| G::random_move(&state, acting, rng)).map(|mv| (acting, mv))
-        });
-        let Some((seat, mv)) = next else { break };
-        G::play_unchecked(&mut state, seat, mv);
-    }
-    let Some(outcome) = G::outcome(&state) else { return Outlook::NONE };
+    let choose = |state: &G::State, seat: Seat| {
+        let mv = if below(rng, 2) == 0 { None } else { greedy_move::<G>(state, seat) };
+        mv.or_else(|| G::random_move(state, seat, rng))
+    };
+    let end = tabletop::play_out::<G>(state, choose, |_, _, _| ());
+    let Some(outcome) = G::outcome(&end) else { return Outlook::NONE };
     let points = G::points(&outcome);
     let own = points.get(viewer.index()).copied().unwrap_or(0) as f32;
     let others = points.iter().enumerate().filter(|&(seat, _)| seat != viewer.index());

@@ -10,9 +10,11 @@ use tokio::sync::{mpsc, watch};
 
 use crate::{
     config::Config,
+    http::Health,
     hub::Hub,
     identity::Secret,
     limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
+    refusals::RefusalLog,
     store::{Store, StoreError},
 };
 use townhall_table::{
@@ -31,6 +33,8 @@ pub(crate) struct App {
     pub(crate) hints: BucketsByAddress,
     pub(crate) messages: BucketsByAddress,
     pub(crate) renames: Mutex<TokenBuckets<PlayerId>>,
+    pub(crate) health: Health,
+    pub(crate) refusals: RefusalLog,
     pub(crate) stopping: watch::Receiver<bool>,
     /// Held by each socket, so that the server knows when the last is gone.
     pub(crate) open_sockets: mpsc::Sender<()>,

@@ -99,7 +99,8 @@ pub struct Rate {
 }
 
 impl Rate {
-    const UNLIMITED: Self = Self { burst: f64::INFINITY, per_second: f64::INFINITY };
+    /// As often as one likes.
+    pub const UNLIMITED: Self = Self { burst: f64::INFINITY, per_second: f64::INFINITY };
 }
 
 impl Default for Limits {

@@ -11,9 +11,12 @@ pub mod hub;
 pub mod identity;
 pub mod limits;
 pub mod metrics;
+pub mod operator;
+mod refusals;
 pub mod server;
 mod socket;
 pub mod store;
+mod vitals;
 
 pub use self::{
     config::Config,

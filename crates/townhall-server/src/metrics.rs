@@ -31,6 +31,20 @@ pub mod names {
     pub const BATCH_SIZE: &str = "townhall_commit_batch_size";
     /// How long the transaction took.
     pub const BATCH_SECONDS: &str = "townhall_commit_seconds";
+    /// Transactions that failed, so that nothing of them was kept.
+    pub const FAILED_COMMITS: &str = "townhall_commits_failed_total";
+    /// The size of the file of tables.
+    pub const FILE_BYTES: &str = "townhall_file_bytes";
+    /// The size of the write-ahead log beside it.
+    pub const LOG_BYTES: &str = "townhall_file_log_bytes";
+    /// Always 1, with the version as a label.
+    pub const BUILD: &str = "townhall_build_info";
+    /// Descriptors of files and sockets that are open, under the name that is usual for this.
+    pub const OPEN_DESCRIPTORS: &str = "process_open_fds";
+    /// How many descriptors there may be.
+    pub const MAX_DESCRIPTORS: &str = "process_max_fds";
+    /// Memory of the process.
+    pub const RESIDENT_BYTES: &str = "process_resident_memory_bytes";
     /// Bots that failed, so that a simpler one made their move.
     pub const BOT_FAILURES: &str = "townhall_bot_failures_total";
     /// How long a bot thought, by kind of thought.
@@ -105,6 +119,13 @@ fn describe() {
     describe_counter!(names::CLOSED, "Sockets that the server closed, by reason");
     describe_histogram!(names::BATCH_SIZE, "How many writes one transaction committed");
     describe_histogram!(names::BATCH_SECONDS, "How long the transaction took");
+    describe_counter!(names::FAILED_COMMITS, "Transactions that failed, so that nothing of them was kept");
+    describe_gauge!(names::FILE_BYTES, "The size of the file of tables");
+    describe_gauge!(names::LOG_BYTES, "The size of the write-ahead log beside the file of tables");
+    describe_gauge!(names::BUILD, "Always 1; the version is a label");
+    describe_gauge!(names::OPEN_DESCRIPTORS, "Descriptors of files and sockets that are open");
+    describe_gauge!(names::MAX_DESCRIPTORS, "How many descriptors there may be");
+    describe_gauge!(names::RESIDENT_BYTES, "Resident memory of the process");
     describe_counter!(names::BOT_FAILURES, "Bots that failed, so that a simpler one made their move");
     describe_histogram!(names::THINKING_SECONDS, "How long a bot thought, by kind of thought");
     describe_histogram!(names::THINKING_WAIT_SECONDS, "How long a thought waited for a thread, by kind");

@@ -31,11 +31,14 @@ use crate::{
     config::{Config, Times},
     connections::{Connections, Guarded},
     descriptors,
-    http::{self, Client},
+    http::{self, Client, Health},
     hub::{Hub, stopped},
     limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
     metrics,
+    operator::{Control, Operator},
+    refusals::RefusalLog,
     store::{OpenError, SqliteStore, Store},
+    vitals::Vitals,
 };
 use townhall_table::catalogue::Catalogue;
 
@@ -98,6 +101,8 @@ impl Server {
         let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
         let counted = metrics::install();
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&config.data).await?);
+        #[cfg(unix)]
+        let control = Control::listen(&config.data);
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
         let (limits, times, factor) = (config.limits, config.times, config.limits.wide_network);
@@ -105,6 +110,7 @@ impl Server {
         let most = descriptors::raise().map_or(limits.connections, |most| limits.connections.min(most));
         let per_address = (!config.behind_proxy).then_some(limits.connections_per_address);
         let connections = Connections::new(most, per_address, factor);
+        let vitals = Vitals::of(&config.data);
         let address = listener.local_addr().unwrap_or(config.listen);
         let app = Arc::new(App {
             sockets: ConnectionLimiter::new(limits.sockets, limits.sockets_per_address, factor),
@@ -115,6 +121,8 @@ impl Server {
             renames: Mutex::new(TokenBuckets::new(limits.renames)),
             hub: Arc::clone(&hub),
             store: Arc::clone(&store),
+            health: Health::default(),
+            refusals: RefusalLog::default(),
             stopping: stopping.clone(),
             open_sockets,
             config,
@@ -124,9 +132,26 @@ impl Server {
             tokio::spawn(until_stopped(counted.upkeep(), stopping.clone())),
             tokio::spawn(until_stopped(clock::watch(), stopping.clone())),
         ];
+        #[cfg(unix)]
+        match control {
+            Ok(control) => {
+                let orders = control.serve(Operator::new(hub));
+                tasks.push(tokio::spawn(until_stopped(orders, stopping.clone())));
+            }
+            Err(error) => tracing::warn!(
+                %error,
+                "the operator's socket can't be opened: commands such as `townhall prune` will need this server stopped"
+            ),
+        }
         let metrics = metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok());
         if let Some(listener) = metrics_listener {
-            let router = Router::new().route("/metrics", get(|| std::future::ready(counted.render())));
+            let router = Router::new().route(
+                "/metrics",
+                get(move || {
+                    vitals.measure();
+                    std::future::ready(counted.render())
+                }),
+            );
             let connections = Connections::new(METRICS_CONNECTIONS, None, factor);
             tasks.push(tokio::spawn(serve(listener, router, connections, times, stopping)));
         }

@@ -154,6 +154,13 @@ impl Connection {
         let End::Close(why) = self.exchange().await else { return };
         counter!(names::CLOSED, "why" => why.map_or("Failed".to_owned(), |why| format!("{why:?}")))
             .increment(1);
+        match why {
+            Some(Bye::TooMuch) => {
+                self.app.refusals.socket("too many messages, or too large ones", self.address)
+            }
+            Some(Bye::TooSlow) => self.app.refusals.socket("it does not read", self.address),
+            _ => {}
+        }
         let Self { mut stream, place, outbox, .. } = self;
         drop((place, outbox));
         // Nobody waits longer for somebody who does not read this either.
@@ -204,6 +211,7 @@ impl Connection {
                     }
                 }
                 Next::Closed => return Err(End::Close(None)),
+                Next::Gone => return Err(Bye::Gone.into()),
             }
             next = self.outbox.try_next();
         }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use tabletop::Seed;
+use tabletop::{Seat, Seed};
 
 use crate::{
     journal::{Entry, JournalError, Millis, Options, Person, PlayerId},
-    protocol::{Command, Listing, Refusal, Status, TableView},
+    protocol::{Command, Listing, LogEntry, Page, Refusal, Status, TableView, TalkItem},
+    seen::Seen,
     task::{Attempt, BotReply, HintTask, Task, TaskKey},
 };
 
@@ -55,14 +56,23 @@ pub trait Room: Send {
     /// # Errors
     /// The entry can't follow the ones before. Then the room must not be used any more.
     fn apply(&mut self, entry: &Entry) -> Result<(), JournalError>;
-    /// The table as somebody sees it (`None`: somebody without a name), without what they know already.
-    fn view(&self, who: Option<PlayerId>, context: &Context, known: Known) -> TableView;
+    /// The table as somebody sees it (`None`: somebody without a name), with these lines of log and talk.
+    fn view(&self, who: Option<PlayerId>, context: &Context, lines: Lines) -> TableView;
+    /// What these viewers are shown, without what they know already.
+    fn seen(&self, viewers: &[Option<PlayerId>], context: &Context, known: Known) -> Seen;
+    /// The log, but for the entry of this number (from 0) and all after it: at most so many entries, the latest ones. Very
+    /// old ones are forgotten.
+    fn log_before(&self, before: usize, most: usize) -> Page<LogEntry>;
+    /// The talk, in the same way.
+    fn talk_before(&self, before: usize, most: usize) -> Page<TalkItem>;
     /// What lists of tables say of it.
     fn summary(&self) -> Summary;
     /// The record of the game, once it is over.
     fn record(&self) -> Option<String>;
     /// Who is the host.
     fn host(&self) -> PlayerId;
+    /// The person to whom a seat belongs, whoever plays for them; before the start, by the number of the chair.
+    fn person_at(&self, seat: Seat) -> Option<&Person>;
     /// How the same players open the same table again.
     fn rematch(&self) -> Opening;
 }
@@ -140,7 +150,23 @@ pub struct Opening {
     pub bots: Vec<(usize, String)>,
 }
 
-/// What a viewer was shown before.
+/// Which lines of log and talk a view has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lines {
+    /// Those after this version.
+    pub since: u64,
+    /// At most so many of each, the latest ones.
+    pub most: usize,
+}
+
+impl Default for Lines {
+    /// All of them.
+    fn default() -> Self {
+        Self { since: 0, most: usize::MAX }
+    }
+}
+
+/// What viewers were shown before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Known {
     /// Log and talk are known up to this version.
@@ -169,4 +195,14 @@ pub struct Summary {
     pub to_act: Vec<PlayerId>,
     /// The host.
     pub host: PlayerId,
+}
+
+impl Summary {
+    /// Whether nothing but who is to act is other than before, if that.
+    pub(crate) fn differs_only_in_turn(&self, before: &Self) -> bool {
+        let Self { status, listing, variant, players, names, people, host, to_act: _ } = self;
+        (status, listing, variant, players, host)
+            == (&before.status, &before.listing, &before.variant, &before.players, &before.host)
+            && (names, people) == (&before.names, &before.people)
+    }
 }

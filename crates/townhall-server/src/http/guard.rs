@@ -56,6 +56,20 @@ pub(super) async fn never_stored(request: Request, next: Next) -> Response {
     response
 }
 
+/// Logs what is refused.
+pub(super) async fn refusals(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let address = app.address(peer, request.headers());
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let response = next.run(request).await;
+    app.refusals.request(response.status(), address, &method, uri.path());
+    response
+}
+
 /// Checks where requests come from, and that there are not too many.
 pub(super) async fn requests(
     State(app): State<Arc<App>>,

@@ -2,8 +2,10 @@
 
 mod assets;
 mod guard;
+mod health;
 mod me;
 mod refused;
+mod reports;
 mod tables;
 
 use std::sync::Arc;
@@ -21,7 +23,9 @@ use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(crate) use self::assets::Client;
+pub(crate) use self::health::Health;
 pub use self::me::Me;
+pub use self::reports::SeatReport;
 pub use self::tables::{NewTable, Opened, ScopeName, TableCard};
 pub(crate) use self::{refused::Refused, tables::read_code};
 use crate::{app::App, socket};
@@ -46,6 +50,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .merge(me::routes())
         .routes(routes!(games))
         .merge(tables::routes())
+        .merge(reports::routes())
         .routes(routes!(socket::upgrade))
 }
 
@@ -63,7 +68,8 @@ pub(crate) fn router<C: RustEmbed + 'static>(app: Arc<App>) -> Router {
         .route("/api/{*rest}", axum::routing::any(no_such_path))
         .layer(middleware::from_fn(guard::never_stored))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::requests))
-        .route("/healthz", get(health))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::refusals))
+        .route("/healthz", get(health::health))
         .fallback(assets::serve::<C>)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn(guard::in_time))
@@ -77,11 +83,6 @@ pub(crate) fn router<C: RustEmbed + 'static>(app: Arc<App>) -> Router {
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<GameInfo>)))]
 async fn games(State(app): State<Arc<App>>) -> Json<Vec<GameInfo>> {
     Json(app.hub.catalogue().games().cloned().collect())
-}
-
-async fn health(State(app): State<Arc<App>>) -> Result<&'static str, Refused> {
-    app.store.check().await.map_err(crate::app::failed)?;
-    Ok("ok\n")
 }
 
 async fn no_such_path() -> Refused {

@@ -18,6 +18,7 @@ use super::Refused;
 use crate::{
     app::{App, failed},
     clock,
+    hub::{Earlier, LineKind, Wanted},
     store::{Card, Public, Scope},
 };
 use townhall_table::{
@@ -29,6 +30,8 @@ use townhall_table::{
 
 /// How many tables a list shows at most.
 const LISTED: usize = 50;
+/// How many lines of log or talk are sent at once.
+const PAGE: usize = 100;
 
 /// What lists say of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
@@ -117,6 +120,8 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(open, list))
         .routes(routes!(card))
         .routes(routes!(record))
+        .routes(routes!(log))
+        .routes(routes!(talk))
         .routes(routes!(hint))
 }
 
@@ -222,6 +227,56 @@ async fn record(State(app): State<Arc<App>>, Path(code): Path<String>) -> Result
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"townhall-{code}.jsonl\"")),
     ];
     Ok((headers, record).into_response())
+}
+
+#[derive(Deserialize, utoipa::IntoParams)]
+struct Before {
+    /// The number of the line before which they come, from 0: that of the first line that is known. All, if it is left out.
+    #[serde(default = "after_all")]
+    before: usize,
+}
+
+const fn after_all() -> usize {
+    usize::MAX
+}
+
+/// Earlier lines of what happened at a table: at most 100, the latest of those before a line, the oldest first, and the
+/// number of the first of them. Whoever sees the table sees all of it. The oldest lines of a very long log are forgotten.
+#[utoipa::path(get, path = "/api/tables/{code}/log", params(("code" = String, Path), Before), responses(
+    (status = 200, description = "A page of `LogEntry`"),
+    (status = 400, body = Refusal),
+    (status = 404, body = Refusal),
+))]
+async fn log(
+    State(app): State<Arc<App>>,
+    Path(code): Path<String>,
+    before: Result<Query<Before>, QueryRejection>,
+) -> Result<Json<Earlier>, Refused> {
+    earlier(&app, &code, LineKind::Log, before?.0).await
+}
+
+/// Earlier lines of what was said at a table, in the same way.
+#[utoipa::path(get, path = "/api/tables/{code}/talk", params(("code" = String, Path), Before), responses(
+    (status = 200, description = "A page of `TalkItem`"),
+    (status = 400, body = Refusal),
+    (status = 404, body = Refusal),
+))]
+async fn talk(
+    State(app): State<Arc<App>>,
+    Path(code): Path<String>,
+    before: Result<Query<Before>, QueryRejection>,
+) -> Result<Json<Earlier>, Refused> {
+    earlier(&app, &code, LineKind::Talk, before?.0).await
+}
+
+async fn earlier(
+    app: &App,
+    code: &str,
+    of: LineKind,
+    Before { before }: Before,
+) -> Result<Json<Earlier>, Refused> {
+    let wanted = Wanted { of, before, most: PAGE };
+    Ok(Json(app.hub.earlier(&read_code(code)?, wanted).await?))
 }
 
 /// What an expert bot would do now in the seat of the guest who asks, from what that seat sees. Not at tables with a

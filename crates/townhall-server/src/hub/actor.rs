@@ -15,8 +15,8 @@ use tokio::{
     time,
 };
 use townhall_table::{
-    Session,
-    journal::Person,
+    Catalogue, Session,
+    journal::{self, Entry, JournalError, Person, PlayerId},
     protocol::{Code, Frame, Listing, Refusal, Status},
     room::Room,
     session::{Answered, Commit, ConnectionId, OutgoingKind, Step},
@@ -24,15 +24,16 @@ use townhall_table::{
 };
 
 use super::{
-    Hub, Msg, OutboxSender,
+    Earlier, Hub, LineKind, Msg, OutboxSender, Wanted,
     budgets::Budgets,
+    operator::forget_at,
     refuse, stopped,
     thinking::{For, Thinking, Thought},
 };
 use crate::{
     clock::{moment, now},
     metrics::names,
-    store::{Append, TableId},
+    store::{Append, StoredTable, TableId},
 };
 
 /// How soon a table that is due is looked at again at the soonest, so that it can't spin.
@@ -73,7 +74,10 @@ fn turn_away(messages: &mut mpsc::Receiver<Msg>, refusal: &Refusal) {
         match msg {
             Msg::Connect { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Record { answer } => drop(answer.send(Err(refusal.clone()))),
+            Msg::Earlier { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Hint { answer, .. } => drop(answer.send(Err(refusal.clone()))),
+            Msg::Forget { answer, .. } => drop(answer.send(Err(refusal.clone()))),
+            Msg::PersonAt { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             _ => {}
         }
     }
@@ -215,8 +219,34 @@ impl Actor {
             }
             Msg::Renamed { person } => self.renamed(person).await,
             Msg::Record { answer } => drop(answer.send(Ok(self.session.room().record()))),
+            Msg::Earlier { wanted: Wanted { of, before, most }, answer } => {
+                let room = self.session.room();
+                drop(answer.send(Ok(match of {
+                    LineKind::Log => Earlier::Log(room.log_before(before, most)),
+                    LineKind::Talk => Earlier::Talk(room.talk_before(before, most)),
+                })));
+            }
             Msg::Hint { who, answer } => drop(answer.send(self.session.hint(who))),
+            Msg::PersonAt { seat, answer } => {
+                drop(answer.send(Ok(self.session.room().person_at(seat).cloned())));
+            }
+            Msg::Forget { who, answer } => drop(answer.send(self.forget(who).await)),
+            Msg::Gone => {
+                self.outboxes.drain().for_each(|(_, outbox)| outbox.gone());
+                self.broken = true;
+            }
         }
+    }
+
+    /// Forgets a person. If the table knew them, all who are here come again, and are shown it without them.
+    async fn forget(&mut self, who: PlayerId) -> Result<bool, Refusal> {
+        let step = self.session.leaves(who, moment());
+        if self.carry_out(step).await.is_err() {
+            return Err(Refusal::new(Code::Internal, "the server could not keep it; nothing was changed"));
+        }
+        let changed = forget_at(&self.hub, &self.code, who).await?;
+        self.broken = changed || self.session.is_connected(who);
+        Ok(changed)
     }
 
     async fn renamed(&mut self, person: Person) {
@@ -375,12 +405,26 @@ async fn store(hub: &Hub, table: TableId, commit: Commit) -> Result<(), Refusal>
 async fn read(hub: &Hub, code: &str) -> Result<(TableId, Box<dyn Room>), Refusal> {
     let table = hub.store.load(code).await.map_err(refuse)?;
     let missing = || Refusal::new(Code::NoTable, "no table has this code").with("code", code);
-    let table = table.ok_or_else(missing)?;
-    let room = townhall_table::journal::read(&table.entries)
-        .and_then(|entries| hub.catalogue.restore(code, &entries));
-    let room = room.map_err(|error| {
+    // One that the operator closed is for everybody as if it was not there.
+    let open = table.filter(|table| !table.is_closed);
+    let StoredTable { id, entries, is_closed: _ } = open.ok_or_else(missing)?;
+    let (catalogue, name) = (Arc::clone(&hub.catalogue), code.to_owned());
+    // A long journal takes a while, and others are not to wait for it.
+    let room = tokio::task::spawn_blocking(move || restore(&catalogue, &name, &entries)).await;
+    let unreadable = |error: &dyn std::fmt::Display| {
         tracing::error!(%code, %error, "a journal can't be read");
         Refusal::new(Code::Unreadable, "this table can't be read").with("code", code)
-    })?;
-    Ok((table.id, room))
+    };
+    let room = room.map_err(|error| unreadable(&error))?.map_err(|error| unreadable(&error))?;
+    Ok((id, room))
+}
+
+/// A table from the texts of its journal, of which one entry at a time is in memory as a value.
+fn restore(catalogue: &Catalogue, code: &str, texts: &[String]) -> Result<Box<dyn Room>, JournalError> {
+    let (opening, others) = texts.split_at(texts.len().min(1));
+    let mut room = catalogue.restore(code, &journal::read(opening)?)?;
+    for (number, text) in (2..).zip(others) {
+        room.apply(&Entry::from_json(number, text)?)?;
+    }
+    Ok(room)
 }

@@ -5,6 +5,7 @@
 
 mod actor;
 mod budgets;
+mod operator;
 mod outbox;
 mod thinking;
 
@@ -14,6 +15,8 @@ use std::{
     time::Instant,
 };
 
+use serde::Serialize;
+use tabletop::Seat;
 use tokio::{
     sync::{mpsc, oneshot, watch},
     time::timeout,
@@ -30,7 +33,7 @@ use crate::{
 use townhall_table::{
     catalogue::Catalogue,
     journal::{Person, PlayerId},
-    protocol::{Code, Command, Hint, Refusal, Status},
+    protocol::{Code, Command, Hint, LogEntry, Page, Refusal, Status, TalkItem},
     room::{Context, Opening, Patience},
     session::{ConnectionId, Moment},
     task::HintTask,
@@ -70,6 +73,52 @@ enum Msg {
     Record {
         answer: oneshot::Sender<Result<Option<String>, Refusal>>,
     },
+    Earlier {
+        wanted: Wanted,
+        answer: oneshot::Sender<Result<Earlier, Refusal>>,
+    },
+    /// Who sits on a seat, or before the start on a chair.
+    PersonAt {
+        seat: Seat,
+        answer: oneshot::Sender<Result<Option<Person>, Refusal>>,
+    },
+    /// Nobody is this person any more. Answered, with whether the journal named them, once it does no longer.
+    Forget {
+        who: PlayerId,
+        answer: oneshot::Sender<Result<bool, Refusal>>,
+    },
+    /// The operator closed or removed the table.
+    Gone,
+}
+
+/// Which lines of log or talk are asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Of what.
+    pub of: LineKind,
+    /// The number of the line before which they come.
+    pub before: usize,
+    /// How many at most, the latest ones.
+    pub most: usize,
+}
+
+/// What has lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineKind {
+    /// What happened.
+    Log,
+    /// What was said.
+    Talk,
+}
+
+/// Earlier lines of log or talk.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Earlier {
+    /// Of what happened.
+    Log(Page<LogEntry>),
+    /// Of what was said.
+    Talk(Page<TalkItem>),
 }
 
 /// The tables that are in memory, and the way to all others.
@@ -216,6 +265,18 @@ impl Hub {
         let asked = self.ask(code, || {
             let (answer, answered) = oneshot::channel();
             (Msg::Record { answer }, answered)
+        });
+        Ok(asked.await?.0)
+    }
+
+    /// Lines of log or talk that came before others. Everybody who sees a table sees all of them.
+    ///
+    /// # Errors
+    /// There is no such table, or it can't be read.
+    pub async fn earlier(self: &Arc<Self>, code: &str, wanted: Wanted) -> Result<Earlier, Refusal> {
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            (Msg::Earlier { wanted, answer }, answered)
         });
         Ok(asked.await?.0)
     }

@@ -55,6 +55,8 @@ enum State {
     /// The whole table was asked for.
     Asked,
     Closed,
+    /// The table is no more, and nobody may come again.
+    Gone,
 }
 
 /// One message.
@@ -73,8 +75,10 @@ pub enum Next {
     Send(Out),
     /// Ask the table for all of it anew.
     Resync,
-    /// Close: the table is no more.
+    /// Close: the table's task has ended. Whoever comes again finds the table.
     Closed,
+    /// Close: there is no such table any more.
+    Gone,
 }
 
 impl Shared {
@@ -112,7 +116,7 @@ impl OutboxSender {
     /// Sends the whole table instead of the news that wait, after which news go on.
     pub fn whole(&self, frame: Utf8Bytes) {
         self.0.change(|queue| {
-            if queue.state != State::Closed {
+            if !matches!(queue.state, State::Closed | State::Gone) {
                 queue.state = State::Open;
                 // It tells all that waits to be told. It takes the place of the first of that, so that whoever is answered
                 // has seen what came of their command.
@@ -131,9 +135,20 @@ impl OutboxSender {
     }
 }
 
+impl OutboxSender {
+    /// Says that there is no such table any more.
+    pub fn gone(self) {
+        self.0.change(|queue| queue.state = State::Gone);
+    }
+}
+
 impl Drop for OutboxSender {
     fn drop(&mut self) {
-        self.0.change(|queue| queue.state = State::Closed);
+        self.0.change(|queue| {
+            if queue.state != State::Gone {
+                queue.state = State::Closed;
+            }
+        });
     }
 }
 
@@ -164,6 +179,7 @@ impl OutboxReceiver {
                 Some(Next::Resync)
             }
             State::Closed => Some(Next::Closed),
+            State::Gone => Some(Next::Gone),
         }
     }
 }

@@ -208,3 +208,37 @@ async fn one_address_can_not_open_tables_without_end() {
         .await;
     assert_eq!((status, &refusal["code"]), (429, &json!("too-many")));
 }
+
+#[tokio::test]
+async fn earlier_talk_and_log_come_page_by_page() {
+    let town = Town::start().await;
+    let ada = town.guest("Ada").await;
+    let code = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
+    let mut wire = ada.sit_at(&town, &code).await;
+    for n in 0..105 {
+        wire.act(json!({"type": "say", "text": n.to_string()})).await.unwrap();
+    }
+    wire.act(json!({"type": "start"})).await.unwrap();
+    let page = async |path: &str| -> (u64, Vec<Value>) {
+        let page = ada.get(&town, &format!("/api/tables/{code}/{path}")).await;
+        (page["start"].as_u64().unwrap(), page["lines"].as_array().unwrap().clone())
+    };
+    let (start, latest) = page("talk").await;
+    assert_eq!((start, latest.len(), &latest[0]["text"]), (5, 100, &json!("5")));
+    let (start, first) = page("talk?before=5").await;
+    assert_eq!((start, first.len(), &first[4]["text"]), (0, 5, &json!("4")));
+    assert_eq!(page("talk?before=0").await, (0, vec![]));
+    let (start, log) = page("log").await;
+    assert_eq!((start, &log[0]["type"]), (0, &json!("started")));
+
+    // Whoever comes is sent the latest lines, and how many there are before them.
+    let late = ada.sit_at(&town, &code).await;
+    let frame: Value = serde_json::from_str(&late.received[0]).unwrap();
+    assert_eq!((&frame["earlier"], &frame["table"]["talk"]), (&json!({"log": 0, "talk": 5}), &json!(latest)));
+    for (path, status) in [
+        (format!("/api/tables/{code}/talk?before=x"), StatusCode::BAD_REQUEST),
+        ("/api/tables/K7M2QX/talk".to_owned(), StatusCode::NOT_FOUND),
+    ] {
+        assert_eq!(town.ask(Method::GET, &path).await.status(), status, "{path}");
+    }
+}

@@ -188,7 +188,7 @@ pub enum EntryKind {
     Said {
         /// Who wrote it; before the start, the number of their chair.
         seat: Seat,
-        /// The text, 1 to 280 characters.
+        /// The text, 1 to 280 characters; empty if it was removed since, and is shown to nobody.
         text: String,
     },
     /// A player gave a signal without words.

@@ -1,8 +1,10 @@
 //! What happens at a table: decided, applied, stored, and then told.
 
+use tabletop::Seat;
+
 use super::{Answered, ConnectionId, Moment, OutgoingKind, Session};
 use crate::{
-    journal::{Entry, EntryKind, JournalError, Millis, Person},
+    journal::{Entry, EntryKind, JournalError, Millis, Person, PlayerId},
     protocol::{Action, Code, Command, Frame, Refusal},
     room::{Room, Summary},
     task::BotReply,
@@ -117,6 +119,20 @@ impl Session {
         if entries.is_empty() { Step::Done } else { self.begin(entries, None) }
     }
 
+    /// A person leaves whom nobody can be any more: before the start their chair is free again, during the game a bot
+    /// plays on. Nothing happens if they don't sit here.
+    pub fn leaves(&mut self, who: PlayerId, moment: Moment) -> Step {
+        self.at(moment);
+        let mut seats = (0..=u8::MAX).map_while(|seat| Seat::try_from(seat).ok());
+        let person = seats.find_map(|seat| self.room.person_at(seat).filter(|person| person.id == who));
+        let Some(person) = person.cloned() else { return Step::Done };
+        let command = Command { id: "leave".to_owned(), on: self.room.version(), action: Action::Leave };
+        // It is refused once the game is over: then there is nothing to leave.
+        let mut entries = self.room.decide(&person, &command, &self.context).unwrap_or_default();
+        entries.iter_mut().for_each(|entry| entry.command = None);
+        self.begin(entries, None)
+    }
+
     /// A bot has thought about its task.
     pub fn reply(&mut self, reply: &BotReply, moment: Moment) -> Step {
         self.at(moment);
@@ -149,8 +165,7 @@ impl Session {
             }
         }
         let summary = self.room.summary();
-        let only_turn = Summary { to_act: summary.to_act.clone(), ..self.summary.clone() } == summary;
-        let change = match only_turn {
+        let change = match summary.differs_only_in_turn(&self.summary) {
             true if self.room.version() == version => Change::Nothing,
             true => Change::Turn,
             false => Change::Everything,

@@ -224,7 +224,7 @@ impl<G: BotGame> Table<G> {
             return Err(format!("{chairs:?} is no seating of {count} chairs that are all taken"));
         }
         self.chairs = chairs.iter().map(|&chair| self.chairs[chair].clone()).collect();
-        for item in &mut self.talk {
+        for item in self.talk.iter_mut() {
             let seat = chairs.iter().position(|&chair| chair == item.seat.index());
             item.seat = seat.and_then(|seat| Seat::try_from(seat as u8).ok()).unwrap_or(item.seat);
         }
@@ -277,6 +277,8 @@ impl<G: BotGame> Table<G> {
 
     fn talked(&mut self, version: u64, at: Millis, kind: &EntryKind) -> Folded {
         let (seat, what) = match kind {
+            // It was removed when its author was forgotten.
+            EntryKind::Said { text, .. } if text.is_empty() => return Ok(()),
             EntryKind::Said { seat, text } => (*seat, TalkWhat::Said { text: text.clone() }),
             EntryKind::Signalled { seat, signal, to } => {
                 // An old journal may hold a signal that the game has no longer: it is shown, and means nothing.

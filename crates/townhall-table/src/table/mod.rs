@@ -8,6 +8,7 @@ mod bots;
 mod conversation;
 mod fold;
 mod hint;
+mod lines;
 mod lobby;
 mod match_state;
 mod names;
@@ -22,12 +23,15 @@ use std::collections::{BTreeMap, VecDeque};
 use tabletop::{Game, Seat};
 use townhall_bots::BotGame;
 
-use self::{conversation::Conversation, match_state::Match, names::look_alike, occupant::Occupant};
+use self::{
+    conversation::Conversation, lines::Lines, match_state::Match, names::look_alike, occupant::Occupant,
+};
 use crate::{
     journal::{CommandRef, Entry, EntryKind, JournalError, Millis, Person, PlayerId},
     json::Json,
-    protocol::{Action, Code, Command, LogEntry, LogWhat, Options, Refusal, TableView, TalkItem},
-    room::{Context, Known, Opening, Room, Summary},
+    protocol::{Action, Code, Command, LogEntry, LogWhat, Options, Page, Refusal, TableView, TalkItem},
+    room::{Context, Known, Lines as Wanted, Opening, Room, Summary},
+    seen::Seen,
     task::{Attempt, BotReply, HintTask, Task, TaskKey},
 };
 
@@ -53,8 +57,8 @@ pub struct Table<G: Game> {
     /// Before the start by chair, from then on by seat; automata are not among them.
     chairs: Vec<Occupant>,
     game: Option<Match<G>>,
-    log: Vec<LogEntry>,
-    talk: Vec<TalkItem>,
+    log: Lines<LogEntry>,
+    talk: Lines<TalkItem>,
     conversation: Conversation<G::Move>,
     /// Whom the host has sent away, and when.
     sent_away: BTreeMap<PlayerId, Millis>,
@@ -87,8 +91,8 @@ impl<G: BotGame> Table<G> {
             host_left: false,
             chairs: Vec::new(),
             game: None,
-            log: Vec::new(),
-            talk: Vec::new(),
+            log: Lines::default(),
+            talk: Lines::default(),
             conversation: Conversation::default(),
             sent_away: BTreeMap::new(),
             votes: Vec::new(),
@@ -256,8 +260,20 @@ impl<G: BotGame> Room for Table<G> {
         self.apply(entry).map_err(|why| JournalError::DoesNotFollow { number, why })
     }
 
-    fn view(&self, who: Option<PlayerId>, context: &Context, known: Known) -> TableView {
-        self.view(who, context, known)
+    fn view(&self, who: Option<PlayerId>, context: &Context, lines: Wanted) -> TableView {
+        self.view(who, context, lines)
+    }
+
+    fn seen(&self, viewers: &[Option<PlayerId>], context: &Context, known: Known) -> Seen {
+        self.seen(viewers, context, known)
+    }
+
+    fn log_before(&self, before: usize, most: usize) -> Page<LogEntry> {
+        self.log.before(before, most)
+    }
+
+    fn talk_before(&self, before: usize, most: usize) -> Page<TalkItem> {
+        self.talk.before(before, most)
     }
 
     fn summary(&self) -> Summary {
@@ -270,6 +286,10 @@ impl<G: BotGame> Room for Table<G> {
 
     fn host(&self) -> PlayerId {
         self.host
+    }
+
+    fn person_at(&self, seat: Seat) -> Option<&Person> {
+        self.occupant(seat).person()
     }
 
     fn rematch(&self) -> Opening {

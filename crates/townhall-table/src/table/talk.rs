@@ -17,7 +17,7 @@ const MOST_TALK: usize = 10_000;
 
 impl<G: BotGame> Table<G> {
     fn allowed(&self, words: bool) -> Result<(), Refusal> {
-        if self.talk.len() >= MOST_TALK {
+        if self.talk.count() >= MOST_TALK {
             return Err(Refusal::new(Code::TooMany, "this table has heard enough"));
         }
         match self.options.talk {

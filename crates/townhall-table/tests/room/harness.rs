@@ -12,8 +12,8 @@ use townhall_table::{
     Session,
     catalogue::Catalogue,
     journal::{BotPace, Colour, Entry, Millis, Options, Person, PlayerId},
-    protocol::{Action, Code, Command, Sitter, TableView},
-    room::{Context, Known, Opening, Patience, Room},
+    protocol::{Action, Code, Command, Sitter, TableView, take_in},
+    room::{Context, Lines, Opening, Patience, Room},
     session::{Answered, ConnectionId, Moment, OutgoingKind, Step},
     task::{BotReply, TaskKey, Thinking},
 };
@@ -154,7 +154,7 @@ impl Harness {
                 OutgoingKind::Answer(Answered::Refused(code)) => answer = Some(Err(code)),
                 OutgoingKind::News | OutgoingKind::Whole => {
                     for id in outgoing.to {
-                        fold(self.clients.entry(id).or_default(), &frame);
+                        take_in(self.clients.entry(id).or_default(), &frame);
                     }
                 }
             }
@@ -162,11 +162,23 @@ impl Harness {
         answer
     }
 
-    /// What each client has put together of what it was sent is what it would be shown anew.
+    /// The table as somebody's client knows it.
+    pub(crate) fn client(&self, who: i64) -> &Value {
+        &self.clients[&self.connections[&who]]
+    }
+
+    /// What each client has put together of what it was sent is what it would be shown anew; of log and talk, it has at
+    /// least the latest lines.
     pub(crate) fn check_clients(&self) {
         for (who, id) in &self.connections {
-            let table: Value = serde_json::from_str(&self.wire(Some(*who))).unwrap();
-            assert_eq!(self.clients[id], table, "the table of person {who}");
+            let client = &self.clients[id];
+            let mut table: Value = serde_json::from_str(&self.wire(Some(*who))).unwrap();
+            for lines in ["log", "talk"] {
+                let (all, known) = (table[lines].as_array_mut().unwrap(), client[lines].as_array().unwrap());
+                assert!(known.len() >= all.len().min(100), "{lines} of person {who}");
+                all.drain(..all.len() - known.len());
+            }
+            assert_eq!(client, &table, "the table of person {who}");
         }
     }
 
@@ -217,7 +229,7 @@ impl Harness {
     }
 
     pub(crate) fn view(&self, who: i64) -> TableView {
-        self.room().view(Some(PlayerId(who)), self.context(), Known::default())
+        self.room().view(Some(PlayerId(who)), self.context(), Lines::default())
     }
 
     /// What somebody is shown, none for a stranger, as it goes over the wire.
@@ -338,30 +350,5 @@ pub(crate) fn stored(entry: &Entry) -> Entry {
 }
 
 pub(crate) fn wire(room: &dyn Room, who: Option<i64>, context: &Context) -> String {
-    serde_json::to_string(&room.view(who.map(PlayerId), context, Known::default())).unwrap()
-}
-
-/// A client's table after one more frame.
-fn fold(table: &mut Value, frame: &Value) {
-    if frame["type"] == "table" {
-        *table = frame["table"].clone();
-        return;
-    }
-    for (key, value) in frame["patch"].as_object().unwrap() {
-        match key.as_str() {
-            "log" | "talk" => {
-                table[key].as_array_mut().unwrap().extend(value.as_array().unwrap().iter().cloned());
-            }
-            "game_part" => replace(&mut table["game"], value),
-            "view_part" => replace(&mut table["game"]["view"], value),
-            _ => table[key] = value.clone(),
-        }
-    }
-}
-
-fn replace(whole: &mut Value, part: &Value) {
-    for (key, value) in part.as_object().unwrap() {
-        assert!(whole.get(key).is_some(), "a part replaces what is there: {key}");
-        whole[key] = value.clone();
-    }
+    serde_json::to_string(&room.view(who.map(PlayerId), context, Lines::default())).unwrap()
 }

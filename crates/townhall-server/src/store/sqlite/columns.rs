@@ -26,7 +26,7 @@ pub(super) fn from_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError
 }
 
 /// How far a table is, as a word.
-pub(super) const fn status_word(status: Status) -> &'static str {
+pub(crate) const fn status_word(status: Status) -> &'static str {
     match status {
         Status::Lobby => "lobby",
         Status::Playing => "playing",

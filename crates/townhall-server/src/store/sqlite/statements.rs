@@ -28,6 +28,15 @@ pub(super) async fn execute(db: &mut SqliteConnection, sql: &'static str) -> Res
     Ok(())
 }
 
+/// A number that no row of a table ever had: the operator can remove rows, and SQLite alone would give the number of the
+/// latest to the next.
+fn fresh_id(of: &str) -> String {
+    format!(
+        "1 + max((SELECT coalesce(max(id), 0) FROM {of}), \
+         coalesce((SELECT id FROM used_ids WHERE kind = '{of}'), 0))"
+    )
+}
+
 /// Inserts a player, whose number is the new row's.
 pub(super) async fn create_player(
     db: &mut SqliteConnection,
@@ -36,7 +45,11 @@ pub(super) async fn create_player(
     colour: Colour,
     now: Millis,
 ) -> Result<Person, StoreError> {
-    let done = sqlx::query("INSERT INTO players (secret, name, colour, since) VALUES (?, ?, ?, ?)")
+    let sql = format!(
+        "INSERT INTO players (id, secret, name, colour, since) VALUES ({}, ?, ?, ?, ?)",
+        fresh_id("players")
+    );
+    let done = sqlx::query(AssertSqlSafe(sql))
         .bind(secret.to_vec())
         .bind(name.clone())
         .bind(as_word(&colour)?)
@@ -66,23 +79,25 @@ pub(super) async fn update_player(db: &mut SqliteConnection, person: &Person) ->
 /// Its code is taken, or the database failed.
 pub(super) async fn insert_table(db: &mut SqliteConnection, table: &NewTable) -> Result<TableId, StoreError> {
     let summary = &table.summary;
-    let done = sqlx::query(
+    let sql = format!(
         "INSERT INTO tables \
-         (code, game, variant, players, status, listing, names, to_act, host, touched) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
-    )
-    .bind(table.code.clone())
-    .bind(table.game.clone())
-    .bind(summary.variant.clone())
-    .bind(count(summary.players))
-    .bind(status_word(summary.status))
-    .bind(as_word(&Listing::from(summary.listing))?)
-    .bind(as_json(&summary.names)?)
-    .bind(as_json(&summary.to_act)?)
-    .bind(summary.host.0)
-    .bind(stamp(table.at))
-    .execute(&mut *db)
-    .await?;
+         (id, code, game, variant, players, status, listing, names, to_act, host, touched) \
+         VALUES ({}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
+        fresh_id("tables")
+    );
+    let done = sqlx::query(AssertSqlSafe(sql))
+        .bind(table.code.clone())
+        .bind(table.game.clone())
+        .bind(summary.variant.clone())
+        .bind(count(summary.players))
+        .bind(status_word(summary.status))
+        .bind(as_word(&Listing::from(summary.listing))?)
+        .bind(as_json(&summary.names)?)
+        .bind(as_json(&summary.to_act)?)
+        .bind(summary.host.0)
+        .bind(stamp(table.at))
+        .execute(&mut *db)
+        .await?;
     if done.rows_affected() == 0 {
         return Err(StoreError::CodeTaken);
     }
@@ -132,11 +147,10 @@ async fn write_people(
 ) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM people WHERE table_id = ?").bind(table.0).execute(&mut *db).await?;
     for who in people {
-        sqlx::query("INSERT OR IGNORE INTO people (player_id, table_id) VALUES (?, ?)")
-            .bind(who.0)
-            .bind(table.0)
-            .execute(&mut *db)
-            .await?;
+        // Somebody who was forgotten may still sit there.
+        let sql = "INSERT OR IGNORE INTO people (player_id, table_id) \
+                   SELECT id, ? FROM players WHERE id = ?";
+        sqlx::query(sql).bind(table.0).bind(who.0).execute(&mut *db).await?;
     }
     Ok(())
 }
