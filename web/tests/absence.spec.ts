@@ -57,7 +57,11 @@ test("whoever leaves is replaced by a bot and can take the seat back", async ({ 
 test("a vote lets a bot play at once for somebody who is away", async ({ person }) => {
   const at = await GameServer.open("--vote-after", "1");
   try {
-    const [anna, ben, cleo] = [await person("Anna", { at }), await person("Ben", { at }), await person("Cleo", { at })];
+    const [anna, ben, cleo] = [
+      await person("Anna", { at }),
+      await person("Ben", { at }),
+      await person("Cleo", { at }),
+    ];
     const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
     const path = `/t/${await openTable(anna, setup)}`;
     await anna.open(path);

@@ -239,7 +239,7 @@ impl fmt::Debug for Layout {
     }
 }
 
-/// A text is no city.
+/// Why a text is not a [`Layout`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownLayout {
     /// Not four rows.

@@ -1,4 +1,4 @@
-//! The ways to break the game: numbers for [`Toy`](crate::Toy).
+//! The promises that [`Toy`](crate::Toy) can break, by number.
 
 /// Nothing is broken.
 pub const NONE: u8 = 0;

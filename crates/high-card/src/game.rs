@@ -1,4 +1,4 @@
-//! The four parts of the game.
+//! The four parts of High Card: rules, information, table manners, client.
 
 use std::ops::RangeInclusive;
 

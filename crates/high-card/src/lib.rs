@@ -19,9 +19,9 @@ pub const CARDS: u8 = 18;
 /// How many cards each seat is dealt.
 const DEALT: usize = 4;
 
-/// The game, broken in the way that `D` says: one of [`defect`].
+/// High Card with the defect `D`: one of the numbers in [`defect`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Toy<const D: u8>;
 
-/// The game as it should be.
+/// High Card without a defect.
 pub type HighCard = Toy<{ defect::NONE }>;

@@ -3,11 +3,6 @@ import { getLocale } from "../paraglide/runtime.js";
 import type { GameTable, Names } from "./game";
 import type { LogEntry, TableView, TalkItem } from "./protocol";
 
-/** A number with one decimal, in the notation of the current language. */
-export function number(value: number): string {
-  return value.toLocaleString(getLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-}
-
 /** A list in a sentence, in the current language: "Ada, Ben, and Cleo". */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(getLocale(), { type: "conjunction" }).format(names);

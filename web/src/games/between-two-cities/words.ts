@@ -148,12 +148,15 @@ export function cityName(view: View, city: number, people: Names): string {
   return m.btc_city_two({ names: listed([people(one), people(other)]) });
 }
 
-/** The place where a tile goes: "in the city with Ada"; "in our city", if a partner of the viewer says it. */
-function inCity(view: View, city: number, people: Names, speaker?: number): string {
+/** Whether a seat builds this city together with the viewer. */
+function isShared(view: View, city: number, people: Names, seat: number): boolean {
   const { one, other, alone } = owner(view, city);
   const both = [one, other];
-  const ours = !alone && people.me !== null && speaker !== undefined && speaker !== people.me;
-  if (ours && both.includes(speaker) && both.includes(people.me ?? -1)) return m.btc_into_ours();
+  return !alone && seat !== people.me && both.includes(seat) && both.includes(people.me ?? -1);
+}
+
+/** The place where a tile goes: "in the city with Ada". */
+function inCity(view: View, city: number, people: Names): string {
   return m.btc_into({ city: cityName(view, city, people) });
 }
 
@@ -193,7 +196,9 @@ export function words(event: unknown, people: Names, table: TableView): string |
       return m.btc_event_discarded({ count: what.tiles });
     case "placed": {
       const tile = pieceWithArticle(what.piece);
-      const where = inCity(viewOf<View>(table), what.city, people);
+      const view = viewOf<View>(table);
+      const shared = isShared(view, what.city, people, seat);
+      const where = shared ? m.btc_into_yours() : inCity(view, what.city, people);
       return mine ? m.btc_event_you_placed({ tile, where }) : m.btc_event_placed({ name, tile, where });
     }
     case "hands-passed":
@@ -219,10 +224,10 @@ export function marks(event: unknown): string[] {
 export function moveWords(mv: unknown, people: Names, table: TableView, speaker?: number): string {
   const move = moveOf(mv);
   if (move.kind !== "place") return m.btc_move_choose();
-  return m.btc_move_place({
-    tile: pieceWithArticle(move.piece),
-    where: inCity(viewOf<View>(table), move.city, people, speaker),
-  });
+  const view = viewOf<View>(table);
+  const ours = speaker !== undefined && isShared(view, move.city, people, speaker);
+  const where = ours ? m.btc_into_ours() : inCity(view, move.city, people);
+  return m.btc_move_place({ tile: pieceWithArticle(move.piece), where });
 }
 
 const tokens: readonly (() => string)[] = [
