@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use tabletop::Seat;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 use townhall_table::{
     journal::{self, Millis, Person, PlayerId},
     protocol::Refusal,
@@ -67,6 +67,10 @@ impl Hub {
             && mailbox.send(Msg::Gone).await.is_ok()
         {
             mailbox.closed().await;
+            let mut tables = self.lock();
+            if tables.get(code).is_some_and(mpsc::Sender::is_closed) {
+                tables.remove(code);
+            }
         }
     }
 

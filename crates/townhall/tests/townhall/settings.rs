@@ -87,7 +87,7 @@ fn a_mistake_is_named_with_what_was_expected() {
     let folder = Folder::new();
     for (text, complaint) in [
         ("lisen = 'x'", "there is no setting lisen; expected one of listen, data, metrics"),
-        ("[limits]\nsocket = 3", "there is no setting limits.socket; expected one of limits.sockets,"),
+        ("[limits]\nsocket = 3", "there is no setting limits.socket; expected one of limits.connections,"),
         ("[limit]\nsockets = 3", "there is no setting limit.sockets; expected one of listen,"),
         ("listen = 'everywhere'", "listen: expected an address and a port"),
         ("listen = 8730", "listen: expected an address and a port"),

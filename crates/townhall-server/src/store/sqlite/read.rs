@@ -95,7 +95,7 @@ pub(super) async fn list(pool: &SqlitePool, scope: Scope, limit: usize) -> Resul
     let sql = format!(
         "SELECT {CARD} FROM (SELECT *, row_number() OVER \
            (PARTITION BY CASE host WHEN 0 THEN -id ELSE host END ORDER BY touched DESC) AS nth FROM tables \
-           WHERE listing = 'public' AND status = '{}' \
+           WHERE listing = 'public' AND status = '{}' AND NOT unlisted AND NOT closed \
            AND (touched >= ? OR code IN (SELECT value FROM json_each(?)))) \
          WHERE nth <= ? ORDER BY touched DESC LIMIT ?",
         status_word(status)
