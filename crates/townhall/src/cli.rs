@@ -434,7 +434,8 @@ pub(crate) struct Bench {
 /// Figures, as `--json` names them: moves_per_s (acknowledged while moves were due),
 /// latency_ms (p50, p99, p99_9, max), moves_unsent (due, but no seat was asked anything), games (that
 /// ended), resyncs (whole tables that a socket was sent again), reconnects, refused (by code), failures,
-/// bytes_per_idle_socket, server_resident_bytes.
+/// bytes_per_move (received by all sockets of a table together), server_us_per_move (microseconds of the
+/// processors, the kernel's work included), bytes_per_idle_socket, server_resident_bytes.
 #[cfg(feature = "load")]
 #[derive(Args, Debug)]
 #[command(after_help = "Example:

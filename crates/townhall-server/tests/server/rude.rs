@@ -262,7 +262,9 @@ async fn a_slow_reader_is_sent_everything_anew_and_one_who_never_reads_is_cut_of
     // The slow one reads on, and ends up with what the other has.
     slow.until(|table| table["version"] == fast.table["version"]).await;
     assert!(slow.whole > 1, "it was sent everything anew");
-    assert_eq!(slow.table["talk"], fast.table["talk"]);
+    // Of the talk, it has at least the latest lines.
+    let [behind, all] = [&slow, &fast].map(|wire| wire.table["talk"].as_array().unwrap().as_slice());
+    assert!(behind.len() >= 100 && all.ends_with(behind), "{} lines of {}", behind.len(), all.len());
     assert_eq!(fast.whole, 1);
 
     let mut never = town.sleepy_socket(&ada, &code).await;

@@ -48,6 +48,8 @@ struct Seen {
     asked: bool,
     sealed: bool,
     may_act: bool,
+    /// Whether the game has begun.
+    begun: bool,
     over: bool,
     /// Whether the first frame of this socket is there.
     greeted: bool,
@@ -196,7 +198,8 @@ impl<'a> Seat<'a> {
     fn take_in(&mut self, text: &Utf8Bytes) -> Result<(), ClientError> {
         let frame: Frame<'_> = serde_json::from_str(text)?;
         self.shared.tally(|tally| tally.received += text.len() as u64);
-        if frame.kind == "table" && std::mem::replace(&mut self.seen.greeted, true) {
+        // When the game begins, the whole table comes as well.
+        if frame.kind == "table" && std::mem::replace(&mut self.seen.greeted, true) && self.seen.begun {
             self.shared.tally(|tally| tally.resyncs += 1);
         }
         if let Some(refusal) = &frame.refusal {
@@ -216,6 +219,7 @@ impl<'a> Seat<'a> {
             "table" => {
                 let Some(table) = frame.table else { return Ok(()) };
                 self.seen.version = table.version;
+                self.seen.begun = table.game.is_some();
                 let offers = table.game.as_ref().and_then(|game| game.offers);
                 self.seen.offers =
                     offers.map_or(Ok(Offers::default()), |offers| Offers::read(offers.get()))?;

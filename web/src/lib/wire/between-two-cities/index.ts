@@ -15,7 +15,6 @@ export type { CityScore } from "./CityScore";
 export type { CityView } from "./CityView";
 export type { Decided } from "./Decided";
 export type { Effect } from "./Effect";
-export type { Effects } from "./Effects";
 export type { Ended } from "./Ended";
 export type { EventKind } from "./EventKind";
 export type { Explanation } from "./Explanation";
