@@ -55,29 +55,38 @@ test("whoever leaves is replaced by a bot and can take the seat back", async ({ 
 });
 
 test("a vote lets a bot play at once for somebody who is away", async ({ person }) => {
-  const [anna, ben, cleo] = [await person("Anna"), await person("Ben"), await person("Cleo")];
-  const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
-  const path = `/t/${await openTable(anna, setup)}`;
-  await anna.open(path);
-  await sit(ben, path);
-  await sit(cleo, path);
-  await anna.press(anna.page.getByRole("button", { name: "Start" }));
-  const [second, third] = [new CityBuilder(ben), new CityBuilder(cleo)];
-  await second.question();
-  await anna.page.goto("about:blank");
-  // Somebody is missed as soon as one of the others waits.
-  await second.choose();
-  await third.choose();
-  for (const { page } of [ben, cleo]) await expect(page.getByText(/^Anna is away/)).toBeVisible();
-  await ben.press(ben.page.getByRole("button", { name: "Bot at once" }));
-  await expect(cleo.page.getByText("1 of 2 votes")).toBeVisible();
-  await expect(ben.page.getByRole("button", { name: "Bot at once" })).toBeHidden();
-  await cleo.press(cleo.page.getByRole("button", { name: "Bot at once" }));
-  await expect(await log(ben)).toBeVisible();
-  expect(await second.question()).toBe("place");
-  await anna.open(path);
-  await anna.press(anna.page.getByRole("button", { name: "Take my seat back" }));
-  await expect(ben.page.getByText("Anna is back.")).toBeVisible();
+  const at = await GameServer.open("--vote-after", "1");
+  try {
+    const [anna, ben, cleo] = [
+      await person("Anna", { at }),
+      await person("Ben", { at }),
+      await person("Cleo", { at }),
+    ];
+    const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
+    const path = `/t/${await openTable(anna, setup)}`;
+    await anna.open(path);
+    await sit(ben, path);
+    await sit(cleo, path);
+    await anna.press(anna.page.getByRole("button", { name: "Start" }));
+    const [second, third] = [new CityBuilder(ben), new CityBuilder(cleo)];
+    await second.question();
+    await anna.page.goto("about:blank");
+    // Somebody is missed as soon as one of the others waits.
+    await second.choose();
+    await third.choose();
+    for (const { page } of [ben, cleo]) await expect(page.getByText(/^Anna is away/)).toBeVisible();
+    await ben.press(ben.page.getByRole("button", { name: "Bot at once" }));
+    await expect(cleo.page.getByText("1 of 2 votes")).toBeVisible();
+    await expect(ben.page.getByRole("button", { name: "Bot at once" })).toBeHidden();
+    await cleo.press(cleo.page.getByRole("button", { name: "Bot at once" }));
+    await expect(await log(ben)).toBeVisible();
+    expect(await second.question()).toBe("place");
+    await anna.open(path);
+    await anna.press(anna.page.getByRole("button", { name: "Take my seat back" }));
+    await expect(ben.page.getByText("Anna is back.")).toBeVisible();
+  } finally {
+    await at.close();
+  }
 });
 
 test("a bot takes over when the time of grace is over", async ({ person }) => {

@@ -35,8 +35,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
 /// Writes them, laid out as the rest of the client is.
 fn write_to(workspace: &Workspace, folder: &Path) -> Result<(), Error> {
     web::packages(workspace)?;
-    let mut build = workspace.cargo(&["build", "--quiet", "--bins"]);
-    shell::run(build.args(verify::WHOLE))?;
+    verify::build_programs(workspace)?;
     let program = workspace.target.join("debug/wire-types").with_extension(EXE_EXTENSION);
     shell::run(workspace.command(program).arg(folder))?;
     // The client's `.prettierignore` leaves generated files alone; here they are what is asked for.

@@ -15,7 +15,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::Refused;
 use crate::{
     app::{App, failed},
-    entropy,
+    clock,
     identity::Secret,
 };
 use townhall_table::{
@@ -64,17 +64,20 @@ async fn put_me(
     let me = Me { name: name.clone(), colour: me.colour };
     if let Some(mut person) = app.person(&headers).await? {
         if (&person.name, person.colour) != (&name, colour) {
+            if !app.may_rename(person.id) {
+                return Err(Refusal::new(Code::TooMany, "too many new names; wait a little").into());
+            }
             person = Person { name, colour, ..person };
             app.store.update_player(person.clone()).await.map_err(failed)?;
             app.hub.rename(&person).await;
         }
         return Ok(Json(me).into_response());
     }
-    if !app.creations.spend(app.address(peer, &headers)) {
+    if !app.creations.take(app.address(peer, &headers)) {
         return Err(Refusal::new(Code::TooMany, "too many new guests from this address").into());
     }
     let secret = Secret::fresh();
-    app.store.create_player(secret.hash(), name, colour, entropy::now()).await.map_err(failed)?;
+    app.store.create_player(secret.hash(), name, colour, clock::now()).await.map_err(failed)?;
     let cookies = CookieJar::new().add(secret.cookie(app.is_https(&headers)));
     Ok((cookies, Json(me)).into_response())
 }

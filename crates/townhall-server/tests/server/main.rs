@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod disk;
+mod figures;
 mod high_card;
 mod hint;
 mod lobby;
@@ -12,5 +13,6 @@ mod restart;
 mod rude;
 mod secrecy;
 mod store;
+mod thinking;
 mod town;
 mod upgrade;

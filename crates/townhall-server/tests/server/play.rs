@@ -171,7 +171,7 @@ async fn every_table_and_every_update_tells_the_time() {
                 assert!((latest..=ended).contains(&now), "{latest} to {ended}: {text}");
                 latest = now;
                 times += 1;
-                let lines = frame["patch"]["log"].as_array().into_iter().flatten();
+                let lines = frame["all"]["log"].as_array().into_iter().flatten();
                 assert!(lines.map(|line| line["at"].as_u64().unwrap()).all(|at| at <= now), "{text}");
             }
         }

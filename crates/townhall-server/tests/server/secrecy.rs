@@ -11,8 +11,9 @@ use point_city::PointCity;
 use serde_json::{Map, Value, json};
 use tabletop::{Record, Seat, Viewer, prelude::*, record};
 use townhall_client::Method;
+use townhall_table::protocol::take_in;
 
-use super::town::{Guest, Town, Wire, bring_up_to_date, table};
+use super::town::{Guest, Town, Wire, table};
 
 /// The people of a table, and all others who look.
 struct Gathering {
@@ -175,12 +176,15 @@ impl<G: Game> Truth<G> {
             assert_eq!(text.len(), frame.to_string().len(), "a key comes twice in {text}");
             let keys: Vec<_> = frame.as_object().unwrap().keys().map(String::as_str).collect();
             match frame["type"].as_str() {
-                Some("table") => assert_eq!(keys, ["now", "table", "type"]),
-                Some("update") => assert_eq!(keys, ["now", "patch", "type"]),
+                Some("table") => assert_eq!(keys, ["earlier", "now", "table", "type"]),
+                Some("update") => {
+                    let known = ["all", "now", "own", "type", "version"];
+                    assert!(keys.iter().all(|key| known.contains(key)), "{text}");
+                }
                 Some("done") => assert_eq!(keys, ["id", "type", "version"]),
                 _ => panic!("{text}"),
             }
-            bring_up_to_date(&mut table, &frame);
+            take_in(&mut table, &frame);
             assert!(table["status"] == "over" || !text.contains(&self.seed), "the seed shows in {text}");
             if table["status"] == "lobby" {
                 assert_eq!((&table["game"], &table["deal"]), (&Value::Null, &Value::Null));

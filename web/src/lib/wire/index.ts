@@ -27,6 +27,7 @@ export type { Proposal } from "./Proposal";
 export type { Refusal } from "./Refusal";
 export type { ScopeName } from "./ScopeName";
 export type { Seat } from "./Seat";
+export type { SeatReport } from "./SeatReport";
 export type { SeatSet } from "./SeatSet";
 export type { Sitter } from "./Sitter";
 export type { Status } from "./Status";
