@@ -93,11 +93,6 @@ impl Effect {
 
 /// All that a placement does, without memory of its own: servers list very many of them. A slice in all but name.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(as = "Vec<Effect>", export_to = "between-two-cities/")
-)]
 pub struct Effects {
     list: [Effect; Self::MOST],
     len: u8,

@@ -50,6 +50,7 @@ pub struct Placeable {
     /// What it is worth to the city.
     pub worth: Worth,
     /// What it does to the city: why the score changes so.
+    #[cfg_attr(feature = "typescript", ts(as = "Vec<crate::Effect>"))]
     pub effects: Effects,
 }
 
@@ -68,6 +69,7 @@ pub struct Suggestible {
     /// What it is worth to the city.
     pub worth: Worth,
     /// What it does to the city: why the score changes so.
+    #[cfg_attr(feature = "typescript", ts(as = "Vec<crate::Effect>"))]
     pub effects: Effects,
 }
 

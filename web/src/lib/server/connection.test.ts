@@ -152,14 +152,23 @@ test("what was said before the start is told anew when chairs become seats", () 
 test("earlier lines are loaded once, and put before the others", async () => {
   const said = (version: number): TalkItem => ({ version, at: 0, seat: 0, type: "said", text: `${version}` });
   const talk = [said(8), said(9)];
-  FakeSocket.last.says({ type: "table", now: NOON, table: { ...table(9), talk }, earlier: { log: 0, talk: 4 } });
+  FakeSocket.last.says({
+    type: "table",
+    now: NOON,
+    table: { ...table(9), talk },
+    earlier: { log: 0, talk: 4 },
+  });
   const pages = [
     { start: 2, lines: [said(5), said(6)] },
     { start: 2, lines: [] },
   ];
   const asked = vi.fn(async () => new Response(JSON.stringify(pages.shift())));
   vi.stubGlobal("fetch", asked);
-  await Promise.all([connection.loadEarlier("talk"), connection.loadEarlier("talk"), connection.loadEarlier("log")]);
+  await Promise.all([
+    connection.loadEarlier("talk"),
+    connection.loadEarlier("talk"),
+    connection.loadEarlier("log"),
+  ]);
   expect(asked).toHaveBeenCalledExactlyOnceWith("/api/tables/ABC234/talk?before=4", expect.anything());
   expect(connection.table?.talk.map(({ version }) => version)).toEqual([5, 6, 8, 9]);
   expect(connection.earlier.talk).toBe(2);

@@ -105,7 +105,10 @@ test.each([
 ] as [number[], number[], [number, number, number[]][]][])("%j becomes %j", (before, now, steps) => {
   expect(changed(before, { "": steps })).toEqual(now);
   expect(changed({ list: before, other: 1 }, { list: steps })).toEqual({ list: now, other: 1 });
-  expect(changed({ list: before }, { list: { is: now }, more: { is: null } })).toEqual({ list: now, more: null });
+  expect(changed({ list: before }, { list: { is: now }, more: { is: null } })).toEqual({
+    list: now,
+    more: null,
+  });
 });
 
 test("log and talk are added to", () => {

@@ -78,5 +78,7 @@ function continued<T extends LogEntry | TalkItem>(
   from: number,
 ): { start: number; lines: T[] } {
   const gap = from < start || from > start + before.length;
-  return gap ? { start: from, lines: [...after] } : { start, lines: [...before.slice(0, from - start), ...after] };
+  return gap
+    ? { start: from, lines: [...after] }
+    : { start, lines: [...before.slice(0, from - start), ...after] };
 }

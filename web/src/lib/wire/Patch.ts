@@ -2,7 +2,6 @@
 import type { Chair } from "./Chair";
 import type { Deal } from "./Deal";
 import type { GamePart } from "./GamePart";
-import type { GameState } from "./GameState";
 import type { LogEntry } from "./LogEntry";
 import type { Options } from "./Options";
 import type { Proposal } from "./Proposal";
@@ -11,14 +10,10 @@ import type { TakeoverVote } from "./TakeoverVote";
 import type { TalkItem } from "./TalkItem";
 
 /**
- * What changed at a table. Each key that is there replaces that of the `TableView`; but the keys of `game_part`
- * replace those of `game`, the keys of `view_part` replace those of `game.view`, and `log` and `talk` are appended.
+ * What changed at a table for everybody. Each key that is there replaces that of the `TableView`; but the keys of
+ * `game` replace those of its `game`, and `log` and `talk` are appended.
  */
 export type Patch = {
-  /**
-   * The table's version.
-   */
-  version: number;
   /**
    * The new `TableView.variant`.
    */
@@ -32,14 +27,6 @@ export type Patch = {
    */
   options?: Options;
   /**
-   * The new `TableView.host`.
-   */
-  host?: boolean;
-  /**
-   * The new `TableView.me`; `null` when the viewer no longer has a seat.
-   */
-  me?: number | null;
-  /**
    * The new `TableView.chairs`.
    */
   chairs?: Array<Chair>;
@@ -52,17 +39,9 @@ export type Patch = {
    */
   deal?: Deal | null;
   /**
-   * The whole `TableView.game`, when it began or its view has other keys than before.
+   * What changed of `TableView.game`. When it begins, the whole table is sent.
    */
-  game?: GameState;
-  /**
-   * What else changed of `TableView.game`.
-   */
-  game_part?: GamePart;
-  /**
-   * The keys of the game's view that changed.
-   */
-  view_part?: Record<string, unknown>;
+  game?: GamePart;
   /**
    * The new `TableView.proposals`.
    */
