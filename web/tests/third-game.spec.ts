@@ -16,7 +16,7 @@ test(
       await zoe.open("/");
       const card = page.getByRole("article", { name: "High Card" });
       await zoe.press(card.getByRole("button", { name: "change players and bots" }));
-      const form = page.getByRole("dialog", { name: "High Card: how to play" });
+      const form = page.getByRole("dialog", { name: "High Card: set up your game" });
       for (const [question, answer] of [
         ["How many play?", "4"],
         ["How do the bots play?", "greedy"],

@@ -1,3 +1,4 @@
+import { isMutedAt } from "$lib/muted.svelte";
 import type { Proposal } from "$lib/protocol";
 import type { Signal } from "$wire/between-two-cities";
 import { moveOf, placing, samePlacement } from "../moves";
@@ -105,6 +106,7 @@ export class Talk {
   /** What a partner said last in this turn, to everybody or to the viewer; null if nothing. */
   lastWordsOf(partner: number): string | null {
     const { table, me, names } = this.#game;
+    if (isMutedAt(table.code, names(partner))) return null;
     const revealed = table.log.findLast(
       (entry) => entry.type === "game" && (entry.event as GameEvent).event === "revealed",
     );
