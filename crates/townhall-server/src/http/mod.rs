@@ -12,7 +12,9 @@ use std::sync::Arc;
 
 use axum::{
     Json, Router,
+    body::Bytes,
     extract::{DefaultBodyLimit, State},
+    http::{HeaderValue, header},
     middleware,
     response::IntoResponse,
     routing::get,
@@ -63,8 +65,11 @@ pub fn openapi() -> String {
 /// All that the server answers, with the client `C`.
 pub(crate) fn router<C: RustEmbed + 'static>(app: Arc<App>) -> Router {
     let (routes, openapi) = api().split_for_parts();
+    // Written once: it is long, and anybody may ask for it again and again.
+    let openapi = Bytes::from(serde_json::to_vec(&openapi).unwrap_or_default());
+    let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
     routes
-        .route("/api/openapi.json", get(move || std::future::ready(Json(openapi.clone()))))
+        .route("/api/openapi.json", get(move || std::future::ready((json.clone(), openapi.clone()))))
         .route("/api/{*rest}", axum::routing::any(no_such_path))
         .layer(middleware::from_fn(guard::never_stored))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::requests))
