@@ -1,5 +1,5 @@
 import type { Person } from "./fixtures/person";
-import { openTable, sit } from "./fixtures/table";
+import { openPane, openTable, sit } from "./fixtures/table";
 import { GameServer } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
@@ -17,8 +17,7 @@ async function begun(anna: Person, ben: Person): Promise<string> {
 }
 
 async function log(person: Person): Promise<ReturnType<Person["page"]["getByText"]>> {
-  const open = person.page.getByRole("button", { name: /^Talk and log/ });
-  if ((await open.getAttribute("aria-expanded")) === "false") await person.press(open);
+  await openPane(person);
   const pane = person.page.getByRole("radiogroup", { name: "What is shown" });
   await person.press(pane.getByRole("radio", { name: "Log", exact: true }));
   return person.page.getByText("A bot plays on for Anna");
