@@ -3,14 +3,14 @@
 use std::{net::SocketAddr, sync::Arc};
 
 use axum::http::HeaderMap;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::{
     config::Config,
     hub::Hub,
     identity::Secret,
     limits::{Address, CreditsByAddress, Doorkeeper},
-    store::{Store, StoreError},
+    store::{DeviceId, Login, Store, StoreError},
 };
 use townhall_table::{
     journal::Person,
@@ -26,7 +26,11 @@ pub(crate) struct App {
     pub(crate) requests: CreditsByAddress,
     pub(crate) creations: CreditsByAddress,
     pub(crate) hints: CreditsByAddress,
+    pub(crate) device_codes: CreditsByAddress,
+    pub(crate) exports: CreditsByAddress,
     pub(crate) messages: CreditsByAddress,
+    /// Tells sockets which device was signed out.
+    pub(crate) signed_out: broadcast::Sender<DeviceId>,
     pub(crate) stopping: watch::Receiver<bool>,
     /// Held by each socket, so that the server knows when the last is gone.
     pub(crate) open_sockets: mpsc::Sender<()>,
@@ -48,18 +52,28 @@ impl App {
         self.config.behind_proxy && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")
     }
 
-    /// The guest whose cookie came with a request; none without a valid cookie.
-    pub(crate) async fn person(&self, headers: &HeaderMap) -> Result<Option<Person>, Refusal> {
+    /// The guest and the device whose cookie came with a request; none without a valid cookie.
+    pub(crate) async fn known(&self, headers: &HeaderMap) -> Result<Option<Login>, Refusal> {
         match Secret::of(headers) {
-            Some(secret) => self.store.player(secret.hash()).await.map_err(failed),
+            Some(secret) => self.store.login(secret.hash()).await.map_err(failed),
             None => Ok(None),
         }
     }
 
+    /// The guest and the device whose cookie came with a request; a refusal without a valid cookie.
+    pub(crate) async fn login(&self, headers: &HeaderMap) -> Result<Login, Refusal> {
+        let known = self.known(headers).await?;
+        known.ok_or_else(|| Refusal::new(Code::Nobody, "expected the cookie of somebody with a name"))
+    }
+
+    /// The guest whose cookie came with a request; none without a valid cookie.
+    pub(crate) async fn person(&self, headers: &HeaderMap) -> Result<Option<Person>, Refusal> {
+        Ok(self.known(headers).await?.map(|login| login.person))
+    }
+
     /// The guest whose cookie came with a request; a refusal without a valid cookie.
     pub(crate) async fn somebody(&self, headers: &HeaderMap) -> Result<Person, Refusal> {
-        let person = self.person(headers).await?;
-        person.ok_or_else(|| Refusal::new(Code::Nobody, "expected the cookie of somebody with a name"))
+        Ok(self.login(headers).await?.person)
     }
 }
 

@@ -56,6 +56,10 @@ pub struct Limits {
     pub creations: Rate,
     /// Hints that are asked for from one address: each costs half a second of a processor.
     pub hints: Rate,
+    /// Codes for other devices that are asked for or entered from one address.
+    pub device_codes: Rate,
+    /// Exports of all that is kept of a guest, from one address: each reads all of their tables.
+    pub exports: Rate,
     /// The largest message, in bytes.
     pub message_bytes: usize,
     /// How many messages on one socket may be ill-formed before it is closed.
@@ -91,6 +95,8 @@ impl Default for Limits {
             requests: Rate { burst: 200.0, per_second: 20.0 },
             creations: Rate { burst: 30.0, per_second: 0.5 },
             hints: Rate { burst: 10.0, per_second: 0.5 },
+            device_codes: Rate { burst: 10.0, per_second: 0.05 },
+            exports: Rate { burst: 3.0, per_second: 0.001 },
             message_bytes: 4096,
             malformed: 20,
             excess: 100,
@@ -112,6 +118,8 @@ impl Limits {
             requests: Rate::UNLIMITED,
             creations: Rate::UNLIMITED,
             hints: Rate::UNLIMITED,
+            device_codes: Rate::UNLIMITED,
+            exports: Rate::UNLIMITED,
             ..Self::default()
         }
     }

@@ -12,7 +12,7 @@ use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     net::{TcpListener, TcpSocket},
-    sync::{mpsc, watch},
+    sync::{broadcast, mpsc, watch},
     task::JoinHandle,
     time::timeout,
 };
@@ -31,6 +31,10 @@ use townhall_table::catalogue::Catalogue;
 
 /// How many connections may wait to be accepted.
 const BACKLOG: u32 = 1024;
+
+/// How many devices may be signed out before a busy socket has looked which. One that has missed any is closed: its
+/// client connects again, by a cookie that holds.
+const SIGNED_OUT_AT_ONCE: usize = 16;
 
 /// A server that is running. Dropped, it goes on until its runtime ends; stop it with [`Server::stop`].
 #[derive(Debug)]
@@ -81,6 +85,9 @@ impl Server {
             requests: CreditsByAddress::new(config.limits.requests),
             creations: CreditsByAddress::new(config.limits.creations),
             hints: CreditsByAddress::new(config.limits.hints),
+            device_codes: CreditsByAddress::new(config.limits.device_codes),
+            exports: CreditsByAddress::new(config.limits.exports),
+            signed_out: broadcast::channel(SIGNED_OUT_AT_ONCE).0,
             messages: CreditsByAddress::new(config.limits.messages_per_address),
             hub: Arc::clone(&hub),
             store: Arc::clone(&store),

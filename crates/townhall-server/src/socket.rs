@@ -21,7 +21,7 @@ use futures_util::SinkExt;
 use metrics::{counter, gauge};
 use serde::Deserialize;
 use tokio::{
-    sync::{mpsc, watch},
+    sync::{broadcast, mpsc, watch},
     time::{self, timeout},
 };
 
@@ -31,6 +31,7 @@ use crate::{
     hub::{Next, Out, OutboxReceiver, Place, stopped},
     limits::{Address, Admission, Credits},
     metrics::names,
+    store::DeviceId,
 };
 use townhall_table::protocol::{Bye, Code, Command, Frame, Refusal};
 
@@ -73,7 +74,11 @@ pub(crate) async fn upgrade(
     let address = app.address(peer, &headers);
     let admission =
         app.door.admit(address).ok_or_else(|| Refusal::new(Code::TooMany, "too many sockets are open"))?;
-    let person = app.person(&headers).await?;
+    // From here on, so that a device that is signed out while it connects is noticed.
+    let signed_out = app.signed_out.subscribe();
+    let login = app.known(&headers).await?;
+    let device = login.as_ref().map(|login| login.device);
+    let person = login.map(|login| login.person);
     let (place, outbox) = app.hub.connect(&code, person, since, app.config.limits.outbox_bytes).await?;
     let socket = socket
         .read_buffer_size(BUFFER)
@@ -86,6 +91,8 @@ pub(crate) async fn upgrade(
             stream,
             place,
             outbox,
+            device,
+            signed_out,
             address,
             credits: Credits::new(limits.messages),
             in_flight: 0,
@@ -106,6 +113,8 @@ struct Connection {
     stream: WebSocket,
     place: Place,
     outbox: OutboxReceiver,
+    device: Option<DeviceId>,
+    signed_out: broadcast::Receiver<DeviceId>,
     address: Address,
     credits: Credits,
     in_flight: usize,
@@ -139,6 +148,7 @@ const fn close_code(why: Option<Bye>) -> u16 {
         Some(Bye::TooSlow) => 4002,
         Some(Bye::Silent) => 4003,
         Some(Bye::Gone) => 4004,
+        Some(Bye::SignedOut) => 4005,
         // The table's task failed: the client connects again, and the table is read anew.
         None => 1011,
     }
@@ -170,6 +180,12 @@ impl Connection {
                     Some(Ok(message)) => self.receive(message).await,
                     Some(Err(error)) if is_too_large(&error) => Err(Bye::TooMuch.into()),
                     Some(Err(_)) | None => Err(End::Gone),
+                },
+                out = self.signed_out.recv() => match out {
+                    Ok(device) if Some(device) != self.device => Ok(()),
+                    Ok(_) => Err(Bye::SignedOut.into()),
+                    // Too many at once to know whether this device is among them.
+                    Err(_) => Err(End::Close(None)),
                 },
                 _ = clock.tick() => self.ping().await,
             };

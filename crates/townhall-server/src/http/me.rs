@@ -16,13 +16,17 @@ use super::Refused;
 use crate::{
     app::{App, failed},
     entropy,
-    identity::Secret,
+    identity::{Secret, device_label},
+    store::{Login, NewDevice},
 };
 use townhall_table::{
     journal::Person,
     protocol::{Code, Colour, Refusal},
     table::clean_name,
 };
+
+/// After how many milliseconds it is noted again that a device is used: a page that is opened need not cost a write.
+const SEEN_AGAIN_MS: u64 = 3_600_000;
 
 /// A guest's name and colour.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -41,9 +45,21 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// The guest whom the cookie names; null without a valid cookie.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Option<Me>)))]
-async fn get_me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Json<Option<Me>>, Refused> {
-    let person = app.person(&headers).await?;
-    Ok(Json(person.map(|Person { name, colour, .. }| Me { name, colour: colour.into() })))
+async fn get_me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Refused> {
+    let Some(Login { person, device, seen }) = app.known(&headers).await? else {
+        return Ok(Json(None::<Me>).into_response());
+    };
+    let (now, https) = (entropy::now(), app.is_https(&headers));
+    if now.saturating_sub(seen) > SEEN_AGAIN_MS {
+        app.store.device_seen(device, now).await.map_err(failed)?;
+    }
+    let mut cookies = CookieJar::new();
+    if !Secret::is_current(&headers, https)
+        && let Some(secret) = Secret::of(&headers)
+    {
+        cookies = cookies.add(secret.cookie(https));
+    }
+    Ok((cookies, Json(Some(Me { name: person.name, colour: person.colour.into() }))).into_response())
 }
 
 /// Sets name and colour. Without a valid cookie, makes a new guest and sets the cookie: there are no other accounts.
@@ -74,7 +90,8 @@ async fn put_me(
         return Err(Refusal::new(Code::TooMany, "too many new guests from this address").into());
     }
     let secret = Secret::fresh();
-    app.store.create_player(secret.hash(), name, colour, entropy::now()).await.map_err(failed)?;
+    let device = NewDevice { secret: secret.hash(), label: device_label(&headers), at: entropy::now() };
+    app.store.create_player(device, name, colour).await.map_err(failed)?;
     let cookies = CookieJar::new().add(secret.cookie(app.is_https(&headers)));
     Ok((cookies, Json(me)).into_response())
 }

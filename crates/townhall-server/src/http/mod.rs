@@ -1,6 +1,8 @@
 //! The HTTP interface: one module for each resource, which exports its routes.
 
 mod assets;
+mod devices;
+mod export;
 mod guard;
 mod me;
 mod refused;
@@ -19,6 +21,7 @@ use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer, ti
 use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+pub use self::devices::{EnteredDeviceCode, MyDevice, OfferedDeviceCode};
 pub use self::me::Me;
 pub use self::tables::{NewTable, Opened, ScopeName, TableCard};
 pub(crate) use self::{refused::Refused, tables::read_code};
@@ -44,6 +47,8 @@ struct Api;
 fn api() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(Api::openapi())
         .merge(me::routes())
+        .merge(devices::routes())
+        .merge(export::routes())
         .routes(routes!(games))
         .merge(tables::routes())
         .routes(routes!(socket::upgrade))

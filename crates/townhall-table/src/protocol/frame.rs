@@ -83,6 +83,8 @@ pub enum Bye {
     Silent,
     /// The table is no more.
     Gone,
+    /// The device was signed out.
+    SignedOut,
 }
 
 /// What changed at a table. Each key that is there replaces that of the [`TableView`]; but the keys of `game_part`

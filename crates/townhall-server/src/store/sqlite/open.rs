@@ -15,9 +15,10 @@ use sqlx::{
 use super::{OpenError, READERS};
 
 /// The steps from an empty file to what this version writes. What was released is never changed.
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (1, "tables", include_str!("../../../migrations/0001_tables.sql")),
     (2, "pending bots", include_str!("../../../migrations/0002_pending_bots.sql")),
+    (3, "devices", include_str!("../../../migrations/0003_devices.sql")),
 ];
 
 /// What the first migration sets, so that no other program's file is taken for ours.

@@ -3,12 +3,11 @@
 use sqlx::{AssertSqlSafe, SqlitePool};
 
 use super::{
-    Card, Scope, SecretHash, StoreError, StoredTable, TableId,
+    Card, Scope, StoreError, StoredTable, TableId,
     columns::{from_json, from_word, read_status},
     first_key, key,
 };
 use crate::store::MAX_ENTRIES;
-use townhall_table::journal::{Person, PlayerId};
 
 /// The columns of a [`Card`].
 const CARD: &str = "code, game, variant, players, names, status, listing, to_act, touched";
@@ -29,16 +28,6 @@ fn as_card(row: CardRow) -> Result<Card, StoreError> {
         to_act: from_json(&to_act)?,
         touched: touched.unsigned_abs(),
     })
-}
-
-pub(super) async fn player(pool: &SqlitePool, secret: SecretHash) -> Result<Option<Person>, StoreError> {
-    let row: Option<(i64, String, String)> =
-        sqlx::query_as("SELECT id, name, colour FROM players WHERE secret = ?")
-            .bind(&secret[..])
-            .fetch_optional(pool)
-            .await?;
-    row.map(|(id, name, colour)| Ok(Person { id: PlayerId(id), name, colour: from_word(&colour)? }))
-        .transpose()
 }
 
 pub(super) async fn load(pool: &SqlitePool, code: &str) -> Result<Option<StoredTable>, StoreError> {

@@ -10,11 +10,11 @@ use townhall_table::{
 };
 
 use super::{
-    NewTable, SecretHash, StoreError, TableId,
+    NewDevice, NewTable, StoreError, TableId,
     columns::{as_json, as_word, status_word},
-    first_key, key,
+    devices, first_key, key,
 };
-use crate::store::MAX_ENTRIES;
+use crate::store::{MAX_DEVICES, MAX_ENTRIES};
 
 /// Rows in one statement: few sizes, so that each is prepared once.
 const SIZES: [usize; 4] = [128, 32, 8, 1];
@@ -28,22 +28,22 @@ pub(super) async fn execute(db: &mut SqliteConnection, sql: &'static str) -> Res
     Ok(())
 }
 
-/// Inserts a player, whose number is the new row's.
+/// Inserts a player, whose number is the new row's, and their first device.
 pub(super) async fn create_player(
     db: &mut SqliteConnection,
-    secret: SecretHash,
+    device: &NewDevice,
     name: String,
     colour: Colour,
-    now: Millis,
 ) -> Result<Person, StoreError> {
-    let done = sqlx::query("INSERT INTO players (secret, name, colour, since) VALUES (?, ?, ?, ?)")
-        .bind(secret.to_vec())
+    let done = sqlx::query("INSERT INTO players (name, colour, since) VALUES (?, ?, ?)")
         .bind(name.clone())
         .bind(as_word(&colour)?)
-        .bind(stamp(now))
+        .bind(stamp(device.at))
         .execute(&mut *db)
         .await?;
-    Ok(Person { id: PlayerId(done.last_insert_rowid()), name, colour })
+    let id = PlayerId(done.last_insert_rowid());
+    devices::insert(db, id, device, MAX_DEVICES).await?;
+    Ok(Person { id, name, colour })
 }
 
 /// Changes a player's name and colour.
@@ -200,7 +200,8 @@ fn groups(group: &str, times: usize) -> String {
     text
 }
 
-fn stamp(at: Millis) -> i64 {
+/// A time as the columns hold it.
+pub(super) fn stamp(at: Millis) -> i64 {
     i64::try_from(at).unwrap_or(i64::MAX)
 }
 

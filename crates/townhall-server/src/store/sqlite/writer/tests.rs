@@ -47,12 +47,16 @@ fn append(
     (Job::Append { append, answer }, answered)
 }
 
+fn device() -> NewDevice {
+    NewDevice { secret: [1; 32], label: String::new(), at: 1 }
+}
+
 #[tokio::test]
 async fn when_the_disk_is_full_nothing_is_half_done_and_later_all_goes_on() {
     let folder = TempDir::new().expect("a folder");
     let (connection, readers) = open::connect(&folder.path().join("full.db")).await.expect("a file");
     let mut work = Work { connection, lengths: HashMap::new() };
-    let ada = statements::create_player(&mut work.connection, [1; 32], "Ada".to_owned(), Colour::Teal, 1)
+    let ada = statements::create_player(&mut work.connection, &device(), "Ada".to_owned(), Colour::Teal)
         .await
         .expect("room")
         .id;
@@ -104,7 +108,7 @@ async fn a_job_that_is_half_done_spoils_its_batch() {
     let folder = TempDir::new().expect("a folder");
     let (connection, _readers) = open::connect(&folder.path().join("half.db")).await.expect("a file");
     let mut work = Work { connection, lengths: HashMap::new() };
-    let ada = statements::create_player(&mut work.connection, [1; 32], "Ada".to_owned(), Colour::Teal, 1)
+    let ada = statements::create_player(&mut work.connection, &device(), "Ada".to_owned(), Colour::Teal)
         .await
         .expect("room")
         .id;
@@ -113,9 +117,10 @@ async fn a_job_that_is_half_done_spoils_its_batch() {
     let table = work.create_table(&table).await.expect("room");
     // Nobody has this number: the new people can't be written after the old ones were struck out.
     let (job, answer) = append(table, "second", &[PlayerId(99)]);
-    let (secret, answered) = oneshot::channel();
+    let (told, answered) = oneshot::channel();
     let (name, colour) = ("Ben".to_owned(), Colour::Moss);
-    let ben = Job::CreatePlayer { secret: [2; 32], name, colour, now: 2, answer: secret };
+    let ben =
+        Job::CreatePlayer { device: NewDevice { secret: [2; 32], ..device() }, name, colour, answer: told };
     assert!(!work.run(vec![job, ben]).await);
     assert!(matches!(answer.await.expect("an answer"), Err(StoreError::Database(_))));
     assert!(answered.await.is_err(), "it was not reached");
