@@ -4,7 +4,7 @@
 //! The first byte chooses the game. Each line is one command's JSON, by a person that its length chooses; a line that
 //! is a number makes a legal move of some seat, so that the fuzzer gets deep into a game.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
@@ -16,7 +16,7 @@ use townhall_table::{
     catalogue::Catalogue,
     journal::{Colour, Entry, Options, Person, PlayerId},
     protocol::{Action, Command, Status},
-    room::{Context, Known, Opening, Room},
+    room::{Context, Lines, Opening, Patience, Room},
     session::{Answered, ConnectionId, Moment, OutgoingKind, Step},
     task::BotReply,
 };
@@ -81,7 +81,7 @@ fn person(number: usize) -> Person {
 fn seen(room: &dyn Room, context: &Context) -> Vec<String> {
     let viewers = (0..3).map(|number| Some(person(number).id)).chain([None]);
     viewers
-        .map(|who| serde_json::to_string(&room.view(who, context, Known::default())).expect("a view is JSON"))
+        .map(|who| serde_json::to_string(&room.view(who, context, Lines::default())).expect("a view is JSON"))
         .collect()
 }
 
@@ -91,17 +91,12 @@ fn text(entry: &Entry) -> String {
 
 impl Table {
     fn open(catalogue: &Arc<Catalogue>, opening: &Opening, start: bool) -> Self {
-        let moment = Moment { now: 1_000_000, entropy: Seed::from_phrase("fuzz") };
-        let context = Context {
-            now: moment.now,
-            entropy: moment.entropy,
-            present: BTreeMap::new(),
-            away_since: BTreeMap::new(),
-            grace: 90_000,
-        };
+        let moment = Moment { now: 1_000_000, entropy: Seed::from_phrase("fuzz"), lost: 0 };
+        let context = Context::new(moment.now, moment.entropy, Patience::default());
         let new = catalogue.set_up(opening, "FUZZED", start, &context).expect("the opening is in order");
         let room = catalogue.restore("FUZZED", &new.entries).expect("the opening follows");
-        let session = Session::new(Arc::clone(catalogue), "FUZZED".to_owned(), room, context.grace, moment);
+        let session =
+            Session::new(Arc::clone(catalogue), "FUZZED".to_owned(), room, context.patience, moment);
         let journal = new.entries.iter().map(text).collect();
         let mut table = Self { session, journal, now: moment.now, clients: Vec::new() };
         for number in 0..3 {
@@ -112,7 +107,7 @@ impl Table {
     }
 
     fn moment(&self) -> Moment {
-        Moment { now: self.now, entropy: Seed::from_phrase("fuzz").child(self.now) }
+        Moment { now: self.now, entropy: Seed::from_phrase("fuzz").child(self.now), lost: 0 }
     }
 
     fn carry_out(&mut self, step: Step) {
@@ -170,14 +165,14 @@ impl Table {
     /// Whatever bots have to do; then the people do what is offered first.
     fn everybody_moves(&mut self) {
         for task in self.session.take_tasks(self.now) {
-            let reply = BotReply { key: task.key, actions: (task.think)(system_clock) };
+            let reply = BotReply { key: task.key, actions: (task.think)(&system_clock) };
             let moment = self.moment();
             let step = self.session.reply(&reply, moment);
             self.carry_out(step);
         }
         for number in 0..2 {
             let room = self.session.room();
-            let view = room.view(Some(person(number).id), self.session.context(), Known::default());
+            let view = room.view(Some(person(number).id), self.session.context(), Lines::default());
             let Some(game) = view.game.filter(|_| view.status == Status::Playing) else { return };
             let Some(mv) = offered(&game.offers.read().expect("offers are JSON")) else { continue };
             let id = format!("m{}", room.version());

@@ -17,6 +17,8 @@ async function begun(anna: Person, ben: Person): Promise<string> {
 }
 
 async function log(person: Person): Promise<ReturnType<Person["page"]["getByText"]>> {
+  const open = person.page.getByRole("button", { name: /^Talk and log/ });
+  if ((await open.getAttribute("aria-expanded")) === "false") await person.press(open);
   const pane = person.page.getByRole("radiogroup", { name: "What is shown" });
   await person.press(pane.getByRole("radio", { name: "Log", exact: true }));
   return person.page.getByText("A bot plays on for Anna");
@@ -53,29 +55,38 @@ test("whoever leaves is replaced by a bot and can take the seat back", async ({ 
 });
 
 test("a vote lets a bot play at once for somebody who is away", async ({ person }) => {
-  const [anna, ben, cleo] = [await person("Anna"), await person("Ben"), await person("Cleo")];
-  const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
-  const path = `/t/${await openTable(anna, setup)}`;
-  await anna.open(path);
-  await sit(ben, path);
-  await sit(cleo, path);
-  await anna.press(anna.page.getByRole("button", { name: "Start" }));
-  const [second, third] = [new CityBuilder(ben), new CityBuilder(cleo)];
-  await second.question();
-  await anna.page.goto("about:blank");
-  // Somebody is missed as soon as one of the others waits.
-  await second.choose();
-  await third.choose();
-  for (const { page } of [ben, cleo]) await expect(page.getByText(/^Anna is away/)).toBeVisible();
-  await ben.press(ben.page.getByRole("button", { name: "Bot at once" }));
-  await expect(cleo.page.getByText("1 of 2 votes")).toBeVisible();
-  await expect(ben.page.getByRole("button", { name: "Bot at once" })).toBeHidden();
-  await cleo.press(cleo.page.getByRole("button", { name: "Bot at once" }));
-  await expect(await log(ben)).toBeVisible();
-  expect(await second.question()).toBe("place");
-  await anna.open(path);
-  await anna.press(anna.page.getByRole("button", { name: "Take my seat back" }));
-  await expect(ben.page.getByText("Anna is back.")).toBeVisible();
+  const at = await GameServer.open("--vote-after", "1");
+  try {
+    const [anna, ben, cleo] = [
+      await person("Anna", { at }),
+      await person("Ben", { at }),
+      await person("Cleo", { at }),
+    ];
+    const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
+    const path = `/t/${await openTable(anna, setup)}`;
+    await anna.open(path);
+    await sit(ben, path);
+    await sit(cleo, path);
+    await anna.press(anna.page.getByRole("button", { name: "Start" }));
+    const [second, third] = [new CityBuilder(ben), new CityBuilder(cleo)];
+    await second.question();
+    await anna.page.goto("about:blank");
+    // Somebody is missed as soon as one of the others waits.
+    await second.choose();
+    await third.choose();
+    for (const { page } of [ben, cleo]) await expect(page.getByText(/^Anna is away/)).toBeVisible();
+    await ben.press(ben.page.getByRole("button", { name: "Bot at once" }));
+    await expect(cleo.page.getByText("1 of 2 votes")).toBeVisible();
+    await expect(ben.page.getByRole("button", { name: "Bot at once" })).toBeHidden();
+    await cleo.press(cleo.page.getByRole("button", { name: "Bot at once" }));
+    await expect(await log(ben)).toBeVisible();
+    expect(await second.question()).toBe("place");
+    await anna.open(path);
+    await anna.press(anna.page.getByRole("button", { name: "Take my seat back" }));
+    await expect(ben.page.getByText("Anna is back.")).toBeVisible();
+  } finally {
+    await at.close();
+  }
 });
 
 test("a bot takes over when the time of grace is over", async ({ person }) => {
@@ -133,7 +144,7 @@ test("a spectator sees no hand and can do nothing", async ({ person }) => {
   await expect(carl.page.getByText("You are watching.")).toBeVisible();
   const first = new CityBuilder(anna);
   await first.choose();
-  const chip = carl.page.locator(".chip").filter({ hasText: "Anna" });
+  const chip = carl.page.locator("[data-chip]").filter({ hasText: "Anna" }).first();
   await expect(chip.locator(".down")).toHaveCount(2);
   await expect(chip.locator(".tiles [title]")).toHaveCount(0);
   await expect(carl.page.getByRole("group", { name: "Your hand" })).toHaveCount(0);

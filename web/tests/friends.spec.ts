@@ -87,9 +87,9 @@ test("three friends: sealed choices, a proposal and its answer, and the end of B
   const [first, second, third] = builders as [CityBuilder, CityBuilder, CityBuilder];
   await first.question();
   await first.choose();
-  // What Anna sealed lies face down before the others, and nothing in their pages tells what it is.
-  const chip = ben.page.locator(".chip").filter({ hasText: "Anna" });
-  await expect(chip).toContainText("sealed");
+  // What Anna chose lies face down before the others, and nothing in their pages tells what it is.
+  const chip = ben.page.getByRole("region", { name: "Anna", exact: true });
+  await expect(chip).toContainText("ready");
   await expect(chip.locator(".down")).toHaveCount(2);
   await expect(chip.locator(".tiles [title]")).toHaveCount(0);
   // Anna may change her mind, and the tiles are gone from the table again.
@@ -105,13 +105,14 @@ test("three friends: sealed choices, a proposal and its answer, and the end of B
   await expect(chip.locator(".tiles [title]")).toHaveCount(2);
   while ((await first.spots.count()) > 0) await first.lay();
   await anna.press(anna.page.getByRole("button", { name: "Ask Ben" }));
-  // Ben reads of it in the talk, and answers there.
-  const talk = ben.page.getByRole("log", { name: "Talk" });
-  await ben.press(talk.getByRole("button", { name: "I agree" }));
-  await expect(talk.getByRole("button", { name: "I agree" })).toHaveAttribute("aria-pressed", "true");
-  await expect(anna.page.getByRole("listitem").filter({ hasText: "You propose" })).toContainText("Ben");
+  // She speaks beside her portrait, and Ben answers there: his yes reaches her.
+  await expect(chip).toContainText("I would put the");
+  const yes = chip.getByRole("button", { name: "Yes", exact: true });
+  await ben.press(yes);
+  await expect(yes).toHaveAttribute("aria-pressed", "true");
+  await expect(anna.page.getByRole("region", { name: "Ben", exact: true })).toContainText("Ben: yes.");
   await anna.press(first.place);
-  await expect(ben.page.getByRole("button", { name: "I agree" })).toHaveCount(0);
+  await expect(yes).toHaveCount(0);
 
   await second.build();
   await third.build();

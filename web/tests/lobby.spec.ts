@@ -19,7 +19,7 @@ test("an option that is refused goes back to what is true, and says so", async (
   const pace = page.getByRole("radiogroup", { name: "Time to think" });
   await anna.press(pace.getByRole("radio", { name: "30 seconds" }));
   await expect(page.getByText("Only the host can do this.").last()).toBeVisible();
-  await expect(pace.getByRole("radio", { name: "No limit" })).toBeChecked();
+  await expect(pace.getByRole("radio", { name: "No time limit" })).toBeChecked();
   refuse = false;
   await anna.press(pace.getByRole("radio", { name: "30 seconds" }));
   await expect(pace.getByRole("radio", { name: "30 seconds" })).toBeChecked();

@@ -1,4 +1,5 @@
-//! The browser tests: the real server, the built client, a Chromium.
+//! The browser tests: the real server, the built client, a Chromium. One of them plays High Card, a third game, on a
+//! server and a client of their own.
 
 use std::{env, path::PathBuf, process::Command};
 
@@ -20,21 +21,18 @@ const CHROMIUMS: [&str; 6] = [
 
 /// Runs the browser tests, or those that `filter` names as Playwright understands it.
 pub(crate) fn check(workspace: &Workspace, filter: &[String]) -> Result<Outcome, Error> {
-    web::build(workspace)?;
-    let server = server(workspace)?;
+    web::build(workspace, &web::Client::Shipped)?;
+    web::build(workspace, &web::Client::ThirdGame)?;
+    println!("Building the servers");
+    verify::build_programs(workspace)?;
     let mut tests = web::script(workspace, "e2e", &[]);
-    tests.args(filter).env("TOWNHALL", server);
+    let built =
+        |name: &str| workspace.target.join("debug").join(name).with_extension(env::consts::EXE_EXTENSION);
+    tests.args(filter).env("TOWNHALL", built("townhall")).env("THIRD_GAME", built("examples/third_game"));
     if let Some(chromium) = chromium(workspace)? {
         tests.env("CHROMIUM", chromium);
     }
     shell::run_counting(&mut tests, web::passed_tests).map(Outcome::Passed)
-}
-
-/// The program as the Rust tests have built it. It reads the client from `web/dist`.
-fn server(workspace: &Workspace) -> Result<PathBuf, Error> {
-    println!("Building the server");
-    verify::build_programs(workspace)?;
-    Ok(workspace.target.join("debug").join("townhall").with_extension(env::consts::EXE_EXTENSION))
 }
 
 /// A Chromium of the machine; else one that its packages offer; else Playwright's own, which the

@@ -8,7 +8,7 @@ use crate::{Error, Workspace, shell, web};
 /// options; or, if they begin with a command of townhall, that.
 pub(crate) fn run(workspace: &Workspace, args: &[OsString]) -> Result<ExitCode, Error> {
     let command = args.first().is_some_and(|first| !first.to_string_lossy().starts_with('-'));
-    web::build(workspace)?;
+    web::build(workspace, &web::Client::Shipped)?;
     shell::run(&mut workspace.cargo(&["build", "--release", "--package", "townhall", "--locked"]))?;
     let program =
         workspace.target.join("release").join("townhall").with_extension(std::env::consts::EXE_EXTENSION);

@@ -23,17 +23,36 @@ const SOURCES: [&str; 7] = [
 /// What the build itself writes among the sources.
 const GENERATED: &str = "paraglide";
 
+/// What is built from the sources.
+pub(crate) enum Client {
+    /// The client that `townhall` serves.
+    Shipped,
+    /// The same with High Card, a third game, for a browser test.
+    ThirdGame,
+}
+
+impl Client {
+    /// The folder of the build, below `web/`, and the options of Vite that make it.
+    const fn build(&self) -> (&'static str, &'static [&'static str]) {
+        match self {
+            Self::Shipped => ("dist", &[]),
+            Self::ThirdGame => ("dist-third-game", &["--mode", "third-game"]),
+        }
+    }
+}
+
 /// Sees to it that the packages are there and the client is built from what the sources say now.
-pub(crate) fn build(workspace: &Workspace) -> Result<(), Error> {
+pub(crate) fn build(workspace: &Workspace, client: &Client) -> Result<(), Error> {
     packages(workspace)?;
-    let built = fs::metadata(workspace.root.join("web/dist/index.html")).and_then(|file| file.modified());
-    let newest = SOURCES.iter().filter_map(|name| newest(&workspace.root.join("web").join(name))).max();
+    let web = workspace.root.join("web");
+    let (folder, options) = client.build();
+    let built = fs::metadata(web.join(folder).join("index.html")).and_then(|file| file.modified());
+    let newest = SOURCES.iter().filter_map(|name| newest(&web.join(name))).max();
     if built.is_ok_and(|built| newest.is_some_and(|newest| newest <= built)) {
         return Ok(());
     }
-    println!("Building the web client");
-    shell::run_silently(&mut script(workspace, "build", &["--logLevel", "warn"]))?;
-    Ok(())
+    println!("Building the web client into web/{folder}");
+    shell::run_silently(script(workspace, "build", &["--logLevel", "warn"]).args(options)).map(drop)
 }
 
 /// Installs the packages of the lock file, unless they are there.

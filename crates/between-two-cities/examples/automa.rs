@@ -1,9 +1,9 @@
 //! What the Automa city scores, beside cities built by random and by greedy players: the figures
 //! behind `Difficulty::bonus`. `cargo run --release -p between-two-cities --example automa`.
 
-use between_two_cities::{BetweenTwoCities, Difficulty, Variant};
+use between_two_cities::{BetweenTwoCities, Difficulty, State, Variant};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Viewer, prelude::*, random::below};
+use tabletop::{Viewer, play_out, prelude::*, random::below};
 
 fn main() {
     const GAMES: usize = 2000;
@@ -28,22 +28,17 @@ fn main() {
 
 /// Each city's total, without a bonus.
 fn play(greedy: bool, rng: &mut Xoshiro256PlusPlus) -> [f64; 3] {
-    let mut state =
-        BetweenTwoCities::start(&BetweenTwoCities::deal(Variant::Automa(Difficulty::Easy), 1, rng));
-    while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
-        let automatic = BetweenTwoCities::automatic_move(&state);
-        let (seat, mv) = automatic.unwrap_or_else(|| {
-            let mut moves =
-                BetweenTwoCities::legal_moves(&BetweenTwoCities::view(&state, Viewer::Seat(seat)));
-            if greedy {
-                let best = moves.iter().map(|legal| legal.worth.total).max();
-                moves.retain(|legal| Some(legal.worth.total) == best);
-            }
-            (seat, moves[below(rng, moves.len() as u32) as usize].mv)
-        });
-        BetweenTwoCities::play_unchecked(&mut state, seat, mv);
-    }
-    let view = BetweenTwoCities::view(&state, Viewer::Spectator);
+    let state = BetweenTwoCities::start(&BetweenTwoCities::deal(Variant::Automa(Difficulty::Easy), 1, rng));
+    let choose = |state: &State, seat| {
+        let mut moves = BetweenTwoCities::legal_moves(&BetweenTwoCities::view(state, Viewer::Seat(seat)));
+        if greedy {
+            let best = moves.iter().map(|legal| legal.worth.total).max();
+            moves.retain(|legal| Some(legal.worth.total) == best);
+        }
+        Some(moves[below(rng, moves.len() as u32) as usize].mv)
+    };
+    let end = play_out::<BetweenTwoCities>(state, choose, |_, _, _| ());
+    let view = BetweenTwoCities::view(&end, Viewer::Spectator);
     let totals: Vec<f64> = view.scores().iter().map(|score| f64::from(score.total)).collect();
     [totals[0], totals[1], totals[2]]
 }

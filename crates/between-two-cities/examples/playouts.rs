@@ -8,7 +8,7 @@ use std::{
 
 use between_two_cities::{BetweenTwoCities, State, Variant};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Seat, Viewer, prelude::*};
+use tabletop::{Seat, Viewer, play_out_randomly, prelude::*};
 
 fn main() {
     println!("a state has {} bytes", size_of::<State>());
@@ -20,13 +20,9 @@ fn main() {
         let start = Instant::now();
         let time_is_left = |played: u64| played % 64 != 0 || start.elapsed() < Duration::from_secs(2);
         while games.map_or_else(|| time_is_left(played), |games| played < games) {
-            let mut state = BetweenTwoCities::start(&BetweenTwoCities::deal(variant, players, &mut rng));
-            while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
-                let Some(mv) = BetweenTwoCities::random_move(&state, seat, &mut rng) else { break };
-                BetweenTwoCities::play_unchecked(&mut state, seat, mv);
-                decisions += 1;
-            }
-            black_box(BetweenTwoCities::outcome(&state));
+            let state = BetweenTwoCities::start(&BetweenTwoCities::deal(variant, players, &mut rng));
+            let end = play_out_randomly::<BetweenTwoCities>(state, &mut rng, |_, _, _| decisions += 1);
+            black_box(BetweenTwoCities::outcome(&end));
             played += 1;
         }
         let seconds = start.elapsed().as_secs_f64();

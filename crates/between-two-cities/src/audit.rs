@@ -1,4 +1,4 @@
-//! Conservation: nothing is lost, nothing comes from nowhere.
+//! Conservation: every tile of the box is in exactly one place.
 
 use tabletop::Seat;
 

@@ -1,8 +1,8 @@
 //! The six building types.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
-use serde::Serialize;
+use tabletop::vocabulary;
 
 /// A building type, in the order in which the types are scored.
 ///
@@ -11,9 +11,12 @@ use serde::Serialize;
 /// assert_eq!("tavern".parse(), Ok(Building::Tavern));
 /// assert_eq!(Building::ALL[3].to_string(), "office");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename_all = "lowercase", export_to = "between-two-cities/")
+)]
 #[repr(u8)]
 pub enum Building {
     /// Scores in straight lines.
@@ -49,18 +52,4 @@ impl fmt::Display for Building {
     }
 }
 
-/// A text names no building type.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected `shop`, `factory`, `tavern`, `office`, `park` or `house`, found {0:?}")]
-pub struct UnknownBuilding(String);
-
-impl FromStr for Building {
-    type Err = UnknownBuilding;
-
-    fn from_str(text: &str) -> Result<Self, UnknownBuilding> {
-        Self::ALL
-            .into_iter()
-            .find(|building| building.to_string() == text)
-            .ok_or_else(|| UnknownBuilding(text.to_owned()))
-    }
-}
+vocabulary!(Building, "a building type: shop, factory, tavern, office, park or house");

@@ -216,10 +216,7 @@ impl City {
             return Layout::EMPTY;
         }
         // The least column and row, and then the torus turned so that they come first.
-        let mut columns = self.occupied | self.occupied >> 32;
-        columns |= columns >> 16;
-        columns |= columns >> 8;
-        let x = columns.trailing_zeros() & 3;
+        let x = self.columns().trailing_zeros() & 3;
         let y = self.occupied.trailing_zeros() >> 3 & 3;
         let kept = 0x1111_1111_1111_1111 * (0xf >> x);
         let turned = self.planes >> x & kept | self.planes << (4 - x) & !kept;
@@ -227,12 +224,21 @@ impl City {
         Layout::from_planes(turned >> (4 * y) & kept | turned << (16 - 4 * y) & !kept)
     }
 
+    /// A bit for each column that is built on, in the lowest byte.
+    #[inline]
+    fn columns(self) -> u64 {
+        let mut columns = self.occupied | self.occupied >> 32;
+        columns |= columns >> 16;
+        columns | columns >> 8
+    }
+
     /// The spot of the top left cell of [`City::layout`]; of an empty city, that of its first tile.
     #[must_use]
     pub fn corner(self) -> Spot {
-        let x = self.built().iter().map(Spot::x).min().unwrap_or(0);
-        let y = self.built().iter().map(Spot::y).min().unwrap_or(0);
-        Spot::new(x, y).unwrap_or(Spot::FIRST)
+        if self.occupied == 0 {
+            return Spot::FIRST;
+        }
+        Spot::of_bit(self.columns().trailing_zeros() | self.occupied.trailing_zeros() & !7)
     }
 }
 

@@ -1,8 +1,9 @@
 //! The 24 duplex tiles.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use serde::Serialize;
+use tabletop::vocabulary;
 
 use crate::Tile;
 
@@ -105,33 +106,4 @@ impl fmt::Display for Duplex {
     }
 }
 
-/// A text is no duplex tile.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a duplex tile such as FO (left right) or F/O (top/bottom), found {0:?}")]
-pub struct UnknownDuplex(String);
-
-impl FromStr for Duplex {
-    type Err = UnknownDuplex;
-
-    fn from_str(text: &str) -> Result<Self, UnknownDuplex> {
-        Self::ALL
-            .into_iter()
-            .find(|duplex| duplex.to_string() == text)
-            .ok_or_else(|| UnknownDuplex(text.to_owned()))
-    }
-}
-
-impl TryFrom<usize> for Duplex {
-    type Error = UnknownDuplex;
-
-    /// The tile at a place in [`Duplex::ALL`].
-    fn try_from(index: usize) -> Result<Self, UnknownDuplex> {
-        Self::ALL.get(index).copied().ok_or_else(|| UnknownDuplex(format!("number {index}")))
-    }
-}
-
-impl Serialize for Duplex {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+vocabulary!(Duplex, "a duplex tile such as FO (left right) or F/O (top/bottom)", cached);

@@ -91,14 +91,65 @@ impl Effect {
     }
 }
 
+/// All that a placement does, without memory of its own: servers list very many of them. A slice in all but name.
+#[derive(Clone, Copy, Debug)]
+pub struct Effects {
+    list: [Effect; Self::MOST],
+    len: u8,
+}
+
+impl Effects {
+    /// Each of two tiles has one and may be of a new type; offices may come to lie beside taverns, and houses be spoiled.
+    const MOST: usize = 6;
+    const NONE: Self = Self { list: [Effect::HouseByFactory; Self::MOST], len: 0 };
+
+    fn push(&mut self, effect: Effect) {
+        self.list[usize::from(self.len)] = effect;
+        self.len += 1;
+    }
+}
+
+impl std::ops::Deref for Effects {
+    type Target = [Effect];
+
+    fn deref(&self) -> &[Effect] {
+        &self.list[..usize::from(self.len)]
+    }
+}
+
+impl PartialEq for Effects {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Effects {}
+
+impl<const N: usize> PartialEq<[Effect; N]> for Effects {
+    fn eq(&self, other: &[Effect; N]) -> bool {
+        **self == *other
+    }
+}
+
+impl Serialize for Effects {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
 /// What it does to a city to place a piece at one of its legal spots, where its factories then
 /// count `each_factory`: first what the piece itself scores, then what it does to others.
 #[must_use]
-pub fn effects(city: City, piece: Piece, spot: Spot, each_factory: u8) -> Vec<Effect> {
-    let (before, mut after) = (city, city);
+pub fn effects(city: City, piece: Piece, spot: Spot, each_factory: u8) -> Effects {
+    let mut after = city;
     if after.place(piece, spot).is_err() {
-        return Vec::new();
+        return Effects::NONE;
     }
+    of_placed(after, piece, spot, each_factory)
+}
+
+/// What it did to a city to place a piece at a spot where it lies now.
+pub(crate) fn of_placed(after: City, piece: Piece, spot: Spot, each_factory: u8) -> Effects {
     let corner = after.corner();
     let cell = |x: i8, y: i8| {
         let (x, y) = (spot.x() + x - corner.x(), spot.y() + y - corner.y());
@@ -109,15 +160,14 @@ pub fn effects(city: City, piece: Piece, spot: Spot, each_factory: u8) -> Vec<Ef
         Some(Orientation::Horizontal) => cell(1, 0),
         Some(Orientation::Vertical) => cell(0, 1),
     };
-    let cells = cell(0, 0).into_iter().chain(second);
-    let placed: Vec<(Tile, Cell)> = piece.tiles().zip(cells).collect();
+    let placed = || piece.tiles().zip(cell(0, 0).into_iter().chain(second));
     let layout = after.layout();
-    let without = placed.iter().fold(layout, |layout, (_, cell)| layout.with(*cell, None));
-    debug_assert_eq!(without.occupied().count_ones(), before.len());
+    let without = placed().fold(layout, |layout, (_, cell)| layout.with(cell, None));
+    debug_assert_eq!(without.occupied().count_ones() as usize + placed().count(), after.len() as usize);
 
-    let own = placed.iter().map(|&(tile, cell)| own_effect(layout, tile, cell, each_factory));
-    let mut all: Vec<Effect> = own.collect();
-    all.extend(on_others(without, layout));
+    let mut all = Effects::NONE;
+    placed().for_each(|(tile, cell)| all.push(own_effect(layout, tile, cell, each_factory)));
+    on_others(without, layout).for_each(|effect| all.push(effect));
     all
 }
 
@@ -130,9 +180,8 @@ fn own_effect(after: Layout, tile: Tile, cell: Cell, each: u8) -> Effect {
     let masks = after.masks();
     match tile.building() {
         Building::Shop => {
-            let lines = best_lines(masks.shops);
-            let own = lines.iter().find(|line| line.cells.contains(&cell));
-            Effect::ShopLine { n: own.map_or(1, |line| line.cells.len() as u8) }
+            let own = best_lines(masks.shops).find(|(line, _)| line & cell.bit() != 0);
+            Effect::ShopLine { n: own.map_or(1, |(_, length)| length as u8) }
         }
         Building::Factory => Effect::Factories { n: count(masks.factories), each },
         Building::Tavern => {

@@ -111,7 +111,7 @@ fn explain_one(city: Layout, ranks: &[(u8, u8)]) -> Explanation {
         Building::ALL.into_iter().filter(|&b| b != Building::House && masks.of(b) != 0).collect();
     Explanation {
         cells: city,
-        shops: best_lines(masks.shops),
+        shops: shop_groups(masks.shops),
         factories: FactoryRank {
             cells: Cell::of_mask(masks.factories),
             each,
@@ -141,16 +141,22 @@ fn explain_one(city: Layout, ranks: &[(u8, u8)]) -> Explanation {
 }
 
 /// Lines that score what the table says the best partition does.
-pub(crate) fn best_lines(mut shops: u16) -> Vec<Group> {
-    let mut lines = Vec::new();
-    while shops != 0 {
+fn shop_groups(shops: u16) -> Vec<Group> {
+    best_lines(shops).map(|(line, n)| Group { cells: Cell::of_mask(line), points: LINE[n] }).collect()
+}
+
+/// The lines of the best partition: their cells, and how many those are.
+pub(crate) fn best_lines(mut shops: u16) -> impl Iterator<Item = (u16, usize)> {
+    std::iter::from_fn(move || {
+        if shops == 0 {
+            return None;
+        }
         let best = lines_from_lowest(shops)
             .find(|(line, length)| LINE[*length] + SHOPS[(shops & !line) as usize] == SHOPS[shops as usize])
             .unwrap_or((shops & shops.wrapping_neg(), 1));
-        lines.push(Group { cells: Cell::of_mask(best.0), points: LINE[best.1] });
         shops &= !best.0;
-    }
-    lines
+        Some(best)
+    })
 }
 
 fn tavern_sets(city: Layout) -> Vec<Group> {

@@ -6,8 +6,9 @@ use serde_json::Value;
 use tabletop::{Event, LegalMove, Seat, SeatSet, SignalMeaning, Viewer, prelude::*, random::Rng};
 
 use crate::{
-    BadSetup, EventKind, Illegal, Move, Offers, Options, Outcome, Piece, Setup, Signal, State, UnknownMove,
-    UnknownVariant, Variant, View, Worth, audit, event, position::Position, sample, table::Phase, worth,
+    BadSetup, EventKind, Illegal, Move, Offers, OpenView, Options, Outcome, OwnView, Piece, Setup, Signal,
+    State, Unknown, UnknownMove, Variant, View, Worth, audit, event, position::Position, sample,
+    table::Phase, worth,
 };
 
 /// The rules of Between Two Cities.
@@ -31,7 +32,7 @@ impl Rules for BetweenTwoCities {
     const VERSION: u32 = 1;
 
     type Variant = Variant;
-    type VariantError = UnknownVariant;
+    type VariantError = Unknown;
     type Setup = Setup;
     type SetupError = BadSetup;
     type State = State;
@@ -199,10 +200,24 @@ impl TableManners for BetweenTwoCities {
 }
 
 impl Client for BetweenTwoCities {
+    type Open = OpenView;
+    type Own = OwnView;
     type Offers = Offers;
+
+    fn open(view: &View) -> OpenView {
+        OpenView::of(view)
+    }
+
+    fn own(view: &View) -> OwnView {
+        OwnView::of(view)
+    }
 
     fn offers(view: &View) -> Offers {
         let seat = view.position.table.player(view.viewer);
         seat.map_or_else(Offers::default, |seat| Offers::of(&view.position, seat))
+    }
+
+    fn offers_of_all(views: &[View]) -> Vec<Offers> {
+        Offers::of_all(views)
     }
 }

@@ -178,6 +178,17 @@ impl Layout {
         self.masks().of(building).count_ones() as u8
     }
 
+    /// The text, which is written into `buffer`.
+    fn text(self, buffer: &mut [u8; 19]) -> &str {
+        *buffer = *b"..../..../..../....";
+        for cell in Cell::all().filter(|cell| self.occupied() & cell.bit() != 0) {
+            if let Some(tile) = self.get(cell) {
+                buffer[usize::from(5 * cell.y() + cell.x())] = tile.letter() as u8;
+            }
+        }
+        std::str::from_utf8(buffer).unwrap_or_default()
+    }
+
     /// A bit for each cell that is built on.
     pub(crate) const fn occupied(self) -> u16 {
         let either = self.planes | self.planes >> 32;
@@ -218,14 +229,7 @@ macro_rules! city {
 
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::with_capacity(19);
-        for cell in Cell::all() {
-            if cell.x() == 0 && cell.y() > 0 {
-                text.push('/');
-            }
-            text.push(self.get(cell).map_or('.', Tile::letter));
-        }
-        f.pad(&text)
+        f.pad(self.text(&mut [0; 19]))
     }
 }
 
@@ -235,7 +239,7 @@ impl fmt::Debug for Layout {
     }
 }
 
-/// A text is no city.
+/// Why a text is not a [`Layout`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownLayout {
     /// Not four rows.
@@ -300,6 +304,6 @@ impl FromStr for Layout {
 
 impl Serialize for Layout {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text(&mut [0; 19]))
     }
 }

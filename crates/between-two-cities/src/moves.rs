@@ -206,7 +206,7 @@ impl FromStr for Move {
                 let city = city.ok_or_else(|| {
                     wrong(2, format!("expected the number of a city, 0 to 6, found {:?}", words[2]))
                 })?;
-                let spot = words[3].parse().map_err(|why: crate::UnknownSpot| wrong(3, why.to_string()))?;
+                let spot = words[3].parse().map_err(|why: crate::Unknown| wrong(3, why.to_string()))?;
                 Ok(Self::Place { piece: piece(1)?, city, spot })
             }
             _ => Err(UnknownMove::Verb { found: text.to_owned() }),

@@ -1,10 +1,10 @@
 //! What a viewer may do now and what it is worth, as clients get it.
 
 use serde::Serialize;
-use tabletop::Seat;
+use tabletop::{Seat, parts};
 
 use crate::{
-    Effect, Move, Pair, Piece, Spot, Worth,
+    Effects, Move, Pair, Piece, Spot, View, Worth,
     position::{Position, pieces},
     table::Phase,
     worth::{self, Now},
@@ -24,6 +24,8 @@ pub struct Offers {
     /// Where tiles of its partners may go, in the cities that both build: it can propose that.
     pub suggest: Vec<Suggestible>,
 }
+
+parts!(Offers { list choose, list place, list suggest });
 
 /// A pair that may be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -48,11 +50,12 @@ pub struct Placeable {
     /// What it is worth to the city.
     pub worth: Worth,
     /// What it does to the city: why the score changes so.
-    pub effects: Vec<Effect>,
+    #[cfg_attr(feature = "typescript", ts(as = "Vec<crate::Effect>"))]
+    pub effects: Effects,
 }
 
 /// A tile that a partner may place, and where.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Suggestible {
     /// The partner.
@@ -66,7 +69,8 @@ pub struct Suggestible {
     /// What it is worth to the city.
     pub worth: Worth,
     /// What it does to the city: why the score changes so.
-    pub effects: Vec<Effect>,
+    #[cfg_attr(feature = "typescript", ts(as = "Vec<crate::Effect>"))]
+    pub effects: Effects,
 }
 
 impl Choosable {
@@ -96,42 +100,70 @@ impl Suggestible {
 impl Offers {
     /// What `seat`, who is no Automa, is offered.
     pub(crate) fn of(position: &Position, seat: Seat) -> Self {
+        let own = position.table.cities_of(seat);
+        Self::with(position, seat, &placements(position, |city| own.contains(&city)))
+    }
+
+    /// What each of these viewers is offered, who look at the same game.
+    pub(crate) fn of_all(views: &[View]) -> Vec<Self> {
+        // What lies open is the same in all of them.
+        let placements = views.first().map_or_else(Vec::new, |view| placements(&view.position, |_| true));
+        let offers = |view: &View| {
+            let seat = view.position.table.player(view.viewer);
+            seat.map_or_else(Self::default, |seat| Self::with(&view.position, seat, &placements))
+        };
+        views.iter().map(offers).collect()
+    }
+
+    fn with(position: &Position, seat: Seat, placements: &[Suggestible]) -> Self {
         let mut offers = Self::default();
-        let layouts = position.table.layouts();
-        let now = Now::new(position, &layouts);
-        for legal in worth::legal_moves(position, seat) {
-            let worth = legal.worth;
-            match legal.mv {
-                Move::Choose(pieces) => offers.choose.push(Choosable { pieces, worth }),
-                Move::Place { piece, city, spot } => {
-                    let effects = now.effects(piece, city, spot);
-                    offers.place.push(Placeable { piece, city, spot, worth, effects });
-                }
-            }
+        if position.table.phase == Phase::Choose {
+            let legal = worth::legal_moves(position, seat).into_iter();
+            offers.choose = legal
+                .filter_map(|legal| match legal.mv {
+                    Move::Choose(pieces) => Some(Choosable { pieces, worth: legal.worth }),
+                    Move::Place { .. } => None,
+                })
+                .collect();
+            return offers;
         }
-        if position.table.phase == Phase::Place {
-            offers.suggest = suggestions(&now, position, seat);
+        let cities = position.table.cities_of(seat);
+        for placement in placements {
+            if placement.seat == seat {
+                offers.place.push(placement.into());
+            } else if cities.contains(&placement.city) {
+                offers.suggest.push(*placement);
+            }
         }
         offers
     }
 }
 
-/// All that partners of `seat` may place in a city that both build.
-fn suggestions(now: &Now<'_>, position: &Position, seat: Seat) -> Vec<Suggestible> {
+impl From<&Suggestible> for Placeable {
+    fn from(placement: &Suggestible) -> Self {
+        let Suggestible { seat: _, piece, city, spot, worth, effects } = *placement;
+        Self { piece, city, spot, worth, effects }
+    }
+}
+
+/// All that anybody may place now in cities that are asked for, seat by seat, the left city first.
+fn placements(position: &Position, asked_for: impl Fn(u8) -> bool) -> Vec<Suggestible> {
     let table = &position.table;
-    let own = table.cities_of(seat);
-    let mut suggestions = Vec::new();
-    for partner in table.acting.iter().filter(|&partner| partner != seat) {
-        let sides = table.cities_of(partner).into_iter().zip(table.wanted(partner));
-        for (city, wanted) in sides.filter(|(city, _)| own.contains(city)) {
+    let mut placements = Vec::new();
+    if table.phase != Phase::Place {
+        return placements;
+    }
+    let now = Now::new(position, &table.layouts());
+    for seat in table.acting.iter() {
+        let sides = table.cities_of(seat).into_iter().zip(table.wanted(seat));
+        for (city, wanted) in sides.filter(|(city, _)| asked_for(*city)) {
             for piece in pieces(wanted) {
                 for spot in table.cities[city as usize].spots(piece).iter() {
-                    let worth = now.place(piece, city, spot);
-                    let effects = now.effects(piece, city, spot);
-                    suggestions.push(Suggestible { seat: partner, piece, city, spot, worth, effects });
+                    let (worth, effects) = now.placed(piece, city, spot);
+                    placements.push(Suggestible { seat, piece, city, spot, worth, effects });
                 }
             }
         }
     }
-    suggestions
+    placements
 }

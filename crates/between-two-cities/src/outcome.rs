@@ -54,7 +54,7 @@ pub struct PlayerResult {
     pub score: u16,
 }
 
-/// What told the winner from the next best.
+/// Which comparison decided who won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(rename_all = "kebab-case")]
@@ -63,17 +63,17 @@ pub enum Decided {
     Score,
     /// Of equal scores, the other city's total.
     OtherCity,
-    /// Of equal totals too, the number of buildings in both cities: of shops,
+    /// Of equal totals too, the number of shops in both cities.
     Shops,
-    /// or if there are as many of them, of factories, and so on.
+    /// Of equally many shops, the number of factories.
     Factories,
-    /// As before.
+    /// Of equally many factories, the number of taverns.
     Taverns,
-    /// As before.
+    /// Of equally many taverns, the number of offices.
     Offices,
-    /// As before.
+    /// Of equally many offices, the number of parks.
     Parks,
-    /// As before.
+    /// Of equally many parks, the number of houses.
     Houses,
     /// Nothing: the win is shared.
     Shared,

@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
+use tabletop::text::{self, Unknown};
 
 use crate::{Duplex, Orientation, Tile};
 
@@ -64,6 +65,15 @@ impl Piece {
         self.duplex().map(Duplex::orientation)
     }
 
+    /// Its text: the letter of a building tile; of a duplex tile both, with `/` between them if one is above the other.
+    pub(crate) fn text(self) -> &'static str {
+        match (self.tile(), self.duplex()) {
+            (Some(tile), _) => tile.text(),
+            (_, Some(duplex)) => duplex.text(),
+            (None, None) => "",
+        }
+    }
+
     /// The buildings on it: one or two, the left or top one first.
     pub fn tiles(self) -> impl Iterator<Item = Tile> {
         let (first, second) = match self.duplex() {
@@ -88,11 +98,7 @@ impl From<Duplex> for Piece {
 
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.tile(), self.duplex()) {
-            (Some(tile), _) => tile.fmt(f),
-            (_, Some(duplex)) => duplex.fmt(f),
-            (None, None) => Ok(()),
-        }
+        f.pad(self.text())
     }
 }
 
@@ -102,28 +108,25 @@ impl fmt::Debug for Piece {
     }
 }
 
-/// A text is neither a building tile nor a duplex tile.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a tile (S F O P H d e m b) or a duplex tile such as FO or F/O, found {0:?}")]
-pub struct UnknownPiece(String);
-
 impl FromStr for Piece {
-    type Err = UnknownPiece;
+    type Err = Unknown;
 
-    fn from_str(text: &str) -> Result<Self, UnknownPiece> {
-        let tile = text.parse::<Tile>().map(Self::from);
-        tile.or_else(|_| text.parse::<Duplex>().map(Self::from)).map_err(|_| UnknownPiece(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, Unknown> {
+        let tile = text::find(&Tile::ALL, text).map(Self::from);
+        tile.or_else(|| text::find(&Duplex::ALL, text).map(Self::from)).ok_or_else(|| {
+            Unknown::new("a tile (S F O P H d e m b) or a duplex tile such as FO or F/O", text)
+        })
     }
 }
 
 impl Serialize for Piece {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text())
     }
 }
 
 impl<'de> Deserialize<'de> for Piece {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        tabletop::text::deserialize(deserializer)
+        text::deserialize(deserializer)
     }
 }

@@ -1,4 +1,4 @@
-//! The table together with the hands: what a state and a view share, so that both obey one code.
+//! The table together with the hands: what a state and a view share, so that both use the same code.
 
 use tabletop::{
     Seat,

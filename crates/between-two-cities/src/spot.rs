@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
+use tabletop::text::{self, Unknown};
 
 use crate::bits;
 
@@ -57,14 +58,46 @@ impl Spot {
     }
 }
 
+/// The texts of all spots with their lengths, since servers write many of them.
+static TEXTS: [([u8; 5], usize); 64] = {
+    let mut texts = [([0; 5], 0); 64];
+    let mut place = 0;
+    while place < 64 {
+        let spot = Spot(place as u8);
+        let (mut text, mut length) = ([0; 5], 0);
+        let numbers = [spot.x(), spot.y()];
+        let mut n = 0;
+        while n < 2 {
+            if n == 1 {
+                text[length] = b',';
+                length += 1;
+            }
+            if numbers[n] < 0 {
+                text[length] = b'-';
+                length += 1;
+            }
+            text[length] = b'0' + numbers[n].unsigned_abs();
+            length += 1;
+            n += 1;
+        }
+        texts[place] = (text, length);
+        place += 1;
+    }
+    texts
+};
+
+impl Spot {
+    /// Its text: `x,y`.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        let (text, length) = &TEXTS[usize::from(self.0 & 63)];
+        std::str::from_utf8(&text[..*length]).unwrap_or_default()
+    }
+}
+
 impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Servers write many of them: not by way of a number's own formatting.
-        const NUMBERS: [&str; 7] = ["-3", "-2", "-1", "0", "1", "2", "3"];
-        let number = |n: i8| NUMBERS[(n + 3) as usize];
-        f.write_str(number(self.x()))?;
-        f.write_str(",")?;
-        f.write_str(number(self.y()))
+        f.write_str(self.text())
     }
 }
 
@@ -74,32 +107,27 @@ impl fmt::Debug for Spot {
     }
 }
 
-/// A text is no spot.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a spot x,y with both from -3 to 3 (such as -1,0), found {0:?}")]
-pub struct UnknownSpot(String);
-
 impl FromStr for Spot {
-    type Err = UnknownSpot;
+    type Err = Unknown;
 
-    fn from_str(text: &str) -> Result<Self, UnknownSpot> {
+    fn from_str(text: &str) -> Result<Self, Unknown> {
         // One spelling each: no plus signs, no leading zeros, no `-0`.
         let read = |part: &str| part.parse::<i8>().ok().filter(|number| number.to_string() == part);
         text.split_once(',')
             .and_then(|(x, y)| Self::new(read(x)?, read(y)?))
-            .ok_or_else(|| UnknownSpot(text.to_owned()))
+            .ok_or_else(|| Unknown::new("a spot x,y with both from -3 to 3 (such as -1,0)", text))
     }
 }
 
 impl Serialize for Spot {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text())
     }
 }
 
 impl<'de> Deserialize<'de> for Spot {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        tabletop::text::deserialize(deserializer)
+        text::deserialize(deserializer)
     }
 }
 

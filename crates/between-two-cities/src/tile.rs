@@ -1,8 +1,8 @@
 //! The nine kinds of single building tile.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
-use serde::Serialize;
+use tabletop::vocabulary;
 
 use crate::Building;
 
@@ -105,34 +105,4 @@ impl fmt::Display for Tile {
     }
 }
 
-/// A text is no tile.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of the tiles S F O P H d e m b, found {0:?}")]
-pub struct UnknownTile(String);
-
-impl FromStr for Tile {
-    type Err = UnknownTile;
-
-    fn from_str(text: &str) -> Result<Self, UnknownTile> {
-        let mut letters = text.chars();
-        match (letters.next().and_then(Self::from_letter), letters.next()) {
-            (Some(tile), None) => Ok(tile),
-            _ => Err(UnknownTile(text.to_owned())),
-        }
-    }
-}
-
-impl TryFrom<usize> for Tile {
-    type Error = UnknownTile;
-
-    /// The kind at a place in [`Tile::ALL`].
-    fn try_from(index: usize) -> Result<Self, UnknownTile> {
-        Self::ALL.get(index).copied().ok_or_else(|| UnknownTile(format!("number {index}")))
-    }
-}
-
-impl Serialize for Tile {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+vocabulary!(Tile, "one of the tiles S F O P H d e m b", cached);

@@ -3,7 +3,11 @@
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 use serde::Serialize;
-use tabletop::Seat;
+use tabletop::{
+    Seat,
+    text::{self, Unknown},
+    vocabulary,
+};
 
 /// A way to play Between Two Cities.
 ///
@@ -25,8 +29,7 @@ pub enum Variant {
 }
 
 /// How strong the Automas' own city is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Difficulty {
     /// A first game.
     Easy,
@@ -141,38 +144,18 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// A text names no variant.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "expected `standard`, `two-player`, `automa-easy`, `automa-medium`, `automa-hard` or `automa`, found {0:?}"
-)]
-pub struct UnknownVariant(String);
-
-/// A text names no difficulty.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected `easy`, `medium` or `hard`, found {0:?}")]
-pub struct UnknownDifficulty(String);
-
 impl FromStr for Variant {
-    type Err = UnknownVariant;
+    type Err = Unknown;
 
-    fn from_str(text: &str) -> Result<Self, UnknownVariant> {
+    fn from_str(text: &str) -> Result<Self, Unknown> {
         match text {
-            "automa" => Some(Self::Automa(Difficulty::Medium)),
-            _ => Self::ALL.into_iter().find(|variant| variant.to_string() == text),
+            "automa" => Ok(Self::Automa(Difficulty::Medium)),
+            _ => text::find(&Self::ALL, text).ok_or_else(|| {
+                let expected =
+                    "a variant: standard, two-player, automa-easy, automa-medium, automa-hard or automa";
+                Unknown::new(expected, text)
+            }),
         }
-        .ok_or_else(|| UnknownVariant(text.to_owned()))
-    }
-}
-
-impl FromStr for Difficulty {
-    type Err = UnknownDifficulty;
-
-    fn from_str(text: &str) -> Result<Self, UnknownDifficulty> {
-        Self::ALL
-            .into_iter()
-            .find(|difficulty| difficulty.to_string() == text)
-            .ok_or_else(|| UnknownDifficulty(text.to_owned()))
     }
 }
 
@@ -181,3 +164,5 @@ impl Serialize for Variant {
         serializer.collect_str(self)
     }
 }
+
+vocabulary!(Difficulty, "a difficulty: easy, medium or hard");

@@ -1,7 +1,7 @@
 //! A view as clients get it.
 
 use serde::{Serialize, Serializer};
-use tabletop::{Seat, SeatSet, Viewer};
+use tabletop::{Seat, SeatSet, Viewer, parts};
 
 use crate::{
     AutomaCard, City, CityScore, Decided, Explanation, Hand, Kind, KnownHand, Layout, Outcome, Pair, Passing,
@@ -12,8 +12,30 @@ use crate::{
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "View", export_to = "between-two-cities/"))]
 pub(crate) struct ViewJson {
+    #[serde(flatten)]
+    own: OwnView,
+    #[serde(flatten)]
+    open: OpenView,
+}
+
+/// The half of a view that is its viewer's.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+pub struct OwnView {
     /// The viewer's seat; `null` for a spectator.
     viewer: Viewer,
+    /// What the viewer may choose from now.
+    hand: Option<Hand>,
+    /// What the viewer has chosen while others are still to choose.
+    sealed: Option<Pair>,
+    /// Every hand that the viewer knows, past deals first.
+    known_hands: Vec<KnownHand>,
+}
+
+/// The half of a view that everybody sees.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
+pub struct OpenView {
     variant: Variant,
     /// How many seats there are, those of the Automas included.
     seats: usize,
@@ -34,16 +56,10 @@ pub(crate) struct ViewJson {
     to_act: SeatSet,
     /// The cities, by number.
     cities: Vec<CityView>,
-    /// What the viewer may choose from now.
-    hand: Option<Hand>,
-    /// What the viewer has chosen while others are still to choose.
-    sealed: Option<Pair>,
     /// What the seats that may act may place now.
     to_place: Vec<ToPlace>,
     /// All choices that were revealed: by turn, by seat.
     choices: Vec<Vec<Pair>>,
-    /// Every hand that the viewer knows, past deals first.
-    known_hands: Vec<KnownHand>,
     /// The Automa cards that were turned over: two a turn, seat 1's and seat 2's.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
@@ -54,8 +70,27 @@ pub(crate) struct ViewJson {
     ended: Option<Ended>,
 }
 
+parts!(OwnView { value viewer, value hand, value sealed, list known_hands });
+parts!(OpenView {
+    value variant,
+    value seats,
+    value seating,
+    value phase,
+    value round,
+    value turn,
+    value turns,
+    value kind,
+    value passing,
+    value to_act,
+    list cities,
+    list to_place,
+    list choices,
+    value automa_cards,
+    value ended,
+});
+
 /// A city, finished or not.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 struct CityView {
     /// The board; the Automa city has none.
@@ -74,7 +109,7 @@ struct CityView {
 }
 
 /// A board of four by four, on which a city that still floats lies at the top left.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 struct Board {
     board: Layout,
@@ -85,7 +120,7 @@ struct Board {
 }
 
 /// The columns and rows that a city covers or could still come to cover, as numbers of spots.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 struct Reach {
     left: i8,
@@ -95,7 +130,7 @@ struct Reach {
 }
 
 /// What a seat may place now: all tiles that could still go to each of its two cities.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 struct ToPlace {
     seat: Seat,
@@ -109,7 +144,7 @@ struct ToPlace {
 }
 
 /// Why a game ended as it did.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 struct Ended {
     /// Why each city scores what it scores, by number; `null` for the Automa city.
@@ -129,14 +164,24 @@ impl From<City> for Board {
     }
 }
 
-impl From<&View> for ViewJson {
-    fn from(view: &View) -> Self {
+impl OwnView {
+    pub(crate) fn of(view: &View) -> Self {
+        Self {
+            viewer: view.viewer(),
+            hand: view.hand(),
+            sealed: view.sealed(),
+            known_hands: view.known_hands().collect(),
+        }
+    }
+}
+
+impl OpenView {
+    pub(crate) fn of(view: &View) -> Self {
         let seats = || Seat::all(view.seats());
         let (turn, table) = (view.turn(), &view.position.table);
         let placing = seats().filter(|&seat| view.phase() == Phase::Place && view.to_act().contains(seat));
         let choices = |turn| seats().filter_map(|seat| view.choice(turn, seat)).collect();
         Self {
-            viewer: view.viewer(),
             variant: view.variant(),
             seats: view.seats(),
             seating: seats().map(|seat| view.seating(seat)).collect(),
@@ -148,8 +193,6 @@ impl From<&View> for ViewJson {
             passing: turn.passing,
             to_act: view.to_act(),
             cities: city_views(view),
-            hand: view.hand(),
-            sealed: view.sealed(),
             to_place: placing
                 .map(|seat| ToPlace {
                     seat,
@@ -159,7 +202,6 @@ impl From<&View> for ViewJson {
                 })
                 .collect(),
             choices: (0..table.revealed()).map(choices).collect(),
-            known_hands: view.known_hands().collect(),
             automa_cards: table.has_automas().then(|| view.automa_cards().collect()),
             ended: Outcome::of(table).map(|outcome| Ended {
                 cities: view.explanations(),
@@ -171,7 +213,7 @@ impl From<&View> for ViewJson {
 
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        ViewJson::from(self).serialize(serializer)
+        ViewJson { own: OwnView::of(self), open: OpenView::of(self) }.serialize(serializer)
     }
 }
 

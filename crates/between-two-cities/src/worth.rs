@@ -4,7 +4,7 @@ use serde::Serialize;
 use tabletop::{LegalMove, Seat};
 
 use crate::{
-    Building, CityScore, Effect, Layout, Move, Piece, Spot, Tile, effect,
+    Building, CityScore, Effects, Layout, Move, Piece, Spot, effect,
     position::{Position, pieces},
     score,
     table::Phase,
@@ -124,12 +124,14 @@ impl<'a> Now<'a> {
         score::factory_ranks(counts).nth(city).unwrap_or(4)
     }
 
-    /// What it does to a city to place a piece at one of its spots.
-    pub(crate) fn effects(&self, piece: Piece, city: u8, spot: Spot) -> Vec<Effect> {
-        let more = piece.tiles().filter(|&tile| tile == Tile::Factory).count() as u8;
-        let index = city as usize;
-        let each = self.each_factory(index, self.factories[index] + more);
-        effect::effects(self.position.table.cities[index], piece, spot, each)
+    /// The same, with what the placement does to the city.
+    pub(crate) fn placed(&self, piece: Piece, city: u8, spot: Spot) -> (Worth, Effects) {
+        let (index, mut city) = (city as usize, self.position.table.cities[city as usize]);
+        city.place_unchecked(piece, spot);
+        let layout = city.layout();
+        let each = self.each_factory(index, layout.count(Building::Factory));
+        let worth = Worth::between(&self.scores[index], &CityScore::with_factories_at(layout, each));
+        (worth, effect::of_placed(city, piece, spot, each))
     }
 
     /// What a piece is worth at its best spot of a city.

@@ -7,7 +7,7 @@ use between_two_cities::{
     State, Tile, Variant,
 };
 use serde_json::{Value, json};
-use tabletop::{Seat, prelude::*};
+use tabletop::{Seat, play_out_randomly, prelude::*};
 
 fn check_refused(state: &State, seat: u8, mv: &str, expected: &str) -> Illegal {
     let mut after = *state;
@@ -86,11 +86,7 @@ fn each_illegal_move_has_its_own_error() {
     };
     assert_eq!(error.to_string(), text);
 
-    let mut rng = plain::rng(1);
-    while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
-        let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move");
-        BetweenTwoCities::play(&mut state, seat, mv).expect("a legal move");
-    }
+    let state = play_out_randomly::<BetweenTwoCities>(state, &mut plain::rng(1), |_, _, _| ());
     check_refused(&state, 0, "choose S S", "the game is over");
     check_refused(&state, 1, "place S 0 0,0", "the game is over");
 }

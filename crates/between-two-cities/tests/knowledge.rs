@@ -6,7 +6,7 @@ use between_two_cities::{BetweenTwoCities, Hand, Move, Phase, Piece, Setup, Stat
 use plain::assert_fits;
 use serde_json::Value;
 use std::collections::HashMap;
-use tabletop::{Seat, Viewer, prelude::*, random::below};
+use tabletop::{Seat, Viewer, play_out_randomly, prelude::*, random::below};
 
 type History = Vec<(Seat, Move)>;
 
@@ -266,14 +266,13 @@ fn sampled_games_go_on_to_the_end() {
             let setup = deal(variant, players, length);
             let (state, _) = random_moves(&setup, length as usize, length);
             let view = BetweenTwoCities::view(&state, Viewer::Seat(Seat::new(0)));
-            for mut sampled in samples(&view, 3, length) {
+            for sampled in samples(&view, 3, length) {
                 let mut rng = plain::rng(length);
-                while let Some(seat) = BetweenTwoCities::to_act(&sampled).first() {
-                    let mv = BetweenTwoCities::random_move(&sampled, seat, &mut rng).expect("a move");
-                    BetweenTwoCities::play(&mut sampled, seat, mv).expect("legal");
-                }
-                let outcome = BetweenTwoCities::outcome(&sampled).expect("an outcome");
-                let full = |city: usize| sampled.city(city).len() == 16 || view.is_automa_city(city);
+                let end = play_out_randomly::<BetweenTwoCities>(sampled, &mut rng, |state, seat, mv| {
+                    BetweenTwoCities::play(&mut state.clone(), seat, mv).expect("legal");
+                });
+                let outcome = BetweenTwoCities::outcome(&end).expect("an outcome");
+                let full = |city: usize| end.city(city).len() == 16 || view.is_automa_city(city);
                 assert!((0..outcome.cities().len()).all(full));
             }
         }

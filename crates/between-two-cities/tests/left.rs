@@ -3,7 +3,7 @@
 mod plain;
 
 use between_two_cities::{BetweenTwoCities, Move, Pair, Phase, Piece, State, TileLeft, Variant};
-use tabletop::{Seat, Viewer, prelude::*};
+use tabletop::{Seat, Viewer, play_out_randomly, prelude::*};
 
 const ME: Seat = Seat::new(0);
 
@@ -30,16 +30,15 @@ fn placing(
 ) -> Option<State> {
     (0..200).find_map(|game| {
         let mut rng = plain::rng(game);
-        let mut state = BetweenTwoCities::start(&BetweenTwoCities::deal(variant, players, &mut rng));
-        while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
-            let view = BetweenTwoCities::view(&state, Viewer::Spectator);
-            if view.phase() == Phase::Place && stop(&view) {
-                return Some(state);
+        let state = BetweenTwoCities::start(&BetweenTwoCities::deal(variant, players, &mut rng));
+        let mut found = None;
+        play_out_randomly::<BetweenTwoCities>(state, &mut rng, |state, _, _| {
+            let view = BetweenTwoCities::view(state, Viewer::Spectator);
+            if found.is_none() && view.phase() == Phase::Place && stop(&view) {
+                found = Some(*state);
             }
-            let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move");
-            BetweenTwoCities::play(&mut state, seat, mv).expect("legal");
-        }
-        None
+        });
+        found
     })
 }
 
@@ -120,10 +119,10 @@ fn what_is_left_is_what_may_be_placed() {
     for (variant, players) in [(automa(), 1), (Variant::TwoPlayer, 2), (Variant::Standard, 4)] {
         for game in 0..30 {
             let mut rng = plain::rng(game);
-            let mut state = BetweenTwoCities::start(&BetweenTwoCities::deal(variant, players, &mut rng));
-            while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
-                let view = BetweenTwoCities::view(&state, Viewer::Seat(seat));
-                let left = left(&state, seat);
+            let state = BetweenTwoCities::start(&BetweenTwoCities::deal(variant, players, &mut rng));
+            play_out_randomly::<BetweenTwoCities>(state, &mut rng, |state, seat, _| {
+                let view = BetweenTwoCities::view(state, Viewer::Seat(seat));
+                let left = left(state, seat);
                 assert_eq!(left.is_empty(), view.phase() != Phase::Place || view.is_automa(seat));
                 let [to_left, to_right] = view.to_place(seat);
                 for tile in &left {
@@ -133,9 +132,7 @@ fn what_is_left_is_what_may_be_placed() {
                 }
                 let any = |piece: &Piece| left.iter().any(|tile| tile.piece == *piece);
                 assert!(to_left.iter().chain(&to_right).all(any));
-                let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move");
-                BetweenTwoCities::play(&mut state, seat, mv).expect("legal");
-            }
+            });
         }
     }
 }

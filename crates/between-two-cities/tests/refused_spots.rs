@@ -5,7 +5,7 @@ mod plain;
 use std::collections::HashSet;
 
 use between_two_cities::{BadSpot, BetweenTwoCities, City, Illegal, Move, Piece, Spot, State, Variant};
-use tabletop::{Viewer, prelude::*};
+use tabletop::{Viewer, play_out_randomly, prelude::*};
 
 /// The cells that a piece covers at a spot.
 fn cells(piece: Piece, spot: Spot) -> Vec<(i8, i8)> {
@@ -43,22 +43,21 @@ fn every_refused_spot_has_its_reason() {
     let mut seen = HashSet::new();
     for seed in 0..6 {
         let mut rng = plain::rng(seed);
-        let mut state: State =
-            BetweenTwoCities::start(&BetweenTwoCities::deal(Variant::Standard, 3, &mut rng));
-        while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
+        let state = BetweenTwoCities::start(&BetweenTwoCities::deal(Variant::Standard, 3, &mut rng));
+        play_out_randomly::<BetweenTwoCities>(state, &mut rng, |state: &State, seat, mv| {
             let mut placements = HashSet::new();
-            BetweenTwoCities::for_each_legal_move(&state, seat, |mv| {
+            BetweenTwoCities::for_each_legal_move(state, seat, |mv| {
                 if let Move::Place { piece, city, .. } = mv {
                     placements.insert((piece, city));
                 }
             });
-            let view = BetweenTwoCities::view(&state, Viewer::Seat(seat));
+            let view = BetweenTwoCities::view(state, Viewer::Seat(seat));
             for (piece, city) in placements {
                 for &spot in &spots {
                     let mv = Move::Place { piece, city, spot };
                     let expected = broken(state.city(city.into()), piece, spot)
                         .map_or(Ok(()), |why| Err(Illegal::Spot { piece, city, spot, why }));
-                    let mut after = state;
+                    let mut after = *state;
                     assert_eq!(
                         BetweenTwoCities::play(&mut after, seat, mv),
                         expected,
@@ -67,17 +66,14 @@ fn every_refused_spot_has_its_reason() {
                     );
                     assert_eq!(view.check(mv), expected, "the view says otherwise of {mv}");
                     if let Err(Illegal::Spot { why, .. }) = expected {
-                        assert_eq!(after, state, "a refused move changed the state");
+                        assert_eq!(after, *state, "a refused move changed the state");
                         seen.insert(format!("{why:?}"));
                     }
                 }
             }
-            let mv = BetweenTwoCities::random_move(&state, seat, &mut rng)
-                .expect("a seat that may act has a move");
-            let spectator = BetweenTwoCities::view(&state, Viewer::Spectator);
+            let spectator = BetweenTwoCities::view(state, Viewer::Spectator);
             assert_eq!(spectator.check(mv), Err(Illegal::Spectator));
-            BetweenTwoCities::play_unchecked(&mut state, seat, mv);
-        }
+        });
     }
     assert_eq!(seen.len(), 4, "of all the reasons only {seen:?} came up");
 }

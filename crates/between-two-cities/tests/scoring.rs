@@ -216,7 +216,7 @@ fn first_tie_break_the_higher_city() {
 /// Seats 1 and 2 share city 1, their higher one. Their other cities score the same by different
 /// buildings: the first type in scoring order of which one of them has more decides.
 #[test]
-fn then_the_counts_of_each_type_in_turn_to_the_shared_win() {
+fn second_tie_break_the_buildings_of_each_type_in_turn() {
     let rows = [
         ("shops", "S.S./..../..../....", "P.P./..../..../....", 4),
         ("factories", "F.../..../..../....", "P.P./..../..../....", 4),

@@ -1,4 +1,4 @@
-//! What bots need to know of the game.
+//! What bots need of High Card: a one-ply heuristic.
 
 use tabletop::LegalMove;
 use townhall_bots::{Greedy, Talker, Think};

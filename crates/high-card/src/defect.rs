@@ -1,4 +1,4 @@
-//! The ways to break the game: numbers for [`Toy`](crate::Toy).
+//! The promises that [`Toy`](crate::Toy) can break, by number.
 
 /// Nothing is broken.
 pub const NONE: u8 = 0;
@@ -72,3 +72,7 @@ pub const SAME_JSON: u8 = 33;
 pub const JSON_READS_OTHERWISE: u8 = 34;
 /// The greedy bot panics.
 pub const BOT_PANICS: u8 = 35;
+/// What everybody sees is not the same for everybody.
+pub const OPEN_DIFFERS: u8 = 36;
+/// A part of a view is in neither of its halves.
+pub const OWN_INCOMPLETE: u8 = 37;

@@ -1,4 +1,4 @@
-//! The four parts of the game.
+//! The four parts of High Card: rules, information, table manners, client.
 
 use std::ops::RangeInclusive;
 
@@ -11,8 +11,8 @@ use tabletop::{
 };
 
 use crate::{
-    CARDS, House, Illegal, Kind, Move, MoveError, Round, Setup, SetupError, State, Toy, Variant,
-    VariantError, View, defect, setup,
+    CARDS, House, Illegal, Kind, Move, MoveError, OpenView, OwnView, Round, Setup, SetupError, State, Toy,
+    Variant, VariantError, View, defect, setup,
 };
 
 /// What a seat has taken.
@@ -300,7 +300,17 @@ impl<const D: u8> TableManners for Toy<D> {
 }
 
 impl<const D: u8> Client for Toy<D> {
+    type Open = OpenView;
+    type Own = OwnView;
     type Offers = Vec<Offer>;
+
+    fn open(view: &View) -> OpenView {
+        view.open(D)
+    }
+
+    fn own(view: &View) -> OwnView {
+        view.own(D)
+    }
 
     fn offers(view: &View) -> Vec<Offer> {
         let unlisted = usize::from(D == defect::OFFERS_INCOMPLETE);

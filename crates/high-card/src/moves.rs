@@ -1,4 +1,4 @@
-//! Moves of the game, and what can be wrong with them.
+//! Moves of High Card, and what can be wrong with them.
 
 use std::{fmt, str::FromStr};
 

@@ -1,4 +1,4 @@
-//! The truth about a game of the game.
+//! The full state of a game of High Card.
 
 use tabletop::{Seat, SeatSet};
 
@@ -25,7 +25,7 @@ pub enum Round {
     Over,
 }
 
-/// The full truth. Card 0 means: none yet.
+/// The full state, secrets included. Card 0 means: none yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     pub(crate) seats: u8,

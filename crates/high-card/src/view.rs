@@ -38,6 +38,27 @@ impl Serialize for Overlooked {
     }
 }
 
+/// The half of a view that is the same for everybody.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OpenView {
+    seats: usize,
+    house: Option<House>,
+    to_act: SeatSet,
+    shown: Vec<Vec<u8>>,
+}
+
+/// The half of a view that is its viewer's.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OwnView {
+    viewer: Viewer,
+    own: Option<Own>,
+    leak: Option<u32>,
+    overlooked: Overlooked,
+}
+
+tabletop::parts!(OpenView { value seats, value house, value to_act, list shown });
+tabletop::parts!(OwnView { value viewer, value own, value leak, value overlooked });
+
 /// What one viewer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
@@ -79,6 +100,17 @@ impl View {
             truth: (defect == defect::VIEW_AND_SAMPLE_LEAK).then(|| Box::new(*state)),
             overlooked: Overlooked(if defect == defect::BYTES_LEAK { state.hand[0] } else { 0 }),
         }
+    }
+
+    pub(crate) fn open(&self, defect: u8) -> OpenView {
+        let another = defect == defect::OPEN_DIFFERS && self.viewer == Viewer::Spectator;
+        let seats = self.seats + usize::from(another);
+        OpenView { seats, house: self.house, to_act: self.to_act, shown: self.shown.clone() }
+    }
+
+    pub(crate) fn own(&self, defect: u8) -> OwnView {
+        let own = self.own.clone().filter(|_| defect != defect::OWN_INCOMPLETE);
+        OwnView { viewer: self.viewer, own, leak: self.leak, overlooked: self.overlooked.clone() }
     }
 
     fn round(&self) -> Round {

@@ -1,7 +1,9 @@
 //! Bots of a game that brings nothing but a one-ply heuristic.
 
+use std::time::Duration;
+
 use high_card::{HighCard, Move, Toy, Variant, defect};
-use tabletop::{Seat, Seed, Viewer, prelude::*};
+use tabletop::{Seat, Seed, Viewer, play_out, prelude::*};
 use townhall_bots::{BotGame, Budget, Level, Talker, bot, hints, system_clock, thoughts};
 
 const HIGH_CARD: u8 = defect::NONE;
@@ -13,13 +15,13 @@ fn expert(sims: u32) -> Level {
 /// Whether seat 0 wins against another seat, as a share of 1.
 fn play<G: BotGame>(seed: &Seed, levels: [Level; 2]) -> f64 {
     let (variant, _) = G::modes().next().expect("a mode");
-    let mut state = G::start(&G::deal_from(seed, variant, 2).0);
     let mut bots = levels.map(|level| bot::<G>(level, seed, system_clock));
-    while let Some(seat) = G::to_act(&state).first() {
-        let mv = bots[seat.index()].choose(&G::view(&state, Viewer::Seat(seat)));
-        G::play(&mut state, seat, mv).expect("legal");
-    }
-    let winners = G::winners(&G::outcome(&state).expect("an outcome"));
+    let end = play_out::<G>(
+        G::start(&G::deal_from(seed, variant, 2).0),
+        |state, seat| Some(bots[seat.index()].choose(&G::view(state, Viewer::Seat(seat)))),
+        |state, seat, mv| G::play(&mut state.clone(), seat, mv).expect("legal"),
+    );
+    let winners = G::winners(&G::outcome(&end).expect("an outcome"));
     if winners.contains(Seat::new(0)) { 1.0 / winners.len() as f64 } else { 0.0 }
 }
 
@@ -40,7 +42,8 @@ fn the_same_seed_and_view_give_the_same_thoughts() {
     let state = HighCard::start(&HighCard::deal_from(&seed, Variant::Standard, 4).0);
     let view = HighCard::view(&state, Viewer::Seat(Seat::new(2)));
     // A budget in sims looks at no clock.
-    let think = || thoughts::<HighCard>(expert(100), &seed, &view, || panic!("it looked at the clock"));
+    let clock = || -> Duration { panic!("it looked at the clock") };
+    let think = || thoughts::<HighCard>(expert(100), &seed, &view, clock);
     assert_eq!(think().len(), 4);
     assert_eq!(think(), think());
     assert_eq!(hints::<HighCard>(expert(100), &seed, &view, 2, system_clock).len(), 2);

@@ -153,7 +153,7 @@ impl Serialize for Amounts {
         let mut map = serializer.serialize_map(None)?;
         for resource in Resource::ALL {
             if self.get(resource) > 0 {
-                map.serialize_entry(&resource.letter(), &self.get(resource))?;
+                map.serialize_entry(resource.text(), &self.get(resource))?;
             }
         }
         map.end()
@@ -175,5 +175,15 @@ mod tests {
                 assert_eq!(Amounts::of(small).sum(), small.iter().sum::<u8>());
             }
         }
+    }
+}
+
+/// Amounts as they are printed on a card: the symbols one after the other.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Symbols(pub(crate) Amounts);
+
+impl Serialize for Symbols {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
     }
 }

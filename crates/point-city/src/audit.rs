@@ -1,4 +1,4 @@
-//! Conservation: nothing is lost, nothing comes from nowhere.
+//! Conservation: every card and token of the box is in exactly one place.
 
 use tabletop::Seat;
 

@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::{Amounts, Kind, Resource, data, text::vocabulary};
+use tabletop::vocabulary;
+
+use crate::{Amounts, Kind, Resource, data};
 
 /// One of the 160 two-sided cards: a base number 1 to 32 and one of five rotations, as in `07E`.
 ///
@@ -139,4 +141,4 @@ impl fmt::Debug for CardId {
     }
 }
 
-vocabulary!(CardId, "a card: 01 to 32 and one of C M E I N, such as 07E");
+vocabulary!(CardId, "a card: 01 to 32 and one of C M E I N, such as 07E", cached);

@@ -192,7 +192,7 @@ impl Serialize for Cards {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (kind, number) in self.iter() {
-            map.serialize_entry(&kind, &number)?;
+            map.serialize_entry(kind.text(), &number)?;
         }
         map.end()
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::text::vocabulary;
+use tabletop::vocabulary;
 
 /// A cell of the 4x4 market: columns `a` to `d` from the left, rows `1` to `4` from the top.
 ///
@@ -81,7 +81,7 @@ impl fmt::Debug for Cell {
     }
 }
 
-vocabulary!(Cell, "a cell of the market, a1 to d4");
+vocabulary!(Cell, "a cell of the market, a1 to d4", cached);
 
 /// Two different cells, unordered.
 ///

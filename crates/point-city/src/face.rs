@@ -83,6 +83,14 @@ impl Face {
         if (self.0 as usize) < CardId::COUNT { Some(CardId::ALL[self.0 as usize]) } else { None }
     }
 
+    fn text(self) -> &'static str {
+        match (self.kind(), self.card()) {
+            (Some(kind), _) => kind.text(),
+            (_, Some(card)) => card.text(),
+            _ => ".",
+        }
+    }
+
     /// The number that stands for it in tables of [`FACES`] entries.
     #[must_use]
     pub const fn index(self) -> usize {
@@ -92,11 +100,7 @@ impl Face {
 
 impl fmt::Display for Face {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.kind(), self.card()) {
-            (Some(kind), _) => write!(f, "{kind}"),
-            (_, Some(card)) => write!(f, "{card}"),
-            _ => f.write_str("."),
-        }
+        f.write_str(self.text())
     }
 }
 
@@ -109,6 +113,6 @@ impl fmt::Debug for Face {
 /// The kind (`EE`) or the card (`20C`), as text.
 impl Serialize for Face {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text())
     }
 }

@@ -6,8 +6,8 @@ use serde_json::Value;
 use tabletop::{Event, LegalMove, NoOptions, Seat, SeatSet, SignalMeaning, Viewer, prelude::*, random::Rng};
 
 use crate::{
-    EventKind, Illegal, Move, MoveError, Offers, Outcome, Setup, SetupError, SetupMistake, Signal, State,
-    Unknown, Variant, View, Worth, audit, event,
+    EventKind, Illegal, Move, MoveError, Offers, OpenView, Outcome, OwnView, Setup, SetupError, SetupMistake,
+    Signal, State, Unknown, Variant, View, Worth, audit, event,
 };
 
 /// Point City, as [`tabletop`] knows a game.
@@ -178,7 +178,17 @@ impl TableManners for PointCity {
 }
 
 impl Client for PointCity {
+    type Open = OpenView;
+    type Own = OwnView;
     type Offers = Offers;
+
+    fn open(view: &View) -> OpenView {
+        OpenView::of(view)
+    }
+
+    fn own(view: &View) -> OwnView {
+        OwnView::of(view)
+    }
 
     fn offers(view: &View) -> Offers {
         Offers::of(view)

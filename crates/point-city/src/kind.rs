@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{Resource, text::vocabulary};
+use tabletop::vocabulary;
+
+use crate::Resource;
 
 /// What the resource side of a card shows: one symbol, two of a kind, or ingenuity.
 ///
@@ -78,4 +80,4 @@ impl fmt::Debug for Kind {
     }
 }
 
-vocabulary!(Kind, "a resource card: C M E I N, one of them doubled, or *");
+vocabulary!(Kind, "a resource card: C M E I N, one of them doubled, or *", cached);

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use serde::Serialize;
-use tabletop::Seat;
+use tabletop::{Seat, parts};
 
 use crate::{
     Amounts, CardId, Cards, Cell, Kind, Move, Pair, Refill, Token, TokenSet, View, Worth, for_each_payment,
@@ -31,6 +31,8 @@ pub struct Offers {
     /// turns too, until the game is over. What lies beside them could help.
     pub missing: Vec<Missing>,
 }
+
+parts!(Offers { list flip, list take, value draw, value pass, list tokens, list missing });
 
 /// A pair that may be taken.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

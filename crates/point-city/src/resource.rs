@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::text::vocabulary;
+use tabletop::vocabulary;
 
 /// One of the five resources, in the cycle in which the cards of a base rotate.
 ///
@@ -85,4 +85,4 @@ impl fmt::Display for Resource {
     }
 }
 
-vocabulary!(Resource, "a resource, one of C M E I N");
+vocabulary!(Resource, "a resource, one of C M E I N", cached);

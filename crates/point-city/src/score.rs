@@ -49,7 +49,11 @@ impl Score {
     /// If there is no such seat.
     #[must_use]
     pub fn of(table: &Table, seat: Seat) -> Self {
-        let area = table.area(seat);
+        Self::with(table, seat, table.area(seat))
+    }
+
+    /// The score of a seat, if this lay in front of it.
+    pub(crate) fn with(table: &Table, seat: Seat, area: &Area) -> Self {
         if table.variant().is_solo() && seat.index() == usize::from(CITY) {
             Self::of_city(area, table.variant())
         } else {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::text::vocabulary;
+use tabletop::vocabulary;
 
 /// A side of a card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{Amounts, Resource, text::vocabulary};
+use tabletop::vocabulary;
+
+use crate::{Amounts, Resource};
 
 /// One of the 22 civic tokens, all different.
 ///
@@ -164,5 +166,6 @@ impl fmt::Debug for Token {
 vocabulary!(
     Token,
     "a token: each-C, pair-CM and their like (letters in the order C M E I N), all-five, types-2, types-3, \
-     missing, ingenuity, flat-5 or flat-7"
+     missing, ingenuity, flat-5 or flat-7",
+    cached
 );

@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive};
 
-use crate::text::vocabulary;
+use tabletop::vocabulary;
 
 /// A way to play.
 ///

@@ -1,19 +1,35 @@
 //! A view as clients get it.
 
 use serde::{Serialize, Serializer};
-use tabletop::{Seat, Viewer};
+use tabletop::{Seat, Viewer, parts};
 
 use crate::{
     Amounts, CardId, Cards, Cell, Decided, Face, Kind, Outcome, Resource, Score, Table, Token, TokenScore,
-    Variant, View,
+    Variant, View, amounts::Symbols,
 };
 
 /// What a viewer may know: the market cell by cell, the deck place by place, the cities seat by seat.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "View", export_to = "point-city/"))]
-pub(crate) struct ViewJson<'a> {
+pub(crate) struct ViewJson {
+    #[serde(flatten)]
+    own: OwnView,
+    #[serde(flatten)]
+    open: OpenView,
+}
+
+/// The half of a view that is its viewer's. Nobody has a secret.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
+pub struct OwnView {
     /// The viewer's seat; `null` for a spectator.
     viewer: Viewer,
+}
+
+/// The half of a view that everybody sees.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
+pub struct OpenView {
     variant: Variant,
     /// The seat whose turn it is; `null` when the game is over.
     to_act: Option<Seat>,
@@ -38,15 +54,33 @@ pub(crate) struct ViewJson<'a> {
     city_turns: Vec<[Cell; 2]>,
     /// For each place of the deck as it was at the start, top first: the card, if it has shown its
     /// building side, or its back, if it has shown that; `null`, if it is still hidden.
-    seen: &'a [Option<Face>],
+    seen: Vec<Option<Face>>,
     /// Why it ended as it did, once the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     ended: Option<Ended>,
 }
 
+parts!(OwnView { value viewer });
+parts!(OpenView {
+    value variant,
+    value to_act,
+    value turn,
+    value flipped,
+    list market,
+    value deck_left,
+    value top,
+    list tokens,
+    list cities,
+    value discarded,
+    value markers,
+    list city_turns,
+    list seen,
+    value ended,
+});
+
 /// A card of the market, with all that a client needs to draw it.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(
     feature = "typescript",
     derive(ts_rs::TS),
@@ -60,7 +94,8 @@ struct Shown {
     may_flip: bool,
     /// Of a building: the symbols that it costs, such as `MMI`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    cost: Option<String>,
+    #[cfg_attr(feature = "typescript", ts(as = "Option<String>"))]
+    cost: Option<Symbols>,
     /// Of a building: the permanent resource that it gives, or `null`.
     #[serde(skip_serializing_if = "Option::is_none")]
     produces: Option<Option<Resource>>,
@@ -73,7 +108,7 @@ struct Shown {
 }
 
 /// What lies in front of a seat.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 struct City {
     seat: Seat,
@@ -102,7 +137,7 @@ struct City {
 }
 
 /// What a token scores now, and why.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 struct TokenView {
     id: Token,
@@ -117,7 +152,7 @@ struct TokenView {
 }
 
 /// Why a game ended as it did.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 struct Ended {
     /// What told the winner from the next best.
@@ -133,7 +168,7 @@ impl Shown {
             cell,
             face,
             may_flip,
-            cost: card.map(|card| card.cost().to_string()),
+            cost: card.map(|card| Symbols(card.cost())),
             produces: card.map(CardId::produces),
             points: card.map(CardId::points),
             civic: card.map(CardId::is_civic),
@@ -169,11 +204,10 @@ impl From<TokenScore> for TokenView {
     }
 }
 
-impl<'a> From<&'a View> for ViewJson<'a> {
-    fn from(view: &'a View) -> Self {
+impl OpenView {
+    pub(crate) fn of(view: &View) -> Self {
         let table = view.table();
         Self {
-            viewer: view.viewer(),
             variant: table.variant(),
             to_act: table.to_act(),
             turn: table.turns_played(),
@@ -186,14 +220,20 @@ impl<'a> From<&'a View> for ViewJson<'a> {
             discarded: table.discarded(),
             markers: table.variant().is_solo().then(|| table.markers()),
             city_turns: table.city_turns().collect(),
-            seen: view.seen(),
+            seen: view.seen().to_vec(),
             ended: Outcome::of(table).map(|outcome| Ended { decided: outcome.decided() }),
         }
     }
 }
 
+impl OwnView {
+    pub(crate) fn of(view: &View) -> Self {
+        Self { viewer: view.viewer() }
+    }
+}
+
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        ViewJson::from(self).serialize(serializer)
+        ViewJson { own: OwnView::of(self), open: OpenView::of(self) }.serialize(serializer)
     }
 }

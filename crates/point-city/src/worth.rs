@@ -68,11 +68,8 @@ impl Worth {
                 }
             }
         }
-        let mut table = *table;
         let seat = tabletop::Seat::new(table.to_act);
-        let was = Score::of(&table, seat);
-        table.areas[seat.index()] = after;
-        let is = Score::of(&table, seat);
+        let (was, is) = (Score::with(table, seat, &before), Score::with(table, seat, &after));
         let change = |was: u16, is: u16| is as i16 - was as i16;
         Self {
             printed: change(was.printed, is.printed),

@@ -2,7 +2,7 @@
 
 use point_city::PointCity;
 use serde_json::{Value, json};
-use tabletop::{Seed, Viewer, conformance::check_offers, prelude::*};
+use tabletop::{Seed, Viewer, conformance::check_offers, play_out_randomly, prelude::*};
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
@@ -51,15 +51,15 @@ fn offers_stay_small() {
     for (game, (variant, players)) in games {
         let seed = Seed::from_phrase("small").child(game);
         let (setup, _) = PointCity::deal_from(&seed, variant, players);
-        let mut state = PointCity::start(&setup);
-        let mut rng = seed.stream("moves");
-        while let Some(seat) = PointCity::to_act(&state).first() {
-            let view = PointCity::view(&state, Viewer::Seat(seat));
-            let bytes = serde_json::to_string(&PointCity::offers(&view)).expect("JSON").len();
-            most = most.max((bytes, PointCity::legal_moves(&view).len()));
-            let mv = PointCity::random_move(&state, seat, &mut rng).expect("a move");
-            PointCity::play_unchecked(&mut state, seat, mv);
-        }
+        play_out_randomly::<PointCity>(
+            PointCity::start(&setup),
+            &mut seed.stream("moves"),
+            |state, seat, _| {
+                let view = PointCity::view(state, Viewer::Seat(seat));
+                let bytes = serde_json::to_string(&PointCity::offers(&view)).expect("JSON").len();
+                most = most.max((bytes, PointCity::legal_moves(&view).len()));
+            },
+        );
     }
     assert!(most.0 < 24 * 1024, "{} bytes for {} moves", most.0, most.1);
 }

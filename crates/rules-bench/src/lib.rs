@@ -1,12 +1,16 @@
-//! What the benchmarks of the rules measure, over any game.
+//! What the benchmarks of the rules and of a table measure, over any game.
 //!
 //! `cargo bench --package rules-bench` measures wall-clock times. The program `instructions` runs one measurement for
 //! callgrind to count: `cargo verify` compares the counts with `instructions.json`, and `cargo xtask bless` writes it.
 
+mod table;
+
 use std::hint::black_box;
 
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Game, Seat, Viewer};
+use tabletop::{Game, Viewer, play_out_randomly};
+
+pub use self::table::{Sent, Sitting};
 
 /// How many games, positions or tables one measurement goes over, so that no single one of them
 /// weighs much: a change may well lead random games elsewhere.
@@ -39,25 +43,10 @@ impl<G: Game> Deals<G> {
     pub fn play(&self) {
         let mut rng = rng();
         for setup in &self.0 {
-            let state = playout::<G>(black_box(setup), &mut rng, |_, _| ());
+            let state = play_out_randomly::<G>(G::start(black_box(setup)), &mut rng, |_, _, _| ());
             black_box(G::outcome(&state));
         }
     }
-}
-
-/// Plays a random game; `each` sees every state before a move, and whose it is.
-fn playout<G: Game>(
-    setup: &G::Setup,
-    rng: &mut Xoshiro256PlusPlus,
-    mut each: impl FnMut(&G::State, Seat),
-) -> G::State {
-    let mut state = G::start(setup);
-    while let Some(seat) = G::to_act(&state).first() {
-        each(&state, seat);
-        let Some(mv) = G::random_move(&state, seat, rng) else { break };
-        G::play_unchecked(&mut state, seat, mv);
-    }
-    state
 }
 
 /// One state of each of many random games, early in the first of them and late in the last, with
@@ -73,7 +62,7 @@ impl<G: Game> Positions<G> {
         let mut rng = rng();
         let position = |(number, setup): (usize, &G::Setup)| {
             let mut states = Vec::new();
-            playout::<G>(setup, &mut rng, |state, seat| states.push((*state, seat)));
+            play_out_randomly::<G>(G::start(setup), &mut rng, |state, seat, _| states.push((*state, seat)));
             let (state, seat) = states[number * states.len() / MANY];
             (state, G::view(&state, Viewer::Seat(seat)))
         };

@@ -9,9 +9,14 @@
 
 use std::{collections::HashSet, fmt::Write as _};
 
+use serde::Serialize;
 use serde_json::Value;
 
-use crate::{Client, Information, Record, Rules, Seat, SeatSet, Seed, Viewer, random};
+use crate::{
+    Client, Information, Record, Rules, Seat, SeatSet, Seed, Viewer,
+    parts::{Changes, apply},
+    random,
+};
 
 /// Plays `games` random games of every variant and player count, dealt from `phrase`, and checks
 /// every promise after every move.
@@ -50,12 +55,15 @@ pub fn check_secrets<G: Information>(phrase: &str) {
     }
 }
 
-/// Plays random games of every mode, and checks that every viewer can put its legal moves together
-/// from what it is offered, and no others. `expand` does so, from the JSON of [`Client::offers`] and
-/// nothing else, as a client would: it returns moves in their structured form. The game's own automata must be offered nothing.
+/// Plays random games of every mode, and checks what clients get.
+///
+/// Every viewer can put its legal moves together from what it is offered, and no others. `expand` does so, from the
+/// JSON of [`Client::offers`] and nothing else, as a client would: it returns moves in their structured form. The game's
+/// own automata must be offered nothing. The two halves of a view are all of it, and what has changed of them and of
+/// the offers since the move before leads to what is shown now.
 ///
 /// # Panics
-/// If a legal move is missing or one is offered that is not legal.
+/// If a legal move is missing, one is offered that is not legal, or something is shown otherwise.
 pub fn check_offers<G: Client>(games: u64, phrase: &str, expand: impl Fn(&Value) -> Vec<Value>) {
     for (mode, (variant, players)) in G::modes().enumerate() {
         for game in 0..games {
@@ -63,9 +71,23 @@ pub fn check_offers<G: Client>(games: u64, phrase: &str, expand: impl Fn(&Value)
             let at = format!("{} {variant}, {players} players, game {game}", G::ID);
             let mut state = G::start(&G::deal_from(&seed, variant, players).0);
             let mut rng = seed.stream("moves");
+            let mut clients: Vec<(Viewer, Shown<G>)> = Vec::new();
             while let Some(seat) = any_seat(G::to_act(&state), &mut rng) {
-                for viewer in Viewer::all(G::seats(&state)) {
-                    let view = G::view(&state, viewer);
+                let views: Vec<G::View> =
+                    Viewer::all(G::seats(&state)).map(|viewer| G::view(&state, viewer)).collect();
+                let alone: Vec<G::Offers> = views.iter().map(G::offers).collect();
+                assert!(G::offers_of_all(&views) == alone, "{at}: together they are offered something else");
+                for view in views {
+                    let viewer = G::viewer(&view);
+                    let everybody = G::open(&G::view(&state, Viewer::Spectator));
+                    assert!(
+                        G::open(&view) == everybody,
+                        "{at}: {viewer:?} is shown otherwise what everybody sees"
+                    );
+                    match clients.iter_mut().find(|(client, _)| *client == viewer) {
+                        Some((_, client)) => client.update(&view, &format!("{at}: {viewer:?}")),
+                        None => clients.push((viewer, Shown::new(&view))),
+                    }
                     let offers = serde_json::to_value(G::offers(&view)).expect("offers serialise");
                     let read = |mv: Value| -> G::Move {
                         serde_json::from_value(mv.clone())
@@ -86,6 +108,37 @@ pub fn check_offers<G: Client>(games: u64, phrase: &str, expand: impl Fn(&Value)
             }
         }
     }
+}
+
+/// What a client was shown, and has put together of what it was sent.
+struct Shown<G: Client> {
+    open: G::Open,
+    own: G::Own,
+    offers: G::Offers,
+    view: Value,
+    offered: Value,
+}
+
+impl<G: Client> Shown<G> {
+    fn new(view: &G::View) -> Self {
+        let (view_json, offers) = (json(view), G::offers(view));
+        Self { open: G::open(view), own: G::own(view), offered: json(&offers), offers, view: view_json }
+    }
+
+    /// Takes in what has changed, and compares.
+    fn update(&mut self, view: &G::View, at: &str) {
+        let (open, own, offers) = (G::open(view), G::own(view), G::offers(view));
+        apply(&mut self.view, &json(&Changes { before: &self.open, now: &open }));
+        apply(&mut self.view, &json(&Changes { before: &self.own, now: &own }));
+        assert_eq!(self.view, json(view), "{at} has another view than its two halves");
+        apply(&mut self.offered, &json(&Changes { before: &self.offers, now: &offers }));
+        assert_eq!(self.offered, json(&offers), "{at} has put other offers together");
+        (self.open, self.own, self.offers) = (open, own, offers);
+    }
+}
+
+fn json(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).expect("what clients get serialises")
 }
 
 /// Deals and plays one random game, and returns its record.

@@ -34,10 +34,10 @@ pub type DealRng = ChaCha20Rng;
 /// use tabletop::Seed;
 /// let seed = Seed::from_phrase("a windy evening");
 /// let occasion = "between-two-cities 1 standard 4";
-/// let promise = seed.commitment(occasion);
+/// let commitment = seed.commitment(occasion);
 /// // … the game is played, and the seed is shown …
-/// assert_eq!(seed.to_string().parse::<Seed>().unwrap().commitment(occasion), promise);
-/// assert_ne!(seed.commitment("point-city 1 standard 4"), promise);
+/// assert_eq!(seed.to_string().parse::<Seed>().unwrap().commitment(occasion), commitment);
+/// assert_ne!(seed.commitment("point-city 1 standard 4"), commitment);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]

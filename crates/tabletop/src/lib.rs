@@ -4,7 +4,9 @@
 pub mod conformance;
 pub mod deal;
 mod game;
+pub mod parts;
 mod perft;
+mod playout;
 pub mod random;
 pub mod record;
 mod seat;
@@ -15,6 +17,7 @@ pub use game::{
     Client, Event, Game, Information, LegalMove, NoOptions, NoSignal, Rules, SignalMeaning, TableManners,
 };
 pub use perft::perft;
+pub use playout::{play_out, play_out_randomly};
 pub use record::{Record, RecordError};
 pub use seat::{NoSuchSeat, Seat, SeatSet, Viewer};
 

@@ -1,4 +1,4 @@
-//! Counting all ways to go on.
+//! Perft: counting the legal sequences of moves.
 
 use crate::{Rules, Seat};
 

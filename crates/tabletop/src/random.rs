@@ -1,7 +1,7 @@
 //! Unbiased ranges and shuffles over any source of random bits.
 //!
-//! What is here decides what a [deal](crate::deal) deals, so it never changes: old seeds would
-//! deal other games. Golden vectors in the tests pin it.
+//! These functions decide what a [seed](crate::Seed) deals, so they never change: otherwise an old seed would deal another
+//! game. Golden vectors in the tests pin their results.
 
 pub use rand_core::Rng;
 

@@ -1,4 +1,4 @@
-//! Chairs round the table, and who looks at it.
+//! Seats, sets of seats, and viewers.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "u8"))]
 pub struct Seat(u8);
 
-/// A number is no seat's.
+/// The error for a number that no seat has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a seat number from 0 to {last}, found {0}", last = Seat::MAX - 1)]
 pub struct NoSuchSeat(pub u8);
@@ -180,7 +180,7 @@ impl Serialize for SeatSet {
     }
 }
 
-/// Who looks at the table.
+/// Somebody who looks at the table: a seat or a spectator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "Option<Seat>"))]
 pub enum Viewer {

@@ -1,6 +1,10 @@
-//! Reading values that are written as text.
+//! Values that are written as text, such as tiles, cards and cells.
 
-use std::{borrow::Cow, fmt::Display, str::FromStr};
+use std::{
+    borrow::Cow,
+    fmt::{self, Display, Write},
+    str::FromStr,
+};
 
 use serde::{Deserialize, Deserializer, de::Error};
 
@@ -16,4 +20,135 @@ where
 {
     let text = Cow::<'de, str>::deserialize(deserializer)?;
     text.parse().map_err(D::Error::custom)
+}
+
+/// A text or a number that names nothing of the kind that was expected.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected {expected}, found {found:?}")]
+pub struct Unknown {
+    /// What would have been understood.
+    pub expected: &'static str,
+    /// What was there instead.
+    pub found: String,
+}
+
+impl Unknown {
+    /// `found` is not what was `expected`.
+    pub fn new(expected: &'static str, found: impl ToString) -> Self {
+        Self { expected, found: found.to_string() }
+    }
+}
+
+/// The first of the values whose text this is.
+pub fn find<T: Copy + Display>(values: &[T], text: &str) -> Option<T> {
+    values.iter().copied().find(|value| is_text_of(text, value))
+}
+
+/// Whether `text` is the text of `value`, without allocating.
+fn is_text_of(text: &str, value: &impl Display) -> bool {
+    /// What is left of the text after what has been written.
+    struct Rest<'a>(&'a str);
+
+    impl Write for Rest<'_> {
+        fn write_str(&mut self, part: &str) -> fmt::Result {
+            self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
+            Ok(())
+        }
+    }
+
+    let mut rest = Rest(text);
+    write!(rest, "{value}").is_ok() && rest.0.is_empty()
+}
+
+/// Reads a type with few values, which are listed in its constant `ALL`, from their numbers and texts: implements
+/// `TryFrom<u8>` (the place in `ALL`), `FromStr` (the inverse of `Display`), and serde's `Serialize` and `Deserialize` (as the
+/// text). Errors are [`Unknown`](crate::text::Unknown); the second argument says what was expected. The crate that uses it
+/// needs serde.
+///
+/// Of some types, servers write very many values. With `cached` as the third argument each text is made only once; then the
+/// type needs a method `index`, its place in `ALL`, and gets a private method `text`.
+///
+/// ```
+/// use std::fmt;
+/// use tabletop::vocabulary;
+///
+/// #[derive(Clone, Copy, PartialEq, Debug)]
+/// enum Suit {
+///     Hearts,
+///     Spades,
+/// }
+///
+/// impl Suit {
+///     const ALL: [Self; 2] = [Self::Hearts, Self::Spades];
+/// }
+///
+/// impl fmt::Display for Suit {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         f.write_str(if *self == Self::Hearts { "H" } else { "S" })
+///     }
+/// }
+///
+/// vocabulary!(Suit, "a suit, H or S");
+///
+/// assert_eq!("S".parse(), Ok(Suit::Spades));
+/// assert_eq!(Suit::try_from(0), Ok(Suit::Hearts));
+/// assert_eq!(serde_json::to_string(&Suit::Spades).unwrap(), "\"S\"");
+/// let error = "X".parse::<Suit>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected a suit, H or S, found \"X\"");
+/// ```
+#[macro_export]
+macro_rules! vocabulary {
+    ($type:ty, $expected:literal) => {
+        $crate::vocabulary!(@read $type, $expected);
+
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+    };
+    ($type:ty, $expected:literal, cached) => {
+        $crate::vocabulary!(@read $type, $expected);
+
+        impl $type {
+            pub(crate) fn text(self) -> &'static str {
+                static TEXTS: std::sync::LazyLock<Vec<String>> =
+                    std::sync::LazyLock::new(|| <$type>::ALL.iter().map(ToString::to_string).collect());
+                TEXTS.get(self.index()).map_or("", String::as_str)
+            }
+        }
+
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.text())
+            }
+        }
+    };
+    (@read $type:ty, $expected:literal) => {
+        impl TryFrom<u8> for $type {
+            type Error = $crate::text::Unknown;
+
+            fn try_from(number: u8) -> Result<Self, $crate::text::Unknown> {
+                Self::ALL
+                    .get(usize::from(number))
+                    .copied()
+                    .ok_or_else(|| $crate::text::Unknown::new($expected, number))
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::text::Unknown;
+
+            fn from_str(text: &str) -> Result<Self, $crate::text::Unknown> {
+                $crate::text::find(&Self::ALL, text)
+                    .ok_or_else(|| $crate::text::Unknown::new($expected, text))
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::text::deserialize(deserializer)
+            }
+        }
+    };
 }

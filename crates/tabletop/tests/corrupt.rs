@@ -55,7 +55,7 @@ fn check(line: usize, from: &str, to: &str, expected: &str) {
 }
 
 #[test]
-fn the_two_games_are_good_as_they_are() {
+fn the_two_games_are_valid_before_they_are_corrupted() {
     assert_eq!(said(&GOOD.join("\n")), "good");
 }
 
@@ -189,7 +189,7 @@ fn a_line_before_any_header() {
 }
 
 #[test]
-fn a_line_that_is_two_things() {
+fn a_line_with_the_keys_of_two_kinds() {
     let both = |one, other| {
         format!("expected a header, a move or a result, found both {one:?} and {other:?} in one line")
     };
@@ -458,7 +458,7 @@ fn a_move_after_the_end() {
 }
 
 #[test]
-fn talk_after_the_end_is_nothing_bad() {
+fn talk_after_the_end_is_allowed() {
     let text = format!("{}\n{{\"talk\":\"well played\"}}\n{HEADER}", GOOD[..8].join("\n"));
     assert_eq!(said(&text), "good");
     let records = Record::<HighCard>::read_all(&text).unwrap();
@@ -513,7 +513,7 @@ fn a_wrong_result() {
 }
 
 #[test]
-fn a_result_that_says_more_is_good() {
+fn a_result_with_unknown_keys_is_allowed() {
     check(8, "\"score\":8", "\"score\":8,\"mood\":\"fine\"", "good");
     check(8, "\"winners\"", "\"losers\":[1],\"winners\"", "good");
 }

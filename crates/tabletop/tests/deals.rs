@@ -328,7 +328,7 @@ fn verify(change: impl FnOnce(&mut Record<HighCard>, &mut DealProof)) -> String 
 }
 
 #[test]
-fn a_good_deal_is_good() {
+fn an_honest_deal_verifies() {
     assert_eq!(verify(|_, _| ()), "good");
     for variant in [Variant::Solo(House::Low), Variant::Solo(House::High)] {
         random_record::<HighCard>(&Seed::new(ENTROPY), variant, 1).verify_deal().unwrap();

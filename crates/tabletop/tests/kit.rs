@@ -98,6 +98,18 @@ fn an_offer_that_is_missing() {
 }
 
 #[test]
+#[should_panic(expected = "is shown otherwise what everybody sees")]
+fn an_open_half_that_is_not_the_same_for_everybody() {
+    check_offers::<Toy<{ defect::OPEN_DIFFERS }>>(1, "broken", offered);
+}
+
+#[test]
+#[should_panic(expected = "has another view than its two halves")]
+fn halves_of_a_view_that_are_not_all_of_it() {
+    check_offers::<Toy<{ defect::OWN_INCOMPLETE }>>(1, "broken", offered);
+}
+
+#[test]
 #[should_panic(expected = "high-card standard, 2 players, game 0, before seat ")]
 fn a_panic_names_the_place() {
     check::<Toy<{ defect::VIEW_LEAKS }>>(1, "place");

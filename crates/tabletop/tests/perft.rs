@@ -1,4 +1,4 @@
-//! Counting all ways to go on, against a plain count and against arithmetic.
+//! Perft, compared with a plain count and with arithmetic.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ fn plain(state: &State, depth: u32) -> u64 {
 }
 
 #[test]
-fn the_same_as_a_plain_count() {
+fn agrees_with_a_plain_count() {
     for (variant, players) in HighCard::modes() {
         let state = start("perft", variant, players);
         for depth in 0..=5 {
@@ -71,7 +71,7 @@ fn the_lowest_seat_that_may_act_moves() {
 }
 
 #[test]
-fn a_game_that_is_over_goes_on_in_no_way() {
+fn a_game_that_is_over_has_no_sequence_of_moves() {
     let record =
         tabletop::conformance::random_record::<HighCard>(&Seed::from_phrase("x"), Variant::Standard, 2);
     let (over, _) = record.replay_unfinished().expect("it is a good game");

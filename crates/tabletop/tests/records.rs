@@ -1,4 +1,4 @@
-//! Records: read, written, gone on with.
+//! Records: reading, writing and continuing them.
 
 #![allow(clippy::unwrap_used)]
 

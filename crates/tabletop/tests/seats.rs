@@ -1,4 +1,4 @@
-//! Seats, sets of them, and who looks.
+//! Seats, sets of seats, and viewers.
 
 use std::collections::BTreeSet;
 
@@ -76,7 +76,7 @@ fn a_set_of_nine_can_not_be_made() {
 }
 
 #[test]
-fn on_the_wire() {
+fn seats_and_viewers_as_json() {
     let json = |value: &dyn erased::Json| value.json();
     assert_eq!(json(&Seat::new(3)), "3");
     assert_eq!(json(&SeatSet::EMPTY), "[]");

@@ -7,11 +7,34 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A clock that thinking looks at: the time since any fixed point, which never goes back.
+/// What tells thinking the time, and when to end.
 ///
-/// Handed in, since there is none in the standard library on `wasm32-unknown-unknown`. A budget in
-/// sims never looks at it.
-pub type Clock = fn() -> Duration;
+/// Handed in, since the standard library has no clock on `wasm32-unknown-unknown`, and since whoever lets bots think
+/// may have to end it early. Every function that returns the time is a clock that never ends anything.
+pub trait Clock: Send + Sync {
+    /// The time since any fixed point, which never goes back. A budget in sims never asks for it.
+    fn now(&self) -> Duration;
+    /// Whether thinking is to end at once with the best so far, whatever is left of the budget. By default, never.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+impl<F: Fn() -> Duration + Send + Sync> Clock for F {
+    fn now(&self) -> Duration {
+        self()
+    }
+}
+
+impl Clock for &dyn Clock {
+    fn now(&self) -> Duration {
+        (**self).now()
+    }
+
+    fn is_stopped(&self) -> bool {
+        (**self).is_stopped()
+    }
+}
 
 /// The machine's own [`Clock`].
 ///
@@ -79,22 +102,30 @@ impl FromStr for Budget {
 }
 
 /// A budget that is being used up.
-#[derive(Clone, Copy, Debug)]
-pub struct BudgetTimer {
+#[derive(Clone, Copy)]
+pub struct BudgetTimer<'a> {
     budget: Budget,
-    clock: Clock,
+    clock: &'a dyn Clock,
     /// When it began, by that clock; without meaning for a budget in sims.
     start: Duration,
     spent: u32,
 }
 
-impl BudgetTimer {
+impl fmt::Debug for BudgetTimer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut timer = f.debug_struct("BudgetTimer");
+        timer.field("budget", &self.budget).field("start", &self.start).field("spent", &self.spent);
+        timer.finish_non_exhaustive()
+    }
+}
+
+impl<'a> BudgetTimer<'a> {
     /// Begins to use a budget up, by this clock.
     #[must_use]
-    pub fn start(budget: Budget, clock: Clock) -> Self {
+    pub fn start(budget: Budget, clock: &'a dyn Clock) -> Self {
         let start = match budget {
             Budget::Sims(_) => Duration::ZERO,
-            Budget::Millis(_) => clock(),
+            Budget::Millis(_) => clock.now(),
         };
         Self { budget, clock, start, spent: 0 }
     }
@@ -104,15 +135,18 @@ impl BudgetTimer {
         self.spent = self.spent.saturating_add(sims as u32);
     }
 
-    /// Which part of the budget is used up: 1 or more, if all of it.
+    /// Which part of the budget is used up: 1 or more, if all of it, or if the clock says that thinking is to end.
     #[must_use]
     pub fn used(&self) -> f32 {
+        if self.clock.is_stopped() {
+            return f32::INFINITY;
+        }
         match self.budget {
             Budget::Sims(sims) => self.spent as f32 / sims as f32,
             // A little is kept back for what comes after the last look at the clock.
             Budget::Millis(ms) => {
                 let whole = Duration::from_millis(ms.into()).mul_f32(0.94);
-                (self.clock)().saturating_sub(self.start).as_secs_f32() / whole.as_secs_f32()
+                self.clock.now().saturating_sub(self.start).as_secs_f32() / whole.as_secs_f32()
             }
         }
     }
@@ -124,7 +158,8 @@ mod tests {
 
     #[test]
     fn sims_never_look_at_the_clock() {
-        let mut timer = BudgetTimer::start(Budget::Sims(4), || panic!("it looked at the clock"));
+        let clock = || -> Duration { panic!("it looked at the clock") };
+        let mut timer = BudgetTimer::start(Budget::Sims(4), &clock);
         timer.spend(3);
         assert!(timer.used() < 1.0);
         timer.spend(1);
@@ -134,7 +169,8 @@ mod tests {
     #[test]
     fn time_is_taken_from_the_clock_that_is_handed_in() {
         thread_local!(static NOW: std::cell::Cell<u64> = const { std::cell::Cell::new(7_000) });
-        let timer = BudgetTimer::start(Budget::Millis(100), || Duration::from_millis(NOW.get()));
+        let clock = || Duration::from_millis(NOW.get());
+        let timer = BudgetTimer::start(Budget::Millis(100), &clock);
         assert!(timer.used() == 0.0);
         NOW.set(7_050);
         assert!((0.5..0.6).contains(&timer.used()));

@@ -38,7 +38,8 @@ pub trait Bot<G: Information>: Send {
     fn choose(&mut self, view: &G::View) -> G::Move;
 }
 
-/// A bot of this level, which takes the time from `clock` if its budget is a time. The same seed and the same views make it play the same, on every machine.
+/// A bot of this level, which takes the time from `clock` if its budget is a time, and ends a thought early if the clock
+/// says so. Apart from that, the same seed and the same views make it play the same, on every machine.
 ///
 /// ```
 /// use between_two_cities::BetweenTwoCities;
@@ -54,7 +55,7 @@ pub trait Bot<G: Information>: Send {
 /// BetweenTwoCities::play(&mut state, seat, mv).unwrap();
 /// ```
 #[must_use]
-pub fn bot<G: Think>(level: Level, seed: &Seed, clock: Clock) -> Box<dyn Bot<G>> {
+pub fn bot<'a, G: Think>(level: Level, seed: &Seed, clock: impl Clock + 'a) -> Box<dyn Bot<G> + 'a> {
     let rng = seed.stream("bot");
     match level {
         Level::Random => Box::new(random::RandomBot::new(rng)),

@@ -1,4 +1,4 @@
-//! The bot that plays anything.
+//! The bot that plays random legal moves.
 
 use tabletop::{DealRng, Information, random::below};
 

@@ -1,8 +1,10 @@
-//! The bot that thinks: it tries its moves in many states that might be the true one.
+//! The bots that search: each samples many states that its view allows, and tries its moves in them.
 //!
-//! The moves worth a thought are tried side by side, each time in the same possible state and with
+//! The candidate moves are tried side by side, each time in the same possible state and with
 //! the same randomness to come (common random numbers), so that luck touches all of them alike. After each part
 //! of the budget the worse half is dropped (sequential halving; Karnin, Koren, Somekh 2013), so most of the time goes to telling good moves apart.
+
+use std::time::Duration;
 
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -15,7 +17,7 @@ use crate::{Bot, Budget, BudgetTimer, Clock, Greedy, Level};
 /// The random numbers that thinking uses.
 pub type ThinkRng = Xoshiro256PlusPlus;
 
-/// A lead of so many points counts half of all there is to win.
+/// The lead, in points, that has the utility 0.5.
 const SCALE: f32 = 10.0;
 
 /// The utility of a lead of so many points, between -1 and 1.
@@ -77,7 +79,7 @@ pub trait Think: Greedy {
     fn think(
         view: &Self::View,
         style: Style,
-        timer: BudgetTimer,
+        timer: BudgetTimer<'_>,
         rng: &mut ThinkRng,
         possible: impl Fn(&mut ThinkRng) -> Self::State,
     ) -> Vec<Thought<Self::Move>> {
@@ -90,15 +92,12 @@ fn play_out<G: Greedy>(view: &G::View, state: &G::State, mv: G::Move, rng: &mut 
     let Some(viewer) = G::viewer(view).seat() else { return Outlook::NONE };
     let mut state = *state;
     G::play_unchecked(&mut state, viewer, mv);
-    while let Some(acting) = G::to_act(&state).first() {
-        let next = G::automatic_move(&state).or_else(|| {
-            let mv = if below(rng, 2) == 0 { None } else { greedy_move::<G>(&state, acting) };
-            mv.or_else(|| G::random_move(&state, acting, rng)).map(|mv| (acting, mv))
-        });
-        let Some((seat, mv)) = next else { break };
-        G::play_unchecked(&mut state, seat, mv);
-    }
-    let Some(outcome) = G::outcome(&state) else { return Outlook::NONE };
+    let choose = |state: &G::State, seat: Seat| {
+        let mv = if below(rng, 2) == 0 { None } else { greedy_move::<G>(state, seat) };
+        mv.or_else(|| G::random_move(state, seat, rng))
+    };
+    let end = tabletop::play_out::<G>(state, choose, |_, _, _| ());
+    let Some(outcome) = G::outcome(&end) else { return Outlook::NONE };
     let points = G::points(&outcome);
     let own = points.get(viewer.index()).copied().unwrap_or(0) as f32;
     let others = points.iter().enumerate().filter(|&(seat, _)| seat != viewer.index());
@@ -176,7 +175,7 @@ struct Trial<M> {
 pub(crate) fn halve<G: Think>(
     view: &G::View,
     style: Style,
-    mut timer: BudgetTimer,
+    mut timer: BudgetTimer<'_>,
     rng: &mut ThinkRng,
     possible: impl Fn(&mut ThinkRng) -> G::State,
 ) -> Vec<Thought<G::Move>> {
@@ -244,15 +243,15 @@ fn thoughts_of<M: Copy>(trials: &[Trial<M>]) -> Vec<Thought<M>> {
 }
 
 /// Plays what it thinks best.
-pub(crate) struct Thinker {
+pub(crate) struct Thinker<C> {
     seed: Seed,
     level: Level,
-    clock: Clock,
+    clock: C,
 }
 
-impl Thinker {
+impl<C: Clock> Thinker<C> {
     /// One of a level that thinks.
-    pub(crate) fn new(seed: Seed, level: Level, clock: Clock) -> Self {
+    pub(crate) fn new(seed: Seed, level: Level, clock: C) -> Self {
         Self { seed, level, clock }
     }
 }
@@ -265,19 +264,24 @@ pub(crate) fn view_rng<G: Information>(seed: &Seed, view: &G::View) -> ThinkRng 
     ThinkRng::seed_from_u64(seed.stream(&text).next_u64())
 }
 
-impl<G: Think> Bot<G> for Thinker {
+impl<G: Think, C: Clock> Bot<G> for Thinker<C> {
     fn choose(&mut self, view: &G::View) -> G::Move {
-        thoughts::<G>(self.level, &self.seed, view, self.clock)[0].mv
+        thoughts::<G>(self.level, &self.seed, view, &self.clock as &dyn Clock)[0].mv
     }
 }
 
 /// What a bot of this level thinks of the viewer's moves, the best first: for a hint. Nothing, if the
 /// viewer may not act or the level does not think.
 #[must_use]
-pub fn thoughts<G: Think>(level: Level, seed: &Seed, view: &G::View, clock: Clock) -> Vec<Thought<G::Move>> {
+pub fn thoughts<G: Think>(
+    level: Level,
+    seed: &Seed,
+    view: &G::View,
+    clock: impl Clock,
+) -> Vec<Thought<G::Move>> {
     let acting = G::viewer(view).seat().is_some_and(|seat| G::view_to_act(view).contains(seat));
     let Some(style) = G::style(level, view).filter(|_| acting) else { return Vec::new() };
-    let timer = BudgetTimer::start(style.budget, clock);
+    let timer = BudgetTimer::start(style.budget, &clock);
     G::think(view, style, timer, &mut view_rng::<G>(seed, view), |rng| G::sample(view, rng))
 }
 
@@ -290,7 +294,7 @@ pub fn hints<G: Think>(
     seed: &Seed,
     view: &G::View,
     most: usize,
-    clock: Clock,
+    clock: impl Clock,
 ) -> Vec<Thought<G::Move>> {
     let mut thoughts = thoughts::<G>(level, seed, view, clock);
     let tries = thoughts.first().map_or(0, |best| best.tries);
@@ -305,13 +309,13 @@ pub fn hints<G: Think>(
 pub struct Oracle {
     seed: Seed,
     budget: Budget,
-    clock: Clock,
+    clock: fn() -> Duration,
 }
 
 impl Oracle {
     /// One that thinks as an expert does.
     #[must_use]
-    pub const fn new(seed: Seed, budget: Budget, clock: Clock) -> Self {
+    pub const fn new(seed: Seed, budget: Budget, clock: fn() -> Duration) -> Self {
         Self { seed, budget, clock }
     }
 
@@ -320,7 +324,7 @@ impl Oracle {
     pub fn choose<G: Think>(&self, view: &G::View, truth: &G::State) -> G::Move {
         let rng = &mut view_rng::<G>(&self.seed, view);
         let style = G::style(Level::Expert(self.budget), view).expect("an expert thinks");
-        let timer = BudgetTimer::start(style.budget, self.clock);
+        let timer = BudgetTimer::start(style.budget, &self.clock);
         G::think(view, style, timer, rng, |_| *truth)[0].mv
     }
 }

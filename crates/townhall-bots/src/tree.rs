@@ -82,7 +82,7 @@ pub(crate) fn think<G: Lookahead>(
     viewer: Seat,
     first: &[(f32, G::Move)],
     style: Style,
-    timer: BudgetTimer,
+    timer: BudgetTimer<'_>,
     rng: &mut ThinkRng,
     possible: impl Fn(&mut ThinkRng) -> G::State,
 ) -> Vec<Thought<G::Move>> {
@@ -94,7 +94,7 @@ fn grow<G: Lookahead>(
     viewer: Seat,
     first: &[(f32, G::Move)],
     style: Style,
-    mut timer: BudgetTimer,
+    mut timer: BudgetTimer<'_>,
     limits: Limits,
     rng: &mut ThinkRng,
     possible: impl Fn(&mut ThinkRng) -> G::State,
@@ -220,8 +220,8 @@ fn select<G: Lookahead>(node: &Node<G>, legal: &[usize]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use point_city::{Move, PointCity, View};
-    use tabletop::{Seed, Viewer, prelude::*};
+    use point_city::{Move, PointCity, State, View};
+    use tabletop::{Seed, Viewer, play_out, prelude::*};
 
     use super::*;
     use crate::{Budget, Level, hints, search::view_rng, system_clock};
@@ -232,7 +232,7 @@ mod tests {
         let style = PointCity::style(Level::Expert(Budget::Sims(sims)), view).expect("an expert thinks");
         let rng = &mut view_rng::<PointCity>(&Seed::from_phrase("a tree"), view);
         let first = PointCity::candidates(view, &style, rng);
-        let timer = BudgetTimer::start(style.budget, system_clock);
+        let timer = BudgetTimer::start(style.budget, &system_clock);
         grow::<PointCity>(seat, &first, style, timer, limits, rng, |rng| PointCity::sample(view, rng))
     }
 
@@ -268,16 +268,17 @@ mod tests {
     #[test]
     fn there_is_room_for_what_turned_cards_bring() {
         let seed = Seed::from_phrase("room");
-        let mut state = PointCity::start(&PointCity::deal_from(&seed, PointCity::variants()[0], 2).0);
+        let state = PointCity::start(&PointCity::deal_from(&seed, PointCity::variants()[0], 2).0);
         let mut busiest = 0;
-        while let Some(seat) = PointCity::to_act(&state).first() {
-            let view = PointCity::view(&state, Viewer::Seat(seat));
+        let choose = |state: &State, seat| {
+            let view = PointCity::view(state, Viewer::Seat(seat));
             // Now and then a long thought.
             let sims = if state.table().turns_played() % 11 == 10 { 3000 } else { 30 };
             let (thoughts, tree) = grown(&view, sims, LIMITS);
             busiest = tree.nodes.iter().map(|node| node.edges.len()).fold(busiest, usize::max);
-            PointCity::play_unchecked(&mut state, seat, thoughts[0].mv);
-        }
+            Some(thoughts[0].mv)
+        };
+        play_out::<PointCity>(state, choose, |_, _, _| ());
         assert!((100..MOST_EDGES).contains(&busiest), "{busiest} moves in one place");
     }
 }

@@ -185,7 +185,7 @@ fn a_bot_says_that_it_looks_ahead() {
             let opinion = BetweenTwoCities::judge(view, of.seat, of.mv())?;
             let same = suggest.iter().filter(|other| other.seat == of.seat && other.city == of.city);
             let most = same.map(|other| other.worth.total).max()?;
-            says(&opinion.reason, Why::Later).then(|| (of.clone(), most))
+            says(&opinion.reason, Why::Later).then_some((*of, most))
         })
     });
     assert!(of.worth.total < most, "{} is worth {}, another {most}", of.mv(), of.worth.total);

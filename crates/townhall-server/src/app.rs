@@ -1,19 +1,24 @@
 //! The state that all requests share.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use axum::http::HeaderMap;
 use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::{
     config::Config,
+    http::Health,
     hub::Hub,
     identity::Secret,
-    limits::{Address, CreditsByAddress, Doorkeeper},
+    limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
+    refusals::RefusalLog,
     store::{DeviceId, Login, Store, StoreError},
 };
 use townhall_table::{
-    journal::Person,
+    journal::{Person, PlayerId},
     protocol::{Code, Refusal},
 };
 
@@ -22,13 +27,16 @@ pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) hub: Arc<Hub>,
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) door: Arc<Doorkeeper>,
-    pub(crate) requests: CreditsByAddress,
-    pub(crate) creations: CreditsByAddress,
-    pub(crate) hints: CreditsByAddress,
-    pub(crate) device_codes: CreditsByAddress,
-    pub(crate) exports: CreditsByAddress,
-    pub(crate) messages: CreditsByAddress,
+    pub(crate) sockets: Arc<ConnectionLimiter>,
+    pub(crate) requests: BucketsByAddress,
+    pub(crate) creations: BucketsByAddress,
+    pub(crate) hints: BucketsByAddress,
+    pub(crate) device_codes: BucketsByAddress,
+    pub(crate) exports: BucketsByAddress,
+    pub(crate) messages: BucketsByAddress,
+    pub(crate) renames: Mutex<TokenBuckets<PlayerId>>,
+    pub(crate) health: Health,
+    pub(crate) refusals: RefusalLog,
     /// Tells sockets which device was signed out.
     pub(crate) signed_out: broadcast::Sender<DeviceId>,
     pub(crate) stopping: watch::Receiver<bool>,
@@ -50,6 +58,11 @@ impl App {
     /// Whether the client's page came by https.
     pub(crate) fn is_https(&self, headers: &HeaderMap) -> bool {
         self.config.behind_proxy && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")
+    }
+
+    /// Whether a guest may take another name now.
+    pub(crate) fn may_rename(&self, who: PlayerId) -> bool {
+        self.renames.lock().unwrap_or_else(PoisonError::into_inner).take(who)
     }
 
     /// The guest and the device whose cookie came with a request; none without a valid cookie.

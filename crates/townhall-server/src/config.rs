@@ -42,11 +42,19 @@ impl Config {
 /// What one client may ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Sockets in all.
+    /// Connections in all, sockets among them: fewer, if the operating system lets the process open fewer. 12,000. When
+    /// there are more, those that do nothing are closed.
+    pub connections: usize,
+    /// Connections from one address, sockets among them; without limit behind a proxy, from where all of them come. 200.
+    pub connections_per_address: usize,
+    /// How many times as much as one address an IPv6 network of 48 bits may use of everything that is limited by address.
+    /// For IPv6, an address is a network of 64 bits. 8.
+    pub wide_network: usize,
+    /// Sockets in all. 10,000.
     pub sockets: usize,
-    /// Sockets from one address.
+    /// Sockets from one address. 100.
     pub sockets_per_address: usize,
-    /// Messages on one socket.
+    /// Messages on one socket, and of one guest at one table. 40 at once, then 10 a second.
     pub messages: Rate,
     /// Messages from one address, on all its sockets.
     pub messages_per_address: Rate,
@@ -56,9 +64,20 @@ pub struct Limits {
     pub creations: Rate,
     /// Hints that are asked for from one address: each costs half a second of a processor.
     pub hints: Rate,
-    /// Codes for other devices that are asked for or entered from one address.
+    /// How often one guest may change name and colour. 5 times at once, then every 10 seconds.
+    pub renames: Rate,
+    /// What one guest says at one table, signals and proposals too. 20 times at once, then once a second.
+    pub talk: Rate,
+    /// What all guests say at one table. 100 times at once, then 4 times a second.
+    pub talk_per_table: Rate,
+    /// How many tables one guest may be the host of that are neither finished nor abandoned (see [`Times::abandoned`]). 100.
+    pub tables_per_guest: usize,
+    /// How many public tables of one host a list shows. 3.
+    pub listed_per_host: usize,
+    /// Codes for other devices that are asked for or entered from one address. 10 at once, then every 20 seconds.
     pub device_codes: Rate,
-    /// Exports of all that is kept of a guest, from one address: each reads all of their tables.
+    /// Exports of all that is kept of a guest, from one address: each reads all of their tables. 3 at once, then every 17
+    /// minutes.
     pub exports: Rate,
     /// The largest message, in bytes.
     pub message_bytes: usize,
@@ -66,6 +85,9 @@ pub struct Limits {
     pub malformed: u32,
     /// How many messages on one socket may be too many before it is closed.
     pub excess: u32,
+    /// How many thoughts of each kind (quick ones, hints, long ones) are thought at once; by default, as many as there are
+    /// processors.
+    pub thoughts: usize,
     /// How many bytes of frames may wait for a slow reader before they are dropped and it is sent the whole table.
     pub outbox_bytes: usize,
     /// How much the operating system may hold for a slow reader, in bytes, if not as much as it likes.
@@ -82,12 +104,16 @@ pub struct Rate {
 }
 
 impl Rate {
-    const UNLIMITED: Self = Self { burst: f64::INFINITY, per_second: f64::INFINITY };
+    /// As often as one likes.
+    pub const UNLIMITED: Self = Self { burst: f64::INFINITY, per_second: f64::INFINITY };
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
+            connections: 12_000,
+            connections_per_address: 200,
+            wide_network: 8,
             sockets: 10_000,
             sockets_per_address: 100,
             messages: Rate { burst: 40.0, per_second: 10.0 },
@@ -95,10 +121,16 @@ impl Default for Limits {
             requests: Rate { burst: 200.0, per_second: 20.0 },
             creations: Rate { burst: 30.0, per_second: 0.5 },
             hints: Rate { burst: 10.0, per_second: 0.5 },
+            renames: Rate { burst: 5.0, per_second: 0.1 },
+            talk: Rate { burst: 20.0, per_second: 1.0 },
+            talk_per_table: Rate { burst: 100.0, per_second: 4.0 },
+            tables_per_guest: 100,
+            listed_per_host: 3,
             device_codes: Rate { burst: 10.0, per_second: 0.05 },
             exports: Rate { burst: 3.0, per_second: 0.001 },
             message_bytes: 4096,
             malformed: 20,
+            thoughts: std::thread::available_parallelism().map_or(1, usize::from),
             excess: 100,
             outbox_bytes: 256 * 1024,
             send_buffer: Some(256 * 1024),
@@ -111,6 +143,8 @@ impl Limits {
     #[must_use]
     pub fn none() -> Self {
         Self {
+            connections: usize::MAX,
+            connections_per_address: usize::MAX,
             sockets: usize::MAX,
             sockets_per_address: usize::MAX,
             messages: Rate::UNLIMITED,
@@ -120,6 +154,10 @@ impl Limits {
             hints: Rate::UNLIMITED,
             device_codes: Rate::UNLIMITED,
             exports: Rate::UNLIMITED,
+            renames: Rate::UNLIMITED,
+            talk: Rate::UNLIMITED,
+            talk_per_table: Rate::UNLIMITED,
+            tables_per_guest: usize::MAX,
             ..Self::default()
         }
     }
@@ -134,12 +172,22 @@ pub struct Times {
     pub ping: Duration,
     /// After how long without receiving anything a socket is closed.
     pub silent: Duration,
-    /// After how long without reading a socket is closed.
+    /// After how long without reading what it is sent a connection is closed, socket or not. 30 seconds.
     pub slow: Duration,
     /// After how long an idle table is evicted from memory.
     pub linger: Duration,
+    /// How long a public table is listed at which nobody is and nothing happens. 10 minutes.
+    pub listed: Duration,
+    /// After how long in which nothing happened an unfinished table no longer counts as one of its host's. 7 days.
+    pub abandoned: Duration,
     /// How long the others wait for an absent player before a bot may take over.
     pub grace: Duration,
+    /// How long somebody must have been away before the others may vote to let a bot play. 30 seconds.
+    pub vote: Duration,
+    /// How long a bot may think about one thing, whatever its level says: then it answers with the best so far. 5 seconds.
+    pub thought: Duration,
+    /// How long somebody may wait for a hint before they are told that too many others ask. 10 seconds.
+    pub hint: Duration,
     /// How long closing sockets may take when the server stops.
     pub farewell: Duration,
 }
@@ -152,7 +200,12 @@ impl Default for Times {
             silent: Duration::from_secs(60),
             slow: Duration::from_secs(30),
             linger: Duration::from_secs(60),
+            listed: Duration::from_secs(600),
+            abandoned: Duration::from_secs(7 * 86_400),
             grace: Duration::from_secs(90),
+            vote: Duration::from_secs(30),
+            thought: Duration::from_secs(5),
+            hint: Duration::from_secs(10),
             farewell: Duration::from_secs(3),
         }
     }

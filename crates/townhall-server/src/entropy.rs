@@ -1,16 +1,7 @@
-//! What the operating system is asked for: the time, and bytes that nobody can guess.
-
-use std::time::{SystemTime, UNIX_EPOCH};
+//! What the operating system is asked for: bytes that nobody can guess.
 
 use tabletop::Seed;
-use townhall_table::{TableCode, journal::Millis, session::Moment};
-
-/// What time it is.
-#[must_use]
-pub fn now() -> Millis {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
-}
+use townhall_table::TableCode;
 
 /// Bytes that nobody can guess.
 ///
@@ -21,12 +12,6 @@ pub fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the operating system gives entropy");
     bytes
-}
-
-/// The time and fresh entropy.
-#[must_use]
-pub fn moment() -> Moment {
-    Moment { now: now(), entropy: Seed::new(bytes()) }
 }
 
 /// A fresh code of a table.

@@ -9,6 +9,10 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 pub mod names {
     /// Sockets that are open.
     pub const SOCKETS: &str = "townhall_sockets";
+    /// Connections that are open, sockets among them.
+    pub const CONNECTIONS: &str = "townhall_connections";
+    /// Connections that were closed or refused since there were too many, or closed since the client did not read.
+    pub const CONNECTIONS_REFUSED: &str = "townhall_connections_refused_total";
     /// Tables that are in memory.
     pub const LIVE_TABLES: &str = "townhall_live_tables";
     /// Moves of people that were acknowledged.
@@ -27,10 +31,34 @@ pub mod names {
     pub const BATCH_SIZE: &str = "townhall_commit_batch_size";
     /// How long the transaction took.
     pub const BATCH_SECONDS: &str = "townhall_commit_seconds";
+    /// Transactions that failed, so that nothing of them was kept.
+    pub const FAILED_COMMITS: &str = "townhall_commits_failed_total";
+    /// The size of the file of tables.
+    pub const FILE_BYTES: &str = "townhall_file_bytes";
+    /// The size of the write-ahead log beside it.
+    pub const LOG_BYTES: &str = "townhall_file_log_bytes";
+    /// Always 1, with the version as a label.
+    pub const BUILD: &str = "townhall_build_info";
+    /// Descriptors of files and sockets that are open, under the name that is usual for this.
+    pub const OPEN_DESCRIPTORS: &str = "process_open_fds";
+    /// How many descriptors there may be.
+    pub const MAX_DESCRIPTORS: &str = "process_max_fds";
+    /// Memory of the process.
+    pub const RESIDENT_BYTES: &str = "process_resident_memory_bytes";
     /// Bots that failed, so that a simpler one made their move.
     pub const BOT_FAILURES: &str = "townhall_bot_failures_total";
-    /// How long a bot thought.
+    /// How long a bot thought, by kind of thought.
     pub const THINKING_SECONDS: &str = "townhall_bot_thinking_seconds";
+    /// How long a thought waited for a thread, by kind of thought.
+    pub const THINKING_WAIT_SECONDS: &str = "townhall_bot_thinking_wait_seconds";
+    /// Thoughts that wait for a thread, by kind.
+    pub const THOUGHTS_WAITING: &str = "townhall_bot_thoughts_waiting";
+    /// Thoughts that are being thought, by kind.
+    pub const THOUGHTS_RUNNING: &str = "townhall_bot_thoughts_running";
+    /// Thoughts that ended because nobody wanted them any more.
+    pub const THOUGHTS_CANCELLED: &str = "townhall_bot_thoughts_cancelled_total";
+    /// Thoughts that ended because their time was up.
+    pub const THOUGHTS_CUT: &str = "townhall_bot_thoughts_cut_total";
 }
 
 const SECONDS: [f64; 12] = [0.000_1, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
@@ -77,6 +105,11 @@ impl Metrics {
 
 fn describe() {
     describe_gauge!(names::SOCKETS, "Sockets that are open");
+    describe_gauge!(names::CONNECTIONS, "Connections that are open, sockets among them");
+    describe_counter!(
+        names::CONNECTIONS_REFUSED,
+        "Connections that were closed or refused: too many, or too slow"
+    );
     describe_gauge!(names::LIVE_TABLES, "Tables that are in memory");
     describe_counter!(names::MOVES, "Moves of people that were acknowledged");
     describe_counter!(names::COMMANDS, "Commands that were carried out");
@@ -86,6 +119,18 @@ fn describe() {
     describe_counter!(names::CLOSED, "Sockets that the server closed, by reason");
     describe_histogram!(names::BATCH_SIZE, "How many writes one transaction committed");
     describe_histogram!(names::BATCH_SECONDS, "How long the transaction took");
+    describe_counter!(names::FAILED_COMMITS, "Transactions that failed, so that nothing of them was kept");
+    describe_gauge!(names::FILE_BYTES, "The size of the file of tables");
+    describe_gauge!(names::LOG_BYTES, "The size of the write-ahead log beside the file of tables");
+    describe_gauge!(names::BUILD, "Always 1; the version is a label");
+    describe_gauge!(names::OPEN_DESCRIPTORS, "Descriptors of files and sockets that are open");
+    describe_gauge!(names::MAX_DESCRIPTORS, "How many descriptors there may be");
+    describe_gauge!(names::RESIDENT_BYTES, "Resident memory of the process");
     describe_counter!(names::BOT_FAILURES, "Bots that failed, so that a simpler one made their move");
-    describe_histogram!(names::THINKING_SECONDS, "How long a bot thought");
+    describe_histogram!(names::THINKING_SECONDS, "How long a bot thought, by kind of thought");
+    describe_histogram!(names::THINKING_WAIT_SECONDS, "How long a thought waited for a thread, by kind");
+    describe_gauge!(names::THOUGHTS_WAITING, "Thoughts that wait for a thread, by kind");
+    describe_gauge!(names::THOUGHTS_RUNNING, "Thoughts that are being thought, by kind");
+    describe_counter!(names::THOUGHTS_CANCELLED, "Thoughts that ended because nobody wanted them any more");
+    describe_counter!(names::THOUGHTS_CUT, "Thoughts that ended because their time was up");
 }

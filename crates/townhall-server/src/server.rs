@@ -1,6 +1,12 @@
 //! A server from its start to its end.
 
-use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{
+    io,
+    net::SocketAddr,
+    pin::pin,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use axum::{
     Router,
@@ -10,6 +16,7 @@ use axum::{
 };
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use rust_embed::RustEmbed;
 use tokio::{
     net::{TcpListener, TcpSocket},
     sync::{broadcast, mpsc, watch},
@@ -20,17 +27,29 @@ use tower::ServiceExt;
 
 use crate::{
     app::App,
-    config::Config,
-    http,
+    clock,
+    config::{Config, Times},
+    connections::{Connections, Guarded},
+    descriptors,
+    http::{self, Client, Health},
     hub::{Hub, stopped},
-    limits::{CreditsByAddress, Doorkeeper},
+    limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
     metrics,
+    operator::{Control, Operator},
+    refusals::RefusalLog,
     store::{OpenError, SqliteStore, Store},
+    vitals::Vitals,
 };
 use townhall_table::catalogue::Catalogue;
 
 /// How many connections may wait to be accepted.
 const BACKLOG: u32 = 1024;
+/// How many connections those who look at metrics may have.
+const METRICS_CONNECTIONS: usize = 16;
+/// What a client is told for whom there is no room.
+const NO_ROOM: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: application/json\r\n\
+    Content-Length: 56\r\n\r\n{\"code\":\"busy\",\"detail\":\"too many connections are open\"}";
 
 /// How many devices may be signed out before a busy socket has looked which. One that has missed any is closed: its
 /// client connects again, by a cookie that holds.
@@ -65,47 +84,85 @@ pub enum StartError {
 }
 
 impl Server {
-    /// Opens the file, listens, and goes on with the tables that were not finished.
+    /// Listens and opens the file. A table goes on when somebody comes to it.
     ///
     /// # Errors
     /// The file can't be opened, or the address can't be listened on.
     pub async fn start(config: Config, catalogue: Catalogue) -> Result<Self, StartError> {
+        Self::start_with_client::<Client>(config, catalogue).await
+    }
+
+    /// The same with another client than the program's own: `examples/third_game.rs` has one that knows a third game.
+    ///
+    /// # Errors
+    /// The file can't be opened, or the address can't be listened on.
+    pub async fn start_with_client<C: RustEmbed + 'static>(
+        config: Config,
+        catalogue: Catalogue,
+    ) -> Result<Self, StartError> {
         // Listening comes first: a second server on the same address is told so, not that the file is in use.
         let listener = listen(config.listen, config.limits.send_buffer)?;
         let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
         let counted = metrics::install();
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&config.data).await?);
+        #[cfg(unix)]
+        let control = Control::listen(&config.data);
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
-        let hub = Hub::new(Arc::clone(&store), catalogue, config.times, stopping.clone());
-        let (farewell, head) = (config.times.farewell, config.times.head);
+        let (limits, times, factor) = (config.limits, config.times, config.limits.wide_network);
+        let hub = Hub::new(Arc::clone(&store), catalogue, times, limits, stopping.clone());
+        let most = descriptors::raise().map_or(limits.connections, |most| limits.connections.min(most));
+        let per_address = (!config.behind_proxy).then_some(limits.connections_per_address);
+        let connections = Connections::new(most, per_address, factor);
+        let vitals = Vitals::of(&config.data);
         let address = listener.local_addr().unwrap_or(config.listen);
         let app = Arc::new(App {
-            door: Doorkeeper::new(config.limits.sockets, config.limits.sockets_per_address),
-            requests: CreditsByAddress::new(config.limits.requests),
-            creations: CreditsByAddress::new(config.limits.creations),
-            hints: CreditsByAddress::new(config.limits.hints),
-            device_codes: CreditsByAddress::new(config.limits.device_codes),
-            exports: CreditsByAddress::new(config.limits.exports),
+            sockets: ConnectionLimiter::new(limits.sockets, limits.sockets_per_address, factor),
+            requests: BucketsByAddress::new("requests", limits.requests, factor),
+            creations: BucketsByAddress::new("new guests and tables", limits.creations, factor),
+            hints: BucketsByAddress::new("hints", limits.hints, factor),
+            device_codes: BucketsByAddress::new("codes for devices", limits.device_codes, factor),
+            exports: BucketsByAddress::new("exports", limits.exports, factor),
             signed_out: broadcast::channel(SIGNED_OUT_AT_ONCE).0,
-            messages: CreditsByAddress::new(config.limits.messages_per_address),
+            messages: BucketsByAddress::new("messages", limits.messages_per_address, factor),
+            renames: Mutex::new(TokenBuckets::new(limits.renames)),
             hub: Arc::clone(&hub),
             store: Arc::clone(&store),
+            health: Health::default(),
+            refusals: RefusalLog::default(),
             stopping: stopping.clone(),
             open_sockets,
             config,
         });
         let mut tasks = vec![
-            tokio::spawn(serve(listener, http::router(app), head, stopping.clone())),
+            tokio::spawn(serve(listener, http::router::<C>(app), connections, times, stopping.clone())),
             tokio::spawn(until_stopped(counted.upkeep(), stopping.clone())),
-            tokio::spawn(until_stopped(hub.resume(), stopping.clone())),
+            tokio::spawn(until_stopped(clock::watch(), stopping.clone())),
         ];
+        #[cfg(unix)]
+        match control {
+            Ok(control) => {
+                let orders = control.serve(Operator::new(hub));
+                tasks.push(tokio::spawn(until_stopped(orders, stopping.clone())));
+            }
+            Err(error) => tracing::warn!(
+                %error,
+                "the operator's socket can't be opened: commands such as `townhall prune` will need this server stopped"
+            ),
+        }
         let metrics = metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok());
         if let Some(listener) = metrics_listener {
-            let router = Router::new().route("/metrics", get(|| std::future::ready(counted.render())));
-            tasks.push(tokio::spawn(serve(listener, router, head, stopping)));
+            let router = Router::new().route(
+                "/metrics",
+                get(move || {
+                    vitals.measure();
+                    std::future::ready(counted.render())
+                }),
+            );
+            let connections = Connections::new(METRICS_CONNECTIONS, None, factor);
+            tasks.push(tokio::spawn(serve(listener, router, connections, times, stopping)));
         }
-        Ok(Self { address, metrics, stop, tasks, sockets, store, farewell })
+        Ok(Self { address, metrics, stop, tasks, sockets, store, farewell: times.farewell })
     }
 
     /// Where it listens.
@@ -156,16 +213,22 @@ fn listen(address: SocketAddr, send_buffer: Option<u32>) -> Result<TcpListener, 
 
 /// Serves connections until the server stops, and then until each has finished what it was about.
 ///
-/// `axum::serve` would do, but knows no limit of time: clients that send a header a minute could hold all
+/// `axum::serve` would do, but knows no limits: clients that send a header a minute, or read nothing, could hold all
 /// connections that there may be.
-async fn serve(listener: TcpListener, router: Router, head: Duration, mut stopping: watch::Receiver<bool>) {
+async fn serve(
+    listener: TcpListener,
+    router: Router,
+    connections: Arc<Connections>,
+    times: Times,
+    mut stopping: watch::Receiver<bool>,
+) {
     let mut listener = listener.tap_io(|connection| {
         if let Err(error) = connection.set_nodelay(true) {
             tracing::debug!(%error, "a connection can't be made prompt");
         }
     });
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(head);
+    http.timer(TokioTimer::new()).header_read_timeout(times.head);
     let (open, mut closed) = mpsc::channel::<()>(1);
     loop {
         let (stream, peer) = tokio::select! {
@@ -173,17 +236,27 @@ async fn serve(listener: TcpListener, router: Router, head: Duration, mut stoppi
             () = stopped(&mut stopping) => break,
             accepted = listener.accept() => accepted,
         };
-        let router = router.clone();
+        let Some(admission) = connections.admit(Address::from(peer.ip())) else {
+            // Whoever can't be told this at once is not told at all.
+            let _ = stream.try_write(NO_ROOM);
+            continue;
+        };
+        let (router, plain) = (router.clone(), admission.connection());
+        let this = Arc::clone(&plain);
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(peer));
+            request.extensions_mut().insert(Arc::clone(&this));
             router.clone().oneshot(request)
         });
-        let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+        let connection =
+            http.serve_connection(TokioIo::new(Guarded::new(stream, admission, times.slow)), service);
+        let connection = connection.with_upgrades();
         let (mut stopping, open) = (stopping.clone(), open.clone());
         tokio::spawn(async move {
             let mut connection = pin!(connection);
             let ended = tokio::select! {
                 ended = &mut connection => ended,
+                () = plain.closed() => Ok(()),
                 () = stopped(&mut stopping) => {
                     connection.as_mut().graceful_shutdown();
                     connection.await

@@ -11,7 +11,7 @@ use std::{
 
 use axum::{
     extract::{
-        ConnectInfo, Path, Query, State, WebSocketUpgrade,
+        ConnectInfo, Extension, Path, Query, State, WebSocketUpgrade,
         ws::{CloseFrame, Message, Utf8Bytes, WebSocket, rejection::WebSocketUpgradeRejection},
     },
     http::HeaderMap,
@@ -27,9 +27,10 @@ use tokio::{
 
 use crate::{
     app::App,
+    connections,
     http::{Refused, read_code},
     hub::{Next, Out, OutboxReceiver, Place, stopped},
-    limits::{Address, Admission, Credits},
+    limits::{Address, Permit, TokenBucket},
     metrics::names,
     store::DeviceId,
 };
@@ -67,13 +68,14 @@ pub(crate) async fn upgrade(
     Path(code): Path<String>,
     Query(Since { since }): Query<Since>,
     headers: HeaderMap,
+    Extension(plain): Extension<Arc<connections::Connection>>,
     socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refused> {
     let socket = socket.map_err(|rejection| Refusal::new(Code::Malformed, rejection.body_text()))?;
     let code = read_code(&code)?;
     let address = app.address(peer, &headers);
-    let admission =
-        app.door.admit(address).ok_or_else(|| Refusal::new(Code::TooMany, "too many sockets are open"))?;
+    let permit =
+        app.sockets.admit(address).ok_or_else(|| Refusal::new(Code::TooMany, "too many sockets are open"))?;
     // From here on, so that a device that is signed out while it connects is noticed.
     let signed_out = app.signed_out.subscribe();
     let login = app.known(&headers).await?;
@@ -85,6 +87,7 @@ pub(crate) async fn upgrade(
         .write_buffer_size(BUFFER)
         .max_message_size(HARD_LIMIT)
         .max_frame_size(HARD_LIMIT);
+    plain.becomes_socket();
     Ok(socket.on_upgrade(move |stream| {
         let limits = &app.config.limits;
         let connection = Connection {
@@ -94,14 +97,14 @@ pub(crate) async fn upgrade(
             device,
             signed_out,
             address,
-            credits: Credits::new(limits.messages),
+            bucket: TokenBucket::new(limits.messages),
             in_flight: 0,
             malformed: 0,
             excess: 0,
             heard: Instant::now(),
             stopping: app.stopping.clone(),
             _open: app.open_sockets.clone(),
-            _admission: admission,
+            _permit: permit,
             app,
         };
         connection.live()
@@ -116,14 +119,14 @@ struct Connection {
     device: Option<DeviceId>,
     signed_out: broadcast::Receiver<DeviceId>,
     address: Address,
-    credits: Credits,
+    bucket: TokenBucket,
     in_flight: usize,
     malformed: u32,
     excess: u32,
     heard: Instant,
     stopping: watch::Receiver<bool>,
     _open: mpsc::Sender<()>,
-    _admission: Admission,
+    _permit: Permit,
 }
 
 /// Why a socket ends.
@@ -161,6 +164,13 @@ impl Connection {
         let End::Close(why) = self.exchange().await else { return };
         counter!(names::CLOSED, "why" => why.map_or("Failed".to_owned(), |why| format!("{why:?}")))
             .increment(1);
+        match why {
+            Some(Bye::TooMuch) => {
+                self.app.refusals.socket("too many messages, or too large ones", self.address)
+            }
+            Some(Bye::TooSlow) => self.app.refusals.socket("it does not read", self.address),
+            _ => {}
+        }
         let Self { mut stream, place, outbox, .. } = self;
         drop((place, outbox));
         // Nobody waits longer for somebody who does not read this either.
@@ -217,6 +227,7 @@ impl Connection {
                     }
                 }
                 Next::Closed => return Err(End::Close(None)),
+                Next::Gone => return Err(Bye::Gone.into()),
             }
             next = self.outbox.try_next();
         }
@@ -242,7 +253,7 @@ impl Connection {
         if command.id.is_empty() || command.id.chars().count() > ID_LENGTH {
             return self.complain(Code::Malformed, "expected an id of 1 to 40 characters").await;
         }
-        if !self.credits.spend() || !self.app.messages.spend(self.address) {
+        if !self.bucket.take() || !self.app.messages.take(self.address) {
             self.excess += 1;
             if self.excess > limits.excess {
                 return Err(Bye::TooMuch.into());

@@ -82,6 +82,13 @@ impl Catalogue {
     /// The journal is empty, begins with no opening, is of an unknown game or of other rules, or has an entry that does
     /// not follow from the ones before.
     pub fn restore(&self, code: &str, journal: &[Entry]) -> Result<Box<dyn Room>, JournalError> {
+        let mut room = self.open(code, journal)?;
+        journal.iter().try_for_each(|entry| room.apply(entry))?;
+        Ok(room)
+    }
+
+    /// A room of the game that a journal is about, which has taken nothing of it in yet.
+    pub(crate) fn open(&self, code: &str, journal: &[Entry]) -> Result<Box<dyn Room>, JournalError> {
         let first = journal.first().ok_or(JournalError::Empty)?;
         let EntryKind::Opened { game, rules, .. } = &first.kind else {
             let why = "a journal begins with the opening of the table".to_owned();
@@ -93,9 +100,7 @@ impl Catalogue {
             let (game, found, known) = (game.clone(), *rules, listed.rules);
             return Err(JournalError::OtherRules { game, found, known });
         }
-        let mut room = (listed.open)(code);
-        journal.iter().try_for_each(|entry| room.apply(entry))?;
-        Ok(room)
+        Ok((listed.open)(code))
     }
 
     /// A new table with its first entries, which are to be stored. If `start` is set, the game has begun.

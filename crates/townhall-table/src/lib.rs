@@ -2,10 +2,12 @@
 
 pub mod catalogue;
 mod code;
+pub mod forget;
 pub mod journal;
 mod json;
 pub mod protocol;
 pub mod room;
+pub mod seen;
 pub mod session;
 pub mod table;
 pub mod task;

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use tabletop::Seed;
+use tabletop::{Seat, Seed};
 
 use crate::{
     journal::{Entry, JournalError, Millis, Options, Person, PlayerId},
-    protocol::{Command, Listing, Refusal, Status, TableView},
+    protocol::{Command, Listing, LogEntry, Page, Refusal, Status, TableView, TalkItem},
+    seen::Seen,
     task::{Attempt, BotReply, HintTask, Task, TaskKey},
 };
 
@@ -30,6 +31,8 @@ pub trait Room: Send {
     /// # Errors
     /// Why it is refused; then nothing changes.
     fn decide(&self, who: &Person, command: &Command, context: &Context) -> Result<Vec<Entry>, Refusal>;
+    /// The entries by which a table takes over a person's new name and colour; none, if it does not.
+    fn renamed(&self, who: &Person, context: &Context) -> Vec<Entry>;
     /// The entries that a bot's reply makes; none, if the table has changed so that the reply no longer fits.
     fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry>;
     /// The entries of the first thing that is due: somebody's time is up, or somebody has been away for too long.
@@ -37,6 +40,8 @@ pub trait Room: Send {
     fn tick(&self, context: &Context) -> Vec<Entry>;
     /// When [`Room::tick`] has something to do next, if ever.
     fn due(&self, context: &Context) -> Option<Millis>;
+    /// Whether the clocks of those who are asked something run: somebody who plays is there.
+    fn clock_runs(&self, context: &Context) -> bool;
     /// What bots have to think about now. A key stays the same until its reply was accepted or is no longer wanted.
     fn pending_tasks(&self, context: &Context) -> Vec<TaskKey>;
     /// The task of this key, if it is pending.
@@ -51,14 +56,23 @@ pub trait Room: Send {
     /// # Errors
     /// The entry can't follow the ones before. Then the room must not be used any more.
     fn apply(&mut self, entry: &Entry) -> Result<(), JournalError>;
-    /// The table as somebody sees it (`None`: somebody without a name), without what they know already.
-    fn view(&self, who: Option<PlayerId>, context: &Context, known: Known) -> TableView;
+    /// The table as somebody sees it (`None`: somebody without a name), with these lines of log and talk.
+    fn view(&self, who: Option<PlayerId>, context: &Context, lines: Lines) -> TableView;
+    /// What these viewers are shown, without what they know already.
+    fn seen(&self, viewers: &[Option<PlayerId>], context: &Context, known: Known) -> Seen;
+    /// The log, but for the entry of this number (from 0) and all after it: at most so many entries, the latest ones. Very
+    /// old ones are forgotten.
+    fn log_before(&self, before: usize, most: usize) -> Page<LogEntry>;
+    /// The talk, in the same way.
+    fn talk_before(&self, before: usize, most: usize) -> Page<TalkItem>;
     /// What lists of tables say of it.
     fn summary(&self) -> Summary;
     /// The record of the game, once it is over.
     fn record(&self) -> Option<String>;
     /// Who is the host.
     fn host(&self) -> PlayerId;
+    /// The person to whom a seat belongs, whoever plays for them; before the start, by the number of the chair.
+    fn person_at(&self, seat: Seat) -> Option<&Person>;
     /// How the same players open the same table again.
     fn rematch(&self) -> Opening;
 }
@@ -74,8 +88,47 @@ pub struct Context {
     pub present: BTreeMap<PlayerId, usize>,
     /// Since when each person of the table who is not connected has been away.
     pub away_since: BTreeMap<PlayerId, Millis>,
-    /// How long others wait for somebody who is away before a bot takes over, in milliseconds.
-    pub grace: Millis,
+    /// When the clocks stood still: from when to when, the earliest first.
+    pub still: Vec<(Millis, Millis)>,
+    /// How long others wait for somebody who is away.
+    pub patience: Patience,
+}
+
+/// How long others wait for somebody who is away, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// Before a bot takes over, if somebody waits for them.
+    pub takeover: Millis,
+    /// Before they may vote to let a bot play at once.
+    pub vote: Millis,
+}
+
+/// A minute and a half, and half a minute.
+impl Default for Patience {
+    fn default() -> Self {
+        Self { takeover: 90_000, vote: 30_000 }
+    }
+}
+
+impl Context {
+    /// The circumstances of a table at which nobody is.
+    #[must_use]
+    pub const fn new(now: Millis, entropy: Seed, patience: Patience) -> Self {
+        Self {
+            now,
+            entropy,
+            present: BTreeMap::new(),
+            away_since: BTreeMap::new(),
+            still: Vec::new(),
+            patience,
+        }
+    }
+
+    /// For how long the clocks have stood still since then, in milliseconds.
+    #[must_use]
+    pub fn still_since(&self, at: Millis) -> Millis {
+        self.still.iter().map(|&(from, to)| to.saturating_sub(from.max(at))).sum()
+    }
 }
 
 /// A table that is to be opened.
@@ -97,7 +150,23 @@ pub struct Opening {
     pub bots: Vec<(usize, String)>,
 }
 
-/// What a viewer was shown before.
+/// Which lines of log and talk a view has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lines {
+    /// Those after this version.
+    pub since: u64,
+    /// At most so many of each, the latest ones.
+    pub most: usize,
+}
+
+impl Default for Lines {
+    /// All of them.
+    fn default() -> Self {
+        Self { since: 0, most: usize::MAX }
+    }
+}
+
+/// What viewers were shown before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Known {
     /// Log and talk are known up to this version.
@@ -124,6 +193,16 @@ pub struct Summary {
     pub people: Vec<PlayerId>,
     /// The people who are to act now.
     pub to_act: Vec<PlayerId>,
-    /// Whether a bot is to act: then the table goes on without anybody connected.
-    pub has_pending_bots: bool,
+    /// The host.
+    pub host: PlayerId,
+}
+
+impl Summary {
+    /// Whether nothing but who is to act is other than before, if that.
+    pub(crate) fn differs_only_in_turn(&self, before: &Self) -> bool {
+        let Self { status, listing, variant, players, names, people, host, to_act: _ } = self;
+        (status, listing, variant, players, host)
+            == (&before.status, &before.listing, &before.variant, &before.players, &before.host)
+            && (names, people) == (&before.names, &before.people)
+    }
 }

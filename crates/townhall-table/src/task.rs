@@ -56,14 +56,26 @@ impl Attempt {
     }
 }
 
+/// How much there is to think about, for those who share threads out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Effort {
+    /// A few milliseconds at most.
+    Quick,
+    /// More than that: as much as the bot's level is told to think.
+    Long,
+}
+
 /// Something for a bot to think about.
 pub struct Task {
     /// What it is about.
     pub key: TaskKey,
     /// How long after it was asked the reply should arrive at the soonest, in milliseconds.
     pub pace: u64,
-    /// The thinking. It may panic, if the bot has a fault; see [`Session::bot_failed`](crate::session::Session).
-    pub think: Box<dyn FnOnce(Clock) -> Vec<BotAction> + Send>,
+    /// How much there is to think about.
+    pub effort: Effort,
+    /// The thinking. It may panic, if the bot has a fault; see [`Session::bot_failed`](crate::session::Session). If the
+    /// clock ends it early, it answers with the best so far.
+    pub think: Thinking,
 }
 
 impl std::fmt::Debug for Task {
@@ -71,6 +83,9 @@ impl std::fmt::Debug for Task {
         f.debug_struct("Task").field("key", &self.key).field("pace", &self.pace).finish_non_exhaustive()
     }
 }
+
+/// The thinking behind a task.
+pub type Thinking = Box<dyn FnOnce(&dyn Clock) -> Vec<BotAction> + Send>;
 
 /// What a bot wants to do.
 #[derive(Clone, Debug)]
@@ -91,4 +106,4 @@ pub struct BotReply {
 }
 
 /// The thinking behind a hint.
-pub type HintTask = Box<dyn FnOnce(Clock) -> Hint + Send>;
+pub type HintTask = Box<dyn FnOnce(&dyn Clock) -> Hint + Send>;

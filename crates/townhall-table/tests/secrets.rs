@@ -14,7 +14,7 @@ use townhall_table::{
     catalogue::Catalogue,
     journal::{Colour, Entry, EntryKind, Options, Person, PlayerId},
     protocol::{Action, Command},
-    room::{Context, Known, Opening, Room},
+    room::{Context, Lines, Opening, Patience, Room},
 };
 
 /// Somebody who only watches.
@@ -30,7 +30,7 @@ fn person(number: usize) -> Person {
 }
 
 fn circumstances(entropy: Seed) -> Context {
-    Context { now: 1_000_000, present: BTreeMap::new(), away_since: BTreeMap::new(), grace: 90_000, entropy }
+    Context::new(1_000_000, entropy, Patience::default())
 }
 
 /// The parts of a table's JSON that are looked at.
@@ -146,7 +146,7 @@ impl<G: BotGame> Watched<G> {
         (0..self.players)
             .map(person)
             .find(|person| {
-                self.room.view(Some(person.id), &self.context, Known::default()).me == Some(seat.index())
+                self.room.view(Some(person.id), &self.context, Lines::default()).me == Some(seat.index())
             })
             .expect("somebody sits there")
     }
@@ -211,7 +211,7 @@ fn as_json<M: Serialize>(mv: &M) -> serde_json::Value {
 }
 
 fn shown(room: &dyn Room, who: Option<PlayerId>, context: &Context) -> String {
-    serde_json::to_string(&room.view(who, context, Known::default())).expect("a table is JSON")
+    serde_json::to_string(&room.view(who, context, Lines::default())).expect("a table is JSON")
 }
 
 /// Plays a whole game of random moves. While choices are sealed, a second table holds another choice of

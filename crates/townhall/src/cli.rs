@@ -1,13 +1,18 @@
 //! The command line.
 
+pub(crate) mod operator;
+
 use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, builder::PossibleValuesParser};
 use townhall_bots::Level;
 
+pub(crate) use self::operator::{
+    Backup, Check, ForgetGuest, Guests, Prune, RemoveTable, Reports, Tables, Withheld,
+};
 use crate::{
     commands::{Contestant, Sprt},
-    registry::GAMES,
+    registry::{GAMES, TRAINED},
 };
 
 /// Play two city-building table games, Between Two Cities and Point City, alone or with friends.
@@ -36,6 +41,18 @@ pub(crate) enum Command {
     Ladder(Ladder),
     Train(Train),
     Bench(Bench),
+    Backup(Backup),
+    Check(Check),
+    Prune(Prune),
+    Tables(Tables),
+    /// Keep a table out of public lists, whatever its host chose. Whoever has its code can still open it.
+    Unlist(Withheld),
+    /// Close a table: nobody can open it, and nothing goes on there. It stays in the file.
+    Close(Withheld),
+    RemoveTable(RemoveTable),
+    Guests(Guests),
+    ForgetGuest(ForgetGuest),
+    Reports(Reports),
     #[cfg(feature = "load")]
     Load(Load),
 }
@@ -44,18 +61,24 @@ pub(crate) enum Command {
 ///
 /// Everything is stored in one file, and a server that was stopped or killed continues from it. The log on
 /// standard error holds no names, moves or secrets.
+///
+/// Each setting can stand in a file (--config), in a variable of the environment (TOWNHALL_LIMITS_SOCKETS is
+/// limits.sockets), or on the command line; the latter wins over the former. --print-config lists them all, with what is
+/// in force and where it comes from, as such a file.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townhall serve --open
   townhall serve --listen 0.0.0.0:8730        (for everybody in the same network)
   townhall serve --data evening.db --metrics 127.0.0.1:9730
   townhall serve --behind-proxy               (nginx, Caddy and the like handle https)
+  townhall serve --print-config > townhall.toml
+  townhall serve --config townhall.toml --set limits.sockets=500
 
 Set RUST_LOG=debug for a more detailed log.")]
 pub(crate) struct Serve {
-    /// The address to listen on; port 0 takes any free port
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8730")]
-    pub(crate) listen: SocketAddr,
+    /// The address to listen on; port 0 takes any free port [default: 127.0.0.1:8730]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<SocketAddr>,
 
     /// The file of players and tables; created if missing [default: townhall.db in your data folder, such as
     /// ~/.local/share/townhall]
@@ -78,9 +101,25 @@ pub(crate) struct Serve {
     #[arg(long)]
     pub(crate) no_limits: bool,
 
-    /// How many seconds the others wait for an absent player before a bot takes over
-    #[arg(long, value_name = "SECONDS", default_value_t = 90)]
-    pub(crate) grace: u32,
+    /// How many seconds the others wait for an absent player before a bot takes over [default: 90]
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) grace: Option<u32>,
+
+    /// Read settings from this file
+    #[arg(long, value_name = "FILE", env = "TOWNHALL_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Set anything that the file of settings can, such as limits.sockets=500; may be repeated
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub(crate) set: Vec<(String, String)>,
+
+    /// Print all settings that are in force, and where each comes from, and stop
+    #[arg(long)]
+    pub(crate) print_config: bool,
+
+    /// How many seconds somebody must have been away before the others may vote to let a bot play [default: 30]
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) vote_after: Option<u32>,
 
     /// Write the log as JSON, one object a line
     #[arg(long)]
@@ -89,6 +128,11 @@ pub(crate) struct Serve {
     /// Open the page in a browser
     #[arg(long)]
     pub(crate) open: bool,
+}
+
+fn key_and_value(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
+    Ok((key.trim().to_owned(), value.trim().to_owned()))
 }
 
 /// Variant, number of players and seed.
@@ -349,7 +393,7 @@ pub(crate) struct Ladder {
   townhall train point-city --rounds 6 --games 8000")]
 pub(crate) struct Train {
     /// The game: between-two-cities or point-city
-    #[arg(value_parser = PossibleValuesParser::new(GAMES))]
+    #[arg(value_parser = PossibleValuesParser::new(TRAINED.iter().map(|(game, _)| game)))]
     pub(crate) game: String,
 
     /// How many rounds; each plays with the weights of the one before
@@ -390,7 +434,8 @@ pub(crate) struct Bench {
 /// Figures, as `--json` names them: moves_per_s (acknowledged while moves were due),
 /// latency_ms (p50, p99, p99_9, max), moves_unsent (due, but no seat was asked anything), games (that
 /// ended), resyncs (whole tables that a socket was sent again), reconnects, refused (by code), failures,
-/// bytes_per_idle_socket, server_resident_bytes.
+/// bytes_per_move (received by all sockets of a table together), server_us_per_move (microseconds of the
+/// processors, the kernel's work included), bytes_per_idle_socket, server_resident_bytes.
 #[cfg(feature = "load")]
 #[derive(Args, Debug)]
 #[command(after_help = "Example:

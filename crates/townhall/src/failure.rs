@@ -3,7 +3,11 @@
 use std::{io, path::PathBuf, process::ExitCode};
 
 use tabletop::RecordError;
-use townhall_server::{StartError, store::OpenError};
+use townhall_server::{
+    StartError,
+    operator::{BackupError, CheckError, OrderError},
+    store::OpenError,
+};
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +42,23 @@ pub(crate) enum Failure {
     /// The server can't start: exit code 2 if the file is not Townhall's, or from a newer version; else 1.
     #[error(transparent)]
     Server(#[from] StartError),
+    /// The operator's order can't be given: exit code 2 if the file is missing or not Townhall's; else 1.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+    /// There is no backup: exit code 2 if the file is missing or not Townhall's, or the copy is there already; else 1.
+    #[error(transparent)]
+    Backup(#[from] BackupError),
+    /// A file can't be checked: exit code 2 if it is missing or not Townhall's; else 1.
+    #[error(transparent)]
+    Check(#[from] CheckError),
+    /// A file is damaged: exit code 2.
+    #[error("{path} is damaged: {what}", path = path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// How much of it.
+        what: String,
+    },
     /// Standard output, the network or the system failed: exit code 1.
     #[error("{0}")]
     Machine(#[from] io::Error),
@@ -51,13 +72,26 @@ impl Failure {
 
     /// 1 if the program failed, 2 for bad input.
     pub(crate) fn exit_code(&self) -> ExitCode {
-        match self {
-            Self::BadInput(_) | Self::BadRecord { .. } | Self::CannotRead { .. } => ExitCode::from(2),
-            Self::Server(StartError::Store(OpenError::NotOurs { .. } | OpenError::Newer { .. })) => {
-                ExitCode::from(2)
+        let bad_input = match self {
+            Self::BadInput(_)
+            | Self::BadRecord { .. }
+            | Self::CannotRead { .. }
+            | Self::Damaged { .. }
+            | Self::Check(CheckError::Read(_))
+            | Self::Backup(BackupError::Exists { .. }) => true,
+            // A server makes its file: that it can't is the machine's fault.
+            Self::Server(StartError::Store(error)) => is_not_ours(error),
+            Self::Order(OrderError::Open(error))
+            | Self::Backup(BackupError::Open(error))
+            | Self::Check(CheckError::Open(error)) => {
+                is_not_ours(error) || matches!(error, OpenError::File { .. })
             }
-            Self::Server(_) => ExitCode::from(1),
-            Self::CannotWrite { .. } | Self::Machine(_) => ExitCode::from(1),
-        }
+            _ => false,
+        };
+        ExitCode::from(if bad_input { 2 } else { 1 })
     }
+}
+
+const fn is_not_ours(error: &OpenError) -> bool {
+    matches!(error, OpenError::NotOurs { .. } | OpenError::Newer { .. })
 }

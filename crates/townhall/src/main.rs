@@ -8,6 +8,7 @@ mod failure;
 mod files;
 mod play;
 mod registry;
+mod settings;
 
 use std::process::ExitCode;
 

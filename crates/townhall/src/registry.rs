@@ -1,4 +1,5 @@
-//! The games that this program knows. A new game is one line in the list below.
+//! The games that this program knows. A new game is one line in the list below, and one in [`TRAINED`] if its bots play
+//! by weights that can be trained.
 
 use std::path::Path;
 
@@ -8,13 +9,18 @@ use tabletop::{
     prelude::*,
     record::{RawRecord, RecordFault},
 };
-use townhall_bots::{BotGame, Train};
+use townhall_bots::BotGame;
 use townhall_table::Catalogue;
 
-use crate::{commands::RealTable, failure::Failure, files, play::TerminalGame};
+use crate::{
+    commands::{RealTable, Training, train},
+    failure::Failure,
+    files,
+    play::TerminalGame,
+};
 
 /// Everything that a game needs to be played by this program.
-pub(crate) trait Playable: BotGame + Train + TerminalGame + RealTable {
+pub(crate) trait Playable: BotGame + TerminalGame + RealTable {
     /// The numbers of players whose speed `townhall bench` measures.
     const BENCHED: &'static [usize];
 }
@@ -55,6 +61,10 @@ games! {
     BetweenTwoCities, benched with [2, 4, 7];
     PointCity, benched with [1, 2, 4];
 }
+
+/// The games whose bots play by weights, with what trains them.
+pub(crate) const TRAINED: &[(&str, Training)] =
+    &[(BetweenTwoCities::ID, train::<BetweenTwoCities>), (PointCity::ID, train::<PointCity>)];
 
 fn unknown(name: &str) -> Failure {
     Failure::BadInput(format!("game {name:?} is unknown; expected {}", GAMES.join(" or ")))

@@ -4,6 +4,7 @@
 //! protocol into the folder itself, those of each game into a folder of the game's name. It leaves the layout to
 //! Prettier, which `cargo xtask types` runs afterwards.
 
+mod comments;
 mod index;
 
 use std::{
@@ -16,11 +17,11 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::Rules;
 use townhall_server::http::{
-    EnteredDeviceCode, Me, MyDevice, NewTable, OfferedDeviceCode, Opened, ScopeName, TableCard,
+    EnteredDeviceCode, Me, MyDevice, NewTable, OfferedDeviceCode, Opened, ScopeName, SeatReport, TableCard,
 };
 use townhall_table::{
     catalogue::GameInfo,
-    protocol::{Command, Frame, Hint, Refusal},
+    protocol::{Command, Frame, Hint, LogEntry, Page, Refusal},
 };
 use ts_rs::{Config, ExportError, TS};
 
@@ -56,6 +57,7 @@ fn write(folder: &Path) -> Result<(), Error> {
     between_two_cities::typescript::export(&config)?;
     point_city::typescript::export(&config)?;
     townhall_bots::typescript::export(&config)?;
+    comments::clean(folder)?;
     index::of_protocol(folder)?;
     index::of_game(&folder.join(BetweenTwoCities::ID))?;
     index::of_game(&folder.join(PointCity::ID))?;
@@ -66,6 +68,7 @@ fn write(folder: &Path) -> Result<(), Error> {
 fn export_protocol(config: &Config) -> Result<(), ExportError> {
     Command::export_all(config)?;
     Frame::export_all(config)?;
+    Page::<LogEntry>::export_all(config)?;
     Refusal::export_all(config)?;
     Hint::export_all(config)?;
     GameInfo::export_all(config)?;
@@ -76,5 +79,6 @@ fn export_protocol(config: &Config) -> Result<(), ExportError> {
     NewTable::export_all(config)?;
     Opened::export_all(config)?;
     ScopeName::export_all(config)?;
+    SeatReport::export_all(config)?;
     TableCard::export_all(config)
 }

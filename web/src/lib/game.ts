@@ -73,10 +73,14 @@ export interface GameTable {
   seatName(seat: number, table: TableView): string;
   /** An event of the log in a sentence; null if it is not shown. */
   words(event: unknown, names: Names, table: TableView): string | null;
-  /** A move in a few words, for talk: "the park at 2,1 in Ada's and Ben's city". */
-  moveWords(mv: unknown, names: Names, table: TableView): string;
+  /** What an event is about: the `data-mark` of elements of the board, such as the cell where a tile was placed. */
+  marks(event: unknown, table: TableView): readonly string[];
+  /** A move in a few words, for log and talk: "a park in the city with Ada"; `speaker` is who says it. */
+  moveWords(mv: unknown, names: Names, table: TableView, speaker?: number): string;
   /** A bot's reason in a few words: "it keeps the park pair open". */
   reasonWords(reason: unknown, names: Names, table: TableView): string;
+  /** Whether bots take part in talk: they propose, and answer proposals. */
+  botsTalk: boolean;
   /** The signals that can be given to everybody at the table. */
   signals: readonly unknown[];
   /** A signal in words. */

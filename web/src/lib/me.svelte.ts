@@ -1,4 +1,5 @@
 import type { Me } from "./protocol";
+import { recall, remember } from "./remembered";
 import { colours } from "./seats";
 import { tables } from "./tables";
 import { m } from "../paraglide/messages.js";
@@ -12,6 +13,22 @@ export const me = {
     return current;
   },
 };
+
+const isName = (value: unknown): value is string => typeof value === "string";
+
+/** The name that was made up for this person, until they have said whether they want it. */
+let madeUp = $state(recall("made-up-name", isName));
+
+/** Whether the present name was made up, and nobody asked yet what it should be. */
+export function hasMadeUpName(): boolean {
+  return madeUp !== null && madeUp !== "" && madeUp === current?.name;
+}
+
+/** The made-up name is fine. */
+export function keepName(): void {
+  madeUp = "";
+  remember("made-up-name", madeUp);
+}
 
 /** Asks, once, whether this browser has a name already. */
 export function whoAmI(): Promise<Me | null> {
@@ -38,6 +55,10 @@ export async function ensureMe(): Promise<void> {
   const names = m.guest_names().split(",");
   const name = pick(names)?.trim() ?? "Guest";
   await saveMe({ name, colour: pick(colours) ?? "teal" });
+  if (madeUp === null) {
+    madeUp = name;
+    remember("made-up-name", madeUp);
+  }
 }
 
 function pick<T>(among: readonly T[]): T | undefined {

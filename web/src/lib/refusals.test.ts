@@ -16,6 +16,14 @@ test("every language has words for a refusal, and an unknown code is the server'
   expect(refusalWords({ code: "never-heard-of" as Code, detail: "" })).toBe(m.refused_internal());
 });
 
+test("numbers of a refusal are in its words", () => {
+  const refusal = { code: "too-soon", detail: "", params: { seconds: "17" } } as const;
+  for (const locale of locales) {
+    overwriteGetLocale(() => locale);
+    expect(refusalWords(refusal)).toContain("17");
+  }
+});
+
 test("numbers choose the form of the word", () => {
   overwriteGetLocale(() => "de");
   expect(m.status_free({ count: 1 })).toBe("1 Stuhl frei");

@@ -2,7 +2,9 @@ import { m } from "../paraglide/messages.js";
 import type { Code, Refusal } from "./protocol";
 import { Refused } from "./tables";
 
-const words: Record<Code, () => string> = {
+type Params = NonNullable<Refusal["params"]>;
+
+const words: Record<Code, (params: Params) => string> = {
   malformed: () => m.refused_malformed(),
   "too-large": () => m.refused_too_large(),
   "too-many": () => m.refused_too_many(),
@@ -14,6 +16,9 @@ const words: Record<Code, () => string> = {
   "already-seated": () => m.refused_already_seated(),
   "not-full": () => m.refused_not_full(),
   "too-few-chairs": () => m.refused_too_few_chairs(),
+  "sent-away": ({ minutes }) => m.refused_sent_away({ minutes: minutes ?? "10" }),
+  "name-taken": () => m.refused_name_taken(),
+  "too-many-tables": ({ most }) => m.refused_too_many_tables({ most: most ?? "" }),
   begun: () => m.refused_begun(),
   "not-begun": () => m.refused_not_begun(),
   over: () => m.refused_over(),
@@ -25,16 +30,18 @@ const words: Record<Code, () => string> = {
   "no-hints": () => m.refused_no_hints(),
   "bad-text": () => m.refused_bad_text(),
   "not-away": () => m.refused_not_away(),
+  "too-soon": ({ seconds }) => m.refused_too_soon({ seconds: seconds ?? "30" }),
   "cant-propose": () => m.refused_cant_propose(),
   nobody: () => m.refused_nobody(),
   "wrong-origin": () => m.refused_wrong_origin(),
   unreadable: () => m.refused_unreadable(),
+  busy: () => m.refused_busy(),
   internal: () => m.refused_internal(),
 };
 
 /** Why something was refused, in the current language. */
 export function refusalWords(refusal: Refusal): string {
-  return (words[refusal.code] ?? words.internal)();
+  return (words[refusal.code] ?? words.internal)(refusal.params ?? {});
 }
 
 /** Why a request failed: the reason that it was refused, or that nothing answered. */

@@ -1,5 +1,6 @@
 import type {
   Action,
+  Earlier,
   GameInfo,
   Hint,
   Me,
@@ -41,17 +42,26 @@ export interface Devices {
   signOut(id: number): Promise<void>;
   /** A code to enter on another device, which becomes one of them. */
   offerCode(): Promise<OfferedDeviceCode>;
+  /** Everything that is kept of this person, as JSON Lines. */
+  export(): Promise<string>;
+  /** Forgets this person everywhere. It can't be undone. */
+  forget(): Promise<void>;
   /** Enters a code: this browser becomes a device of whoever showed it. Resolves with who that is. */
   enterCode(code: string): Promise<Me>;
 }
 
 /**
- * One table that is being followed. `table`, `state` and `now()` are reactive: read them in a component, a
+ * One table that is being followed. `table`, `earlier`, `state` and `now()` are reactive: read them in a component, a
  * `$derived` or an `$effect`.
  */
 export interface Connection {
-  /** The table; null until it was received for the first time. Replaced, never changed in place. */
+  /**
+   * The table, with the latest lines of log and talk; null until it was received for the first time. Replaced, never
+   * changed in place.
+   */
   readonly table: TableView | null;
+  /** How many lines of each there are before those of `table`. */
+  readonly earlier: Earlier;
   /** `gone` and `unreadable` are final: there is no such table, or what was stored of it can't be read. */
   readonly state: "connecting" | "live" | "lost" | "gone" | "unreadable";
   /**
@@ -67,8 +77,12 @@ export interface Connection {
   send(action: Action): Promise<void>;
   /** What a strong bot would do in the viewer's place. */
   hint(): Promise<Hint>;
+  /** Puts some more lines before those of log or talk, if there are any. */
+  loadEarlier(what: keyof Earlier): Promise<void>;
   /** The record of the game, once it is over: JSON, one object a line. */
   record(): Promise<string>;
+  /** Reports whoever sits on a seat to the operator of the server. Nobody else learns of it. */
+  report(seat: number, reason: string): Promise<void>;
   /** Stops following the table. */
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** A short message at the edge of the page that disappears by itself. */
+/** A short message at the top of the page that disappears by itself. */
 export interface Toast {
   id: number;
   text: string;
@@ -22,6 +22,6 @@ export function toast(text: string, kind: Toast["kind"] = "info"): void {
   setTimeout(() => dismiss(id), reading);
 }
 
-export function dismiss(id: number): void {
+function dismiss(id: number): void {
   shown = shown.filter((toast) => toast.id !== id);
 }

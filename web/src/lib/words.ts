@@ -3,11 +3,6 @@ import { getLocale } from "../paraglide/runtime.js";
 import type { GameTable, Names } from "./game";
 import type { LogEntry, TableView, TalkItem } from "./protocol";
 
-/** A number with one decimal, in the notation of the current language. */
-export function number(value: number): string {
-  return value.toLocaleString(getLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-}
-
 /** A list in a sentence, in the current language: "Ada, Ben, and Cleo". */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(getLocale(), { type: "conjunction" }).format(names);
@@ -56,12 +51,14 @@ export function logWords(entry: LogEntry, game: GameTable, names: Names, table: 
     case "started":
       return m.log_started();
     case "undone":
+      if (entry.seat === names.me) return m.log_undone_you({ move: game.moveWords(entry.mv, names, table) });
       return m.log_undone({ name: names(entry.seat), move: game.moveWords(entry.mv, names, table) });
     case "replaced":
       return m.log_replaced({ name: names(entry.seat), level: levelName(entry.level) });
     case "returned":
       return m.log_returned({ name: names(entry.seat) });
     case "timed-out":
+      if (entry.seat === names.me) return m.log_timed_out_you();
       return m.log_timed_out({ name: names(entry.seat) });
   }
 }
@@ -73,7 +70,7 @@ export function talkWords(
   names: Names,
   table: TableView,
 ): { text: string; reason: string | null } {
-  const move = (mv: unknown): string => game?.moveWords(mv, names, table) ?? "";
+  const move = (mv: unknown): string => game?.moveWords(mv, names, table, item.seat) ?? "";
   const reason = (why: unknown): string | null =>
     why === undefined || why === null ? null : (game?.reasonWords(why, names, table) ?? null);
   switch (item.type) {

@@ -31,7 +31,7 @@ export class CityBuilder {
     this.#page = page;
     const inHand = page.getByRole("group", { name: "Your hand" }).getByRole("button");
     this.hand = inHand.and(page.locator(":enabled"));
-    this.seal = page.getByRole("button", { name: /^Seal/ });
+    this.seal = page.getByRole("button", { name: /^Keep them/ });
     this.unseal = page.getByRole("button", { name: "Change my mind" });
     this.tray = page.getByRole("group", { name: "Your tiles" }).getByRole("button");
     this.spots = page.locator("[data-drop]:not([aria-hidden])");
@@ -48,7 +48,7 @@ export class CityBuilder {
     return (await this.hand.count()) > 0 ? "choose" : "place";
   }
 
-  /** Picks two tiles of the hand and seals them. */
+  /** Picks two tiles of the hand and keeps them. */
   async choose(): Promise<void> {
     await this.hand.first().waitFor();
     const tiles = await this.hand.count();

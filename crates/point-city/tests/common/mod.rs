@@ -3,7 +3,7 @@
 
 use point_city::{Move, PointCity, Setup, State, Variant};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Seat, prelude::*};
+use tabletop::{Seat, play_out_randomly};
 
 /// Every way to play, with a number of players.
 pub(crate) const MODES: [(Variant, usize); 6] = [
@@ -29,15 +29,12 @@ pub(crate) fn random_game(
     seed: u64,
     mut each: impl FnMut(&State, Option<(Seat, Move)>),
 ) -> State {
-    let mut rng = rng(seed);
-    let mut state = State::start(setup);
-    while let Some(seat) = state.table().to_act() {
-        let mv = PointCity::random_move(&state, seat, &mut rng).expect("somebody can always move");
-        each(&state, Some((seat, mv)));
-        state.play(seat, mv).expect("a random move is legal");
-    }
-    each(&state, None);
-    state
+    let start = State::start(setup);
+    let end = play_out_randomly::<PointCity>(start, &mut rng(seed), |state, seat, mv| {
+        each(state, Some((seat, mv)))
+    });
+    each(&end, None);
+    end
 }
 
 /// A text form of a vocabulary type or of a move.

@@ -1,4 +1,4 @@
-//! Runs one measurement of the rules, for callgrind to count its instructions.
+//! Runs one measurement of the rules or of a table, for callgrind to count its instructions.
 //!
 //! Callgrind counts only what happens inside of `measured`: neither the deals nor the positions that are prepared.
 //! Without arguments it lists the measurements.
@@ -7,13 +7,14 @@ use std::{env, hint::black_box, process::ExitCode};
 
 use between_two_cities::{BetweenTwoCities, Layout, score};
 use point_city::PointCity;
-use rules_bench::{Deals, MANY, Positions, rng};
+use rules_bench::{Deals, MANY, Positions, Sitting, rng};
 use tabletop::{Game, random::below};
+use townhall_bots::BotGame;
 
 /// A measurement: its name, and how it is prepared and run.
 type Measurement = (&'static str, fn());
 
-const MEASUREMENTS: [Measurement; 7] = [
+const MEASUREMENTS: [Measurement; 9] = [
     ("list between_two_cities_4", list::<BetweenTwoCities, 4>),
     ("list point_city_2", list::<PointCity, 2>),
     ("play between_two_cities_4", play::<BetweenTwoCities, 4>),
@@ -21,6 +22,8 @@ const MEASUREMENTS: [Measurement; 7] = [
     ("sample between_two_cities_4", sample::<BetweenTwoCities, 4>),
     ("sample point_city_2", sample::<PointCity, 2>),
     ("score_cities four_cities", score_cities),
+    ("table between_two_cities_4", table::<BetweenTwoCities, 4>),
+    ("table point_city_4", table::<PointCity, 4>),
 ];
 
 fn main() -> ExitCode {
@@ -55,6 +58,20 @@ fn sample<G: Game, const PLAYERS: usize>() {
 fn list<G: Game, const PLAYERS: usize>() {
     let positions = Positions::<G>::new(PLAYERS);
     measured(&|| positions.list());
+}
+
+/// The moves of a few games as a table carries them out and tells everybody of them. What it sends is printed.
+fn table<G: BotGame, const PLAYERS: usize>() {
+    let sittings: Vec<Sitting> = (0..4).map(|number| Sitting::new::<G>(PLAYERS, number)).collect();
+    // A game may build tables when they are first needed. That is not what is measured.
+    let sent = sittings.iter().map(Sitting::play);
+    let (moves, bytes) = sent.fold((0, 0), |(moves, bytes), sent| (moves + sent.moves, bytes + sent.bytes));
+    println!("{moves} moves, {} bytes sent for each", bytes / moves);
+    measured(&|| {
+        for sitting in &sittings {
+            black_box(sitting.play());
+        }
+    });
 }
 
 fn score_cities() {

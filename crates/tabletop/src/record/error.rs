@@ -4,7 +4,7 @@ use std::error::Error;
 
 use crate::{Seat, deal::NotHex};
 
-/// A file is no record: where, and what was expected there.
+/// Why a file is not a valid record: in which line, and what was expected there.
 #[derive(Debug, thiserror::Error)]
 #[error("game {game}, line {line}: {fault}")]
 pub struct RecordError {
@@ -22,7 +22,7 @@ type Cause = Box<dyn Error + Send + Sync>;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordFault {
-    /// No game at all.
+    /// The file holds no game.
     #[error("expected a header line with \"record\", found the end of the file")]
     Empty,
     /// A line breaks off.
@@ -39,16 +39,16 @@ pub enum RecordFault {
     /// A line is JSON, but no object.
     #[error("expected a JSON object, found {0}")]
     NotAnObject(&'static str),
-    /// A line that is two things at once.
+    /// A line with the keys of two kinds of line, such as `move` and `result`.
     #[error("expected a header, a move or a result, found both {0:?} and {1:?} in one line")]
     Mixed(&'static str, &'static str),
     /// A move, talk or result without a game.
     #[error("expected a header line with \"record\" before anything else")]
     NoHeader,
-    /// A format of the future.
+    /// A newer version of the record format than this crate reads.
     #[error("record version {0} is unknown; this program reads version 1")]
     UnknownVersion(String),
-    /// A game that nobody knows, or not the one asked for.
+    /// An unknown game, or another one than was asked for.
     #[error("game {found:?} is unknown; expected {expected}")]
     UnknownGame {
         /// What the header says.
@@ -56,7 +56,7 @@ pub enum RecordFault {
         /// What would be right.
         expected: String,
     },
-    /// Rules of the future.
+    /// A newer version of the game's rules than this crate knows.
     #[error("rules version {found} of {game} is unknown; this program knows versions 1 to {known}")]
     UnknownRules {
         /// What the header says.
@@ -99,10 +99,10 @@ pub enum RecordFault {
         /// The most players it takes.
         most: usize,
     },
-    /// A setup that can't be.
+    /// A setup that the game does not allow.
     #[error("setup: {0}")]
     Setup(#[source] Cause),
-    /// A commitment or seed that is none.
+    /// A commitment or seed that is not 64 hexadecimal digits.
     #[error("the key {key:?}: {cause}")]
     NotHex {
         /// Which key.
@@ -139,7 +139,7 @@ pub enum RecordFault {
         #[source]
         cause: Cause,
     },
-    /// Something after the end.
+    /// A move or another result after the result.
     #[error("expected the next game's header after the result, found another {0}")]
     AfterResult(&'static str),
     /// A game that is not over, where one that is over was expected.
@@ -170,7 +170,7 @@ pub enum RecordFault {
     /// A commitment without its seed.
     #[error("the deal's seed is not revealed: nothing to check the commitment against")]
     NotRevealed,
-    /// A seed that was not promised.
+    /// A seed that does not have the commitment shown before play.
     #[error("the seed does not have the commitment {commitment} that was shown before play")]
     WrongCommitment {
         /// What the header says.

@@ -57,7 +57,7 @@ pub struct Record<G: Rules> {
     place: Place,
 }
 
-/// Where a record's lines stand in its file. Says nothing about the game: all places are equal.
+/// Where a record's lines stand in its file. Any two compare as equal, since the place says nothing about the game.
 #[derive(Clone, Debug, Default)]
 struct Place {
     game: usize,

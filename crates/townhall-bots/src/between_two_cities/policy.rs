@@ -165,7 +165,7 @@ pub(crate) fn rank_places(
 
 #[cfg(test)]
 mod tests {
-    use tabletop::Seed;
+    use tabletop::{Seed, play_out_randomly};
 
     use super::{super::value::VALUE, *};
 
@@ -175,13 +175,9 @@ mod tests {
         for (variant, players) in BetweenTwoCities::modes() {
             for game in 0..8 {
                 let seed = Seed::from_phrase("complete").child(game);
-                let mut state =
-                    BetweenTwoCities::start(&BetweenTwoCities::deal_from(&seed, variant, players).0);
+                let state = BetweenTwoCities::start(&BetweenTwoCities::deal_from(&seed, variant, players).0);
                 let mut rng = seed.stream("moves");
-                while let Some(seat) = BetweenTwoCities::to_act(&state).first() {
-                    let mv = BetweenTwoCities::random_move(&state, seat, &mut rng).expect("a move");
-                    BetweenTwoCities::play_unchecked(&mut state, seat, mv);
-                }
+                let state = play_out_randomly::<BetweenTwoCities>(state, &mut rng, |_, _, _| ());
                 let cities = Cities::of(&state);
                 for (city, score) in state.scores().iter().enumerate() {
                     if !state.city(city).is_empty() {

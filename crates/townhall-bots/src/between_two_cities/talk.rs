@@ -153,7 +153,7 @@ impl<'a> Mind<'a> {
 
     /// What its partners could place in cities that it shares with them.
     fn partners(&self) -> Vec<Way> {
-        self.offers.suggest.iter().map(|of| self.way(of.clone(), None)).collect()
+        self.offers.suggest.iter().map(|of| self.way(*of, None)).collect()
     }
 
     fn reason(&self, way: &Way, why: Why) -> Reason {

@@ -35,7 +35,7 @@ impl Think for PointCity {
     fn think(
         view: &View,
         style: Style,
-        timer: BudgetTimer,
+        timer: BudgetTimer<'_>,
         rng: &mut ThinkRng,
         possible: impl Fn(&mut ThinkRng) -> State,
     ) -> Vec<Thought<Move>> {

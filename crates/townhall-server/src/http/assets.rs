@@ -1,18 +1,27 @@
-//! The client: files built by `web/`, inside the program.
+//! The client: files built by `web/`, inside the program (in a debug build, read from the disk).
+
+use std::{
+    collections::HashMap,
+    io::Write,
+    sync::{LazyLock, Mutex, PoisonError},
+};
 
 use axum::{
+    body::Bytes,
     http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
     response::{Html, IntoResponse, Response},
 };
+use flate2::{Compression, write::GzEncoder};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::Refused;
 use townhall_table::protocol::{Code, Refusal};
 
+/// The client of this program.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
-struct Client;
+pub(crate) struct Client;
 
 /// The page of all paths that are no file.
 const PAGE: &str = "index.html";
@@ -24,20 +33,20 @@ const MISSING: &str = "<!doctype html><title>Townhall</title>\
     <p>Build it by <code>cargo play</code>, or by <code>npm ci &amp;&amp; npm run build</code> in <code>web/</code> \
     before <code>cargo build</code>.";
 
-/// A file of the client, or its page.
-pub(super) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+/// A file of the client `C`, or its page.
+pub(super) async fn serve<C: RustEmbed>(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let path = uri.path().trim_start_matches('/');
-    if let Some(file) = Client::get(path) {
+    if let Some(file) = C::get(path) {
         return answer(path, file, &headers);
     }
     // A page of an older version asks for a file that is gone: it must get an error, not another page.
     if path.starts_with(HASHED) || path.starts_with("api/") {
         return Refused::from(Refusal::new(Code::Unknown, "there is no such file")).into_response();
     }
-    match Client::get(PAGE) {
+    match C::get(PAGE) {
         Some(file) => answer(PAGE, file, &headers),
         None => (StatusCode::NOT_FOUND, Html(MISSING)).into_response(),
     }
@@ -58,7 +67,33 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     if known {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
+    let takes_gzip = headers
+        .get_all(header::ACCEPT_ENCODING)
+        .iter()
+        .any(|accepted| accepted.to_str().is_ok_and(|accepted| accepted.contains("gzip")));
+    if takes_gzip && let Some(small) = compressed(file.metadata.sha256_hash(), &file.data) {
+        let how = [
+            (header::CONTENT_ENCODING, HeaderValue::from_static("gzip")),
+            (header::VARY, HeaderValue::from_static("accept-encoding")),
+        ];
+        return (about, how, small).into_response();
+    }
     (about, file.data).into_response()
+}
+
+/// A file as gzip, if that makes it smaller. Each is compressed once, when it is first asked for; `hash` tells them apart.
+fn compressed(hash: [u8; 32], data: &[u8]) -> Option<Bytes> {
+    static COMPRESSED: LazyLock<Mutex<HashMap<[u8; 32], Option<Bytes>>>> = LazyLock::new(Mutex::default);
+    let lock = || COMPRESSED.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = lock().get(&hash).cloned();
+    known.unwrap_or_else(|| {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+        // Writing to memory does not fail; if it did, the file would travel as it is.
+        let small = gzip.write_all(data).and_then(|()| gzip.finish()).ok();
+        let small = small.filter(|small| small.len() < data.len()).map(Bytes::from);
+        lock().insert(hash, small.clone());
+        small
+    })
 }
 
 /// A weak one, since the same file may travel compressed or not.
@@ -76,4 +111,18 @@ fn kind(path: &str) -> HeaderValue {
         kind.essence_str().to_owned()
     };
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("application/octet-stream"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_compressed_once() {
+        let first = compressed([1; 32], &[b'x'; 10_000]).unwrap();
+        assert!(first.len() < 1000);
+        // The same bytes, not equal ones.
+        assert_eq!(compressed([1; 32], b"not looked at").unwrap().as_ptr(), first.as_ptr());
+        assert_eq!(compressed([2; 32], b"short"), None, "it would only grow");
+    }
 }

@@ -21,7 +21,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{Me, Refused};
 use crate::{
     app::{App, failed},
-    entropy,
+    clock,
     identity::{self, DeviceCode, Secret},
     store::{Device, DeviceId, NewDevice, StoreError},
 };
@@ -77,7 +77,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 ))]
 async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Json<Vec<MyDevice>>, Refused> {
     let login = app.login(&headers).await?;
-    let now = entropy::now();
+    let now = clock::now();
     let devices = app.store.devices(login.person.id).await.map_err(failed)?;
     let mine = |Device { id, label, since: _, seen }| MyDevice {
         id: id.0,
@@ -131,7 +131,7 @@ async fn offer(
 ) -> Result<Json<OfferedDeviceCode>, Refused> {
     let login = app.login(&headers).await?;
     spend(&app, peer, &headers)?;
-    let (code, now) = (DeviceCode::fresh(), entropy::now());
+    let (code, now) = (DeviceCode::fresh(), clock::now());
     let holds_ms = Millis::try_from(CODE_HOLDS.as_millis()).unwrap_or(Millis::MAX);
     let until = now.saturating_add(holds_ms);
     app.store.offer_device_code(code.hash(), login.person.id, now, until).await.map_err(failed)?;
@@ -160,7 +160,7 @@ async fn enter(
     let before = app.known(&headers).await?;
     let secret = Secret::fresh();
     let device =
-        NewDevice { secret: secret.hash(), label: identity::device_label(&headers), at: entropy::now() };
+        NewDevice { secret: secret.hash(), label: identity::device_label(&headers), at: clock::now() };
     let person = match app.store.redeem_device_code(code.hash(), device).await {
         Ok(person) => person,
         Err(StoreError::Missing) => {
@@ -184,7 +184,7 @@ fn missing(error: StoreError) -> Result<(), StoreError> {
 
 /// Counts an attempt of this address, so that codes can't be guessed.
 fn spend(app: &App, peer: SocketAddr, headers: &HeaderMap) -> Result<(), Refusal> {
-    if app.device_codes.spend(app.address(peer, headers)) {
+    if app.device_codes.take(app.address(peer, headers)) {
         Ok(())
     } else {
         Err(Refusal::new(Code::TooMany, "too many codes from this address; wait a few minutes"))

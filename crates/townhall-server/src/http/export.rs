@@ -82,7 +82,7 @@ async fn export(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let person = app.somebody(&headers).await?;
-    if !app.exports.spend(app.address(peer, &headers)) {
+    if !app.exports.take(app.address(peer, &headers)) {
         return Err(Refusal::new(Code::TooMany, "too many exports from this address; wait an hour").into());
     }
     let devices = app.store.devices(person.id).await.map_err(failed)?;

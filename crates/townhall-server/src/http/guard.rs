@@ -1,6 +1,6 @@
 //! The middleware of all requests: security headers, checks of origin, rate limits.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{
     extract::{ConnectInfo, Request, State},
@@ -8,6 +8,8 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+
+use tokio::time::timeout;
 
 use super::Refused;
 use crate::app::App;
@@ -17,6 +19,9 @@ use townhall_table::protocol::{Code, Refusal};
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
+
+/// How long a request may take.
+const LONGEST: Duration = Duration::from_secs(20);
 
 /// Headers of every answer, which tell browsers what pages may do.
 const HEADERS: [(HeaderName, &str); 5] = [
@@ -36,10 +41,32 @@ pub(super) async fn headers(request: Request, next: Next) -> Response {
     response
 }
 
+/// Refuses a request that takes too long.
+pub(super) async fn in_time(request: Request, next: Next) -> Response {
+    match timeout(LONGEST, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => refuse(Code::Busy, "it would have taken too long; nothing may have come of it"),
+    }
+}
+
 /// Keeps answers of the interface out of all caches: they are for one person at one time.
 pub(super) async fn never_stored(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Logs what is refused.
+pub(super) async fn refusals(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let address = app.address(peer, request.headers());
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let response = next.run(request).await;
+    app.refusals.request(response.status(), address, &method, uri.path());
     response
 }
 
@@ -55,7 +82,7 @@ pub(super) async fn requests(
     if (changes || headers.contains_key(header::UPGRADE)) && !is_ours(headers, &app.config.origins) {
         return refuse(Code::WrongOrigin, "expected a page of this server's own");
     }
-    if !app.requests.spend(app.address(peer, headers)) {
+    if !app.requests.take(app.address(peer, headers)) {
         return refuse(Code::TooMany, "too many requests; wait a little");
     }
     next.run(request).await

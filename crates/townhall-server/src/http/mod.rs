@@ -4,11 +4,13 @@ mod assets;
 mod devices;
 mod export;
 mod guard;
+mod health;
 mod me;
 mod refused;
+mod reports;
 mod tables;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
     Json, Router,
@@ -17,12 +19,16 @@ use axum::{
     response::IntoResponse,
     routing::get,
 };
-use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer, timeout::TimeoutLayer};
+use rust_embed::RustEmbed;
+use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+pub(crate) use self::assets::Client;
 pub use self::devices::{EnteredDeviceCode, MyDevice, OfferedDeviceCode};
+pub(crate) use self::health::Health;
 pub use self::me::Me;
+pub use self::reports::SeatReport;
 pub use self::tables::{NewTable, Opened, ScopeName, TableCard};
 pub(crate) use self::{refused::Refused, tables::read_code};
 use crate::{app::App, socket};
@@ -33,8 +39,6 @@ use townhall_table::{
 
 /// The largest body of a request, in bytes.
 const BODY_BYTES: usize = 16 * 1024;
-/// How long a request may take.
-const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The description of the interface.
 #[derive(OpenApi)]
@@ -51,6 +55,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .merge(export::routes())
         .routes(routes!(games))
         .merge(tables::routes())
+        .merge(reports::routes())
         .routes(routes!(socket::upgrade))
 }
 
@@ -60,18 +65,19 @@ pub fn openapi() -> String {
     api().into_openapi().to_pretty_json().unwrap_or_default()
 }
 
-/// All that the server answers.
-pub(crate) fn router(app: Arc<App>) -> Router {
+/// All that the server answers, with the client `C`.
+pub(crate) fn router<C: RustEmbed + 'static>(app: Arc<App>) -> Router {
     let (routes, openapi) = api().split_for_parts();
     routes
         .route("/api/openapi.json", get(move || std::future::ready(Json(openapi.clone()))))
         .route("/api/{*rest}", axum::routing::any(no_such_path))
         .layer(middleware::from_fn(guard::never_stored))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::requests))
-        .route("/healthz", get(health))
-        .fallback(assets::serve)
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::refusals))
+        .route("/healthz", get(health::health))
+        .fallback(assets::serve::<C>)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(TimeoutLayer::with_status_code(axum::http::StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
+        .layer(middleware::from_fn(guard::in_time))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn(guard::headers))
         .layer(CatchPanicLayer::custom(panicked))
@@ -82,11 +88,6 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<GameInfo>)))]
 async fn games(State(app): State<Arc<App>>) -> Json<Vec<GameInfo>> {
     Json(app.hub.catalogue().games().cloned().collect())
-}
-
-async fn health(State(app): State<Arc<App>>) -> Result<&'static str, Refused> {
-    app.store.check().await.map_err(crate::app::failed)?;
-    Ok("ok\n")
 }
 
 async fn no_such_path() -> Refused {

@@ -61,6 +61,7 @@ const fn status(code: Code) -> StatusCode {
         Code::NoTable | Code::Unknown => StatusCode::NOT_FOUND,
         Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
         Code::Internal | Code::Unreadable => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::CONFLICT,
     }

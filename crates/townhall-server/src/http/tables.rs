@@ -17,8 +17,9 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::Refused;
 use crate::{
     app::{App, failed},
-    entropy,
-    store::{Card, Scope},
+    clock,
+    hub::{Earlier, LineKind, Wanted},
+    store::{Card, Public, Scope},
 };
 use townhall_table::{
     TableCode,
@@ -29,6 +30,8 @@ use townhall_table::{
 
 /// How many tables a list shows at most.
 const LISTED: usize = 50;
+/// How many lines of log or talk are sent at once.
+const PAGE: usize = 100;
 
 /// What lists say of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
@@ -117,6 +120,8 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(open, list))
         .routes(routes!(card))
         .routes(routes!(record))
+        .routes(routes!(log))
+        .routes(routes!(talk))
         .routes(routes!(hint))
 }
 
@@ -135,8 +140,14 @@ async fn open(
 ) -> Result<Json<Opened>, Refused> {
     let Json(NewTable { game, variant, players, options, bots, start }) = table?;
     let host = app.somebody(&headers).await?;
-    if !app.creations.spend(app.address(peer, &headers)) {
+    if !app.creations.take(app.address(peer, &headers)) {
         return Err(Refusal::new(Code::TooMany, "too many new tables from this address").into());
+    }
+    let (most, limits) = (app.config.limits.tables_per_guest, &app.config.times);
+    let since = clock::now().saturating_sub(clock::millis(limits.abandoned));
+    if app.store.unfinished(host.id, since).await.map_err(failed)? >= most {
+        let detail = format!("expected the host of fewer than {most} unfinished tables");
+        return Err(Refusal::new(Code::TooManyTables, detail).with("most", most).into());
     }
     let opening = Opening {
         game,
@@ -150,7 +161,8 @@ async fn open(
     Ok(Json(Opened { code: app.hub.open(&opening, start).await? }))
 }
 
-/// Lists tables: at most 50, the latest first.
+/// Lists tables: at most 50, the latest first. Of public ones, few of each host, and only those at which somebody is or
+/// something happened a short while ago.
 #[utoipa::path(get, path = "/api/tables", params(ListQuery), responses(
     (status = 200, body = Vec<TableCard>),
     (status = 400, body = Refusal),
@@ -162,14 +174,19 @@ async fn list(
 ) -> Result<Json<Vec<TableCard>>, Refused> {
     let Query(ListQuery { scope }) = query?;
     let me = app.person(&headers).await?.map(|person| person.id);
+    let now = clock::now();
+    let public = |status| Public {
+        attended: app.hub.attended(status),
+        since: now.saturating_sub(clock::millis(app.config.times.listed)),
+        per_host: app.config.limits.listed_per_host,
+    };
     let scope = match (scope, me) {
         (ScopeName::Mine, Some(me)) => Scope::Mine(me),
         (ScopeName::Mine, None) => return Ok(Json(Vec::new())),
-        (ScopeName::Open, _) => Scope::Open,
-        (ScopeName::Watch, _) => Scope::Watch,
+        (ScopeName::Open, _) => Scope::Open(public(Status::Lobby)),
+        (ScopeName::Watch, _) => Scope::Watch(public(Status::Playing)),
     };
     let cards = app.store.list(scope, LISTED).await.map_err(failed)?;
-    let now = entropy::now();
     Ok(Json(cards.into_iter().map(|card| TableCard::new(card, me, now)).collect()))
 }
 
@@ -186,7 +203,7 @@ async fn card(
     let code = read_code(&code)?;
     let card = app.store.card(&code).await.map_err(failed)?.ok_or_else(|| no_table(&code))?;
     let me = app.person(&headers).await?.map(|person| person.id);
-    Ok(Json(TableCard::new(card, me, entropy::now())))
+    Ok(Json(TableCard::new(card, me, clock::now())))
 }
 
 /// The record of a table's game, as a file; only once it is over.
@@ -212,6 +229,56 @@ async fn record(State(app): State<Arc<App>>, Path(code): Path<String>) -> Result
     Ok((headers, record).into_response())
 }
 
+#[derive(Deserialize, utoipa::IntoParams)]
+struct Before {
+    /// The number of the line before which they come, from 0: that of the first line that is known. All, if it is left out.
+    #[serde(default = "after_all")]
+    before: usize,
+}
+
+const fn after_all() -> usize {
+    usize::MAX
+}
+
+/// Earlier lines of what happened at a table: at most 100, the latest of those before a line, the oldest first, and the
+/// number of the first of them. Whoever sees the table sees all of it. The oldest lines of a very long log are forgotten.
+#[utoipa::path(get, path = "/api/tables/{code}/log", params(("code" = String, Path), Before), responses(
+    (status = 200, description = "A page of `LogEntry`"),
+    (status = 400, body = Refusal),
+    (status = 404, body = Refusal),
+))]
+async fn log(
+    State(app): State<Arc<App>>,
+    Path(code): Path<String>,
+    before: Result<Query<Before>, QueryRejection>,
+) -> Result<Json<Earlier>, Refused> {
+    earlier(&app, &code, LineKind::Log, before?.0).await
+}
+
+/// Earlier lines of what was said at a table, in the same way.
+#[utoipa::path(get, path = "/api/tables/{code}/talk", params(("code" = String, Path), Before), responses(
+    (status = 200, description = "A page of `TalkItem`"),
+    (status = 400, body = Refusal),
+    (status = 404, body = Refusal),
+))]
+async fn talk(
+    State(app): State<Arc<App>>,
+    Path(code): Path<String>,
+    before: Result<Query<Before>, QueryRejection>,
+) -> Result<Json<Earlier>, Refused> {
+    earlier(&app, &code, LineKind::Talk, before?.0).await
+}
+
+async fn earlier(
+    app: &App,
+    code: &str,
+    of: LineKind,
+    Before { before }: Before,
+) -> Result<Json<Earlier>, Refused> {
+    let wanted = Wanted { of, before, most: PAGE };
+    Ok(Json(app.hub.earlier(&read_code(code)?, wanted).await?))
+}
+
 /// What an expert bot would do now in the seat of the guest who asks, from what that seat sees. Not at tables with a
 /// clock.
 #[utoipa::path(post, path = "/api/tables/{code}/hint", params(("code" = String, Path)), responses(
@@ -230,7 +297,7 @@ async fn hint(
 ) -> Result<Json<Hint>, Refused> {
     let code = read_code(&code)?;
     let somebody = app.somebody(&headers).await?;
-    if !app.hints.spend(app.address(peer, &headers)) {
+    if !app.hints.take(app.address(peer, &headers)) {
         return Err(Refusal::new(Code::TooMany, "too many hints; think for a while").into());
     }
     Ok(Json(app.hub.hint(&code, somebody.id).await?))

@@ -15,17 +15,25 @@ use tokio::{
     time,
 };
 use townhall_table::{
-    Session, journal,
-    protocol::{Code, Refusal},
+    Catalogue, Session,
+    journal::{self, Entry, JournalError, Person, PlayerId},
+    protocol::{Code, Frame, Listing, Refusal, Status},
     room::Room,
     session::{Answered, Commit, ConnectionId, OutgoingKind, Step},
+    task::TaskKey,
 };
 
-use super::{Hub, Msg, OutboxSender, refuse, stopped, thinking::Thought};
+use super::{
+    Earlier, Hub, LineKind, Msg, OutboxSender, Wanted,
+    budgets::Budgets,
+    operator::forget_at,
+    refuse, stopped,
+    thinking::{For, Thinking, Thought},
+};
 use crate::{
-    entropy::{moment, now},
+    clock::{moment, now},
     metrics::names,
-    store::{Append, TableId},
+    store::{Append, StoredTable, TableId},
 };
 
 /// How soon a table that is due is looked at again at the soonest, so that it can't spin.
@@ -66,8 +74,10 @@ fn turn_away(messages: &mut mpsc::Receiver<Msg>, refusal: &Refusal) {
         match msg {
             Msg::Connect { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Record { answer } => drop(answer.send(Err(refusal.clone()))),
+            Msg::Earlier { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Hint { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            Msg::Wake { answer } => drop(answer.send(Err(refusal.clone()))),
+            Msg::Forget { answer, .. } => drop(answer.send(Err(refusal.clone()))),
+            Msg::PersonAt { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             _ => {}
         }
     }
@@ -79,8 +89,15 @@ struct Actor {
     id: TableId,
     session: Session,
     outboxes: HashMap<ConnectionId, OutboxSender>,
-    replies: mpsc::UnboundedSender<Thought>,
-    replied: mpsc::UnboundedReceiver<Thought>,
+    /// What bots think about. What is taken out of it is thought about no longer.
+    thinking: HashMap<TaskKey, Thinking>,
+    /// How many thoughts were begun, which numbers them.
+    thoughts: u64,
+    replies: mpsc::UnboundedSender<(u64, Thought)>,
+    replied: mpsc::UnboundedReceiver<(u64, Thought)>,
+    budgets: Budgets,
+    /// How far the table is, if it is public and somebody is there: so lists know it.
+    attended: Option<Status>,
     /// When what failed in the store is to be tried again.
     retry: Option<time::Instant>,
     /// The table can't be read any more.
@@ -91,17 +108,32 @@ impl Actor {
     async fn load(hub: &Arc<Hub>, code: String) -> Result<Self, Refusal> {
         let (id, room) = read(hub, &code).await?;
         let catalogue = Arc::clone(&hub.catalogue);
-        let session = Session::new(catalogue, code.clone(), room, hub.grace(), moment());
+        let session = Session::new(catalogue, code.clone(), room, hub.patience(), moment());
         let (replies, replied) = mpsc::unbounded_channel();
         let hub = Arc::clone(hub);
-        let outboxes = HashMap::new();
-        Ok(Self { hub, code, id, session, outboxes, replies, replied, retry: None, broken: false })
+        let budgets = Budgets::new(&hub.limits);
+        Ok(Self {
+            hub,
+            code,
+            id,
+            session,
+            outboxes: HashMap::new(),
+            thinking: HashMap::new(),
+            thoughts: 0,
+            budgets,
+            attended: None,
+            replies,
+            replied,
+            retry: None,
+            broken: false,
+        })
     }
 
     async fn run(mut self, messages: &mut mpsc::Receiver<Msg>, mut stopping: watch::Receiver<bool>) {
         let mut idle_since = time::Instant::now();
         while !self.broken {
             self.begin_tasks();
+            self.note_attended();
             let due = self.due();
             let idle = self.session.is_idle() && due.is_none();
             if !idle {
@@ -111,7 +143,7 @@ impl Actor {
             tokio::select! {
                 biased;
                 () = stopped(&mut stopping) => return,
-                Some(thought) = self.replied.recv() => self.accept(thought).await,
+                Some((number, thought)) = self.replied.recv() => self.accept(number, thought).await,
                 msg = messages.recv() => match msg {
                     Some(msg) => self.handle(msg).await,
                     None => return,
@@ -142,27 +174,40 @@ impl Actor {
         }
     }
 
+    /// Lets bots think about what there is to do, and about nothing else any more.
     fn begin_tasks(&mut self) {
-        if self.retry.is_none() {
-            for task in self.session.take_tasks(now()) {
-                self.hub.thinkers.begin(&self.code, task, self.replies.clone());
-            }
+        if self.retry.is_some() {
+            return;
+        }
+        let tasks = self.session.take_tasks(now());
+        self.thinking.retain(|key, _| self.session.is_wanted(*key));
+        let guest = self.session.room().host();
+        for task in tasks {
+            let whose = For { kind: task.effort.into(), guest, table: self.code.clone() };
+            self.thoughts += 1;
+            let key = task.key;
+            let thinking = self.hub.thinkers.begin(whose, task, self.thoughts, self.replies.clone());
+            self.thinking.insert(key, thinking);
         }
     }
 
     async fn handle(&mut self, msg: Msg) {
         match msg {
-            Msg::Wake { answer } => drop(answer.send(Ok(()))),
             Msg::Connect { person, since, outbox, answer } => {
-                let id = self.session.connect(person, since, moment());
+                let id = self.session.connect(person.clone(), since, moment());
                 self.outboxes.insert(id, outbox);
                 self.deliver();
                 if let Err(_gone) = answer.send(Ok(id)) {
                     self.disconnect(id);
+                } else if let Some(person) = person {
+                    self.renamed(person).await;
                 }
             }
             Msg::Disconnect { connection } => self.disconnect(connection),
             Msg::Command { connection, command, read_at } => {
+                if !self.budgets.allow(self.session.person(connection), &command.action) {
+                    return self.refuse(connection, command.id);
+                }
                 let step = self.session.command(connection, command, moment());
                 // Whether it could be stored is told in the answer.
                 let _ = self.carry_out(step).await;
@@ -172,14 +217,62 @@ impl Actor {
                 self.session.resync(connection, moment());
                 self.deliver();
             }
-            Msg::Renamed { person } => {
-                let step = self.session.renamed(person, moment());
-                // If it can't be stored, the person's next command brings the name along.
-                let _ = self.carry_out(step).await;
-                self.deliver();
-            }
+            Msg::Renamed { person } => self.renamed(person).await,
             Msg::Record { answer } => drop(answer.send(Ok(self.session.room().record()))),
+            Msg::Earlier { wanted: Wanted { of, before, most }, answer } => {
+                let room = self.session.room();
+                drop(answer.send(Ok(match of {
+                    LineKind::Log => Earlier::Log(room.log_before(before, most)),
+                    LineKind::Talk => Earlier::Talk(room.talk_before(before, most)),
+                })));
+            }
             Msg::Hint { who, answer } => drop(answer.send(self.session.hint(who))),
+            Msg::PersonAt { seat, answer } => {
+                drop(answer.send(Ok(self.session.room().person_at(seat).cloned())));
+            }
+            Msg::Forget { who, answer } => drop(answer.send(self.forget(who).await)),
+            Msg::Gone => {
+                self.outboxes.drain().for_each(|(_, outbox)| outbox.gone());
+                self.broken = true;
+            }
+        }
+    }
+
+    /// Forgets a person. If the table knew them, all who are here come again, and are shown it without them.
+    async fn forget(&mut self, who: PlayerId) -> Result<bool, Refusal> {
+        let step = self.session.leaves(who, moment());
+        if self.carry_out(step).await.is_err() {
+            return Err(Refusal::new(Code::Internal, "the server could not keep it; nothing was changed"));
+        }
+        let changed = forget_at(&self.hub, &self.code, who).await?;
+        self.broken = changed || self.session.is_connected(who);
+        Ok(changed)
+    }
+
+    async fn renamed(&mut self, person: Person) {
+        let step = self.session.renamed(person, moment());
+        // If it can't be stored, the person's next command brings the name along.
+        let _ = self.carry_out(step).await;
+        self.deliver();
+    }
+
+    /// Refuses a command of somebody who sends too many.
+    fn refuse(&self, connection: ConnectionId, id: String) {
+        if let Some(outbox) = self.outboxes.get(&connection) {
+            count(Answered::Refused(Code::TooMany), None);
+            let refusal = Refusal::new(Code::TooMany, "too much at this table; wait a little");
+            outbox.answer(Frame::refused(id, refusal).to_json().into());
+        }
+    }
+
+    /// Lets lists know whether somebody is there.
+    fn note_attended(&mut self) {
+        let summary = self.session.summary();
+        let listed = !self.outboxes.is_empty() && summary.listing == Listing::Public;
+        let attended = listed.then_some(summary.status);
+        if attended != self.attended {
+            self.hub.note_attended(&self.code, attended);
+            self.attended = attended;
         }
     }
 
@@ -189,7 +282,13 @@ impl Actor {
         self.deliver();
     }
 
-    async fn accept(&mut self, thought: Thought) {
+    async fn accept(&mut self, number: u64, thought: Thought) {
+        let key = thought.as_ref().map_or_else(|failed| *failed, |reply| reply.key);
+        // It may have been given up when it was on its way.
+        if self.thinking.get(&key).is_none_or(|thinking| !thinking.is(number)) {
+            return;
+        }
+        self.thinking.remove(&key);
         match thought {
             Ok(reply) => {
                 let step = self.session.reply(&reply, moment());
@@ -274,6 +373,14 @@ impl Actor {
     }
 }
 
+impl Drop for Actor {
+    fn drop(&mut self) {
+        if self.attended.is_some() {
+            self.hub.note_attended(&self.code, None);
+        }
+    }
+}
+
 fn count(answered: Answered, read_at: Option<Instant>) {
     match answered {
         Answered::Done { is_move } => {
@@ -298,11 +405,26 @@ async fn store(hub: &Hub, table: TableId, commit: Commit) -> Result<(), Refusal>
 async fn read(hub: &Hub, code: &str) -> Result<(TableId, Box<dyn Room>), Refusal> {
     let table = hub.store.load(code).await.map_err(refuse)?;
     let missing = || Refusal::new(Code::NoTable, "no table has this code").with("code", code);
-    let table = table.ok_or_else(missing)?;
-    let room = journal::read(&table.entries).and_then(|entries| hub.catalogue.restore(code, &entries));
-    let room = room.map_err(|error| {
+    // One that the operator closed is for everybody as if it was not there.
+    let open = table.filter(|table| !table.is_closed);
+    let StoredTable { id, entries, is_closed: _ } = open.ok_or_else(missing)?;
+    let (catalogue, name) = (Arc::clone(&hub.catalogue), code.to_owned());
+    // A long journal takes a while, and others are not to wait for it.
+    let room = tokio::task::spawn_blocking(move || restore(&catalogue, &name, &entries)).await;
+    let unreadable = |error: &dyn std::fmt::Display| {
         tracing::error!(%code, %error, "a journal can't be read");
         Refusal::new(Code::Unreadable, "this table can't be read").with("code", code)
-    })?;
-    Ok((table.id, room))
+    };
+    let room = room.map_err(|error| unreadable(&error))?.map_err(|error| unreadable(&error))?;
+    Ok((id, room))
+}
+
+/// A table from the texts of its journal, of which one entry at a time is in memory as a value.
+fn restore(catalogue: &Catalogue, code: &str, texts: &[String]) -> Result<Box<dyn Room>, JournalError> {
+    let (opening, others) = texts.split_at(texts.len().min(1));
+    let mut room = catalogue.restore(code, &journal::read(opening)?)?;
+    for (number, text) in (2..).zip(others) {
+        room.apply(&Entry::from_json(number, text)?)?;
+    }
+    Ok(room)
 }

@@ -1,52 +1,52 @@
 //! The tables that are in memory.
 //!
-//! Each is an actor: one task that owns its session and the outboxes of its sockets. It is loaded when somebody wants it
-//! or, if a bot is to act, when the server starts; and it is evicted when it is idle: nobody is connected and nothing is
-//! due.
+//! Each is an actor: one task that owns its session and the outboxes of its sockets. It is loaded when somebody wants it,
+//! and evicted when it is idle: nobody is connected and nothing is due.
 
 mod actor;
+mod budgets;
+mod operator;
 mod outbox;
 mod thinking;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Instant,
 };
 
-use futures_util::{StreamExt, stream};
-use tokio::sync::{mpsc, oneshot, watch};
-use townhall_bots::system_clock;
+use serde::Serialize;
+use tabletop::Seat;
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::timeout,
+};
 
+pub(crate) use self::operator::Forgotten;
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
-use self::thinking::Thinkers;
+use self::thinking::{For, Kind, Thinkers};
 use crate::{
-    config::Times,
+    clock,
+    config::{Limits, Times},
     entropy,
     store::{NewTable, Scope, Store, StoreError},
 };
 use townhall_table::{
     catalogue::Catalogue,
-    journal::{Millis, Person, PlayerId},
-    protocol::{Code, Command, Hint, Refusal},
-    room::{Context, Opening},
+    journal::{Person, PlayerId},
+    protocol::{Code, Command, Hint, LogEntry, Page, Refusal, Status, TalkItem},
+    room::{Context, Opening, Patience},
     session::{ConnectionId, Moment},
     task::HintTask,
 };
 
 /// How many messages may wait for a table.
 const MAILBOX: usize = 64;
-/// How many tables are read at once when the server starts.
-const RESUMED_AT_ONCE: usize = 8;
 /// How many tables of somebody learn of a new name.
 const RENAMED_AT_MOST: usize = 200;
 
 /// A message to a table.
 enum Msg {
-    /// Answered once the table has been read.
-    Wake {
-        answer: oneshot::Sender<Result<(), Refusal>>,
-    },
     Connect {
         person: Option<Person>,
         since: u64,
@@ -74,6 +74,52 @@ enum Msg {
     Record {
         answer: oneshot::Sender<Result<Option<String>, Refusal>>,
     },
+    Earlier {
+        wanted: Wanted,
+        answer: oneshot::Sender<Result<Earlier, Refusal>>,
+    },
+    /// Who sits on a seat, or before the start on a chair.
+    PersonAt {
+        seat: Seat,
+        answer: oneshot::Sender<Result<Option<Person>, Refusal>>,
+    },
+    /// Nobody is this person any more. Answered, with whether the journal named them, once it does no longer.
+    Forget {
+        who: PlayerId,
+        answer: oneshot::Sender<Result<bool, Refusal>>,
+    },
+    /// The operator closed or removed the table.
+    Gone,
+}
+
+/// Which lines of log or talk are asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Of what.
+    pub of: LineKind,
+    /// The number of the line before which they come.
+    pub before: usize,
+    /// How many at most, the latest ones.
+    pub most: usize,
+}
+
+/// What has lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineKind {
+    /// What happened.
+    Log,
+    /// What was said.
+    Talk,
+}
+
+/// Earlier lines of log or talk.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Earlier {
+    /// Of what happened.
+    Log(Page<LogEntry>),
+    /// Of what was said.
+    Talk(Page<TalkItem>),
 }
 
 /// The tables that are in memory, and the way to all others.
@@ -81,8 +127,11 @@ pub struct Hub {
     store: Arc<dyn Store>,
     catalogue: Arc<Catalogue>,
     tables: Mutex<HashMap<String, mpsc::Sender<Msg>>>,
+    /// The public tables at which somebody is.
+    attended: Mutex<HashMap<String, Status>>,
     thinkers: Thinkers,
     times: Times,
+    limits: Limits,
     stopping: watch::Receiver<bool>,
 }
 
@@ -132,6 +181,7 @@ impl Hub {
         store: Arc<dyn Store>,
         catalogue: Catalogue,
         times: Times,
+        limits: Limits,
         stopping: watch::Receiver<bool>,
     ) -> Arc<Self> {
         let tables = Mutex::new(HashMap::new());
@@ -139,8 +189,10 @@ impl Hub {
             store,
             catalogue: Arc::new(catalogue),
             tables,
-            thinkers: Thinkers::new(),
+            attended: Mutex::default(),
+            thinkers: Thinkers::new(limits.thoughts, times.thought),
             times,
+            limits,
             stopping,
         })
     }
@@ -172,24 +224,16 @@ impl Hub {
         code: &str,
         start: bool,
     ) -> Result<String, Refusal> {
-        let Moment { now, entropy } = entropy::moment();
-        let (present, away_since) = (BTreeMap::new(), BTreeMap::new());
-        let context = Context { now, entropy, present, away_since, grace: self.grace() };
+        let Moment { now, entropy, .. } = clock::moment();
+        let context = Context::new(now, entropy, self.patience());
         let table = self.catalogue.set_up(opening, code, start, &context)?;
-        let has_pending_bots = table.summary.has_pending_bots;
         self.store.create_table(NewTable::new(table).map_err(refuse)?).await.map_err(refuse)?;
-        if has_pending_bots {
-            // Bots begin at once. If this fails, it is tried again when somebody comes.
-            let hub = Arc::clone(self);
-            let code = code.to_owned();
-            tokio::spawn(async move { hub.wake(&code).await });
-        }
         Ok(code.to_owned())
     }
 
     /// How long others wait for somebody who is away.
-    fn grace(&self) -> Millis {
-        Millis::try_from(self.times.grace.as_millis()).unwrap_or(Millis::MAX)
+    fn patience(&self) -> Patience {
+        Patience { takeover: clock::millis(self.times.grace), vote: clock::millis(self.times.vote) }
     }
 
     /// Takes a socket in: its first frame is the table.
@@ -226,62 +270,71 @@ impl Hub {
         Ok(asked.await?.0)
     }
 
+    /// Lines of log or talk that came before others. Everybody who sees a table sees all of them.
+    ///
+    /// # Errors
+    /// There is no such table, or it can't be read.
+    pub async fn earlier(self: &Arc<Self>, code: &str, wanted: Wanted) -> Result<Earlier, Refusal> {
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            (Msg::Earlier { wanted, answer }, answered)
+        });
+        Ok(asked.await?.0)
+    }
+
     /// What a bot would do on the seat of a person who is to act.
     ///
     /// # Errors
-    /// There is no such table, it is not their turn, or there are no hints at this table.
+    /// There is no such table, it is not their turn, there are no hints at this table, or too many others ask.
     pub async fn hint(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<Hint, Refusal> {
         let asked = self.ask(code, || {
             let (answer, answered) = oneshot::channel();
             (Msg::Hint { who, answer }, answered)
         });
         let (hinting, _) = asked.await?;
-        let hint = self.thinkers.think(move || hinting(system_clock)).await;
-        hint.ok_or_else(|| Refusal::new(Code::Internal, "the server failed; nothing was changed"))
+        let whose = For { kind: Kind::Hint, guest: who, table: code.to_owned() };
+        let mut stopping = self.stopping.clone();
+        let thought = tokio::select! {
+            biased;
+            () = stopped(&mut stopping) => return Err(Refusal::new(Code::Busy, "the server stops")),
+            thought = timeout(self.times.hint, self.thinkers.think(&whose, hinting)) => thought,
+        };
+        match thought {
+            Ok(Some(hint)) => Ok(hint),
+            Ok(None) => Err(Refusal::new(Code::Internal, "the server failed; nothing was changed")),
+            Err(_) => Err(Refusal::new(Code::Busy, "too many others ask for hints just now")),
+        }
     }
 
-    /// Tells the unfinished tables of somebody what they are called now.
-    pub async fn rename(self: &Arc<Self>, person: &Person) {
+    /// Tells the tables of somebody at which people gather what they are called now. Those that are not in memory learn it
+    /// when the person comes.
+    pub async fn rename(&self, person: &Person) {
         let tables = match self.store.list(Scope::Mine(person.id), RENAMED_AT_MOST).await {
             Ok(tables) => tables,
             Err(error) => return tracing::error!(%error, "could not look for tables of a person"),
         };
-        for card in tables.iter().filter(|card| card.status != townhall_table::protocol::Status::Over) {
-            // A table that is gone, or stops just now, learns it from the person's next command.
-            let _ = self.mailbox(&card.code).send(Msg::Renamed { person: person.clone() }).await;
+        for card in tables.iter().filter(|card| card.status == Status::Lobby) {
+            let mailbox = self.lock().get(&card.code).cloned();
+            if let Some(mailbox) = mailbox {
+                // One that stops just now learns it as well when they come.
+                let _ = mailbox.send(Msg::Renamed { person: person.clone() }).await;
+            }
         }
     }
 
-    /// Reads a table, so that it goes on.
-    ///
-    /// # Errors
-    /// There is no such table, or it can't be read.
-    pub async fn wake(self: &Arc<Self>, code: &str) -> Result<(), Refusal> {
-        let asked = self.ask(code, || {
-            let (answer, answered) = oneshot::channel();
-            (Msg::Wake { answer }, answered)
-        });
-        asked.await.map(|_| ())
+    /// The codes of the public tables that are so far, and at which somebody is.
+    #[must_use]
+    pub fn attended(&self, status: Status) -> Vec<String> {
+        let attended = self.attended.lock().unwrap_or_else(PoisonError::into_inner);
+        attended.iter().filter(|(_, found)| **found == status).map(|(code, _)| code.clone()).collect()
     }
 
-    /// Reads all tables at which a bot is to act, so that they go on.
-    pub async fn resume(self: Arc<Self>) {
-        let codes = match self.store.with_pending_bots().await {
-            Ok(codes) => codes,
-            Err(error) => return tracing::error!(%error, "could not look for tables to go on with"),
-        };
-        let count = codes.len();
-        let wake = |code: String| {
-            let hub = Arc::clone(&self);
-            async move {
-                if let Err(refusal) = hub.wake(&code).await {
-                    tracing::error!(%code, %refusal, "a table can't go on");
-                }
-            }
-        };
-        stream::iter(codes).for_each_concurrent(RESUMED_AT_ONCE, wake).await;
-        if count > 0 {
-            tracing::info!(count, "tables go on where they were");
+    /// Notes how far a public table is at which somebody is, or that none is there.
+    fn note_attended(&self, code: &str, status: Option<Status>) {
+        let mut attended = self.attended.lock().unwrap_or_else(PoisonError::into_inner);
+        match status {
+            Some(status) => drop(attended.insert(code.to_owned(), status)),
+            None => drop(attended.remove(code)),
         }
     }
 

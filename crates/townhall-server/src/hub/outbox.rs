@@ -55,6 +55,8 @@ enum State {
     /// The whole table was asked for.
     Asked,
     Closed,
+    /// The table is no more, and nobody may come again.
+    Gone,
 }
 
 /// One message.
@@ -73,8 +75,10 @@ pub enum Next {
     Send(Out),
     /// Ask the table for all of it anew.
     Resync,
-    /// Close: the table is no more.
+    /// Close: the table's task has ended. Whoever comes again finds the table.
     Closed,
+    /// Close: there is no such table any more.
+    Gone,
 }
 
 impl Shared {
@@ -109,13 +113,18 @@ impl OutboxSender {
         });
     }
 
-    /// Sends the whole table, after which news go on.
+    /// Sends the whole table instead of the news that wait, after which news go on.
     pub fn whole(&self, frame: Utf8Bytes) {
         self.0.change(|queue| {
-            if queue.state != State::Closed {
+            if !matches!(queue.state, State::Closed | State::Gone) {
                 queue.state = State::Open;
-                queue.news += frame.len();
-                queue.frames.push_back(Out::News(frame));
+                // It tells all that waits to be told. It takes the place of the first of that, so that whoever is answered
+                // has seen what came of their command.
+                let is_news = |frame: &Out| matches!(frame, Out::News(_));
+                let place = queue.frames.iter().position(is_news).unwrap_or(queue.frames.len());
+                queue.frames.retain(|frame| !is_news(frame));
+                queue.news = frame.len();
+                queue.frames.insert(place, Out::News(frame));
             }
         });
     }
@@ -126,9 +135,20 @@ impl OutboxSender {
     }
 }
 
+impl OutboxSender {
+    /// Says that there is no such table any more.
+    pub fn gone(self) {
+        self.0.change(|queue| queue.state = State::Gone);
+    }
+}
+
 impl Drop for OutboxSender {
     fn drop(&mut self) {
-        self.0.change(|queue| queue.state = State::Closed);
+        self.0.change(|queue| {
+            if queue.state != State::Gone {
+                queue.state = State::Closed;
+            }
+        });
     }
 }
 
@@ -159,6 +179,7 @@ impl OutboxReceiver {
                 Some(Next::Resync)
             }
             State::Closed => Some(Next::Closed),
+            State::Gone => Some(Next::Gone),
         }
     }
 }
@@ -193,6 +214,26 @@ mod tests {
         drop(sender);
         assert_eq!(text(receiver.try_next()), "123");
         assert_eq!(text(receiver.try_next()), "Some(Closed)");
+    }
+
+    #[test]
+    fn the_whole_table_counts_and_replaces_what_waits() {
+        let (sender, mut receiver) = outbox(10);
+        sender.answer("first".into());
+        sender.news("1234".into());
+        sender.answer("done".into());
+        sender.news("5678".into());
+        sender.whole("everything".into());
+        sender.answer("done too".into());
+        for expected in ["first", "everything", "done", "done too"] {
+            assert_eq!(text(receiver.try_next()), expected);
+        }
+        // Whoever does not even take that has nothing piled up.
+        for _ in 0..3 {
+            sender.whole("everything".into());
+            sender.news("more".into());
+            assert_eq!(text(receiver.try_next()), "Some(Resync)");
+        }
     }
 
     #[test]

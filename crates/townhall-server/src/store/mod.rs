@@ -5,6 +5,7 @@
 mod device;
 mod error;
 mod sqlite;
+mod upkeep;
 
 use futures_util::future::BoxFuture;
 use townhall_table::{
@@ -14,10 +15,12 @@ use townhall_table::{
     session::{self, Commit},
 };
 
+pub(crate) use self::sqlite::status_word;
 pub use self::{
     device::{Device, DeviceCodeHash, DeviceId, Login, NewDevice},
     error::{OpenError, StoreError},
-    sqlite::SqliteStore,
+    sqlite::{ListedTable, SCHEMA, Snapshot, SqliteStore, resolved},
+    upkeep::{Guest, NewReport, Report, Rewrite, Upkeep, WithheldCard, Withholding},
 };
 pub use townhall_table::session::Change;
 
@@ -74,6 +77,8 @@ pub struct Append {
 pub struct StoredTable {
     /// Its number.
     pub id: TableId,
+    /// Whether the operator closed it.
+    pub is_closed: bool,
     /// The texts of all its entries.
     pub entries: Vec<String>,
 }
@@ -131,20 +136,31 @@ pub struct Card {
 }
 
 /// Which tables a list shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// Those of a person.
     Mine(PlayerId),
     /// Public ones that wait for players.
-    Open,
+    Open(Public),
     /// Public ones whose game is on.
-    Watch,
+    Watch(Public),
+}
+
+/// Which public tables a list shows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Public {
+    /// The codes of those at which somebody is.
+    pub attended: Vec<String>,
+    /// Of the others, those at which something has happened since then.
+    pub since: Millis,
+    /// How many of one host's, the latest touched first.
+    pub per_host: usize,
 }
 
 /// Persistent storage of players, tables and journals.
 ///
 /// When a method that writes has returned, the write is durable: it survives the loss of power.
-pub trait Store: std::fmt::Debug + Send + Sync + 'static {
+pub trait Store: Upkeep + std::fmt::Debug + Send + Sync + 'static {
     /// Adds a person and their first device.
     fn create_player(
         &self,
@@ -183,17 +199,15 @@ pub trait Store: std::fmt::Debug + Send + Sync + 'static {
     /// Adds entries to a journal, all or none; [`StoreError::Conflict`] if the entry that they are to
     /// come after is not the latest, [`StoreError::CodeTaken`] if they open a table whose code is taken.
     fn append(&self, append: Append) -> BoxFuture<'_, Result<(), StoreError>>;
-    /// The table of this code.
+    /// The table of this code, also if it is closed.
     fn load(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>>;
-    /// What lists say of the table of this code.
+    /// What lists say of the table of this code; none if it is closed.
     fn card(&self, code: &str) -> BoxFuture<'_, Result<Option<Card>, StoreError>>;
     /// A list of at most `limit` tables, the latest touched first; a person's unfinished ones before the
-    /// others.
+    /// others. None that the operator closed; in public lists, none that the operator unlisted.
     fn list(&self, scope: Scope, limit: usize) -> BoxFuture<'_, Result<Vec<Card>, StoreError>>;
-    /// The codes of the tables at which a bot is to act, so that they go on without anybody there.
-    fn with_pending_bots(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;
-    /// Whether the store answers.
-    fn check(&self) -> BoxFuture<'_, Result<(), StoreError>>;
+    /// How many unfinished tables a person is the host of at which something has happened since then.
+    fn unfinished(&self, host: PlayerId, since: Millis) -> BoxFuture<'_, Result<usize, StoreError>>;
     /// Finishes pending writes and closes files and connections.
     fn close(&self) -> BoxFuture<'_, ()>;
 }

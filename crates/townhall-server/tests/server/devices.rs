@@ -170,3 +170,23 @@ async fn an_export_holds_ones_own_tables_words_and_records_and_nothing_of_others
     assert_eq!(status, 200);
     assert_eq!(town.ask(Method::GET, "/api/me/export").await.status(), StatusCode::UNAUTHORIZED);
 }
+
+#[tokio::test]
+async fn who_asks_for_it_is_forgotten_on_all_devices_and_at_all_tables() {
+    let town = Town::start().await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    let phone = enter(&town, &code(&town, &ada).await).await.unwrap();
+    let table = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut wire = ada.sit_at(&town, &table).await;
+    wire.act(json!({"type": "say", "text": "My secret recipe"})).await.unwrap();
+
+    let (status, answer) = phone.send(&town, Method::DELETE, "/api/me", json!(null)).await;
+    assert_eq!(status, 204, "{answer}");
+    for device in [&ada, &phone] {
+        assert_eq!(device.get(&town, "/api/me").await, json!(null));
+    }
+    let seen = ben.sit_at(&town, &table).await.table.to_string();
+    assert!(!seen.contains("Ada") && !seen.contains("recipe"), "{seen}");
+    assert_eq!(ben.get(&town, "/api/me").await["name"], "Ben");
+    assert_eq!(phone.send(&town, Method::DELETE, "/api/me", json!(null)).await.0, 401);
+}

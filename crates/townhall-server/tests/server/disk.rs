@@ -1,13 +1,15 @@
 //! A disk that takes nothing for a while.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
+use townhall_client::Method;
+use townhall_server::config::{Config, Limits};
 
 use super::town::{Town, table};
 
 #[tokio::test]
 async fn what_can_not_be_kept_is_refused_seen_by_nobody_and_can_be_done_later() {
-    let town = Town::start().await;
+    let town = Town::with(measured).await;
     let ada = town.guest("Ada").await;
     let code = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
     let mut wire = ada.sit_at(&town, &code).await;
@@ -18,6 +20,7 @@ async fn what_can_not_be_kept_is_refused_seen_by_nobody_and_can_be_done_later() 
     sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
     wire.send("hello", json!({"type": "say", "text": "hello"})).await;
     assert_eq!(wire.answer("hello").await, Err("internal".to_owned()));
+    assert!(town.counted("townhall_commits_failed_total").await > 0);
     let late = town.socket(None, &code, 0, None).await.unwrap();
     assert_eq!((&wire.table["version"], &late.table["version"]), (&version, &version));
     sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
@@ -31,4 +34,55 @@ async fn what_can_not_be_kept_is_refused_seen_by_nobody_and_can_be_done_later() 
     watcher.until(|table| table["status"] == "over").await;
     let talk = watcher.table["talk"].as_array().unwrap();
     assert_eq!(talk.iter().filter(|item| item["text"] == "hello").count(), 1);
+}
+
+fn measured(config: &mut Config) {
+    config.limits = Limits::none();
+    config.metrics = Some(([127, 0, 0, 1], 0).into());
+}
+
+#[tokio::test]
+async fn health_says_that_the_file_can_not_be_written() {
+    let town = Town::with(measured).await;
+    let health = async || {
+        let answer = town.ask(Method::GET, "/healthz").await;
+        (answer.status().as_u16(), answer.json::<Value>().unwrap())
+    };
+    // Another process holds the file.
+    let mut other = SqliteConnectOptions::new().filename(town.file()).connect().await.unwrap();
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
+    let (status, report) = health().await;
+    assert_eq!((status, &report["status"]), (503, &json!("failing")), "{report}");
+    assert_eq!(report["failing"], "the file does not answer in time");
+    other.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn health_names_the_version_and_writes_no_more_than_it_must() {
+    let town = Town::with(measured).await;
+    for _ in 0..50 {
+        let answer = town.ask(Method::GET, "/healthz").await;
+        assert_eq!(answer.status().as_u16(), 200);
+        let report: Value = answer.json().unwrap();
+        assert_eq!((&report["status"], &report["failing"]), (&json!("ok"), &Value::Null));
+        assert_eq!(report["version"], env!("CARGO_PKG_VERSION"));
+        assert!(report["schema"].as_i64().unwrap() >= 5, "{report}");
+    }
+    let writes = town.counted("townhall_commit_seconds_count").await;
+    assert!((1..=2).contains(&writes), "{writes} writes for 50 questions");
+}
+
+#[tokio::test]
+async fn metrics_tell_of_the_process_and_the_file() {
+    let town = Town::with(measured).await;
+    town.guest("Ada").await;
+    for name in ["townhall_file_bytes", "townhall_file_log_bytes"] {
+        assert!(town.counted(name).await > 0, "{name}");
+    }
+    #[cfg(target_os = "linux")]
+    for name in ["process_open_fds", "process_max_fds", "process_resident_memory_bytes"] {
+        assert!(town.counted(name).await > 0, "{name}");
+    }
+    let version = format!("townhall_build_info{{version=\"{}\"}}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(town.counted(&version).await, 1);
 }

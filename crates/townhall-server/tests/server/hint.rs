@@ -1,5 +1,7 @@
 //! Hints: what a bot would do in one's place.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use townhall_client::Method;
 
@@ -50,7 +52,7 @@ async fn a_hint_can_be_played_and_says_what_to_expect() {
 
 #[tokio::test]
 async fn hints_are_for_whoever_is_to_act_where_no_clock_runs() {
-    let town = Town::start().await;
+    let town = Town::with(|config| config.times.vote = Duration::ZERO).await;
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
     let mut lobby = table("between-two-cities", "two-player", &[], false);
     lobby["players"] = json!(2);

@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use townhall_client::{Method, StatusCode};
 
+use std::time::Duration;
+
 use super::town::{Town, table};
 
 #[tokio::test]
@@ -100,6 +102,70 @@ async fn what_makes_no_sense_is_refused_with_a_code() {
 }
 
 #[tokio::test]
+async fn a_list_shows_few_tables_of_one_host_and_none_that_everybody_has_left() {
+    let town = Town::with(|config| config.times.listed = Duration::from_millis(300)).await;
+    let (eve, ada) = (town.guest("Eve").await, town.guest("Ada").await);
+    let gathering = || table("point-city", "standard", &["greedy"], false);
+    let mut eves = Vec::new();
+    for _ in 0..8 {
+        eves.push(eve.open(&town, gathering()).await);
+    }
+    let adas = ada.open(&town, gathering()).await;
+    let list = async || -> Vec<String> {
+        let list: Value = town.ask(Method::GET, "/api/tables?scope=open").await.json().unwrap();
+        list.as_array().unwrap().iter().map(|card| card["code"].as_str().unwrap().to_owned()).collect()
+    };
+    let found = list().await;
+    assert_eq!((found.len(), found.contains(&adas)), (4, true), "{found:?}");
+    let mut wire = ada.sit_at(&town, &adas).await;
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(list().await, [adas.as_str()], "somebody is at one of them");
+    wire.act(json!({"type": "start"})).await.unwrap();
+    assert_eq!(list().await, [""; 0]);
+    drop(wire);
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    let watch: Value = town.ask(Method::GET, "/api/tables?scope=watch").await.json().unwrap();
+    assert_eq!(watch, json!([]));
+}
+
+#[tokio::test]
+async fn nobody_hosts_tables_without_end() {
+    let town = Town::with(|config| config.limits.tables_per_guest = 2).await;
+    let (eve, ada) = (town.guest("Eve").await, town.guest("Ada").await);
+    let gathering = || table("point-city", "standard", &["greedy"], false);
+    for _ in 0..2 {
+        eve.open(&town, gathering()).await;
+    }
+    let (status, refusal) = eve.send(&town, Method::POST, "/api/tables", gathering()).await;
+    assert_eq!(
+        (status, &refusal["code"], &refusal["params"]["most"]),
+        (409, &json!("too-many-tables"), &json!("2"))
+    );
+    ada.open(&town, gathering()).await;
+}
+
+#[tokio::test]
+async fn new_names_are_few_and_cost_a_table_in_play_nothing() {
+    let town = Town::with(|config| config.limits.renames.burst = 3.0).await;
+    let ada = town.guest("Ada").await;
+    let playing = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
+    let wire = ada.sit_at(&town, &playing).await;
+    let gathering = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
+    let mut answers = Vec::new();
+    for n in 0..5 {
+        let me = json!({"name": format!("Ada {n}"), "colour": "rose"});
+        answers.push(ada.send(&town, Method::PUT, "/api/me", me).await.0);
+    }
+    assert_eq!(answers, [200, 200, 200, 429, 429]);
+    // A game goes on under the names with which it began.
+    let again = ada.sit_at(&town, &playing).await;
+    assert_eq!(again.table["chairs"], wire.table["chairs"]);
+    // Nobody was there to see it change; whoever comes brings it along.
+    let mut wire = ada.sit_at(&town, &gathering).await;
+    wire.until(|table| table["chairs"][0]["sitter"]["name"] == "Ada 2").await;
+}
+
+#[tokio::test]
 async fn every_answer_tells_browsers_to_be_careful() {
     let town = Town::start().await;
     for path in ["/", "/t/ABCDEF", "/api/me", "/api/nothing", "/healthz"] {
@@ -141,4 +207,38 @@ async fn one_address_can_not_open_tables_without_end() {
         .send(&town, Method::POST, "/api/tables", table("point-city", "standard", &["greedy"], false))
         .await;
     assert_eq!((status, &refusal["code"]), (429, &json!("too-many")));
+}
+
+#[tokio::test]
+async fn earlier_talk_and_log_come_page_by_page() {
+    let town = Town::start().await;
+    let ada = town.guest("Ada").await;
+    let code = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
+    let mut wire = ada.sit_at(&town, &code).await;
+    for n in 0..105 {
+        wire.act(json!({"type": "say", "text": n.to_string()})).await.unwrap();
+    }
+    wire.act(json!({"type": "start"})).await.unwrap();
+    let page = async |path: &str| -> (u64, Vec<Value>) {
+        let page = ada.get(&town, &format!("/api/tables/{code}/{path}")).await;
+        (page["start"].as_u64().unwrap(), page["lines"].as_array().unwrap().clone())
+    };
+    let (start, latest) = page("talk").await;
+    assert_eq!((start, latest.len(), &latest[0]["text"]), (5, 100, &json!("5")));
+    let (start, first) = page("talk?before=5").await;
+    assert_eq!((start, first.len(), &first[4]["text"]), (0, 5, &json!("4")));
+    assert_eq!(page("talk?before=0").await, (0, vec![]));
+    let (start, log) = page("log").await;
+    assert_eq!((start, &log[0]["type"]), (0, &json!("started")));
+
+    // Whoever comes is sent the latest lines, and how many there are before them.
+    let late = ada.sit_at(&town, &code).await;
+    let frame: Value = serde_json::from_str(&late.received[0]).unwrap();
+    assert_eq!((&frame["earlier"], &frame["table"]["talk"]), (&json!({"log": 0, "talk": 5}), &json!(latest)));
+    for (path, status) in [
+        (format!("/api/tables/{code}/talk?before=x"), StatusCode::BAD_REQUEST),
+        ("/api/tables/K7M2QX/talk".to_owned(), StatusCode::NOT_FOUND),
+    ] {
+        assert_eq!(town.ask(Method::GET, &path).await.status(), status, "{path}");
+    }
 }

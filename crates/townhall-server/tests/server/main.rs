@@ -5,6 +5,7 @@
 
 mod devices;
 mod disk;
+mod figures;
 mod high_card;
 mod hint;
 mod lobby;
@@ -13,5 +14,6 @@ mod restart;
 mod rude;
 mod secrecy;
 mod store;
+mod thinking;
 mod town;
 mod upgrade;

@@ -69,27 +69,6 @@ async fn point_city_goes_on_after_each_restart() {
 }
 
 #[tokio::test]
-async fn bots_go_on_by_themselves_when_the_server_starts() {
-    let mut town = Town::start().await;
-    let ada = town.guest("Ada").await;
-    let mut all = table("between-two-cities", "standard", &["greedy", "greedy"], true);
-    all["options"]["bots"] = "human".into();
-    let code = ada.open(&town, all).await;
-    // Nobody connects: the bots have not chosen yet when the server stops, and do so after its start.
-    town.again().await;
-    let deadline = Instant::now() + Duration::from_secs(15);
-    loop {
-        let wire = town.socket(None, &code, 0, None).await.unwrap();
-        if wire.table["game"]["sealed"].as_array().unwrap().len() == 2 {
-            break;
-        }
-        assert!(Instant::now() < deadline, "{}", wire.table["game"]["sealed"]);
-        drop(wire);
-        tokio::time::sleep(Duration::from_millis(200)).await;
-    }
-}
-
-#[tokio::test]
 async fn a_table_without_anybody_is_let_go_and_comes_back() {
     let town = Town::with(|config| config.times.linger = Duration::from_millis(30)).await;
     let ada = town.guest("Ada").await;
@@ -118,9 +97,7 @@ async fn damage(town: &Town, code: &str, body: &str) {
 async fn a_damaged_journal_costs_its_own_table_and_no_other() {
     let mut town = Town::start().await;
     let ada = town.guest("Ada").await;
-    let mut all = table("point-city", "standard", &["greedy"], true);
-    // Bots are pending when the server stops, so that it reads all of these tables when it starts.
-    all["options"]["bots"] = "human".into();
+    let all = table("point-city", "standard", &["greedy"], true);
     let healthy = ada.open(&town, all.clone()).await;
     let bodies = [
         "{\"v\":2,\"at\":",

@@ -11,8 +11,9 @@ use point_city::PointCity;
 use serde_json::{Map, Value, json};
 use tabletop::{Record, Seat, Viewer, prelude::*, record};
 use townhall_client::Method;
+use townhall_table::protocol::take_in;
 
-use super::town::{Guest, Town, Wire, bring_up_to_date, table};
+use super::town::{Guest, Town, Wire, table};
 
 /// The people of a table, and all others who look.
 struct Gathering {
@@ -147,6 +148,7 @@ impl<G: Game> Truth<G> {
                 .map(|name| json!({"kind": "person", "name": name, "colour": "moss", "stand_in": null}));
             json!({
                 "sitter": person.unwrap_or(json!({"kind": "automaton"})), "takeover_at": null,
+                "vote_at": null,
                 "seating": G::seating(state, seat), "online": null, "host": null,
             })
         });
@@ -175,12 +177,15 @@ impl<G: Game> Truth<G> {
             assert_eq!(text.len(), frame.to_string().len(), "a key comes twice in {text}");
             let keys: Vec<_> = frame.as_object().unwrap().keys().map(String::as_str).collect();
             match frame["type"].as_str() {
-                Some("table") => assert_eq!(keys, ["now", "table", "type"]),
-                Some("update") => assert_eq!(keys, ["now", "patch", "type"]),
+                Some("table") => assert_eq!(keys, ["earlier", "now", "table", "type"]),
+                Some("update") => {
+                    let known = ["all", "now", "own", "type", "version"];
+                    assert!(keys.iter().all(|key| known.contains(key)), "{text}");
+                }
                 Some("done") => assert_eq!(keys, ["id", "type", "version"]),
                 _ => panic!("{text}"),
             }
-            bring_up_to_date(&mut table, &frame);
+            take_in(&mut table, &frame);
             assert!(table["status"] == "over" || !text.contains(&self.seed), "the seed shows in {text}");
             if table["status"] == "lobby" {
                 assert_eq!((&table["game"], &table["deal"]), (&Value::Null, &Value::Null));
@@ -219,7 +224,7 @@ impl<G: Game> Truth<G> {
 
 /// Checks that two values are the same, but for what is null in `expected` and public anyway.
 fn assert_same(found: &Value, expected: &Value, place: &str) {
-    const PUBLIC: [&str; 6] = ["version", "host", "watchers", "log", "online", "undo"];
+    const PUBLIC: [&str; 7] = ["version", "host", "watchers", "log", "online", "vote_at", "undo"];
     match (found, expected) {
         (Value::Object(found), Value::Object(expected)) => {
             let keys = |object: &Map<String, Value>| object.keys().cloned().collect::<Vec<_>>();
@@ -289,11 +294,13 @@ fn without_numbers(text: &str, key: &str, times: usize) -> String {
     pieces.fold(first, |text, piece| text + key + piece.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
-/// Frames without what depends on when they were sent: the server's time, which comes first in a frame, and the time
-/// of the log's lines.
+/// Frames without what depends on when they were sent: the server's time, which comes first in a frame, the time of the
+/// log's lines, and when there may be votes.
 fn timeless(received: &[String]) -> impl Iterator<Item = String> {
-    let at = "\"at\":";
-    received.iter().map(move |text| without_numbers(&without_numbers(text, at, usize::MAX), "\"now\":", 1))
+    received.iter().map(|text| {
+        let text = without_numbers(text, "\"at\":", usize::MAX);
+        without_numbers(&without_numbers(&text, "\"vote_at\":", usize::MAX), "\"now\":", 1)
+    })
 }
 
 /// Plays the same game at two tables with the same deal. Each round `hides` seals its choice, at the second

@@ -4,8 +4,8 @@ use std::{path::Path, sync::Arc};
 
 use tempfile::TempDir;
 use townhall_server::store::{
-    Append, Change, MAX_DEVICES, NewDevice, NewTable, OpenError, Scope, SqliteStore, Store, StoreError,
-    TableId,
+    Append, Change, MAX_DEVICES, NewDevice, NewTable, OpenError, Public, Scope, SqliteStore, Store,
+    StoreError, TableId,
 };
 use townhall_table::{
     journal::{Colour, Person, PlayerId},
@@ -27,7 +27,7 @@ fn summary() -> Summary {
         names: vec![Some("Ada".to_owned()), None],
         people: vec![],
         to_act: vec![],
-        has_pending_bots: false,
+        host: PlayerId(1),
     }
 }
 
@@ -216,7 +216,6 @@ async fn lists_show_what_they_should() {
     let open = create(&store, "GATHER", Summary { people: people.clone(), ..public.clone() }).await.unwrap();
     let on = Summary {
         status: Status::Playing,
-        has_pending_bots: true,
         to_act: vec![people[1]],
         people: vec![people[1]],
         ..public.clone()
@@ -228,29 +227,62 @@ async fn lists_show_what_they_should() {
         codes.sort();
         codes
     };
-    assert_eq!(codes(Scope::Open).await, ["GATHER"]);
-    assert_eq!(codes(Scope::Watch).await, ["PLAY22"]);
+    let all = || Public { per_host: 10, ..Public::default() };
+    assert_eq!(codes(Scope::Open(all())).await, ["GATHER"]);
+    assert_eq!(codes(Scope::Watch(all())).await, ["PLAY22"]);
     assert_eq!(codes(Scope::Mine(people[0])).await, ["GATHER", "SECRET"]);
     assert_eq!(codes(Scope::Mine(people[1])).await, ["GATHER", "PLAY22"]);
-    assert_eq!(store.with_pending_bots().await.unwrap(), ["PLAY22"]);
 
     // What changes, changes with the journal.
     let mut begun = append(open, 1, &["begun"]);
     begun.summary = Summary { to_act: vec![people[0]], people: vec![people[0]], ..on };
     begun.change = Change::Everything;
     store.append(begun).await.unwrap();
-    assert_eq!(codes(Scope::Open).await, [""; 0]);
-    assert_eq!(codes(Scope::Watch).await, ["GATHER", "PLAY22"]);
+    assert_eq!(codes(Scope::Open(all())).await, [""; 0]);
+    assert_eq!(codes(Scope::Watch(all())).await, ["GATHER", "PLAY22"]);
     assert_eq!(codes(Scope::Mine(people[1])).await, ["PLAY22"]);
-    assert_eq!(store.with_pending_bots().await.unwrap(), ["GATHER", "PLAY22"]);
     let card = store.card("GATHER").await.unwrap().unwrap();
     assert_eq!((card.to_act, card.touched, card.status), (vec![people[0]], 7, Status::Playing));
-    let mut rests = append(open, 2, &["rests"]);
-    rests.summary.has_pending_bots = false;
-    store.append(rests).await.unwrap();
-    assert_eq!(store.with_pending_bots().await.unwrap(), ["PLAY22"]);
-    assert_eq!(store.list(Scope::Watch, 1).await.unwrap().len(), 1);
+    assert_eq!(store.list(Scope::Watch(all()), 1).await.unwrap().len(), 1);
     assert!(store.card("NOWHER").await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn lists_of_public_tables_are_fair_and_forget_what_everybody_has_left() {
+    let folder = TempDir::new().unwrap();
+    let store = sqlite(folder.path()).await;
+    // Host 0: tables from before hosts were known.
+    for (code, host, at) in [
+        ("A1", 1, 10),
+        ("A2", 1, 11),
+        ("A3", 1, 12),
+        ("B1", 2, 5),
+        ("B2", 2, 1),
+        ("U1", 0, 10),
+        ("U2", 0, 10),
+    ] {
+        let summary = Summary { listing: Listing::Public, host: PlayerId(host), ..summary() };
+        store.create_table(NewTable { at, ..new_table(code, summary) }).await.unwrap();
+    }
+    let codes = async |attended: &[&str], since, per_host| {
+        let attended = attended.iter().map(|code| (*code).to_owned()).collect();
+        let scope = Scope::Open(Public { attended, since, per_host });
+        let mut codes: Vec<_> =
+            store.list(scope, 50).await.unwrap().into_iter().map(|card| card.code).collect();
+        codes.sort();
+        codes
+    };
+    assert_eq!(codes(&[], 0, 1).await, ["A3", "B1", "U1", "U2"]);
+    assert_eq!(codes(&[], 0, 2).await, ["A2", "A3", "B1", "B2", "U1", "U2"]);
+    assert_eq!(codes(&[], 10, 9).await, ["A1", "A2", "A3", "U1", "U2"]);
+    assert_eq!(codes(&["B2", "NOWHER"], 11, 9).await, ["A2", "A3", "B2"]);
+
+    assert_eq!(store.unfinished(PlayerId(1), 0).await.unwrap(), 3);
+    assert_eq!(store.unfinished(PlayerId(1), 11).await.unwrap(), 2);
+    let over = Summary { status: Status::Over, host: PlayerId(1), ..summary() };
+    create(&store, "A4", over).await.unwrap();
+    assert_eq!(store.unfinished(PlayerId(1), 0).await.unwrap(), 3);
+    assert_eq!(store.unfinished(PlayerId(3), 0).await.unwrap(), 0);
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tabletop::prelude::*;
 use tempfile::TempDir;
 use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpSocket, TcpStream},
     time::timeout,
 };
@@ -27,7 +28,7 @@ use townhall_server::{
     Server,
     config::{Config, Limits},
 };
-use townhall_table::Catalogue;
+use townhall_table::{Catalogue, protocol::take_in};
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -143,6 +144,23 @@ impl Town {
         Wire::new(self.site().socket_on(stream, None, Some(&guest.0), code, 0).await.unwrap()).await
     }
 
+    /// A socket of somebody without a name who reads nothing after the answer to the upgrade.
+    pub(crate) async fn deaf_socket(&self, code: &str) -> TcpStream {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        let mut stream = socket.connect(self.address()).await.unwrap();
+        let request = format!(
+            "GET /api/tables/{code}/socket HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            self.address()
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut status = [0; 12];
+        stream.read_exact(&mut status).await.unwrap();
+        assert_eq!(&status, b"HTTP/1.1 101");
+        stream
+    }
+
     /// Connects a socket; the answer is the refusal's status and code.
     pub(crate) async fn socket(
         &self,
@@ -223,25 +241,6 @@ pub(crate) fn table(game: &str, variant: &str, bots: &[&str], start: bool) -> Va
     })
 }
 
-/// The table after one more frame.
-pub(crate) fn bring_up_to_date(table: &mut Value, frame: &Value) {
-    if frame["type"] == "table" {
-        *table = frame["table"].clone();
-    }
-    for (key, value) in frame["patch"].as_object().into_iter().flatten() {
-        if key == "log" || key == "talk" {
-            let fresh = value.as_array().unwrap().clone();
-            table[key].as_array_mut().unwrap().extend(fresh);
-        } else if key == "game_part" {
-            replace(&mut table["game"], value);
-        } else if key == "view_part" {
-            replace(&mut table["game"]["view"], value);
-        } else {
-            table[key] = value.clone();
-        }
-    }
-}
-
 /// A socket, and the table as its client knows it.
 pub(crate) struct Wire {
     pub(crate) stream: Socket,
@@ -286,7 +285,7 @@ impl Wire {
             let frame: Value = serde_json::from_str(&text).unwrap();
             self.received.push(text.to_string());
             self.whole += usize::from(frame["type"] == "table");
-            bring_up_to_date(&mut self.table, &frame);
+            take_in(&mut self.table, &frame);
             return Ok(frame);
         }
     }
@@ -394,13 +393,5 @@ impl Wire {
     /// Plays until the game is over.
     pub(crate) async fn play_out(&mut self) {
         while self.play_on().await {}
-    }
-}
-
-/// Puts the keys of `part` in the place of those that were there.
-fn replace(whole: &mut Value, part: &Value) {
-    for (key, value) in part.as_object().unwrap() {
-        assert!(whole.get(key).is_some(), "a part replaces what is there: {key}");
-        whole[key] = value.clone();
     }
 }

@@ -138,6 +138,9 @@ pub enum EntryKind {
     Emptied {
         /// The number of the chair, from 0.
         chair: usize,
+        /// Whether the host sent away the person who sat there.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        sent_away: bool,
     },
     /// A person changed their name or colour.
     Renamed {
@@ -185,7 +188,7 @@ pub enum EntryKind {
     Said {
         /// Who wrote it; before the start, the number of their chair.
         seat: Seat,
-        /// The text, 1 to 280 characters.
+        /// The text, 1 to 280 characters; empty if it was removed since, and is shown to nobody.
         text: String,
     },
     /// A player gave a signal without words.

@@ -92,7 +92,7 @@ impl Entry {
     /// ```
     /// use townhall_table::journal::{Entry, EntryKind};
     /// let entry = Entry::from_json(7, r#"{"v":2,"at":1000,"kind":{"emptied":{"chair":2}}}"#)?;
-    /// assert_eq!(entry.kind, EntryKind::Emptied { chair: 2 });
+    /// assert_eq!(entry.kind, EntryKind::Emptied { chair: 2, sent_away: false });
     /// let old = Entry::from_json(7, r#"{"at":1000,"what":{"type":"emptied","chair":2}}"#)?;
     /// assert_eq!(old, entry);
     /// # Ok::<(), townhall_table::journal::JournalError>(())

@@ -91,7 +91,7 @@ impl Kind {
             }
             Self::Sat { chair, person } => EntryKind::Sat { chair, person },
             Self::BotSat { chair, level, name } => EntryKind::BotSat { chair, level, name },
-            Self::Emptied { chair } => EntryKind::Emptied { chair },
+            Self::Emptied { chair } => EntryKind::Emptied { chair, sent_away: false },
             Self::Renamed { person } => EntryKind::Renamed { person },
             Self::Started { seed, chairs } => EntryKind::Started { seed, chairs },
             Self::Sealed { seat, mv } => EntryKind::Sealed { seat, mv },

@@ -1,13 +1,10 @@
 //! What the server sends.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use tabletop::Seat;
 
 use super::{
-    Chair, Deal, GameState, LogEntry, Options, Proposal, Refusal, Status, TableView, TakeoverVote, TalkItem,
-    Undoable,
+    Chair, Deal, LogEntry, Options, Proposal, Refusal, Status, TableView, TakeoverVote, TalkItem, Undoable,
 };
 use crate::{journal::Millis, json::Json};
 
@@ -21,16 +18,27 @@ pub enum Frame {
         /// The server's time, in milliseconds since 1970. All times of a table are by this clock.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         now: Millis,
-        /// The table as the viewer may see it.
+        /// The table as the viewer may see it, with the latest lines of log and talk.
         table: Box<TableView>,
+        /// How many lines come before those.
+        earlier: Earlier,
     },
-    /// What changed.
+    /// What changed: for everybody, then for this viewer alone.
     Update {
         /// The server's time, in milliseconds since 1970.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         now: Millis,
-        /// The parts of the table that changed.
-        patch: Box<Patch>,
+        /// The table's version.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        version: u64,
+        /// What changed for everybody: a [`Patch`], which is written once for all.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<Patch>", optional))]
+        all: Option<Json>,
+        /// What changed for the viewer alone.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        own: Option<Box<OwnPatch>>,
     },
     /// A command was carried out, and is durable.
     Done {
@@ -87,14 +95,21 @@ pub enum Bye {
     SignedOut,
 }
 
-/// What changed at a table. Each key that is there replaces that of the [`TableView`]; but the keys of `game_part`
-/// replace those of `game`, the keys of `view_part` replace those of `game.view`, and `log` and `talk` are appended.
+/// How many lines of the log and of the talk there are before those that were sent. They can be asked for by HTTP.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Earlier {
+    /// Of the log.
+    pub log: usize,
+    /// Of the talk.
+    pub talk: usize,
+}
+
+/// What changed at a table for everybody. Each key that is there replaces that of the [`TableView`]; but the keys of
+/// `game` replace those of its `game`, and `log` and `talk` are appended.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct Patch {
-    /// The table's version.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
-    pub version: u64,
     /// The new [`TableView::variant`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
@@ -104,12 +119,6 @@ pub struct Patch {
     /// The new [`TableView::options`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<Options>,
-    /// The new [`TableView::host`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub host: Option<bool>,
-    /// The new [`TableView::me`]; `null` when the viewer no longer has a seat.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub me: Option<Option<usize>>,
     /// The new [`TableView::chairs`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chairs: Option<Vec<Chair>>,
@@ -119,17 +128,10 @@ pub struct Patch {
     /// The new [`TableView::deal`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deal: Option<Option<Deal>>,
-    /// The whole [`TableView::game`], when it began or its view has other keys than before.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub game: Option<GameState>,
-    /// What else changed of [`TableView::game`].
+    /// What changed of [`TableView::game`]. When it begins, the whole table is sent.
     #[serde(skip_serializing_if = "GamePart::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<GamePart>"))]
-    pub game_part: GamePart,
-    /// The keys of the game's view that changed.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>", optional))]
-    pub view_part: BTreeMap<String, Json>,
+    pub game: GamePart,
     /// The new [`TableView::proposals`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proposals: Option<Vec<Proposal>>,
@@ -149,47 +151,96 @@ pub struct Patch {
     pub talk: Vec<TalkItem>,
 }
 
-/// What changed of a [`GameState`], but for its view: each key that is there replaces the old one.
+/// What changed of a [`GameState`](super::GameState) for everybody: each key that is there replaces the old one, but for
+/// `view`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct GamePart {
-    /// The new [`GameState::moves`].
+    /// The new [`GameState::moves`](super::GameState::moves).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<usize>,
-    /// The new [`GameState::offers`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
-    pub offers: Option<Json>,
-    /// The new [`GameState::to_act`].
+    /// The new [`GameState::to_act`](super::GameState::to_act).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_act: Option<Vec<Seat>>,
-    /// The new [`GameState::sealed`].
+    /// The new [`GameState::sealed`](super::GameState::sealed).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sealed: Option<Vec<Seat>>,
-    /// The new [`GameState::my_sealed`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
-    pub my_sealed: Option<Option<Json>>,
-    /// The new [`GameState::waiting`].
+    /// The new [`GameState::waiting`](super::GameState::waiting).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting: Option<Vec<Seat>>,
-    /// The new [`GameState::goes_first`].
+    /// The new [`GameState::goes_first`](super::GameState::goes_first).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goes_first: Option<Option<Seat>>,
-    /// The new [`GameState::undo`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub undo: Option<Option<Undoable>>,
-    /// The new [`GameState::deadline`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(type = "number | null", optional))]
-    pub deadline: Option<Option<Millis>>,
-    /// The new [`GameState::outcome`].
+    /// The new [`GameState::outcome`](super::GameState::outcome).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
     pub outcome: Option<Option<Json>>,
-    /// The new [`GameState::winners`].
+    /// The new [`GameState::winners`](super::GameState::winners).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winners: Option<Vec<Seat>>,
+    /// What changed of [`GameState::view`](super::GameState::view) for everybody: see [`tabletop::parts::apply`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Changes>"))]
+    pub view: Option<Json>,
+}
+
+/// What changed at a table for one viewer alone. Each key that is there replaces that of the [`TableView`]; but the keys
+/// of `game` replace those of its `game`.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct OwnPatch {
+    /// The new [`TableView::host`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<bool>,
+    /// The new [`TableView::me`]; `null` when the viewer no longer has a seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub me: Option<Option<usize>>,
+    /// What changed of [`TableView::game`].
+    #[serde(skip_serializing_if = "OwnGamePart::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<OwnGamePart>"))]
+    pub game: OwnGamePart,
+}
+
+/// What changed of a [`GameState`](super::GameState) for one viewer alone: each key that is there replaces the old one,
+/// but for `view` and `offers`.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct OwnGamePart {
+    /// The new [`GameState::my_sealed`](super::GameState::my_sealed).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
+    pub my_sealed: Option<Option<Json>>,
+    /// The new [`GameState::undo`](super::GameState::undo).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undo: Option<Option<Undoable>>,
+    /// The new [`GameState::deadline`](super::GameState::deadline).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(type = "number | null", optional))]
+    pub deadline: Option<Option<Millis>>,
+    /// What changed of [`GameState::view`](super::GameState::view) for the viewer: see [`tabletop::parts::apply`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Changes>"))]
+    pub view: Option<Json>,
+    /// What changed of [`GameState::offers`](super::GameState::offers): see [`tabletop::parts::apply`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Changes>"))]
+    pub offers: Option<Json>,
+}
+
+/// What changed of a JSON object, by key: `{"is":…}` is its new value; a list of steps `[at,removed,[added,…]]` is carried
+/// out on the list that was there, one after the other. The key `""` stands for all of it.
+#[cfg(feature = "typescript")]
+#[derive(ts_rs::TS)]
+pub struct Changes(
+    #[ts(type = "Record<string, { is: unknown } | [number, number, unknown[]][]>")] std::convert::Infallible,
+);
+
+impl Patch {
+    /// Whether nothing changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 impl GamePart {
@@ -200,10 +251,18 @@ impl GamePart {
     }
 }
 
-impl Patch {
-    /// Whether it says nothing but the version.
+impl OwnPatch {
+    /// Whether nothing changed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        *self == Self { version: self.version, ..Self::default() }
+        *self == Self::default()
+    }
+}
+
+impl OwnGamePart {
+    /// Whether nothing changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
     }
 }

@@ -1,9 +1,10 @@
 //! What goes over the wire, in JSON. The TypeScript types of the client are generated from these.
 //!
 //! A browser opens one socket for each table that it looks at. It sends [`Command`]s; the server
-//! answers with [`Frame`]s: first the whole [`TableView`], then what changed.
+//! answers with [`Frame`]s: first the whole [`TableView`], then what changed ([`take_in`] says what to do with them).
 
 mod command;
+mod fold;
 mod frame;
 mod hint;
 mod lobby;
@@ -12,11 +13,14 @@ mod table;
 mod talk;
 
 pub use command::{Action, Command};
-pub use frame::{Bye, Frame, GamePart, Patch};
+pub use fold::take_in;
+#[cfg(feature = "typescript")]
+pub use frame::Changes;
+pub use frame::{Bye, Earlier, Frame, GamePart, OwnGamePart, OwnPatch, Patch};
 pub use hint::{Hint, HintedMove};
 pub use lobby::{BotPace, Colour, Listing, Options, Pace, TalkRule, UndoRule};
 pub use refusal::{Code, Refusal};
 pub use table::{
-    Chair, Deal, GameState, LogEntry, LogWhat, Sitter, Status, TableView, TakeoverVote, Undoable,
+    Chair, Deal, GameState, LogEntry, LogWhat, Page, Sitter, Status, TableView, TakeoverVote, Undoable,
 };
 pub use talk::{Answer, Proposal, TalkItem, TalkWhat};

@@ -63,6 +63,12 @@ pub enum Code {
     NotFull,
     /// There are more people than chairs would be left.
     TooFewChairs,
+    /// The host has sent this person away a while ago.
+    SentAway,
+    /// Somebody at the table bears a name that could be mistaken for this one.
+    NameTaken,
+    /// One is the host of too many unfinished tables.
+    TooManyTables,
     /// The game has begun.
     Begun,
     /// The game has not begun yet.
@@ -85,6 +91,8 @@ pub enum Code {
     BadText,
     /// The person is not away, so that nobody can vote to replace them.
     NotAway,
+    /// The person has not been away for long enough, so that nobody can vote to replace them yet.
+    TooSoon,
     /// Such a thing can't be proposed by this seat.
     CantPropose,
     /// No cookie says who this is.
@@ -93,6 +101,8 @@ pub enum Code {
     WrongOrigin,
     /// This table's journal can't be read; all other tables go on.
     Unreadable,
+    /// The server has too much to do just now; nothing was changed.
+    Busy,
     /// The server failed; nothing was changed.
     Internal,
 }

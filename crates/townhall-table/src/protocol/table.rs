@@ -41,9 +41,9 @@ pub struct TableView {
     pub votes: Vec<TakeoverVote>,
     /// The code of the table on which the same players go on.
     pub rematch: Option<String>,
-    /// What happened, the oldest first; on a reconnect only what came after `since`.
+    /// What happened, the oldest first: the latest lines, and on a reconnect only what came after `since`.
     pub log: Vec<LogEntry>,
-    /// What was said, the oldest first; on a reconnect only what came after `since`.
+    /// What was said, the oldest first: the latest lines, and on a reconnect only what came after `since`.
     pub talk: Vec<TalkItem>,
 }
 
@@ -74,6 +74,9 @@ pub struct Chair {
     /// When a bot will take over for a person who is away, in milliseconds since 1970.
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub takeover_at: Option<u64>,
+    /// When the others may vote to let a bot play for a person who is away, in milliseconds since 1970.
+    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
+    pub vote_at: Option<u64>,
     /// The seating number, once dealt, where the game has one.
     pub seating: Option<u8>,
 }
@@ -125,8 +128,7 @@ pub struct Deal {
 pub struct GameState {
     /// How many moves were made.
     pub moves: usize,
-    /// The version that last changed `view`, `offers`, `outcome` and `winners`. To a viewer who knows the
-    /// game as of this version they are not written once more: then they are null or empty.
+    /// The version that last changed `view`, `offers`, `outcome` and `winners`.
     #[serde(skip)]
     pub changed: u64,
     /// The game's view, see the crate of the game.
@@ -225,6 +227,17 @@ pub enum LogWhat {
         /// For whom.
         seat: Seat,
     },
+}
+
+/// Some lines of a log or of talk that came before others.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Page<T> {
+    /// How many lines came before these. Of a very long talk the oldest are no longer to be had: then there are no
+    /// lines, and this is above 0.
+    pub start: usize,
+    /// The lines, the oldest first.
+    pub lines: Vec<T>,
 }
 
 /// A vote to let a bot play for somebody who is away.

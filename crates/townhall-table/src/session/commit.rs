@@ -1,8 +1,10 @@
 //! What happens at a table: decided, applied, stored, and then told.
 
+use tabletop::Seat;
+
 use super::{Answered, ConnectionId, Moment, OutgoingKind, Session};
 use crate::{
-    journal::{Entry, EntryKind, JournalError, Millis, Person},
+    journal::{Entry, EntryKind, JournalError, Millis, Person, PlayerId},
     protocol::{Action, Code, Command, Frame, Refusal},
     room::{Room, Summary},
     task::BotReply,
@@ -40,7 +42,7 @@ pub struct Commit {
 pub enum Change {
     /// Nothing, not even that something happened: nobody may notice it.
     Nothing,
-    /// When it happened, `to_act` and `has_pending_bots`.
+    /// When it happened, and `to_act`.
     Turn,
     /// Everything.
     Everything,
@@ -101,7 +103,7 @@ impl Session {
         }
     }
 
-    /// A person has another name or colour now.
+    /// A person may have another name or colour now.
     pub fn renamed(&mut self, person: Person, moment: Moment) -> Step {
         self.at(moment);
         for connection in self.connections.values_mut() {
@@ -113,8 +115,22 @@ impl Session {
             return Step::Done;
         }
         // If it can't be stored, the person's next command brings the name along.
-        let entry = Entry { at: moment.now, kind: EntryKind::Renamed { person }, command: None };
-        self.begin(vec![entry], None)
+        let entries = self.room.renamed(&person, &self.context);
+        if entries.is_empty() { Step::Done } else { self.begin(entries, None) }
+    }
+
+    /// A person leaves whom nobody can be any more: before the start their chair is free again, during the game a bot
+    /// plays on. Nothing happens if they don't sit here.
+    pub fn leaves(&mut self, who: PlayerId, moment: Moment) -> Step {
+        self.at(moment);
+        let mut seats = (0..=u8::MAX).map_while(|seat| Seat::try_from(seat).ok());
+        let person = seats.find_map(|seat| self.room.person_at(seat).filter(|person| person.id == who));
+        let Some(person) = person.cloned() else { return Step::Done };
+        let command = Command { id: "leave".to_owned(), on: self.room.version(), action: Action::Leave };
+        // It is refused once the game is over: then there is nothing to leave.
+        let mut entries = self.room.decide(&person, &command, &self.context).unwrap_or_default();
+        entries.iter_mut().for_each(|entry| entry.command = None);
+        self.begin(entries, None)
     }
 
     /// A bot has thought about its task.
@@ -149,11 +165,7 @@ impl Session {
             }
         }
         let summary = self.room.summary();
-        let only_turn = {
-            let Summary { to_act, has_pending_bots, .. } = summary.clone();
-            Summary { to_act, has_pending_bots, ..self.summary.clone() } == summary
-        };
-        let change = match only_turn {
+        let change = match summary.differs_only_in_turn(&self.summary) {
             true if self.room.version() == version => Change::Nothing,
             true => Change::Turn,
             false => Change::Everything,

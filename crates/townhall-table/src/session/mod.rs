@@ -27,7 +27,7 @@ use tabletop::Seed;
 
 use self::{
     commit::Pending,
-    shown::{Fingerprint, Shown},
+    shown::{Common, Own},
 };
 pub use self::{
     commit::{Change, Commit, NewTable, Step},
@@ -36,8 +36,9 @@ pub use self::{
 use crate::{
     catalogue::Catalogue,
     journal::{Millis, Person, PlayerId},
-    protocol::{Frame, Refusal},
-    room::{Context, Known, Room, Summary},
+    json::Json,
+    protocol::{Earlier, Frame, Refusal},
+    room::{Context, Known, Lines, Patience, Room, Summary},
     task::{Attempt, HintTask, Subject, Task, TaskKey},
 };
 
@@ -48,14 +49,21 @@ pub struct Moment {
     pub now: Millis,
     /// 32 bytes that nobody can guess, fresh for each event.
     pub entropy: Seed,
+    /// How many milliseconds have passed in all that count for nobody: the machine slept, or its clock was set. This
+    /// only grows.
+    pub lost: Millis,
 }
 
 /// Who sees the same: a person of the table, or all others.
 type Viewer = Option<PlayerId>;
 
+/// How many lines of log and talk are sent with a whole table. Earlier ones are asked for.
+const LINES: usize = 100;
+
 /// Connections that are shown the same.
 struct Group {
-    shown: Shown,
+    /// What they were shown beside what everybody was.
+    own: Own,
     connections: Vec<ConnectionId>,
 }
 
@@ -76,10 +84,17 @@ pub struct Session {
     /// What lists say of the table, as it is stored.
     summary: Summary,
     context: Context,
+    /// How much time of the latest moment counted for nobody.
+    lost: Millis,
+    /// Since when the clocks stand still, if they do.
+    still_since: Option<Millis>,
     connections: BTreeMap<ConnectionId, Connection>,
     next_connection: u64,
+    /// What everybody was shown last; nothing if nobody is connected.
+    shown: Option<Common>,
     groups: BTreeMap<Viewer, Group>,
-    fingerprint: Fingerprint,
+    /// Connections that see the table as another viewer from now on, who was shown something else.
+    regrouped: Vec<(ConnectionId, Viewer)>,
     /// The tasks whose bots are thinking.
     in_flight: BTreeSet<TaskKey>,
     /// Tasks whose bots failed, with what is tried next.
@@ -99,24 +114,17 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// A table to which nobody is connected yet. A bot takes over for somebody who has been away for `grace`
-    /// milliseconds while others wait for them.
+    /// A table to which nobody is connected yet.
     #[must_use]
     pub fn new(
         catalogue: Arc<Catalogue>,
         code: String,
         room: Box<dyn Room>,
-        grace: Millis,
+        patience: Patience,
         moment: Moment,
     ) -> Self {
         let summary = room.summary();
-        let mut context = Context {
-            now: moment.now,
-            entropy: moment.entropy,
-            present: BTreeMap::new(),
-            away_since: BTreeMap::new(),
-            grace,
-        };
+        let mut context = Context::new(moment.now, moment.entropy, patience);
         presence::people_changed(&mut context, &summary.people);
         Self {
             code,
@@ -124,15 +132,25 @@ impl Session {
             room,
             summary,
             context,
+            lost: moment.lost,
+            // Nobody knows how much of a question's time was used up before the table was read.
+            still_since: Some(0),
             connections: BTreeMap::new(),
             next_connection: 0,
+            shown: None,
             groups: BTreeMap::new(),
-            fingerprint: Fingerprint::new(&moment.entropy),
+            regrouped: Vec::new(),
             in_flight: BTreeSet::new(),
             failures: BTreeMap::new(),
             pending: None,
             outgoing: Vec::new(),
         }
+    }
+
+    /// Who is connected so; none, if they have no name.
+    #[must_use]
+    pub fn person(&self, id: ConnectionId) -> Option<PlayerId> {
+        self.connections.get(&id)?.person.as_ref().map(|person| person.id)
     }
 
     /// The table itself.
@@ -159,6 +177,12 @@ impl Session {
         self.connections.is_empty() && self.in_flight.is_empty()
     }
 
+    /// Whether a person is connected.
+    #[must_use]
+    pub fn is_connected(&self, who: PlayerId) -> bool {
+        self.connections.values().any(|connection| connection.present_as == who)
+    }
+
     /// When [`Session::tick`] has something to do next, if ever.
     pub fn due(&mut self, now: Millis) -> Option<Millis> {
         self.context.now = now;
@@ -172,6 +196,11 @@ impl Session {
 
     fn at(&mut self, moment: Moment) {
         debug_assert!(self.pending.is_none(), "a commit waits for its result");
+        let lost = moment.lost.saturating_sub(self.lost);
+        if lost > 0 {
+            self.lost = moment.lost;
+            presence::lost(&mut self.context, lost, moment.now, self.still_since.is_some());
+        }
         self.context.now = moment.now;
         self.context.entropy = moment.entropy;
     }
@@ -189,19 +218,31 @@ impl Session {
         presence::connected(&mut self.context, present_as);
         self.send_news();
         let viewer = self.viewer(person.as_ref());
-        let since = if since > self.room.version() { 0 } else { since };
-        let table = self.room.view(viewer, &self.context, Known { version: since, game: 0 });
-        let group = self.groups.entry(viewer);
-        group
-            .or_insert_with(|| Group {
-                shown: Shown::new(&table, &self.fingerprint),
-                connections: Vec::new(),
-            })
-            .connections
-            .push(id);
         self.connections.insert(id, Connection { person, present_as, viewer });
-        self.send(vec![id], OutgoingKind::Whole, &Frame::Table { now: moment.now, table: Box::new(table) });
+        self.show_to(id, viewer, if since > self.room.version() { 0 } else { since });
         id
+    }
+
+    /// Sends the whole table to a connection, which is shown what its viewer is from now on. All others know what has
+    /// happened.
+    fn show_to(&mut self, id: ConnectionId, viewer: Viewer, since: u64) {
+        if let Some(group) = self.groups.get_mut(&viewer) {
+            group.connections.push(id);
+        } else {
+            let mut seen = self.room.seen(&[viewer], &self.context, self.nothing_known());
+            if self.shown.is_none() {
+                self.shown = Some(Common::new(seen.common, seen.open));
+            }
+            if let Some(own) = seen.own.pop() {
+                self.groups.insert(viewer, Group { own: Own::new(own), connections: vec![id] });
+            }
+        }
+        self.send_whole(viewer, vec![id], since);
+    }
+
+    /// Nothing of the game is known, and no line of log and talk is asked for.
+    fn nothing_known(&self) -> Known {
+        Known { version: self.room.version(), game: 0 }
     }
 
     /// Somebody's connection is gone.
@@ -216,25 +257,30 @@ impl Session {
     /// Sends the whole table anew to somebody who could not be sent everything.
     pub fn resync(&mut self, id: ConnectionId, moment: Moment) {
         self.at(moment);
-        self.send_whole(id);
-    }
-
-    fn send_whole(&mut self, id: ConnectionId) {
         if let Some(connection) = self.connections.get(&id) {
-            let table = self.room.view(connection.viewer, &self.context, Known::default());
-            let frame = Frame::Table { now: self.context.now, table: Box::new(table) };
-            self.send(vec![id], OutgoingKind::Whole, &frame);
+            self.send_whole(connection.viewer, vec![id], 0);
         }
     }
 
-    fn leave_group(&mut self, id: ConnectionId, viewer: Viewer) -> Option<Shown> {
+    /// Sends the table as a viewer sees it, with lines of log and talk after the version `since`.
+    fn send_whole(&mut self, viewer: Viewer, to: Vec<ConnectionId>, since: u64) {
+        let table = self.room.view(viewer, &self.context, Lines { since, most: LINES });
+        let [log, talk] =
+            [self.room.log_before(usize::MAX, 0).start, self.room.talk_before(usize::MAX, 0).start];
+        let earlier = Earlier { log: log - table.log.len(), talk: talk - table.talk.len() };
+        let frame = Frame::Table { now: self.context.now, table: Box::new(table), earlier };
+        self.send(to, OutgoingKind::Whole, &frame);
+    }
+
+    /// What a connection was shown that is shown no more.
+    fn leave_group(&mut self, id: ConnectionId, viewer: Viewer) -> Option<Own> {
         let group = self.groups.get_mut(&viewer)?;
         group.connections.retain(|other| *other != id);
-        let shown = group.shown.clone();
+        let own = group.own.clone();
         if group.connections.is_empty() {
             self.groups.remove(&viewer);
         }
-        Some(shown)
+        Some(own)
     }
 
     /// As whom a person sees the table.
@@ -246,6 +292,7 @@ impl Session {
     /// Those who have sat down or left see the table as somebody else from now on.
     fn people_changed(&mut self) {
         presence::people_changed(&mut self.context, &self.summary.people);
+        self.watch_clock();
         let moved: Vec<_> = self
             .connections
             .iter()
@@ -253,28 +300,83 @@ impl Session {
             .filter(|(_, before, after)| before != after)
             .collect();
         for (id, before, after) in moved {
-            let Some(shown) = self.leave_group(id, before) else { continue };
+            let Some(own) = self.leave_group(id, before) else { continue };
             if let Some(connection) = self.connections.get_mut(&id) {
                 connection.viewer = after;
             }
-            let same = self.groups.get(&after).is_none_or(|group| group.shown == shown);
-            let group = self.groups.entry(after).or_insert(Group { shown, connections: Vec::new() });
-            group.connections.push(id);
-            if !same {
-                self.send_whole(id);
+            match self.groups.get_mut(&after) {
+                None => drop(self.groups.insert(after, Group { own, connections: vec![id] })),
+                Some(group) if group.own.is_like(&own) => group.connections.push(id),
+                Some(_) => self.regrouped.push((id, after)),
             }
+        }
+    }
+
+    /// Notes whether the clocks run now.
+    fn watch_clock(&mut self) {
+        let now = self.context.now;
+        match (self.room.clock_runs(&self.context), self.still_since) {
+            (true, Some(since)) => {
+                presence::stood_still(&mut self.context, since, now);
+                self.still_since = None;
+            }
+            (false, None) => self.still_since = Some(now),
+            _ => {}
         }
     }
 
     /// Sends everybody what has changed for them.
     fn send_news(&mut self) {
-        for (viewer, group) in &mut self.groups {
-            let view = self.room.view(*viewer, &self.context, group.shown.known());
-            if let Some(patch) = group.shown.update(view, &self.fingerprint) {
-                let frame = Frame::Update { now: self.context.now, patch: Box::new(patch) };
+        self.watch_clock();
+        self.send_changes();
+        for (id, viewer) in std::mem::take(&mut self.regrouped) {
+            self.show_to(id, viewer, 0);
+        }
+    }
+
+    fn send_changes(&mut self) {
+        if self.groups.is_empty() {
+            self.shown = None;
+        }
+        let Some(shown) = &mut self.shown else { return };
+        let (now, known) = (self.context.now, shown.known());
+        let viewers: Vec<Viewer> = self.groups.keys().copied().collect();
+        let seen = self.room.seen(&viewers, &self.context, known);
+        if seen.common.game.is_some() != shown.has_begun() {
+            return self.show_anew();
+        }
+        let version = seen.common.version;
+        let patch = shown.update(seen.common, seen.open);
+        let all = (!patch.is_empty()).then(|| Json::of(&patch));
+        let news = all.is_some() || version != known.version;
+        // Those for whom nothing else has changed are sent the same.
+        let mut same = Vec::new();
+        for (group, own) in self.groups.values_mut().zip(seen.own) {
+            let patch = group.own.update(own);
+            if !patch.is_empty() {
+                let frame = Frame::Update { now, version, all: all.clone(), own: Some(Box::new(patch)) };
                 let to = group.connections.clone();
                 self.outgoing.push(Outgoing::new(to, OutgoingKind::News, &frame));
+            } else if news {
+                same.extend_from_slice(&group.connections);
             }
+        }
+        if !same.is_empty() {
+            self.send(same, OutgoingKind::News, &Frame::Update { now, version, all, own: None });
+        }
+    }
+
+    /// Sends everybody the whole table.
+    fn show_anew(&mut self) {
+        let viewers: Vec<Viewer> = self.groups.keys().copied().collect();
+        let seen = self.room.seen(&viewers, &self.context, self.nothing_known());
+        self.shown = Some(Common::new(seen.common, seen.open));
+        for (group, own) in self.groups.values_mut().zip(seen.own) {
+            group.own = Own::new(own);
+        }
+        for viewer in viewers {
+            let to = self.groups.get(&viewer).map(|group| group.connections.clone());
+            self.send_whole(viewer, to.unwrap_or_default(), 0);
         }
     }
 
@@ -305,6 +407,12 @@ impl Session {
             }
         }
         tasks
+    }
+
+    /// Whether the answer to a task that was handed out is still wanted.
+    #[must_use]
+    pub fn is_wanted(&self, key: TaskKey) -> bool {
+        self.in_flight.contains(&key)
     }
 
     /// A bot failed: a simpler one makes its move, at the next [`Session::take_tasks`].

@@ -1,6 +1,13 @@
-//! Who is connected to a table, and since when the others are away.
+//! Who is connected to a table, since when the others are away, and when the clocks stood still.
 
-use crate::{journal::PlayerId, room::Context};
+use crate::{
+    journal::{Millis, PlayerId},
+    room::Context,
+};
+
+/// How many spans are remembered in which the clocks stood still: more than there can be within one question, unless
+/// somebody makes a sport of it.
+const STILL: usize = 64;
 
 /// Counts a connection of somebody in.
 pub(super) fn connected(context: &mut Context, who: PlayerId) {
@@ -28,5 +35,23 @@ pub(super) fn people_changed(context: &mut Context, people: &[PlayerId]) {
         if !context.present.contains_key(who) {
             context.away_since.entry(*who).or_insert(context.now);
         }
+    }
+}
+
+/// The clocks stood still from then until now.
+pub(super) fn stood_still(context: &mut Context, from: Millis, now: Millis) {
+    if context.still.len() == STILL {
+        context.still.remove(0);
+    }
+    context.still.push((from, now));
+}
+
+/// Until now, so much time has passed that counts for nobody. If the clocks stand still anyway, that is theirs already.
+pub(super) fn lost(context: &mut Context, lost: Millis, now: Millis, still: bool) {
+    for since in context.away_since.values_mut() {
+        *since = (*since + lost).min(now);
+    }
+    if !still {
+        stood_still(context, now.saturating_sub(lost), now);
     }
 }

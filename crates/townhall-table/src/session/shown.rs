@@ -1,81 +1,65 @@
-//! What a viewer was shown last, so that they are sent only what has changed.
+//! What viewers were shown last, so that they are sent only what has changed.
+//!
+//! What everybody sees is compared and written once. What only one viewer sees is kept for each of them.
 
-use std::{
-    collections::{BTreeMap, hash_map::DefaultHasher},
-    hash::Hasher,
-};
+use std::sync::Arc;
 
-use serde_json::value::RawValue;
-use tabletop::{Seat, Seed};
+use tabletop::Seat;
 
 use crate::{
     journal::Millis,
     json::Json,
     protocol::{
-        Chair, Deal, GamePart, GameState, Options, Patch, Proposal, Status, TableView, TakeoverVote, Undoable,
+        Chair, Deal, GamePart, Options, OwnGamePart, OwnPatch, Patch, Proposal, Status, TableView,
+        TakeoverVote, Undoable,
     },
     room::Known,
+    seen::{self, Part},
 };
 
-/// Tells large JSON texts apart without keeping them. Its key is handed in, so that nobody can prepare two texts that
-/// look the same to it.
-#[derive(Clone)]
-pub(super) struct Fingerprint(DefaultHasher);
-
-impl Fingerprint {
-    pub(super) fn new(entropy: &Seed) -> Self {
-        let mut hasher = DefaultHasher::new();
-        hasher.write(entropy.child(0).to_string().as_bytes());
-        Self(hasher)
-    }
-
-    fn of(&self, text: &str) -> u64 {
-        let mut hasher = self.0.clone();
-        hasher.write(text.as_bytes());
-        hasher.finish()
-    }
-}
-
-/// What a viewer was shown last.
-#[derive(Clone, PartialEq)]
-pub(super) struct Shown {
+/// What everybody was shown last.
+pub(super) struct Common {
     known: Known,
-    table: Table,
-    game: Option<Game>,
-}
-
-/// The parts of a [`TableView`], but for the game and what only grows.
-#[derive(Clone, PartialEq)]
-struct Table {
     variant: String,
     status: Status,
     options: Options,
-    host: bool,
-    me: Option<usize>,
     chairs: Vec<Chair>,
     watchers: usize,
     deal: Option<Deal>,
     proposals: Vec<Proposal>,
     votes: Vec<TakeoverVote>,
     rematch: Option<String>,
+    game: Option<Game>,
 }
 
-/// The parts of a [`GameState`].
-#[derive(Clone, PartialEq)]
+/// What everybody was shown of a game.
 struct Game {
     moves: usize,
     to_act: Vec<Seat>,
     sealed: Vec<Seat>,
-    my_sealed: Option<Json>,
     waiting: Vec<Seat>,
     goes_first: Option<Seat>,
-    undo: Option<Undoable>,
-    deadline: Option<Millis>,
-    offers: u64,
     outcome: Option<Json>,
     winners: Vec<Seat>,
-    /// The fingerprint of each key of the view.
-    view: BTreeMap<String, u64>,
+    view: Arc<dyn Part>,
+}
+
+/// What one viewer was shown beside that.
+#[derive(Clone)]
+pub(super) struct Own {
+    host: bool,
+    me: Option<usize>,
+    game: Option<OwnGame>,
+}
+
+/// What one viewer was shown of a game.
+#[derive(Clone)]
+struct OwnGame {
+    my_sealed: Option<Json>,
+    undo: Option<Undoable>,
+    deadline: Option<Millis>,
+    view: Arc<dyn Part>,
+    offers: Arc<dyn Part>,
 }
 
 /// The new value, if it is another than the one that was shown.
@@ -87,120 +71,131 @@ fn changed<T: PartialEq + Clone>(shown: &mut T, now: T) -> Option<T> {
     Some(now)
 }
 
-impl Shown {
-    /// After this table was sent as a whole.
-    pub(super) fn new(view: &TableView, fingerprint: &Fingerprint) -> Self {
-        let TableView { variant, options, chairs, deal, proposals, votes, rematch, .. } = view.clone();
-        let (status, host, me, watchers) = (view.status, view.host, view.me, view.watchers);
-        let table =
-            Table { variant, status, options, host, me, chairs, watchers, deal, proposals, votes, rematch };
-        let known = Known { version: view.version, game: view.game.as_ref().map_or(0, |game| game.changed) };
-        Self { known, table, game: view.game.as_ref().map(|game| Game::new(game, fingerprint)) }
+/// What has changed of a part, if it was looked at.
+fn changes(shown: &mut Arc<dyn Part>, now: Option<Arc<dyn Part>>) -> Option<Json> {
+    let now = now?;
+    let changes = now.changes(&**shown);
+    *shown = now;
+    changes
+}
+
+impl Common {
+    /// After this was shown as a whole.
+    pub(super) fn new(table: TableView, open: Option<Arc<dyn Part>>) -> Self {
+        let known =
+            Known { version: table.version, game: table.game.as_ref().map_or(0, |game| game.changed) };
+        let game = table.game.zip(open).map(|(game, view)| Game {
+            moves: game.moves,
+            to_act: game.to_act,
+            sealed: game.sealed,
+            waiting: game.waiting,
+            goes_first: game.goes_first,
+            outcome: game.outcome,
+            winners: game.winners,
+            view,
+        });
+        Self {
+            known,
+            variant: table.variant,
+            status: table.status,
+            options: table.options,
+            chairs: table.chairs,
+            watchers: table.watchers,
+            deal: table.deal,
+            proposals: table.proposals,
+            votes: table.votes,
+            rematch: table.rematch,
+            game,
+        }
     }
 
-    /// What the viewer knows.
+    /// What is known.
     pub(super) const fn known(&self) -> Known {
         self.known
     }
 
-    /// What has changed since, if anything has. `view` holds only what is not [known](Self::known).
-    pub(super) fn update(&mut self, view: TableView, fingerprint: &Fingerprint) -> Option<Patch> {
-        let shown = &mut self.table;
-        let mut patch = Patch {
-            version: view.version,
-            variant: changed(&mut shown.variant, view.variant),
-            status: changed(&mut shown.status, view.status),
-            options: changed(&mut shown.options, view.options),
-            host: changed(&mut shown.host, view.host),
-            me: changed(&mut shown.me, view.me),
-            chairs: changed(&mut shown.chairs, view.chairs),
-            watchers: changed(&mut shown.watchers, view.watchers),
-            deal: changed(&mut shown.deal, view.deal),
-            proposals: changed(&mut shown.proposals, view.proposals),
-            votes: changed(&mut shown.votes, view.votes),
-            rematch: changed(&mut shown.rematch, view.rematch),
-            log: view.log,
-            talk: view.talk,
-            ..Patch::default()
-        };
-        if let Some(game) = view.game {
-            let moved = game.changed != self.known.game;
+    /// Whether the game had begun.
+    pub(super) const fn has_begun(&self) -> bool {
+        self.game.is_some()
+    }
+
+    /// What has changed since.
+    pub(super) fn update(&mut self, now: TableView, open: Option<Arc<dyn Part>>) -> Patch {
+        self.known.version = now.version;
+        let game = now.game.zip(self.game.as_mut()).map(|(game, shown)| {
+            let moved = self.known.game != game.changed;
             self.known.game = game.changed;
-            match &mut self.game {
-                Some(shown) => shown.update(game, moved, &mut patch, fingerprint),
-                none => {
-                    *none = Some(Game::new(&game, fingerprint));
-                    patch.game = Some(game);
-                }
+            GamePart {
+                moves: changed(&mut shown.moves, game.moves),
+                to_act: changed(&mut shown.to_act, game.to_act),
+                sealed: changed(&mut shown.sealed, game.sealed),
+                waiting: changed(&mut shown.waiting, game.waiting),
+                goes_first: changed(&mut shown.goes_first, game.goes_first),
+                outcome: if moved { changed(&mut shown.outcome, game.outcome) } else { None },
+                winners: if moved { changed(&mut shown.winners, game.winners) } else { None },
+                view: changes(&mut shown.view, open),
             }
+        });
+        Patch {
+            variant: changed(&mut self.variant, now.variant),
+            status: changed(&mut self.status, now.status),
+            options: changed(&mut self.options, now.options),
+            chairs: changed(&mut self.chairs, now.chairs),
+            watchers: changed(&mut self.watchers, now.watchers),
+            deal: changed(&mut self.deal, now.deal),
+            game: game.unwrap_or_default(),
+            proposals: changed(&mut self.proposals, now.proposals),
+            votes: changed(&mut self.votes, now.votes),
+            rematch: changed(&mut self.rematch, now.rematch),
+            log: now.log,
+            talk: now.talk,
         }
-        let news = view.version != self.known.version || !patch.is_empty();
-        self.known.version = view.version;
-        news.then_some(patch)
     }
 }
 
-impl Game {
-    fn new(game: &GameState, fingerprint: &Fingerprint) -> Self {
-        let view = members(&game.view).into_iter();
-        Self {
-            moves: game.moves,
-            to_act: game.to_act.clone(),
-            sealed: game.sealed.clone(),
-            my_sealed: game.my_sealed.clone(),
-            waiting: game.waiting.clone(),
-            goes_first: game.goes_first,
-            undo: game.undo,
-            deadline: game.deadline,
-            offers: fingerprint.of(game.offers.get()),
-            outcome: game.outcome.clone(),
-            winners: game.winners.clone(),
-            view: view.map(|(key, value)| (key.to_owned(), fingerprint.of(value.get()))).collect(),
-        }
+impl Own {
+    /// After this was shown as a whole.
+    pub(super) fn new(seen: seen::Own) -> Self {
+        let seen::Own { host, me, game } = seen;
+        let game = game.and_then(|seen::OwnGame { my_sealed, undo, deadline, parts }| {
+            parts.map(|[view, offers]| OwnGame { my_sealed, undo, deadline, view, offers })
+        });
+        Self { host, me, game }
     }
 
-    /// Notes what is new of the game; what only a move can change is looked at if it was `moved`.
-    fn update(&mut self, game: GameState, moved: bool, patch: &mut Patch, fingerprint: &Fingerprint) {
-        if moved && !self.update_view(&game.view, patch, fingerprint) {
-            *self = Self::new(&game, fingerprint);
-            patch.game = Some(game);
-            return;
-        }
-        let part = &mut patch.game_part;
-        *part = GamePart {
-            moves: changed(&mut self.moves, game.moves),
-            to_act: changed(&mut self.to_act, game.to_act),
-            sealed: changed(&mut self.sealed, game.sealed),
-            my_sealed: changed(&mut self.my_sealed, game.my_sealed),
-            waiting: changed(&mut self.waiting, game.waiting),
-            goes_first: changed(&mut self.goes_first, game.goes_first),
-            undo: changed(&mut self.undo, game.undo),
-            deadline: changed(&mut self.deadline, game.deadline),
-            ..GamePart::default()
+    /// Whether another viewer was shown the same.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let games = match (&self.game, &other.game) {
+            (Some(game), Some(other)) => game.is_like(other),
+            (game, other) => game.is_none() && other.is_none(),
         };
-        if moved {
-            part.offers = changed(&mut self.offers, fingerprint.of(game.offers.get())).map(|_| game.offers);
-            part.outcome = changed(&mut self.outcome, game.outcome);
-            part.winners = changed(&mut self.winners, game.winners);
-        }
+        games && (self.host, self.me) == (other.host, other.me)
     }
 
-    /// Notes which keys of the view have changed; `false`, if it has other keys than before.
-    fn update_view(&mut self, view: &Json, patch: &mut Patch, fingerprint: &Fingerprint) -> bool {
-        let members = members(view);
-        if !members.keys().eq(self.view.keys()) {
-            return false;
-        }
-        for ((key, value), shown) in members.into_iter().zip(self.view.values_mut()) {
-            if changed(shown, fingerprint.of(value.get())).is_some() {
-                patch.view_part.insert(key.to_owned(), Json::of(value));
+    /// What has changed since.
+    pub(super) fn update(&mut self, now: seen::Own) -> OwnPatch {
+        let game = now.game.zip(self.game.as_mut()).map(|(game, shown)| {
+            let (view, offers) = game.parts.map(|[view, offers]| (view, offers)).unzip();
+            OwnGamePart {
+                my_sealed: changed(&mut shown.my_sealed, game.my_sealed),
+                undo: changed(&mut shown.undo, game.undo),
+                deadline: changed(&mut shown.deadline, game.deadline),
+                view: changes(&mut shown.view, view),
+                offers: changes(&mut shown.offers, offers),
             }
+        });
+        OwnPatch {
+            host: changed(&mut self.host, now.host),
+            me: changed(&mut self.me, now.me),
+            game: game.unwrap_or_default(),
         }
-        true
     }
 }
 
-/// The keys of a JSON object, of names that need no escape, with their values; none of anything else.
-fn members(object: &Json) -> BTreeMap<&str, &RawValue> {
-    serde_json::from_str(object.get()).unwrap_or_default()
+impl OwnGame {
+    fn is_like(&self, other: &Self) -> bool {
+        let parts = [(&self.view, &other.view), (&self.offers, &other.offers)];
+        (&self.my_sealed, self.undo, self.deadline) == (&other.my_sealed, other.undo, other.deadline)
+            && parts.into_iter().all(|(part, other)| part.changes(&**other).is_none())
+    }
 }

@@ -45,7 +45,7 @@ fn time_for(pace: Pace) -> Option<Millis> {
 
 impl<G: BotGame> Table<G> {
     /// What falls due next, and when.
-    pub(super) fn next_due(&self, context: &Context) -> Option<(Millis, Due)> {
+    pub(super) fn due(&self, context: &Context) -> Option<(Millis, Due)> {
         let Some(game) = &self.game else {
             let kept = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| {
                 let since = away_since(occupant.person()?.id, context)?;
@@ -60,10 +60,10 @@ impl<G: BotGame> Table<G> {
     }
 
     /// What is due first, carried out.
-    pub(super) fn overdue(&self, context: &Context) -> Vec<EntryKind> {
-        match self.next_due(context) {
+    pub(super) fn tick(&self, context: &Context) -> Vec<EntryKind> {
+        match self.due(context) {
             Some((at, due)) if at <= context.now => match due {
-                Due::Chair(chair) => vec![EntryKind::Emptied { chair }],
+                Due::Chair(chair) => vec![EntryKind::Emptied { chair, sent_away: false }],
                 Due::Takeover(seat) => vec![replaced(seat)],
                 Due::Answer(seat) => self.answered_for(seat),
             },
@@ -80,13 +80,14 @@ impl<G: BotGame> Table<G> {
     }
 
     /// When a bot answers for a person, if the table is timed. While none of the table's people is
-    /// there, the clock stands still.
+    /// there, the clock stands still: that time is not theirs.
     pub(super) fn deadline(&self, seat: Seat, context: &Context) -> Option<Millis> {
         let game = self.game.as_ref()?;
         let time = time_for(self.options.pace)?;
         self.occupant(seat).player()?;
         let somebody = self.people_there(context).next().is_some();
-        (somebody && game.to_act().contains(seat)).then(|| game.asked[seat.index()].at + time)
+        let asked_at = game.asked[seat.index()].at;
+        (somebody && game.to_act().contains(seat)).then(|| asked_at + time + context.still_since(asked_at))
     }
 
     /// When a bot takes over for a person who is away and for whom somebody waits.
@@ -96,11 +97,11 @@ impl<G: BotGame> Table<G> {
         let asked = game.to_act();
         let waits = |&other: &Seat| !asked.contains(other) || game.waiting.contains(other);
         let awaited = self.people_there(context).filter(|&other| other != seat).any(|other| waits(&other));
-        (asked.contains(seat) && awaited).then_some(since + context.grace)
+        (asked.contains(seat) && awaited).then_some(since + context.patience.takeover)
     }
 
     /// The seats of people who are there and play themselves.
-    fn people_there<'a>(&'a self, context: &'a Context) -> impl Iterator<Item = Seat> + 'a {
+    pub(super) fn people_there<'a>(&'a self, context: &'a Context) -> impl Iterator<Item = Seat> + 'a {
         let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
         let there = |occupant: &Occupant| {
             occupant.player().is_some_and(|person| context.present.contains_key(&person.id))
@@ -108,13 +109,22 @@ impl<G: BotGame> Table<G> {
         seats.filter(move |(_, occupant)| there(occupant)).map(|(seat, _)| seat)
     }
 
+    /// When the others may vote to let a bot play for a person who is away.
+    pub(super) fn vote_at(&self, seat: Seat, context: &Context) -> Option<Millis> {
+        self.game.as_ref().filter(|game| !game.is_over())?;
+        Some(away_since(self.occupant(seat).player()?.id, context)? + context.patience.vote)
+    }
+
     /// A vote to let a bot play for somebody who is away; with enough of them, it does.
     pub(super) fn vote(&self, by: Seat, seat: Seat, context: &Context) -> Decision {
         self.playing()?;
-        let away =
-            self.occupant(seat).player().is_some_and(|person| away_since(person.id, context).is_some());
-        if !away || by == seat {
+        let Some(from) = self.vote_at(seat, context).filter(|_| by != seat) else {
             return Err(Refusal::new(Code::NotAway, "expected the seat of a person who is away"));
+        };
+        if context.now < from {
+            let seconds = (from - context.now).div_ceil(1000);
+            let detail = format!("they have just gone; it can be voted on in {seconds} s");
+            return Err(Refusal::new(Code::TooSoon, detail).with("seconds", seconds));
         }
         if self.occupant(by).player().is_none() {
             return Err(Refusal::new(Code::NotSeated, "a bot plays on this seat; take it back first"));

@@ -11,8 +11,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabletop::{Seat, Seed, Viewer};
-use townhall_bots::Level;
-use townhall_bots::{BotGame, Clock, bot};
+use townhall_bots::{BotGame, Budget, Clock, Level, bot};
 
 use super::{Table, conversation::Ghost, match_state::Match, occupant::STAND_IN};
 use crate::{
@@ -20,7 +19,7 @@ use crate::{
     json::Json,
     protocol::{Action, BotPace, TalkRule},
     room::Context,
-    task::{Attempt, BotAction, BotReply, Subject, Task, TaskKey},
+    task::{Attempt, BotAction, BotReply, Effort, Subject, Task, TaskKey},
 };
 
 /// How long something takes, in milliseconds: from, to.
@@ -95,7 +94,12 @@ fn judge<G: BotGame>(view: &G::View, proposal: u64, seat: Seat, mv: G::Move) -> 
 }
 
 /// Bots that make a move at once look at no clock.
-const NO_CLOCK: Clock = || Duration::ZERO;
+const NO_CLOCK: fn() -> Duration = || Duration::ZERO;
+
+/// The longest thought that counts as quick, in milliseconds: a casual bot's.
+const QUICK_MILLIS: u32 = 5;
+/// The most continuations of a thought that counts as quick: about as long.
+const QUICK_SIMS: u32 = 20;
 
 impl<G: BotGame> Table<G> {
     /// A move for a seat that is to act, made at once: that of the bot which stands in, or if it has a fault, the first
@@ -111,14 +115,6 @@ impl<G: BotGame> Table<G> {
     fn bots(&self) -> impl Iterator<Item = (Seat, Level)> {
         let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
         seats.filter_map(|(seat, occupant)| Some((seat, occupant.bot()?)))
-    }
-
-    /// Whether a bot has something to do.
-    pub(super) fn bots_are_asked(&self) -> bool {
-        self.game.as_ref().is_some_and(|game| {
-            let asked = game.to_act();
-            self.bots().any(|(seat, _)| asked.contains(seat))
-        })
     }
 
     /// The people who are there and still have something to do for which they don't wait: to them it is
@@ -144,8 +140,12 @@ impl<G: BotGame> Table<G> {
         })
     }
 
+    /// Bots play for those who are there, if only to watch: where nobody is, nobody thinks.
     fn wanted(&self, context: &Context) -> Vec<Wanted<G::Move>> {
-        let Some(game) = self.game.as_ref().filter(|game| !game.is_over()) else { return Vec::new() };
+        let somebody = !context.present.is_empty();
+        let Some(game) = self.game.as_ref().filter(|game| somebody && !game.is_over()) else {
+            return Vec::new();
+        };
         let asked = game.to_act();
         let mut wanted = Vec::new();
         for (seat, level) in self.bots() {
@@ -232,12 +232,13 @@ impl<G: BotGame> Table<G> {
         };
         let view = G::view(&game.state, Viewer::Seat(key.seat));
         let seed = bot_seed(game, key.seat);
-        let think = Box::new(move |clock| think::<G>(&view, job, &seed, clock));
-        Some(Task { key, pace: within(pace, key), think })
+        let effort = effort(&job);
+        let think = Box::new(move |clock: &dyn Clock| think::<G>(&view, job, &seed, clock));
+        Some(Task { key, pace: within(pace, key), effort, think })
     }
 
     /// What a bot's reply comes to, if it is still wanted.
-    pub(super) fn reply_entries(&self, reply: &BotReply, context: &Context) -> Vec<EntryKind> {
+    pub(super) fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<EntryKind> {
         let seat = reply.key.seat;
         let wanted = self.wanted(context).into_iter().any(|wanted| wanted.key == reply.key);
         let Some(game) = self.game.as_ref().filter(|_| wanted) else { return Vec::new() };
@@ -266,7 +267,20 @@ impl<G: BotGame> Table<G> {
     }
 }
 
-fn think<G: BotGame>(view: &G::View, job: Job<G::Move>, seed: &Seed, clock: Clock) -> Vec<BotAction> {
+/// How much there is to think about.
+fn effort<M>(job: &Job<M>) -> Effort {
+    let budget = match job {
+        Job::Move { level, .. } => level.budget(),
+        _ => None,
+    };
+    match budget {
+        Some(Budget::Millis(millis)) if millis > QUICK_MILLIS => Effort::Long,
+        Some(Budget::Sims(sims)) if sims > QUICK_SIMS => Effort::Long,
+        _ => Effort::Quick,
+    }
+}
+
+fn think<G: BotGame>(view: &G::View, job: Job<G::Move>, seed: &Seed, clock: &dyn Clock) -> Vec<BotAction> {
     match job {
         Job::Carry { mv } => vec![BotAction { action: Action::Move { mv: json(&mv) }, reason: None }],
         Job::Judge { proposal, seat, mv } => judge::<G>(view, proposal, seat, mv),

@@ -25,7 +25,8 @@ fn level(name: &str) -> Result<Level, String> {
 }
 
 impl<G: BotGame> Table<G> {
-    pub(super) fn fold(&mut self, entry: &Entry) -> Folded {
+    /// Takes the next entry in, or says why it can't follow the ones before.
+    pub(super) fn apply(&mut self, entry: &Entry) -> Folded {
         let opened = matches!(entry.kind, EntryKind::Opened { .. });
         if opened != (self.journal_length == 0) {
             return Err("a journal begins with its opening, and has only one".to_owned());
@@ -65,7 +66,7 @@ impl<G: BotGame> Table<G> {
                 *self.chair_before_start(*chair)? = bot;
                 Ok(())
             }
-            EntryKind::Emptied { chair } => self.emptied(*chair),
+            EntryKind::Emptied { chair, sent_away } => self.emptied(*chair, *sent_away, at),
             EntryKind::Renamed { person } => {
                 let people = self.chairs.iter_mut().filter_map(Occupant::person_mut);
                 people.filter(|known| known.id == person.id).for_each(|known| known.clone_from(person));
@@ -120,7 +121,10 @@ impl<G: BotGame> Table<G> {
             }
             EntryKind::Returned { seat } => {
                 *self.stand_in(*seat)? = None;
-                self.match_mut()?.ask(*seat, version, at);
+                // Whoever leaves and returns has no more time for it than before.
+                let game = self.match_mut()?;
+                let asked_at = game.asked[seat.index()].at;
+                game.ask(*seat, version, asked_at);
                 self.note(version, at, LogWhat::Returned { seat: *seat });
                 Ok(())
             }
@@ -198,8 +202,11 @@ impl<G: BotGame> Table<G> {
     }
 
     /// If it was the host's chair, the next person is the host.
-    fn emptied(&mut self, chair: usize) -> Folded {
+    fn emptied(&mut self, chair: usize, sent_away: bool, at: Millis) -> Folded {
         let left = std::mem::replace(self.chair_before_start(chair)?, Occupant::Nobody);
+        if let Some(person) = left.person().filter(|_| sent_away) {
+            self.sent_away.insert(person.id, at);
+        }
         if left.person().is_some_and(|person| person.id == self.host) {
             let next = self.chairs.iter().find_map(Occupant::person).map(|person| person.id);
             self.host_left = next.is_none();
@@ -217,7 +224,7 @@ impl<G: BotGame> Table<G> {
             return Err(format!("{chairs:?} is no seating of {count} chairs that are all taken"));
         }
         self.chairs = chairs.iter().map(|&chair| self.chairs[chair].clone()).collect();
-        for item in &mut self.talk {
+        for item in self.talk.iter_mut() {
             let seat = chairs.iter().position(|&chair| chair == item.seat.index());
             item.seat = seat.and_then(|seat| Seat::try_from(seat as u8).ok()).unwrap_or(item.seat);
         }
@@ -270,6 +277,8 @@ impl<G: BotGame> Table<G> {
 
     fn talked(&mut self, version: u64, at: Millis, kind: &EntryKind) -> Folded {
         let (seat, what) = match kind {
+            // It was removed when its author was forgotten.
+            EntryKind::Said { text, .. } if text.is_empty() => return Ok(()),
             EntryKind::Said { seat, text } => (*seat, TalkWhat::Said { text: text.clone() }),
             EntryKind::Signalled { seat, signal, to } => {
                 // An old journal may hold a signal that the game has no longer: it is shown, and means nothing.

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 use tabletop::{Seed, Viewer};
-use townhall_bots::{BotGame, hints};
-use townhall_bots::{Budget, Level, Thought};
+use townhall_bots::{BotGame, Budget, Clock, Level, Thought, hints};
 
 use super::Table;
 use crate::{
@@ -35,7 +34,7 @@ impl<G: BotGame> Table<G> {
         let (view, version) = (G::view(&game.state, Viewer::Seat(seat)), self.version);
         // Whoever asks again is told the same, as far as time allows. The deal's own entropy stays out of it.
         let seed = Seed::from_phrase("hint");
-        Ok(Box::new(move |clock| {
+        Ok(Box::new(move |clock: &dyn Clock| {
             let thoughts = hints::<G>(ADVISER, &seed, &view, MOVES, clock);
             Hint { version, moves: thoughts.into_iter().map(hinted).collect() }
         }))

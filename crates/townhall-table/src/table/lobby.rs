@@ -12,12 +12,14 @@ use super::{
     occupant::Occupant,
 };
 use crate::{
-    journal::{EntryKind, Person, PlayerId},
+    journal::{EntryKind, Millis, Person, PlayerId},
     protocol::{Code, Options, Refusal},
 };
 
 /// The longest that a bot may be asked to think about a move, in milliseconds: all tables share the threads.
 const MOST_MILLIS: u32 = 1000;
+/// For how long somebody whom the host has sent away can't sit down again, in milliseconds.
+const SENT_AWAY: Millis = 600_000;
 /// The most continuations that a bot may be asked to simulate for a move.
 const MOST_SIMS: u32 = 100_000;
 
@@ -88,8 +90,14 @@ impl<G: BotGame> Table<G> {
         })
     }
 
-    pub(super) fn sit(&self, who: &Person, chair: usize) -> Decision {
+    pub(super) fn sit(&self, who: &Person, chair: usize, now: Millis) -> Decision {
         self.before_start()?;
+        let until = self.sent_away.get(&who.id).map_or(0, |at| at + SENT_AWAY);
+        if now < until {
+            let minutes = (until - now).div_ceil(60_000);
+            let detail = format!("the host has sent them away; they may sit down again in {minutes} min");
+            return Err(Refusal::new(Code::SentAway, detail).with("minutes", minutes));
+        }
         if self.chair_of(who.id).is_some() {
             return Err(Refusal::new(Code::AlreadySeated, "one sits at this table already"));
         }
@@ -97,6 +105,9 @@ impl<G: BotGame> Table<G> {
             return Err(Refusal::new(Code::Taken, "somebody sits there already"));
         }
         let person = Person { name: clean_name(&who.name)?, ..who.clone() };
+        if self.is_name_taken(&person) {
+            return Err(Refusal::new(Code::NameTaken, "somebody of that name sits at this table"));
+        }
         Ok(vec![EntryKind::Sat { chair, person }])
     }
 
@@ -104,7 +115,7 @@ impl<G: BotGame> Table<G> {
     pub(super) fn leave(&self, who: PlayerId) -> Decision {
         let seat = self.seated(who)?;
         if self.game.is_none() {
-            return Ok(vec![EntryKind::Emptied { chair: seat.index() }]);
+            return Ok(vec![EntryKind::Emptied { chair: seat.index(), sent_away: false }]);
         }
         self.playing()?;
         Ok(if self.occupant(seat).player().is_some() { vec![super::absence::replaced(seat)] } else { vec![] })
@@ -123,7 +134,9 @@ impl<G: BotGame> Table<G> {
 
     pub(super) fn clear_chair(&self, who: PlayerId, chair: usize) -> Decision {
         self.host_only(who)?;
-        Ok(if self.chair(chair)?.is_nobody() { vec![] } else { vec![EntryKind::Emptied { chair }] })
+        let occupant = self.chair(chair)?;
+        let sent_away = occupant.person().is_some_and(|person| person.id != who);
+        Ok(if occupant.is_nobody() { vec![] } else { vec![EntryKind::Emptied { chair, sent_away }] })
     }
 
     pub(super) fn configure(

@@ -8,6 +8,7 @@ mod bots;
 mod conversation;
 mod fold;
 mod hint;
+mod lines;
 mod lobby;
 mod match_state;
 mod names;
@@ -22,12 +23,15 @@ use std::collections::{BTreeMap, VecDeque};
 use tabletop::{Game, Seat};
 use townhall_bots::BotGame;
 
-use self::{conversation::Conversation, match_state::Match, occupant::Occupant};
+use self::{
+    conversation::Conversation, lines::Lines, match_state::Match, names::look_alike, occupant::Occupant,
+};
 use crate::{
     journal::{CommandRef, Entry, EntryKind, JournalError, Millis, Person, PlayerId},
     json::Json,
-    protocol::{Action, Code, Command, LogEntry, LogWhat, Options, Refusal, TableView, TalkItem},
-    room::{Context, Known, Opening, Room, Summary},
+    protocol::{Action, Code, Command, LogEntry, LogWhat, Options, Page, Refusal, TableView, TalkItem},
+    room::{Context, Known, Lines as Wanted, Opening, Room, Summary},
+    seen::Seen,
     task::{Attempt, BotReply, HintTask, Task, TaskKey},
 };
 
@@ -53,9 +57,11 @@ pub struct Table<G: Game> {
     /// Before the start by chair, from then on by seat; automata are not among them.
     chairs: Vec<Occupant>,
     game: Option<Match<G>>,
-    log: Vec<LogEntry>,
-    talk: Vec<TalkItem>,
+    log: Lines<LogEntry>,
+    talk: Lines<TalkItem>,
     conversation: Conversation<G::Move>,
+    /// Whom the host has sent away, and when.
+    sent_away: BTreeMap<PlayerId, Millis>,
     /// Who voted, and when, to let a bot play for whom.
     votes: Vec<Vote>,
     rematch: Option<String>,
@@ -85,9 +91,10 @@ impl<G: BotGame> Table<G> {
             host_left: false,
             chairs: Vec::new(),
             game: None,
-            log: Vec::new(),
-            talk: Vec::new(),
+            log: Lines::default(),
+            talk: Lines::default(),
             conversation: Conversation::default(),
+            sent_away: BTreeMap::new(),
             votes: Vec::new(),
             rematch: None,
             done: BTreeMap::new(),
@@ -124,7 +131,7 @@ impl<G: BotGame> Table<G> {
 
     fn act(&self, who: &Person, command: &Command, context: &Context) -> Decision {
         match &command.action {
-            Action::Sit { chair } => self.sit(who, *chair),
+            Action::Sit { chair } => self.sit(who, *chair, context.now),
             Action::Leave => self.leave(who.id),
             Action::SeatBot { chair, level } => self.seat_bot(who.id, *chair, level),
             Action::ClearChair { chair } => self.clear_chair(who.id, *chair),
@@ -165,10 +172,19 @@ impl<G: BotGame> Table<G> {
         self.log.push(LogEntry { version, at, what });
     }
 
-    /// What a person is called, if it is not what the table calls them.
+    /// What a person is called, if it is not what the table calls them. During a game everybody keeps the name and the
+    /// colour under which they began it, and nobody takes a name that could be mistaken for another's.
     fn rename(&self, who: &Person) -> Option<EntryKind> {
-        let known = self.chairs.iter().filter_map(Occupant::person).find(|person| person.id == who.id)?;
-        (known != who).then(|| EntryKind::Renamed { person: who.clone() })
+        let mut people = self.chairs.iter().filter_map(Occupant::person);
+        let known = people.find(|person| person.id == who.id)?;
+        let may = self.game.is_none() && known != who && !self.is_name_taken(who);
+        may.then(|| EntryKind::Renamed { person: who.clone() })
+    }
+
+    /// Whether somebody else at the table bears a name that could be mistaken for this person's.
+    fn is_name_taken(&self, who: &Person) -> bool {
+        let mut others = self.chairs.iter().filter_map(Occupant::person).filter(|other| other.id != who.id);
+        others.any(|other| look_alike(&other.name, &who.name))
     }
 }
 
@@ -207,16 +223,24 @@ impl<G: BotGame> Room for Table<G> {
         Ok(entries)
     }
 
+    fn renamed(&self, who: &Person, context: &Context) -> Vec<Entry> {
+        entries(context.now, self.rename(who).into_iter().collect())
+    }
+
     fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry> {
-        entries(context.now, self.reply_entries(reply, context))
+        entries(context.now, self.accept_reply(reply, context))
     }
 
     fn tick(&self, context: &Context) -> Vec<Entry> {
-        entries(context.now, self.overdue(context))
+        entries(context.now, self.tick(context))
     }
 
     fn due(&self, context: &Context) -> Option<Millis> {
-        self.next_due(context).map(|(at, _)| at)
+        self.due(context).map(|(at, _)| at)
+    }
+
+    fn clock_runs(&self, context: &Context) -> bool {
+        self.people_there(context).next().is_some()
     }
 
     fn pending_tasks(&self, context: &Context) -> Vec<TaskKey> {
@@ -233,11 +257,23 @@ impl<G: BotGame> Room for Table<G> {
 
     fn apply(&mut self, entry: &Entry) -> Result<(), JournalError> {
         let number = self.journal_length + 1;
-        self.fold(entry).map_err(|why| JournalError::DoesNotFollow { number, why })
+        self.apply(entry).map_err(|why| JournalError::DoesNotFollow { number, why })
     }
 
-    fn view(&self, who: Option<PlayerId>, context: &Context, known: Known) -> TableView {
-        self.view(who, context, known)
+    fn view(&self, who: Option<PlayerId>, context: &Context, lines: Wanted) -> TableView {
+        self.view(who, context, lines)
+    }
+
+    fn seen(&self, viewers: &[Option<PlayerId>], context: &Context, known: Known) -> Seen {
+        self.seen(viewers, context, known)
+    }
+
+    fn log_before(&self, before: usize, most: usize) -> Page<LogEntry> {
+        self.log.before(before, most)
+    }
+
+    fn talk_before(&self, before: usize, most: usize) -> Page<TalkItem> {
+        self.talk.before(before, most)
     }
 
     fn summary(&self) -> Summary {
@@ -252,7 +288,11 @@ impl<G: BotGame> Room for Table<G> {
         self.host
     }
 
+    fn person_at(&self, seat: Seat) -> Option<&Person> {
+        self.occupant(seat).person()
+    }
+
     fn rematch(&self) -> Opening {
-        self.rematch_opening()
+        self.rematch()
     }
 }

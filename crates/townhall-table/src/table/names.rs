@@ -1,11 +1,19 @@
 //! What people and bots are called, and which texts are fit to be shown.
 
+use unicode_normalization::char::is_combining_mark;
+use unicode_security::confusable_detection::skeleton;
+
 use crate::protocol::{Code, Refusal};
 
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 24;
 /// The longest thing that can be said at once, in characters.
 const LONGEST_SAYING: usize = 280;
+/// How many bytes of UTF-8 a text may have for each character that it may have: in no living writing does a text of that
+/// length need more, on average.
+const BYTES: usize = 3;
+/// How many marks a letter may bear: more than any living writing needs would reach into the lines above and below.
+const MARKS: usize = 2;
 
 /// What bots are called, as long as nobody else at the table is.
 const BOTS: [&str; 16] = [
@@ -24,24 +32,43 @@ const BOTS: [&str; 16] = [
 /// assert_eq!(clean_name("  Ada \t Lovelace\n").as_deref(), Ok("Ada Lovelace"));
 /// assert_eq!(clean_name("Zsófi 🏠").as_deref(), Ok("Zsófi 🏠"));
 /// assert_eq!(clean_name("\u{202e}evil").as_deref(), Ok("evil"));
+/// assert_eq!(clean_name("Z\u{301}\u{302}\u{303}\u{304}oe").as_deref(), Ok("Z\u{301}\u{302}oe"));
 /// assert!(clean_name(" \u{200b} ").is_err());
 /// assert!(clean_name(&"x".repeat(25)).is_err());
 /// ```
 pub fn clean_name(name: &str) -> Result<String, Refusal> {
-    let words = name.split_whitespace().map(|word| word.chars().filter(|c| !invisible(*c)).collect());
-    let words: Vec<String> = words.filter(|word: &String| !word.is_empty()).collect();
+    let visible = |word: &str| word.chars().filter(|c| !invisible(*c)).collect::<String>();
+    let words = name.split_whitespace().map(|word| with_few_marks(&visible(word)));
+    let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
     clean(&words.join(" "), LONGEST_NAME, "a name")
 }
 
 /// What is said, without the blanks round it.
 pub(super) fn clean_saying(text: &str) -> Result<String, Refusal> {
-    clean(text, LONGEST_SAYING, "a text")
+    clean(&with_few_marks(text), LONGEST_SAYING, "a text")
+}
+
+/// A text without marks that stand on nothing, or on a letter that bears enough of them.
+fn with_few_marks(text: &str) -> String {
+    let mut marks = MARKS;
+    let few = |c: &char| {
+        marks = if is_combining_mark(*c) { marks + 1 } else { 0 };
+        marks <= MARKS
+    };
+    text.chars().filter(few).collect()
+}
+
+/// Whether one name could be mistaken for another: they differ in nothing but case, blanks, and letters of other alphabets
+/// that look the same.
+pub(super) fn look_alike(one: &str, other: &str) -> bool {
+    let seen = |name: &str| skeleton(&name.to_lowercase()).filter(|c| !c.is_whitespace()).collect::<String>();
+    seen(one) == seen(other)
 }
 
 fn clean(text: &str, longest: usize, what: &str) -> Result<String, Refusal> {
     let text = text.trim();
     let length = text.chars().count();
-    if !(1..=longest).contains(&length) || text.chars().any(unfit) {
+    if !(1..=longest).contains(&length) || text.len() > BYTES * longest || text.chars().any(unfit) {
         let detail = format!("expected {what} of 1 to {longest} characters that can be shown");
         return Err(Refusal::new(Code::BadText, detail).with("most", longest));
     }
@@ -55,7 +82,16 @@ fn unfit(c: char) -> bool {
 
 /// Whether a character of a name can't be seen.
 fn invisible(c: char) -> bool {
-    unfit(c) || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{206f}')
+    unfit(c)
+        || matches!(
+            c,
+            // Soft hyphen, grapheme joiner, Arabic letter mark, fillers of Hangul and Khmer, selectors of Mongolian.
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            // Joiners and marks of direction, the blank of Braille, fillers, selectors of variants.
+            | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+            // A filler, marks of annotations and of music, tags.
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+        )
 }
 
 /// A name for one more bot among `taken`, other than those of all chairs if there is one.
@@ -63,4 +99,50 @@ pub(super) fn bot_name<'a>(taken: impl Iterator<Item = &'a str>, chair: usize) -
     let taken: Vec<&str> = taken.collect();
     let free = BOTS.iter().cycle().skip(chair).take(BOTS.len()).find(|name| !taken.contains(name));
     free.map_or_else(|| format!("Bot {}", chair + 1), |name| (*name).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_left_of_names_that_nobody_can_see() {
+        for name in ["\u{ad}", "\u{2800}\u{2800}", "\u{3164}", "\u{e0041}\u{fe0f}", "\u{301}\u{302}"] {
+            assert!(clean_name(name).is_err(), "{name:?}");
+        }
+        assert_eq!(clean_name("A\u{ad}d\u{fe0f}a").as_deref(), Ok("Ada"));
+    }
+
+    #[test]
+    fn marks_are_kept_as_far_as_writing_needs_them() {
+        for name in ["Zo\u{308}e", "Nguye\u{302}\u{303}n", "ஸ்ரீ", "हिन्दी"] {
+            assert_eq!(clean_name(name).as_deref(), Ok(name));
+        }
+        let heap = format!("a{}", "\u{301}".repeat(20));
+        assert_eq!(clean_saying(&heap).as_deref(), Ok("a\u{301}\u{301}"));
+    }
+
+    #[test]
+    fn a_text_is_bounded_in_bytes_as_well() {
+        assert!(clean_saying(&"é".repeat(280)).is_ok());
+        assert!(clean_saying(&"語".repeat(280)).is_ok());
+        assert!(clean_saying(&"🏠".repeat(280)).is_err());
+        assert!(clean_saying(&"🏠".repeat(200)).is_ok());
+    }
+
+    #[test]
+    fn names_that_look_alike() {
+        for (one, other, alike) in [
+            ("Ada", "Ada", true),
+            ("Ada", "ADA", true),
+            ("Ada L", "AdaL", true),
+            ("Ada", "\u{410}d\u{430}", true),
+            ("Paul", "Pau1", true),
+            ("Ada", "Adam", false),
+            ("Zoe", "Zoë", false),
+            ("Anna", "Ana", false),
+        ] {
+            assert_eq!(look_alike(one, other), alike, "{one} and {other}");
+        }
+    }
 }

@@ -47,7 +47,7 @@ impl<G: BotGame> Table<G> {
     }
 
     /// The same people and bots on the same seats, with the same host.
-    pub(super) fn rematch_opening(&self) -> Opening {
+    pub(super) fn rematch(&self) -> Opening {
         let people: Vec<(usize, Person)> = self
             .chairs
             .iter()

@@ -12,8 +12,14 @@ use crate::{
     protocol::{Code, Refusal, TalkRule},
 };
 
+/// How much may be said at a table before it has heard enough.
+const MOST_TALK: usize = 10_000;
+
 impl<G: BotGame> Table<G> {
     fn allowed(&self, words: bool) -> Result<(), Refusal> {
+        if self.talk.count() >= MOST_TALK {
+            return Err(Refusal::new(Code::TooMany, "this table has heard enough"));
+        }
         match self.options.talk {
             TalkRule::Open => Ok(()),
             TalkRule::Signals if !words => Ok(()),

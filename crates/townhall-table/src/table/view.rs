@@ -1,5 +1,7 @@
 //! The table as somebody sees it.
 
+use std::sync::Arc;
+
 use tabletop::{Seat, SeatSet, Viewer};
 use townhall_bots::BotGame;
 
@@ -8,7 +10,8 @@ use crate::{
     journal::PlayerId,
     json::Json,
     protocol::{Chair, Deal, GameState, Sitter, Status, TableView, UndoRule, Undoable},
-    room::{Context, Known, Summary},
+    room::{Context, Known, Lines, Summary},
+    seen::{Own, OwnGame, Part, Seen},
 };
 
 impl<G: BotGame> Table<G> {
@@ -20,9 +23,38 @@ impl<G: BotGame> Table<G> {
         }
     }
 
-    pub(super) fn view(&self, who: Option<PlayerId>, context: &Context, known: Known) -> TableView {
-        let me = who.and_then(|who| self.chair_of(who));
-        let seat = me.and_then(|me| Seat::try_from(me as u8).ok());
+    /// The table as somebody sees it.
+    pub(super) fn view(&self, who: Option<PlayerId>, context: &Context, lines: Lines) -> TableView {
+        let mut table = self.common(context, 0, lines);
+        let Own { host, me, game } = self.own(who, context);
+        (table.host, table.me) = (host, me);
+        if let (Some(seen), Some(own), Some(game)) = (&mut table.game, game, &self.game) {
+            let view = G::view(&game.state, viewer(me));
+            (seen.view, seen.offers) = (Json::of(&view), Json::of(&G::offers(&view)));
+            (seen.my_sealed, seen.undo, seen.deadline) = (own.my_sealed, own.undo, own.deadline);
+        }
+        table
+    }
+
+    /// What these viewers see, in parts that can be compared.
+    pub(super) fn seen(&self, viewers: &[Option<PlayerId>], context: &Context, known: Known) -> Seen {
+        let lines = Lines { since: known.version, ..Lines::default() };
+        let mut own: Vec<Own> = viewers.iter().map(|&who| self.own(who, context)).collect();
+        let mut open: Option<Arc<dyn Part>> = None;
+        if let Some(game) = self.game.as_ref().filter(|game| game.changed != known.game) {
+            open = Some(Arc::new(G::open(&G::view(&game.state, Viewer::Spectator))));
+            let views: Vec<G::View> = own.iter().map(|own| G::view(&game.state, viewer(own.me))).collect();
+            for ((own, view), offers) in own.iter_mut().zip(&views).zip(G::offers_of_all(&views)) {
+                if let Some(seen) = &mut own.game {
+                    seen.parts = Some([Arc::new(G::own(view)), Arc::new(offers)]);
+                }
+            }
+        }
+        Seen { common: self.common(context, known.game, lines), open, own }
+    }
+
+    /// What everybody sees, but for the game's view. Of a game that is known, the end is left out as well.
+    fn common(&self, context: &Context, known: u64, lines: Lines) -> TableView {
         TableView {
             version: self.version,
             code: self.code.clone(),
@@ -30,8 +62,8 @@ impl<G: BotGame> Table<G> {
             variant: self.variant.to_string(),
             status: self.status(),
             options: self.options.clone(),
-            host: who == Some(self.host),
-            me,
+            host: false,
+            me: None,
             chairs: self.chairs_seen(context),
             watchers: context.present.keys().filter(|&&id| self.chair_of(id).is_none()).count(),
             deal: self.game.as_ref().map(|game| Deal {
@@ -39,13 +71,26 @@ impl<G: BotGame> Table<G> {
                 occasion: G::occasion(self.variant, self.chairs.len()),
                 seed: game.is_over().then_some(game.seed),
             }),
-            game: self.game.as_ref().map(|game| self.game_seen(game, seat, context, known.game)),
+            game: self.game.as_ref().map(|game| game_seen(game, known)),
             proposals: self.conversation.ghosts.iter().map(|ghost| ghost.proposal.clone()).collect(),
             votes: self.open_votes(context),
             rematch: self.rematch.clone(),
-            log: self.log[self.log.partition_point(|entry| entry.version <= known.version)..].to_vec(),
-            talk: self.talk[self.talk.partition_point(|item| item.version <= known.version)..].to_vec(),
+            log: self.log.since(lines.since, lines.most),
+            talk: self.talk.since(lines.since, lines.most),
         }
+    }
+
+    /// What one viewer sees beside it, but for the game's view and offers.
+    fn own(&self, who: Option<PlayerId>, context: &Context) -> Own {
+        let me = who.and_then(|who| self.chair_of(who));
+        let seat = viewer(me).seat();
+        let game = self.game.as_ref().map(|game| OwnGame {
+            my_sealed: seat.and_then(|seat| game.sealed(seat)).map(|mv| Json::of(&mv)),
+            undo: seat.and_then(|seat| self.undoable(game, seat)),
+            deadline: seat.and_then(|seat| self.deadline(seat, context)),
+            parts: None,
+        });
+        Own { host: who == Some(self.host), me, game }
     }
 
     fn chairs_seen(&self, context: &Context) -> Vec<Chair> {
@@ -59,41 +104,11 @@ impl<G: BotGame> Table<G> {
                 host: person.is_some_and(|person| person.id == self.host),
                 online: person.is_none_or(|person| context.present.contains_key(&person.id)),
                 takeover_at: self.takeover_at(seat, context),
+                vote_at: self.vote_at(seat, context),
                 seating: self.game.as_ref().and_then(|game| G::seating(&game.state, seat)),
             }
         };
         Seat::all(seats).map(chair).collect()
-    }
-
-    fn game_seen(&self, game: &Match<G>, seat: Option<Seat>, context: &Context, known: u64) -> GameState {
-        let (to_act, stuck) = (game.to_act(), game.stuck());
-        let mut seen = GameState {
-            moves: game.moves.len(),
-            changed: game.changed,
-            view: Json::default(),
-            offers: Json::default(),
-            to_act: to_act.iter().collect(),
-            sealed: game.sealed_seats().iter().collect(),
-            my_sealed: seat.and_then(|seat| game.sealed(seat)).map(|mv| Json::of(&mv)),
-            waiting: game.waiting.iter().collect(),
-            goes_first: None,
-            undo: seat.and_then(|seat| self.undoable(game, seat)),
-            deadline: seat.and_then(|seat| self.deadline(seat, context)),
-            outcome: None,
-            winners: Vec::new(),
-        };
-        let view = || G::view(&game.state, seat.map_or(Viewer::Spectator, Viewer::Seat));
-        if !stuck.is_empty() {
-            seen.goes_first = G::stand_off(&view(), stuck);
-        }
-        if known != game.changed {
-            let (view, outcome) = (view(), G::outcome(&game.state));
-            seen.view = Json::of(&view);
-            seen.offers = Json::of(&G::offers(&view));
-            seen.winners = outcome.as_ref().map_or(SeatSet::EMPTY, G::winners).iter().collect();
-            seen.outcome = outcome.as_ref().map(Json::of);
-        }
-        seen
     }
 
     fn undoable(&self, game: &Match<G>, seat: Seat) -> Option<Undoable> {
@@ -121,9 +136,36 @@ impl<G: BotGame> Table<G> {
                 .filter(|(seat, _)| asked.contains(*seat))
                 .filter_map(|(_, occupant)| occupant.player().map(|person| person.id))
                 .collect(),
-            // Clocks stand still while nobody is there.
-            has_pending_bots: self.bots_are_asked(),
+            host: self.host,
         }
+    }
+}
+
+/// Who looks at a game from a seat, or from nowhere.
+fn viewer(me: Option<usize>) -> Viewer {
+    let seat = me.and_then(|me| u8::try_from(me).ok()).and_then(|me| Seat::try_from(me).ok());
+    seat.map_or(Viewer::Spectator, Viewer::Seat)
+}
+
+/// What everybody sees of a game, but for its view.
+fn game_seen<G: BotGame>(game: &Match<G>, known: u64) -> GameState {
+    let stuck = game.stuck();
+    let goes_first = || G::stand_off(&G::view(&game.state, Viewer::Spectator), stuck);
+    let outcome = if known == game.changed { None } else { G::outcome(&game.state) };
+    GameState {
+        moves: game.moves.len(),
+        changed: game.changed,
+        view: Json::default(),
+        offers: Json::default(),
+        to_act: game.to_act().iter().collect(),
+        sealed: game.sealed_seats().iter().collect(),
+        my_sealed: None,
+        waiting: game.waiting.iter().collect(),
+        goes_first: if stuck.is_empty() { None } else { goes_first() },
+        undo: None,
+        deadline: None,
+        winners: outcome.as_ref().map_or(SeatSet::EMPTY, G::winners).iter().collect(),
+        outcome: outcome.as_ref().map(Json::of),
     }
 }
 

@@ -3,6 +3,7 @@
 use townhall_table::{
     journal::Pace,
     protocol::{Action, Code, LogWhat, Status},
+    task::TaskKey,
 };
 
 use crate::{
@@ -49,6 +50,62 @@ fn the_clock_stands_still_while_nobody_is_there() {
     assert_eq!(table.session.due(table.now), None);
     table.pass(3_600_000);
     assert_eq!(table.asked(), [0]);
+}
+
+#[test]
+fn whoever_was_alone_comes_back_to_the_time_that_was_left() {
+    let mut table = timed(1, Pace::Fast);
+    let deadline = |table: &Harness| table.view(0).game.unwrap().deadline;
+    table.pass(20_000);
+    assert_eq!(deadline(&table), Some(table.now + 10_000));
+    for _ in 0..3 {
+        table.goes_away(0);
+        table.pass(60_000);
+        table.comes(0);
+        assert_eq!(deadline(&table), Some(table.now + 10_000));
+    }
+    // Somebody who only watches does not make it run.
+    table.goes_away(0);
+    table.comes(7);
+    table.pass(60_000);
+    table.comes(0);
+    table.pass(9_999);
+    assert_eq!(table.asked(), [0]);
+    table.pass(1);
+    assert!(table.view(0).log.iter().any(|line| matches!(line.what, LogWhat::TimedOut { .. })));
+}
+
+#[test]
+fn leaving_and_returning_brings_no_time() {
+    let mut table = timed(2, Pace::Fast);
+    let deadline = table.view(0).game.unwrap().deadline;
+    assert!(deadline.is_some());
+    for _ in 0..3 {
+        table.now += 9_000;
+        table.act(0, Action::Leave).unwrap();
+        table.act(0, Action::Return).unwrap();
+        assert_eq!(table.view(0).game.unwrap().deadline, deadline);
+    }
+    table.pass(3_000);
+    assert!(table.view(0).log.iter().any(|line| matches!(line.what, LogWhat::TimedOut { .. })));
+}
+
+#[test]
+fn while_the_machine_sleeps_nobodys_time_runs_out() {
+    let mut table = timed(2, Pace::Fast);
+    table.pass(10_000);
+    table.sleep(3_600_000);
+    assert_eq!(table.asked(), [0, 1]);
+    assert_eq!(table.view(0).game.unwrap().deadline, Some(table.now + 20_000));
+    table.check_clients();
+    // Nor has anybody been away for as long as it slept.
+    moves_once(&mut table, 0);
+    table.goes_away(1);
+    table.pass(10_000);
+    table.sleep(3_600_000);
+    let seat = table.seat(1);
+    assert_eq!(table.act(0, Action::VoteReplace { seat }), Err(Code::TooSoon));
+    assert!(!table.replaced(1));
 }
 
 #[test]
@@ -102,6 +159,23 @@ fn the_only_person_is_waited_for() {
 }
 
 #[test]
+fn nobody_there_nobody_thinks() {
+    let mut table = Harness::playing(&opening(BTC, "standard", 3, 1, "greedy"), "alone");
+    let keys = |table: &mut Harness| -> Vec<TaskKey> {
+        table.session.take_tasks(table.now).into_iter().map(|task| task.key).collect()
+    };
+    let before = keys(&mut table);
+    assert_eq!(before.len(), 2);
+    table.goes_away(0);
+    assert!(keys(&mut table).is_empty());
+    assert!(before.iter().all(|key| !table.session.is_wanted(*key)), "what was begun is given up");
+    assert!(table.session.is_idle());
+    // Somebody who only watches is somebody.
+    table.comes(7);
+    assert_eq!(keys(&mut table), before);
+}
+
+#[test]
 fn whoever_leaves_is_replaced_at_once_and_may_return() {
     let mut table = timed(2, Pace::Untimed);
     table.act(1, Action::Leave).unwrap();
@@ -116,7 +190,6 @@ fn whoever_leaves_is_replaced_at_once_and_may_return() {
     // Both leave: the bots finish it.
     table.act(0, Action::Leave).unwrap();
     table.act(1, Action::Leave).unwrap();
-    assert!(table.room().summary().has_pending_bots);
     table.think_on();
     assert_eq!(table.room().summary().status, Status::Over);
 }
@@ -127,6 +200,12 @@ fn a_majority_of_those_who_are_there_replaces() {
     let seat = table.seat(3);
     assert_eq!(table.act(0, Action::VoteReplace { seat }), Err(Code::NotAway));
     table.goes_away(3);
+    // A line that breaks for a moment hands nobody's turn to a bot.
+    let vote_at = Some(table.now + 30_000);
+    assert_eq!(table.view(0).chairs[seat.index()].vote_at, vote_at);
+    table.pass(29_999);
+    assert_eq!(table.act(0, Action::VoteReplace { seat }), Err(Code::TooSoon));
+    table.pass(1);
     table.act(0, Action::VoteReplace { seat }).unwrap();
     let votes = table.view(1).votes;
     assert_eq!(
@@ -142,7 +221,7 @@ fn a_majority_of_those_who_are_there_replaces() {
     assert!(table.view(0).votes.is_empty());
     table.pass(1);
     table.goes_away(3);
-    table.pass(1);
+    table.pass(30_000);
     table.act(1, Action::VoteReplace { seat }).unwrap();
     assert!(!table.replaced(3));
     table.act(2, Action::VoteReplace { seat }).unwrap();

@@ -7,15 +7,15 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use serde_json::{Value, json};
 use tabletop::{Rules, Seat, Seed};
-use townhall_bots::{Clock, system_clock};
+use townhall_bots::system_clock;
 use townhall_table::{
     Session,
     catalogue::Catalogue,
     journal::{BotPace, Colour, Entry, Millis, Options, Person, PlayerId},
-    protocol::{Action, Code, Command, Sitter, TableView},
-    room::{Context, Known, Opening, Room},
+    protocol::{Action, Code, Command, Sitter, TableView, take_in},
+    room::{Context, Lines, Opening, Patience, Room},
     session::{Answered, ConnectionId, Moment, OutgoingKind, Step},
-    task::{BotAction, BotReply, TaskKey},
+    task::{BotReply, TaskKey, Thinking},
 };
 
 pub(crate) const BTC: &str = BetweenTwoCities::ID;
@@ -52,13 +52,7 @@ pub(crate) fn opening(game: &str, variant: &str, players: usize, people: usize, 
 
 /// The circumstances of a table at which nobody is.
 pub(crate) fn nobody_there(phrase: &str) -> Context {
-    Context {
-        now: 1_000_000,
-        entropy: Seed::from_phrase(phrase),
-        present: BTreeMap::new(),
-        away_since: BTreeMap::new(),
-        grace: 90_000,
-    }
+    Context::new(1_000_000, Seed::from_phrase(phrase), Patience::default())
 }
 
 /// A move as clients send it, from its text; nonsense stays nonsense.
@@ -70,14 +64,13 @@ pub(crate) fn json_move(game: &str, text: &str) -> Value {
     read.unwrap_or_else(|| json!({ "kind": text }))
 }
 
-type Thinking = Box<dyn FnOnce(Clock) -> Vec<BotAction> + Send>;
-
 pub(crate) struct Harness {
     pub(crate) session: Session,
     pub(crate) journal: Vec<Entry>,
     pub(crate) now: Millis,
     pub(crate) game: String,
     entropy: Seed,
+    lost: Millis,
     moments: u64,
     commands: u64,
     connections: BTreeMap<i64, ConnectionId>,
@@ -98,14 +91,15 @@ impl Harness {
         let table = catalogue().set_up(opening, CODE, start, &context).unwrap();
         let journal: Vec<Entry> = table.entries.iter().map(stored).collect();
         let room = catalogue().restore(CODE, &journal).unwrap();
-        let moment = Moment { now: context.now, entropy: context.entropy };
-        let session = Session::new(Arc::new(catalogue()), CODE.to_owned(), room, context.grace, moment);
+        let moment = Moment { now: context.now, entropy: context.entropy, lost: 0 };
+        let session = Session::new(Arc::new(catalogue()), CODE.to_owned(), room, context.patience, moment);
         let mut harness = Self {
             session,
             journal,
             now: context.now,
             game: opening.game.clone(),
             entropy: context.entropy,
+            lost: 0,
             moments: 0,
             commands: 0,
             connections: BTreeMap::new(),
@@ -118,7 +112,7 @@ impl Harness {
 
     fn moment(&mut self) -> Moment {
         self.moments += 1;
-        Moment { now: self.now, entropy: self.entropy.child(self.moments) }
+        Moment { now: self.now, entropy: self.entropy.child(self.moments), lost: self.lost }
     }
 
     pub(crate) fn room(&self) -> &dyn Room {
@@ -160,7 +154,7 @@ impl Harness {
                 OutgoingKind::Answer(Answered::Refused(code)) => answer = Some(Err(code)),
                 OutgoingKind::News | OutgoingKind::Whole => {
                     for id in outgoing.to {
-                        fold(self.clients.entry(id).or_default(), &frame);
+                        take_in(self.clients.entry(id).or_default(), &frame);
                     }
                 }
             }
@@ -168,11 +162,23 @@ impl Harness {
         answer
     }
 
-    /// What each client has put together of what it was sent is what it would be shown anew.
+    /// The table as somebody's client knows it.
+    pub(crate) fn client(&self, who: i64) -> &Value {
+        &self.clients[&self.connections[&who]]
+    }
+
+    /// What each client has put together of what it was sent is what it would be shown anew; of log and talk, it has at
+    /// least the latest lines.
     pub(crate) fn check_clients(&self) {
         for (who, id) in &self.connections {
-            let table: Value = serde_json::from_str(&self.wire(Some(*who))).unwrap();
-            assert_eq!(self.clients[id], table, "the table of person {who}");
+            let client = &self.clients[id];
+            let mut table: Value = serde_json::from_str(&self.wire(Some(*who))).unwrap();
+            for lines in ["log", "talk"] {
+                let (all, known) = (table[lines].as_array_mut().unwrap(), client[lines].as_array().unwrap());
+                assert!(known.len() >= all.len().min(100), "{lines} of person {who}");
+                all.drain(..all.len() - known.len());
+            }
+            assert_eq!(client, &table, "the table of person {who}");
         }
     }
 
@@ -223,7 +229,7 @@ impl Harness {
     }
 
     pub(crate) fn view(&self, who: i64) -> TableView {
-        self.room().view(Some(PlayerId(who)), self.context(), Known::default())
+        self.room().view(Some(PlayerId(who)), self.context(), Lines::default())
     }
 
     /// What somebody is shown, none for a stranger, as it goes over the wire.
@@ -242,7 +248,7 @@ impl Harness {
     fn reply(&mut self, key: TaskKey) {
         let Some((_, think)) = self.thinking.remove(&key) else { return };
         let moment = self.moment();
-        let step = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| think(system_clock))) {
+        let step = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| think(&system_clock))) {
             Ok(actions) => self.session.reply(&BotReply { key, actions }, moment),
             Err(_) => {
                 self.session.bot_failed(key);
@@ -282,6 +288,15 @@ impl Harness {
         }
         self.now = until;
         self.session.due(until);
+    }
+
+    /// The machine sleeps: when it wakes, its clock shows a later time.
+    pub(crate) fn sleep(&mut self, millis: u64) {
+        self.now += millis;
+        self.lost += millis;
+        let moment = self.moment();
+        let step = self.session.tick(moment);
+        self.carry_out(step);
     }
 
     /// The seat of a person.
@@ -335,30 +350,5 @@ pub(crate) fn stored(entry: &Entry) -> Entry {
 }
 
 pub(crate) fn wire(room: &dyn Room, who: Option<i64>, context: &Context) -> String {
-    serde_json::to_string(&room.view(who.map(PlayerId), context, Known::default())).unwrap()
-}
-
-/// A client's table after one more frame.
-fn fold(table: &mut Value, frame: &Value) {
-    if frame["type"] == "table" {
-        *table = frame["table"].clone();
-        return;
-    }
-    for (key, value) in frame["patch"].as_object().unwrap() {
-        match key.as_str() {
-            "log" | "talk" => {
-                table[key].as_array_mut().unwrap().extend(value.as_array().unwrap().iter().cloned());
-            }
-            "game_part" => replace(&mut table["game"], value),
-            "view_part" => replace(&mut table["game"]["view"], value),
-            _ => table[key] = value.clone(),
-        }
-    }
-}
-
-fn replace(whole: &mut Value, part: &Value) {
-    for (key, value) in part.as_object().unwrap() {
-        assert!(whole.get(key).is_some(), "a part replaces what is there: {key}");
-        whole[key] = value.clone();
-    }
+    serde_json::to_string(&room.view(who.map(PlayerId), context, Lines::default())).unwrap()
 }

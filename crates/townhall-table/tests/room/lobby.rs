@@ -203,3 +203,53 @@ fn what_can_be_opened() {
     );
     assert_eq!(person(0).name, "Zoe");
 }
+
+#[test]
+fn who_was_sent_away_stays_away_for_a_while() {
+    let mut table = lobby(3);
+    table.act(0, Action::ClearChair { chair: 2 }).unwrap();
+    assert_eq!(table.act(2, Action::Sit { chair: 3 }), Err(Code::SentAway));
+    assert_eq!(table.reopened().summary(), table.room().summary());
+    // Whoever left by themselves, or was never there, may sit down at once.
+    table.act(1, Action::Leave).unwrap();
+    table.act(1, Action::Sit { chair: 3 }).unwrap();
+    table.act(4, Action::Sit { chair: 2 }).unwrap();
+    table.pass(599_999);
+    assert_eq!(table.act(2, Action::Sit { chair: 1 }), Err(Code::SentAway));
+    table.pass(1);
+    table.comes(2);
+    table.act(2, Action::Sit { chair: 1 }).unwrap();
+}
+
+/// A person of another name.
+fn called(id: i64, name: &str) -> Person {
+    Person { name: name.to_owned(), ..person(id) }
+}
+
+#[test]
+fn nobody_passes_for_somebody_else() {
+    let mut table = lobby(2);
+    let sit = |n: u8| Command { id: format!("sit {n}"), on: 1, action: Action::Sit { chair: 2 } };
+    for (n, name) in ["Zoe", "zoe", "Z\u{43e}e", "Zo e"].into_iter().enumerate() {
+        let n = u8::try_from(n).unwrap();
+        assert_eq!(table.command(&called(5, name), sit(n)), Err(Code::NameTaken), "{name}");
+    }
+    table.command(&called(5, "Zoltan"), sit(9)).unwrap();
+    // Nor by a new name: the table goes on to call them what it did.
+    let hello =
+        |id: &str| Command { id: id.to_owned(), on: 1, action: Action::Say { text: "Hello".to_owned() } };
+    table.command(&called(5, "ZOE"), hello("a")).unwrap();
+    assert_eq!(names(&table)[2].as_deref(), Some("Zoltan"));
+    table.command(&called(5, "Zorro"), hello("b")).unwrap();
+    assert_eq!(names(&table)[2].as_deref(), Some("Zorro"));
+}
+
+#[test]
+fn everybody_keeps_name_and_colour_during_a_game() {
+    let mut table = Harness::playing(&opening(BTC, "standard", 4, 2, "greedy"), "names");
+    let before = (table.room().summary().names, table.journal.len());
+    let other = Person { colour: Colour::Rose, ..called(1, "Somebody Else") };
+    let hello = Command { id: "a".to_owned(), on: 1, action: Action::Say { text: "Hello".to_owned() } };
+    table.command(&other, hello).unwrap();
+    assert_eq!((table.room().summary().names, table.journal.len()), (before.0, before.1 + 1));
+}

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod absence;
+mod forget;
 mod games;
 mod harness;
 mod lobby;

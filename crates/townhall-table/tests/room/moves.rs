@@ -51,8 +51,8 @@ fn all_of<G: Game>(table: &Harness, seat: Seat) -> Vec<String> {
     moves
 }
 
-fn one_of<G: Game>(table: &Harness, seat: Seat, chance: u64) -> Option<String> {
-    let mut rng = Seed::from_phrase(&chance.to_string()).stream("a person");
+fn one_of<G: Game>(table: &Harness, seat: Seat, randomness: u64) -> Option<String> {
+    let mut rng = Seed::from_phrase(&randomness.to_string()).stream("a person");
     Some(G::random_move(&state::<G>(table)?, seat, &mut rng)?.to_string())
 }
 
@@ -78,11 +78,11 @@ pub(crate) fn all(table: &Harness, who: i64) -> Vec<String> {
 }
 
 /// One of the moves that a person may make, if it is asked anything.
-pub(crate) fn any(table: &Harness, who: i64, chance: u64) -> Option<String> {
+pub(crate) fn any(table: &Harness, who: i64, randomness: u64) -> Option<String> {
     let seat = acting(table, who, false)?;
     if is_btc(table) {
-        one_of::<BetweenTwoCities>(table, seat, chance)
+        one_of::<BetweenTwoCities>(table, seat, randomness)
     } else {
-        one_of::<PointCity>(table, seat, chance)
+        one_of::<PointCity>(table, seat, randomness)
     }
 }

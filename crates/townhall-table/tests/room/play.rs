@@ -152,8 +152,8 @@ fn a_second_click_does_nothing_new() {
     assert_eq!(table.act_on(who, on, Action::Move { mv }), Err(Code::NotYourTurn));
 
     let mut table = placing();
-    for chance in [1, 2] {
-        let mv = moves::any(&table, 0, chance).unwrap();
+    for randomness in [1, 2] {
+        let mv = moves::any(&table, 0, randomness).unwrap();
         table.mv(0, &mv).unwrap();
     }
     let on = table.room().version();

@@ -62,15 +62,15 @@ fn the_seed_is_shown_after_the_end() {
             _ => None,
         });
         let seed = seed.unwrap();
-        let mut chance = 0;
+        let mut randomness = 0;
         while table.room().summary().status != Status::Over {
             for who in [None, Some(0), Some(1), Some(50)] {
                 assert!(!table.wire(who).contains(&seed));
             }
             assert!(table.room().record().is_none());
             table.think_on();
-            table.everybody_moves(chance);
-            chance += 1;
+            table.everybody_moves(randomness);
+            randomness += 1;
         }
         assert!(table.wire(None).contains(&seed));
         assert!(table.room().record().unwrap().contains(&seed));

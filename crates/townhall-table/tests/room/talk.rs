@@ -5,7 +5,7 @@ use tabletop::Seat;
 use townhall_table::{
     Json,
     journal::{BotPace, EntryKind, Options, TalkRule},
-    protocol::{Action, Code, TalkWhat},
+    protocol::{Action, Code, TalkItem, TalkWhat},
 };
 
 use crate::{
@@ -208,6 +208,7 @@ fn bots_propose_before_they_place() {
     }
     // Nor do they talk to somebody who is away, at a silent table, or in a hurry.
     let mut table = placing(3, 1, options());
+    table.comes(7);
     table.goes_away(0);
     table.pass(6_000);
     assert_eq!(placed(&table), 4);
@@ -283,4 +284,33 @@ fn bots_never_get_stuck() {
             assert!(idle < 10, "nothing happens any more");
         }
     }
+}
+
+/// Somebody who comes is sent the latest hundred lines; the others are to be had page by page.
+#[test]
+fn a_whole_table_has_the_latest_lines() {
+    let mut table = placing(3, 3, Options::default());
+    for n in 0..130 {
+        table.act(0, say(&n.to_string())).unwrap();
+    }
+    let said = |lines: &[TalkItem]| -> Vec<String> {
+        let text = |line: &TalkItem| match &line.what {
+            TalkWhat::Said { text } => text.clone(),
+            other => panic!("{other:?}"),
+        };
+        lines.iter().map(text).collect()
+    };
+    assert_eq!(table.client(1)["talk"].as_array().unwrap().len(), 130, "who was there has heard it all");
+    table.goes_away(1);
+    table.comes(1);
+    let known = table.client(1)["talk"].as_array().unwrap();
+    assert_eq!((known.len(), &known[0]["text"]), (100, &json!("30")));
+    table.check_clients();
+    let page = table.room().talk_before(30, 20);
+    assert_eq!((page.start, said(&page.lines)), (10, (10..30).map(|n| n.to_string()).collect()));
+    let page = table.room().talk_before(10, 20);
+    assert_eq!((page.start, said(&page.lines)), (0, (0..10).map(|n| n.to_string()).collect()));
+    let log = table.room().log_before(usize::MAX, 2);
+    assert_eq!(log.lines, table.view(0).log[log.start..]);
+    assert_eq!(log.lines.len(), 2);
 }

@@ -9,7 +9,7 @@ use std::{
 
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use serde::Serialize;
-use tabletop::{Game, Seat, Viewer, random::below};
+use tabletop::{Game, Seat, Viewer, play_out_randomly, random::below};
 
 use super::{choose_mode, mode::Chosen};
 use crate::{
@@ -86,13 +86,8 @@ fn measure<G: Game>(chosen: &Chosen<G>, time: Duration) -> Figures {
     let elapsed = loop {
         for _ in 0..64 {
             let setup = G::deal(chosen.variant, chosen.players, &mut rng);
-            let mut state = G::start(&setup);
-            while let Some(seat) = G::to_act(&state).first() {
-                let Some(mv) = G::random_move(&state, seat, &mut rng) else { break };
-                G::play_unchecked(&mut state, seat, mv);
-                decisions += 1;
-            }
-            black_box(G::outcome(&state));
+            let end = play_out_randomly::<G>(G::start(&setup), &mut rng, |_, _, _| decisions += 1);
+            black_box(G::outcome(&end));
             games += 1;
         }
         let elapsed = start.elapsed();
@@ -117,16 +112,15 @@ fn measure<G: Game>(chosen: &Chosen<G>, time: Duration) -> Figures {
 /// Positions from all over random games, each with the view of some player.
 fn positions<G: Game>(chosen: &Chosen<G>, rng: &mut Xoshiro256PlusPlus) -> Vec<(G::State, G::View)> {
     let mut positions = Vec::new();
+    let mut picks = Xoshiro256PlusPlus::seed_from_u64(2);
     while positions.len() < 256 {
-        let mut state = G::start(&G::deal(chosen.variant, chosen.players, rng));
-        while let Some(seat) = G::to_act(&state).first() {
-            if below(rng, 32) == 0 {
-                let person = Seat::all(chosen.players).nth(below(rng, chosen.players as u32) as usize);
-                positions.push((state, G::view(&state, Viewer::Seat(person.unwrap_or(seat)))));
+        let state = G::start(&G::deal(chosen.variant, chosen.players, rng));
+        play_out_randomly::<G>(state, rng, |state, seat, _| {
+            if below(&mut picks, 32) == 0 {
+                let person = Seat::all(chosen.players).nth(below(&mut picks, chosen.players as u32) as usize);
+                positions.push((*state, G::view(state, Viewer::Seat(person.unwrap_or(seat)))));
             }
-            let Some(mv) = G::random_move(&state, seat, rng) else { break };
-            G::play_unchecked(&mut state, seat, mv);
-        }
+        });
     }
     positions
 }

@@ -5,6 +5,7 @@ mod bench;
 #[cfg(feature = "load")]
 mod load;
 mod mode;
+mod operator;
 mod perft;
 mod replay;
 mod score;
@@ -16,6 +17,9 @@ mod verify;
 pub(crate) use arena::{Contestant, Sprt};
 pub(crate) use mode::{Chosen, USUAL_PLAYERS, choose_mode, fresh_seed, fresh_seed_of};
 pub(crate) use score::RealTable;
+pub(crate) use train::{Training, train};
+
+use townhall_server::store::Withholding;
 
 use crate::{cli::Command, failure::Failure, play};
 
@@ -33,6 +37,16 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Ladder(args) => arena::ladder::run(args),
         Command::Train(args) => train::run(args),
         Command::Bench(args) => bench::run(&args),
+        Command::Backup(args) => operator::back_up(&args),
+        Command::Check(args) => operator::check(&args),
+        Command::Prune(args) => operator::prune(&args),
+        Command::Tables(args) => operator::tables(&args),
+        Command::Unlist(args) => operator::withhold(&args, Withholding::Unlisted),
+        Command::Close(args) => operator::withhold(&args, Withholding::Closed),
+        Command::RemoveTable(args) => operator::remove_table(&args),
+        Command::Guests(args) => operator::guests(&args),
+        Command::ForgetGuest(args) => operator::forget(&args),
+        Command::Reports(args) => operator::reports(&args),
         #[cfg(feature = "load")]
         Command::Load(args) => load::run(&args),
     }

@@ -3,19 +3,23 @@
 use std::{
     fs,
     io::{IsTerminal, Write, stderr, stdout},
-    net::{IpAddr, SocketAddr, UdpSocket},
+    net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
     path::PathBuf,
-    time::Duration,
 };
 
 use etcetera::BaseStrategy;
-use townhall_server::{
-    Server,
-    config::{Config, Limits},
-};
+use townhall_server::{Server, config::Config};
 use tracing_subscriber::EnvFilter;
 
-use crate::{cli, failure::Failure, registry};
+use crate::{
+    cli,
+    failure::Failure,
+    registry,
+    settings::{Given, InForce, Settings},
+};
+
+/// Where it listens, unless it is told otherwise.
+const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8730);
 
 /// The file of players and tables, unless `--data` names another.
 const FILE: &str = "townhall.db";
@@ -24,21 +28,53 @@ const LOG: &str = "info,sqlx=warn";
 
 /// Serves until it is told to stop.
 pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
-    log(args.log_json);
-    let data = match args.data {
-        Some(data) => data,
-        None => usual_file()?,
+    let usual = usual_file(false)?;
+    let defaults = Settings {
+        config: Config::new(LISTEN, usual.clone()),
+        no_limits: false,
+        log: LOG.to_owned(),
+        log_json: false,
     };
-    let mut config = Config::new(args.listen, data);
-    config.origins = args.origin.iter().map(|origin| origin.trim_end_matches('/').to_owned()).collect();
-    config.metrics = args.metrics;
-    config.behind_proxy = args.behind_proxy;
-    config.times.grace = Duration::from_secs(args.grace.into());
-    if args.no_limits {
-        config.limits = Limits::none();
+    let in_force = InForce::gather(defaults, args.config.as_deref(), &given(&args))?;
+    if args.print_config {
+        write!(stdout(), "{in_force}")?;
+        return Ok(());
+    }
+    let InForce { settings: Settings { mut config, log, log_json, .. }, unknown_variables, .. } = in_force;
+    self::log(&log, log_json);
+    for name in unknown_variables {
+        tracing::warn!(name, "this variable of the environment is no setting, and has no effect");
+    }
+    if config.data == usual {
+        usual_file(true)?;
+    }
+    for origin in &mut config.origins {
+        origin.truncate(origin.trim_end_matches('/').len());
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(config, args.open))
+}
+
+/// The settings on the command line.
+fn given(args: &cli::Serve) -> Vec<Given> {
+    let mut given: Vec<Given> = Vec::new();
+    let mut give = |key: &str, flag: &str, value: Option<String>| {
+        given.extend(value.map(|value| Given { key: key.to_owned(), value, by: flag.to_owned() }));
+    };
+    let on = |flag: bool| flag.then(|| true.to_string());
+    give("listen", "--listen", args.listen.map(|listen| listen.to_string()));
+    give("data", "--data", args.data.as_ref().map(|data| data.display().to_string()));
+    give("metrics", "--metrics", args.metrics.map(|metrics| metrics.to_string()));
+    give("origins", "--origin", (!args.origin.is_empty()).then(|| args.origin.join(",")));
+    give("behind_proxy", "--behind-proxy", on(args.behind_proxy));
+    give("no_limits", "--no-limits", on(args.no_limits));
+    give("times.grace", "--grace", args.grace.map(|seconds| seconds.to_string()));
+    give("times.vote", "--vote-after", args.vote_after.map(|seconds| seconds.to_string()));
+    give("log_json", "--log-json", on(args.log_json));
+    for (key, value) in &args.set {
+        give(key, "--set", Some(value.clone()));
+    }
+    given
 }
 
 async fn serve(config: Config, open: bool) -> Result<(), Failure> {
@@ -118,8 +154,8 @@ async fn until_told_to_stop() -> Result<(), Failure> {
     Ok(())
 }
 
-fn log(json: bool) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOG));
+fn log(what: &str, json: bool) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(what));
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
     // An error says that something logs already, which is just as good.
     let _ = if json { lines.json().try_init() } else { lines.with_ansi(stderr().is_terminal()).try_init() };
@@ -129,11 +165,14 @@ fn log(json: bool) {
 ///
 /// The folder is `$XDG_DATA_HOME/townhall` or `~/.local/share/townhall` on Linux, `~/Library/Application
 /// Support/townhall` on macOS, and `%APPDATA%\townhall` on Windows.
-fn usual_file() -> Result<PathBuf, Failure> {
+/// The folder is made if `make` is set.
+pub(crate) fn usual_file(make: bool) -> Result<PathBuf, Failure> {
     let Ok(folders) = etcetera::base_strategy::choose_native_strategy() else {
         return Ok(PathBuf::from(FILE));
     };
     let folder = folders.data_dir().join("townhall");
-    fs::create_dir_all(&folder).map_err(|error| Failure::CannotWrite { path: folder.clone(), error })?;
+    if make {
+        fs::create_dir_all(&folder).map_err(|error| Failure::CannotWrite { path: folder.clone(), error })?;
+    }
     Ok(folder.join(FILE))
 }

@@ -4,7 +4,7 @@ use std::{io::Write, path::Path};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use tabletop::{Record, Seat, Seed, Viewer, record::DealProof};
+use tabletop::{Record, Seat, Seed, Viewer, play_out, record::DealProof};
 use townhall_bots::{Level, bot, system_clock};
 
 use super::{Chosen, choose_mode, fresh_seed};
@@ -122,20 +122,12 @@ fn play_one<G: Playable>(chosen: &Chosen<G>, seed: &Seed, levels: &[Level]) -> (
         .zip(1..)
         .map(|(&level, number)| bot::<G>(level, &seed.child(number), system_clock))
         .collect();
-    let mut state = G::start(&record.setup);
-    let outcome = loop {
-        if let Some(outcome) = G::outcome(&state) {
-            break outcome;
-        }
-        let automatic = G::automatic_move(&state);
-        let acting = G::to_act(&state).first().unwrap_or_default();
-        let (seat, mv) = automatic.unwrap_or_else(|| {
-            let view = G::view(&state, Viewer::Seat(acting));
-            (acting, bots[acting.index()].choose(&view))
-        });
-        G::play_unchecked(&mut state, seat, mv);
-        record.push(seat, mv);
-    };
+    let end = play_out::<G>(
+        G::start(&record.setup),
+        |state, seat| Some(bots[seat.index()].choose(&G::view(state, Viewer::Seat(seat)))),
+        |_, seat, mv| record.push(seat, mv),
+    );
+    let outcome = G::outcome(&end).expect("a game in which nobody may act is over");
     record.finish(&outcome, Some(*seed));
     (record, outcome)
 }

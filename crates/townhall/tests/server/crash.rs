@@ -22,6 +22,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 use townhall_client::{Guest, Method, Site, Socket, tungstenite::Message};
+use townhall_table::protocol::take_in;
 
 use crate::program::Program;
 
@@ -77,7 +78,7 @@ struct Player {
     /// The command that is in flight: id, version, move.
     pending: Option<(String, u64, Move)>,
     done: Vec<Move>,
-    chance: u64,
+    random: u64,
 }
 
 impl Player {
@@ -103,18 +104,7 @@ impl Player {
         let Message::Text(text) = message else { return };
         let frame: Value = serde_json::from_str(&text).expect("frames are JSON");
         match frame["type"].as_str() {
-            Some("table") => self.table = frame["table"].clone(),
-            Some("update") => {
-                for (key, value) in frame["patch"].as_object().expect("a patch is an object") {
-                    match (key.as_str(), value.as_object()) {
-                        ("game_part", Some(part)) => {
-                            part.iter().for_each(|(key, value)| self.table["game"][key] = value.clone());
-                        }
-                        ("view_part", _) => {}
-                        _ => self.table[key] = value.clone(),
-                    }
-                }
-            }
+            Some("table" | "update") => take_in(&mut self.table, &frame),
             Some("done") => {
                 let (id, _, mv) = self.pending.take().expect("an answer to something");
                 assert_eq!(frame["id"], id);
@@ -158,9 +148,9 @@ impl Player {
         if moves.is_empty() {
             return;
         }
-        self.chance =
-            self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let mv = &moves[(self.chance >> 33) as usize % moves.len()];
+        self.random =
+            self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mv = &moves[(self.random >> 33) as usize % moves.len()];
         let mv = serde_json::from_value(mv.clone()).expect("a move is made from its offer");
         self.next_id += 1;
         let version = self.table["version"].as_u64().expect("a table has a version");
@@ -178,7 +168,7 @@ impl Player {
 }
 
 /// Plays a game at a table of its own; returns how many moves were acknowledged.
-async fn game(world: &Arc<World>, people: usize, chance: u64) -> usize {
+async fn game(world: &Arc<World>, people: usize, random: u64) -> usize {
     let mut guests = Vec::new();
     for number in 0..people {
         let name = format!("Guest {number}");
@@ -208,7 +198,7 @@ async fn game(world: &Arc<World>, people: usize, chance: u64) -> usize {
             next_id: 0,
             pending: None,
             done: Vec::new(),
-            chance: chance.wrapping_mul(31).wrapping_add(number),
+            random: random.wrapping_mul(31).wrapping_add(number),
         };
         tokio::task::spawn_local(player.play())
     });
@@ -275,10 +265,10 @@ fn crash_at_random_moments_loses_nothing_and_doubles_nothing() {
                 })
             })
             .collect();
-        let mut chance = u64::from(std::process::id());
+        let mut random = u64::from(std::process::id());
         for _ in 0..crashes {
-            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            sleep(Duration::from_millis(50 + (chance >> 33) % 400)).await;
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            sleep(Duration::from_millis(50 + (random >> 33) % 400)).await;
             place.send_replace(None);
             program.kill();
             program = Program::start(&data);

@@ -15,7 +15,19 @@ pub(crate) struct Program {
 impl Program {
     /// Starts it on a file of tables, at a free port of this machine.
     pub(crate) fn start(data: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_townhall"))
+        Self::begin(Command::new(env!("CARGO_BIN_EXE_townhall")), data)
+    }
+
+    /// Starts it by a shell command, which gets the program and its arguments as `$0` and `$@`.
+    #[cfg(unix)]
+    pub(crate) fn start_in(shell: &str, data: &Path) -> Self {
+        let mut command = Command::new("sh");
+        command.args(["-c", shell, env!("CARGO_BIN_EXE_townhall")]);
+        Self::begin(command, data)
+    }
+
+    fn begin(mut command: Command, data: &Path) -> Self {
+        let mut child = command
             .args(["serve", "--listen", "127.0.0.1:0", "--no-limits", "--data"])
             .arg(data)
             .env("RUST_LOG", "error")

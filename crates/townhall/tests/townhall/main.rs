@@ -7,6 +7,7 @@ mod golden;
 mod perft;
 mod play;
 mod score;
+mod settings;
 mod simulate;
 
 use std::{

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { around, buildingOf, cellsAt, cellsOf, join, lettersOf, paperOf, sizeOf } from "./pieces";
+import {
+  around,
+  buildingOf,
+  cellsAt,
+  cellsOf,
+  everything,
+  isIn,
+  lettersOf,
+  sizeOf,
+  squareOf,
+} from "./pieces";
 
 describe("tiles", () => {
   it("knows every tavern for a tavern", () => {
@@ -21,21 +31,46 @@ describe("tiles", () => {
 });
 
 describe("boards", () => {
-  const reach = { left: -1, top: 0, right: 3, bottom: 3 };
-
   it("puts a city's cells where it lies", () => {
     expect(cellsOf("S.../.d../..../....", { x: -1, y: 0 })).toEqual([
       { x: -1, y: 0, letter: "S" },
       { x: 0, y: 1, letter: "d" },
     ]);
   });
-  it("shows a ring of paper, but no further than the city can reach", () => {
-    const board = { board: "SF../..../..../....", corner: "0,0", reach };
-    expect(paperOf(board)).toEqual({ left: -1, top: 0, right: 2, bottom: 1 });
+  it.each([
+    { cells: [], left: -2, top: -2 },
+    { cells: [[0, 0]], left: -2, top: -2 },
+    {
+      cells: [
+        [0, 0],
+        [3, 0],
+      ],
+      left: 0,
+      top: -2,
+    },
+    {
+      cells: [
+        [-3, 1],
+        [0, -1],
+      ],
+      left: -3,
+      top: -2,
+    },
+    {
+      cells: [
+        [0, 0],
+        [2, 3],
+      ],
+      left: -1,
+      top: 0,
+    },
+  ])("lies in a square of four by four: $cells", ({ cells, left, top }) => {
+    const spots = cells.map(([x = 0, y = 0]) => ({ x, y }));
+    const square = squareOf(spots);
+    expect(square).toEqual({ left, top, right: left + 3, bottom: top + 3 });
+    for (const spot of spots) expect(isIn(square, spot) && isIn(everything, spot)).toBe(true);
   });
   it("frames nothing as the first cell", () => {
     expect(around([])).toEqual({ left: 0, top: 0, right: 0, bottom: 0 });
-    const one = { left: 0, top: 0, right: 1, bottom: 1 };
-    expect(join(one, { left: -2, top: 1, right: 0, bottom: 3 })).toEqual({ left: -2, top: 0, right: 1, bottom: 3 }); // prettier-ignore
   });
 });

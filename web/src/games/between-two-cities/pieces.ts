@@ -1,7 +1,5 @@
 // How tiles, spots and boards are written (see crates/between-two-cities), for drawing them.
 
-import type { Board } from "./types";
-
 export type Building = "shop" | "factory" | "tavern" | "office" | "park" | "house";
 
 /** The building types in the order in which they are scored. */
@@ -98,24 +96,18 @@ export function around(cells: readonly Spot[]): Frame {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** A frame one cell larger than what is built, as far as the city may still grow. */
-export function paperOf(board: Board): Frame {
-  const built = around(cellsOf(board.board, spotOf(board.corner)));
-  const { reach } = board;
-  return {
-    left: Math.max(built.left - 1, reach.left),
-    top: Math.max(built.top - 1, reach.top),
-    right: Math.min(built.right + 1, reach.right),
-    bottom: Math.min(built.bottom + 1, reach.bottom),
-  };
+/** Every cell that a city can ever have: it grows from the cell of its first tile to a square of four by four. */
+export const everything: Frame = { left: -3, top: -3, right: 3, bottom: 3 };
+
+/** The square of four by four in which these cells lie; if several are possible, one near the middle. */
+export function squareOf(cells: readonly Spot[]): Frame {
+  const built = around(cells);
+  const start = (first: number, last: number): number => Math.min(first, Math.max(last - 3, -2));
+  const [left, top] = [start(built.left, built.right), start(built.top, built.bottom)];
+  return { left, top, right: left + 3, bottom: top + 3 };
 }
 
-/** The smallest frame around both. */
-export function join(one: Frame, other: Frame): Frame {
-  return {
-    left: Math.min(one.left, other.left),
-    top: Math.min(one.top, other.top),
-    right: Math.max(one.right, other.right),
-    bottom: Math.max(one.bottom, other.bottom),
-  };
+/** Whether a cell lies in a frame. */
+export function isIn({ left, top, right, bottom }: Frame, { x, y }: Spot): boolean {
+  return x >= left && x <= right && y >= top && y <= bottom;
 }

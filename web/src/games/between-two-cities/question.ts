@@ -1,8 +1,7 @@
 import { listed } from "$lib/words";
 import { m } from "../../paraglide/messages.js";
 import type { BoardModel } from "./model/board.svelte";
-import { lettersOf } from "./pieces";
-import { pieceWithArticle, cityTitle } from "./words";
+import { cityTitle, thePiece } from "./words";
 
 /** What happens to the tiles that are not chosen. */
 function rest(model: BoardModel): string {
@@ -58,17 +57,13 @@ export function beginnersHelp(model: BoardModel): string | null {
   return model.placing.tray.some(({ city }) => city !== null) ? m.btc_first_automas() : m.btc_first_place();
 }
 
-/** A tile in short: it is shown beside the question. */
-function thePiece(piece: string): string {
-  return lettersOf(piece).length > 1 ? m.btc_a_duplex_tile() : pieceWithArticle(piece);
-}
-
 /** Who goes first where partners wait for each other; null while nobody waits. */
 export function standOff(model: BoardModel): string | null {
   const { goes_first, waiting: those } = model.game;
   if (goes_first !== null) {
-    if (goes_first === model.me) return m.btc_you_go_first();
-    return m.btc_goes_first({ name: model.names(goes_first) });
+    const number = model.view.seating[goes_first] ?? goes_first + 1;
+    if (goes_first === model.me) return m.btc_you_go_first({ number });
+    return m.btc_goes_first({ name: model.names(goes_first), number });
   }
   if (model.me !== null && those.includes(model.me)) return m.btc_you_wait();
   const others = those.filter((seat) => seat !== model.me);

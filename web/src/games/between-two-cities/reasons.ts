@@ -7,7 +7,7 @@ import type { Effect } from "$wire/between-two-cities";
 import { m } from "../../paraglide/messages.js";
 import { buildings, type Building } from "./pieces";
 import type { Reason, View, Worth } from "./types";
-import { cityName, pointsOf, signed, typeInside, typeName } from "./words";
+import { cityName, pointsOf, pointsChanged, signed, typeInside, typeName } from "./words";
 
 const typeOf: Record<Effect["kind"], Building> = {
   "shop-line": "shop",
@@ -67,14 +67,18 @@ function effectWords(effect: Effect): string {
   }
 }
 
-/** "+5: parks in a group: 2"; empty for a reason that this version does not know. */
+/** "it brings us +5 points (parks in a group: 2)"; empty for a reason that this version does not know. */
 export function reasonWords(reason: unknown, names: Names, table: TableView): string {
   if (typeof reason !== "object" || reason === null || !("why" in reason)) return "";
   const why = reason as Reason;
-  const points = signed(why.points);
+  const points = pointsChanged(why.points);
   switch (why.why) {
     case "does":
-      return m.btc_reason_does({ points, effect: effectWords(why.effect) });
+      return m.btc_reason_does({
+        points: signed(why.points),
+        n: why.points,
+        effect: effectWords(why.effect),
+      });
     case "room":
       return m.btc_reason_room({ points });
     case "later":
@@ -82,7 +86,7 @@ export function reasonWords(reason: unknown, names: Names, table: TableView): st
     case "fine":
       return m.btc_reason_fine({ points });
     case "rather": {
-      const more = signed(why.more);
+      const more = pointsChanged(why.more);
       if (!why.effect) return m.btc_reason_rather({ more });
       return m.btc_reason_rather_for({ more, effect: effectWords(why.effect) });
     }

@@ -16,7 +16,10 @@ const words: Record<Signal["signal"], () => string> = {
   "points-there": () => m.signal_points_there(),
 };
 
-export const signals = Object.keys(words).map((signal) => ({ signal }) as Signal);
+/** Those for everybody. Points are needed in a city: partners say so beside it. */
+export const signals = (["you-first", "your-call", "good-idea", "please-not"] as const).map(
+  (signal): Signal => ({ signal }),
+);
 
 export function signalWords(given: unknown, names: Names, table: TableView): SignalWords {
   const signal = given as Signal;

@@ -4,7 +4,7 @@ import Play from "./Play.svelte";
 import { reasonWords } from "./reasons";
 import Result from "./Result.svelte";
 import { signals, signalWords } from "./signals";
-import { headline, moveWords, seatName, words } from "./words";
+import { headline, marks, moveWords, seatName, words } from "./words";
 
 export const table: GameTable = {
   Play,
@@ -13,8 +13,10 @@ export const table: GameTable = {
   headline,
   seatName,
   words,
+  marks,
   moveWords,
   reasonWords,
+  botsTalk: true,
   signals,
   signalWords,
 };

@@ -3,8 +3,9 @@ import { viewOf } from "$lib/game-state";
 import type { TableView } from "$lib/protocol";
 import { m } from "../../paraglide/messages.js";
 import { getLocale } from "../../paraglide/runtime.js";
+import { listed } from "$lib/words";
 import { moveOf } from "./moves";
-import { buildings, lettersOf, type Building } from "./pieces";
+import { buildings, cellsAt, lettersOf, type Building } from "./pieces";
 import type { City, GameEvent, View, Worth } from "./types";
 
 const names: Record<string, () => string> = {
@@ -31,6 +32,18 @@ const objects: Record<string, () => string> = {
   b: () => m.btc_a_bed(),
 };
 
+const definite: Record<string, () => string> = {
+  S: () => m.btc_the_shop(),
+  F: () => m.btc_the_factory(),
+  O: () => m.btc_the_office(),
+  P: () => m.btc_the_park(),
+  H: () => m.btc_the_house(),
+  d: () => m.btc_the_drink(),
+  e: () => m.btc_the_eat(),
+  m: () => m.btc_the_music(),
+  b: () => m.btc_the_bed(),
+};
+
 const types: Record<Building, () => string> = {
   shop: () => m.btc_shops(),
   factory: () => m.btc_factories(),
@@ -52,6 +65,11 @@ export function pieceWithArticle(piece: string): string {
   const letters = lettersOf(piece);
   if (letters.length > 1) return m.btc_a_duplex({ tiles: pieceName(piece) });
   return objects[piece]?.() ?? piece;
+}
+
+/** As an object that is known: "the park", "the duplex tile". */
+export function thePiece(piece: string): string {
+  return lettersOf(piece).length > 1 ? m.btc_the_duplex() : (definite[piece]?.() ?? piece);
 }
 
 /** "Parks". */
@@ -83,6 +101,11 @@ export function signed(points: number): string {
   return points < 0 ? `−${-points}` : `+${points}`;
 }
 
+/** Points that are won or lost: "+1 point", "−3 points". */
+export function pointsChanged(points: number): string {
+  return m.btc_points({ points: signed(points), n: points });
+}
+
 /** The types whose points change, in scoring order. */
 export function changes(worth: Worth): { building: Building; points: number }[] {
   return buildings
@@ -108,7 +131,7 @@ export function cityTitle(view: View, city: number, people: Names): string {
   if (one === people.me) return m.btc_title_with({ name: people(other) });
   if (other === people.me) return m.btc_title_with({ name: people(one) });
   if (view.cities[city]?.tiles !== undefined) return m.btc_title_automas();
-  return m.btc_title_two({ one: people(one), other: people(other) });
+  return m.btc_title_two({ names: listed([people(one), people(other)]) });
 }
 
 /** Inside a sentence: "the city with Ada". */
@@ -122,7 +145,14 @@ export function cityName(view: View, city: number, people: Names): string {
   if (one === people.me) return m.btc_city_with({ name: people(other) });
   if (other === people.me) return m.btc_city_with({ name: people(one) });
   if (view.cities[city]?.tiles !== undefined) return m.btc_city_automas();
-  return m.btc_city_two({ one: people(one), other: people(other) });
+  return m.btc_city_two({ names: listed([people(one), people(other)]) });
+}
+
+/** Whether a seat builds this city together with the viewer. */
+function isShared(view: View, city: number, people: Names, seat: number): boolean {
+  const { one, other, alone } = owner(view, city);
+  const both = [one, other];
+  return !alone && seat !== people.me && both.includes(seat) && both.includes(people.me ?? -1);
 }
 
 /** The place where a tile goes: "in the city with Ada". */
@@ -166,7 +196,9 @@ export function words(event: unknown, people: Names, table: TableView): string |
       return m.btc_event_discarded({ count: what.tiles });
     case "placed": {
       const tile = pieceWithArticle(what.piece);
-      const where = inCity(viewOf<View>(table), what.city, people);
+      const view = viewOf<View>(table);
+      const shared = isShared(view, what.city, people, seat);
+      const where = shared ? m.btc_into_yours() : inCity(view, what.city, people);
       return mine ? m.btc_event_you_placed({ tile, where }) : m.btc_event_placed({ name, tile, where });
     }
     case "hands-passed":
@@ -180,14 +212,22 @@ export function words(event: unknown, people: Names, table: TableView): string |
   }
 }
 
-/** "a park in the city with Ada". Chosen tiles are secret, so they are not named. */
-export function moveWords(mv: unknown, people: Names, table: TableView): string {
+/** What an event is about: the cells of a tile that was placed. */
+export function marks(event: unknown): string[] {
+  const what = event as GameEvent;
+  return what.event === "placed"
+    ? cellsAt(what.piece, what.spot).map(({ x, y }) => `${what.city} ${x},${y}`)
+    : [];
+}
+
+/** "a park in the city with Ada"; `speaker` says it. Chosen tiles are secret, so they are not named. */
+export function moveWords(mv: unknown, people: Names, table: TableView, speaker?: number): string {
   const move = moveOf(mv);
   if (move.kind !== "place") return m.btc_move_choose();
-  return m.btc_move_place({
-    tile: pieceWithArticle(move.piece),
-    where: inCity(viewOf<View>(table), move.city, people),
-  });
+  const view = viewOf<View>(table);
+  const ours = speaker !== undefined && isShared(view, move.city, people, speaker);
+  const where = ours ? m.btc_into_ours() : inCity(view, move.city, people);
+  return m.btc_move_place({ tile: pieceWithArticle(move.piece), where });
 }
 
 const tokens: readonly (() => string)[] = [

@@ -16,8 +16,10 @@ export const table: GameTable = {
     if (what.event === "shown") return `Shown: ${what.cards.join(", ")}`;
     return `${names(what.seat ?? 0)} ${what.event}.`;
   },
+  marks: () => [],
   moveWords: (mv) => `${(mv as Move).kind} ${(mv as Move).card}`,
   reasonWords: () => "",
+  botsTalk: false,
   signals: [],
   signalWords: () => ({ icon: "talk", text: "" }),
 };

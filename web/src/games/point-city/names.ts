@@ -1,5 +1,6 @@
 // The names of buildings and tokens.
 import { m } from "../../paraglide/messages.js";
+import { listed } from "$lib/words";
 import type { Building } from "./cards";
 import { resourceName, type Resource } from "./resources";
 
@@ -40,7 +41,7 @@ export function tokenWords(id: string): string {
     case "each":
       return m.pc_token_each({ what: resourceName(a ?? "C") });
     case "pair":
-      return m.pc_token_pair({ a: resourceName(a ?? "C"), b: resourceName(b ?? "M") });
+      return m.pc_token_pair({ both: listed([resourceName(a ?? "C"), resourceName(b ?? "M")]) });
     case "all":
       return m.pc_token_all_five();
     case "types":

@@ -7,7 +7,7 @@ import Result from "./Result.svelte";
 import { moveOf } from "./moves";
 import { signals, signalWords } from "./signals";
 import type { GameEvent, View } from "./types";
-import { eventWords, moveWords } from "./words";
+import { eventWords, marks, moveWords } from "./words";
 
 export const table: GameTable = {
   Play,
@@ -23,8 +23,10 @@ export const table: GameTable = {
   },
   seatName: () => m.pc_the_city(),
   words: (event, names) => eventWords(event as GameEvent, names),
+  marks: (event) => marks(event as GameEvent),
   moveWords: (mv) => moveWords(moveOf(mv)),
   reasonWords: () => "",
+  botsTalk: false,
   signals,
   signalWords,
 };

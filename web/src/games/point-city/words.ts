@@ -50,6 +50,14 @@ export function eventWords(event: GameEvent, names: Names): string | null {
   }
 }
 
+/** What an event is about: whose city it changed, and a card that was turned over. */
+export function marks(event: GameEvent): string[] {
+  return [
+    ...(event.seat === undefined ? [] : [`seat ${event.seat}`]),
+    ...(event.event === "flipped" || event.event === "refilled" ? [`cell ${event.cell}`] : []),
+  ];
+}
+
 /** Cards one by one: "energy, energy, and ingenuity". */
 export const cardsWords = (cards: Cards): string => listed(spread(cards).map(kindWords));
 
@@ -63,8 +71,12 @@ export function buildingWords(built: Building): string {
   return m.pc_giving({ name: buildingName(built), what: gives.join(", ") });
 }
 
-/** A card of the market, for screen readers. */
-export function cardWords(card: MarketCard, missing: Missing | undefined): string {
+/** A card of the market, for screen readers; `payers`: the cells beside it that could pay for it. */
+export function cardWords(
+  card: MarketCard,
+  missing: Missing | undefined,
+  payers?: readonly string[],
+): string {
   const built = building(card.face);
   if (!built) return m.pc_card_resource({ cell: card.cell, what: kindWords(card.face) });
   const words = m.pc_card_building({
@@ -72,6 +84,7 @@ export function cardWords(card: MarketCard, missing: Missing | undefined): strin
     what: buildingWords(built),
     cost: amountsWords(count(built.cost)),
   });
+  if (payers) return `${words} ${m.pc_card_with({ cells: listed(payers) })}`;
   return missing ? `${words} ${m.pc_card_lacks({ what: amountsWords(missing.lacks) })}` : words;
 }
 

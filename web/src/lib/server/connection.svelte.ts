@@ -1,4 +1,15 @@
-import type { Action, Command, Frame, Hint, Patch, TableView } from "../protocol";
+import type {
+  Action,
+  Command,
+  Earlier,
+  Frame,
+  Hint,
+  LogEntry,
+  Page,
+  SeatReport,
+  TableView,
+  TalkItem,
+} from "../protocol";
 import { Refused, type Connection } from "../tables";
 import { backoff } from "./backoff";
 import { ServerClock } from "./clock.svelte";
@@ -23,6 +34,7 @@ interface Pending {
 /** A table on the server, through a socket that reconnects by itself. */
 export class ServerConnection implements Connection {
   table = $state.raw<TableView | null>(null);
+  earlier = $state.raw<Earlier>({ log: 0, talk: 0 });
   state = $state<Connection["state"]>("connecting");
 
   readonly #path: string;
@@ -30,6 +42,8 @@ export class ServerConnection implements Connection {
   /** Commands that are not answered yet, by id. */
   readonly #pending = new Map<string, Pending>();
   readonly #closing = new AbortController();
+  /** Of what earlier lines are being loaded. */
+  readonly #loading = new Set<keyof Earlier>();
   #socket: WebSocket | null = null;
   /** Failed attempts since the connection was last live. */
   #tries = 0;
@@ -65,8 +79,30 @@ export class ServerConnection implements Connection {
     return requestJson(`${this.#path}/hint`, "POST");
   }
 
+  async loadEarlier(what: keyof Earlier): Promise<void> {
+    const before = this.earlier[what];
+    if (before === 0 || this.#loading.has(what)) return;
+    this.#loading.add(what);
+    try {
+      type Line = TalkItem & LogEntry;
+      const { start, lines } = await requestJson<Page<Line>>(`${this.#path}/${what}?before=${before}`);
+      // Unless another table came meanwhile.
+      if (!this.table || this.earlier[what] !== before) return;
+      this.table = { ...this.table, [what]: [...lines, ...this.table[what]] };
+      // Very old lines are no longer to be had.
+      this.earlier = { ...this.earlier, [what]: lines.length > 0 ? start : 0 };
+    } finally {
+      this.#loading.delete(what);
+    }
+  }
+
   async record(): Promise<string> {
     return (await request(`${this.#path}/record`)).text();
+  }
+
+  async report(seat: number, reason: string): Promise<void> {
+    const body: SeatReport = { seat, reason };
+    await request(`${this.#path}/reports`, "POST", body);
   }
 
   close(): void {
@@ -76,12 +112,12 @@ export class ServerConnection implements Connection {
     this.#dropSocket();
   }
 
-  /** Opens a new socket, for what happened since, or for the whole table. */
-  #connect(what: "rest" | "whole" = "rest"): void {
+  /** Opens a new socket, for what happened since. */
+  #connect(): void {
     clearTimeout(this.#retry);
     this.#dropSocket();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const since = this.table && what === "rest" ? `?since=${this.table.version}` : "";
+    const since = this.table ? `?since=${this.table.version}` : "";
     const socket = new WebSocket(`${scheme}://${location.host}${this.#path}/socket${since}`);
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#receive(JSON.parse(String(data)) as Frame);
@@ -132,12 +168,13 @@ export class ServerConnection implements Connection {
     switch (frame.type) {
       case "table":
         this.#clock.set(frame.now);
-        this.table = resumed(this.table, frame.table);
+        this.#take(frame.table, frame.earlier);
         this.#becomeLive();
         break;
       case "update":
         this.#clock.adjust(frame.now);
-        this.#update(frame.patch);
+        if (this.table) this.table = patched(this.table, frame);
+        this.#resolveAwaiting();
         break;
       case "done":
         this.#done(frame.id, frame.version);
@@ -151,17 +188,9 @@ export class ServerConnection implements Connection {
     }
   }
 
-  #update(patch: Patch): void {
-    const before = this.table;
-    if (!before) return;
-    this.table = patched(before, patch);
-    if (before.status === "lobby" && this.table.status !== "lobby" && before.talk.length > 0) {
-      // Chairs became seats, so earlier talk has other authors: ask for the whole table again.
-      this.table = { ...this.table, talk: [] };
-      this.state = "lost";
-      this.#connect("whole");
-    }
-    this.#resolveAwaiting();
+  #take(table: TableView, earlier: Earlier): void {
+    const old = this.table && { table: this.table, earlier: this.earlier };
+    ({ table: this.table, earlier: this.earlier } = resumed(old, { table, earlier }));
   }
 
   /** The whole table was received: the connection works, and what was not answered is asked again. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Command, Frame, TableView } from "../protocol";
+import type { Command, Frame, TableView, TalkItem } from "../protocol";
 import { Refused } from "../tables";
 import { ServerConnection } from "./connection.svelte";
 
@@ -45,6 +45,8 @@ class FakeSocket {
 const table = (version: number): TableView =>
   ({ version, code: "ABC234", log: [], talk: [] }) as unknown as TableView;
 
+const NONE = { log: 0, talk: 0 };
+
 let page: EventTarget & { visibilityState?: string };
 let connection: ServerConnection;
 
@@ -69,13 +71,13 @@ afterEach(() => {
 test("the whole table comes first; then the line is live", () => {
   expect(FakeSocket.last.url).toBe("wss://townhall.example/api/tables/ABC234/socket");
   expect(connection.state).toBe("connecting");
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
   expect(connection.state).toBe("live");
   expect(connection.table?.version).toBe(3);
 });
 
 test("a command is done when the table shows it", async () => {
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
   let done = false;
   const sent = connection.send({ type: "move", mv: { kind: "flip", cell: "a1" } }).then(() => (done = true));
   const [command] = FakeSocket.last.sent;
@@ -83,13 +85,13 @@ test("a command is done when the table shows it", async () => {
   FakeSocket.last.says({ type: "done", id: command?.id ?? "", version: 4 });
   await vi.advanceTimersByTimeAsync(1);
   expect(done).toBe(false);
-  FakeSocket.last.says({ type: "update", now: NOON, patch: { version: 4 } });
+  FakeSocket.last.says({ type: "update", now: NOON, version: 4 });
   await sent;
   expect(connection.table?.version).toBe(4);
 });
 
 test("a refusal says why", async () => {
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
   const sent = connection.send({ type: "start" });
   const id = FakeSocket.last.sent[0]?.id ?? "";
   FakeSocket.last.says({ type: "refused", id, refusal: { code: "not-full", detail: "" } });
@@ -97,7 +99,7 @@ test("a refusal says why", async () => {
 });
 
 test("after the line broke, what was not answered is asked again under the same id", async () => {
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
   const sent = connection.send({ type: "unseal" });
   const first = FakeSocket.last.sent[0];
   await FakeSocket.last.breaks();
@@ -106,14 +108,14 @@ test("after the line broke, what was not answered is asked again under the same 
   expect(FakeSocket.all).toHaveLength(2);
   expect(FakeSocket.last.url).toMatch(/\?since=3$/);
   expect(FakeSocket.last.sent).toEqual([]);
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(4) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(4), earlier: NONE });
   expect(FakeSocket.last.sent).toEqual([first]);
   FakeSocket.last.says({ type: "done", id: first?.id ?? "", version: 4 });
   await sent;
 });
 
 test("a line on which nothing is answered counts as dead", async () => {
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
   void connection.send({ type: "unseal" });
   await vi.advanceTimersByTimeAsync(8_100);
   expect(connection.state).toBe("lost");
@@ -121,7 +123,7 @@ test("a line on which nothing is answered counts as dead", async () => {
 });
 
 test("a page that wakes up connects at once", async () => {
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
   page.visibilityState = "hidden";
   page.dispatchEvent(new Event("visibilitychange"));
   await vi.advanceTimersByTimeAsync(60_000);
@@ -137,32 +139,52 @@ test("a table that is no more is not asked for again", async () => {
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test("what was said before the start is told anew when chairs become seats", async () => {
-  const hello = { version: 2, at: 0, seat: 0, type: "said", text: "hello" } as const;
-  FakeSocket.last.says({ type: "table", now: NOON, table: { ...table(3), status: "lobby", talk: [hello] } });
-  const sent = connection.send({ type: "start" });
-  const id = FakeSocket.last.sent[0]?.id ?? "";
-  FakeSocket.last.says({ type: "update", now: NOON, patch: { version: 4, status: "playing" } });
-  expect(FakeSocket.all).toHaveLength(2);
-  expect(FakeSocket.last.url).not.toContain("since");
+test("what was said before the start is told anew when chairs become seats", () => {
+  const hello: TalkItem = { version: 2, at: 0, seat: 0, type: "said", text: "hello" };
+  const lobby: TableView = { ...table(3), status: "lobby", talk: [hello] };
+  FakeSocket.last.says({ type: "table", now: NOON, table: lobby, earlier: NONE });
+  const begun: TableView = { ...table(4), status: "playing", talk: [{ ...hello, seat: 2 }] };
+  FakeSocket.last.says({ type: "table", now: NOON, table: begun, earlier: NONE });
+  expect(connection.table?.talk).toEqual([{ ...hello, seat: 2 }]);
+  expect(FakeSocket.all).toHaveLength(1);
+});
+
+test("earlier lines are loaded once, and put before the others", async () => {
+  const said = (version: number): TalkItem => ({ version, at: 0, seat: 0, type: "said", text: `${version}` });
+  const talk = [said(8), said(9)];
   FakeSocket.last.says({
     type: "table",
     now: NOON,
-    table: { ...table(4), status: "playing", talk: [{ ...hello, seat: 2 }] },
+    table: { ...table(9), talk },
+    earlier: { log: 0, talk: 4 },
   });
-  expect(connection.table?.talk).toEqual([{ ...hello, seat: 2 }]);
-  expect(FakeSocket.last.sent.map((command) => command.id)).toEqual([id]);
-  FakeSocket.last.says({ type: "done", id, version: 4 });
-  await sent;
+  const pages = [
+    { start: 2, lines: [said(5), said(6)] },
+    { start: 2, lines: [] },
+  ];
+  const asked = vi.fn(async () => new Response(JSON.stringify(pages.shift())));
+  vi.stubGlobal("fetch", asked);
+  await Promise.all([
+    connection.loadEarlier("talk"),
+    connection.loadEarlier("talk"),
+    connection.loadEarlier("log"),
+  ]);
+  expect(asked).toHaveBeenCalledExactlyOnceWith("/api/tables/ABC234/talk?before=4", expect.anything());
+  expect(connection.table?.talk.map(({ version }) => version)).toEqual([5, 6, 8, 9]);
+  expect(connection.earlier.talk).toBe(2);
+  await connection.loadEarlier("talk");
+  expect(connection.earlier.talk).toBe(0);
+  await connection.loadEarlier("talk");
+  expect(asked).toHaveBeenCalledTimes(2);
 });
 
 test("the time is the server's, however wrong the browser's clock is", async () => {
   vi.setSystemTime(NOON - 3_600_000);
-  FakeSocket.last.says({ type: "table", now: NOON, table: table(3) });
+  FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
   expect(connection.now()).toBe(NOON);
   await vi.advanceTimersByTimeAsync(30_000);
   expect(connection.now()).toBe(NOON + 30_000);
-  FakeSocket.last.says({ type: "update", now: NOON + 30_200, patch: { version: 4 } });
+  FakeSocket.last.says({ type: "update", now: NOON + 30_200, version: 4 });
   expect(connection.now()).toBe(NOON + 30_200);
 });
 

@@ -11,6 +11,8 @@ export const serverTables: Tables = {
     list: () => requestJson<MyDevice[]>("/api/me/devices"),
     signOut: async (id) => void (await request(`/api/me/devices/${id}`, "DELETE")),
     offerCode: () => requestJson<OfferedDeviceCode>("/api/me/device-code", "POST"),
+    export: async () => (await request("/api/me/export")).text(),
+    forget: async () => void (await request("/api/me", "DELETE")),
     enterCode: (code) => requestJson<Me>("/api/me/devices", "POST", { code }),
   },
   games: () => requestJson<GameInfo[]>("/api/games"),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patched, resumed } from "./patch";
+import { changed, patched, resumed, type Received } from "./patch";
 import type { LogEntry, TableView, TalkItem } from "../protocol";
 
 const started = (version: number): LogEntry => ({ version, at: 0, type: "started" });
@@ -35,19 +35,26 @@ function table(change: Partial<TableView> = {}): TableView {
   };
 }
 
-test("a patch replaces what it names and keeps the rest", () => {
+const received = (change: Partial<TableView> = {}, log = 0, talk = 0): Received => ({
+  table: table(change),
+  earlier: { log, talk },
+});
+const versions = (lines: readonly (LogEntry | TalkItem)[]): number[] => lines.map(({ version }) => version);
+
+test("an update replaces what it names and keeps the rest", () => {
   const before = table();
-  const after = patched(before, { version: 4, watchers: 2, me: null });
+  const after = patched(before, { version: 4, all: { watchers: 2 }, own: { me: null } });
   expect(after).toEqual({ ...before, version: 4, watchers: 2, me: null });
   expect(before.watchers).toBe(0);
+  expect(patched(before, { version: 4 })).toEqual({ ...before, version: 4 });
 });
 
-test("keys of the game and of its view are replaced alone", () => {
+test("keys of the game, of its view and of the offers are replaced alone", () => {
   const [hand, cities] = [{ H: 1 }, [{ score: 3 }]];
   const game = {
     moves: 3,
     view: { hand, cities },
-    offers: { place: [] },
+    offers: { place: ["a", "b", "c"] },
     to_act: [0, 1],
     sealed: [],
     my_sealed: null,
@@ -59,43 +66,85 @@ test("keys of the game and of its view are replaced alone", () => {
     winners: [],
   };
   const before = table({ game });
-  const sealed = patched(before, { version: 4, game_part: { to_act: [1], sealed: [0] } });
+  const sealed = patched(before, { version: 4, all: { game: { to_act: [1], sealed: [0] } } });
   expect(sealed.game).toEqual({ ...game, to_act: [1], sealed: [0] });
   expect(sealed.game?.view).toBe(game.view);
-  const after = patched(sealed, { version: 5, view_part: { cities: [] }, game_part: { moves: 4 } });
+  const after = patched(sealed, {
+    version: 5,
+    all: { game: { moves: 4, view: { cities: [[0, 1, []]] } } },
+    own: { game: { offers: { place: [[1, 1, []]] }, undo: "move" } },
+  });
   expect(after.game?.view).toEqual({ hand, cities: [] });
   expect((after.game?.view as { hand: unknown }).hand).toBe(hand);
-  expect(after.game?.moves).toBe(4);
-  expect(patched(after, { version: 6, game }).game).toBe(game);
+  expect(after.game?.offers).toEqual({ place: ["a", "c"] });
+  expect([after.game?.moves, after.game?.undo]).toEqual([4, "move"]);
+  expect(before.game).toEqual(game);
+});
+
+// The same cases as those of what the server writes, in crates/tabletop/tests/parts.rs.
+test.each([
+  [[], [1, 2], [[0, 0, [1, 2]]]],
+  [[1, 2], [], [[0, 2, []]]],
+  [[1, 2, 3], [1, 9, 3], [[1, 1, [9]]]],
+  [
+    [1, 2, 3, 4, 5],
+    [2, 3, 5],
+    [
+      [0, 1, []],
+      [2, 1, []],
+    ],
+  ],
+  [
+    [1, 2, 3, 4],
+    [5, 6, 3, 7],
+    [
+      [0, 2, [5, 6]],
+      [3, 1, [7]],
+    ],
+  ],
+] as [number[], number[], [number, number, number[]][]][])("%j becomes %j", (before, now, steps) => {
+  expect(changed(before, { "": steps })).toEqual(now);
+  expect(changed({ list: before, other: 1 }, { list: steps })).toEqual({ list: now, other: 1 });
+  expect(changed({ list: before }, { list: { is: now }, more: { is: null } })).toEqual({
+    list: now,
+    more: null,
+  });
 });
 
 test("log and talk are added to", () => {
-  const after = patched(table(), { version: 5, log: [started(4), started(4)], talk: [said(5, "bye")] });
-  expect(after.log.map(({ version }) => version)).toEqual([1, 4, 4]);
-  expect(after.talk.map(({ version }) => version)).toEqual([2, 5]);
-});
-
-test("what comes twice is there once", () => {
-  const after = patched(patched(table(), { version: 4, log: [started(4)] }), {
-    version: 4,
-    log: [started(4)],
+  const after = patched(table(), {
+    version: 5,
+    all: { log: [started(4), started(4)], talk: [said(5, "bye")] },
   });
-  expect(after.log.map(({ version }) => version)).toEqual([1, 4]);
+  expect(versions(after.log)).toEqual([1, 4, 4]);
+  expect(versions(after.talk)).toEqual([2, 5]);
 });
 
-test("after a reconnect the log goes on, whether all of it came or only the end", () => {
-  const old = table({ version: 5, log: [started(1), started(4)] });
-  expect(resumed(old, table({ version: 7, log: [started(6)] })).log.map(({ version }) => version)).toEqual([
-    1, 4, 6,
-  ]);
-  const whole = table({ version: 7, log: [started(1), started(4), started(6)] });
-  expect(resumed(old, whole).log.map(({ version }) => version)).toEqual([1, 4, 6]);
-  expect(resumed(old, table({ version: 5, log: [] })).log.map(({ version }) => version)).toEqual([1, 4]);
+test.each([
+  ["only what is new came", [6], 2, [1, 4, 6], 0],
+  ["all of it came", [1, 4, 6], 0, [1, 4, 6], 0],
+  ["the end came, and there is an overlap", [4, 6], 1, [1, 4, 6], 0],
+  ["nothing is new", [], 2, [1, 4], 0],
+  ["some lines are missing between", [9, 10], 5, [9, 10], 5],
+])("after a reconnect the log goes on: %s", (_, fresh, from, expected, start) => {
+  const old = received({ version: 5, log: [started(1), started(4)] });
+  const after = resumed(old, received({ version: 10, log: fresh.map(started) }, from));
+  expect(versions(after.table.log)).toEqual(expected);
+  expect(after.earlier.log).toBe(start);
 });
 
-test("nothing is kept of another table, or of one whose version went back", () => {
-  const fresh = table({ version: 2, log: [] });
-  expect(resumed(table(), fresh)).toBe(fresh);
-  expect(resumed(table({ code: "ZZZ999" }), table({ log: [] })).log).toEqual([]);
+test("lines that were loaded are kept after a reconnect", () => {
+  const old = received({ talk: [said(5, "a"), said(6, "b"), said(7, "c")] }, 0, 10);
+  const after = resumed(old, received({ version: 9, talk: [said(7, "c"), said(9, "d")] }, 0, 12));
+  expect(versions(after.table.talk)).toEqual([5, 6, 7, 9]);
+  expect(after.earlier.talk).toBe(10);
+});
+
+test("nothing is kept of another table, of one whose version went back, or of the time before the game", () => {
+  const fresh = received({ version: 2, log: [] });
+  expect(resumed(received(), fresh)).toBe(fresh);
+  expect(resumed(received({ code: "ZZZ999" }), received({ log: [] })).table.log).toEqual([]);
   expect(resumed(null, fresh)).toBe(fresh);
+  const begun = received({ version: 4, talk: [{ ...said(2, "hello"), seat: 2 }] });
+  expect(resumed(received({ status: "lobby" }), begun)).toBe(begun);
 });

@@ -1,38 +1,84 @@
-import type { GameState, LogEntry, Patch, TableView, TalkItem } from "../protocol";
+import type { Changes, Earlier, Frame, GameState, LogEntry, TableView, TalkItem } from "../protocol";
 
-/** The table after a patch: its keys replace those of the table and the game; log and talk are appended. */
-export function patched(table: TableView, patch: Patch): TableView {
-  const { log, talk, game_part, view_part, ...rest } = patch;
+type Update = Omit<Extract<Frame, { type: "update" }>, "type" | "now">;
+
+/** A table, and how many lines of log and talk there are before those that it has. */
+export interface Received {
+  readonly table: TableView;
+  readonly earlier: Earlier;
+}
+
+/** The table after what changed for everybody and for its viewer. What did not change stays the same object. */
+export function patched(table: TableView, { version, all = {}, own = {} }: Update): TableView {
+  const { log, talk, game: everybodys, ...rest } = all;
+  const { game: owns, ...others } = own;
   return {
     ...table,
     ...rest,
-    game: rest.game ?? patchedGame(table.game, game_part, view_part),
-    log: log ? continued(table.log, log) : table.log,
-    talk: talk ? continued(table.talk, talk) : table.talk,
+    ...others,
+    version,
+    game: table.game && (everybodys || owns) ? patchedGame(table.game, everybodys, owns) : table.game,
+    log: log ? [...table.log, ...log] : table.log,
+    talk: talk ? [...table.talk, ...talk] : table.talk,
   };
 }
 
-/** The game after a patch of its keys and of those of its view. What did not change stays the same object. */
 function patchedGame(
-  game: GameState | null,
-  part: Patch["game_part"],
-  view: Patch["view_part"],
-): GameState | null {
-  if (!game || !(part || view)) return game;
-  return { ...game, ...part, view: view ? { ...(game.view as object), ...view } : game.view };
+  game: GameState,
+  { view: open, ...all }: NonNullable<NonNullable<Update["all"]>["game"]> = {},
+  { view, offers, ...own }: NonNullable<NonNullable<Update["own"]>["game"]> = {},
+): GameState {
+  return {
+    ...game,
+    ...all,
+    ...own,
+    view: changed(changed(game.view, open), view),
+    offers: changed(game.offers, offers),
+  };
+}
+
+/** What was shown, after changes of some of its keys; the key "" stands for all of it. */
+export function changed(shown: unknown, changes: Changes | undefined): unknown {
+  if (!changes) return shown;
+  const { "": whole, ...keys } = changes;
+  if (whole) return changedPart(shown, whole);
+  const parts = { ...(shown as Record<string, unknown>) };
+  for (const [key, change] of Object.entries(keys)) parts[key] = changedPart(parts[key], change);
+  return parts;
+}
+
+function changedPart(part: unknown, change: Changes[string]): unknown {
+  if (!Array.isArray(change)) return change.is;
+  const list = [...(part as unknown[])];
+  for (const [at, removed, added] of change) list.splice(at, removed, ...added);
+  return list;
 }
 
 /**
- * The table after a reconnect. The log and talk that were received may begin where the old ones ended. A table whose
- * version is lower than before was restored from a backup: nothing of the old one is kept.
+ * The table after a reconnect: it may have only the last lines of log and talk, and those that were there before are
+ * kept. A table whose version is lower than before was restored from a backup: nothing of the old one is kept. Nor is it
+ * when the game begins: chairs become seats then, so that earlier talk has other authors.
  */
-export function resumed(old: TableView | null, fresh: TableView): TableView {
-  if (!old || old.code !== fresh.code || fresh.version < old.version) return fresh;
-  return { ...fresh, log: continued(old.log, fresh.log), talk: continued(old.talk, fresh.talk) };
+export function resumed(old: Received | null, fresh: Received): Received {
+  if (!old || old.table.code !== fresh.table.code || fresh.table.version < old.table.version) return fresh;
+  if (old.table.status === "lobby" && fresh.table.status !== "lobby") return fresh;
+  const log = continued(old.table.log, old.earlier.log, fresh.table.log, fresh.earlier.log);
+  const talk = continued(old.table.talk, old.earlier.talk, fresh.table.talk, fresh.earlier.talk);
+  return {
+    table: { ...fresh.table, log: log.lines, talk: talk.lines },
+    earlier: { log: log.start, talk: talk.start },
+  };
 }
 
-/** Appends entries. Where versions overlap, the later entries replace the earlier ones. */
-function continued<T extends LogEntry | TalkItem>(before: readonly T[], after: readonly T[]): T[] {
-  const from = after[0]?.version ?? Infinity;
-  return [...before.filter((entry) => entry.version < from), ...after];
+/** Lines that go on where others ended, or somewhere among them; if some are missing between them, only the new ones. */
+function continued<T extends LogEntry | TalkItem>(
+  before: readonly T[],
+  start: number,
+  after: readonly T[],
+  from: number,
+): { start: number; lines: T[] } {
+  const gap = from < start || from > start + before.length;
+  return gap
+    ? { start: from, lines: [...after] }
+    : { start, lines: [...before.slice(0, from - start), ...after] };
 }

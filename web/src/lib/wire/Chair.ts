@@ -22,6 +22,10 @@ export type Chair = {
    */
   takeover_at: number | null;
   /**
+   * When the others may vote to let a bot play for a person who is away, in milliseconds since 1970.
+   */
+  vote_at: number | null;
+  /**
    * The seating number, once dealt, where the game has one.
    */
   seating: number | null;

@@ -2,7 +2,6 @@
 import type { Chair } from "./Chair";
 import type { Deal } from "./Deal";
 import type { GamePart } from "./GamePart";
-import type { GameState } from "./GameState";
 import type { LogEntry } from "./LogEntry";
 import type { Options } from "./Options";
 import type { Proposal } from "./Proposal";
@@ -11,68 +10,48 @@ import type { TakeoverVote } from "./TakeoverVote";
 import type { TalkItem } from "./TalkItem";
 
 /**
- * What changed at a table. Each key that is there replaces that of the [`TableView`]; but the keys of `game_part`
- * replace those of `game`, the keys of `view_part` replace those of `game.view`, and `log` and `talk` are appended.
+ * What changed at a table for everybody. Each key that is there replaces that of the `TableView`; but the keys of
+ * `game` replace those of its `game`, and `log` and `talk` are appended.
  */
 export type Patch = {
   /**
-   * The table's version.
-   */
-  version: number;
-  /**
-   * The new [`TableView::variant`].
+   * The new `TableView.variant`.
    */
   variant?: string;
   /**
-   * The new [`TableView::status`].
+   * The new `TableView.status`.
    */
   status?: Status;
   /**
-   * The new [`TableView::options`].
+   * The new `TableView.options`.
    */
   options?: Options;
   /**
-   * The new [`TableView::host`].
-   */
-  host?: boolean;
-  /**
-   * The new [`TableView::me`]; `null` when the viewer no longer has a seat.
-   */
-  me?: number | null;
-  /**
-   * The new [`TableView::chairs`].
+   * The new `TableView.chairs`.
    */
   chairs?: Array<Chair>;
   /**
-   * The new [`TableView::watchers`].
+   * The new `TableView.watchers`.
    */
   watchers?: number;
   /**
-   * The new [`TableView::deal`].
+   * The new `TableView.deal`.
    */
   deal?: Deal | null;
   /**
-   * The whole [`TableView::game`], when it began or its view has other keys than before.
+   * What changed of `TableView.game`. When it begins, the whole table is sent.
    */
-  game?: GameState;
+  game?: GamePart;
   /**
-   * What else changed of [`TableView::game`].
-   */
-  game_part?: GamePart;
-  /**
-   * The keys of the game's view that changed.
-   */
-  view_part?: Record<string, unknown>;
-  /**
-   * The new [`TableView::proposals`].
+   * The new `TableView.proposals`.
    */
   proposals?: Array<Proposal>;
   /**
-   * The new [`TableView::votes`].
+   * The new `TableView.votes`.
    */
   votes?: Array<TakeoverVote>;
   /**
-   * The new [`TableView::rematch`].
+   * The new `TableView.rematch`.
    */
   rematch?: string | null;
   /**

@@ -2,13 +2,5 @@
 
 /**
  * A chair at the table: 0-based, clockwise.
- *
- * ```
- * use tabletop::Seat;
- * let seat = Seat::new(2);
- * assert_eq!(seat.left(3), Seat::new(0));
- * assert_eq!(seat.right(3), Seat::new(1));
- * assert!(Seat::try_from(8).is_err());
- * ```
  */
 export type Seat = number;

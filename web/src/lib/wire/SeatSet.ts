@@ -2,13 +2,5 @@
 
 /**
  * A set of seats, small enough to pass by value.
- *
- * ```
- * use tabletop::{Seat, SeatSet};
- * let set: SeatSet = [Seat::new(2), Seat::new(0)].into_iter().collect();
- * assert_eq!(set.first(), Some(Seat::new(0)));
- * assert_eq!(set.len(), 2);
- * assert!(!set.contains(Seat::new(1)));
- * ```
  */
 export type SeatSet = Array<number>;

@@ -74,11 +74,11 @@ export type TableView = {
    */
   rematch: string | null;
   /**
-   * What happened, the oldest first; on a reconnect only what came after `since`.
+   * What happened, the oldest first: the latest lines, and on a reconnect only what came after `since`.
    */
   log: Array<LogEntry>;
   /**
-   * What was said, the oldest first; on a reconnect only what came after `since`.
+   * What was said, the oldest first: the latest lines, and on a reconnect only what came after `since`.
    */
   talk: Array<TalkItem>;
 };

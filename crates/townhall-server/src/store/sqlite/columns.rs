@@ -1,7 +1,7 @@
 //! Values as the columns hold them. The words are the store's own and never change, whatever the wire calls them.
 
 use serde::{Serialize, de::DeserializeOwned};
-use townhall_table::protocol::Status;
+use townhall_table::{journal::Millis, protocol::Status};
 
 use super::StoreError;
 
@@ -26,7 +26,7 @@ pub(super) fn from_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError
 }
 
 /// How far a table is, as a word.
-pub(super) const fn status_word(status: Status) -> &'static str {
+pub(crate) const fn status_word(status: Status) -> &'static str {
     match status {
         Status::Lobby => "lobby",
         Status::Playing => "playing",
@@ -40,4 +40,14 @@ pub(super) fn read_status(word: &str) -> Result<Status, StoreError> {
         .into_iter()
         .find(|&status| status_word(status) == word)
         .ok_or_else(|| StoreError::Corrupt(format!("expected lobby, playing or over, found {word:?}")))
+}
+
+/// A time.
+pub(super) fn stamp(at: Millis) -> i64 {
+    i64::try_from(at).unwrap_or(i64::MAX)
+}
+
+/// A number of things.
+pub(super) fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }

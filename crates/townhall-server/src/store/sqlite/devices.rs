@@ -3,7 +3,10 @@
 use sqlx::{SqliteConnection, SqlitePool};
 use townhall_table::journal::{Millis, Person, PlayerId};
 
-use super::{SecretHash, StoreError, columns::from_word, statements::stamp};
+use super::{
+    SecretHash, StoreError,
+    columns::{from_word, stamp},
+};
 use crate::store::{Device, DeviceCodeHash, DeviceId, Login, NewDevice};
 
 /// Whose secret it is.

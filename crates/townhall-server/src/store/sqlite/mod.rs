@@ -7,8 +7,11 @@
 mod columns;
 mod devices;
 mod open;
+mod operations;
 mod read;
+mod snapshot;
 mod statements;
+mod upkeep;
 mod writer;
 
 use std::{fs::File, path::Path};
@@ -17,7 +20,12 @@ use futures_util::future::BoxFuture;
 use sqlx::SqlitePool;
 use tokio::sync::Mutex;
 
+pub(crate) use self::columns::status_word;
 use self::writer::{Job, Writer};
+pub use self::{
+    open::{SCHEMA, resolved},
+    snapshot::{ListedTable, Snapshot},
+};
 use super::{
     Append, Card, Device, DeviceCodeHash, DeviceId, Login, NewDevice, NewTable, OpenError, Scope, SecretHash,
     Store, StoreError, StoredTable, TableId,
@@ -37,13 +45,24 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens a file, or makes one.
+    /// Opens a file, or makes one that only this user can read.
     ///
     /// # Errors
     /// It can't be opened, is something else, was written by a newer version, or is in use.
     pub async fn open(path: &Path) -> Result<Self, OpenError> {
+        open::create(path)?;
+        Self::open_existing(path).await
+    }
+
+    /// Opens a file that is there. From then on only its owner can read it.
+    ///
+    /// # Errors
+    /// As [`SqliteStore::open`]; or there is no such file.
+    pub async fn open_existing(path: &Path) -> Result<Self, OpenError> {
+        let path = &resolved(path).map_err(|error| OpenError::File { path: path.to_owned(), error })?;
         let lock = open::lock(path)?;
         let (connection, readers) = open::connect(path).await?;
+        open::keep_private(path);
         Ok(Self { writer: Writer::spawn(connection), readers, lock: Mutex::new(Some(lock)) })
     }
 }
@@ -118,12 +137,8 @@ impl Store for SqliteStore {
         Box::pin(read::list(&self.readers, scope, limit))
     }
 
-    fn with_pending_bots(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>> {
-        Box::pin(read::with_pending_bots(&self.readers))
-    }
-
-    fn check(&self) -> BoxFuture<'_, Result<(), StoreError>> {
-        Box::pin(read::check(&self.readers))
+    fn unfinished(&self, host: PlayerId, since: Millis) -> BoxFuture<'_, Result<usize, StoreError>> {
+        Box::pin(read::unfinished(&self.readers, host, since))
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -1,7 +1,8 @@
 //! Opening the file.
 
 use std::{
-    fs::{File, TryLockError},
+    fs::{File, OpenOptions, TryLockError},
+    io,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -15,10 +16,12 @@ use sqlx::{
 use super::{OpenError, READERS};
 
 /// The steps from an empty file to what this version writes. What was released is never changed.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: [(i64, &str, &str); 5] = [
     (1, "tables", include_str!("../../../migrations/0001_tables.sql")),
     (2, "pending bots", include_str!("../../../migrations/0002_pending_bots.sql")),
-    (3, "devices", include_str!("../../../migrations/0003_devices.sql")),
+    (3, "hosts", include_str!("../../../migrations/0003_hosts.sql")),
+    (5, "operator", include_str!("../../../migrations/0005_operator.sql")),
+    (6, "devices", include_str!("../../../migrations/0006_devices.sql")),
 ];
 
 /// What the first migration sets, so that no other program's file is taken for ours.
@@ -29,14 +32,82 @@ const SQLITE_NOT_A_DATABASE: &str = "26";
 /// so delays nobody noticeably.
 const CHECKPOINT_PAGES: &str = "2000";
 
+/// The version of what this program writes to the file: the number of the latest step.
+pub const SCHEMA: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+
+/// The file itself, whichever links lead to it: they must not give one file two locks.
+///
+/// # Errors
+/// There is no such file, or it can't be looked up.
+pub fn resolved(path: &Path) -> io::Result<PathBuf> {
+    std::fs::canonicalize(path)
+}
+
+/// Makes an empty file that only this user can read, unless there is one.
+pub(super) fn create(path: &Path) -> Result<(), OpenError> {
+    let made = private(File::options().create(true).append(true)).open(path);
+    made.map(drop).map_err(|error| OpenError::File { path: path.to_owned(), error })
+}
+
+/// Files that are made this way can be read by their owner only.
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
+}
+
+/// Takes from everybody but the owner what they may do with the file and its log: it holds seeds and sealed choices.
+/// SQLite gives the log the same permissions as the file, but an older version of this program did not care for either.
+pub(super) fn keep_private(path: &Path) {
+    #[cfg(unix)]
+    for suffix in ["", "-wal", "-shm", ".lock"] {
+        use std::os::unix::fs::PermissionsExt;
+        let path = beside(path, suffix);
+        let Ok(found) = std::fs::metadata(&path) else { continue };
+        let mode = found.permissions().mode();
+        if mode & 0o077 != 0 {
+            let private = std::fs::Permissions::from_mode(mode & 0o700);
+            if let Err(error) = std::fs::set_permissions(&path, private) {
+                tracing::warn!(path = %path.display(), %error, "others can read this file");
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(suffix);
+    PathBuf::from(beside)
+}
+
+/// Gives a file that was made by root, such as by a command under `sudo`, to whom the file of tables belongs; or their
+/// server could not use it.
+fn give_to_owner_of(path: &Path, made: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, chown};
+        if let (Ok(owner), Ok(found)) = (std::fs::metadata(path), std::fs::metadata(made))
+            && owner.uid() != found.uid()
+        {
+            // Only root may do this, and only root has to.
+            let _ = chown(made, Some(owner.uid()), Some(owner.gid()));
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = (path, made);
+}
+
 /// Keeps other servers out. The operating system releases the lock when the process ends, however
 /// it ends.
 pub(super) fn lock(path: &Path) -> Result<File, OpenError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".lock");
-    let beside = PathBuf::from(beside);
+    let beside = beside(path, ".lock");
     let failed = |error| OpenError::File { path: path.to_owned(), error };
-    let file = File::options().create(true).truncate(false).write(true).open(&beside).map_err(failed)?;
+    let mut options = File::options();
+    let options = options.create(true).truncate(false).write(true);
+    let file = private(options).open(&beside).map_err(failed)?;
+    give_to_owner_of(path, &beside);
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse { path: path.to_owned() }),
@@ -53,11 +124,12 @@ pub(super) async fn connect(path: &Path) -> Result<(SqliteConnection, SqlitePool
     }
     let options = SqliteConnectOptions::new()
         .filename(path)
-        .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(5))
+        // What is removed is gone from the file, too.
+        .pragma("secure_delete", "ON")
         .pragma("wal_autocheckpoint", CHECKPOINT_PAGES);
     let mut connection = options.connect().await.map_err(failed)?;
     migrator().run(&mut connection).await.map_err(|error| match error {
@@ -68,12 +140,12 @@ pub(super) async fn connect(path: &Path) -> Result<(SqliteConnection, SqlitePool
     })?;
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
-        .connect_lazy_with(options.create_if_missing(false).pragma("query_only", "1"));
+        .connect_lazy_with(options.pragma("query_only", "1"));
     Ok((connection, readers))
 }
 
 /// Checks, without changing anything, that the file is one of ours, or an empty database.
-async fn check_ours(path: &Path) -> Result<(), OpenError> {
+pub(super) async fn check_ours(path: &Path) -> Result<(), OpenError> {
     let failed = |error: sqlx::Error| explain(path, &error);
     let mut connection = SqliteConnectOptions::new().filename(path).connect().await.map_err(failed)?;
     let id: i64 =
@@ -90,7 +162,7 @@ async fn check_ours(path: &Path) -> Result<(), OpenError> {
     }
 }
 
-fn explain(path: &Path, error: &sqlx::Error) -> OpenError {
+pub(super) fn explain(path: &Path, error: &sqlx::Error) -> OpenError {
     let path = path.to_owned();
     match error {
         sqlx::Error::Database(inner) if inner.code().as_deref() == Some(SQLITE_NOT_A_DATABASE) => {

@@ -1,13 +1,17 @@
 //! The queries of readers.
 
-use sqlx::{AssertSqlSafe, SqlitePool};
+use sqlx::{AssertSqlSafe, FromRow, Row, SqliteExecutor, SqlitePool, sqlite::SqliteRow};
 
 use super::{
     Card, Scope, StoreError, StoredTable, TableId,
-    columns::{from_json, from_word, read_status},
+    columns::{as_json, count, from_json, from_word, read_status, stamp, status_word},
     first_key, key,
 };
-use crate::store::MAX_ENTRIES;
+use crate::store::{MAX_ENTRIES, WithheldCard};
+use townhall_table::{
+    journal::{Millis, PlayerId},
+    protocol::Status,
+};
 
 /// The columns of a [`Card`].
 const CARD: &str = "code, game, variant, players, names, status, listing, to_act, touched";
@@ -31,21 +35,29 @@ fn as_card(row: CardRow) -> Result<Card, StoreError> {
 }
 
 pub(super) async fn load(pool: &SqlitePool, code: &str) -> Result<Option<StoredTable>, StoreError> {
-    let Some(id) = sqlx::query_scalar("SELECT id FROM tables WHERE code = ?")
+    let found: Option<(i64, bool)> = sqlx::query_as("SELECT id, closed FROM tables WHERE code = ?")
         .bind(code)
         .fetch_optional(pool)
-        .await?
-        .map(TableId)
-    else {
-        return Ok(None);
-    };
+        .await?;
+    let Some((id, is_closed)) = found else { return Ok(None) };
+    let id = TableId(id);
+    let entries = journal(pool, id, code).await?;
+    Ok(Some(StoredTable { id, is_closed, entries }))
+}
+
+/// The texts of the entries of a table.
+pub(super) async fn journal<'e>(
+    db: impl SqliteExecutor<'e>,
+    id: TableId,
+    code: &str,
+) -> Result<Vec<String>, StoreError> {
     let rows: Vec<(i64, String)> =
         sqlx::query_as("SELECT key, body FROM entries WHERE key BETWEEN ? AND ? ORDER BY key")
             .bind(first_key(id))
             .bind(key(id, MAX_ENTRIES))
-            .fetch_all(pool)
+            .fetch_all(db)
             .await?;
-    let entries = (1..)
+    (1..)
         .zip(rows)
         .map(|(number, (found, body))| {
             if found == key(id, number) {
@@ -54,45 +66,78 @@ pub(super) async fn load(pool: &SqlitePool, code: &str) -> Result<Option<StoredT
                 Err(StoreError::Corrupt(format!("entry {number} of table {code} is missing")))
             }
         })
-        .collect::<Result<_, _>>()?;
-    Ok(Some(StoredTable { id, entries }))
+        .collect()
 }
 
 pub(super) async fn card(pool: &SqlitePool, code: &str) -> Result<Option<Card>, StoreError> {
-    let sql = format!("SELECT {CARD} FROM tables WHERE code = ?");
+    let sql = format!("SELECT {CARD} FROM tables WHERE code = ? AND NOT closed");
     let row: Option<CardRow> = sqlx::query_as(AssertSqlSafe(sql)).bind(code).fetch_optional(pool).await?;
     row.map(as_card).transpose()
 }
 
 pub(super) async fn list(pool: &SqlitePool, scope: Scope, limit: usize) -> Result<Vec<Card>, StoreError> {
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let listed = |status: &str| {
-        format!(
-            "SELECT {CARD} FROM tables WHERE listing = 'public' AND status = '{status}' \
-             ORDER BY touched DESC LIMIT ?"
-        )
+    let (status, public) = match scope {
+        Scope::Mine(who) => return mine(pool, who, limit).await,
+        Scope::Open(public) => (Status::Lobby, public),
+        Scope::Watch(public) => (Status::Playing, public),
     };
-    let rows: Vec<CardRow> = match scope {
-        Scope::Mine(who) => {
-            let sql = format!(
-                "SELECT {CARD} FROM people JOIN tables ON tables.id = people.table_id \
-                 WHERE people.player_id = ? ORDER BY status = 'over', touched DESC LIMIT ?"
-            );
-            sqlx::query_as(AssertSqlSafe(sql)).bind(who.0).bind(limit).fetch_all(pool).await?
-        }
-        Scope::Open => sqlx::query_as(AssertSqlSafe(listed("lobby"))).bind(limit).fetch_all(pool).await?,
-        Scope::Watch => sqlx::query_as(AssertSqlSafe(listed("playing"))).bind(limit).fetch_all(pool).await?,
-    };
+    // Of hosts that are not known, each is somebody else.
+    let sql = format!(
+        "SELECT {CARD} FROM (SELECT *, row_number() OVER \
+           (PARTITION BY CASE host WHEN 0 THEN -id ELSE host END ORDER BY touched DESC) AS nth FROM tables \
+           WHERE listing = 'public' AND status = '{}' AND NOT unlisted AND NOT closed \
+           AND (touched >= ? OR code IN (SELECT value FROM json_each(?)))) \
+         WHERE nth <= ? ORDER BY touched DESC LIMIT ?",
+        status_word(status)
+    );
+    let rows: Vec<CardRow> = sqlx::query_as(AssertSqlSafe(sql))
+        .bind(stamp(public.since))
+        .bind(as_json(&public.attended)?)
+        .bind(count(public.per_host))
+        .bind(count(limit))
+        .fetch_all(pool)
+        .await?;
     rows.into_iter().map(as_card).collect()
 }
 
-pub(super) async fn with_pending_bots(pool: &SqlitePool) -> Result<Vec<String>, StoreError> {
-    Ok(sqlx::query_scalar("SELECT code FROM tables WHERE has_pending_bots ORDER BY id")
-        .fetch_all(pool)
-        .await?)
+pub(super) async fn tables(
+    pool: &SqlitePool,
+    limit: usize,
+    public: bool,
+) -> Result<Vec<WithheldCard>, StoreError> {
+    let only = if public { "WHERE listing = 'public' AND NOT unlisted AND NOT closed" } else { "" };
+    let sql = format!("SELECT {CARD}, unlisted, closed FROM tables {only} ORDER BY touched DESC LIMIT ?");
+    let rows = sqlx::query(AssertSqlSafe(sql)).bind(count(limit)).fetch_all(pool).await?;
+    let line = |row: SqliteRow| {
+        let (is_unlisted, is_closed) = (row.try_get("unlisted")?, row.try_get("closed")?);
+        Ok(WithheldCard { card: as_card(CardRow::from_row(&row)?)?, is_unlisted, is_closed })
+    };
+    rows.into_iter().map(line).collect()
 }
 
-pub(super) async fn check(pool: &SqlitePool) -> Result<(), StoreError> {
-    sqlx::query("SELECT 1").execute(pool).await?;
-    Ok(())
+pub(super) async fn untouched_since(pool: &SqlitePool, before: Millis) -> Result<Vec<Card>, StoreError> {
+    let sql = format!("SELECT {CARD} FROM tables WHERE touched < ? ORDER BY touched");
+    let rows: Vec<CardRow> = sqlx::query_as(AssertSqlSafe(sql)).bind(stamp(before)).fetch_all(pool).await?;
+    rows.into_iter().map(as_card).collect()
+}
+
+async fn mine(pool: &SqlitePool, who: PlayerId, limit: usize) -> Result<Vec<Card>, StoreError> {
+    let sql = format!(
+        "SELECT {CARD} FROM people JOIN tables ON tables.id = people.table_id \
+         WHERE people.player_id = ? AND NOT closed ORDER BY status = 'over', touched DESC LIMIT ?"
+    );
+    let rows: Vec<CardRow> =
+        sqlx::query_as(AssertSqlSafe(sql)).bind(who.0).bind(count(limit)).fetch_all(pool).await?;
+    rows.into_iter().map(as_card).collect()
+}
+
+pub(super) async fn unfinished(
+    pool: &SqlitePool,
+    host: PlayerId,
+    since: Millis,
+) -> Result<usize, StoreError> {
+    let sql =
+        "SELECT count(*) FROM tables WHERE host = ? AND status <> 'over' AND NOT closed AND touched >= ?";
+    let found: i64 = sqlx::query_scalar(sql).bind(host.0).bind(stamp(since)).fetch_one(pool).await?;
+    Ok(usize::try_from(found).unwrap_or_default())
 }

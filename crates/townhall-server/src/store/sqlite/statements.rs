@@ -11,7 +11,7 @@ use townhall_table::{
 
 use super::{
     NewDevice, NewTable, StoreError, TableId,
-    columns::{as_json, as_word, status_word},
+    columns::{as_json, as_word, count, stamp, status_word},
     devices, first_key, key,
 };
 use crate::store::{MAX_DEVICES, MAX_ENTRIES};
@@ -19,13 +19,22 @@ use crate::store::{MAX_DEVICES, MAX_ENTRIES};
 /// Rows in one statement: few sizes, so that each is prepared once.
 const SIZES: [usize; 4] = [128, 32, 8, 1];
 
-/// Who is to act at a table, whether bots have something to do there, and when anything last happened.
-pub(super) type Turn = (String, bool, Millis);
+/// Who is to act at a table, and when anything last happened.
+pub(super) type Turn = (String, Millis);
 
 /// Runs a statement without parameters.
 pub(super) async fn execute(db: &mut SqliteConnection, sql: &'static str) -> Result<(), StoreError> {
     sqlx::query(sql).execute(&mut *db).await?;
     Ok(())
+}
+
+/// A number that no row of a table ever had: the operator can remove rows, and SQLite alone would give the number of the
+/// latest to the next.
+fn fresh_id(of: &str) -> String {
+    format!(
+        "1 + max((SELECT coalesce(max(id), 0) FROM {of}), \
+         coalesce((SELECT id FROM used_ids WHERE kind = '{of}'), 0))"
+    )
 }
 
 /// Inserts a player, whose number is the new row's, and their first device.
@@ -35,7 +44,9 @@ pub(super) async fn create_player(
     name: String,
     colour: Colour,
 ) -> Result<Person, StoreError> {
-    let done = sqlx::query("INSERT INTO players (name, colour, since) VALUES (?, ?, ?)")
+    let sql =
+        format!("INSERT INTO players (id, name, colour, since) VALUES ({}, ?, ?, ?)", fresh_id("players"));
+    let done = sqlx::query(AssertSqlSafe(sql))
         .bind(name.clone())
         .bind(as_word(&colour)?)
         .bind(stamp(device.at))
@@ -66,23 +77,25 @@ pub(super) async fn update_player(db: &mut SqliteConnection, person: &Person) ->
 /// Its code is taken, or the database failed.
 pub(super) async fn insert_table(db: &mut SqliteConnection, table: &NewTable) -> Result<TableId, StoreError> {
     let summary = &table.summary;
-    let done = sqlx::query(
+    let sql = format!(
         "INSERT INTO tables \
-         (code, game, variant, players, status, listing, names, to_act, has_pending_bots, touched) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
-    )
-    .bind(table.code.clone())
-    .bind(table.game.clone())
-    .bind(summary.variant.clone())
-    .bind(count(summary.players))
-    .bind(status_word(summary.status))
-    .bind(as_word(&Listing::from(summary.listing))?)
-    .bind(as_json(&summary.names)?)
-    .bind(as_json(&summary.to_act)?)
-    .bind(summary.has_pending_bots)
-    .bind(stamp(table.at))
-    .execute(&mut *db)
-    .await?;
+         (id, code, game, variant, players, status, listing, names, to_act, host, touched) \
+         VALUES ({}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
+        fresh_id("tables")
+    );
+    let done = sqlx::query(AssertSqlSafe(sql))
+        .bind(table.code.clone())
+        .bind(table.game.clone())
+        .bind(summary.variant.clone())
+        .bind(count(summary.players))
+        .bind(status_word(summary.status))
+        .bind(as_word(&Listing::from(summary.listing))?)
+        .bind(as_json(&summary.names)?)
+        .bind(as_json(&summary.to_act)?)
+        .bind(summary.host.0)
+        .bind(stamp(table.at))
+        .execute(&mut *db)
+        .await?;
     if done.rows_affected() == 0 {
         return Err(StoreError::CodeTaken);
     }
@@ -111,13 +124,14 @@ pub(super) async fn update_summary(
     summary: &Summary,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE tables SET variant = ?, players = ?, status = ?, listing = ?, names = ? WHERE id = ?",
+        "UPDATE tables SET variant = ?, players = ?, status = ?, listing = ?, names = ?, host = ? WHERE id = ?",
     )
     .bind(summary.variant.clone())
     .bind(count(summary.players))
     .bind(status_word(summary.status))
     .bind(as_word(&Listing::from(summary.listing))?)
     .bind(as_json(&summary.names)?)
+    .bind(summary.host.0)
     .bind(table.0)
     .execute(&mut *db)
     .await?;
@@ -131,11 +145,10 @@ async fn write_people(
 ) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM people WHERE table_id = ?").bind(table.0).execute(&mut *db).await?;
     for who in people {
-        sqlx::query("INSERT OR IGNORE INTO people (player_id, table_id) VALUES (?, ?)")
-            .bind(who.0)
-            .bind(table.0)
-            .execute(&mut *db)
-            .await?;
+        // Somebody who was forgotten may still sit there.
+        let sql = "INSERT OR IGNORE INTO people (player_id, table_id) \
+                   SELECT id, ? FROM players WHERE id = ?";
+        sqlx::query(sql).bind(table.0).bind(who.0).execute(&mut *db).await?;
     }
     Ok(())
 }
@@ -164,13 +177,13 @@ pub(super) async fn update_turns(
     let rows: Vec<_> = turns.iter().collect();
     for chunk in chunks(&rows) {
         let sql = format!(
-            "UPDATE tables SET to_act = news.column2, has_pending_bots = news.column3, touched = news.column4 \
+            "UPDATE tables SET to_act = news.column2, touched = news.column3 \
              FROM (VALUES {}) AS news WHERE tables.id = news.column1",
-            groups("(?,?,?,?)", chunk.len())
+            groups("(?,?,?)", chunk.len())
         );
         let mut query = sqlx::query(AssertSqlSafe(sql));
-        for (table, (to_act, has_pending_bots, touched)) in chunk {
-            query = query.bind(table.0).bind(to_act.as_str()).bind(*has_pending_bots).bind(stamp(*touched));
+        for (table, (to_act, touched)) in chunk {
+            query = query.bind(table.0).bind(to_act.as_str()).bind(stamp(*touched));
         }
         query.execute(&mut *db).await?;
     }
@@ -198,13 +211,4 @@ fn groups(group: &str, times: usize) -> String {
         text.push_str(group);
     }
     text
-}
-
-/// A time as the columns hold it.
-pub(super) fn stamp(at: Millis) -> i64 {
-    i64::try_from(at).unwrap_or(i64::MAX)
-}
-
-fn count(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -12,7 +12,7 @@ use std::{
     vec,
 };
 
-use metrics::histogram;
+use metrics::{counter, histogram};
 use sqlx::{Connection, SqliteConnection};
 use tokio::{
     sync::{mpsc, oneshot},
@@ -25,6 +25,7 @@ use super::{
     Append, DeviceCodeHash, DeviceId, NewDevice, NewTable, StoreError, TableId,
     columns::as_json,
     devices, key,
+    operations::{self, Operation},
     statements::{self, Turn},
 };
 use crate::{
@@ -83,6 +84,15 @@ pub(super) enum Job {
         append: Append,
         answer: Answer<()>,
     },
+    /// What the operator asks for; the answer is how many rows it was about.
+    Operate {
+        operation: Operation,
+        answer: Answer<u64>,
+    },
+    /// Bring the log into the file and empty it.
+    Settle {
+        answer: Answer<()>,
+    },
     /// Close the connection.
     Close {
         answer: Answer<()>,
@@ -122,7 +132,7 @@ impl Writer {
 }
 
 async fn work(connection: SqliteConnection, mut queue: mpsc::Receiver<Job>) {
-    let mut work = Work { connection, lengths: HashMap::new() };
+    let mut work = Work { connection, lengths: HashMap::new(), unsettled: false };
     let mut jobs = Vec::with_capacity(BATCH);
     while queue.recv_many(&mut jobs, BATCH).await > 0 {
         if work.batch(&mut jobs).await {
@@ -138,6 +148,8 @@ struct Work {
     connection: SqliteConnection,
     /// The number of the latest entry of each journal, as far as it is known.
     lengths: HashMap<TableId, u64>,
+    /// Whether the log is to be brought into the file and emptied after this batch.
+    unsettled: bool,
 }
 
 /// What came of a job, to be told once it is durable.
@@ -167,12 +179,21 @@ impl Work {
         };
         if let Err(error) = &outcome {
             tracing::error!(%error, "could not write; nothing of this batch was kept");
+            counter!(names::FAILED_COMMITS).increment(1);
             // After some errors SQLite has rolled back by itself; then this one fails, which is all right.
             let _ = statements::execute(&mut self.connection, "ROLLBACK").await;
             self.lengths.clear();
         }
         if self.lengths.len() > REMEMBERED {
             self.lengths.clear();
+        }
+        if std::mem::take(&mut self.unsettled) {
+            // A reader that is in the middle of something keeps what it reads; the next checkpoint gets the rest.
+            if let Err(error) =
+                statements::execute(&mut self.connection, "PRAGMA wal_checkpoint(TRUNCATE)").await
+            {
+                tracing::warn!(%error, "the log could not be emptied");
+            }
         }
         histogram!(names::BATCH_SIZE).record(told.len() as f64);
         histogram!(names::BATCH_SECONDS).record(begun.elapsed());
@@ -235,9 +256,25 @@ impl Work {
                     let done = self.append(append, &mut rows).await;
                     tell(told, answer, done)?;
                 }
+                Job::Operate { operation, answer } => {
+                    // What was appended before has to be there, and what it is about may be removed.
+                    self.write(std::mem::take(&mut rows)).await?;
+                    self.lengths.clear();
+                    let done = operations::carry_out(&mut self.connection, operation).await;
+                    tell(told, answer, done)?;
+                }
+                Job::Settle { answer } => {
+                    self.unsettled = true;
+                    tell(told, answer, Ok(()))?;
+                }
                 Job::Close { answer } => *close = Some(answer),
             }
         }
+        self.write(rows).await
+    }
+
+    /// Writes what appends have gathered.
+    async fn write(&mut self, rows: Rows) -> Result<(), StoreError> {
         statements::insert_entries(&mut self.connection, &rows.entries).await?;
         statements::update_turns(&mut self.connection, &rows.turns).await
     }
@@ -270,7 +307,7 @@ impl Work {
             statements::update_summary(&mut self.connection, table, &summary).await?;
         }
         if change != Change::Nothing {
-            let turn = (as_json(&summary.to_act)?, summary.has_pending_bots, at);
+            let turn = (as_json(&summary.to_act)?, at);
             rows.turns.insert(table, turn);
         }
         rows.entries.extend((after + 1..).zip(entries).map(|(number, entry)| (key(table, number), entry)));

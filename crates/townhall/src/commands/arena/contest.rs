@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr, time::Instant};
 
-use tabletop::{Game, Seat, SeatSet, Seed, Viewer};
+use tabletop::{Game, Seat, SeatSet, Seed, Viewer, play_out};
 use townhall_bots::{Bot, Budget, Level, Oracle, UnknownLevel, bot, system_clock};
 
 use crate::{commands::Chosen, registry::Playable};
@@ -94,20 +94,14 @@ pub(super) fn play_deal<G: Playable>(chosen: &Chosen<G>, line_up: &[Contestant],
         let mut players: Vec<Player<G>> =
             seated.iter().zip(1..).map(|(&who, n)| Player::new(line_up[who], &seed.child(n))).collect();
         let mut times = vec![Vec::new(); line_up.len()];
-        let mut state = G::start(&setup);
-        let outcome = loop {
-            if let Some(outcome) = G::outcome(&state) {
-                break outcome;
-            }
-            let acting = G::to_act(&state).first().expect("a game that is not over waits for somebody");
-            let (seat, mv) = G::automatic_move(&state).unwrap_or_else(|| {
-                let start = Instant::now();
-                let mv = players[acting.index()].choose(&state, acting);
-                times[acting.index()].push(start.elapsed().as_secs_f32() * 1000.0);
-                (acting, mv)
-            });
-            G::play_unchecked(&mut state, seat, mv);
+        let choose = |state: &G::State, seat: Seat| {
+            let start = Instant::now();
+            let mv = players[seat.index()].choose(state, seat);
+            times[seat.index()].push(start.elapsed().as_secs_f32() * 1000.0);
+            Some(mv)
         };
+        let end = play_out::<G>(G::start(&setup), choose, |_, _, _| ());
+        let outcome = G::outcome(&end).expect("a game in which nobody may act is over");
         Played { seated, points: G::points(&outcome), winners: G::winners(&outcome), times }
     };
     (0..rotations(line_up)).map(play).collect()

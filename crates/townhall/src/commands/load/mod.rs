@@ -1,6 +1,6 @@
 //! `townhall load`: how many moves a server on this machine takes, and how quickly.
 
-mod memory;
+mod process;
 mod report;
 mod schedule;
 mod seat;
@@ -63,6 +63,8 @@ struct Shared {
 struct Tally {
     latency: Histogram<u64>,
     refused: BTreeMap<String, u64>,
+    /// The bytes of all frames.
+    received: u64,
     resyncs: u64,
     reconnects: u64,
     games: u64,
@@ -111,6 +113,7 @@ async fn measure(args: &cli::Load, site: Site, variant: VariantInfo) -> Result<r
     let tally = Tally {
         latency,
         refused: BTreeMap::new(),
+        received: 0,
         resyncs: 0,
         reconnects: 0,
         games: 0,
@@ -125,7 +128,7 @@ async fn measure(args: &cli::Load, site: Site, variant: VariantInfo) -> Result<r
         stop,
         run: since.as_millis() as u64,
     };
-    let server = args.server_pid.or_else(|| memory::listener(shared.site.address()));
+    let server = args.server_pid.or_else(|| process::listener(shared.site.address()));
     let idle_socket = match server {
         Some(pid) => idle(args, shared, pid).await?,
         None => None,
@@ -139,26 +142,29 @@ async fn measure(args: &cli::Load, site: Site, variant: VariantInfo) -> Result<r
             }
         };
         let ready = timeout(PATIENCE, all).await.is_ok();
-        shared.tally(|tally| (tally.resyncs, tally.games) = (0, 0));
-        let start = Instant::now();
+        shared.tally(|tally| (tally.resyncs, tally.games, tally.received) = (0, 0, 0));
+        let (start, worked) = (Instant::now(), server.and_then(process::worked));
         let due = shared.schedule.run(args.rate, Duration::from_secs_f64(args.seconds)).await;
         let length = start.elapsed();
-        let within = shared.tally(|tally| tally.latency.len());
-        let resident = server.and_then(memory::resident);
+        let worked =
+            server.and_then(process::worked).zip(worked).map(|(now, before)| now.saturating_sub(before));
+        let (within, received) = shared.tally(|tally| (tally.latency.len(), tally.received));
+        let resident = server.and_then(process::resident);
         let end = Instant::now() + GRACE;
         while shared.tally(|tally| tally.latency.len()) < due && Instant::now() < end {
             sleep(Duration::from_millis(20)).await;
         }
         let _ = stopper.send(true);
-        (ready, due, length, within, resident)
+        (ready, due, length, within, received, worked, resident)
     };
-    let ((ready, due, length, within, resident), _) = tokio::join!(conduct, join_all(groups));
+    let ((ready, due, length, within, received, worked, resident), _) =
+        tokio::join!(conduct, join_all(groups));
     let unsent = shared.schedule.left();
     Ok(shared.tally(|tally| {
         report::Figures::new(
             args,
             tally,
-            &report::Run { ready, due, length, within, unsent, idle_socket, resident },
+            &report::Run { ready, due, length, within, received, worked, unsent, idle_socket, resident },
         )
     }))
 }
@@ -173,10 +179,10 @@ async fn idle(args: &cli::Load, shared: &Shared, pid: u32) -> Result<Option<u64>
     // The first socket of a table wakes it; what that takes is not the socket's.
     let first = sockets(shared, &host, &codes, codes.len()).await?;
     sleep(SETTLE).await;
-    let before = memory::resident(pid);
+    let before = process::resident(pid);
     let more = sockets(shared, &host, &codes, args.sockets).await?;
     sleep(SETTLE).await;
-    let after = memory::resident(pid);
+    let after = process::resident(pid);
     drop((first, more));
     sleep(SETTLE).await;
     let many = args.sockets as u64;

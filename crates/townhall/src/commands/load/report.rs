@@ -19,6 +19,10 @@ pub(super) struct Run {
     pub(super) length: Duration,
     /// How many moves were acknowledged before the last one was due.
     pub(super) within: u64,
+    /// How many bytes of frames were received until then, by all sockets.
+    pub(super) received: u64,
+    /// How long processors worked for the server until then.
+    pub(super) worked: Option<Duration>,
     pub(super) unsent: u64,
     pub(super) idle_socket: Option<u64>,
     pub(super) resident: Option<u64>,
@@ -37,6 +41,8 @@ pub(super) struct Figures {
     moves_unsent: u64,
     moves_per_s: f64,
     latency_ms: Latency,
+    bytes_per_move: f64,
+    server_us_per_move: Option<f64>,
     games: u64,
     resyncs: u64,
     reconnects: u64,
@@ -57,6 +63,7 @@ struct Latency {
 
 impl Figures {
     pub(super) fn new(args: &cli::Load, tally: &Tally, run: &Run) -> Self {
+        let moves = run.within.max(1) as f64;
         let ms = |quantile: f64| tally.latency.value_at_quantile(quantile) as f64 / 1000.0;
         Self {
             tables: args.tables,
@@ -69,6 +76,8 @@ impl Figures {
             moves_unsent: run.unsent,
             moves_per_s: run.within as f64 / run.length.as_secs_f64(),
             latency_ms: Latency { p50: ms(0.5), p99: ms(0.99), p99_9: ms(0.999), max: ms(1.0) },
+            bytes_per_move: run.received as f64 / moves,
+            server_us_per_move: run.worked.map(|worked| worked.as_micros() as f64 / moves),
             games: tally.games,
             resyncs: tally.resyncs,
             reconnects: tally.reconnects,
@@ -103,6 +112,12 @@ pub(super) fn print(figures: &Figures, json: bool) -> Result<(), Failure> {
         figures.moves_unsent
     )?;
     writeln!(out, "latency      p50 {p50:.1} ms, p99 {p99:.1} ms, p99.9 {p99_9:.1} ms, most {max:.1} ms")?;
+    let work = figures.server_us_per_move.map_or("?".to_owned(), |work| format!("{work:.0}"));
+    writeln!(
+        out,
+        "for a move   {:.0} bytes received, {work} us of the server's processor time",
+        figures.bytes_per_move
+    )?;
     writeln!(
         out,
         "games        {} ended, {} resyncs, {} reconnects, {} turns without an offer",

@@ -16,7 +16,7 @@ use townhall_table::protocol::{Action, Command};
 
 use super::{
     Shared,
-    wire::{Frame, some_move},
+    wire::{self, Frame, Offers},
 };
 
 /// How often a lost connection is tried again, and after how long.
@@ -43,11 +43,13 @@ pub(super) struct Seat<'a> {
 struct Seen {
     version: u64,
     me: Option<u8>,
-    /// The latest frame that tells what may be done.
-    offers: Option<Utf8Bytes>,
+    /// What may be done.
+    offers: Offers,
     asked: bool,
     sealed: bool,
     may_act: bool,
+    /// Whether the game has begun.
+    begun: bool,
     over: bool,
     /// Whether the first frame of this socket is there.
     greeted: bool,
@@ -160,11 +162,7 @@ impl<'a> Seat<'a> {
     /// Makes a move, which is measured if it was due at some time.
     async fn turn(&mut self, due: Option<Instant>) -> Result<(), ClientError> {
         self.queued = false;
-        let mv = self.seen.offers.as_ref().and_then(|text| {
-            let frame: Frame<'_> = serde_json::from_str(text).ok()?;
-            some_move(frame.patch?.game?.offers?.get(), &mut self.rng)
-        });
-        match mv {
+        match self.seen.offers.some_move(&mut self.rng) {
             Some(mv) => self.command(Action::Move { mv }, due).await,
             None => {
                 self.shared.tally(|tally| tally.without_offer += 1);
@@ -191,15 +189,17 @@ impl<'a> Seat<'a> {
 
     fn hear(&mut self, message: Option<Result<Message, tungstenite::Error>>) -> Result<(), ClientError> {
         match message.ok_or(ClientError::Closed)?? {
-            Message::Text(text) => self.take_in(text),
+            Message::Text(text) => self.take_in(&text),
             Message::Close(_) => Err(ClientError::Closed),
             _ => Ok(()),
         }
     }
 
-    fn take_in(&mut self, text: Utf8Bytes) -> Result<(), ClientError> {
-        let frame: Frame<'_> = serde_json::from_str(&text)?;
-        if frame.kind == "table" && std::mem::replace(&mut self.seen.greeted, true) {
+    fn take_in(&mut self, text: &Utf8Bytes) -> Result<(), ClientError> {
+        let frame: Frame<'_> = serde_json::from_str(text)?;
+        self.shared.tally(|tally| tally.received += text.len() as u64);
+        // When the game begins, the whole table comes as well.
+        if frame.kind == "table" && std::mem::replace(&mut self.seen.greeted, true) && self.seen.begun {
             self.shared.tally(|tally| tally.resyncs += 1);
         }
         if let Some(refusal) = &frame.refusal {
@@ -215,23 +215,42 @@ impl<'a> Seat<'a> {
                 self.seen.may_act &= self.seen.version >= frame.version;
             }
         }
-        let Some(table) = frame.patch else { return Ok(()) };
-        self.seen.version = table.version;
+        match frame.kind {
+            "table" => {
+                let Some(table) = frame.table else { return Ok(()) };
+                self.seen.version = table.version;
+                self.seen.begun = table.game.is_some();
+                let offers = table.game.as_ref().and_then(|game| game.offers);
+                self.seen.offers =
+                    offers.map_or(Ok(Offers::default()), |offers| Offers::read(offers.get()))?;
+                self.see(table);
+            }
+            "update" => {
+                self.seen.version = frame.version;
+                for seen in [frame.all, frame.own].into_iter().flatten() {
+                    if let Some(changes) = seen.game.as_ref().and_then(|game| game.offers) {
+                        self.seen.offers.update(changes.get())?;
+                    }
+                    self.see(seen);
+                }
+            }
+            _ => return Ok(()),
+        }
+        self.seen.may_act = self.seen.asked && !self.seen.sealed;
+        Ok(())
+    }
+
+    /// Takes in what was seen, but for the offers.
+    fn see(&mut self, table: wire::Seen<'_>) {
         self.seen.me = table.me.or(self.seen.me);
         self.seen.over |= table.status == Some("over");
-        if let Some(game) = table.game {
-            if let (Some(to_act), Some(me)) = (game.to_act, self.seen.me) {
-                self.seen.asked = to_act.contains(&me);
-            }
-            if let Some(sealed) = game.my_sealed {
-                self.seen.sealed = sealed.is_some();
-            }
-            self.seen.may_act = self.seen.asked && !self.seen.sealed;
-            if game.offers.is_some() {
-                self.seen.offers = Some(text);
-            }
+        let Some(game) = table.game else { return };
+        if let (Some(to_act), Some(me)) = (game.to_act, self.seen.me) {
+            self.seen.asked = to_act.contains(&me);
         }
-        Ok(())
+        if let Some(sealed) = game.my_sealed {
+            self.seen.sealed = sealed.is_some();
+        }
     }
 
     /// Connects again, and sends again what was not answered.

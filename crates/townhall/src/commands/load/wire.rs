@@ -11,13 +11,19 @@ pub(crate) struct Frame<'a> {
     /// `table`, `update`, `done`, `refused` or `bye`.
     #[serde(rename = "type")]
     pub(crate) kind: &'a str,
-    /// The whole table, or what changed.
-    #[serde(borrow, alias = "table", default)]
-    pub(crate) patch: Option<Seen<'a>>,
+    /// The whole table.
+    #[serde(borrow, default)]
+    pub(crate) table: Option<Seen<'a>>,
+    /// What changed for everybody.
+    #[serde(borrow, default)]
+    pub(crate) all: Option<Seen<'a>>,
+    /// What changed for this socket alone.
+    #[serde(borrow, default)]
+    pub(crate) own: Option<Seen<'a>>,
     /// The command that is answered.
     #[serde(default)]
     pub(crate) id: Option<&'a str>,
-    /// The table's version after it, if it was carried out.
+    /// The table's version; of an answer, that after the command, if it was carried out.
     #[serde(default)]
     pub(crate) version: u64,
     #[serde(default)]
@@ -33,18 +39,20 @@ pub(crate) struct Refused<'a> {
 /// A table, or what changed of it.
 #[derive(Deserialize)]
 pub(crate) struct Seen<'a> {
+    #[serde(default)]
     pub(crate) version: u64,
     #[serde(default)]
     pub(crate) status: Option<&'a str>,
     #[serde(default)]
     pub(crate) me: Option<u8>,
-    #[serde(borrow, alias = "game_part", default)]
+    #[serde(borrow, default)]
     pub(crate) game: Option<Game<'a>>,
 }
 
 /// The game, or what changed of it.
 #[derive(Deserialize)]
 pub(crate) struct Game<'a> {
+    /// What is offered, or what changed of it.
     #[serde(borrow, default)]
     pub(crate) offers: Option<&'a RawValue>,
     #[serde(default)]
@@ -59,19 +67,38 @@ fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(value: D) -> Result<Opti
     T::deserialize(value).map(Some)
 }
 
-/// What any game may offer.
-#[derive(Deserialize)]
-struct Offers<'a> {
-    #[serde(borrow, default)]
-    choose: Vec<Choosable<'a>>,
-    #[serde(borrow, default)]
-    place: Vec<Placeable<'a>>,
-    #[serde(borrow, default)]
-    take: Vec<Takable<'a>>,
-    #[serde(default)]
+/// What any game may offer: moves are left as they are until one is made.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Offers {
+    choose: Vec<Box<RawValue>>,
+    place: Vec<Box<RawValue>>,
+    take: Vec<Box<RawValue>>,
     draw: bool,
-    #[serde(default)]
     pass: bool,
+}
+
+/// What changed of it.
+#[derive(Deserialize)]
+struct Changes<'a> {
+    #[serde(borrow, default)]
+    choose: Vec<Step<'a>>,
+    #[serde(borrow, default)]
+    place: Vec<Step<'a>>,
+    #[serde(borrow, default)]
+    take: Vec<Step<'a>>,
+    draw: Option<Is>,
+    pass: Option<Is>,
+}
+
+/// At this place, so many elements are removed and these put in.
+#[derive(Deserialize)]
+struct Step<'a>(usize, usize, #[serde(borrow)] Vec<&'a RawValue>);
+
+/// Another value.
+#[derive(Deserialize)]
+struct Is {
+    is: bool,
 }
 
 #[derive(Deserialize)]
@@ -107,22 +134,46 @@ struct Token<'a> {
     id: &'a str,
 }
 
-/// Some legal move of those that are offered.
-pub(crate) fn some_move(offers: &str, rng: &mut Xoshiro256PlusPlus) -> Option<Value> {
-    let offers: Offers<'_> = serde_json::from_str(offers).ok()?;
-    if let Some(Choosable { pieces }) = any(&offers.choose, rng) {
-        return Some(json!({ "kind": "choose", "pieces": pieces }));
+impl Offers {
+    /// Those that are offered in this text.
+    pub(crate) fn read(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
     }
-    if let Some(Placeable { piece, city, spot }) = any(&offers.place, rng) {
-        return Some(json!({ "kind": "place", "piece": piece, "city": city, "spot": spot }));
+
+    /// Takes in what changed.
+    pub(crate) fn update(&mut self, text: &str) -> Result<(), serde_json::Error> {
+        let Changes { choose, place, take, draw, pass } = serde_json::from_str(text)?;
+        let lists = [(&mut self.choose, choose), (&mut self.place, place), (&mut self.take, take)];
+        for (list, steps) in lists {
+            for Step(at, removed, added) in steps {
+                let end = (at + removed).min(list.len());
+                list.splice(at.min(end)..end, added.into_iter().map(ToOwned::to_owned));
+            }
+        }
+        self.draw = draw.map_or(self.draw, |now| now.is);
+        self.pass = pass.map_or(self.pass, |now| now.is);
+        Ok(())
     }
-    if let Some(take) = any(&offers.take, rng) {
-        let pay = &any(&take.payments, rng)?.pay;
-        let tokens: Vec<&str> = take.tokens.iter().take(take.civics).map(|token| token.id).collect();
-        return Some(json!({ "kind": "take", "cells": take.cells, "pay": pay, "tokens": tokens }));
+
+    /// Some legal move of those that are offered.
+    pub(crate) fn some_move(&self, rng: &mut Xoshiro256PlusPlus) -> Option<Value> {
+        if let Some(offer) = any(&self.choose, rng) {
+            let Choosable { pieces } = serde_json::from_str(offer.get()).ok()?;
+            return Some(json!({ "kind": "choose", "pieces": pieces }));
+        }
+        if let Some(offer) = any(&self.place, rng) {
+            let Placeable { piece, city, spot } = serde_json::from_str(offer.get()).ok()?;
+            return Some(json!({ "kind": "place", "piece": piece, "city": city, "spot": spot }));
+        }
+        if let Some(offer) = any(&self.take, rng) {
+            let take: Takable<'_> = serde_json::from_str(offer.get()).ok()?;
+            let pay = &any(&take.payments, rng)?.pay;
+            let tokens: Vec<&str> = take.tokens.iter().take(take.civics).map(|token| token.id).collect();
+            return Some(json!({ "kind": "take", "cells": take.cells, "pay": pay, "tokens": tokens }));
+        }
+        let kind = [(self.draw, "draw"), (self.pass, "pass")].into_iter().find(|(may, _)| *may)?.1;
+        Some(json!({ "kind": kind }))
     }
-    let kind = [(offers.draw, "draw"), (offers.pass, "pass")].into_iter().find(|(may, _)| *may)?.1;
-    Some(json!({ "kind": kind }))
 }
 
 fn any<'a, T>(among: &'a [T], rng: &mut impl Rng) -> Option<&'a T> {

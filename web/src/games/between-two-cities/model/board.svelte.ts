@@ -8,7 +8,7 @@ import { LatestTurn } from "./latest.svelte";
 import { Placing } from "./placing.svelte";
 import { Seats } from "./seats.svelte";
 import { Shown } from "./shown.svelte";
-import { Talk } from "./talk.svelte";
+import { Talk, type Ghost } from "./talk.svelte";
 
 /**
  * The view model of the board: the table, and what the viewer is about to do. Each part has a file of its own; here is
@@ -30,7 +30,7 @@ export class BoardModel extends GameModel {
     this.choosing = new Choosing(this);
     this.placing = new Placing(this);
     this.talk = new Talk(this, this.seats, this.placing);
-    this.shown = new Shown(this.seats, () => this.spots);
+    this.shown = new Shown(this.seats);
     this.hints = new BoardHints(this);
   }
 
@@ -47,6 +47,15 @@ export class BoardModel extends GameModel {
   select(key: string | null): void {
     this.talk.stopSuggesting();
     this.placing.select(key);
+    this.showSpots();
+  }
+
+  /** Turns to a city where the selected tile may go, if the one that is shown is none. */
+  showSpots(): void {
+    const cities = this.spots.map(({ city }) => city);
+    const [first] = cities;
+    if (first !== undefined && !cities.includes(this.seats.sides[this.shown.side]))
+      this.shown.turnToCity(first);
   }
 
   /** Chooses a spot: proposes it where a suggestion is being made, else lays the selected tile down. */
@@ -61,6 +70,14 @@ export class BoardModel extends GameModel {
     this.placing.lay(spot);
     this.shown.hovered = null;
     this.shown.turnToCity(spot.city);
+    this.showSpots();
+  }
+
+  /** Answers a proposal. To agree to one for the viewer's own tile lays that tile down, and says so. */
+  async answer(ghost: Ghost, agree: boolean): Promise<void> {
+    const { id, seat } = ghost.proposal;
+    if (agree && seat === this.me) this.layProposed(ghost);
+    await this.send({ type: "answer", proposal: id, agree });
   }
 
   /** Lays a tile of the tray down as somebody proposed. */

@@ -37,10 +37,14 @@ export class Choosing {
   });
   readonly mayUnseal = $derived.by(() => this.#game.playing && this.#game.game.undo === "sealed");
 
+  /** Whether this table shows the hands that were passed on. */
+  readonly showsPassed = $derived.by(
+    () => ownOptions(this.#game.table.options.game).passed_hands && this.#game.me !== null,
+  );
   /** The hands that the viewer passed on and may still see. The one in hand is among those that are known. */
   readonly passed = $derived.by(() => {
-    const { table, view } = this.#game;
-    if (!ownOptions(table.options.game).passed_hands || view.phase !== "choose") return [];
+    const { view } = this.#game;
+    if (!this.showsPassed || view.phase !== "choose") return [];
     const known = view.known_hands.filter(({ discarded, tiles }) => !discarded && tiles.length > 0);
     const own = [...this.hand].sort().join();
     const held = known.findIndex(({ tiles }) => [...tiles].sort().join() === own);

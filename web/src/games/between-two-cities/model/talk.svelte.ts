@@ -1,7 +1,9 @@
+import { isMutedAt } from "$lib/muted.svelte";
 import type { Proposal } from "$lib/protocol";
 import type { Signal } from "$wire/between-two-cities";
 import { moveOf, placing, samePlacement } from "../moves";
-import type { Placeable } from "../types";
+import { signalWords } from "../signals";
+import type { GameEvent, Placeable } from "../types";
 import type { GameModel } from "./game.svelte";
 import type { Placing } from "./placing.svelte";
 import type { Seats } from "./seats.svelte";
@@ -59,6 +61,62 @@ export class Talk {
       : [],
   );
 
+  /** Whether two people or bots can talk here at all: the viewer and this partner. */
+  between(partner: number): boolean {
+    return this.#game.table.options.talk !== "silent" && !this.#seats.isAutomaton(partner);
+  }
+
+  /** Whether the viewer may wait for partners: some of them have not placed all their tiles yet. */
+  readonly mayWait = $derived.by(() => {
+    const { me, game, view } = this.#game;
+    if (!this.allowed || me === null || !this.#placing.active || view.phase !== "place") return false;
+    const { left, right } = this.#seats.sides;
+    return [left, right].some((city) => {
+      const partner = this.#seats.partnerIn(city);
+      return partner !== null && !this.#seats.isAutomaton(partner) && game.to_act.includes(partner);
+    });
+  });
+
+  /** Whether the viewer may answer a proposal: somebody else's, for a city that the viewer builds too. */
+  mayAnswer({ proposal, city }: Ghost): boolean {
+    const { me, view } = this.#game;
+    return (
+      this.allowed && me !== null && proposal.by !== me && view.cities[city]?.builders.includes(me) === true
+    );
+  }
+
+  /** What the viewer has answered; null if nothing yet. */
+  answerTo({ proposal }: Ghost): boolean | null {
+    return proposal.answers.find(({ seat }) => seat === this.#game.me)?.agree ?? null;
+  }
+
+  /** The proposal for a city that is talked about: the first one that waits for the viewer's answer, else the latest. */
+  topicIn(city: number): Ghost | null {
+    const open = this.ghosts.filter((ghost) => ghost.city === city);
+    return open.find((one) => this.mayAnswer(one) && this.answerTo(one) === null) ?? open.at(-1) ?? null;
+  }
+
+  /** How many proposals for a city wait for the viewer's answer. */
+  unanswered(city: number): number {
+    return this.ghosts.filter(
+      (one) => one.city === city && this.mayAnswer(one) && this.answerTo(one) === null,
+    ).length;
+  }
+
+  /** What a partner said last in this turn, to everybody or to the viewer; null if nothing. */
+  lastWordsOf(partner: number): string | null {
+    const { table, me, names } = this.#game;
+    if (isMutedAt(table.code, names(partner))) return null;
+    const revealed = table.log.findLast(
+      (entry) => entry.type === "game" && (entry.event as GameEvent).event === "revealed",
+    );
+    const item = table.talk.findLast((one) => one.seat === partner && one.version > (revealed?.version ?? 0));
+    if (item?.type === "said") return item.text;
+    if (item?.type !== "signalled" || (item.to !== undefined && item.to !== me)) return null;
+    const { text, about } = signalWords(item.signal, names, table);
+    return about === undefined ? text : `${text} (${about})`;
+  }
+
   /** The tiles that partners may still place in a city. */
   tilesOfPartner(city: number): { seat: number; piece: string }[] {
     const found = new Map<string, { seat: number; piece: string }>();
@@ -93,9 +151,8 @@ export class Talk {
     if (me !== null && draft) await this.proposeFor(me, draft);
   }
 
-  /** Sends a signal to the other builder of a city. */
-  async signal(signal: Signal, city: number): Promise<void> {
-    const to = this.#seats.partnerIn(city);
-    if (to !== null) await this.#game.send({ type: "signal", signal, to });
+  /** Sends a signal to a partner. */
+  async signal(signal: Signal, to: number): Promise<void> {
+    await this.#game.send({ type: "signal", signal, to });
   }
 }

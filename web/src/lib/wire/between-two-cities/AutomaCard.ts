@@ -3,13 +3,6 @@ import type { Building } from "./Building";
 
 /**
  * A card of the Automas' deck: for the city on each side, which building type it wants first.
- *
- * ```
- * use between_two_cities::AutomaCard;
- * let card = AutomaCard::numbered(1).unwrap();
- * assert_eq!(card.left.len(), 6);
- * assert!(AutomaCard::numbered(21).is_none());
- * ```
  */
 export type AutomaCard = {
   /**

@@ -2,11 +2,5 @@
 
 /**
  * A building type, in the order in which the types are scored.
- *
- * ```
- * use between_two_cities::Building;
- * assert_eq!("tavern".parse(), Ok(Building::Tavern));
- * assert_eq!(Building::ALL[3].to_string(), "office");
- * ```
  */
 export type Building = "shop" | "factory" | "tavern" | "office" | "park" | "house";

@@ -3,14 +3,6 @@ import type { Building } from "./Building";
 
 /**
  * What a placement does to a city: why its score changes as it does.
- *
- * ```
- * use between_two_cities::{City, Effect, Layout, effects};
- * let layout: Layout = "SS../..../..../....".parse().unwrap();
- * let city = City::try_from(layout).unwrap();
- * let shop = "S".parse().unwrap();
- * assert_eq!(effects(city, shop, "2,0".parse().unwrap(), 4), [Effect::ShopLine { n: 3 }]);
- * ```
  */
 export type Effect =
   | {

@@ -7,7 +7,7 @@ import type { Layout } from "./Layout";
 import type { OfficeByTavern } from "./OfficeByTavern";
 
 /**
- * Why one city scores what it scores. The parts add up to its [`CityScore`].
+ * Why one city scores what it scores. The parts add up to its `CityScore`.
  */
 export type Explanation = {
   /**

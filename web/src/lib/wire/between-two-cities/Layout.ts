@@ -3,19 +3,7 @@
 /**
  * A four by four board in any arrangement, whether or not it could come about in play.
  *
- * It can be scored; a [`City`](crate::City) can be made of it if it is connected. Its text is
+ * It can be scored; a `City` can be made of it if it is connected. Its text is
  * four rows of four letters: `SSSS/HHOm/OPOO/OPHP`, `.` for an empty cell.
- *
- * ```
- * use between_two_cities::{Layout, Tile, city, score};
- * let layout = city! {
- *     . S S S
- *     . . S .
- *     . . S .
- *     . S S S
- * };
- * assert_eq!(layout.to_string(), ".SSS/..S./..S./.SSS");
- * assert_eq!(score(&[layout])[0].shops, 25);
- * ```
  */
 export type Layout = string;

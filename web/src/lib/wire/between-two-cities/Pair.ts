@@ -2,10 +2,5 @@
 
 /**
  * Two pieces in no order.
- *
- * ```
- * use between_two_cities::{Pair, Tile};
- * assert_eq!(Pair::new(Tile::Park.into(), Tile::Shop.into()).to_string(), "S P");
- * ```
  */
 export type Pair = [string, string];

@@ -2,12 +2,5 @@
 
 /**
  * A building tile or a duplex tile, in one byte.
- *
- * ```
- * use between_two_cities::{Piece, Tile};
- * let piece: Piece = "FS".parse().unwrap();
- * assert_eq!(piece.tiles().collect::<Vec<_>>(), [Tile::Factory, Tile::Shop]);
- * assert_eq!(Piece::from(Tile::Bed).to_string(), "b");
- * ```
  */
 export type Piece = string;

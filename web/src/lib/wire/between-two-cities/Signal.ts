@@ -2,12 +2,6 @@
 
 /**
  * A signal without words.
- *
- * ```
- * use between_two_cities::Signal;
- * let signal: Signal = serde_json::from_str(r#"{"signal":"points-here","city":2}"#).unwrap();
- * assert_eq!(signal, Signal::PointsHere { city: Some(2) });
- * ```
  */
 export type Signal =
   | { signal: "you-first" }

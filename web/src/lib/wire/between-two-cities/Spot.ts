@@ -4,12 +4,5 @@
  * A place in a floating city, relative to its first tile: x to the right, y down.
  *
  * Both lie in `-3..=3`, for a city is at most 4 wide and 4 high.
- *
- * ```
- * use between_two_cities::Spot;
- * let spot: Spot = "-1,2".parse().unwrap();
- * assert_eq!((spot.x(), spot.y()), (-1, 2));
- * assert_eq!(Spot::FIRST.to_string(), "0,0");
- * ```
  */
 export type Spot = string;

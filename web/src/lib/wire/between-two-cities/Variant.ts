@@ -2,12 +2,5 @@
 
 /**
  * A way to play Between Two Cities.
- *
- * ```
- * use between_two_cities::{Difficulty, Variant};
- * assert_eq!("two-player".parse(), Ok(Variant::TwoPlayer));
- * assert_eq!("automa".parse(), Ok(Variant::Automa(Difficulty::Medium)));
- * assert_eq!(Variant::Automa(Difficulty::Hard).to_string(), "automa-hard");
- * ```
  */
 export type Variant = string;

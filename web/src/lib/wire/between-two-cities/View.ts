@@ -21,6 +21,18 @@ export type View = {
    * The viewer's seat; `null` for a spectator.
    */
   viewer: Viewer;
+  /**
+   * What the viewer may choose from now.
+   */
+  hand: Hand | null;
+  /**
+   * What the viewer has chosen while others are still to choose.
+   */
+  sealed: Pair | null;
+  /**
+   * Every hand that the viewer knows, past deals first.
+   */
+  known_hands: Array<KnownHand>;
   variant: Variant;
   /**
    * How many seats there are, those of the Automas included.
@@ -60,14 +72,6 @@ export type View = {
    */
   cities: Array<CityView>;
   /**
-   * What the viewer may choose from now.
-   */
-  hand: Hand | null;
-  /**
-   * What the viewer has chosen while others are still to choose.
-   */
-  sealed: Pair | null;
-  /**
    * What the seats that may act may place now.
    */
   to_place: Array<ToPlace>;
@@ -75,10 +79,6 @@ export type View = {
    * All choices that were revealed: by turn, by seat.
    */
   choices: Array<Array<Pair>>;
-  /**
-   * Every hand that the viewer knows, past deals first.
-   */
-  known_hands: Array<KnownHand>;
   /**
    * The Automa cards that were turned over: two a turn, seat 1's and seat 2's.
    */

@@ -5,13 +5,5 @@
  *
  * The five numbers lie in the bytes of one word, so that all five are added or subtracted at
  * once. Each must stay below 128; all that the game can count does.
- *
- * ```
- * use point_city::{Amounts, Resource};
- * let cost = Amounts::of([0, 3, 0, 1, 0]);
- * assert_eq!(cost.to_string(), "MMMI");
- * assert_eq!(cost.less(Amounts::of([1, 2, 0, 1, 0])), Amounts::of([0, 1, 0, 0, 0]));
- * assert_eq!(cost.get(Resource::Economy), 3);
- * ```
  */
 export type Amounts = { [resource in "C" | "M" | "E" | "I" | "N"]?: number };

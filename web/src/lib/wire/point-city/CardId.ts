@@ -2,14 +2,5 @@
 
 /**
  * One of the 160 two-sided cards: a base number 1 to 32 and one of five rotations, as in `07E`.
- *
- * ```
- * use point_city::{CardId, Gives, Resource};
- * let card: CardId = "07C".parse().unwrap();
- * assert_eq!(card.tier(), 1);
- * assert_eq!(card.back().to_string(), "C");
- * assert_eq!(card.cost().to_string(), "MM");
- * assert_eq!(card.gives(), Gives::Permanent(Resource::Community, 1));
- * ```
  */
 export type CardId = string;

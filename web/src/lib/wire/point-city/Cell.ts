@@ -4,11 +4,5 @@
  * A cell of the 4x4 market: columns `a` to `d` from the left, rows `1` to `4` from the top.
  *
  * Cells are ordered row by row from the top left, which is the order in which gaps are filled.
- *
- * ```
- * use point_city::Cell;
- * let cell: Cell = "b3".parse().unwrap();
- * assert_eq!((cell.column(), cell.row()), (1, 2));
- * ```
  */
 export type Cell = string;

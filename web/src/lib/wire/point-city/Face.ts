@@ -5,14 +5,5 @@
  *
  * A face is all that a card in the market tells. Which building is on the other side of a
  * resource, it does not say.
- *
- * ```
- * use point_city::{Face, Kind, Resource, Side};
- * let face = Face::resource(Kind::double(Resource::Energy));
- * assert_eq!(face.to_string(), "EE");
- * assert_eq!((face.side(), face.kind(), face.card()), (Side::Resource, face.kind(), None));
- * let card = "20C".parse().unwrap();
- * assert_eq!(Face::building(card).card(), Some(card));
- * ```
  */
 export type Face = string;

@@ -2,12 +2,5 @@
 
 /**
  * What the resource side of a card shows: one symbol, two of a kind, or ingenuity.
- *
- * ```
- * use point_city::{Kind, Resource};
- * assert_eq!("MM".parse(), Ok(Kind::double(Resource::Economy)));
- * assert_eq!(Kind::INGENUITY.to_string(), "*");
- * assert_eq!(Kind::double(Resource::Economy).symbols(), 2);
- * ```
  */
 export type Kind = string;

@@ -2,12 +2,5 @@
 
 /**
  * One of the five resources, in the cycle in which the cards of a base rotate.
- *
- * ```
- * use point_city::Resource;
- * assert_eq!("E".parse(), Ok(Resource::Energy));
- * assert_eq!(Resource::Ecology.to_string(), "N");
- * assert_eq!(Resource::Ecology.name(), "ecology");
- * ```
  */
 export type Resource = "C" | "M" | "E" | "I" | "N";

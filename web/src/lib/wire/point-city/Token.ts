@@ -2,13 +2,5 @@
 
 /**
  * One of the 22 civic tokens, all different.
- *
- * ```
- * use point_city::{Amounts, Token};
- * let token: Token = "pair-CE".parse().unwrap();
- * let permanents = Amounts::of([2, 0, 3, 0, 0]);
- * assert_eq!(token.points(permanents, 0), 6);
- * assert_eq!(Token::ALL.len(), 22);
- * ```
  */
 export type Token = string;

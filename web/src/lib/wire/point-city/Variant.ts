@@ -2,12 +2,5 @@
 
 /**
  * A way to play.
- *
- * ```
- * use point_city::Variant;
- * assert_eq!("solo-hard".parse(), Ok(Variant::SoloHard));
- * assert!("solo-hardest".parse::<Variant>().is_err());
- * assert_eq!(Variant::Standard.players(), 2..=4);
- * ```
  */
 export type Variant = string;

@@ -20,7 +20,7 @@ fn summary(people: &[PlayerId]) -> Summary {
         names: vec![None, None],
         people: people.to_vec(),
         to_act: vec![],
-        has_pending_bots: false,
+        host: PlayerId(1),
     }
 }
 
@@ -54,8 +54,10 @@ fn device() -> NewDevice {
 #[tokio::test]
 async fn when_the_disk_is_full_nothing_is_half_done_and_later_all_goes_on() {
     let folder = TempDir::new().expect("a folder");
-    let (connection, readers) = open::connect(&folder.path().join("full.db")).await.expect("a file");
-    let mut work = Work { connection, lengths: HashMap::new() };
+    let path = folder.path().join("full.db");
+    open::create(&path).expect("a file");
+    let (connection, readers) = open::connect(&path).await.expect("a file");
+    let mut work = Work { connection, lengths: HashMap::new(), unsettled: false };
     let ada = statements::create_player(&mut work.connection, &device(), "Ada".to_owned(), Colour::Teal)
         .await
         .expect("room")
@@ -106,8 +108,10 @@ async fn when_the_disk_is_full_nothing_is_half_done_and_later_all_goes_on() {
 #[tokio::test]
 async fn a_job_that_is_half_done_spoils_its_batch() {
     let folder = TempDir::new().expect("a folder");
-    let (connection, _readers) = open::connect(&folder.path().join("half.db")).await.expect("a file");
-    let mut work = Work { connection, lengths: HashMap::new() };
+    let path = folder.path().join("half.db");
+    open::create(&path).expect("a file");
+    let (connection, _readers) = open::connect(&path).await.expect("a file");
+    let mut work = Work { connection, lengths: HashMap::new(), unsettled: false };
     let ada = statements::create_player(&mut work.connection, &device(), "Ada".to_owned(), Colour::Teal)
         .await
         .expect("room")
@@ -115,8 +119,10 @@ async fn a_job_that_is_half_done_spoils_its_batch() {
     let (code, game, entries) = ("AAAAAA".to_owned(), "point-city".to_owned(), vec!["first".to_owned()]);
     let table = NewTable { code, game, entries, at: 5, summary: summary(&[ada]) };
     let table = work.create_table(&table).await.expect("room");
-    // Nobody has this number: the new people can't be written after the old ones were struck out.
-    let (job, answer) = append(table, "second", &[PlayerId(99)]);
+    // The new people can't be written after the old ones were struck out.
+    let fails = "CREATE TRIGGER fails BEFORE INSERT ON people BEGIN SELECT raise(ABORT, 'no'); END";
+    statements::execute(&mut work.connection, fails).await.expect("a trigger");
+    let (job, answer) = append(table, "second", &[ada]);
     let (told, answered) = oneshot::channel();
     let (name, colour) = ("Ben".to_owned(), Colour::Moss);
     let ben =

@@ -2,7 +2,7 @@
 -- them can be signed out and the others stay.
 CREATE TABLE devices (
     id         INTEGER PRIMARY KEY,
-    player_id  INTEGER NOT NULL REFERENCES new_players,
+    player_id  INTEGER NOT NULL REFERENCES new_players ON DELETE CASCADE,
     secret     BLOB NOT NULL UNIQUE,
     label      TEXT NOT NULL,
     since      INTEGER NOT NULL,
@@ -14,7 +14,7 @@ CREATE INDEX devices_of_player ON devices (player_id);
 -- Codes by which another browser becomes the same person's: the code's hash, and until when it holds.
 CREATE TABLE device_codes (
     code       BLOB PRIMARY KEY,
-    player_id  INTEGER NOT NULL REFERENCES new_players,
+    player_id  INTEGER NOT NULL REFERENCES new_players ON DELETE CASCADE,
     until      INTEGER NOT NULL
 ) WITHOUT ROWID;
 
@@ -41,3 +41,9 @@ DROP TABLE players;
 ALTER TABLE new_players RENAME TO players;
 ALTER TABLE new_people RENAME TO people;
 CREATE INDEX people_of_table ON people (table_id);
+
+-- As in the migration before: it went with the old table.
+CREATE TRIGGER players_removed AFTER DELETE ON players BEGIN
+    INSERT INTO used_ids (kind, id) VALUES ('players', old.id)
+        ON CONFLICT (kind) DO UPDATE SET id = max(id, excluded.id);
+END;

@@ -1,6 +1,6 @@
-//! How much memory the server takes, from `/proc`.
+//! How much memory and time of the processors the server takes, from `/proc`.
 
-use std::{fs, net::SocketAddr};
+use std::{fs, net::SocketAddr, time::Duration};
 
 /// The process that listens at an address of this machine, if one may know.
 pub(super) fn listener(address: SocketAddr) -> Option<u32> {
@@ -31,9 +31,32 @@ pub(super) fn resident(pid: u32) -> Option<u64> {
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
 }
 
+/// How long processors have worked for a process, the kernel's work for it included.
+pub(super) fn worked(pid: u32) -> Option<Duration> {
+    work(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+}
+
+/// The same from the text of `/proc/PID/stat`, which counts in hundredths of a second.
+fn work(stat: &str) -> Option<Duration> {
+    // The name of the program, in brackets, may hold anything.
+    let (_, numbers) = stat.rsplit_once(')')?;
+    let mut ticks = numbers.split_whitespace().skip(11).map(str::parse::<u64>);
+    let (user, system) = (ticks.next()?.ok()?, ticks.next()?.ok()?);
+    Some(Duration::from_millis(10 * (user + system)))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::listening_inode;
+    use std::time::Duration;
+
+    use super::{listening_inode, work};
+
+    #[test]
+    fn the_time_of_the_processors_is_found() {
+        let stat = "4711 (town) hall) S 1 4711 4711 0 -1 4194560 22 0 0 0 150 50 0 0 20 0 5 0 900 1000 200";
+        assert_eq!(work(stat), Some(Duration::from_secs(2)));
+        assert_eq!(work("4711 (townhall) S"), None);
+    }
 
     #[test]
     fn the_listener_is_found() {

@@ -1,4 +1,4 @@
-//! Deals that must never change, and the course of a game as its events tell it.
+//! Deals that must never change, and the events of a game.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ fn play_through(variant: Variant, players: usize, mut each: impl FnMut(&State, S
 }
 
 #[test]
-fn events_tell_the_whole_course() {
+fn events_tell_the_whole_game() {
     for (variant, players, seats, turns, deals, placed) in [
         (Variant::Standard, 4, 4, 7, 3, 56),
         (Variant::TwoPlayer, 2, 2, 14, 6, 56),

@@ -1,0 +1,123 @@
+//! The server's time.
+//!
+//! It never goes back, and follows the time of day. When the machine slept, or its clock was set, it is told how much of the
+//! time counts for nobody: otherwise everybody's time would be up when a laptop wakes.
+
+use std::{
+    sync::{LazyLock, Mutex, PoisonError},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use tabletop::Seed;
+use tokio::time::{MissedTickBehavior, interval};
+use townhall_table::{journal::Millis, session::Moment};
+
+use crate::entropy;
+
+/// How often the clock is looked at, at the least.
+const TICK: Duration = Duration::from_secs(1);
+/// If so much time has passed since it was looked at, the machine slept; if the time of day is so far ahead, it slept, or
+/// its clock was set.
+const GAP: Duration = Duration::from_secs(10);
+
+/// The time, put together from a clock that only measures and one that knows the time of day.
+#[derive(Debug)]
+struct Clock {
+    /// The latest time, since 1970.
+    now: Duration,
+    /// What the measuring clock showed then.
+    measured: Duration,
+    /// How much time has counted for nobody.
+    lost: Duration,
+}
+
+impl Clock {
+    const fn new(measured: Duration, of_day: Duration) -> Self {
+        Self { now: of_day, measured, lost: Duration::ZERO }
+    }
+
+    /// What the two clocks show now.
+    fn look(&mut self, measured: Duration, of_day: Duration) {
+        let passed = measured.saturating_sub(self.measured);
+        self.measured = measured;
+        self.now += passed;
+        if passed > GAP {
+            self.lost += passed;
+        }
+        // Some measuring clocks stand still while the machine sleeps.
+        let ahead = of_day.saturating_sub(self.now);
+        if ahead > GAP {
+            self.now = of_day;
+            self.lost += ahead;
+        }
+    }
+}
+
+/// The time now, and how much of it has counted for nobody.
+fn look() -> (Millis, Millis) {
+    static CLOCK: LazyLock<(Instant, Mutex<Clock>)> =
+        LazyLock::new(|| (Instant::now(), Mutex::new(Clock::new(Duration::ZERO, of_day()))));
+    let (begun, clock) = &*CLOCK;
+    let mut clock = clock.lock().unwrap_or_else(PoisonError::into_inner);
+    clock.look(begun.elapsed(), of_day());
+    (millis(clock.now), millis(clock.lost))
+}
+
+fn of_day() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+/// A time in milliseconds.
+pub(crate) fn millis(time: Duration) -> Millis {
+    Millis::try_from(time.as_millis()).unwrap_or(Millis::MAX)
+}
+
+/// What time it is.
+#[must_use]
+pub fn now() -> Millis {
+    look().0
+}
+
+/// The time and fresh entropy.
+#[must_use]
+pub fn moment() -> Moment {
+    let (now, lost) = look();
+    Moment { now, entropy: Seed::new(entropy::bytes()), lost }
+}
+
+/// Looks at the clock again and again, so that a gap is noticed. Never returns.
+pub(crate) async fn watch() {
+    let mut ticks = interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        look();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: u64 = 3600;
+
+    #[test]
+    fn time_passes_as_measured_and_what_a_machine_slept_counts_for_nobody() {
+        let day = 1_000_000;
+        let mut clock = Clock::new(Duration::ZERO, Duration::from_secs(day));
+        for (what, measured, of_day, now, lost) in [
+            ("nothing", 1, 1, 1, 0),
+            ("a busy second", 6, 6, 6, 0),
+            ("a sleep during which only the time of day goes on", 7, HOUR + 7, HOUR + 7, HOUR),
+            ("nothing", 8, HOUR + 8, HOUR + 8, HOUR),
+            ("a sleep during which both go on", HOUR + 8, 2 * HOUR + 8, 2 * HOUR + 8, 2 * HOUR),
+            ("the clock is set back", HOUR + 9, HOUR, 2 * HOUR + 9, 2 * HOUR),
+            ("nothing", HOUR + 10, HOUR + 1, 2 * HOUR + 10, 2 * HOUR),
+            ("the clock is set forward", HOUR + 11, 9 * HOUR, 9 * HOUR, 9 * HOUR - 11),
+        ] {
+            clock.look(Duration::from_secs(measured), Duration::from_secs(day + of_day));
+            let found = (clock.now.as_secs() - day, clock.lost.as_secs());
+            assert_eq!(found, (now, lost), "{what}");
+        }
+    }
+}

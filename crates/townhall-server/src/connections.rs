@@ -1,0 +1,393 @@
+//! The connections of clients, whatever they are used for.
+//!
+//! They are counted, in all and for each address. When there are too many, the one that has done nothing for longest is
+//! closed, of the address that has most of them: so a client that opens many and reads nothing gets in its own way, and
+//! others are served.
+
+use std::{
+    collections::HashMap,
+    io,
+    pin::Pin,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    task::{Context, Poll, ready},
+    time::{Duration, Instant},
+};
+
+use metrics::{counter, gauge};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    sync::Notify,
+    time::{Sleep, sleep},
+};
+
+use crate::{
+    limits::{Address, Network, SeldomLog},
+    metrics::names,
+};
+
+/// A client that waits for an answer must take so many bytes, or all there are, within the time that it has.
+const LEAST: usize = 16 * 1024;
+
+/// The connections that are open.
+#[derive(Debug)]
+pub(crate) struct Connections {
+    most: usize,
+    /// How many one address may have; none behind a proxy, where all of them come from there.
+    per_address: Option<usize>,
+    factor: usize,
+    begun: Instant,
+    open: Mutex<Open>,
+    log: SeldomLog,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    all: usize,
+    by_network: HashMap<Network, Vec<Arc<Connection>>>,
+}
+
+/// One connection.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    address: Address,
+    begun: Instant,
+    /// When anything last went through it, in milliseconds after the server began.
+    active: AtomicU64,
+    /// Whether it is a socket of a table now, which has limits of its own.
+    is_socket: AtomicBool,
+    close: Notify,
+}
+
+impl Connection {
+    /// It is a socket from now on.
+    pub(crate) fn becomes_socket(&self) {
+        self.is_socket.store(true, Ordering::Relaxed);
+    }
+
+    /// Waits until it has to be closed, because there are too many.
+    pub(crate) async fn closed(&self) {
+        self.close.notified().await;
+    }
+
+    fn is_socket(&self) -> bool {
+        self.is_socket.load(Ordering::Relaxed)
+    }
+
+    fn touch(&self) {
+        let now = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.active.store(now, Ordering::Relaxed);
+    }
+}
+
+impl Connections {
+    /// None are open; `most` may be, `per_address` from one address, and `factor` times as many from a wide network.
+    pub(crate) fn new(most: usize, per_address: Option<usize>, factor: usize) -> Arc<Self> {
+        let (open, log) = (Mutex::default(), SeldomLog::new());
+        Arc::new(Self { most, per_address, factor, begun: Instant::now(), open, log })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts one more connection. If that is too many, another one is closed; if there is none that may be, none is
+    /// admitted.
+    pub(crate) fn admit(self: &Arc<Self>, address: Address) -> Option<Admission> {
+        let mut open = self.lock();
+        let full = |open: &Open, network: Network| {
+            let here = open.by_network.get(&network).map_or(0, Vec::len);
+            self.per_address.is_some_and(|limit| here >= network.scaled(limit, self.factor))
+        };
+        for network in address.networks() {
+            if full(&open, network) {
+                let found = open.by_network.get(&network).and_then(|all| quietest(all));
+                self.make_room(&mut open, found, address)?;
+            }
+        }
+        if open.all >= self.most {
+            let busiest = open.by_network.iter().filter_map(|(network, all)| match network {
+                Network::One(_) => Some((all.len(), quietest(all)?)),
+                Network::Wide(_) => None,
+            });
+            let found = busiest.max_by_key(|(number, _)| *number).map(|(_, found)| found);
+            self.make_room(&mut open, found, address)?;
+        }
+        let connection = Arc::new(Connection {
+            address,
+            begun: self.begun,
+            active: AtomicU64::default(),
+            is_socket: AtomicBool::new(false),
+            close: Notify::new(),
+        });
+        connection.touch();
+        open.all += 1;
+        for network in address.networks() {
+            open.by_network.entry(network).or_default().push(Arc::clone(&connection));
+        }
+        gauge!(names::CONNECTIONS).increment(1);
+        Some(Admission { connections: Arc::clone(self), connection })
+    }
+
+    /// Closes a connection for another; none, if there is none to be closed.
+    fn make_room(&self, open: &mut Open, found: Option<Arc<Connection>>, whom: Address) -> Option<()> {
+        let what = if found.is_some() { "closed" } else { "refused" };
+        counter!(names::CONNECTIONS_REFUSED, "what" => what).increment(1);
+        if let Some(times) = self.log.count() {
+            let (of, open) = (found.as_ref().map_or(whom, |found| found.address), open.all);
+            tracing::warn!(%of, what, open, times, "too many connections: one that did nothing is closed, or a new one refused");
+        }
+        let found = found?;
+        open.remove(&found);
+        found.close.notify_one();
+        Some(())
+    }
+}
+
+/// The connection that has done nothing for longest. Sockets are not among them.
+fn quietest(all: &[Arc<Connection>]) -> Option<Arc<Connection>> {
+    let plain = all.iter().filter(|connection| !connection.is_socket());
+    plain.min_by_key(|connection| connection.active.load(Ordering::Relaxed)).cloned()
+}
+
+impl Open {
+    /// Counts a connection no longer.
+    fn remove(&mut self, connection: &Arc<Connection>) {
+        let mut was_there = false;
+        for network in connection.address.networks() {
+            let Some(all) = self.by_network.get_mut(&network) else { continue };
+            let place = all.iter().position(|other| Arc::ptr_eq(other, connection));
+            was_there |= place.map(|place| all.swap_remove(place)).is_some();
+            if all.is_empty() {
+                self.by_network.remove(&network);
+            }
+        }
+        if was_there {
+            self.all -= 1;
+            gauge!(names::CONNECTIONS).decrement(1);
+        }
+    }
+}
+
+/// One counted connection, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Admission {
+    connections: Arc<Connections>,
+    connection: Arc<Connection>,
+}
+
+impl Admission {
+    pub(crate) fn connection(&self) -> Arc<Connection> {
+        Arc::clone(&self.connection)
+    }
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        self.connections.lock().remove(&self.connection);
+    }
+}
+
+/// A connection's stream. Writing to it fails if the client does not take what it is sent, unless it is a socket, which
+/// looks after that itself.
+#[derive(Debug)]
+pub(crate) struct Guarded<S> {
+    stream: S,
+    admission: Admission,
+    slow: Duration,
+    /// Since the client was first behind, and how much it has taken meanwhile.
+    behind: Option<(Pin<Box<Sleep>>, usize)>,
+}
+
+impl<S> Guarded<S> {
+    /// A stream whose client has `slow` to take what it is sent.
+    pub(crate) const fn new(stream: S, admission: Admission, slow: Duration) -> Self {
+        Self { stream, admission, slow, behind: None }
+    }
+
+    /// What came of writing, unless the client has been behind for too long.
+    fn wrote(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        match written {
+            Poll::Ready(Ok(bytes)) => {
+                self.admission.connection.touch();
+                if let Some((_, taken)) = &mut self.behind {
+                    *taken += bytes;
+                    if *taken >= LEAST {
+                        self.behind = None;
+                    }
+                }
+            }
+            Poll::Pending if !self.admission.connection.is_socket() => {
+                let slow = self.slow;
+                let (limit, _) = self.behind.get_or_insert_with(|| (Box::pin(sleep(slow)), 0));
+                ready!(limit.as_mut().poll(context));
+                counter!(names::CONNECTIONS_REFUSED, "what" => "slow").increment(1);
+                return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+            }
+            _ => {}
+        }
+        written
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if buffer.filled().len() > before {
+            self.admission.connection.touch();
+        }
+        read
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.wrote(context, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
+        self.wrote(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        // Whoever flushes has nothing left to write.
+        self.behind = None;
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+
+    use super::*;
+
+    const SLOW: Duration = Duration::from_secs(30);
+
+    fn address(last: u8) -> Address {
+        Address::from(IpAddr::from([192, 0, 2, last]))
+    }
+
+    async fn is_closed(admission: &Admission) -> bool {
+        tokio::time::timeout(Duration::from_millis(1), admission.connection.closed()).await.is_ok()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_has_most_makes_room() {
+        let connections = Connections::new(4, Some(3), 8);
+        let first = connections.admit(address(1)).unwrap();
+        let second = connections.admit(address(1)).unwrap();
+        let socket = connections.admit(address(1)).unwrap();
+        socket.connection().becomes_socket();
+        let other = connections.admit(address(2)).unwrap();
+        second.connection.active.store(0, Ordering::Relaxed);
+        first.connection.active.store(1, Ordering::Relaxed);
+        other.connection.active.store(0, Ordering::Relaxed);
+        // In all there may be four: the first address has most of them.
+        let third = connections.admit(address(3)).unwrap();
+        assert!(is_closed(&second).await && !is_closed(&first).await);
+        assert!(!is_closed(&other).await && !is_closed(&third).await);
+        // It is no longer counted, and only once.
+        drop(second);
+        assert_eq!(connections.lock().all, 4);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_address_at_its_limit_makes_room_for_itself() {
+        let connections = Connections::new(100, Some(2), 8);
+        let first = connections.admit(address(1)).unwrap();
+        let second = connections.admit(address(1)).unwrap();
+        let other = connections.admit(address(2)).unwrap();
+        first.connection.active.store(0, Ordering::Relaxed);
+        let third = connections.admit(address(1)).unwrap();
+        assert!(is_closed(&first).await && !is_closed(&other).await);
+        // Sockets are not closed for others: they have limits of their own.
+        second.connection().becomes_socket();
+        third.connection().becomes_socket();
+        assert!(connections.admit(address(1)).is_none());
+        assert!(connections.admit(address(2)).is_some());
+    }
+
+    fn guarded(bytes: usize) -> (Guarded<tokio::io::DuplexStream>, tokio::io::DuplexStream) {
+        let (ours, theirs) = duplex(bytes);
+        let admission = Connections::new(1, None, 1).admit(address(1)).unwrap();
+        (Guarded::new(ours, admission, SLOW), theirs)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_does_not_take_an_answer_is_cut_off() {
+        let (mut ours, _theirs) = guarded(10);
+        let begun = tokio::time::Instant::now();
+        let error = ours.write_all(&[0; 100]).await.unwrap_err();
+        assert_eq!((error.kind(), begun.elapsed().as_secs()), (io::ErrorKind::TimedOut, 30));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_a_byte_now_and_then_is_cut_off_as_well() {
+        let (mut ours, mut theirs) = guarded(10);
+        let sipping = tokio::spawn(async move {
+            while theirs.read_u8().await.is_ok() {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        });
+        assert!(ours.write_all(&[0; 100]).await.is_err());
+        drop(ours);
+        sipping.await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_reads_on_has_all_the_time_there_is() {
+        let (mut ours, mut theirs) = guarded(LEAST);
+        let reading = tokio::spawn(async move {
+            let mut part = vec![0; LEAST];
+            while theirs.read_exact(&mut part).await.is_ok() {
+                tokio::time::sleep(SLOW - Duration::from_secs(5)).await;
+            }
+        });
+        ours.write_all(&vec![0; 20 * LEAST]).await.unwrap();
+        ours.flush().await.unwrap();
+        // Between answers, nothing has to be taken.
+        tokio::time::sleep(10 * SLOW).await;
+        ours.write_all(&[0; 10]).await.unwrap();
+        drop(ours);
+        reading.await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_socket_looks_after_itself() {
+        let (mut ours, _theirs) = guarded(10);
+        ours.admission.connection.becomes_socket();
+        assert!(tokio::time::timeout(10 * SLOW, ours.write_all(&[0; 100])).await.is_err());
+    }
+}

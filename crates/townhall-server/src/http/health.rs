@@ -1,0 +1,83 @@
+//! `/healthz`: whether the server can do its work, which is to keep what happens.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::{Json, extract::State, http::StatusCode, response::IntoResponse};
+use serde::Serialize;
+use tokio::{sync::Mutex, time::timeout};
+
+use crate::{
+    app::App,
+    clock,
+    store::{SCHEMA, Store, StoreError},
+};
+
+/// For how long a verdict holds: however often it is asked for, the disk is not written more often than that.
+const HOLDS: Duration = Duration::from_secs(5);
+/// How long writing a row may take.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// Whether a row could be written, when that was last tried.
+#[derive(Debug, Default)]
+pub(crate) struct Health(Mutex<Option<(Instant, Verdict)>>);
+
+/// What is wrong, if anything.
+type Verdict = Result<(), &'static str>;
+
+/// What is answered.
+#[derive(Serialize)]
+struct Report {
+    /// `ok` or `failing`.
+    status: &'static str,
+    /// What is wrong, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failing: Option<&'static str>,
+    /// The version of the program.
+    version: &'static str,
+    /// The version of what it writes to its file.
+    schema: i64,
+}
+
+impl Health {
+    async fn verdict(&self, store: &dyn Store) -> Verdict {
+        // Those who ask at the same time wait for the same answer.
+        let mut last = self.0.lock().await;
+        if let Some((at, verdict)) = *last
+            && at.elapsed() < HOLDS
+        {
+            return verdict;
+        }
+        let verdict = match timeout(PATIENCE, store.probe(clock::now())).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => {
+                tracing::error!(%error, "the file can't be written");
+                Err(match error {
+                    StoreError::DiskFull => "the disk is full",
+                    StoreError::Closed => "the server stops",
+                    _ => "the file can't be written",
+                })
+            }
+            Err(_) => {
+                tracing::error!("writing one row takes longer than {PATIENCE:?}");
+                Err("the file does not answer in time")
+            }
+        };
+        *last = Some((Instant::now(), verdict));
+        verdict
+    }
+}
+
+/// Whether the server can write its file: 200 or 503.
+pub(super) async fn health(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let verdict = app.health.verdict(&*app.store).await;
+    let (code, status) = match verdict {
+        Ok(()) => (StatusCode::OK, "ok"),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "failing"),
+    };
+    let report =
+        Report { status, failing: verdict.err(), version: env!("CARGO_PKG_VERSION"), schema: SCHEMA };
+    (code, Json(report))
+}

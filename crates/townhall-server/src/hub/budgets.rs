@@ -1,0 +1,71 @@
+//! How much guests may do and say at one table, on however many sockets.
+
+use townhall_table::{journal::PlayerId, protocol::Action};
+
+use crate::{
+    config::Limits,
+    limits::{TokenBucket, TokenBuckets},
+};
+
+/// How much guests may still do and say at one table.
+#[derive(Debug)]
+pub(super) struct Budgets {
+    commands: TokenBuckets<PlayerId>,
+    talk: TokenBuckets<PlayerId>,
+    talk_of_all: TokenBucket,
+}
+
+impl Budgets {
+    /// As much as there may be.
+    pub(super) fn new(limits: &Limits) -> Self {
+        Self {
+            commands: TokenBuckets::new(limits.messages),
+            talk: TokenBuckets::new(limits.talk),
+            talk_of_all: TokenBucket::new(limits.talk_per_table),
+        }
+    }
+
+    /// Whether a guest may do this now. Those without a name can do nothing anyway, and are told so.
+    pub(super) fn allow(&mut self, who: Option<PlayerId>, action: &Action) -> bool {
+        let Some(who) = who else { return true };
+        self.commands.take(who) && (!is_talk(action) || self.talk.take(who) && self.talk_of_all.take())
+    }
+}
+
+/// Whether an action adds to what was said at a table.
+const fn is_talk(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Say { .. } | Action::Signal { .. } | Action::Propose { .. } | Action::Answer { .. }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Rate;
+
+    #[test]
+    fn talk_is_limited_for_each_guest_and_for_all() {
+        let rate = |burst| Rate { burst, per_second: 0.001 };
+        let mut limits = Limits { messages: rate(6.0), talk: rate(2.0), ..Limits::default() };
+        limits.talk_per_table = rate(3.0);
+        let mut budgets = Budgets::new(&limits);
+        let say = Action::Say { text: "hello".to_owned() };
+        for (who, action, allowed) in [
+            (1, &say, true),
+            (1, &say, true),
+            (1, &say, false),
+            (2, &say, true),
+            // The table has heard enough for now; but other things can be done.
+            (2, &say, false),
+            (2, &Action::Undo, true),
+            (1, &Action::Undo, true),
+            (1, &Action::Undo, true),
+            (1, &Action::Undo, true),
+            (1, &Action::Undo, false),
+        ] {
+            assert_eq!(budgets.allow(Some(PlayerId(who)), action), allowed, "{who}: {action:?}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What the operator does to tables, whether they are in memory or not.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use tabletop::Seat;
+use tokio::sync::{mpsc, oneshot};
+use townhall_table::{
+    journal::{self, Millis, Person, PlayerId},
+    protocol::Refusal,
+};
+
+use super::{Hub, Msg, refuse};
+use crate::store::{Rewrite, Store, StoreError, Withholding};
+
+/// What became of the tables of somebody who was forgotten.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Forgotten {
+    /// How many tables know nothing of them any more.
+    pub(crate) tables: usize,
+    /// The codes of those that can't be read, and so may still name them.
+    pub(crate) unreadable: Vec<String>,
+}
+
+impl Hub {
+    /// The persistent storage of this hub's tables.
+    pub(crate) fn store(&self) -> &Arc<dyn Store> {
+        &self.store
+    }
+
+    /// Closes a table, so that nobody can open it, or opens it again.
+    pub(crate) async fn close(&self, code: &str, on: bool) -> Result<(), StoreError> {
+        self.store.withhold(code, Withholding::Closed, on).await?;
+        self.let_go(code).await;
+        Ok(())
+    }
+
+    /// Removes a table, unless something has happened there since `before`.
+    pub(crate) async fn remove(&self, code: &str, before: Option<Millis>) -> Result<(), StoreError> {
+        // Whatever the table's actor wants to store after this is refused, because the table is missing.
+        self.store.remove_table(code, before).await?;
+        self.let_go(code).await;
+        Ok(())
+    }
+
+    /// The person to whom a seat of a table belongs; before the start, by the number of the chair.
+    ///
+    /// # Errors
+    /// There is no such table, or it can't be read.
+    pub(crate) async fn person_at(
+        self: &Arc<Self>,
+        code: &str,
+        seat: usize,
+    ) -> Result<Option<Person>, Refusal> {
+        let seat = u8::try_from(seat).ok().and_then(|seat| Seat::try_from(seat).ok());
+        let Some(seat) = seat else { return Ok(None) };
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            (Msg::PersonAt { seat, answer }, answered)
+        });
+        Ok(asked.await?.0)
+    }
+
+    /// Tells a table's actor, if there is one, that the table is no more, and waits until it has ended.
+    async fn let_go(&self, code: &str) {
+        let mailbox = self.lock().get(code).cloned();
+        if let Some(mailbox) = mailbox
+            && mailbox.send(Msg::Gone).await.is_ok()
+        {
+            mailbox.closed().await;
+            let mut tables = self.lock();
+            if tables.get(code).is_some_and(mpsc::Sender::is_closed) {
+                tables.remove(code);
+            }
+        }
+    }
+
+    /// Forgets a person: their name and what they wrote go from all journals, and a bot plays on where they played.
+    pub(crate) async fn forget_person(self: &Arc<Self>, who: PlayerId) -> Result<Forgotten, StoreError> {
+        let mut codes: BTreeSet<String> = self.store.tables_naming(who).await?.into_iter().collect();
+        // First of all nobody is this person any more.
+        self.store.remove_player(who).await?;
+        // They may also be where they have not sat down yet.
+        codes.extend(self.lock().keys().cloned());
+        let mut forgotten = Forgotten::default();
+        for code in codes {
+            let asked = self.ask(&code, || {
+                let (answer, answered) = oneshot::channel();
+                (Msg::Forget { who, answer }, answered)
+            });
+            let done = match asked.await {
+                Ok((changed, _)) => Ok(changed),
+                // A table that the operator closed has no actor.
+                Err(_) => forget_at(self, &code, who).await,
+            };
+            match done {
+                Ok(changed) => forgotten.tables += usize::from(changed),
+                Err(Unforgotten::Store(error)) => return Err(error),
+                Err(Unforgotten::Unreadable) => forgotten.unreadable.push(code),
+            }
+        }
+        self.store.settle().await?;
+        Ok(forgotten)
+    }
+}
+
+/// Why a table still names somebody.
+pub(super) enum Unforgotten {
+    /// Its journal can't be read.
+    Unreadable,
+    /// It could not be stored.
+    Store(StoreError),
+}
+
+impl From<StoreError> for Unforgotten {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<Unforgotten> for Refusal {
+    fn from(error: Unforgotten) -> Self {
+        match error {
+            Unforgotten::Unreadable => {
+                Self::new(townhall_table::protocol::Code::Unreadable, "it can't be read")
+            }
+            Unforgotten::Store(error) => refuse(error),
+        }
+    }
+}
+
+/// Takes somebody out of a journal. Says whether there was anything. Whoever has the table in memory must read it anew.
+pub(super) async fn forget_at(hub: &Hub, code: &str, who: PlayerId) -> Result<bool, Unforgotten> {
+    let Some(table) = hub.store.load(code).await? else { return Ok(false) };
+    let without = || {
+        let mut entries = journal::read(&table.entries).ok()?;
+        let changed = hub.catalogue.forget(code, &entries, who).ok()?;
+        let mut texts = Vec::with_capacity(changed.len());
+        for (number, entry) in changed {
+            texts.push((number, entry.to_json().ok()?));
+            *entries.get_mut(usize::try_from(number).ok()?.checked_sub(1)?)? = entry;
+        }
+        let summary = hub.catalogue.restore(code, &entries).ok()?.summary();
+        Some((texts, summary))
+    };
+    let (entries, summary) = without().ok_or(Unforgotten::Unreadable)?;
+    if entries.is_empty() {
+        return Ok(false);
+    }
+    let length = table.entries.len() as u64;
+    hub.store.rewrite(Rewrite { table: table.id, length, entries, summary }).await?;
+    Ok(true)
+}

@@ -1,0 +1,88 @@
+//! Whom a limit is for.
+
+use std::{
+    fmt,
+    net::{IpAddr, Ipv6Addr},
+};
+
+/// Whom a limit is for: an IPv4 address, or an IPv6 network of 64 bits, which is what one household gets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Address(IpAddr);
+
+/// An [`Address`], or a network of several: some customers get an IPv6 network of 48 bits, with 65,536 of 64 bits in it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Network {
+    /// One address.
+    One(Address),
+    /// An IPv6 network of 48 bits.
+    Wide(Ipv6Addr),
+}
+
+impl From<IpAddr> for Address {
+    fn from(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V6(v6) => IpAddr::V6(prefix(v6, 64)),
+            v4 @ IpAddr::V4(_) => v4,
+        })
+    }
+}
+
+impl Address {
+    /// The networks that it belongs to: itself and, for IPv6, the network of 48 bits.
+    pub fn networks(self) -> impl Iterator<Item = Network> {
+        let wide = match self.0 {
+            IpAddr::V6(v6) => Some(Network::Wide(prefix(v6, 48))),
+            IpAddr::V4(_) => None,
+        };
+        [Some(Network::One(self)), wide].into_iter().flatten()
+    }
+}
+
+impl Network {
+    /// A limit for one address, as it is for this network, which may use `factor` times as much if it is a wide one.
+    pub(crate) fn scaled(self, limit: usize, factor: usize) -> usize {
+        match self {
+            Self::One(_) => limit,
+            Self::Wide(_) => limit.saturating_mul(factor),
+        }
+    }
+}
+
+/// As logs show it.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            IpAddr::V6(v6) => write!(f, "{v6}/64"),
+            IpAddr::V4(v4) => v4.fmt(f),
+        }
+    }
+}
+
+fn prefix(address: Ipv6Addr, bits: u32) -> Ipv6Addr {
+    Ipv6Addr::from_bits(address.to_bits() & u128::MAX << (128 - bits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> Address {
+        Address::from(text.parse::<IpAddr>().unwrap())
+    }
+
+    #[test]
+    fn a_household_shares_its_ipv6_network() {
+        assert_eq!(address("2001:db8:1:2::3"), address("2001:db8:1:2:ffff::1"));
+        assert_ne!(address("2001:db8:1:2::3"), address("2001:db8:1:3::3"));
+        assert_eq!(address("::ffff:192.0.2.1"), address("192.0.2.1"));
+        assert_eq!(address("2001:db8:1:2::3").to_string(), "2001:db8:1:2::/64");
+    }
+
+    #[test]
+    fn ipv6_networks_belong_to_wide_ones() {
+        let wide = |text: &str| address(text).networks().nth(1);
+        assert_eq!(wide("2001:db8:1:2::3"), wide("2001:db8:1:3::3"));
+        assert_ne!(wide("2001:db8:1:2::3"), wide("2001:db8:2:2::3"));
+        assert_eq!(wide("192.0.2.1"), None);
+    }
+}

@@ -1,0 +1,175 @@
+//! Token buckets: how often something may be done.
+
+use std::{collections::HashMap, hash::Hash, sync::Mutex, time::Instant};
+
+use super::{Address, Network, SeldomLog, lock};
+use crate::config::Rate;
+
+/// With so many buckets in memory, those that are full again are dropped.
+const SWEEP_AT: usize = 10_000;
+
+/// A token bucket: whatever is done takes a token, and tokens come back at a fixed rate up to a most.
+#[derive(Clone, Copy, Debug)]
+pub struct TokenBucket {
+    rate: Rate,
+    tokens: f64,
+    at: Instant,
+}
+
+impl TokenBucket {
+    /// A full bucket.
+    #[must_use]
+    pub fn new(rate: Rate) -> Self {
+        Self { rate, tokens: rate.burst, at: Instant::now() }
+    }
+
+    /// Takes a token; false if there is none.
+    pub fn take(&mut self) -> bool {
+        self.take_at(Instant::now())
+    }
+
+    fn take_at(&mut self, now: Instant) -> bool {
+        let enough = self.has_one(now);
+        if enough {
+            self.tokens -= 1.0;
+        }
+        enough
+    }
+
+    fn has_one(&mut self, now: Instant) -> bool {
+        self.refill(now);
+        self.tokens >= 1.0
+    }
+
+    fn is_full(&mut self, now: Instant) -> bool {
+        self.refill(now);
+        self.tokens >= self.rate.burst
+    }
+
+    fn refill(&mut self, now: Instant) {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        self.at = now;
+        if self.rate.per_second.is_finite() {
+            self.tokens = (self.tokens + passed * self.rate.per_second).min(self.rate.burst);
+        }
+    }
+}
+
+/// A token bucket for everybody, for one kind of thing.
+#[derive(Debug)]
+pub struct TokenBuckets<K> {
+    rate: Rate,
+    buckets: HashMap<K, TokenBucket>,
+    sweep_at: usize,
+}
+
+impl<K: Eq + Hash> TokenBuckets<K> {
+    /// Full buckets for all.
+    #[must_use]
+    pub fn new(rate: Rate) -> Self {
+        Self { rate, buckets: HashMap::new(), sweep_at: SWEEP_AT }
+    }
+
+    /// Takes a token of somebody; false if they have none.
+    pub fn take(&mut self, whose: K) -> bool {
+        if !self.rate.burst.is_finite() {
+            return true;
+        }
+        self.bucket(whose, self.rate).take()
+    }
+
+    fn bucket(&mut self, whose: K, rate: Rate) -> &mut TokenBucket {
+        if self.buckets.len() >= self.sweep_at {
+            let now = Instant::now();
+            self.buckets.retain(|_, bucket| !bucket.is_full(now));
+            // If few are full again, looking through all of them at each new one would take too long.
+            self.sweep_at = SWEEP_AT.max(2 * self.buckets.len());
+        }
+        self.buckets.entry(whose).or_insert_with(|| TokenBucket::new(rate))
+    }
+}
+
+/// A token bucket for every address and every wide network, for one kind of thing.
+#[derive(Debug)]
+pub struct BucketsByAddress {
+    /// What is limited, as logs call it.
+    what: &'static str,
+    log: SeldomLog,
+    factor: f64,
+    buckets: Mutex<TokenBuckets<Network>>,
+}
+
+impl BucketsByAddress {
+    /// Full buckets for all; a wide network may do everything `factor` times as often as one address. Logs say `what` there
+    /// was too much of.
+    #[must_use]
+    pub fn new(what: &'static str, rate: Rate, factor: usize) -> Self {
+        let buckets = Mutex::new(TokenBuckets::new(rate));
+        Self { what, log: SeldomLog::new(), factor: factor as f64, buckets }
+    }
+
+    /// Takes a token of an address; false if it or its wide network has none.
+    pub fn take(&self, address: Address) -> bool {
+        let allowed = self.has_taken(address);
+        if !allowed && let Some(times) = self.log.count() {
+            tracing::warn!(of = %address, what = self.what, times, "too many of these: refused");
+        }
+        allowed
+    }
+
+    fn has_taken(&self, address: Address) -> bool {
+        let mut buckets = lock(&self.buckets);
+        let Rate { burst, per_second } = buckets.rate;
+        if !burst.is_finite() {
+            return true;
+        }
+        let wide = Rate { burst: burst * self.factor, per_second: per_second * self.factor };
+        let now = Instant::now();
+        let rate =
+            |network| if matches!(network, Network::Wide(_)) { wide } else { Rate { burst, per_second } };
+        let allowed = address.networks().all(|network| buckets.bucket(network, rate(network)).has_one(now));
+        if allowed {
+            address.networks().for_each(|network| buckets.bucket(network, rate(network)).tokens -= 1.0);
+        }
+        allowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{net::IpAddr, time::Duration};
+
+    use super::*;
+
+    const SELDOM: Rate = Rate { burst: 2.0, per_second: 0.001 };
+
+    fn address(text: &str) -> Address {
+        Address::from(text.parse::<IpAddr>().unwrap())
+    }
+
+    #[test]
+    fn tokens_run_out_and_come_back() {
+        let mut bucket = TokenBucket::new(Rate { burst: 2.0, per_second: 1.0 });
+        let start = bucket.at;
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let taken: Vec<_> = [0, 0, 0, 1, 1, 9, 9, 9].map(|second| bucket.take_at(at(second))).into();
+        assert_eq!(taken, [true, true, false, true, false, true, true, false]);
+    }
+
+    #[test]
+    fn everybody_has_a_bucket() {
+        let mut buckets = TokenBuckets::new(SELDOM);
+        assert_eq!([1, 1, 1, 2].map(|whose| buckets.take(whose)), [true, true, false, true]);
+    }
+
+    #[test]
+    fn a_wide_network_has_a_bucket_beside_those_of_its_addresses() {
+        let buckets = BucketsByAddress::new("tests", SELDOM, 2);
+        let taken = |text: &str| buckets.take(address(text));
+        assert_eq!([(); 3].map(|()| taken("2001:db8:1:1::1")), [true, true, false]);
+        assert_eq!([(); 3].map(|()| taken("2001:db8:1:2::1")), [true, true, false]);
+        assert!(!taken("2001:db8:1:3::1"), "the network of 48 bits has had four");
+        assert!(taken("2001:db8:2:3::1"));
+        assert_eq!([(); 3].map(|()| taken("192.0.2.1")), [true, true, false]);
+    }
+}

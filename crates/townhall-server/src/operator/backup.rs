@@ -1,0 +1,92 @@
+//! A copy of a file, also while a server writes to it.
+
+use std::{
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
+
+use townhall_table::Catalogue;
+
+use super::check::{Findings, read_all};
+use crate::store::{OpenError, Snapshot, StoreError};
+
+/// Why there is no copy. Nothing is left of it then.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// The file can't be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// There is something of the copy's name, which is never overwritten.
+    #[error("{path} is there already; a backup never overwrites anything", path = path.display())]
+    Exists {
+        /// The copy.
+        path: PathBuf,
+    },
+    /// The copy can't be written.
+    #[error("can't write {path}: {error}", path = path.display())]
+    Write {
+        /// The copy.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The file can't be read to its end, or the disk of the copy is full.
+    #[error("can't copy {path}: {error}", path = path.display())]
+    Copy {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: StoreError,
+    },
+    /// The copy was written, but it is not what it should be.
+    #[error("the copy of {path} is broken: {why}", path = path.display())]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with the copy.
+        why: String,
+    },
+}
+
+/// Copies all that is durable in `data` at this moment into a new file, `copy`, which only this user can read. A server
+/// may have `data` open, and is not held up.
+///
+/// The copy appears under its name once it is on the disk, was opened anew, and was read from its first entry to its
+/// last. It is one file: a log beside it is not needed. What was found in it is returned; a table that can't be read is
+/// copied as it is.
+///
+/// # Errors
+/// There is no copy: see [`BackupError`].
+pub async fn back_up(data: &Path, copy: &Path, catalogue: &Catalogue) -> Result<Findings, BackupError> {
+    let write = |error| BackupError::Write { path: copy.to_owned(), error };
+    let exists = || BackupError::Exists { path: copy.to_owned() };
+    let copying = |error| BackupError::Copy { path: data.to_owned(), error };
+    let mut file = Snapshot::open(data).await?;
+    if copy.symlink_metadata().is_ok() {
+        return Err(exists());
+    }
+    let folder = copy.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Only its owner can read it, and it goes if anything below fails.
+    let partial = tempfile::Builder::new().prefix(".townhall-").suffix(".partial").tempfile_in(folder);
+    let partial = partial.map_err(write)?.into_temp_path();
+    file.copy_to(&partial).await.map_err(copying)?;
+    file.close().await;
+
+    let broken = |why: String| BackupError::Broken { path: data.to_owned(), why };
+    let mut made = Snapshot::open(&partial).await.map_err(|error| broken(error.to_string()))?;
+    let findings = read_all(&mut made, catalogue).await;
+    made.close().await;
+    let findings = findings.map_err(|error| broken(error.to_string()))?;
+    if let Some(fault) = findings.faults.first() {
+        return Err(broken(fault.clone()));
+    }
+    File::open(&partial).and_then(|partial| partial.sync_all()).map_err(write)?;
+    partial.persist_noclobber(copy).map_err(|error| match error.error.kind() {
+        io::ErrorKind::AlreadyExists => exists(),
+        _ => write(error.error),
+    })?;
+    // So that the name survives the loss of power as well. Not every system can do that to a folder.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(findings)
+}

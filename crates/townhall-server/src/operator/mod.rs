@@ -1,0 +1,380 @@
+//! What the operator of a server can have done: to its tables, its guests and its file.
+//!
+//! [`check`] and [`back_up`] only read, and so work whether or not a server has the file open. Every other request is an
+//! [`Order`]. If a server has the file open, the server carries it out, so that tables in memory learn of it at once;
+//! [`order`] hands it over through a Unix socket beside the file, which only the file's owner can open. Otherwise
+//! [`order`] opens the file itself and does the same with the same code.
+
+mod backup;
+mod check;
+#[cfg(unix)]
+mod control;
+
+use std::{path::Path, sync::Arc};
+
+use futures_util::{StreamExt, stream};
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+use townhall_table::{
+    Catalogue, TableCode,
+    journal::{self, Listing, Millis, PlayerId},
+    protocol::{Status, TalkWhat},
+};
+
+pub use self::{
+    backup::{BackupError, back_up},
+    check::{CheckError, Damage, Findings, check},
+};
+#[cfg(unix)]
+pub(crate) use control::Control;
+
+use crate::{
+    clock,
+    config::{Limits, Times},
+    hub::Hub,
+    store::{
+        Card, Guest, OpenError, Report, SqliteStore, Store, StoreError, WithheldCard, Withholding,
+        status_word,
+    },
+};
+
+/// How many tables are removed at once: their removals share a commit.
+const REMOVED_AT_ONCE: usize = 64;
+/// How many guests a search shows at most.
+const GUESTS: usize = 100;
+/// How many lines of somebody's talk come with a report.
+const QUOTED: usize = 10;
+
+/// Something to be done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "order", rename_all = "kebab-case")]
+pub enum Order {
+    /// Unlists or closes a table, or takes that back.
+    Withhold {
+        /// The table's code.
+        code: String,
+        /// Which of the two.
+        what: Withholding,
+        /// Whether it is so from now on.
+        on: bool,
+    },
+    /// Removes a table.
+    RemoveTable {
+        /// The table's code.
+        code: String,
+    },
+    /// Removes the tables at which nothing has happened for a while, and the guests who came before that and are at no
+    /// other table.
+    Prune {
+        /// For how long, in milliseconds.
+        older_than: Millis,
+        /// Only say what would go.
+        dry_run: bool,
+    },
+    /// Lists tables, the latest touched first.
+    Tables {
+        /// Only those in public lists.
+        public: bool,
+        /// How many at most.
+        limit: usize,
+    },
+    /// Looks for guests, the latest first.
+    Guests {
+        /// A part of their name, in any case.
+        name: String,
+    },
+    /// Forgets a guest: whoever has the cookie is nobody from now on, the name goes from all journals, and so does what
+    /// they wrote.
+    Forget {
+        /// The guest's number.
+        guest: PlayerId,
+    },
+    /// Lists what players reported.
+    Reports,
+    /// Removes a report that was dealt with.
+    RemoveReport {
+        /// The report's number.
+        report: i64,
+    },
+}
+
+/// What came of an [`Order`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It was done.
+    Done,
+    /// What was removed by age, or would be.
+    Pruned(Pruned),
+    /// Tables.
+    Tables {
+        /// Them.
+        tables: Vec<TableLine>,
+    },
+    /// Guests: at most 100.
+    Guests {
+        /// Them.
+        guests: Vec<Guest>,
+    },
+    /// A guest was forgotten.
+    Forgotten {
+        /// At how many tables something was changed.
+        tables: usize,
+        /// The codes of those that can't be read, and so may still name the guest.
+        unreadable: Vec<String>,
+    },
+    /// Reports.
+    Reports {
+        /// Them, the oldest first.
+        reports: Vec<QuotedReport>,
+    },
+    /// It was not done.
+    Refused {
+        /// Why, in a sentence.
+        why: String,
+    },
+}
+
+/// What was removed by age, or would be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Pruned {
+    /// Tables whose game was over.
+    pub finished: u64,
+    /// Tables whose game was on.
+    pub unfinished: u64,
+    /// Tables whose game had not begun.
+    pub never_begun: u64,
+    /// Guests who are at no other table.
+    pub guests: u64,
+}
+
+/// A table as the operator sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableLine {
+    /// The code.
+    pub code: String,
+    /// The id of the game.
+    pub game: String,
+    /// How far it is: `lobby`, `playing` or `over`.
+    pub status: String,
+    /// Whether its host wants it in public lists.
+    pub is_public: bool,
+    /// Whether the operator keeps it out of lists.
+    pub is_unlisted: bool,
+    /// Whether the operator closed it.
+    pub is_closed: bool,
+    /// Who sits there.
+    pub names: Vec<String>,
+    /// When something last happened.
+    pub touched: Millis,
+}
+
+/// A report, and what the person said at that table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct QuotedReport {
+    /// The report.
+    #[serde(flatten)]
+    pub report: Report,
+    /// The latest lines that were written on that seat, the oldest first; none if the table is gone.
+    pub said: Vec<String>,
+}
+
+/// Why an order can't even be given.
+#[derive(Debug, thiserror::Error)]
+pub enum OrderError {
+    /// The file can't be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// A server has the file open, and does not answer.
+    #[error("the server that has {path} open does not answer: {error}", path = path.display())]
+    Server {
+        /// The file.
+        path: std::path::PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+}
+
+/// Carries out orders on the tables of a hub.
+#[derive(Clone, Debug)]
+pub(crate) struct Operator {
+    hub: Arc<Hub>,
+}
+
+impl Operator {
+    pub(crate) const fn new(hub: Arc<Hub>) -> Self {
+        Self { hub }
+    }
+
+    /// Carries out an order.
+    pub(crate) async fn carry_out(&self, order: Order) -> Outcome {
+        tracing::info!(order = order.name(), "the operator gave an order");
+        let subject = order.subject();
+        self.obey(order).await.unwrap_or_else(|error| Outcome::Refused {
+            why: match error {
+                StoreError::Missing => format!("there is no {subject}"),
+                other => other.to_string(),
+            },
+        })
+    }
+
+    async fn obey(&self, order: Order) -> Result<Outcome, StoreError> {
+        let store = self.hub.store();
+        match order {
+            Order::Withhold { code, what: Withholding::Closed, on } => {
+                self.hub.close(&tidy(&code), on).await?;
+            }
+            Order::Withhold { code, what, on } => store.withhold(&tidy(&code), what, on).await?,
+            Order::RemoveTable { code } => {
+                self.hub.remove(&tidy(&code), None).await?;
+                store.settle().await?;
+            }
+            Order::Prune { older_than, dry_run } => {
+                return self
+                    .prune(clock::now().saturating_sub(older_than), dry_run)
+                    .await
+                    .map(Outcome::Pruned);
+            }
+            Order::Tables { public, limit } => {
+                let tables = store.tables(limit, public).await?.into_iter().map(line).collect();
+                return Ok(Outcome::Tables { tables });
+            }
+            Order::Guests { name } => {
+                return Ok(Outcome::Guests { guests: store.find_players(&name, GUESTS).await? });
+            }
+            Order::Forget { guest } => {
+                let forgotten = self.hub.forget_person(guest).await?;
+                return Ok(Outcome::Forgotten { tables: forgotten.tables, unreadable: forgotten.unreadable });
+            }
+            Order::Reports => return self.reports().await,
+            Order::RemoveReport { report } => store.remove_report(report).await?,
+        }
+        Ok(Outcome::Done)
+    }
+
+    async fn prune(&self, before: Millis, dry_run: bool) -> Result<Pruned, StoreError> {
+        let store = self.hub.store();
+        let tables = store.untouched_since(before).await?;
+        let mut pruned = Pruned::default();
+        let count = |pruned: &mut Pruned, status| match status {
+            Status::Over => pruned.finished += 1,
+            Status::Playing => pruned.unfinished += 1,
+            Status::Lobby => pruned.never_begun += 1,
+        };
+        if dry_run {
+            tables.iter().for_each(|table| count(&mut pruned, table.status));
+            pruned.guests = store.count_idle_players(before).await?;
+            return Ok(pruned);
+        }
+        let remove =
+            |Card { code, status, .. }| async move { (status, self.hub.remove(&code, Some(before)).await) };
+        let mut removals = stream::iter(tables).map(remove).buffer_unordered(REMOVED_AT_ONCE);
+        while let Some((status, removed)) = removals.next().await {
+            match removed {
+                Ok(()) => count(&mut pruned, status),
+                // Somebody has been there in this moment, or it is gone already.
+                Err(StoreError::Missing) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        pruned.guests = store.remove_idle_players(before).await?;
+        store.settle().await?;
+        Ok(pruned)
+    }
+
+    async fn reports(&self) -> Result<Outcome, StoreError> {
+        let mut reports = Vec::new();
+        for report in self.hub.store().reports().await? {
+            let said = self.said(&report).await?;
+            reports.push(QuotedReport { report, said });
+        }
+        Ok(Outcome::Reports { reports })
+    }
+
+    /// The latest lines that were written on the seat of somebody who was reported.
+    async fn said(&self, report: &Report) -> Result<Vec<String>, StoreError> {
+        let Some(table) = self.hub.store().load(&report.code).await? else { return Ok(Vec::new()) };
+        let room = journal::read(&table.entries)
+            .and_then(|entries| self.hub.catalogue().restore(&report.code, &entries));
+        let Ok(room) = room else { return Ok(Vec::new()) };
+        let talk = room.talk_before(usize::MAX, usize::MAX).lines;
+        let mut said: Vec<String> = talk
+            .into_iter()
+            .filter(|item| item.seat.index() == report.seat)
+            .filter_map(|item| match item.what {
+                TalkWhat::Said { text } => Some(text),
+                _ => None,
+            })
+            .collect();
+        Ok(said.split_off(said.len().saturating_sub(QUOTED)))
+    }
+}
+
+/// The code of a table as people type it.
+fn tidy(code: &str) -> String {
+    code.parse::<TableCode>().map_or_else(|_| code.to_owned(), |code| code.to_string())
+}
+
+fn line(WithheldCard { card, is_unlisted, is_closed }: WithheldCard) -> TableLine {
+    let status = status_word(card.status);
+    TableLine {
+        code: card.code,
+        game: card.game,
+        status: status.to_owned(),
+        is_public: card.listing == Listing::Public,
+        is_unlisted,
+        is_closed,
+        names: card.names.into_iter().flatten().collect(),
+        touched: card.touched,
+    }
+}
+
+impl Order {
+    /// What the log calls it: no codes, no names.
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Withhold { .. } => "withhold",
+            Self::RemoveTable { .. } => "remove-table",
+            Self::Prune { .. } => "prune",
+            Self::Tables { .. } => "tables",
+            Self::Guests { .. } => "guests",
+            Self::Forget { .. } => "forget-guest",
+            Self::Reports => "reports",
+            Self::RemoveReport { .. } => "remove-report",
+        }
+    }
+
+    /// What it is about, if there has to be such a thing.
+    fn subject(&self) -> String {
+        match self {
+            Self::Withhold { code, .. } | Self::RemoveTable { code } => format!("table {code}"),
+            Self::Forget { guest } => format!("guest {}", guest.0),
+            Self::RemoveReport { report } => format!("report {report}"),
+            _ => "such thing".to_owned(),
+        }
+    }
+}
+
+/// Has an order carried out: by the server that has the file open, or else here.
+///
+/// # Errors
+/// The file can't be opened, or the server does not answer.
+pub async fn order(data: &Path, catalogue: Catalogue, order: Order) -> Result<Outcome, OrderError> {
+    match SqliteStore::open_existing(data).await {
+        Ok(store) => {
+            let store: Arc<dyn Store> = Arc::new(store);
+            let (stop, stopping) = watch::channel(false);
+            let hub = Hub::new(Arc::clone(&store), catalogue, Times::default(), Limits::default(), stopping);
+            let outcome = Operator::new(hub).carry_out(order).await;
+            stop.send_replace(true);
+            store.close().await;
+            Ok(outcome)
+        }
+        #[cfg(unix)]
+        Err(OpenError::InUse { path }) => match control::ask(data, &order).await {
+            Ok(outcome) => Ok(outcome),
+            Err(error) => Err(OrderError::Server { path, error }),
+        },
+        Err(error) => Err(error.into()),
+    }
+}

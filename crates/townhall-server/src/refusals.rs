@@ -1,0 +1,100 @@
+//! Log lines about what is refused, so that an operator can see who asks for too much.
+//!
+//! A line names the client's address and what was asked for; never a cookie, a text or a whole table's code. Whoever is
+//! refused a thousand times a second must not fill the log: each reason gets a line now and then, which says how often it
+//! has happened.
+
+use std::{
+    collections::HashMap,
+    fmt,
+    sync::{Mutex, PoisonError},
+};
+
+use axum::http::{Method, StatusCode};
+
+use crate::limits::{Address, SeldomLog};
+
+/// How many characters of a table's code are shown: enough to tell tables apart in a log, and not to open one.
+const SHOWN: usize = 2;
+
+/// What has been logged lately, by reason.
+#[derive(Debug, Default)]
+pub(crate) struct RefusalLog(Mutex<HashMap<&'static str, SeldomLog>>);
+
+impl RefusalLog {
+    /// Logs that a request was refused, if that is worth a line.
+    pub(crate) fn request(&self, status: StatusCode, address: Address, method: &Method, path: &str) {
+        let Some(reason) = reason(status) else { return };
+        if let Some(times) = self.count(reason) {
+            let path = Shortened(path);
+            tracing::info!(%address, %method, %path, times, "refused: {reason}");
+        }
+    }
+
+    /// Logs that a socket was closed because of what its client did.
+    pub(crate) fn socket(&self, reason: &'static str, address: Address) {
+        if let Some(times) = self.count(reason) {
+            tracing::info!(%address, times, "closed a socket: {reason}");
+        }
+    }
+
+    /// If it is time for a line about this reason: how often it has happened since the last one.
+    fn count(&self, reason: &'static str) -> Option<u64> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(reason).or_default().count()
+    }
+}
+
+/// Why a request was refused, if the operator may want to know: not what happens in every game.
+const fn reason(status: StatusCode) -> Option<&'static str> {
+    Some(match status {
+        StatusCode::BAD_REQUEST => "malformed",
+        StatusCode::FORBIDDEN => "not allowed",
+        StatusCode::NOT_FOUND => "not there",
+        StatusCode::PAYLOAD_TOO_LARGE => "too large",
+        StatusCode::TOO_MANY_REQUESTS => "too many",
+        StatusCode::INTERNAL_SERVER_ERROR => "the server failed",
+        StatusCode::SERVICE_UNAVAILABLE => "the server is overloaded",
+        _ => return None,
+    })
+}
+
+/// A path in which the code of a table is cut short, and which is not longer than a line.
+struct Shortened<'a>(&'a str);
+
+impl fmt::Display for Shortened<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const TABLES: &str = "/api/tables/";
+        let Some(rest) = self.0.strip_prefix(TABLES) else {
+            return f.write_str(&self.0.chars().take(40).collect::<String>());
+        };
+        let (code, what) = rest.split_once('/').unwrap_or((rest, ""));
+        let shown: String = code.chars().take(SHOWN).collect();
+        let what: String = what.chars().take(12).collect();
+        write!(f, "{TABLES}{shown}…{}{what}", if what.is_empty() { "" } else { "/" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_reason_has_lines_of_its_own() {
+        let log = RefusalLog::default();
+        let counted = ["too many", "too many", "malformed", "malformed"].map(|reason| log.count(reason));
+        assert_eq!(counted, [Some(1), None, Some(1), None]);
+    }
+
+    #[test]
+    fn no_line_holds_a_whole_code() {
+        for (path, shown) in [
+            ("/api/tables/K7M2QX/socket", "/api/tables/K7…/socket"),
+            ("/api/tables/K7M2QX", "/api/tables/K7…"),
+            ("/api/me", "/api/me"),
+        ] {
+            assert_eq!(Shortened(path).to_string(), shown);
+        }
+        let long = format!("/{}", "x".repeat(500));
+        assert_eq!(Shortened(&long).to_string().len(), 40);
+    }
+}

@@ -1,0 +1,132 @@
+//! A file of tables as it is at one moment, only to be read, whether or not a server has it open.
+
+use std::path::{Path, PathBuf};
+
+use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+
+use super::{OpenError, SCHEMA, StoreError, TableId, columns::from_json, open, read};
+
+/// How many faults SQLite tells of at most.
+const FAULTS: usize = 100;
+
+/// A file of tables that is only read.
+#[derive(Debug)]
+pub struct Snapshot {
+    connection: SqliteConnection,
+    path: PathBuf,
+}
+
+/// What lists say of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedTable {
+    /// The table's number.
+    pub id: TableId,
+    /// Its code.
+    pub code: String,
+    /// How far it is, as a word.
+    pub status: String,
+    /// Who sits there, by chair.
+    pub names: Vec<Option<String>>,
+}
+
+impl Snapshot {
+    /// Opens a file that is there. Nothing of it changes.
+    ///
+    /// # Errors
+    /// It can't be opened, is something else, or was written by a newer version.
+    pub async fn open(path: &Path) -> Result<Self, OpenError> {
+        let failed = |error| OpenError::File { path: path.to_owned(), error };
+        let path = open::resolved(path).map_err(failed)?;
+        open::check_ours(&path).await?;
+        let explain = |error: sqlx::Error| open::explain(&path, &error);
+        let options = SqliteConnectOptions::new().filename(&path).read_only(true);
+        let mut connection = options.connect().await.map_err(explain)?;
+        let schema = "SELECT max(version) FROM _sqlx_migrations";
+        let found: Option<i64> =
+            sqlx::query_scalar(schema).fetch_one(&mut connection).await.map_err(explain)?;
+        if found > Some(SCHEMA) {
+            return Err(OpenError::Newer { path });
+        }
+        Ok(Self { connection, path })
+    }
+
+    /// The file that is read, whichever links led to it.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Copies everything that is durable at this moment into a file that is empty or not there, log included. A server
+    /// that writes meanwhile is not held up.
+    ///
+    /// # Errors
+    /// The copy can't be written, or the file can't be read.
+    pub async fn copy_to(&mut self, copy: &Path) -> Result<(), StoreError> {
+        let name = copy.to_str().ok_or_else(|| StoreError::Database("the name is not UTF-8".to_owned()))?;
+        sqlx::query("VACUUM INTO ?").bind(name).execute(&mut self.connection).await?;
+        Ok(())
+    }
+
+    /// From now on what is read is of one moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn hold(&mut self) -> Result<(), StoreError> {
+        super::statements::execute(&mut self.connection, "BEGIN").await
+    }
+
+    /// What is wrong with the file as a database: broken pages, indices that miss rows, references to nothing.
+    ///
+    /// # Errors
+    /// It can't be read at all.
+    pub async fn faults(&mut self) -> Result<Vec<String>, StoreError> {
+        let mut faults: Vec<String> =
+            sqlx::query_scalar("PRAGMA integrity_check(100)").fetch_all(&mut self.connection).await?;
+        faults.retain(|fault| fault != "ok");
+        let dangling = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut self.connection).await?.len();
+        if dangling > 0 {
+            faults.push(format!("{dangling} rows name a player or a table that there is not"));
+        }
+        let lost: i64 = sqlx::query_scalar(
+            "SELECT count(*) FROM entries WHERE NOT EXISTS (SELECT 1 FROM tables WHERE id = key >> 20)",
+        )
+        .fetch_one(&mut self.connection)
+        .await?;
+        if lost > 0 {
+            faults.push(format!("{lost} entries belong to no table"));
+        }
+        faults.truncate(FAULTS);
+        Ok(faults)
+    }
+
+    /// All tables.
+    ///
+    /// # Errors
+    /// Their list can't be read.
+    pub async fn tables(&mut self) -> Result<Vec<ListedTable>, StoreError> {
+        let sql = "SELECT id, code, status, names FROM tables ORDER BY id";
+        let rows: Vec<(i64, String, String, String)> =
+            sqlx::query_as(sql).fetch_all(&mut self.connection).await?;
+        let listed = |(id, code, status, names): (i64, String, String, String)| {
+            // Names that can't be read differ from those in the journal, which is told then.
+            let names = from_json(&names).unwrap_or_default();
+            ListedTable { id: TableId(id), code, status, names }
+        };
+        Ok(rows.into_iter().map(listed).collect())
+    }
+
+    /// The texts of the entries of a table.
+    ///
+    /// # Errors
+    /// They can't be read, or one is missing.
+    pub async fn journal(&mut self, table: &ListedTable) -> Result<Vec<String>, StoreError> {
+        read::journal(&mut self.connection, table.id, &table.code).await
+    }
+
+    /// Closes the file.
+    pub async fn close(self) {
+        if let Err(error) = self.connection.close().await {
+            tracing::debug!(%error, "a file that was only read could not be closed");
+        }
+    }
+}

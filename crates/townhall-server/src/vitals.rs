@@ -1,0 +1,55 @@
+//! What the operating system says of this process and of its file, measured whenever metrics are read.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use metrics::gauge;
+
+use crate::metrics::names;
+
+/// What is measured, and where.
+#[derive(Clone, Debug)]
+pub(crate) struct Vitals {
+    file: PathBuf,
+    log: PathBuf,
+}
+
+impl Vitals {
+    /// Of a server with this file of tables.
+    pub(crate) fn of(data: &Path) -> Self {
+        let mut log = data.as_os_str().to_owned();
+        log.push("-wal");
+        Self { file: data.to_owned(), log: log.into() }
+    }
+
+    /// Measures everything.
+    pub(crate) fn measure(&self) {
+        gauge!(names::BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+        // A log that is not there is empty.
+        let size = |path: &Path| fs::metadata(path).map_or(0, |file| file.len()) as f64;
+        gauge!(names::FILE_BYTES).set(size(&self.file));
+        gauge!(names::LOG_BYTES).set(size(&self.log));
+        // Only Linux tells these in files.
+        if let Ok(open) = fs::read_dir("/proc/self/fd") {
+            gauge!(names::OPEN_DESCRIPTORS).set(open.count() as f64);
+        }
+        if let Some(most) = word_after("/proc/self/limits", "Max open files") {
+            gauge!(names::MAX_DESCRIPTORS).set(most);
+        }
+        if let Some(kibibytes) = word_after("/proc/self/status", "VmRSS:") {
+            gauge!(names::RESIDENT_BYTES).set(kibibytes * 1024.0);
+        }
+    }
+}
+
+/// The number after the name of a line.
+fn word_after(file: &str, name: &str) -> Option<f64> {
+    let text = fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    match line.split_whitespace().next()? {
+        "unlimited" => Some(f64::INFINITY),
+        number => number.parse().ok(),
+    }
+}

@@ -1,0 +1,212 @@
+//! What the operator of a server asks for: `townhall backup`, `check`, `prune` and the like.
+
+use std::{
+    io::{Write, stderr, stdout},
+    path::PathBuf,
+    time::{Duration, UNIX_EPOCH},
+};
+
+use townhall_server::{
+    operator::{self, Findings, Order, Outcome, Pruned, QuotedReport, TableLine},
+    store::{Guest, Withholding},
+};
+use townhall_table::journal::{Millis, PlayerId};
+
+use crate::{
+    cli::{self, operator::DataFile},
+    commands::serve::usual_file,
+    failure::Failure,
+    registry,
+};
+
+/// Copies the file of a server.
+pub(crate) fn back_up(args: &cli::Backup) -> Result<(), Failure> {
+    let data = file(&args.file)?;
+    let found = block_on(operator::back_up(&data, &args.copy, &registry::catalogue()))??;
+    let Findings { tables, entries, .. } = found;
+    writeln!(stdout(), "{}: {}, {}", args.copy.display(), many(tables, "table"), many(entries, "entry"))?;
+    if !found.damaged.is_empty() {
+        writeln!(stderr(), "The copy is complete, but some tables can't be read, there as here:")?;
+        tell_damage(&found)?;
+    }
+    Ok(())
+}
+
+/// Checks the file of a server.
+pub(crate) fn check(args: &cli::Check) -> Result<(), Failure> {
+    let data = file(&args.file)?;
+    let found = block_on(operator::check(&data, &registry::catalogue()))??;
+    let Findings { tables, entries, .. } = found;
+    if found.is_sound() {
+        let (tables, entries) = (many(tables, "table"), many(entries, "entry"));
+        writeln!(stdout(), "{}: sound: {tables}, {entries}", data.display())?;
+        return Ok(());
+    }
+    tell_damage(&found)?;
+    let Findings { faults, damaged, .. } = &found;
+    let (faults, damaged) = (many(faults.len(), "fault"), damaged.len());
+    Err(Failure::Damaged {
+        path: data,
+        what: format!("{faults} of the database, {damaged} of {} damaged", many(tables, "table")),
+    })
+}
+
+fn tell_damage(found: &Findings) -> Result<(), Failure> {
+    for fault in &found.faults {
+        writeln!(stderr(), "database: {fault}")?;
+    }
+    for damage in &found.damaged {
+        writeln!(stderr(), "table {}: {}", damage.code, damage.why)?;
+    }
+    Ok(())
+}
+
+/// Removes what is old.
+pub(crate) fn prune(args: &cli::Prune) -> Result<(), Failure> {
+    let older_than = Millis::try_from(args.older_than.as_millis()).unwrap_or(Millis::MAX);
+    let order = Order::Prune { older_than, dry_run: args.dry_run };
+    let Outcome::Pruned(Pruned { finished, unfinished, never_begun, guests }) = give(&args.file, order)?
+    else {
+        return Err(unexpected());
+    };
+    let will = if args.dry_run { "would remove" } else { "removed" };
+    writeln!(
+        stdout(),
+        "{will} {} ({finished} finished, {unfinished} unfinished, {never_begun} that never began) and {}",
+        many(finished + unfinished + never_begun, "table"),
+        many(guests, "guest"),
+    )?;
+    Ok(())
+}
+
+/// Lists tables.
+pub(crate) fn tables(args: &cli::Tables) -> Result<(), Failure> {
+    let order = Order::Tables { public: args.public, limit: args.limit };
+    let Outcome::Tables { tables } = give(&args.file, order)? else { return Err(unexpected()) };
+    for table in tables {
+        let TableLine { code, game, status, is_public, is_unlisted, is_closed, names, touched } = table;
+        let listed = match (is_closed, is_unlisted, is_public) {
+            (true, ..) => "closed",
+            (false, true, _) => "unlisted",
+            (false, false, true) => "public",
+            (false, false, false) => "private",
+        };
+        writeln!(
+            stdout(),
+            "{code}  {}  {status:<7}  {listed:<8}  {game}  {}",
+            date(touched),
+            names.join(", ")
+        )?;
+    }
+    Ok(())
+}
+
+/// Keeps a table out of lists, or closes it.
+pub(crate) fn withhold(args: &cli::Withheld, what: Withholding) -> Result<(), Failure> {
+    give(&args.file, Order::Withhold { code: args.code.clone(), what, on: !args.undo })?;
+    let code = &args.code;
+    let done = match (what, args.undo) {
+        (Withholding::Unlisted, false) => format!("table {code} is in no list any more"),
+        (Withholding::Unlisted, true) => format!("lists show table {code} again if its host wants it"),
+        (Withholding::Closed, false) => format!("table {code} is closed; nobody can open it"),
+        (Withholding::Closed, true) => format!("table {code} can be opened again"),
+    };
+    writeln!(stdout(), "{done}")?;
+    Ok(())
+}
+
+/// Removes a table.
+pub(crate) fn remove_table(args: &cli::RemoveTable) -> Result<(), Failure> {
+    give(&args.file, Order::RemoveTable { code: args.code.clone() })?;
+    writeln!(stdout(), "removed table {}", args.code)?;
+    Ok(())
+}
+
+/// Looks for guests.
+pub(crate) fn guests(args: &cli::Guests) -> Result<(), Failure> {
+    let order = Order::Guests { name: args.name.clone() };
+    let Outcome::Guests { guests } = give(&args.file, order)? else { return Err(unexpected()) };
+    for Guest { id, name, since, tables } in guests {
+        writeln!(stdout(), "{:>6}  since {}  {}  {name}", id.0, date(since), many(tables, "table"))?;
+    }
+    Ok(())
+}
+
+/// Forgets a guest.
+pub(crate) fn forget(args: &cli::ForgetGuest) -> Result<(), Failure> {
+    let order = Order::Forget { guest: PlayerId(args.guest) };
+    let Outcome::Forgotten { tables, unreadable } = give(&args.file, order)? else {
+        return Err(unexpected());
+    };
+    writeln!(stdout(), "forgot guest {}, who was named at {}", args.guest, many(tables, "table"))?;
+    for code in unreadable {
+        writeln!(
+            stderr(),
+            "table {code} can't be read, and so may still name them: `townhall remove-table {code}`"
+        )?;
+    }
+    Ok(())
+}
+
+/// Lists reports, or removes one.
+pub(crate) fn reports(args: &cli::Reports) -> Result<(), Failure> {
+    if let Some(report) = args.remove {
+        give(&args.file, Order::RemoveReport { report })?;
+        writeln!(stdout(), "removed report {report}")?;
+        return Ok(());
+    }
+    let Outcome::Reports { reports } = give(&args.file, Order::Reports)? else { return Err(unexpected()) };
+    for QuotedReport { report, said } in reports {
+        writeln!(
+            stdout(),
+            "report {}, {}, by guest {}: {} (guest {}) at table {}",
+            report.id,
+            date(report.at),
+            report.reporter.0,
+            report.name,
+            report.about.0,
+            report.code
+        )?;
+        if !report.reason.is_empty() {
+            writeln!(stdout(), "  because: {}", report.reason)?;
+        }
+        for line in said {
+            writeln!(stdout(), "  said: {line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Has an order carried out.
+fn give(file: &DataFile, order: Order) -> Result<Outcome, Failure> {
+    let data = self::file(file)?;
+    match block_on(operator::order(&data, registry::catalogue(), order))?? {
+        Outcome::Refused { why } => Err(Failure::BadInput(why)),
+        outcome => Ok(outcome),
+    }
+}
+
+fn block_on<T>(task: impl Future<Output = T>) -> Result<T, Failure> {
+    Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(task))
+}
+
+fn file(args: &DataFile) -> Result<PathBuf, Failure> {
+    args.data.clone().map_or_else(|| usual_file(false), Ok)
+}
+
+/// What a server of another version may say.
+fn unexpected() -> Failure {
+    Failure::Machine(std::io::Error::other("the server answers what this version does not know"))
+}
+
+fn date(at: Millis) -> String {
+    humantime::format_rfc3339_seconds(UNIX_EPOCH + Duration::from_millis(at)).to_string()
+}
+
+fn many(count: impl TryInto<u64>, what: &str) -> String {
+    match (count.try_into().unwrap_or(u64::MAX), what) {
+        (1, what) => format!("1 {what}"),
+        (count, "entry") => format!("{count} entries"),
+        (count, what) => format!("{count} {what}s"),
+    }
+}

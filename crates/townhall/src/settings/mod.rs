@@ -1,0 +1,288 @@
+//! What `townhall serve` can be told: by a file, by the environment, and on the command line, each of which wins over
+//! the ones before. The list of settings is the table below: a new one is a line there.
+
+mod value;
+
+use std::{
+    env, fmt,
+    path::{Path, PathBuf},
+};
+
+use toml::{Table, Value as Toml};
+use townhall_server::config::{Config, Limits, Times};
+
+use self::value::Value;
+use crate::failure::Failure;
+
+/// Variables of the environment that begin like this are settings: `TOWNHALL_LIMITS_SOCKETS` is `limits.sockets`.
+const PREFIX: &str = "TOWNHALL_";
+/// Variables that begin so and are no settings.
+const OTHERS: [&str; 1] = ["TOWNHALL_CONFIG"];
+
+/// All that can be set.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// What the server is told.
+    pub(crate) config: Config,
+    /// Whether limits are off, but for those that are set.
+    pub(crate) no_limits: bool,
+    /// What is logged.
+    pub(crate) log: String,
+    /// Whether the log is JSON.
+    pub(crate) log_json: bool,
+}
+
+/// One thing that can be set.
+struct Setting {
+    key: &'static str,
+    about: &'static str,
+    show: fn(&Settings) -> Toml,
+    set: fn(&mut Settings, &Toml) -> Result<(), String>,
+}
+
+/// Settings in the order in which they are applied and shown. All fields of a group have to be in it.
+macro_rules! settings {
+    (
+        $($key:ident: $($own:ident).+, $own_about:literal;)+
+        $([$group:ident: $type:ident] { $($field:ident: $about:literal;)+ })+
+    ) => {
+        const SETTINGS: &[Setting] = &[
+            $(Setting {
+                key: stringify!($key),
+                about: $own_about,
+                show: |settings| settings.$($own).+.show(),
+                set: |settings, value| { settings.$($own).+ = Value::read(value)?; Ok(()) },
+            },)+
+            $($(Setting {
+                key: concat!(stringify!($group), ".", stringify!($field)),
+                about: $about,
+                show: |settings| settings.config.$group.$field.show(),
+                set: |settings, value| { settings.config.$group.$field = Value::read(value)?; Ok(()) },
+            },)+)+
+        ];
+
+        // A field that is missing above does not compile here.
+        $(const _: fn($type) = |$type { $($field: _),+ }| ();)+
+    };
+}
+
+settings! {
+    listen: config.listen, "The address to listen on; port 0 takes any free port.";
+    data: config.data, "The file of players and tables; made if it is missing.";
+    metrics: config.metrics, "The address at which Prometheus finds /metrics, or \"none\".";
+    origins: config.origins, "Origins of pages, such as \"https://play.example\", that may use this server besides its own.";
+    behind_proxy: config.behind_proxy, "Whether to trust X-Forwarded-For and X-Forwarded-Proto, which a proxy in front sets.";
+    log: log, "What is logged, as in RUST_LOG, which wins over it.";
+    log_json: log_json, "Whether the log is JSON, one object a line.";
+    no_limits: no_limits, "Whether limits are off, but for those that are set: for measuring, never on an open network.";
+    [limits: Limits] {
+        connections: "How many connections there may be in all, sockets among them; fewer, if there are fewer descriptors.";
+        connections_per_address: "How many connections one address may have; without limit behind a proxy.";
+        wide_network: "How many times as much as one address an IPv6 network of 48 bits may use.";
+        sockets: "How many sockets may be open in all.";
+        sockets_per_address: "How many sockets may be open from one address.";
+        messages: "Messages on one socket, and of one guest at one table: so many at once, and then so many a second.";
+        messages_per_address: "Messages from one address, on all its sockets.";
+        requests: "Requests from one address, but for the page's own files.";
+        creations: "Tables and guests that one address makes.";
+        hints: "Hints for one address; each costs half a second of a processor.";
+        device_codes: "Codes for other devices that one address asks for or enters.";
+        exports: "Exports and deletions of all that is kept of a guest, for one address.";
+        renames: "How often one guest may change name and colour.";
+        talk: "What one guest says at one table, signals and proposals too.";
+        talk_per_table: "What all guests say at one table.";
+        tables_per_guest: "How many tables one guest may be the host of that are neither finished nor abandoned.";
+        listed_per_host: "How many public tables of one host a list shows.";
+        message_bytes: "The largest message, in bytes.";
+        malformed: "How many messages on one socket may be ill-formed before it is closed.";
+        excess: "How many messages on one socket may be too many before it is closed.";
+        thoughts: "How many thoughts of each kind (quick ones, hints, long ones) bots think at once.";
+        outbox_bytes: "How many bytes may wait for a slow reader before it is sent the whole table instead.";
+        send_buffer: "How many bytes the operating system may hold for a slow reader, or \"none\" for as many as it likes.";
+    }
+    [times: Times] {
+        head: "How long the head of a request may take, and how long a connection may do nothing.";
+        ping: "How often a socket is pinged.";
+        silent: "After how long without a sign of life a socket is closed.";
+        slow: "After how long without reading a socket is closed.";
+        linger: "After how long without anybody a table is evicted from memory.";
+        listed: "How long a public table is listed at which nobody is and nothing happens.";
+        abandoned: "After how long without anything an unfinished table no longer counts as one of its host's.";
+        grace: "How long the others wait for an absent player before a bot takes over.";
+        vote: "How long somebody must have been away before the others may vote to let a bot play.";
+        thought: "How long a bot may think about one thing; then it answers with the best so far.";
+        hint: "How long somebody may wait for a hint before they are told that too many others ask.";
+        farewell: "How long closing sockets may take when the server stops.";
+    }
+}
+
+/// Where a value was set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Source {
+    Default,
+    File(PathBuf),
+    Variable(String),
+    Flag(String),
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Default => f.write_str("default"),
+            Self::File(path) => path.display().fmt(f),
+            Self::Variable(name) | Self::Flag(name) => f.write_str(name),
+        }
+    }
+}
+
+/// Settings, with where each comes from.
+#[derive(Clone, Debug)]
+pub(crate) struct InForce {
+    pub(crate) settings: Settings,
+    /// By number of the setting.
+    sources: Vec<Source>,
+    /// Variables of the environment that look like settings and are none.
+    pub(crate) unknown_variables: Vec<String>,
+}
+
+/// Something that was given on the command line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Given {
+    /// The setting.
+    pub(crate) key: String,
+    /// Its value, as text.
+    pub(crate) value: String,
+    /// How it was given, such as `--listen`.
+    pub(crate) by: String,
+}
+
+impl InForce {
+    /// Puts together what a file, the environment and the command line say.
+    ///
+    /// # Errors
+    /// The file can't be read; a key is unknown; or a value is not what the setting takes.
+    pub(crate) fn gather(settings: Settings, file: Option<&Path>, given: &[Given]) -> Result<Self, Failure> {
+        let mut values: Vec<(Source, Option<Toml>, Option<String>)> =
+            SETTINGS.iter().map(|_| (Source::Default, None, None)).collect();
+        if let Some(path) = file {
+            for (key, value) in read_file(path)? {
+                values[key] = (Source::File(path.to_owned()), Some(value), None);
+            }
+        }
+        let mut unknown_variables = Vec::new();
+        for (name, value) in env::vars_os() {
+            let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX) && !OTHERS.contains(name))
+            else {
+                continue;
+            };
+            let Some(number) = SETTINGS.iter().position(|setting| variable(setting.key) == name) else {
+                unknown_variables.push(name.to_owned());
+                continue;
+            };
+            let text = value.to_string_lossy().into_owned();
+            values[number] = (Source::Variable(name.to_owned()), parse(&text), Some(text));
+        }
+        for Given { key, value, by } in given {
+            let number = find(key).ok_or_else(|| Failure::BadInput(unknown(key, by)))?;
+            values[number] = (Source::Flag(by.clone()), parse(value), Some(value.clone()));
+        }
+        let mut in_force = Self { settings, sources: Vec::new(), unknown_variables };
+        for (setting, (source, value, text)) in SETTINGS.iter().zip(values) {
+            in_force.set(setting, &source, value, text)?;
+            in_force.sources.push(source);
+        }
+        Ok(in_force)
+    }
+
+    /// Sets one thing: to a value, or else to the text that it was written as.
+    fn set(
+        &mut self,
+        setting: &Setting,
+        source: &Source,
+        value: Option<Toml>,
+        text: Option<String>,
+    ) -> Result<(), Failure> {
+        let mut complaint = None;
+        for value in value.into_iter().chain(text.map(Toml::String)) {
+            match (setting.set)(&mut self.settings, &value) {
+                Ok(()) => {
+                    if setting.key == "no_limits" && self.settings.no_limits {
+                        self.settings.config.limits = Limits::none();
+                    }
+                    return Ok(());
+                }
+                Err(expected) => {
+                    complaint.get_or_insert(format!(
+                        "{source}: {}: expected {expected}, found {value}",
+                        setting.key
+                    ));
+                }
+            }
+        }
+        complaint.map_or(Ok(()), |complaint| Err(Failure::BadInput(complaint)))
+    }
+}
+
+/// All settings as a file that can be used, with where each comes from.
+impl fmt::Display for InForce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut group = "";
+        for (Setting { key, about, show, .. }, source) in SETTINGS.iter().zip(&self.sources) {
+            let (of, name) = key.split_once('.').unwrap_or(("", key));
+            if of != group {
+                writeln!(f, "\n[{of}]")?;
+                group = of;
+            }
+            writeln!(f, "# {about}\n{name} = {}  # {source}", show(&self.settings))?;
+        }
+        Ok(())
+    }
+}
+
+/// The variable of the environment that is a setting.
+fn variable(key: &str) -> String {
+    format!("{PREFIX}{}", key.replace('.', "_").to_uppercase())
+}
+
+fn find(key: &str) -> Option<usize> {
+    SETTINGS.iter().position(|setting| setting.key == key)
+}
+
+/// A text as a TOML value, if it is one.
+fn parse(text: &str) -> Option<Toml> {
+    let mut table: Table = format!("value = {text}").parse().ok()?;
+    table.remove("value")
+}
+
+fn unknown(key: &str, source: &str) -> String {
+    let group = key.split_once('.').map_or("", |(group, _)| group);
+    let of = |setting: &&Setting| setting.key.split_once('.').map_or("", |(group, _)| group) == group;
+    let mut expected: Vec<_> = SETTINGS.iter().filter(of).map(|setting| setting.key).collect();
+    if expected.is_empty() {
+        expected = SETTINGS.iter().map(|setting| setting.key).collect();
+    }
+    format!("{source}: there is no setting {key}; expected one of {}", expected.join(", "))
+}
+
+/// The settings in a file, by their numbers.
+fn read_file(path: &Path) -> Result<Vec<(usize, Toml)>, Failure> {
+    let text = crate::files::read(path)?;
+    let name = path.display();
+    let table: Table = text.parse().map_err(|error| Failure::BadInput(format!("{name}: {error}")))?;
+    let mut found = Vec::new();
+    for (key, value) in table {
+        match value {
+            Toml::Table(group) if find(&key).is_none() => {
+                for (field, value) in group {
+                    found.push((format!("{key}.{field}"), value));
+                }
+            }
+            value => found.push((key, value)),
+        }
+    }
+    let numbered = |(key, value): (String, Toml)| match find(&key) {
+        Some(number) => Ok((number, value)),
+        None => Err(Failure::BadInput(unknown(&key, &name.to_string()))),
+    };
+    found.into_iter().map(numbered).collect()
+}

@@ -1,0 +1,517 @@
+//! What the operator does, as commands: beside a server that runs, and without one.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
+use townhall_client::{Guest, Method, Site, Socket, tungstenite::Message};
+
+use crate::program::Program;
+
+/// A folder with a file of tables, and perhaps a server that has it open.
+struct Town {
+    folder: tempfile::TempDir,
+    program: Option<Program>,
+}
+
+/// What a command left behind.
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    #[track_caller]
+    fn ok(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (Some(0), ""));
+        self.out
+    }
+
+    /// The complaint of a command that ended with this code.
+    #[track_caller]
+    fn failed(self, code: i32) -> String {
+        assert_eq!(self.code, Some(code), "{} {}", self.out, self.err);
+        self.err
+    }
+}
+
+impl Town {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().expect("a folder"), program: None }
+    }
+
+    fn running() -> Self {
+        let mut town = Self::new();
+        town.start();
+        town
+    }
+
+    fn start(&mut self) {
+        self.program = Some(Program::start(&self.file()));
+    }
+
+    fn stop(&mut self) {
+        self.program = None;
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.path("tables.db")
+    }
+
+    fn site(&self) -> Site {
+        Site::new(&self.program.as_ref().expect("a server runs").url).expect("a loopback address")
+    }
+
+    /// Runs a command on the file.
+    fn run(&self, command: &str, args: &[&str]) -> Run {
+        run_on(&self.file(), command, args)
+    }
+
+    /// Runs a command on the file, beside the server or while it is stopped.
+    fn order(&mut self, beside_a_server: bool, command: &str, args: &[&str]) -> Run {
+        if beside_a_server {
+            return self.run(command, args);
+        }
+        self.stop();
+        let run = self.run(command, args);
+        self.start();
+        run
+    }
+
+    async fn guest(&self, name: &str) -> Guest {
+        self.site().guest(name).await.expect("a guest")
+    }
+
+    /// A table at which a guest plays against a bot.
+    async fn table(&self, host: &Guest) -> String {
+        let options = json!({
+            "pace": "untimed", "talk": "open", "undo": "until-revealed", "bots": "instant", "listing": "public",
+        });
+        let table = json!({
+            "game": "point-city", "variant": "standard", "players": 3, "bots": ["greedy"], "options": options,
+        });
+        self.site().open(host, &table).await.expect("a table")
+    }
+
+    async fn socket(&self, guest: &Guest, code: &str) -> Wire {
+        Wire(self.site().socket(Some(guest), code, 0).await.expect("a socket"), 0)
+    }
+
+    /// The codes of a list.
+    async fn list(&self, scope: &str, guest: &Guest) -> Vec<String> {
+        let path = format!("/api/tables?scope={scope}");
+        let tables: Value = self
+            .site()
+            .request(Method::GET, &path)
+            .by(guest)
+            .send()
+            .await
+            .expect("a list")
+            .json()
+            .expect("JSON");
+        let codes = tables.as_array().expect("a list").iter();
+        codes.map(|table| table["code"].as_str().expect("a code").to_owned()).collect()
+    }
+
+    /// The status of a table's own address.
+    async fn status(&self, code: &str) -> u16 {
+        let path = format!("/api/tables/{code}");
+        self.site().request(Method::GET, &path).send().await.expect("an answer").status().as_u16()
+    }
+
+    /// Runs SQL on the file, which no server has open.
+    async fn sql(&self, sql: &'static str) {
+        let mut file = SqliteConnectOptions::new().filename(self.file()).connect().await.expect("a database");
+        sqlx::query(sql).execute(&mut file).await.expect("it can be done");
+        file.close().await.expect("it can be closed");
+    }
+}
+
+fn run_on(file: &Path, command: &str, args: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_townhall"))
+        .arg(command)
+        .args(args)
+        .env("TOWNHALL_DATA", file)
+        .output()
+        .expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Somebody at a table.
+struct Wire(Socket, usize);
+
+impl Wire {
+    /// The next frame, or with which code the server closed.
+    async fn next(&mut self) -> Result<Value, Option<u16>> {
+        loop {
+            match self.0.next().await {
+                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).expect("JSON")),
+                Some(Ok(Message::Close(close))) => return Err(close.map(|close| close.code.into())),
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Err(None),
+            }
+        }
+    }
+
+    async fn whole(&mut self) -> Value {
+        self.next().await.expect("the table")["table"].clone()
+    }
+
+    async fn act(&mut self, action: Value) {
+        self.1 += 1;
+        let command = json!({ "id": format!("c{}", self.1), "on": 0, "action": action });
+        self.0.send(Message::text(command.to_string())).await.expect("it is sent");
+        loop {
+            let frame = self.next().await.expect("an answer");
+            assert_ne!(frame["type"], "refused", "{frame}");
+            if frame["type"] == "done" {
+                return;
+            }
+        }
+    }
+
+    async fn say(&mut self, text: &str) {
+        self.act(json!({ "type": "say", "text": text })).await;
+    }
+
+    /// With which code the server closes.
+    async fn closed(mut self) -> Option<u16> {
+        loop {
+            if let Err(code) = self.next().await {
+                return code;
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+fn mode(path: &Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).expect("it is there").permissions().mode() & 0o777
+}
+
+#[tokio::test]
+async fn a_backup_of_a_server_that_runs_holds_everything_in_one_file() {
+    let mut town = Town::running();
+    let ada = town.guest("Ada").await;
+    for _ in 0..20 {
+        town.table(&ada).await;
+    }
+    let plain = town.path("plain.db");
+    fs::copy(town.file(), &plain).expect("a plain copy");
+    let copy = town.path("copy.db");
+    let said = town.run("backup", &[copy.to_str().expect("UTF-8")]).ok();
+    assert!(said.contains("20 tables"), "{said}");
+    #[cfg(unix)]
+    assert_eq!(mode(&copy), 0o600);
+    assert!(!run_on(&plain, "check", &[]).out.contains("20 tables"), "a plain copy is not enough");
+    assert!(run_on(&copy, "check", &[]).ok().contains("sound: 20 tables"));
+
+    // Never over anything.
+    let before = fs::read(&copy).expect("the copy");
+    let complaint = town.run("backup", &[copy.to_str().expect("UTF-8")]).failed(2);
+    assert!(complaint.contains("is there already"), "{complaint}");
+    assert_eq!(fs::read(&copy).expect("the copy"), before);
+    let nowhere = town.path("nowhere/copy.db");
+    assert!(town.run("backup", &[nowhere.to_str().expect("UTF-8")]).failed(1).contains("can't write"));
+    let left: Vec<_> = fs::read_dir(town.folder.path()).expect("the folder").flatten().collect();
+    assert!(left.iter().all(|file| !file.file_name().to_string_lossy().contains("partial")), "{left:?}");
+
+    // A server goes on from it.
+    town.stop();
+    fs::rename(&copy, town.file()).expect("it is put in its place");
+    for suffix in ["-wal", "-shm"] {
+        let _ = fs::remove_file(town.path(&format!("tables.db{suffix}")));
+    }
+    town.start();
+    assert_eq!(town.list("mine", &ada).await.len(), 20);
+}
+
+#[tokio::test]
+async fn a_check_names_what_is_damaged() {
+    let mut town = Town::running();
+    let ada = town.guest("Ada").await;
+    let codes = [town.table(&ada).await, town.table(&ada).await, town.table(&ada).await];
+    assert!(town.run("check", &[]).ok().contains("sound: 3 tables"), "beside a server that runs");
+    town.stop();
+    assert!(town.run("check", &[]).ok().contains("sound: 3 tables"), "after it was killed");
+    town.sql("UPDATE entries SET body = '{}' WHERE key = (1 << 20) + 2").await;
+    town.sql("DELETE FROM entries WHERE key = (2 << 20) + 1").await;
+    town.sql("UPDATE tables SET status = 'over' WHERE id = 3").await;
+    town.sql("INSERT INTO entries (key, body) VALUES ((99 << 20) + 1, '{}')").await;
+    let complaint = town.run("check", &[]).failed(2);
+    for part in [
+        &format!("table {}: entry 2", codes[0]),
+        &format!("entry 1 of table {} is missing", codes[1]),
+        &format!("table {}: lists show it as something else", codes[2]),
+        "1 entries belong to no table",
+        "3 of 3 tables damaged",
+    ] {
+        assert!(complaint.contains(part), "{part}: {complaint}");
+    }
+    fs::write(town.path("letter.txt"), "Dear Ada, ".repeat(300)).expect("a letter");
+    assert!(run_on(&town.path("letter.txt"), "check", &[]).failed(2).contains("not a Townhall file"));
+    assert!(run_on(&town.path("nothing.db"), "check", &[]).failed(2).contains("can't open"));
+    assert!(!town.path("nothing.db").exists(), "nothing is made by looking");
+}
+
+#[tokio::test]
+async fn pruning_removes_what_is_old_and_nothing_else() {
+    let mut town = Town::running();
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    let (old, new) = (town.table(&ada).await, town.table(&ben).await);
+    town.stop();
+    town.sql("UPDATE tables SET touched = touched - 100 * 86400000 WHERE id = 1").await;
+    town.sql("UPDATE players SET since = since - 100 * 86400000").await;
+    // Beside a server that runs, and at whose table somebody sits and watches.
+    town.start();
+    let wire = town.socket(&ada, &old).await;
+    let what = "1 table (0 finished, 0 unfinished, 1 that never began) and 1 guest\n";
+    assert_eq!(town.run("prune", &["--older-than", "101d"]).ok().split(' ').nth(1), Some("0"));
+    assert_eq!(town.run("prune", &["--older-than", "90d", "--dry-run"]).ok(), format!("would remove {what}"));
+    assert_eq!(town.status(&old).await, 200, "a dry run removes nothing");
+    assert_eq!(town.run("prune", &["--older-than", "90d"]).ok(), format!("removed {what}"));
+    assert_eq!(wire.closed().await, Some(4004), "who is there is told that it is gone");
+    assert_eq!((town.status(&old).await, town.status(&new).await), (404, 200));
+    assert_eq!(town.list("mine", &ben).await, [new]);
+    assert!(town.run("guests", &[""]).ok().contains("Ben"));
+    assert!(!town.run("guests", &[""]).ok().contains("Ada"));
+    assert!(town.run("check", &[]).ok().contains("sound: 1 table,"));
+}
+
+#[tokio::test]
+async fn a_table_that_was_removed_is_gone_and_its_number_is_not_used_again() {
+    for beside_a_server in [true, false] {
+        let mut town = Town::running();
+        let ada = town.guest("Ada").await;
+        let (first, second) = (town.table(&ada).await, town.table(&ada).await);
+        if !beside_a_server {
+            town.stop();
+        }
+        assert!(town.run("remove-table", &["NOWHER"]).failed(2).contains("there is no table NOWHER"));
+        // As people type it.
+        town.run("remove-table", &[&second.to_lowercase()]).ok();
+        if !beside_a_server {
+            town.start();
+        }
+        assert_eq!((town.status(&second).await, town.list("mine", &ada).await), (404, vec![first]));
+        let third = town.table(&ada).await;
+        assert!(town.run("tables", &[]).ok().contains(&third));
+        town.stop();
+        let mut file = SqliteConnectOptions::new().filename(town.file()).connect().await.expect("a database");
+        let ids: Vec<i64> =
+            sqlx::query_scalar("SELECT id FROM tables ORDER BY id").fetch_all(&mut file).await.expect("ids");
+        assert_eq!(ids, [1, 3], "beside a server: {beside_a_server}");
+        file.close().await.expect("it can be closed");
+    }
+}
+
+#[tokio::test]
+async fn who_is_forgotten_is_nobody_and_named_nowhere() {
+    for beside_a_server in [true, false] {
+        let mut town = Town::running();
+        let (ada, ben) = (town.guest("Ada Lovelace").await, town.guest("Ben").await);
+        let code = town.table(&ada).await;
+        let left = town.table(&ben).await;
+        let (mut hers, mut his) = (town.socket(&ada, &code).await, town.socket(&ben, &code).await);
+        his.act(json!({ "type": "sit", "chair": 2 })).await;
+        hers.say("my secret").await;
+        his.say("his own").await;
+        hers.act(json!({ "type": "start" })).await;
+        hers.say("another secret").await;
+        // At another table she sat for a moment only.
+        let mut there = town.socket(&ada, &left).await;
+        there.act(json!({ "type": "sit", "chair": 2 })).await;
+        there.act(json!({ "type": "leave" })).await;
+        let guests = town.run("guests", &["LOVELACE"]).ok();
+        let number = guests.split_whitespace().next().expect("a number").to_owned();
+        if !beside_a_server {
+            town.stop();
+        }
+        let said = town.run("forget-guest", &[&number]).ok();
+        assert!(said.contains("2 tables"), "{said}");
+        assert!(town.run("forget-guest", &[&number]).failed(2).contains("there is no guest"));
+        if beside_a_server {
+            assert_eq!(
+                (hers.closed().await, his.closed().await),
+                (Some(1011), Some(1011)),
+                "they come again"
+            );
+        } else {
+            town.start();
+        }
+        let me = town.site().request(Method::GET, "/api/me").by(&ada).send().await.expect("an answer");
+        assert_eq!(me.text(), "null");
+        let table = town.socket(&ben, &code).await.whole().await;
+        let names: Vec<_> = table["chairs"].as_array().expect("chairs").iter().collect();
+        let text = table.to_string();
+        assert!(text.contains("his own") && !text.contains("secret") && !text.contains("Lovelace"), "{text}");
+        let hers = names.iter().find(|chair| chair["sitter"]["name"] == "Guest").expect("her chair");
+        assert!(hers["sitter"]["stand_in"].is_string(), "a bot plays on: {hers}");
+        assert_eq!(town.list("mine", &ben).await.len(), 2);
+        assert!(town.run("guests", &["lovelace"]).ok().is_empty());
+        assert!(town.run("check", &[]).ok().contains("sound: 2 tables"));
+        town.stop();
+        assert!(town.run("check", &[]).ok().contains("sound: 2 tables"));
+        for name in ["tables.db", "tables.db-wal"] {
+            let bytes = fs::read(town.path(name)).unwrap_or_default();
+            for word in ["Lovelace", "my secret"] {
+                let found = bytes.windows(word.len()).any(|window| window == word.as_bytes());
+                assert!(!found, "{name} still holds {word}, beside a server: {beside_a_server}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_table_can_be_kept_out_of_lists_and_closed() {
+    for beside_a_server in [true, false] {
+        let mut town = Town::running();
+        let ada = town.guest("Ada").await;
+        let code = town.table(&ada).await;
+        let open = [code.as_str()];
+        assert_eq!(town.list("open", &ada).await, open);
+        town.order(beside_a_server, "unlist", &[&code]).ok();
+        assert_eq!(town.list("open", &ada).await, [""; 0]);
+        assert_eq!(town.list("mine", &ada).await, open);
+        assert!(town.run("tables", &[]).ok().contains("unlisted"));
+        town.order(beside_a_server, "unlist", &[&code, "--undo"]).ok();
+        assert_eq!(town.list("open", &ada).await, open);
+
+        let wire = town.socket(&ada, &code).await;
+        town.order(beside_a_server, "close", &[&code]).ok();
+        assert!(!beside_a_server || wire.closed().await == Some(4004));
+        assert_eq!((town.status(&code).await, town.list("mine", &ada).await.len()), (404, 0));
+        assert!(town.site().socket(Some(&ada), &code, 0).await.is_err());
+        town.order(beside_a_server, "close", &[&code, "--undo"]).ok();
+        assert_eq!((town.status(&code).await, town.list("open", &ada).await.len()), (200, 1));
+        town.socket(&ada, &code).await.say("again").await;
+        assert!(town.run("close", &["NOWHER"]).failed(2).contains("there is no table NOWHER"));
+    }
+}
+
+#[tokio::test]
+async fn the_operator_reads_what_players_report() {
+    for beside_a_server in [true, false] {
+        let mut town = Town::running();
+        let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+        let code = town.table(&ada).await;
+        town.socket(&ada, &code).await.say("something rude").await;
+        let report = async |site: Site, seat: usize, reason: &str| {
+            let path = format!("/api/tables/{code}/reports");
+            let request = site.request(Method::POST, &path).by(&ben);
+            let body = json!({ "seat": seat, "reason": reason });
+            request.json(&body).send().await.expect("an answer").status().as_u16()
+        };
+        assert_eq!(report(town.site(), 0, "she \u{1b}[31mis rude").await, 204);
+        assert_eq!(report(town.site(), 1, "a bot").await, 404);
+        assert_eq!(report(town.site(), 99, "nobody").await, 404);
+        assert_eq!(report(town.site(), 0, &"x".repeat(281)).await, 400);
+        let said = town.order(beside_a_server, "reports", &[]).ok();
+        assert_eq!(said.lines().count(), 3, "{said}");
+        for part in
+            ["by guest 2: Ada (guest 1) at table", &code, "because: she  [31mis rude", "said: something rude"]
+        {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        // One person's reports are bounded.
+        for _ in 1..20 {
+            assert_eq!(report(town.site(), 0, "").await, 204);
+        }
+        assert_eq!(report(town.site(), 0, "").await, 429);
+        town.order(beside_a_server, "reports", &["--remove", "1"]).ok();
+        assert!(town.run("reports", &["--remove", "1"]).failed(2).contains("there is no report 1"));
+        assert_eq!(report(town.site(), 0, "").await, 204);
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_its_owner_can_read_the_file_and_what_lies_beside_it() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mut town = Town::running();
+    let ada = town.guest("Ada").await;
+    town.table(&ada).await;
+    let all =
+        ["", "-wal", "-shm", ".lock", ".control"].map(|suffix| town.path(&format!("tables.db{suffix}")));
+    let modes = || all.each_ref().map(|path| mode(path));
+    assert_eq!(modes(), [0o600; 5]);
+    // A file of an older version is made so.
+    let everybody = fs::Permissions::from_mode(0o644);
+    all[..4].iter().for_each(|path| fs::set_permissions(path, everybody.clone()).expect("it is ours"));
+    town.stop();
+    town.start();
+    assert_eq!(modes(), [0o600; 5]);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn no_link_leads_a_second_server_to_the_file() {
+    let town = Town::running();
+    let ada = town.guest("Ada").await;
+    let code = town.table(&ada).await;
+    let link = town.path("link.db");
+    std::os::unix::fs::symlink(town.file(), &link).expect("a link");
+    let serve = |path: &Path| {
+        run_on(path, "serve", &["--listen", "127.0.0.1:0", "--data", path.to_str().expect("UTF-8")])
+    };
+    for path in [
+        &town.file(),
+        &link,
+        &town.path("../").join(town.folder.path().file_name().expect("a name")).join("tables.db"),
+    ] {
+        assert!(serve(path).failed(1).contains("in use by another server"), "{}", path.display());
+    }
+    // And orders find the server through it.
+    assert!(run_on(&link, "tables", &[]).ok().contains(&code));
+}
+
+/// A disk that is full is hard to come by; a file that may not grow fails in the same way.
+#[cfg(unix)]
+#[tokio::test]
+async fn health_fails_when_the_file_can_not_grow() {
+    let mut town = Town::new();
+    town.program = Some(Program::start_in("trap '' XFSZ; ulimit -f 600; exec \"$0\" \"$@\"", &town.file()));
+    let health = async || {
+        let answer = town.site().request(Method::GET, "/healthz").send().await.expect("an answer");
+        (answer.status().as_u16(), answer.text())
+    };
+    assert_eq!(health().await.0, 200);
+    // Writes of one page each, as that of the health check is, until none has room any more.
+    let ada = town.guest("Ada").await;
+    for round in 0.. {
+        let me = json!({ "name": format!("Ada {round}"), "colour": "moss" });
+        let renamed = town.site().request(Method::PUT, "/api/me").by(&ada).json(&me).send().await;
+        if renamed.expect("an answer").status().as_u16() == 500 {
+            break;
+        }
+        assert!(round < 1000, "the file grows without end");
+    }
+    // The verdict from before holds for five seconds.
+    let mut found = health().await;
+    for _ in 0..70 {
+        if found.0 != 200 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        found = health().await;
+    }
+    assert_eq!(found.0, 503, "{}", found.1);
+    assert!(
+        found.1.contains("the file can't be written") || found.1.contains("the disk is full"),
+        "{}",
+        found.1
+    );
+}

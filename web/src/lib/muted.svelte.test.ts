@@ -1,0 +1,42 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+let stored: Map<string, string>;
+
+/** The module as a page that was just opened has it. */
+async function opened(): Promise<typeof import("./muted.svelte")> {
+  vi.resetModules();
+  return import("./muted.svelte");
+}
+
+beforeEach(() => {
+  stored = new Map();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  });
+});
+
+test("somebody is muted at one table, until they are not", async () => {
+  const { isMutedAt, mute } = await opened();
+  mute("AAAAAA", "Ben", true);
+  mute("AAAAAA", "Ben", true);
+  expect(isMutedAt("AAAAAA", "Ben")).toBe(true);
+  expect(isMutedAt("AAAAAA", "Ada")).toBe(false);
+  expect(isMutedAt("BBBBBB", "Ben")).toBe(false);
+  mute("AAAAAA", "Ben", false);
+  expect(isMutedAt("AAAAAA", "Ben")).toBe(false);
+});
+
+test("the browser remembers it, for the latest fifty tables", async () => {
+  const first = await opened();
+  for (let table = 0; table < 51; table++) first.mute(`T${table}`, "Ben", true);
+  const { isMutedAt } = await opened();
+  expect(isMutedAt("T0", "Ben")).toBe(false);
+  expect(isMutedAt("T1", "Ben") && isMutedAt("T50", "Ben")).toBe(true);
+});
+
+test("what is stored may be nonsense", async () => {
+  stored.set("muted", JSON.stringify([["AAAAAA", "Ben"], 3]));
+  const { isMutedAt } = await opened();
+  expect(isMutedAt("AAAAAA", "Ben")).toBe(false);
+});

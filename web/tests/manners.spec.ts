@@ -1,0 +1,38 @@
+import { openTable, sit } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+
+test("somebody who is rude is muted, and reported to the operator", async ({ person }) => {
+  const [anna, ben] = [await person("Anna"), await person("Ben")];
+  const setup = { game: "point-city", variant: "standard", players: 2, bots: 0 } as const;
+  const path = `/t/${await openTable(anna, setup)}`;
+  await anna.open(path);
+  await sit(ben, path);
+  await anna.press(anna.page.getByRole("button", { name: "Start" }));
+  const say = async (text: string): Promise<void> => {
+    await ben.page.getByRole("textbox", { name: "Say something" }).fill(text);
+    await ben.press(ben.page.getByRole("button", { name: "Send", exact: true }));
+  };
+  await say("You play like a goat!");
+  const talk = anna.page.getByRole("log", { name: "Talk" });
+  await expect(talk).toContainText("goat");
+
+  await anna.press(anna.page.getByRole("button", { name: "Table and settings" }));
+  await anna.press(anna.page.getByRole("button", { name: "Mute Ben" }));
+  await anna.press(anna.page.getByRole("button", { name: "Report Ben" }));
+  await anna.page.getByRole("textbox", { name: "What happened" }).fill("He insults me.");
+  await anna.press(anna.page.getByRole("button", { name: "Send the report" }));
+  await expect(anna.page.getByText("Thank you. The operator will look at it.")).toBeVisible();
+  await expect(anna.page.getByRole("button", { name: "Mute Anna" })).toHaveCount(0);
+  await anna.page.keyboard.press("Escape");
+  await say("Say something!");
+  // Ben does not learn of it, and Anna's browser remembers it.
+  await expect(ben.page.getByRole("log", { name: "Talk" })).toContainText("Say something!");
+  await anna.page.reload();
+  await expect(talk).toBeVisible();
+  await expect(talk).not.toContainText("goat");
+  await expect(talk).not.toContainText("Say something!");
+  await anna.press(anna.page.getByRole("button", { name: "Table and settings" }));
+  await anna.press(anna.page.getByRole("button", { name: "Show what Ben says" }));
+  await anna.page.keyboard.press("Escape");
+  await expect(talk).toContainText("goat");
+});

@@ -1,0 +1,165 @@
+// Nothing that can be tapped moves because of what others do, and everything is large enough for a finger.
+import type { BrowserContext, Page } from "@playwright/test";
+import { attend, news, type News } from "./fixtures/news";
+import { controls, moved, shows, tooSmall } from "./fixtures/controls";
+import type { Person } from "./fixtures/person";
+import { openTable, sit } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+
+const LANGUAGES = ["en", "de", "hu", "es"];
+const SCREENS = [
+  { name: "phone", viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
+  { name: "desktop", viewport: { width: 1280, height: 800 } },
+];
+
+interface Window {
+  name: string;
+  page: Page;
+}
+
+/** The same person at the same table, on every screen and in every language. */
+async function windows(person: Person, path: string): Promise<{ all: Window[]; close(): Promise<void> }> {
+  const browser = person.context.browser();
+  if (!browser) throw new Error("no browser");
+  const { cookies } = await person.context.storageState();
+  const contexts: BrowserContext[] = [];
+  const all: Window[] = [];
+  for (const { name, ...screen } of SCREENS) {
+    for (const locale of LANGUAGES) {
+      const context = await browser.newContext({ ...screen, locale, reducedMotion: "reduce" });
+      await context.addCookies(cookies);
+      contexts.push(context);
+      const page = await context.newPage();
+      await page.goto(person.origin + path);
+      all.push({ name: `${name} ${locale}`, page });
+    }
+  }
+  return { all, close: async () => void (await Promise.all(contexts.map((one) => one.close()))) };
+}
+
+/** Lets something happen, and tells what it moved in which window. */
+async function faults(all: readonly Window[], happens: () => Promise<number>): Promise<string[]> {
+  const before = await Promise.all(all.map(({ page }) => controls(page)));
+  const version = await happens();
+  await Promise.all(all.map(({ page }) => shows(page, version)));
+  const after = await Promise.all(all.map(({ page }) => controls(page)));
+  return all.flatMap(({ name }, i) =>
+    [...moved(before[i] ?? [], after[i] ?? []), ...tooSmall(after[i] ?? [])].map(
+      (fault) => `${name}: ${fault}`,
+    ),
+  );
+}
+
+const LONG =
+  "I would really like this to be a long sentence, because I need points in both of my cities now.";
+
+test("Between Two Cities keeps still", async ({ person }) => {
+  const [anna, ben, cleo] = [await person("Anna"), await person("Ben"), await person("Cleo")];
+  const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
+  const code = await openTable(anna, setup);
+  for (const one of [ben, cleo]) {
+    await sit(one, `/t/${code}`);
+    await one.open("/");
+    await attend(one, code);
+  }
+  await anna.open(`/t/${code}`);
+  await anna.press(anna.page.getByRole("button", { name: "Start" }));
+  await expect(anna.page.getByTestId("btc-play")).toBeVisible();
+  const { all, close } = await windows(anna, `/t/${code}`);
+  for (const { page } of all) await expect(page.locator(".hand button").first()).toBeVisible();
+  const found: string[] = [];
+  const check = async (title: string, who: Person, what: News, near?: number): Promise<void> => {
+    const these = await faults(all, () => news(who, code, what, near));
+    found.push(...these.map((fault) => `${title}: ${fault}`));
+  };
+
+  // While tiles are chosen.
+  await check("talk", ben, { what: "say", text: LONG });
+  await check("a signal", cleo, { what: "signal", signal: "your-call" });
+  await check("Ben has chosen", ben, { what: "move" });
+  await check("Cleo has chosen", cleo, { what: "move" });
+  const version = await news(anna, code, { what: "move" });
+  for (const { page } of all) {
+    await shows(page, version);
+    await expect(page.locator("button.spot").first()).toBeVisible();
+  }
+
+  // While tiles are placed: with one of two laid down.
+  const seat = await seatOf(anna, code);
+  for (const { page } of all) await page.locator("button.spot").first().click();
+  await check("a proposal", ben, { what: "propose-own" }, seat);
+  await check("a proposal for an own tile", cleo, { what: "propose-other" }, seat);
+  await check("talk", cleo, { what: "say", text: LONG });
+  await check("a partner waits", ben, { what: "wait" });
+  await check("a signal", ben, { what: "signal", signal: "points-here" });
+  await check("a partner places", ben, { what: "move" }, seat);
+  await check("a partner places the other tile", ben, { what: "move" });
+  await check("the other partner places", cleo, { what: "move" }, seat);
+  await check("the other partner is done", cleo, { what: "move" });
+  await close();
+  expect(found).toEqual([]);
+});
+
+test("Point City keeps still", async ({ person }) => {
+  const [anna, ben] = [await person("Anna"), await person("Ben")];
+  const code = await openTable(anna, { game: "point-city", variant: "standard", players: 3, bots: 1 });
+  await sit(ben, `/t/${code}`);
+  await ben.open("/");
+  await attend(ben, code);
+  await anna.open(`/t/${code}`);
+  await anna.press(anna.page.getByRole("button", { name: "Start" }));
+  await expect(anna.page.getByTestId("point-city")).toBeVisible();
+  const { all, close } = await windows(anna, `/t/${code}`);
+  for (const { page } of all) await expect(page.locator(".card").first()).toBeVisible();
+  const found: string[] = [];
+  const check = async (title: string, happens: () => Promise<number>): Promise<void> => {
+    const these = await faults(all, happens);
+    found.push(...these.map((fault) => `${title}: ${fault}`));
+  };
+  await check("talk", () => news(ben, code, { what: "say", text: LONG }));
+  // Whoever begins: some turns of everybody.
+  for (let turn = 0; turn < 4; turn++) {
+    const acts = await toAct(anna, code);
+    const who = acts === (await seatOf(anna, code)) ? anna : ben;
+    await check(`turn ${turn}`, () => news(who, code, { what: "move" }));
+  }
+  // Every card is asked about: what can't be taken is explained at length, and nothing moves.
+  if ((await toAct(anna, code)) !== (await seatOf(anna, code))) await news(ben, code, { what: "move" });
+  for (const { name, page } of all) {
+    await expect(page.locator(".question.mine")).toBeVisible();
+    const before = (await controls(page)).filter(({ name }) => / [a-d][1-4] /.test(name));
+    for (const cell of ["a1", "c2", "b3", "d4"]) {
+      await page.locator(`[data-cell=${cell}] .card`).click();
+      const after = (await controls(page)).filter(({ name }) => / [a-d][1-4] /.test(name));
+      // The card itself is raised.
+      const others = after.filter(({ name }) => !name.includes(` ${cell} `));
+      found.push(...moved(before, others).map((fault) => `${cell} chosen: ${name}: ${fault}`));
+      await page.locator(`[data-cell=${cell}] .card`).click();
+    }
+  }
+  await close();
+  expect(found).toEqual([]);
+});
+
+/** The seat of somebody at a table. */
+function seatOf(person: Person, code: string): Promise<number> {
+  return table(person, code).then(({ me }) => me);
+}
+function toAct(person: Person, code: string): Promise<number> {
+  return table(person, code).then(({ game }) => game.to_act[0] ?? -1);
+}
+function table(person: Person, code: string): Promise<{ me: number; game: { to_act: number[] } }> {
+  return person.page.evaluate(
+    (code) =>
+      new Promise((done) => {
+        const socket = new WebSocket(`ws://${location.host}/api/tables/${code}/socket`);
+        socket.onmessage = ({ data }) => {
+          const frame = JSON.parse(String(data));
+          if (!frame.table) return;
+          socket.close();
+          done(frame.table);
+        };
+      }),
+    code,
+  );
+}
