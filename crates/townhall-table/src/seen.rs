@@ -12,7 +12,7 @@ use crate::{
 
 /// A part of a game as it is shown, without the game's types.
 pub trait Part: Send + Sync {
-    /// What has changed since `before`, see [`tabletop::parts`]; nothing if it is the same. `before` is the same part of
+    /// What has changed since `before`, see [`tabletop::parts`](mod@tabletop::parts); nothing if it is the same. `before` is the same part of
     /// the same table.
     fn changes(&self, before: &dyn Part) -> Option<Json>;
     /// Itself, for comparing.
