@@ -6,7 +6,7 @@ use std::{
 };
 
 use axum::http::HeaderMap;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::{
     config::Config,
@@ -15,7 +15,7 @@ use crate::{
     identity::Secret,
     limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
     refusals::RefusalLog,
-    store::{Store, StoreError},
+    store::{DeviceId, Login, Store, StoreError},
 };
 use townhall_table::{
     journal::{Person, PlayerId},
@@ -31,10 +31,14 @@ pub(crate) struct App {
     pub(crate) requests: BucketsByAddress,
     pub(crate) creations: BucketsByAddress,
     pub(crate) hints: BucketsByAddress,
+    pub(crate) device_codes: BucketsByAddress,
+    pub(crate) exports: BucketsByAddress,
     pub(crate) messages: BucketsByAddress,
     pub(crate) renames: Mutex<TokenBuckets<PlayerId>>,
     pub(crate) health: Health,
     pub(crate) refusals: RefusalLog,
+    /// Tells sockets which device was signed out.
+    pub(crate) signed_out: broadcast::Sender<DeviceId>,
     pub(crate) stopping: watch::Receiver<bool>,
     /// Held by each socket, so that the server knows when the last is gone.
     pub(crate) open_sockets: mpsc::Sender<()>,
@@ -61,18 +65,28 @@ impl App {
         self.renames.lock().unwrap_or_else(PoisonError::into_inner).take(who)
     }
 
-    /// The guest whose cookie came with a request; none without a valid cookie.
-    pub(crate) async fn person(&self, headers: &HeaderMap) -> Result<Option<Person>, Refusal> {
+    /// The guest and the device whose cookie came with a request; none without a valid cookie.
+    pub(crate) async fn known(&self, headers: &HeaderMap) -> Result<Option<Login>, Refusal> {
         match Secret::of(headers) {
-            Some(secret) => self.store.player(secret.hash()).await.map_err(failed),
+            Some(secret) => self.store.login(secret.hash()).await.map_err(failed),
             None => Ok(None),
         }
     }
 
+    /// The guest and the device whose cookie came with a request; a refusal without a valid cookie.
+    pub(crate) async fn login(&self, headers: &HeaderMap) -> Result<Login, Refusal> {
+        let known = self.known(headers).await?;
+        known.ok_or_else(|| Refusal::new(Code::Nobody, "expected the cookie of somebody with a name"))
+    }
+
+    /// The guest whose cookie came with a request; none without a valid cookie.
+    pub(crate) async fn person(&self, headers: &HeaderMap) -> Result<Option<Person>, Refusal> {
+        Ok(self.known(headers).await?.map(|login| login.person))
+    }
+
     /// The guest whose cookie came with a request; a refusal without a valid cookie.
     pub(crate) async fn somebody(&self, headers: &HeaderMap) -> Result<Person, Refusal> {
-        let person = self.person(headers).await?;
-        person.ok_or_else(|| Refusal::new(Code::Nobody, "expected the cookie of somebody with a name"))
+        Ok(self.login(headers).await?.person)
     }
 }
 

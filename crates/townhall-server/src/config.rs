@@ -74,6 +74,11 @@ pub struct Limits {
     pub tables_per_guest: usize,
     /// How many public tables of one host a list shows. 3.
     pub listed_per_host: usize,
+    /// Codes for other devices that are asked for or entered from one address. 10 at once, then every 20 seconds.
+    pub device_codes: Rate,
+    /// Exports of all that is kept of a guest, from one address: each reads all of their tables. 3 at once, then every 17
+    /// minutes.
+    pub exports: Rate,
     /// The largest message, in bytes.
     pub message_bytes: usize,
     /// How many messages on one socket may be ill-formed before it is closed.
@@ -121,6 +126,8 @@ impl Default for Limits {
             talk_per_table: Rate { burst: 100.0, per_second: 4.0 },
             tables_per_guest: 100,
             listed_per_host: 3,
+            device_codes: Rate { burst: 10.0, per_second: 0.05 },
+            exports: Rate { burst: 3.0, per_second: 0.001 },
             message_bytes: 4096,
             malformed: 20,
             thoughts: std::thread::available_parallelism().map_or(1, usize::from),
@@ -145,6 +152,8 @@ impl Limits {
             requests: Rate::UNLIMITED,
             creations: Rate::UNLIMITED,
             hints: Rate::UNLIMITED,
+            device_codes: Rate::UNLIMITED,
+            exports: Rate::UNLIMITED,
             renames: Rate::UNLIMITED,
             talk: Rate::UNLIMITED,
             talk_per_table: Rate::UNLIMITED,

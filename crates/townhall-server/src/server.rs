@@ -19,7 +19,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use rust_embed::RustEmbed;
 use tokio::{
     net::{TcpListener, TcpSocket},
-    sync::{mpsc, watch},
+    sync::{broadcast, mpsc, watch},
     task::JoinHandle,
     time::timeout,
 };
@@ -50,6 +50,10 @@ const METRICS_CONNECTIONS: usize = 16;
 const NO_ROOM: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: application/json\r\n\
     Content-Length: 56\r\n\r\n{\"code\":\"busy\",\"detail\":\"too many connections are open\"}";
+
+/// How many devices may be signed out before a busy socket has looked which. One that has missed any is closed: its
+/// client connects again, by a cookie that holds.
+const SIGNED_OUT_AT_ONCE: usize = 16;
 
 /// A server that is running. Dropped, it goes on until its runtime ends; stop it with [`Server::stop`].
 #[derive(Debug)]
@@ -117,6 +121,9 @@ impl Server {
             requests: BucketsByAddress::new("requests", limits.requests, factor),
             creations: BucketsByAddress::new("new guests and tables", limits.creations, factor),
             hints: BucketsByAddress::new("hints", limits.hints, factor),
+            device_codes: BucketsByAddress::new("codes for devices", limits.device_codes, factor),
+            exports: BucketsByAddress::new("exports", limits.exports, factor),
+            signed_out: broadcast::channel(SIGNED_OUT_AT_ONCE).0,
             messages: BucketsByAddress::new("messages", limits.messages_per_address, factor),
             renames: Mutex::new(TokenBuckets::new(limits.renames)),
             hub: Arc::clone(&hub),

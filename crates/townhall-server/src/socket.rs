@@ -21,7 +21,7 @@ use futures_util::SinkExt;
 use metrics::{counter, gauge};
 use serde::Deserialize;
 use tokio::{
-    sync::{mpsc, watch},
+    sync::{broadcast, mpsc, watch},
     time::{self, timeout},
 };
 
@@ -32,6 +32,7 @@ use crate::{
     hub::{Next, Out, OutboxReceiver, Place, stopped},
     limits::{Address, Permit, TokenBucket},
     metrics::names,
+    store::DeviceId,
 };
 use townhall_table::protocol::{Bye, Code, Command, Frame, Refusal};
 
@@ -75,7 +76,11 @@ pub(crate) async fn upgrade(
     let address = app.address(peer, &headers);
     let permit =
         app.sockets.admit(address).ok_or_else(|| Refusal::new(Code::TooMany, "too many sockets are open"))?;
-    let person = app.person(&headers).await?;
+    // From here on, so that a device that is signed out while it connects is noticed.
+    let signed_out = app.signed_out.subscribe();
+    let login = app.known(&headers).await?;
+    let device = login.as_ref().map(|login| login.device);
+    let person = login.map(|login| login.person);
     let (place, outbox) = app.hub.connect(&code, person, since, app.config.limits.outbox_bytes).await?;
     let socket = socket
         .read_buffer_size(BUFFER)
@@ -89,6 +94,8 @@ pub(crate) async fn upgrade(
             stream,
             place,
             outbox,
+            device,
+            signed_out,
             address,
             bucket: TokenBucket::new(limits.messages),
             in_flight: 0,
@@ -109,6 +116,8 @@ struct Connection {
     stream: WebSocket,
     place: Place,
     outbox: OutboxReceiver,
+    device: Option<DeviceId>,
+    signed_out: broadcast::Receiver<DeviceId>,
     address: Address,
     bucket: TokenBucket,
     in_flight: usize,
@@ -142,6 +151,7 @@ const fn close_code(why: Option<Bye>) -> u16 {
         Some(Bye::TooSlow) => 4002,
         Some(Bye::Silent) => 4003,
         Some(Bye::Gone) => 4004,
+        Some(Bye::SignedOut) => 4005,
         // The table's task failed: the client connects again, and the table is read anew.
         None => 1011,
     }
@@ -180,6 +190,12 @@ impl Connection {
                     Some(Ok(message)) => self.receive(message).await,
                     Some(Err(error)) if is_too_large(&error) => Err(Bye::TooMuch.into()),
                     Some(Err(_)) | None => Err(End::Gone),
+                },
+                out = self.signed_out.recv() => match out {
+                    Ok(device) if Some(device) != self.device => Ok(()),
+                    Ok(_) => Err(Bye::SignedOut.into()),
+                    // Too many at once to know whether this device is among them.
+                    Err(_) => Err(End::Close(None)),
                 },
                 _ = clock.tick() => self.ping().await,
             };

@@ -16,7 +16,9 @@ use std::{
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::Rules;
-use townhall_server::http::{Me, NewTable, Opened, ScopeName, SeatReport, TableCard};
+use townhall_server::http::{
+    EnteredDeviceCode, Me, MyDevice, NewTable, OfferedDeviceCode, Opened, ScopeName, SeatReport, TableCard,
+};
 use townhall_table::{
     catalogue::GameInfo,
     protocol::{Command, Frame, Hint, LogEntry, Page, Refusal},
@@ -71,6 +73,9 @@ fn export_protocol(config: &Config) -> Result<(), ExportError> {
     Hint::export_all(config)?;
     GameInfo::export_all(config)?;
     Me::export_all(config)?;
+    MyDevice::export_all(config)?;
+    OfferedDeviceCode::export_all(config)?;
+    EnteredDeviceCode::export_all(config)?;
     NewTable::export_all(config)?;
     Opened::export_all(config)?;
     ScopeName::export_all(config)?;

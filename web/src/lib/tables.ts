@@ -4,7 +4,9 @@ import type {
   GameInfo,
   Hint,
   Me,
+  MyDevice,
   NewTable,
+  OfferedDeviceCode,
   Refusal,
   ScopeName,
   TableCard,
@@ -20,6 +22,8 @@ export interface Tables {
   me(): Promise<Me | null>;
   /** Says who this browser is. Resolves with what was stored. */
   saveMe(me: Me): Promise<Me>;
+  /** One person on several devices; null where nobody is known beyond this browser. */
+  readonly devices: Devices | null;
   /** Every game that can be played here. */
   games(): Promise<GameInfo[]>;
   /** Opens a table. Resolves with its code. */
@@ -28,6 +32,22 @@ export interface Tables {
   list(scope: ScopeName): Promise<TableCard[]>;
   /** Follows a table until the connection is closed. */
   connect(code: string): Connection;
+}
+
+/** The devices of whoever uses this browser. */
+export interface Devices {
+  /** All of them, the one that was used last first. */
+  list(): Promise<MyDevice[]>;
+  /** Signs one out: nobody is known there any more. */
+  signOut(id: number): Promise<void>;
+  /** A code to enter on another device, which becomes one of them. */
+  offerCode(): Promise<OfferedDeviceCode>;
+  /** Everything that is kept of this person, as JSON Lines. */
+  export(): Promise<string>;
+  /** Forgets this person everywhere. It can't be undone. */
+  forget(): Promise<void>;
+  /** Enters a code: this browser becomes a device of whoever showed it. Resolves with who that is. */
+  enterCode(code: string): Promise<Me>;
 }
 
 /**

@@ -5,7 +5,7 @@ use std::{net::SocketAddr, sync::Arc};
 use axum::{
     Json,
     extract::{ConnectInfo, State, rejection::JsonRejection},
-    http::HeaderMap,
+    http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
 };
 use axum_extra::extract::cookie::CookieJar;
@@ -16,13 +16,18 @@ use super::Refused;
 use crate::{
     app::{App, failed},
     clock,
-    identity::Secret,
+    hub::Forgotten,
+    identity::{Secret, device_label},
+    store::{Login, NewDevice},
 };
 use townhall_table::{
     journal::Person,
     protocol::{Code, Colour, Refusal},
     table::clean_name,
 };
+
+/// After how many milliseconds it is noted again that a device is used: a page that is opened need not cost a write.
+const SEEN_AGAIN_MS: u64 = 3_600_000;
 
 /// A guest's name and colour.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -36,14 +41,52 @@ pub struct Me {
 }
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(get_me, put_me))
+    OpenApiRouter::new().routes(routes!(get_me, put_me, delete_me))
 }
 
 /// The guest whom the cookie names; null without a valid cookie.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Option<Me>)))]
-async fn get_me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Json<Option<Me>>, Refused> {
-    let person = app.person(&headers).await?;
-    Ok(Json(person.map(|Person { name, colour, .. }| Me { name, colour: colour.into() })))
+async fn get_me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Refused> {
+    let Some(Login { person, device, seen }) = app.known(&headers).await? else {
+        return Ok(Json(None::<Me>).into_response());
+    };
+    let (now, https) = (clock::now(), app.is_https(&headers));
+    if now.saturating_sub(seen) > SEEN_AGAIN_MS {
+        app.store.device_seen(device, now).await.map_err(failed)?;
+    }
+    let mut cookies = CookieJar::new();
+    if !Secret::is_current(&headers, https)
+        && let Some(secret) = Secret::of(&headers)
+    {
+        cookies = cookies.add(secret.cookie(https));
+    }
+    Ok((cookies, Json(Some(Me { name: person.name, colour: person.colour.into() }))).into_response())
+}
+
+/// Forgets the guest who asks: on all devices nobody is known any more, and name and words go from all tables, at which
+/// bots play on. It can't be undone.
+#[utoipa::path(delete, path = "/api/me", responses(
+    (status = 204),
+    (status = 401, body = Refusal),
+    (status = 429, body = Refusal),
+))]
+async fn delete_me(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let person = app.somebody(&headers).await?;
+    if !app.exports.take(app.address(peer, &headers)) {
+        return Err(Refusal::new(Code::TooMany, "too many requests about all of somebody's tables").into());
+    }
+    let devices = app.store.devices(person.id).await.map_err(failed)?;
+    let Forgotten { tables, unreadable } = app.hub.forget_person(person.id).await.map_err(failed)?;
+    tracing::info!(tables, unreadable = unreadable.len(), "a guest was forgotten at their own request");
+    for device in devices {
+        // Nobody listens if no socket is open.
+        let _ = app.signed_out.send(device.id);
+    }
+    Ok((StatusCode::NO_CONTENT, Secret::removal(app.is_https(&headers))).into_response())
 }
 
 /// Sets name and colour. Without a valid cookie, makes a new guest and sets the cookie: there are no other accounts.
@@ -77,7 +120,8 @@ async fn put_me(
         return Err(Refusal::new(Code::TooMany, "too many new guests from this address").into());
     }
     let secret = Secret::fresh();
-    app.store.create_player(secret.hash(), name, colour, clock::now()).await.map_err(failed)?;
+    let device = NewDevice { secret: secret.hash(), label: device_label(&headers), at: clock::now() };
+    app.store.create_player(device, name, colour).await.map_err(failed)?;
     let cookies = CookieJar::new().add(secret.cookie(app.is_https(&headers)));
     Ok((cookies, Json(me)).into_response())
 }

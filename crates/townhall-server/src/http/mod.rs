@@ -1,6 +1,8 @@
 //! The HTTP interface: one module for each resource, which exports its routes.
 
 mod assets;
+mod devices;
+mod export;
 mod guard;
 mod health;
 mod me;
@@ -25,6 +27,7 @@ use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(crate) use self::assets::Client;
+pub use self::devices::{EnteredDeviceCode, MyDevice, OfferedDeviceCode};
 pub(crate) use self::health::Health;
 pub use self::me::Me;
 pub use self::reports::SeatReport;
@@ -50,6 +53,8 @@ struct Api;
 fn api() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(Api::openapi())
         .merge(me::routes())
+        .merge(devices::routes())
+        .merge(export::routes())
         .routes(routes!(games))
         .merge(tables::routes())
         .merge(reports::routes())

@@ -22,6 +22,7 @@ use tokio::{
     time::timeout,
 };
 
+pub(crate) use self::operator::Forgotten;
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
 use self::thinking::{For, Kind, Thinkers};
 use crate::{

@@ -2,6 +2,7 @@
 //!
 //! The rest of the server uses the trait [`Store`]. [`SqliteStore`] implements it on one file.
 
+mod device;
 mod error;
 mod sqlite;
 mod upkeep;
@@ -16,6 +17,7 @@ use townhall_table::{
 
 pub(crate) use self::sqlite::status_word;
 pub use self::{
+    device::{Device, DeviceCodeHash, DeviceId, Login, NewDevice},
     error::{OpenError, StoreError},
     sqlite::{ListedTable, SCHEMA, Snapshot, SqliteStore, resolved},
     upkeep::{Guest, NewReport, Report, Rewrite, Upkeep, WithheldCard, Withholding},
@@ -24,6 +26,9 @@ pub use townhall_table::session::Change;
 
 /// The most entries that a journal can have.
 pub const MAX_ENTRIES: u64 = (1 << 20) - 1;
+
+/// The most devices that a person can have.
+pub const MAX_DEVICES: u32 = 12;
 
 /// The number of a table in the store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -156,16 +161,37 @@ pub struct Public {
 ///
 /// When a method that writes has returned, the write is durable: it survives the loss of power.
 pub trait Store: Upkeep + std::fmt::Debug + Send + Sync + 'static {
-    /// Adds a person.
+    /// Adds a person and their first device.
     fn create_player(
         &self,
-        secret: SecretHash,
+        device: NewDevice,
         name: String,
         colour: Colour,
-        now: Millis,
     ) -> BoxFuture<'_, Result<Person, StoreError>>;
-    /// The person with this secret.
-    fn player(&self, secret: SecretHash) -> BoxFuture<'_, Result<Option<Person>, StoreError>>;
+    /// Whose secret it is.
+    fn login(&self, secret: SecretHash) -> BoxFuture<'_, Result<Option<Login>, StoreError>>;
+    /// A person's devices, the one that was used last first.
+    fn devices(&self, owner: PlayerId) -> BoxFuture<'_, Result<Vec<Device>, StoreError>>;
+    /// Notes that a device was used.
+    fn device_seen(&self, device: DeviceId, at: Millis) -> BoxFuture<'_, Result<(), StoreError>>;
+    /// Removes a device of this person; [`StoreError::Missing`] if they have no such device.
+    fn remove_device(&self, owner: PlayerId, device: DeviceId) -> BoxFuture<'_, Result<(), StoreError>>;
+    /// Lets a code stand for a person until a time. Their earlier code is void.
+    fn offer_device_code(
+        &self,
+        code: DeviceCodeHash,
+        owner: PlayerId,
+        now: Millis,
+        until: Millis,
+    ) -> BoxFuture<'_, Result<(), StoreError>>;
+    /// Makes a device that of the person for whom a code stands; the code is void then. [`StoreError::Missing`] if there
+    /// is no such code, or it has run out. A person has at most [`MAX_DEVICES`]: the one that was used longest ago makes
+    /// room.
+    fn redeem_device_code(
+        &self,
+        code: DeviceCodeHash,
+        device: NewDevice,
+    ) -> BoxFuture<'_, Result<Person, StoreError>>;
     /// Changes a person's name and colour.
     fn update_player(&self, person: Person) -> BoxFuture<'_, Result<(), StoreError>>;
     /// Adds a table; [`StoreError::CodeTaken`] if there is one of this code.

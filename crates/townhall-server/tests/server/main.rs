@@ -3,6 +3,7 @@
 // Helpers of tests panic as tests do.
 #![allow(clippy::unwrap_used)]
 
+mod devices;
 mod disk;
 mod figures;
 mod high_card;

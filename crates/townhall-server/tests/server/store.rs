@@ -4,10 +4,11 @@ use std::{path::Path, sync::Arc};
 
 use tempfile::TempDir;
 use townhall_server::store::{
-    Append, Change, NewTable, OpenError, Public, Scope, SqliteStore, Store, StoreError, TableId,
+    Append, Change, MAX_DEVICES, NewDevice, NewTable, OpenError, Public, Scope, SqliteStore, Store,
+    StoreError, TableId,
 };
 use townhall_table::{
-    journal::{Colour, PlayerId},
+    journal::{Colour, Person, PlayerId},
     protocol::{Listing, Status},
     room::Summary,
 };
@@ -49,26 +50,75 @@ async fn added(store: &Arc<dyn Store>, code: &str) -> Vec<String> {
     store.load(code).await.unwrap().unwrap().entries.split_off(1)
 }
 
+fn device(secret: u8, at: u64) -> NewDevice {
+    NewDevice { secret: [secret; 32], label: format!("device {secret}"), at }
+}
+
+/// Who is known by a secret.
+async fn known(store: &Arc<dyn Store>, secret: u8) -> Option<Person> {
+    store.login([secret; 32]).await.unwrap().map(|login| login.person)
+}
+
 #[tokio::test]
 async fn people_are_known_by_their_secret() {
     let folder = TempDir::new().unwrap();
     let store = sqlite(folder.path()).await;
-    let ada = store.create_player([1; 32], "Ada".to_owned(), Colour::Plum, 1).await.unwrap();
-    let ben = store.create_player([2; 32], "Ben".to_owned(), Colour::Moss, 2).await.unwrap();
+    let ada = store.create_player(device(1, 1), "Ada".to_owned(), Colour::Plum).await.unwrap();
+    let ben = store.create_player(device(2, 2), "Ben".to_owned(), Colour::Moss).await.unwrap();
     assert_ne!(ada.id, ben.id);
-    assert_eq!(store.player([1; 32]).await.unwrap(), Some(ada.clone()));
-    assert_eq!(store.player([3; 32]).await.unwrap(), None);
-    assert!(store.create_player([1; 32], "Eve".to_owned(), Colour::Rose, 3).await.is_err());
+    assert_eq!(known(&store, 1).await, Some(ada.clone()));
+    assert_eq!(known(&store, 3).await, None);
+    assert!(store.create_player(device(1, 3), "Eve".to_owned(), Colour::Rose).await.is_err());
     let mut renamed = ada;
     renamed.name = "Ada Lovelace".to_owned();
     renamed.colour = Colour::Rose;
     store.update_player(renamed.clone()).await.unwrap();
     store.close().await;
     let store = sqlite(folder.path()).await;
-    assert_eq!(store.player([1; 32]).await.unwrap(), Some(renamed));
-    assert_eq!(store.player([2; 32]).await.unwrap(), Some(ben.clone()));
-    let nobody = townhall_table::journal::Person { id: PlayerId(99), ..ben };
+    assert_eq!(known(&store, 1).await, Some(renamed));
+    assert_eq!(known(&store, 2).await, Some(ben.clone()));
+    let nobody = Person { id: PlayerId(99), ..ben };
     assert!(matches!(store.update_player(nobody).await, Err(StoreError::Missing)));
+}
+
+#[tokio::test]
+async fn a_person_has_several_devices_and_signs_them_out_one_by_one() {
+    let folder = TempDir::new().unwrap();
+    let store = sqlite(folder.path()).await;
+    let ada = store.create_player(device(1, 10), "Ada".to_owned(), Colour::Plum).await.unwrap();
+    let ben = store.create_player(device(2, 20), "Ben".to_owned(), Colour::Moss).await.unwrap();
+    // A code holds until its time, once, and only the latest of each person.
+    store.offer_device_code([7; 32], ada.id, 100, 200).await.unwrap();
+    store.offer_device_code([8; 32], ada.id, 110, 210).await.unwrap();
+    store.offer_device_code([9; 32], ben.id, 110, 210).await.unwrap();
+    for (code, at) in [([7; 32], 120), ([8; 32], 210), ([6; 32], 120)] {
+        let refused = store.redeem_device_code(code, device(3, at)).await;
+        assert!(matches!(refused, Err(StoreError::Missing)), "{refused:?}");
+    }
+    assert_eq!(store.redeem_device_code([8; 32], device(3, 209)).await.unwrap(), ada);
+    assert!(matches!(store.redeem_device_code([8; 32], device(4, 209)).await, Err(StoreError::Missing)));
+    assert_eq!(store.redeem_device_code([9; 32], device(4, 209)).await.unwrap(), ben);
+    assert_eq!((known(&store, 3).await, known(&store, 4).await), (Some(ada.clone()), Some(ben.clone())));
+
+    let first = store.login([1; 32]).await.unwrap().unwrap();
+    store.device_seen(first.device, 300).await.unwrap();
+    store.device_seen(first.device, 290).await.unwrap();
+    let devices = store.devices(ada.id).await.unwrap();
+    let shown: Vec<_> = devices.iter().map(|device| (device.label.as_str(), device.seen)).collect();
+    assert_eq!(shown, [("device 1", 300), ("device 3", 209)]);
+    // Nobody signs out what is another's.
+    assert!(matches!(store.remove_device(ben.id, first.device).await, Err(StoreError::Missing)));
+    store.remove_device(ada.id, first.device).await.unwrap();
+    assert_eq!((known(&store, 1).await, known(&store, 3).await), (None, Some(ada.clone())));
+
+    // One device more than a person can have takes the place of the one that was used longest ago.
+    for n in 0..MAX_DEVICES {
+        store.offer_device_code([1; 32], ada.id, 400, 500).await.unwrap();
+        let fresh = device(100 + u8::try_from(n).unwrap(), 400 + u64::from(n));
+        store.redeem_device_code([1; 32], fresh).await.unwrap();
+    }
+    assert_eq!(store.devices(ada.id).await.unwrap().len(), MAX_DEVICES as usize);
+    assert_eq!((known(&store, 3).await, known(&store, 100).await), (None, Some(ada)));
 }
 
 #[tokio::test]
@@ -159,7 +209,7 @@ async fn lists_show_what_they_should() {
     let store = sqlite(folder.path()).await;
     let mut people = Vec::new();
     for n in 0..3 {
-        people.push(store.create_player([n; 32], "Ada".to_owned(), Colour::Teal, 1).await.unwrap().id);
+        people.push(store.create_player(device(n, 1), "Ada".to_owned(), Colour::Teal).await.unwrap().id);
     }
     let public = Summary { listing: Listing::Public, ..summary() };
     create(&store, "SECRET", Summary { people: vec![people[0]], ..summary() }).await.unwrap();

@@ -199,6 +199,15 @@ impl Guest {
         Self(townhall_client::Guest::from_headers(&headers).unwrap())
     }
 
+    /// The guest whose cookie an answer sets.
+    pub(crate) fn of(answer: &Answer) -> Self {
+        Self(townhall_client::Guest::from_headers(answer.headers()).unwrap())
+    }
+
+    pub(crate) fn request(&self, town: &Town, method: Method, path: &str) -> Request {
+        town.request(method, path).by(&self.0)
+    }
+
     pub(crate) async fn get(&self, town: &Town, path: &str) -> Value {
         town.request(Method::GET, path).by(&self.0).send().await.unwrap().json().unwrap()
     }

@@ -91,6 +91,8 @@ pub enum Bye {
     Silent,
     /// The table is no more.
     Gone,
+    /// The device was signed out.
+    SignedOut,
 }
 
 /// How many lines of the log and of the talk there are before those that were sent. They can be asked for by HTTP.

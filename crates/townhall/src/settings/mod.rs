@@ -86,6 +86,8 @@ settings! {
         requests: "Requests from one address, but for the page's own files.";
         creations: "Tables and guests that one address makes.";
         hints: "Hints for one address; each costs half a second of a processor.";
+        device_codes: "Codes for other devices that one address asks for or enters.";
+        exports: "Exports and deletions of all that is kept of a guest, for one address.";
         renames: "How often one guest may change name and colour.";
         talk: "What one guest says at one table, signals and proposals too.";
         talk_per_table: "What all guests say at one table.";

@@ -1,12 +1,20 @@
-import type { GameInfo, Me, Opened, TableCard } from "../protocol";
+import type { GameInfo, Me, MyDevice, OfferedDeviceCode, Opened, TableCard } from "../protocol";
 import type { Tables } from "../tables";
 import { ServerConnection } from "./connection.svelte";
-import { requestJson } from "./http";
+import { request, requestJson } from "./http";
 
 /** Tables on the server that served this page. */
 export const serverTables: Tables = {
   me: () => requestJson<Me | null>("/api/me"),
   saveMe: (me) => requestJson<Me>("/api/me", "PUT", me),
+  devices: {
+    list: () => requestJson<MyDevice[]>("/api/me/devices"),
+    signOut: async (id) => void (await request(`/api/me/devices/${id}`, "DELETE")),
+    offerCode: () => requestJson<OfferedDeviceCode>("/api/me/device-code", "POST"),
+    export: async () => (await request("/api/me/export")).text(),
+    forget: async () => void (await request("/api/me", "DELETE")),
+    enterCode: (code) => requestJson<Me>("/api/me/devices", "POST", { code }),
+  },
   games: () => requestJson<GameInfo[]>("/api/games"),
   open: async (table) => (await requestJson<Opened>("/api/tables", "POST", table)).code,
   list: (scope) => requestJson<TableCard[]>(`/api/tables?scope=${scope}`),

@@ -5,6 +5,7 @@
 //! opens it.
 
 mod columns;
+mod devices;
 mod open;
 mod operations;
 mod read;
@@ -25,11 +26,11 @@ pub use self::{
     open::{SCHEMA, resolved},
     snapshot::{ListedTable, Snapshot},
 };
-use super::{Append, Card, NewTable, OpenError, Scope, SecretHash, Store, StoreError, StoredTable, TableId};
-use townhall_table::{
-    journal::Colour,
-    journal::{Millis, Person, PlayerId},
+use super::{
+    Append, Card, Device, DeviceCodeHash, DeviceId, Login, NewDevice, NewTable, OpenError, Scope, SecretHash,
+    Store, StoreError, StoredTable, TableId,
 };
+use townhall_table::journal::{Colour, Millis, Person, PlayerId};
 
 /// How many connections read.
 const READERS: u32 = 3;
@@ -69,16 +70,45 @@ impl SqliteStore {
 impl Store for SqliteStore {
     fn create_player(
         &self,
-        secret: SecretHash,
+        device: NewDevice,
         name: String,
         colour: Colour,
-        now: Millis,
     ) -> BoxFuture<'_, Result<Person, StoreError>> {
-        Box::pin(self.writer.run(move |answer| Job::CreatePlayer { secret, name, colour, now, answer }))
+        Box::pin(self.writer.run(move |answer| Job::CreatePlayer { device, name, colour, answer }))
     }
 
-    fn player(&self, secret: SecretHash) -> BoxFuture<'_, Result<Option<Person>, StoreError>> {
-        Box::pin(read::player(&self.readers, secret))
+    fn login(&self, secret: SecretHash) -> BoxFuture<'_, Result<Option<Login>, StoreError>> {
+        Box::pin(devices::login(&self.readers, secret))
+    }
+
+    fn devices(&self, owner: PlayerId) -> BoxFuture<'_, Result<Vec<Device>, StoreError>> {
+        Box::pin(devices::of(&self.readers, owner))
+    }
+
+    fn device_seen(&self, device: DeviceId, at: Millis) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(self.writer.run(move |answer| Job::DeviceSeen { device, at, answer }))
+    }
+
+    fn remove_device(&self, owner: PlayerId, device: DeviceId) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(self.writer.run(move |answer| Job::RemoveDevice { owner, device, answer }))
+    }
+
+    fn offer_device_code(
+        &self,
+        code: DeviceCodeHash,
+        owner: PlayerId,
+        now: Millis,
+        until: Millis,
+    ) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(self.writer.run(move |answer| Job::OfferDeviceCode { code, owner, now, until, answer }))
+    }
+
+    fn redeem_device_code(
+        &self,
+        code: DeviceCodeHash,
+        device: NewDevice,
+    ) -> BoxFuture<'_, Result<Person, StoreError>> {
+        Box::pin(self.writer.run(move |answer| Job::RedeemDeviceCode { code, device, answer }))
     }
 
     fn update_player(&self, person: Person) -> BoxFuture<'_, Result<(), StoreError>> {

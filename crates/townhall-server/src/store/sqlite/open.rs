@@ -16,11 +16,12 @@ use sqlx::{
 use super::{OpenError, READERS};
 
 /// The steps from an empty file to what this version writes. What was released is never changed.
-const MIGRATIONS: [(i64, &str, &str); 4] = [
+const MIGRATIONS: [(i64, &str, &str); 5] = [
     (1, "tables", include_str!("../../../migrations/0001_tables.sql")),
     (2, "pending bots", include_str!("../../../migrations/0002_pending_bots.sql")),
     (3, "hosts", include_str!("../../../migrations/0003_hosts.sql")),
     (5, "operator", include_str!("../../../migrations/0005_operator.sql")),
+    (6, "devices", include_str!("../../../migrations/0006_devices.sql")),
 ];
 
 /// What the first migration sets, so that no other program's file is taken for ours.

@@ -3,13 +3,13 @@
 use sqlx::{AssertSqlSafe, FromRow, Row, SqliteExecutor, SqlitePool, sqlite::SqliteRow};
 
 use super::{
-    Card, Scope, SecretHash, StoreError, StoredTable, TableId,
+    Card, Scope, StoreError, StoredTable, TableId,
     columns::{as_json, count, from_json, from_word, read_status, stamp, status_word},
     first_key, key,
 };
 use crate::store::{MAX_ENTRIES, WithheldCard};
 use townhall_table::{
-    journal::{Millis, Person, PlayerId},
+    journal::{Millis, PlayerId},
     protocol::Status,
 };
 
@@ -32,16 +32,6 @@ fn as_card(row: CardRow) -> Result<Card, StoreError> {
         to_act: from_json(&to_act)?,
         touched: touched.unsigned_abs(),
     })
-}
-
-pub(super) async fn player(pool: &SqlitePool, secret: SecretHash) -> Result<Option<Person>, StoreError> {
-    let row: Option<(i64, String, String)> =
-        sqlx::query_as("SELECT id, name, colour FROM players WHERE secret = ?")
-            .bind(&secret[..])
-            .fetch_optional(pool)
-            .await?;
-    row.map(|(id, name, colour)| Ok(Person { id: PlayerId(id), name, colour: from_word(&colour)? }))
-        .transpose()
 }
 
 pub(super) async fn load(pool: &SqlitePool, code: &str) -> Result<Option<StoredTable>, StoreError> {

@@ -10,11 +10,11 @@ use townhall_table::{
 };
 
 use super::{
-    NewTable, SecretHash, StoreError, TableId,
+    NewDevice, NewTable, StoreError, TableId,
     columns::{as_json, as_word, count, stamp, status_word},
-    first_key, key,
+    devices, first_key, key,
 };
-use crate::store::MAX_ENTRIES;
+use crate::store::{MAX_DEVICES, MAX_ENTRIES};
 
 /// Rows in one statement: few sizes, so that each is prepared once.
 const SIZES: [usize; 4] = [128, 32, 8, 1];
@@ -37,26 +37,24 @@ fn fresh_id(of: &str) -> String {
     )
 }
 
-/// Inserts a player, whose number is the new row's.
+/// Inserts a player, whose number is the new row's, and their first device.
 pub(super) async fn create_player(
     db: &mut SqliteConnection,
-    secret: SecretHash,
+    device: &NewDevice,
     name: String,
     colour: Colour,
-    now: Millis,
 ) -> Result<Person, StoreError> {
-    let sql = format!(
-        "INSERT INTO players (id, secret, name, colour, since) VALUES ({}, ?, ?, ?, ?)",
-        fresh_id("players")
-    );
+    let sql =
+        format!("INSERT INTO players (id, name, colour, since) VALUES ({}, ?, ?, ?)", fresh_id("players"));
     let done = sqlx::query(AssertSqlSafe(sql))
-        .bind(secret.to_vec())
         .bind(name.clone())
         .bind(as_word(&colour)?)
-        .bind(stamp(now))
+        .bind(stamp(device.at))
         .execute(&mut *db)
         .await?;
-    Ok(Person { id: PlayerId(done.last_insert_rowid()), name, colour })
+    let id = PlayerId(done.last_insert_rowid());
+    devices::insert(db, id, device, MAX_DEVICES).await?;
+    Ok(Person { id, name, colour })
 }
 
 /// Changes a player's name and colour.

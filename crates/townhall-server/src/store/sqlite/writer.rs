@@ -19,18 +19,18 @@ use tokio::{
     task::JoinHandle,
 };
 
-use townhall_table::journal::{Colour, Millis, Person};
+use townhall_table::journal::{Colour, Millis, Person, PlayerId};
 
 use super::{
-    Append, NewTable, SecretHash, StoreError, TableId,
+    Append, DeviceCodeHash, DeviceId, NewDevice, NewTable, StoreError, TableId,
     columns::as_json,
-    key,
+    devices, key,
     operations::{self, Operation},
     statements::{self, Turn},
 };
 use crate::{
     metrics::names,
-    store::{Change, MAX_ENTRIES},
+    store::{Change, MAX_DEVICES, MAX_ENTRIES},
 };
 
 /// How many jobs may wait for the writer.
@@ -45,10 +45,31 @@ type Answer<T> = oneshot::Sender<Result<T, StoreError>>;
 /// Something to write.
 pub(super) enum Job {
     CreatePlayer {
-        secret: SecretHash,
+        device: NewDevice,
         name: String,
         colour: Colour,
+        answer: Answer<Person>,
+    },
+    DeviceSeen {
+        device: DeviceId,
+        at: Millis,
+        answer: Answer<()>,
+    },
+    RemoveDevice {
+        owner: PlayerId,
+        device: DeviceId,
+        answer: Answer<()>,
+    },
+    OfferDeviceCode {
+        code: DeviceCodeHash,
+        owner: PlayerId,
         now: Millis,
+        until: Millis,
+        answer: Answer<()>,
+    },
+    RedeemDeviceCode {
+        code: DeviceCodeHash,
+        device: NewDevice,
         answer: Answer<Person>,
     },
     UpdatePlayer {
@@ -203,9 +224,24 @@ impl Work {
         let mut rows = Rows::default();
         for job in jobs {
             match job {
-                Job::CreatePlayer { secret, name, colour, now, answer } => {
-                    let done =
-                        statements::create_player(&mut self.connection, secret, name, colour, now).await;
+                Job::CreatePlayer { device, name, colour, answer } => {
+                    let done = statements::create_player(&mut self.connection, &device, name, colour).await;
+                    tell(told, answer, done)?;
+                }
+                Job::DeviceSeen { device, at, answer } => {
+                    let done = devices::update_seen(&mut self.connection, device, at).await;
+                    tell(told, answer, done)?;
+                }
+                Job::RemoveDevice { owner, device, answer } => {
+                    let done = devices::delete(&mut self.connection, owner, device).await;
+                    tell(told, answer, done)?;
+                }
+                Job::OfferDeviceCode { code, owner, now, until, answer } => {
+                    let done = devices::insert_code(&mut self.connection, code, owner, now, until).await;
+                    tell(told, answer, done)?;
+                }
+                Job::RedeemDeviceCode { code, device, answer } => {
+                    let done = devices::redeem(&mut self.connection, code, &device, MAX_DEVICES).await;
                     tell(told, answer, done)?;
                 }
                 Job::UpdatePlayer { person, answer } => {

@@ -47,6 +47,10 @@ fn append(
     (Job::Append { append, answer }, answered)
 }
 
+fn device() -> NewDevice {
+    NewDevice { secret: [1; 32], label: String::new(), at: 1 }
+}
+
 #[tokio::test]
 async fn when_the_disk_is_full_nothing_is_half_done_and_later_all_goes_on() {
     let folder = TempDir::new().expect("a folder");
@@ -54,7 +58,7 @@ async fn when_the_disk_is_full_nothing_is_half_done_and_later_all_goes_on() {
     open::create(&path).expect("a file");
     let (connection, readers) = open::connect(&path).await.expect("a file");
     let mut work = Work { connection, lengths: HashMap::new(), unsettled: false };
-    let ada = statements::create_player(&mut work.connection, [1; 32], "Ada".to_owned(), Colour::Teal, 1)
+    let ada = statements::create_player(&mut work.connection, &device(), "Ada".to_owned(), Colour::Teal)
         .await
         .expect("room")
         .id;
@@ -108,7 +112,7 @@ async fn a_job_that_is_half_done_spoils_its_batch() {
     open::create(&path).expect("a file");
     let (connection, _readers) = open::connect(&path).await.expect("a file");
     let mut work = Work { connection, lengths: HashMap::new(), unsettled: false };
-    let ada = statements::create_player(&mut work.connection, [1; 32], "Ada".to_owned(), Colour::Teal, 1)
+    let ada = statements::create_player(&mut work.connection, &device(), "Ada".to_owned(), Colour::Teal)
         .await
         .expect("room")
         .id;
@@ -119,9 +123,10 @@ async fn a_job_that_is_half_done_spoils_its_batch() {
     let fails = "CREATE TRIGGER fails BEFORE INSERT ON people BEGIN SELECT raise(ABORT, 'no'); END";
     statements::execute(&mut work.connection, fails).await.expect("a trigger");
     let (job, answer) = append(table, "second", &[ada]);
-    let (secret, answered) = oneshot::channel();
+    let (told, answered) = oneshot::channel();
     let (name, colour) = ("Ben".to_owned(), Colour::Moss);
-    let ben = Job::CreatePlayer { secret: [2; 32], name, colour, now: 2, answer: secret };
+    let ben =
+        Job::CreatePlayer { device: NewDevice { secret: [2; 32], ..device() }, name, colour, answer: told };
     assert!(!work.run(vec![job, ben]).await);
     assert!(matches!(answer.await.expect("an answer"), Err(StoreError::Database(_))));
     assert!(answered.await.is_err(), "it was not reached");

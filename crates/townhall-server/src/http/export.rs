@@ -1,0 +1,165 @@
+//! `/api/me/export`: all that the server keeps of a guest, to take along.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use axum::{
+    body::Body,
+    extract::{ConnectInfo, State},
+    http::{HeaderMap, header},
+    response::{IntoResponse, Response},
+};
+use futures_util::{StreamExt, stream};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{Me, Refused};
+use crate::{
+    app::{App, failed},
+    store::{Card, Device, Scope, StoreError},
+};
+use townhall_table::{
+    journal::{self, EntryKind, Millis, PlayerId},
+    protocol::{Code, Refusal, Status},
+};
+
+/// How many tables are exported at most, the latest first.
+const TABLES: usize = 10_000;
+
+/// The first line: the guest and their devices.
+#[derive(Serialize)]
+struct Owner {
+    me: Me,
+    devices: Vec<ExportedDevice>,
+}
+
+#[derive(Serialize)]
+struct ExportedDevice {
+    label: String,
+    since: Millis,
+    seen: Millis,
+}
+
+/// A line for each table.
+#[derive(Serialize)]
+struct ExportedTable {
+    code: String,
+    game: String,
+    variant: String,
+    status: Status,
+    names: Vec<Option<String>>,
+    touched: Millis,
+    /// What the guest said there.
+    said: Vec<Said>,
+    /// The lines of the record, once the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<Vec<Box<RawValue>>>,
+    /// Why the table's journal can't be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreadable: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Said {
+    at: Millis,
+    text: String,
+}
+
+pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new().routes(routes!(export))
+}
+
+/// All that is kept of the guest who asks, as JSON Lines: name, colour and devices first, then a line for each table with
+/// what the guest said there and, once its game is over, its record.
+#[utoipa::path(get, path = "/api/me/export", responses(
+    (status = 200, content_type = "application/x-ndjson", body = String),
+    (status = 401, body = Refusal),
+    (status = 429, body = Refusal),
+))]
+async fn export(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let person = app.somebody(&headers).await?;
+    if !app.exports.take(app.address(peer, &headers)) {
+        return Err(Refusal::new(Code::TooMany, "too many exports from this address; wait an hour").into());
+    }
+    let devices = app.store.devices(person.id).await.map_err(failed)?;
+    let cards = app.store.list(Scope::Mine(person.id), TABLES).await.map_err(failed)?;
+    let device = |Device { label, since, seen, .. }| ExportedDevice { label, since, seen };
+    let owner = Owner {
+        me: Me { name: person.name, colour: person.colour.into() },
+        devices: devices.into_iter().map(device).collect(),
+    };
+    let first = line(&owner);
+    // One table at a time, as the client reads: an evening of many games does not fit into memory at once.
+    let tables = stream::iter(cards).then(move |card| {
+        let app = Arc::clone(&app);
+        async move { line(&exported(&app, card, person.id).await?) }
+    });
+    let lines = stream::once(std::future::ready(first)).chain(tables);
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-ndjson"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"townhall.jsonl\""),
+    ];
+    Ok((headers, Body::from_stream(lines)).into_response())
+}
+
+/// Why an export broke off. What is wrong is only logged.
+#[derive(Debug, thiserror::Error)]
+#[error("the server failed")]
+struct Broken;
+
+fn line(value: &impl Serialize) -> Result<String, Broken> {
+    let text = serde_json::to_string(value).map_err(|error| {
+        tracing::error!(%error, "an export can't be written");
+        Broken
+    })?;
+    Ok(text + "\n")
+}
+
+async fn exported(app: &App, card: Card, owner: PlayerId) -> Result<ExportedTable, Broken> {
+    let Card { code, game, variant, names, status, touched, .. } = card;
+    let mut table = ExportedTable {
+        code,
+        game,
+        variant,
+        status,
+        names,
+        touched,
+        said: Vec::new(),
+        record: None,
+        unreadable: None,
+    };
+    let broken = |error: StoreError| {
+        failed(error);
+        Broken
+    };
+    let Some(stored) = app.store.load(&table.code).await.map_err(broken)? else { return Ok(table) };
+    let entries = match journal::read(&stored.entries) {
+        Ok(entries) => entries,
+        Err(error) => {
+            table.unreadable = Some(error.to_string());
+            return Ok(table);
+        }
+    };
+    table.said = entries
+        .iter()
+        .filter(|entry| entry.command.as_ref().is_some_and(|command| command.by == owner))
+        .filter_map(|entry| match &entry.kind {
+            EntryKind::Said { text, .. } => Some(Said { at: entry.at, text: text.clone() }),
+            _ => None,
+        })
+        .collect();
+    match app.hub.catalogue().restore(&table.code, &entries) {
+        // There is none before the end.
+        Ok(room) => table.record = room.record().map(|record| record.lines().filter_map(raw).collect()),
+        Err(error) => table.unreadable = Some(error.to_string()),
+    }
+    Ok(table)
+}
+
+fn raw(line: &str) -> Option<Box<RawValue>> {
+    RawValue::from_string(line.to_owned()).ok()
+}

@@ -1,0 +1,14 @@
+/** What stands before the code in the link that a QR code shows. Servers are never sent what stands behind the #. */
+const BEFORE = "#device=";
+
+/** The link that enters a code on the device that opens it. */
+export function deviceLink(origin: string, code: string): string {
+  return `${origin}/${BEFORE}${code}`;
+}
+
+/** The code in the part of an address behind the #; null if there is none. */
+export function deviceCodeOf(hash: string): string | null {
+  if (!hash.startsWith(BEFORE)) return null;
+  const code = hash.slice(BEFORE.length);
+  return /^[A-Za-z0-9-]{8,9}$/.test(code) ? code : null;
+}
