@@ -61,7 +61,6 @@ impl Secret {
     }
 
     /// Cookies that make a browser forget its secret, under both names.
-    #[must_use]
     pub fn removal(https: bool) -> CookieJar {
         let mut jar = CookieJar::new();
         for secure in [false, true] {

@@ -3,4 +3,4 @@
 /**
  * Why the server closes a connection.
  */
-export type Bye = "shutdown" | "too-much" | "too-slow" | "silent" | "gone";
+export type Bye = "shutdown" | "too-much" | "too-slow" | "silent" | "gone" | "signed-out";
