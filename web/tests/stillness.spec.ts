@@ -77,12 +77,14 @@ test("Between Two Cities keeps still", async ({ person }) => {
   await check("talk", ben, { what: "say", text: LONG });
   await check("a signal", cleo, { what: "signal", signal: "your-call" });
   await check("Ben has chosen", ben, { what: "move" });
-  await check("Cleo has chosen", cleo, { what: "move" });
   const version = await news(anna, code, { what: "move" });
-  for (const { page } of all) {
-    await shows(page, version);
-    await expect(page.locator("button.spot").first()).toBeVisible();
-  }
+  for (const { page } of all) await shows(page, version);
+  // The last one chooses, and all tiles are revealed: what stays on the page stays where it is.
+  const revealed = await faults(all, () => news(cleo, code, { what: "move" }));
+  found.push(
+    ...revealed.filter((fault) => fault.includes(" moved by ")).map((fault) => `the reveal: ${fault}`),
+  );
+  for (const { page } of all) await expect(page.locator("button.spot").first()).toBeVisible();
 
   // While tiles are placed: with one of two laid down.
   const seat = await seatOf(anna, code);
@@ -139,6 +141,23 @@ test("Point City keeps still", async ({ person }) => {
   }
   await close();
   expect(found).toEqual([]);
+});
+
+test("home and lobby have nothing too small for a finger", async ({ person }) => {
+  const zoe = await person("Zoë", { context: { ...SCREENS[0] }, nameless: true });
+  const { page } = zoe;
+  await zoe.open("/");
+  await expect(page.getByRole("button", { name: "Play now" }).first()).toBeEnabled();
+  expect(tooSmall(await controls(page))).toEqual([]);
+  const waiting = await openTable(zoe, {
+    game: "between-two-cities",
+    variant: "standard",
+    players: 4,
+    bots: 2,
+  });
+  await zoe.open(`/t/${waiting}`);
+  await zoe.press(page.getByText("Options", { exact: true }));
+  expect(tooSmall(await controls(page))).toEqual([]);
 });
 
 /** The seat of somebody at a table. */

@@ -20,6 +20,17 @@ export const game: GameModule = {
         return m.pc_variant_standard();
     }
   },
-  variantHint: (variant) => (variant.startsWith("solo") ? m.pc_hint_solo() : m.pc_hint_standard()),
+  variantHint(variant) {
+    switch (variant) {
+      case "solo-easy":
+        return m.pc_hint_easy();
+      case "solo-medium":
+        return m.pc_hint_medium();
+      case "solo-hard":
+        return m.pc_hint_hard();
+      default:
+        return m.pc_hint_standard();
+    }
+  },
   load: async () => (await import("./table")).table,
 };
