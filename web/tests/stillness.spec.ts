@@ -144,7 +144,7 @@ test("Point City keeps still", async ({ person }) => {
 });
 
 test("home and lobby have nothing too small for a finger", async ({ person }) => {
-  const zoe = await person("Zoë", { context: { ...SCREENS[0] }, nameless: true });
+  const zoe = await person("Zoë", { context: { ...SCREENS[0] } });
   const { page } = zoe;
   await zoe.open("/");
   await expect(page.getByRole("button", { name: "Play now" }).first()).toBeEnabled();

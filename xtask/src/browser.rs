@@ -9,8 +9,10 @@ use crate::{
     web,
 };
 
-/// What Chromium is called where a distribution or its maker installs it.
-const CHROMIUMS: [&str; 6] = [
+/// What Chromium is called where a distribution or its maker installs it. The headless shell comes first: the others run the
+/// windows of a whole browser unseen, which takes as much of the processor as the pages do.
+const CHROMIUMS: [&str; 7] = [
+    "chromium-headless-shell",
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -46,10 +48,12 @@ fn chromium(workspace: &Workspace) -> Result<Option<PathBuf>, Error> {
     }
     // On Ubuntu the package is a mere pointer to a snap; whether it has worked shows in the end.
     println!("Installing Chromium");
-    if tools::debian_packages(&["chromium"]).is_ok()
-        && let Some(there) = installed()
-    {
-        return Ok(Some(there));
+    for package in ["chromium-headless-shell", "chromium"] {
+        if tools::debian_packages(&[package]).is_ok()
+            && let Some(there) = installed()
+        {
+            return Ok(Some(there));
+        }
     }
     shell::run(
         web::npm(workspace, &["exec", "--", "playwright", "install", "chromium-headless-shell"])

@@ -14,8 +14,8 @@ use crate::{Error, Workspace, browser, budget::Budgets, instructions, shell, tid
 /// What every cargo command of a run is about.
 pub(crate) const WHOLE: [&str; 3] = ["--workspace", "--all-features", "--locked"];
 
-/// Which targets make up the tests: all but the benchmarks.
-const TESTS: [&str; 4] = ["--lib", "--bins", "--tests", "--examples"];
+/// Which targets make up the tests: neither benchmarks nor examples, which have none.
+const TESTS: [&str; 3] = ["--lib", "--bins", "--tests"];
 
 /// The manifest of libFuzzer's programs, which are no part of the workspace.
 const FUZZ: &str = "fuzz/libfuzzer/Cargo.toml";
