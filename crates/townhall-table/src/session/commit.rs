@@ -119,8 +119,8 @@ impl Session {
         if entries.is_empty() { Step::Done } else { self.begin(entries, None) }
     }
 
-    /// A person whose account was removed leaves: before the start their chair becomes free, during the game a bot
-    /// plays on. Nothing happens if they don't sit at this table.
+    /// A person who is being forgotten leaves: before the start their chair becomes free, during the game a bot plays
+    /// on. Nothing happens if they don't sit at this table.
     pub fn leaves(&mut self, who: PlayerId, moment: Moment) -> Step {
         self.at(moment);
         let mut seats = (0..=u8::MAX).map_while(|seat| Seat::try_from(seat).ok());
