@@ -1,14 +1,14 @@
 import { ticking } from "../clock.svelte";
 
 /**
- * The server's clock, as far as its messages tell. It does not ask the browser what time it is: that clock may be
- * wrong by hours, or be set while the page is open.
- */
+* An estimate of the server's clock from the times in its messages. It does not use the browser's clock, which may be
+* wrong by hours, or be set while the page is open.
+*/
 export class ServerClock {
   /** What to add to `performance.now()`, in milliseconds. */
   #offset = $state.raw<number | null>(null);
 
-  /** A connection has begun with a message that left the server at `now`. */
+  /** Starts a new estimate: the first message of a connection was sent by the server at `now`. */
   set(now: number): void {
     this.#offset = now - performance.now();
   }
