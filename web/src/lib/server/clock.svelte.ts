@@ -14,8 +14,8 @@ export class ServerClock {
   }
 
   /**
-   * A later message of the same connection. Each is late by what it took on its way, so the one that took least tells
-   * the time best.
+   * Improves the estimate by a later message of the same connection. Each message is late by its latency, so the one
+   * with the least latency gives the best estimate.
    */
   adjust(now: number): void {
     this.#offset = Math.max(this.#offset ?? -Infinity, now - performance.now());
