@@ -1,5 +1,5 @@
-//! Bots in whatever position comes up: they always find a legal move, it follows from what their seat sees,
-//! and what they say can be done.
+//! Bots in arbitrary positions: they always find a legal move, it depends only on what their seat sees, and the moves
+//! that they propose are legal.
 //!
 //! The first byte chooses the game. Each line is one move of the first seat that may act: a number makes the
 //! legal move of that number, a level such as `expert:20sims` leaves it to such a bot.
@@ -9,7 +9,7 @@ use point_city::PointCity;
 use tabletop::{Seat, Seed, Viewer};
 use townhall_bots::{BotGame, Budget, Level, bot, hints, system_clock};
 
-/// More continuations show nothing that these don't.
+/// The largest budget of simulated continuations: larger ones find no more bugs and are slower.
 const MOST_SIMS: u32 = 40;
 
 /// Runs one input.

@@ -1,5 +1,5 @@
-//! Any text as commands of a client: what can't be read is refused, what is refused changes nothing, what is accepted
-//! is in the journal and can be read again, comes twice to nothing, and every client is sent all of it.
+//! Any text as commands of a client: unreadable commands are refused; a refused command changes nothing; an accepted
+//! one is in the journal and can be restored, has no effect if it is repeated, and every client is sent its result.
 //!
 //! The first byte chooses the game. Each line is one command's JSON, by a person that its length chooses; a line that
 //! is a number makes a legal move of some seat, so that the fuzzer gets deep into a game.
@@ -62,7 +62,7 @@ pub fn run(text: &str) {
         let step = table.session.tick(moment);
         table.carry_out(step);
     }
-    // What was stored is the same table.
+    // Restoring the stored journal gives the same table.
     let entries = townhall_table::journal::read(&table.journal).expect("the journal can be read");
     let again = catalogue.restore("FUZZED", &entries).expect("the journal follows");
     let context = table.session.context();
@@ -77,7 +77,7 @@ fn person(number: usize) -> Person {
     Person { id: PlayerId(number as i64 + 1), name: format!("P{number}"), colour: Colour::default() }
 }
 
-/// What everybody sees.
+/// The views of all viewers.
 fn seen(room: &dyn Room, context: &Context) -> Vec<String> {
     let viewers = (0..3).map(|number| Some(person(number).id)).chain([None]);
     viewers
@@ -155,14 +155,14 @@ impl Table {
         }
     }
 
-    /// Somebody loses the line and comes back.
+    /// Disconnects somebody and connects them again.
     fn reconnect(&mut self, who: usize) {
         let moment = self.moment();
         self.session.disconnect(self.clients[who], moment);
         self.clients[who] = self.session.connect(Some(person(who)), 0, moment);
     }
 
-    /// Whatever bots have to do; then the people do what is offered first.
+    /// Carries out the pending tasks of bots; then each person makes the first offered move.
     fn everybody_moves(&mut self) {
         for task in self.session.take_tasks(self.now) {
             let reply = BotReply { key: task.key, actions: (task.think)(&system_clock) };
@@ -184,7 +184,7 @@ impl Table {
     }
 }
 
-/// The first move of what is offered.
+/// The first move among the offers.
 fn offered(offers: &Value) -> Option<Value> {
     if let Some(choose) = offers["choose"].get(0) {
         return Some(json!({ "kind": "choose", "pieces": choose["pieces"] }));

@@ -1,5 +1,5 @@
 //! Any text as moves: what parses has one text form, a refused move leaves the state as it was,
-//! and a legal one loses nothing.
+//! and a legal one loses no tile, card or token.
 //!
 //! Each line is one move, made by the first seat that may act in a game that the first byte
 //! chooses. A line that is a number makes the legal move of that number, so that the fuzzer gets

@@ -1,5 +1,5 @@
-//! Any text as a record file: reading, replaying and checking a deal never panic, and what is
-//! written of a record reads as the same record.
+//! Any text as a record file: reading, replaying and checking a deal never panic, and a record that is written
+//! can be read again as the same record.
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;

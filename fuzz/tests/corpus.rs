@@ -33,7 +33,7 @@ fn records_corpus() {
     replay("records", records::run);
 }
 
-/// Every target has a test here, a corpus and a program of libFuzzer.
+/// Checks that every target has a test here, a corpus and a libFuzzer program.
 #[test]
 fn targets_are_complete() {
     let all = ["bots", "cities", "commands", "moves", "records"];
@@ -61,7 +61,7 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
 }
 
-/// The names of what lies in a folder, in order.
+/// The sorted names of a folder's entries.
 fn entries(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).expect("the folder is there").map(|entry| {
         let entry = entry.expect("an entry can be read");

@@ -13,7 +13,7 @@ const COMMITTED: &str = "xtask/budgets.json";
 pub(crate) struct Budgets(BTreeMap<String, f64>);
 
 impl Budgets {
-    /// The committed ones.
+    /// Reads the committed budgets.
     pub(crate) fn read(workspace: &Workspace) -> Result<Self, Error> {
         let text = workspace.read(COMMITTED)?;
         serde_json::from_str(&text)
@@ -28,7 +28,7 @@ impl Budgets {
     }
 }
 
-/// What each step took beside what it may take.
+/// A table of the steps: the seconds that each took, and its budget.
 pub(crate) struct Table<'a> {
     budgets: &'a Budgets,
     lines: Vec<String>,

@@ -2,7 +2,7 @@
 
 use crate::{Error, Workspace, shell};
 
-/// Kills a server under load so many times; the test itself is one of `townhall`.
+/// Runs the crash test, which is a test of `townhall`: kills a server under load `times` times.
 pub(crate) fn run(workspace: &Workspace, times: u32) -> Result<(), Error> {
     let mut test =
         workspace.cargo(&["test", "--package", "townhall", "--test", "server", "--locked", "--", "crash"]);

@@ -13,7 +13,7 @@ pub(crate) enum Error {
         /// What the system said.
         source: io::Error,
     },
-    /// A program ended badly; it has said why.
+    /// A program failed; it has printed why.
     #[error("`{command}` failed: {status}")]
     Failed {
         /// The command line.
@@ -29,7 +29,7 @@ pub(crate) enum Error {
         /// What the system said.
         source: io::Error,
     },
-    /// Something is not the JSON that it should be.
+    /// A text is not the JSON that was expected.
     #[error("{what}: {source}")]
     Json {
         /// What was read.

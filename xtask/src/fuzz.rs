@@ -13,10 +13,10 @@ use crate::{Error, Workspace, shell, tools};
 /// The package of libFuzzer's programs, a workspace of its own.
 const PROGRAMS: &str = "fuzz/libfuzzer";
 
-/// From how many seconds on one wants to see how it goes.
+/// From how many seconds on libFuzzer's progress is shown.
 const TALKATIVE: u32 = 30;
 
-/// Fuzzes a target, or all, for some seconds each, and returns how many there were.
+/// Fuzzes a target, or all, for some seconds each, and returns how many targets there were.
 pub(crate) fn run(workspace: &Workspace, target: Option<&str>, seconds: u32) -> Result<usize, Error> {
     let all = targets(workspace)?;
     let chosen: Vec<&String> =

@@ -1,4 +1,4 @@
-//! The guard against slow-downs: instruction counts beside committed ones.
+//! The check against performance regressions: compares instruction counts with committed ones.
 //!
 //! Wall time on a busy machine says little; the number of instructions that callgrind counts is
 //! the same on every run of the same build, and nearly the same on every machine. So the counts
@@ -37,7 +37,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Outcome, Error> {
     }
 }
 
-/// Counts instructions and writes them down as those to compare with.
+/// Counts instructions and writes them to the committed file.
 pub(crate) fn bless(workspace: &Workspace) -> Result<(), Error> {
     let committed = workspace.read(COMMITTED).and_then(|text| parse(&text)).unwrap_or_default().1;
     let counts = count(workspace)?;
@@ -97,7 +97,7 @@ fn collected(said: &str) -> Option<u64> {
     line.rsplit(' ').next()?.parse().ok()
 }
 
-/// A table of both counts, and what is wrong with them.
+/// A table of both counts, and a message for each that exceeds the tolerance.
 fn compare(committed: &Counts, counts: &Counts) -> (String, Vec<String>) {
     let mut table = format!("{:<32} {:>12} {:>12} {:>8}", "benchmark", "committed", "now", "change");
     let mut faults = Vec::new();

@@ -12,7 +12,7 @@ pub(crate) fn run(workspace: &Workspace, args: &[OsString]) -> Result<ExitCode, 
     shell::run(&mut workspace.cargo(&["build", "--release", "--package", "townhall", "--locked"]))?;
     let program =
         workspace.target.join("release").join("townhall").with_extension(std::env::consts::EXE_EXTENSION);
-    // Not in the root of the repository: a `--record FILE` is meant from where the player stands.
+    // Runs in the caller's folder, not in the root of the repository: `--record FILE` is relative to it.
     let mut townhall = std::process::Command::new(program);
     if !command {
         townhall.args(["serve", "--open"]);
@@ -21,7 +21,7 @@ pub(crate) fn run(workspace: &Workspace, args: &[OsString]) -> Result<ExitCode, 
     hand_over(townhall)
 }
 
-/// Becomes the program, so that Ctrl-C and the exit code are its own business.
+/// Replaces this process by the program, so that the program itself gets Ctrl-C and sets the exit code.
 #[cfg(unix)]
 fn hand_over(mut program: std::process::Command) -> Result<ExitCode, Error> {
     use std::os::unix::process::CommandExt;

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::Error;
 
-/// Where things lie.
+/// The folders of the workspace.
 pub(crate) struct Workspace {
     /// The root of the repository.
     pub(crate) root: PathBuf,
@@ -22,7 +22,7 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
-    /// Asks cargo.
+    /// Finds the workspace by `cargo metadata`.
     pub(crate) fn find() -> Result<Self, Error> {
         let mut command = Command::new(cargo_program());
         command.args(["metadata", "--no-deps", "--format-version", "1"]);
@@ -72,7 +72,7 @@ pub(crate) fn line(command: &Command) -> String {
     words.join(" ")
 }
 
-/// Whether a program is there and answers.
+/// Whether a program exists and runs successfully.
 pub(crate) fn answers(command: &mut Command) -> bool {
     command.stdin(Stdio::null()).output().is_ok_and(|output| output.status.success())
 }

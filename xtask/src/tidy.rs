@@ -1,11 +1,11 @@
-//! What the house wants of every file, beyond what rustfmt and clippy check.
+//! Rules of the house style for every file that rustfmt and clippy don't check.
 
 use crate::{Error, Workspace, shell};
 
-/// A file of code has one subject and about 500 lines; this is where "about" ends.
+/// The most lines of a file of code: a file should have one subject and at most about 500 lines.
 const MOST_LINES: usize = 550;
 
-/// The files that this holds for, by how their names end.
+/// The endings of the files to which this limit applies.
 const CODE: [&str; 4] = [".rs", ".ts", ".svelte", ".mjs"];
 
 /// Folders whose paths mean something on one machine only. Without their first slash, so that
@@ -29,7 +29,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
     if findings.is_empty() { Ok(files) } else { Err(Error::Found(findings.join("\n"))) }
 }
 
-/// What is wrong with a file, each with its place.
+/// The violations in a file, each with its place.
 fn faults(name: &str, text: &str) -> Vec<String> {
     let mut faults = Vec::new();
     let generated = text.lines().take(3).any(|line| line.contains("@generated"));

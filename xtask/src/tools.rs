@@ -22,7 +22,7 @@ pub(crate) fn cargo_fuzz(workspace: &Workspace) -> Result<PathBuf, Error> {
     Ok(program)
 }
 
-/// Sees to it that valgrind is there, by the distribution's package where that is Debian's way.
+/// Installs valgrind if it is missing, on distributions with Debian's package manager.
 pub(crate) fn valgrind() -> Result<(), Error> {
     if shell::answers(Command::new("valgrind").arg("--version")) {
         return Ok(());
@@ -30,7 +30,7 @@ pub(crate) fn valgrind() -> Result<(), Error> {
     debian_packages(&["valgrind", "libc6-dbg"])
 }
 
-/// Installs packages of the distribution where that is Debian's way.
+/// Installs packages of the distribution by `apt-get`, where there is one.
 pub(crate) fn debian_packages(names: &[&str]) -> Result<(), Error> {
     if !shell::answers(Command::new("apt-get").arg("--version")) {
         let names = names.join(" and ");

@@ -9,10 +9,10 @@ use std::{
 
 use crate::{Error, Workspace, shell, verify, web};
 
-/// Where the types lie in the repository.
+/// The folder of the types in the repository.
 const FOLDER: &str = "web/src/lib/wire";
 
-/// Writes them.
+/// Writes the types to the repository.
 pub(crate) fn write(workspace: &Workspace) -> Result<(), Error> {
     write_to(workspace, &workspace.root.join(FOLDER))
 }
@@ -32,7 +32,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
     }
 }
 
-/// Writes them, laid out as the rest of the client is.
+/// Writes the types to a folder, formatted like the rest of the client.
 fn write_to(workspace: &Workspace, folder: &Path) -> Result<(), Error> {
     web::packages(workspace)?;
     verify::build_programs(workspace)?;

@@ -11,7 +11,7 @@ use std::{
 
 use crate::{Error, Workspace, browser, budget::Budgets, instructions, shell, tidy, types, web};
 
-/// What every cargo command of a run is about.
+/// The packages and features of every cargo command of a run.
 pub(crate) const WHOLE: [&str; 3] = ["--workspace", "--all-features", "--locked"];
 
 /// Which targets make up the tests: neither benchmarks nor examples, which have none.
@@ -20,9 +20,9 @@ const TESTS: [&str; 3] = ["--lib", "--bins", "--tests"];
 /// The manifest of libFuzzer's programs, which are no part of the workspace.
 const FUZZ: &str = "fuzz/libfuzzer/Cargo.toml";
 
-/// How a step ended that did not fail.
+/// The outcome of a step that did not fail.
 pub(crate) enum Outcome {
-    /// So many things were checked.
+    /// The step passed, with this number of checks.
     Passed(usize),
     /// It could not be checked here, or need not be.
     Skipped(String),
@@ -95,7 +95,7 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], quick: bool) -> Result
     }
     heading("summary");
     println!("{}\n", table.close(start.elapsed().as_secs_f64()));
-    // A line that anything which reads the output of tests understands.
+    // A summary in the usual form of test runners, for tools that read it.
     let more = if skipped > 0 { format!(", {skipped} skipped") } else { String::new() };
     println!("{passed} passed, {failed} failed{more}");
     Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
@@ -150,7 +150,7 @@ fn counted(command: &mut Command) -> Result<Outcome, Error> {
     shell::run_counting(command, passed_tests).map(Outcome::Passed)
 }
 
-/// How many passed tests a closing line of nextest or of cargo test tells of.
+/// The number of passed tests in a summary line of nextest or of cargo test.
 fn passed_tests(line: &str) -> usize {
     if !line.contains("Summary [") && !line.starts_with("test result:") {
         return 0;

@@ -9,7 +9,7 @@ use std::{
 
 use crate::{Error, Workspace, shell, verify::Outcome};
 
-/// What the client is built from, below `web/`.
+/// The sources of the client, below `web/`.
 const SOURCES: [&str; 7] = [
     "index.html",
     "messages",
@@ -20,10 +20,10 @@ const SOURCES: [&str; 7] = [
     "vite.config.ts",
 ];
 
-/// What the build itself writes among the sources.
+/// The folder among the sources that the build itself writes.
 const GENERATED: &str = "paraglide";
 
-/// What is built from the sources.
+/// The builds of the client.
 pub(crate) enum Client {
     /// The client that `townhall` serves.
     Shipped,
@@ -41,7 +41,7 @@ impl Client {
     }
 }
 
-/// Sees to it that the packages are there and the client is built from what the sources say now.
+/// Installs the packages if necessary, and builds the client if its sources have changed.
 pub(crate) fn build(workspace: &Workspace, client: &Client) -> Result<(), Error> {
     packages(workspace)?;
     let web = workspace.root.join("web");
@@ -74,7 +74,7 @@ pub(crate) fn packages(workspace: &Workspace) -> Result<(), Error> {
     fs::write(&installed, wanted).map_err(|source| Error::File { path: installed, source })
 }
 
-/// When a file, or the latest file of a folder, was changed; none if there is no such thing.
+/// When a file, or the latest file of a folder, was changed; `None` if there is none.
 fn newest(path: &Path) -> Option<SystemTime> {
     if !path.is_dir() {
         return fs::metadata(path).and_then(|file| file.modified()).ok();
@@ -109,7 +109,7 @@ pub(crate) fn npm(workspace: &Workspace, args: &[&str]) -> Command {
     command
 }
 
-/// How many passed tests a closing line of Vitest or Playwright tells of.
+/// The number of passed tests in a summary line of Vitest or Playwright.
 pub(crate) fn passed_tests(line: &str) -> usize {
     let plain = without_colours(line);
     let line = plain.trim();

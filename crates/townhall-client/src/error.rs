@@ -1,4 +1,4 @@
-//! What goes wrong between client and server.
+//! The errors of the client.
 
 use tokio_tungstenite::tungstenite;
 
@@ -8,7 +8,7 @@ pub enum ClientError {
     /// The URL is not that of a server on this machine.
     #[error("{0}: expected http://ADDRESS:PORT of this machine, such as http://127.0.0.1:8730")]
     Address(String),
-    /// The request can't be put into words, such as a header with a line break.
+    /// The request can't be written, for example because a header contains a line break.
     #[error("{0}")]
     Request(#[from] hyper::http::Error),
     /// The connection broke, or the server does not speak HTTP.

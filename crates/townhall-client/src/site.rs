@@ -1,4 +1,4 @@
-//! A server, and the people who use it.
+//! A server and its guests.
 
 use std::net::SocketAddr;
 
@@ -21,14 +21,14 @@ pub struct Site {
     address: SocketAddr,
 }
 
-/// Somebody with a cookie.
+/// A guest, with the cookie that identifies them.
 #[derive(Clone, Debug)]
 pub struct Guest {
     cookie: HeaderValue,
 }
 
 impl Guest {
-    /// The guest whom the answer to `PUT /api/me` names; none if it sets no cookie.
+    /// The guest from the answer to `PUT /api/me`; `None` if the answer sets no cookie.
     #[must_use]
     pub fn from_headers(headers: &HeaderMap) -> Option<Self> {
         let cookie = headers.get(SET_COOKIE)?.to_str().ok()?.split(';').next()?;
@@ -76,13 +76,13 @@ impl Site {
         format!("http://{}", self.address)
     }
 
-    /// A request that says nothing of who sends it or from what page.
+    /// A request without a cookie and without an `Origin` header.
     #[must_use]
     pub fn request(&self, method: Method, path: &str) -> Request {
         Request::new(self.address, method, path)
     }
 
-    /// A new guest.
+    /// Creates a new guest with this name.
     ///
     /// # Errors
     /// The server can't be reached, or does not accept the name.
@@ -108,9 +108,10 @@ impl Site {
         Ok(opened["code"].as_str().unwrap_or_default().to_owned())
     }
 
-    /// A socket at a table, of a guest or of nobody, opened from a page of the server itself.
+    /// Opens a socket at a table, for a guest or for somebody without a cookie, with the server's own `Origin`.
     ///
-    /// The server first sends all that happened after `since`, or everything if that is zero.
+    /// The server first sends the table, with the lines of log and talk after the version `since` (0: all that it
+    /// sends).
     ///
     /// # Errors
     /// The server can't be reached, or refuses the handshake.
@@ -120,7 +121,7 @@ impl Site {
         self.socket_on(stream, Some(&self.origin()), who, code, since).await
     }
 
-    /// A socket over a connection that is there, opened from a page of some origin or from none.
+    /// Opens a socket over an existing connection, with this `Origin` header or none.
     ///
     /// # Errors
     /// The server refuses the handshake, or the connection broke.

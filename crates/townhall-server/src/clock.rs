@@ -1,7 +1,7 @@
-//! The server's time.
+//! The server's clock: monotonic, and following the time of day.
 //!
-//! It never goes back, and follows the time of day. When the machine slept, or its clock was set, it is told how much of the
-//! time counts for nobody: otherwise everybody's time would be up when a laptop wakes.
+//! When the machine was suspended or its clock was set, the time jumps. The clock adds up how much time was skipped in
+//! this way, so that this time is not charged to players: otherwise all their time would be up when a laptop wakes.
 
 use std::{
     sync::{LazyLock, Mutex, PoisonError},
@@ -14,20 +14,20 @@ use townhall_table::{journal::Millis, session::Moment};
 
 use crate::entropy;
 
-/// How often the clock is looked at, at the least.
+/// How often the clock is read at least, so that a jump is noticed.
 const TICK: Duration = Duration::from_secs(1);
-/// If so much time has passed since it was looked at, the machine slept; if the time of day is so far ahead, it slept, or
-/// its clock was set.
+/// A longer time since the last reading means that the machine was suspended. A time of day that is further ahead means
+/// that it was suspended or that its clock was set.
 const GAP: Duration = Duration::from_secs(10);
 
-/// The time, put together from a clock that only measures and one that knows the time of day.
+/// The time, combined from a monotonic clock and the system's clock for the time of day.
 #[derive(Debug)]
 struct Clock {
     /// The latest time, since 1970.
     now: Duration,
-    /// What the measuring clock showed then.
+    /// The reading of the monotonic clock at that time.
     measured: Duration,
-    /// How much time has counted for nobody.
+    /// How much time was skipped in all, and so is charged to nobody.
     lost: Duration,
 }
 
@@ -36,7 +36,7 @@ impl Clock {
         Self { now: of_day, measured, lost: Duration::ZERO }
     }
 
-    /// What the two clocks show now.
+    /// Updates the time from new readings of the monotonic clock and of the time of day.
     fn look(&mut self, measured: Duration, of_day: Duration) {
         let passed = measured.saturating_sub(self.measured);
         self.measured = measured;
@@ -44,7 +44,7 @@ impl Clock {
         if passed > GAP {
             self.lost += passed;
         }
-        // Some measuring clocks stand still while the machine sleeps.
+        // Some monotonic clocks stop while the machine is suspended.
         let ahead = of_day.saturating_sub(self.now);
         if ahead > GAP {
             self.now = of_day;
@@ -53,7 +53,7 @@ impl Clock {
     }
 }
 
-/// The time now, and how much of it has counted for nobody.
+/// The current time and the total skipped time, both in milliseconds.
 fn look() -> (Millis, Millis) {
     static CLOCK: LazyLock<(Instant, Mutex<Clock>)> =
         LazyLock::new(|| (Instant::now(), Mutex::new(Clock::new(Duration::ZERO, of_day()))));
@@ -67,12 +67,12 @@ fn of_day() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-/// A time in milliseconds.
+/// Converts a duration to whole milliseconds.
 pub(crate) fn millis(time: Duration) -> Millis {
     Millis::try_from(time.as_millis()).unwrap_or(Millis::MAX)
 }
 
-/// What time it is.
+/// The current time, in milliseconds since 1970.
 #[must_use]
 pub fn now() -> Millis {
     look().0
@@ -85,7 +85,7 @@ pub fn moment() -> Moment {
     Moment { now, entropy: Seed::new(entropy::bytes()), lost }
 }
 
-/// Looks at the clock again and again, so that a gap is noticed. Never returns.
+/// Reads the clock periodically, so that a jump is noticed. Never returns.
 pub(crate) async fn watch() {
     let mut ticks = interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

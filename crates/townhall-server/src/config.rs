@@ -7,7 +7,7 @@ use std::{net::SocketAddr, path::PathBuf, time::Duration};
 pub struct Config {
     /// The address to listen on. Port 0 takes any free port.
     pub listen: SocketAddr,
-    /// The file of players and tables.
+    /// The SQLite file of players and tables.
     pub data: PathBuf,
     /// Where metrics are served, if anywhere: `/metrics` on an address of its own, so that nobody else sees
     /// them.
@@ -85,12 +85,12 @@ pub struct Limits {
     pub malformed: u32,
     /// How many messages on one socket may be too many before it is closed.
     pub excess: u32,
-    /// How many thoughts of each kind (quick ones, hints, long ones) are thought at once; by default, as many as there are
-    /// processors.
+    /// How many bots may think at once for each kind of task (quick moves, hints, long searches); by default, as many
+    /// as there are processors.
     pub thoughts: usize,
-    /// How many bytes of frames may wait for a slow reader before they are dropped and it is sent the whole table.
+    /// How many bytes of frames may be queued for a slow reader before they are dropped and it is sent the whole table.
     pub outbox_bytes: usize,
-    /// How much the operating system may hold for a slow reader, in bytes, if not as much as it likes.
+    /// The size of each connection's send buffer in the operating system, in bytes; `None` leaves it to the system.
     pub send_buffer: Option<u32>,
 }
 
@@ -104,7 +104,7 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// As often as one likes.
+    /// No limit.
     pub const UNLIMITED: Self = Self { burst: f64::INFINITY, per_second: f64::INFINITY };
 }
 
@@ -139,7 +139,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No limits on how many and how often, for measuring.
+    /// No limits on numbers and rates, for measurements.
     #[must_use]
     pub fn none() -> Self {
         Self {
@@ -166,27 +166,29 @@ impl Limits {
 /// Intervals and timeouts.
 #[derive(Clone, Copy, Debug)]
 pub struct Times {
-    /// How long the head of a request may take to arrive; so long a connection may do nothing, too.
+    /// How long the head of a request may take to arrive. A connection may also be idle for as long as this.
     pub head: Duration,
     /// How often a socket is pinged.
     pub ping: Duration,
-    /// After how long without receiving anything a socket is closed.
+    /// A socket from which nothing was received for this long is closed.
     pub silent: Duration,
-    /// After how long without reading what it is sent a connection is closed, socket or not. 30 seconds.
+    /// A connection whose client has not read what it was sent for this long is closed, socket or not. 30 seconds.
     pub slow: Duration,
     /// After how long an idle table is evicted from memory.
     pub linger: Duration,
-    /// How long a public table is listed at which nobody is and nothing happens. 10 minutes.
+    /// How long a public table stays listed while nobody is connected and nothing happens there. 10 minutes.
     pub listed: Duration,
-    /// After how long in which nothing happened an unfinished table no longer counts as one of its host's. 7 days.
+    /// An unfinished table at which nothing has happened for this long no longer counts towards its host's limit. 7
+    /// days.
     pub abandoned: Duration,
     /// How long the others wait for an absent player before a bot may take over.
     pub grace: Duration,
     /// How long somebody must have been away before the others may vote to let a bot play. 30 seconds.
     pub vote: Duration,
-    /// How long a bot may think about one thing, whatever its level says: then it answers with the best so far. 5 seconds.
+    /// How long a bot may think about one task, whatever its level says: then it answers with its best move so far.
+    /// 5 seconds.
     pub thought: Duration,
-    /// How long somebody may wait for a hint before they are told that too many others ask. 10 seconds.
+    /// How long a request for a hint may be queued before it is refused because too many others ask. 10 seconds.
     pub hint: Duration,
     /// How long closing sockets may take when the server stops.
     pub farewell: Duration,

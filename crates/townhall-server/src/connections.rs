@@ -1,8 +1,8 @@
-//! The connections of clients, whatever they are used for.
+//! The TCP connections of clients, whatever they are used for.
 //!
-//! They are counted, in all and for each address. When there are too many, the one that has done nothing for longest is
-//! closed, of the address that has most of them: so a client that opens many and reads nothing gets in its own way, and
-//! others are served.
+//! They are counted in total and for each address. When there are too many, the one that has been idle for longest is
+//! closed, among those of the address that has most of them. So a client that opens many connections and reads nothing
+//! loses its own connections, and others are served.
 
 use std::{
     collections::HashMap,
@@ -28,14 +28,15 @@ use crate::{
     metrics::names,
 };
 
-/// A client that waits for an answer must take so many bytes, or all there are, within the time that it has.
+/// Within the time limit for slow readers, a client that has fallen behind must read this many bytes, or all that are
+/// left.
 const LEAST: usize = 16 * 1024;
 
 /// The connections that are open.
 #[derive(Debug)]
 pub(crate) struct Connections {
     most: usize,
-    /// How many one address may have; none behind a proxy, where all of them come from there.
+    /// How many one address may have; `None` (no limit) behind a proxy, whose address all of them share.
     per_address: Option<usize>,
     factor: usize,
     begun: Instant,
@@ -54,20 +55,20 @@ struct Open {
 pub(crate) struct Connection {
     address: Address,
     begun: Instant,
-    /// When anything last went through it, in milliseconds after the server began.
+    /// When anything was last sent or received, in milliseconds after the server's start.
     active: AtomicU64,
-    /// Whether it is a socket of a table now, which has limits of its own.
+    /// Whether it is now the WebSocket of a table, which has its own limits.
     is_socket: AtomicBool,
     close: Notify,
 }
 
 impl Connection {
-    /// It is a socket from now on.
+    /// Marks the connection as a WebSocket, which is never closed to make room for others.
     pub(crate) fn becomes_socket(&self) {
         self.is_socket.store(true, Ordering::Relaxed);
     }
 
-    /// Waits until it has to be closed, because there are too many.
+    /// Waits until it has to be closed to make room for another connection.
     pub(crate) async fn closed(&self) {
         self.close.notified().await;
     }
@@ -83,7 +84,8 @@ impl Connection {
 }
 
 impl Connections {
-    /// None are open; `most` may be, `per_address` from one address, and `factor` times as many from a wide network.
+    /// No open connections; allows `most` in total, `per_address` from one address, and `factor` times as many from a
+    /// wide network.
     pub(crate) fn new(most: usize, per_address: Option<usize>, factor: usize) -> Arc<Self> {
         let (open, log) = (Mutex::default(), SeldomLog::new());
         Arc::new(Self { most, per_address, factor, begun: Instant::now(), open, log })
@@ -93,8 +95,8 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts one more connection. If that is too many, another one is closed; if there is none that may be, none is
-    /// admitted.
+    /// Counts one more connection. If there are too many, another one is closed; if none can be closed, the new one is
+    /// not admitted and the result is `None`.
     pub(crate) fn admit(self: &Arc<Self>, address: Address) -> Option<Admission> {
         let mut open = self.lock();
         let full = |open: &Open, network: Network| {
@@ -131,7 +133,7 @@ impl Connections {
         Some(Admission { connections: Arc::clone(self), connection })
     }
 
-    /// Closes a connection for another; none, if there is none to be closed.
+    /// Closes a connection to make room for the new one; `None` if none can be closed.
     fn make_room(&self, open: &mut Open, found: Option<Arc<Connection>>, whom: Address) -> Option<()> {
         let what = if found.is_some() { "closed" } else { "refused" };
         counter!(names::CONNECTIONS_REFUSED, "what" => what).increment(1);
@@ -146,14 +148,14 @@ impl Connections {
     }
 }
 
-/// The connection that has done nothing for longest. Sockets are not among them.
+/// The connection that has been idle for longest, WebSockets excluded.
 fn quietest(all: &[Arc<Connection>]) -> Option<Arc<Connection>> {
     let plain = all.iter().filter(|connection| !connection.is_socket());
     plain.min_by_key(|connection| connection.active.load(Ordering::Relaxed)).cloned()
 }
 
 impl Open {
-    /// Counts a connection no longer.
+    /// Removes a connection from the counts.
     fn remove(&mut self, connection: &Arc<Connection>) {
         let mut was_there = false;
         for network in connection.address.networks() {
@@ -190,24 +192,25 @@ impl Drop for Admission {
     }
 }
 
-/// A connection's stream. Writing to it fails if the client does not take what it is sent, unless it is a socket, which
-/// looks after that itself.
+/// A connection's stream. Writing to it fails if the client reads too slowly, unless it is a WebSocket, which has its
+/// own timeout.
 #[derive(Debug)]
 pub(crate) struct Guarded<S> {
     stream: S,
     admission: Admission,
     slow: Duration,
-    /// Since the client was first behind, and how much it has taken meanwhile.
+    /// While the client is behind: the timer after which it is too slow, and how many bytes it has read since the timer
+    /// was started.
     behind: Option<(Pin<Box<Sleep>>, usize)>,
 }
 
 impl<S> Guarded<S> {
-    /// A stream whose client has `slow` to take what it is sent.
+    /// A stream whose client has the time `slow` to read what it is sent.
     pub(crate) const fn new(stream: S, admission: Admission, slow: Duration) -> Self {
         Self { stream, admission, slow, behind: None }
     }
 
-    /// What came of writing, unless the client has been behind for too long.
+    /// Passes the result of a write on, or an error if the client has been behind for too long.
     fn wrote(
         &mut self,
         context: &mut Context<'_>,
@@ -275,7 +278,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // Whoever flushes has nothing left to write.
+        // A flush that has completed means that nothing is left to write.
         self.behind = None;
         Pin::new(&mut self.stream).poll_flush(context)
     }
@@ -332,7 +335,7 @@ mod tests {
         first.connection.active.store(0, Ordering::Relaxed);
         let third = connections.admit(address(1)).unwrap();
         assert!(is_closed(&first).await && !is_closed(&other).await);
-        // Sockets are not closed for others: they have limits of their own.
+        // WebSockets are not closed to make room: they have limits of their own.
         second.connection().becomes_socket();
         third.connection().becomes_socket();
         assert!(connections.admit(address(1)).is_none());
@@ -377,7 +380,7 @@ mod tests {
         });
         ours.write_all(&vec![0; 20 * LEAST]).await.unwrap();
         ours.flush().await.unwrap();
-        // Between answers, nothing has to be taken.
+        // Between answers, nothing has to be read.
         tokio::time::sleep(10 * SLOW).await;
         ours.write_all(&[0; 10]).await.unwrap();
         drop(ours);

@@ -1,9 +1,9 @@
 //! How many files and connections the operating system lets this process have.
 
-/// How many of them are kept for files and for what is not counted.
+/// How many descriptors are kept back for files and for sockets that are not counted as connections.
 const RESERVED: u64 = 64;
 
-/// Raises the limit as far as it goes. How many connections there may be then; none, if there is no limit.
+/// Raises the soft limit to the hard limit, and returns how many connections fit into it; `None` if there is no limit.
 #[cfg(unix)]
 pub(crate) fn raise() -> Option<usize> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -13,7 +13,7 @@ pub(crate) fn raise() -> Option<usize> {
     let limit = match setrlimit(Resource::Nofile, raised) {
         Ok(()) => maximum,
         Err(error) => {
-            // Some systems name a maximum that they don't grant.
+            // Some systems report a hard limit that they don't grant.
             tracing::debug!(%error, "the limit of open files stays as it is");
             current
         }
@@ -21,13 +21,13 @@ pub(crate) fn raise() -> Option<usize> {
     limit.map(connections)
 }
 
-/// There is no such limit.
+/// `None`: other systems have no such limit.
 #[cfg(not(unix))]
 pub(crate) const fn raise() -> Option<usize> {
     None
 }
 
-/// How many connections there may be with so many descriptors.
+/// How many connections fit into a number of descriptors.
 #[cfg(any(unix, test))]
 fn connections(descriptors: u64) -> usize {
     let reserved = RESERVED.min(descriptors / 2);

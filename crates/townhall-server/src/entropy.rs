@@ -1,12 +1,12 @@
-//! What the operating system is asked for: bytes that nobody can guess.
+//! Cryptographically secure random bytes from the operating system.
 
 use tabletop::Seed;
 use townhall_table::TableCode;
 
-/// Bytes that nobody can guess.
+/// Fresh, unpredictable random bytes.
 ///
 /// # Panics
-/// If the operating system has none, without which nothing can be dealt.
+/// If the operating system's random number generator fails: without it nothing can be dealt.
 #[must_use]
 pub fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];

@@ -1,5 +1,5 @@
-//! Who somebody is: a cookie with a random secret, of which the store keeps a hash; and the codes by which another device
-//! becomes the same person's.
+//! Authentication: a cookie with a random secret, of which the store keeps a hash; and the codes by which another
+//! device is added to the same person.
 
 use std::{fmt, str::FromStr, sync::LazyLock};
 
@@ -14,10 +14,10 @@ use crate::{
 
 /// The cookie's name where pages come by plain http.
 const COOKIE: &str = "townhall";
-/// The cookie's name where they come by https. Browsers take one of this prefix from nobody but this very host.
+/// The cookie's name where pages come by https. Browsers accept a cookie with this prefix only from the host itself.
 const HOST_COOKIE: &str = "__Host-townhall";
 
-/// What only a person's own browser knows.
+/// The secret that only a person's own browser knows.
 #[derive(Clone)]
 pub struct Secret([u8; 32]);
 
@@ -37,8 +37,8 @@ impl Secret {
         Some(Self(secret.try_into().ok()?))
     }
 
-    /// Whether a request brought the cookie as [`Self::cookie`] would set it. A browser that came by plain http before
-    /// has one of the other name.
+    /// Whether a request carries the cookie under the name that [`Self::cookie`] would use. A browser that used plain
+    /// http before has a cookie of the other name.
     #[must_use]
     pub fn is_current(headers: &HeaderMap, https: bool) -> bool {
         !https || CookieJar::from_headers(headers).get(HOST_COOKIE).is_some()
@@ -50,8 +50,8 @@ impl Secret {
         *blake3::hash(&self.0).as_bytes()
     }
 
-    /// The cookie that carries it. No script can read it, no other site's page can send it along, and browsers
-    /// keep it for as long as they keep any: 400 days.
+    /// The cookie that carries the secret. Scripts can't read it, pages of other sites can't make the browser send it,
+    /// and it lasts 400 days, the longest that browsers allow.
     #[must_use]
     pub fn cookie(&self, https: bool) -> Cookie<'static> {
         let mut cookie = empty_cookie(https);
@@ -83,7 +83,7 @@ fn empty_cookie(https: bool) -> Cookie<'static> {
         .build()
 }
 
-/// Eight letters and digits, none of which looks like another.
+/// The 32 letters and digits of codes, none of which looks like another: 5 bits each.
 static CODE_LETTERS: LazyLock<Encoding> = LazyLock::new(|| {
     let mut specification = Specification::new();
     specification.symbols.push_str("23456789ABCDEFGHJKLMNPQRSTUVWXYZ");
@@ -93,12 +93,12 @@ static CODE_LETTERS: LazyLock<Encoding> = LazyLock::new(|| {
     specification.encoding().expect("32 different symbols are an encoding")
 });
 
-/// A code that is shown on one device and entered on another, which then is the same person's: 40 random bits, good once
-/// and for some minutes, with few guesses for each address.
+/// A code that is shown on one device and entered on another, which is then added to the same person: 40 random bits.
+/// It is valid once and for some minutes, and the attempts of each address are limited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DeviceCode([u8; 5]);
 
-/// A text is no code of a device.
+/// A text is not a well-formed device code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a code of eight letters and digits without 0, 1, I and O")]
 pub struct NoDeviceCode;
@@ -110,7 +110,7 @@ impl DeviceCode {
         Self(entropy::bytes())
     }
 
-    /// What the store keeps.
+    /// The hash of the code, which is what the store keeps.
     #[must_use]
     pub fn hash(&self) -> DeviceCodeHash {
         *blake3::hash(&self.0).as_bytes()
@@ -125,7 +125,7 @@ impl fmt::Display for DeviceCode {
     }
 }
 
-/// Either case is read, with or without the hyphen.
+/// Accepts either case, with or without the hyphen.
 impl FromStr for DeviceCode {
     type Err = NoDeviceCode;
 
@@ -135,7 +135,7 @@ impl FromStr for DeviceCode {
     }
 }
 
-/// What a browser says of itself, in the order in which it is looked for: many name others too, to be taken for them.
+/// Browsers by their mark in `User-Agent`, in the order of the search: many also name other browsers for compatibility.
 const BROWSERS: [(&str, &str); 6] = [
     ("Firefox/", "Firefox"),
     ("FxiOS/", "Firefox"),
@@ -144,7 +144,7 @@ const BROWSERS: [(&str, &str); 6] = [
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 ];
-/// The same of systems.
+/// Operating systems by their mark in `User-Agent`.
 const SYSTEMS: [(&str, &str); 7] = [
     ("Android", "Android"),
     ("iPhone", "iPhone"),
@@ -155,8 +155,8 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// What the owner of a device may know it by: browser and system, such as `Firefox, Android`, and nothing finer. Empty if
-/// neither is known.
+/// A label by which the owner recognises a device: browser and system, such as `Firefox, Android`, and nothing more
+/// precise. Empty if neither is known.
 #[must_use]
 pub fn device_label(headers: &HeaderMap) -> String {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
@@ -179,7 +179,7 @@ mod tests {
         for part in parts {
             assert!(cookie.contains(part), "{cookie}");
         }
-        // A cookie of that prefix must name no domain.
+        // A cookie with that prefix must not have a domain.
         assert!(!cookie.contains("Domain"), "{cookie}");
         let plain = secret.cookie(false).to_string();
         assert!(plain.starts_with("townhall=") && !plain.contains("Secure"), "{plain}");

@@ -19,7 +19,7 @@ pub mod names {
     pub const MOVES: &str = "townhall_moves_acknowledged_total";
     /// Commands that were carried out.
     pub const COMMANDS: &str = "townhall_commands_total";
-    /// From reading a command to its acknowledgement.
+    /// Seconds from reading a command to its acknowledgement.
     pub const COMMAND_SECONDS: &str = "townhall_command_seconds";
     /// Refusals, by code.
     pub const REFUSALS: &str = "townhall_refusals_total";
@@ -27,15 +27,15 @@ pub mod names {
     pub const RESYNCS: &str = "townhall_resyncs_total";
     /// Sockets that the server closed, by reason.
     pub const CLOSED: &str = "townhall_sockets_closed_total";
-    /// How many writes one transaction committed.
+    /// How many writes (jobs of the store) one transaction committed.
     pub const BATCH_SIZE: &str = "townhall_commit_batch_size";
-    /// How long the transaction took.
+    /// How many seconds the transaction took.
     pub const BATCH_SECONDS: &str = "townhall_commit_seconds";
     /// Transactions that failed, so that nothing of them was kept.
     pub const FAILED_COMMITS: &str = "townhall_commits_failed_total";
-    /// The size of the file of tables.
+    /// The size of the database file, in bytes.
     pub const FILE_BYTES: &str = "townhall_file_bytes";
-    /// The size of the write-ahead log beside it.
+    /// The size of the write-ahead log beside it, in bytes.
     pub const LOG_BYTES: &str = "townhall_file_log_bytes";
     /// Always 1, with the version as a label.
     pub const BUILD: &str = "townhall_build_info";
@@ -43,19 +43,19 @@ pub mod names {
     pub const OPEN_DESCRIPTORS: &str = "process_open_fds";
     /// How many descriptors there may be.
     pub const MAX_DESCRIPTORS: &str = "process_max_fds";
-    /// Memory of the process.
+    /// The resident memory of the process, in bytes.
     pub const RESIDENT_BYTES: &str = "process_resident_memory_bytes";
     /// Bots that failed, so that a simpler one made their move.
     pub const BOT_FAILURES: &str = "townhall_bot_failures_total";
-    /// How long a bot thought, by kind of thought.
+    /// How many seconds a bot thought, by kind of thought.
     pub const THINKING_SECONDS: &str = "townhall_bot_thinking_seconds";
-    /// How long a thought waited for a thread, by kind of thought.
+    /// How many seconds a thought waited for a thread, by kind of thought.
     pub const THINKING_WAIT_SECONDS: &str = "townhall_bot_thinking_wait_seconds";
     /// Thoughts that wait for a thread, by kind.
     pub const THOUGHTS_WAITING: &str = "townhall_bot_thoughts_waiting";
-    /// Thoughts that are being thought, by kind.
+    /// Thoughts that are running, by kind.
     pub const THOUGHTS_RUNNING: &str = "townhall_bot_thoughts_running";
-    /// Thoughts that ended because nobody wanted them any more.
+    /// Thoughts that were cancelled because their result was no longer wanted.
     pub const THOUGHTS_CANCELLED: &str = "townhall_bot_thoughts_cancelled_total";
     /// Thoughts that ended because their time was up.
     pub const THOUGHTS_CUT: &str = "townhall_bot_thoughts_cut_total";

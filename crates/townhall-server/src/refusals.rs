@@ -1,8 +1,8 @@
-//! Log lines about what is refused, so that an operator can see who asks for too much.
+//! Log lines about refusals, so that an operator can see which clients send too many requests.
 //!
-//! A line names the client's address and what was asked for; never a cookie, a text or a whole table's code. Whoever is
-//! refused a thousand times a second must not fill the log: each reason gets a line now and then, which says how often it
-//! has happened.
+//! A line names the client's address and what was requested; never a cookie, a text or the whole code of a table. Many
+//! refusals in a short time must not fill the log: for each reason a line is logged at most every few seconds, which
+//! says how often it has happened.
 
 use std::{
     collections::HashMap,
@@ -17,12 +17,12 @@ use crate::limits::{Address, SeldomLog};
 /// How many characters of a table's code are shown: enough to tell tables apart in a log, and not to open one.
 const SHOWN: usize = 2;
 
-/// What has been logged lately, by reason.
+/// The rate-limited log lines, by reason.
 #[derive(Debug, Default)]
 pub(crate) struct RefusalLog(Mutex<HashMap<&'static str, SeldomLog>>);
 
 impl RefusalLog {
-    /// Logs that a request was refused, if that is worth a line.
+    /// Logs that a request was refused, if its reason is logged and a line is due.
     pub(crate) fn request(&self, status: StatusCode, address: Address, method: &Method, path: &str) {
         let Some(reason) = reason(status) else { return };
         if let Some(times) = self.count(reason) {
@@ -38,13 +38,13 @@ impl RefusalLog {
         }
     }
 
-    /// If it is time for a line about this reason: how often it has happened since the last one.
+    /// Counts a refusal. If a line about this reason is due, returns how often it has happened since the last one.
     fn count(&self, reason: &'static str) -> Option<u64> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(reason).or_default().count()
     }
 }
 
-/// Why a request was refused, if the operator may want to know: not what happens in every game.
+/// The reason to log for a status; `None` for refusals that are part of normal play.
 const fn reason(status: StatusCode) -> Option<&'static str> {
     Some(match status {
         StatusCode::BAD_REQUEST => "malformed",
@@ -58,7 +58,7 @@ const fn reason(status: StatusCode) -> Option<&'static str> {
     })
 }
 
-/// A path in which the code of a table is cut short, and which is not longer than a line.
+/// A path for the log: the code of a table is cut short, and so is a long path.
 struct Shortened<'a>(&'a str);
 
 impl fmt::Display for Shortened<'_> {

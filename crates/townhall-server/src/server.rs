@@ -1,4 +1,4 @@
-//! A server from its start to its end.
+//! Starting, running and stopping a server.
 
 use std::{
     io,
@@ -44,18 +44,18 @@ use townhall_table::catalogue::Catalogue;
 
 /// How many connections may wait to be accepted.
 const BACKLOG: u32 = 1024;
-/// How many connections those who look at metrics may have.
+/// How many connections to the metrics address there may be.
 const METRICS_CONNECTIONS: usize = 16;
-/// What a client is told for whom there is no room.
+/// The answer to a client when there are too many connections.
 const NO_ROOM: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: application/json\r\n\
     Content-Length: 56\r\n\r\n{\"code\":\"busy\",\"detail\":\"too many connections are open\"}";
 
-/// How many devices may be signed out before a busy socket has looked which. One that has missed any is closed: its
-/// client connects again, by a cookie that holds.
+/// The capacity of the channel that tells sockets of signed-out devices. A socket that was too busy to read all of them
+/// is closed; its client connects again, if its cookie is still valid.
 const SIGNED_OUT_AT_ONCE: usize = 16;
 
-/// A server that is running. Dropped, it goes on until its runtime ends; stop it with [`Server::stop`].
+/// A running server. Dropping this does not stop it (it runs until its runtime ends); call [`Server::stop`].
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
@@ -84,7 +84,7 @@ pub enum StartError {
 }
 
 impl Server {
-    /// Listens and opens the file. A table goes on when somebody comes to it.
+    /// Listens and opens the file. Tables are loaded when somebody connects to them.
     ///
     /// # Errors
     /// The file can't be opened, or the address can't be listened on.
@@ -100,7 +100,8 @@ impl Server {
         config: Config,
         catalogue: Catalogue,
     ) -> Result<Self, StartError> {
-        // Listening comes first: a second server on the same address is told so, not that the file is in use.
+        // Listening comes first, so that a second server on the same address fails with that error, not because of the
+        // file.
         let listener = listen(config.listen, config.limits.send_buffer)?;
         let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
         let counted = metrics::install();
@@ -177,7 +178,7 @@ impl Server {
         self.metrics
     }
 
-    /// Says goodbye to all sockets, lets requests finish, and closes the file.
+    /// Closes all sockets with the reason that the server stops, lets requests finish, and closes the file.
     pub async fn stop(mut self) {
         self.stop.send_replace(true);
         let farewell = async {
@@ -198,10 +199,10 @@ impl Server {
 fn listen(address: SocketAddr, send_buffer: Option<u32>) -> Result<TcpListener, StartError> {
     let open = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-        // So that a server that starts again at once does not have to wait for old connections to fade.
+        // A server that is restarted at once does not have to wait for the `TIME_WAIT` state of old connections.
         #[cfg(unix)]
         socket.set_reuseaddr(true)?;
-        // Connections inherit it.
+        // Accepted connections inherit the size.
         if let Some(bytes) = send_buffer {
             socket.set_send_buffer_size(bytes)?;
         }
@@ -211,10 +212,10 @@ fn listen(address: SocketAddr, send_buffer: Option<u32>) -> Result<TcpListener, 
     open().map_err(|error| StartError::Listen { address, error })
 }
 
-/// Serves connections until the server stops, and then until each has finished what it was about.
+/// Serves connections until the server stops, and then until each has finished its current request.
 ///
-/// `axum::serve` would do, but knows no limits: clients that send a header a minute, or read nothing, could hold all
-/// connections that there may be.
+/// `axum::serve` has no limits and timeouts for connections: clients that send one header a minute, or read nothing,
+/// could occupy all connections.
 async fn serve(
     listener: TcpListener,
     router: Router,
@@ -237,7 +238,7 @@ async fn serve(
             accepted = listener.accept() => accepted,
         };
         let Some(admission) = connections.admit(Address::from(peer.ip())) else {
-            // Whoever can't be told this at once is not told at all.
+            // If this can't be sent at once, it is not sent at all.
             let _ = stream.try_write(NO_ROOM);
             continue;
         };
@@ -269,7 +270,7 @@ async fn serve(
         });
     }
     drop((listener, open));
-    // Nothing is ever said there: it ends with the last connection.
+    // Nothing is ever sent on this channel: it closes when the last connection has dropped its sender.
     closed.recv().await;
 }
 

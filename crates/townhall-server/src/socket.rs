@@ -1,7 +1,7 @@
-//! One socket: somebody at a table.
+//! The task of one WebSocket: a client's connection to a table.
 //!
-//! It is one task. It reads no further command while many of its own wait for an answer, and while it
-//! writes it reads nothing: a client that does not read what it is sent can't ask for more.
+//! It reads no further command while many of its own are unanswered, and while it writes it reads nothing: a client
+//! that does not read what it is sent can't ask for more.
 
 use std::{
     net::SocketAddr,
@@ -38,13 +38,13 @@ use townhall_table::protocol::{Bye, Code, Command, Frame, Refusal};
 
 /// Larger messages close the socket at once; smaller ones that are too large are refused.
 const HARD_LIMIT: usize = 16 * 1024;
-/// Small buffers: thousands of sockets sit there and wait.
+/// The size of buffers, in bytes: small, because thousands of sockets are idle most of the time.
 const BUFFER: usize = 2 * 1024;
-/// How many commands of one socket may wait for their answer.
+/// How many commands of one socket may be unanswered at the same time.
 const IN_FLIGHT: usize = 8;
-/// How long a command's id may be.
+/// The longest id of a command, in characters.
 const ID_LENGTH: usize = 40;
-/// How long a client has to answer a close.
+/// How long a client has to answer a close frame.
 const CLOSING: Duration = Duration::from_secs(1);
 
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -76,7 +76,7 @@ pub(crate) async fn upgrade(
     let address = app.address(peer, &headers);
     let permit =
         app.sockets.admit(address).ok_or_else(|| Refusal::new(Code::TooMany, "too many sockets are open"))?;
-    // From here on, so that a device that is signed out while it connects is noticed.
+    // Subscribed here, so that a device that is signed out while it connects is noticed.
     let signed_out = app.signed_out.subscribe();
     let login = app.known(&headers).await?;
     let device = login.as_ref().map(|login| login.device);
@@ -131,9 +131,9 @@ struct Connection {
 
 /// Why a socket ends.
 enum End {
-    /// The client went, or the line broke.
+    /// The client closed the socket, or the connection was lost.
     Gone,
-    /// We close it.
+    /// The server closes the socket.
     Close(Option<Bye>),
 }
 
@@ -173,7 +173,7 @@ impl Connection {
         }
         let Self { mut stream, place, outbox, .. } = self;
         drop((place, outbox));
-        // Nobody waits longer for somebody who does not read this either.
+        // The server waits no longer for a client that does not read this either.
         let _ = timeout(CLOSING, farewell(&mut stream, why)).await;
     }
 
@@ -194,7 +194,7 @@ impl Connection {
                 out = self.signed_out.recv() => match out {
                     Ok(device) if Some(device) != self.device => Ok(()),
                     Ok(_) => Err(Bye::SignedOut.into()),
-                    // Too many at once to know whether this device is among them.
+                    // This socket missed some messages, so it can't know whether its device is among them.
                     Err(_) => Err(End::Close(None)),
                 },
                 _ = clock.tick() => self.ping().await,
@@ -205,7 +205,7 @@ impl Connection {
         }
     }
 
-    /// Sends what waits.
+    /// Sends all queued frames, beginning with this one.
     async fn pass_on(&mut self, first: Next) -> Result<(), End> {
         let mut next = Some(first);
         while let Some(now) = next {
@@ -303,7 +303,7 @@ impl Connection {
     }
 }
 
-/// Waits for a client to read, for as long as it may take.
+/// Waits until a write completes, or fails if the client takes too long to read or the server stops.
 async fn patiently(
     slow: Duration,
     stopping: &mut watch::Receiver<bool>,
@@ -320,7 +320,7 @@ async fn patiently(
     }
 }
 
-/// Says why, closes, and lets the client answer, so that what was sent is not lost by closing too early.
+/// Sends the reason, closes, and waits for the client's answer, so that sent frames are not lost by closing too early.
 async fn farewell(stream: &mut WebSocket, why: Option<Bye>) {
     if let Some(why) = why {
         let bye = Message::Text(Frame::Bye { why }.to_json().into());
@@ -339,7 +339,7 @@ fn is_too_large(error: &axum::Error) -> bool {
     error.to_string().contains("too long") || error.to_string().contains("Space limit")
 }
 
-/// An open socket, as long as it is counted as one.
+/// Counts an open socket in the metrics until it is dropped.
 struct Counted;
 
 impl Drop for Counted {

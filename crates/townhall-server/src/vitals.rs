@@ -1,4 +1,4 @@
-//! What the operating system says of this process and of its file, measured whenever metrics are read.
+//! Gauges about the process and its database file, measured whenever metrics are read.
 
 use std::{
     fs,
@@ -17,7 +17,7 @@ pub(crate) struct Vitals {
 }
 
 impl Vitals {
-    /// Of a server with this file of tables.
+    /// The measurements of a server with this database file.
     pub(crate) fn of(data: &Path) -> Self {
         let mut log = data.as_os_str().to_owned();
         log.push("-wal");
@@ -27,11 +27,11 @@ impl Vitals {
     /// Measures everything.
     pub(crate) fn measure(&self) {
         gauge!(names::BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
-        // A log that is not there is empty.
+        // A missing log counts as empty.
         let size = |path: &Path| fs::metadata(path).map_or(0, |file| file.len()) as f64;
         gauge!(names::FILE_BYTES).set(size(&self.file));
         gauge!(names::LOG_BYTES).set(size(&self.log));
-        // Only Linux tells these in files.
+        // Only Linux has `/proc`.
         if let Ok(open) = fs::read_dir("/proc/self/fd") {
             gauge!(names::OPEN_DESCRIPTORS).set(open.count() as f64);
         }
@@ -44,7 +44,7 @@ impl Vitals {
     }
 }
 
-/// The number after the name of a line.
+/// The number that follows a name at the start of a line.
 fn word_after(file: &str, name: &str) -> Option<f64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;

@@ -1,4 +1,5 @@
-//! The games that can be played. The server knows none of them: whoever starts it fills this.
+//! The catalogue of games. The server is independent of particular games: the program that starts it fills the
+//! catalogue.
 
 use serde::Serialize;
 use tabletop::{Game, Seed};
@@ -71,7 +72,7 @@ impl Catalogue {
         self
     }
 
-    /// What there is to play.
+    /// The games of the catalogue, in its order.
     pub fn games(&self) -> impl Iterator<Item = &GameInfo> {
         self.games.iter().map(|game| &game.info)
     }
@@ -87,7 +88,7 @@ impl Catalogue {
         Ok(room)
     }
 
-    /// A room of the game that a journal is about, which has taken nothing of it in yet.
+    /// An empty room of the game that a journal is about: no entry is applied yet.
     pub(crate) fn open(&self, code: &str, journal: &[Entry]) -> Result<Box<dyn Room>, JournalError> {
         let first = journal.first().ok_or(JournalError::Empty)?;
         let EntryKind::Opened { game, rules, .. } = &first.kind else {

@@ -22,13 +22,13 @@ const LENGTH: usize = 6;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TableCode([u8; LENGTH]);
 
-/// A text is no code of a table.
+/// A text is not a well-formed table code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a code of six letters and digits without 0, 1, I and O")]
 pub struct NoCode;
 
 impl TableCode {
-    /// A code that follows from fresh entropy.
+    /// A code derived from fresh entropy.
     #[must_use]
     pub fn from_entropy(entropy: &Seed) -> Self {
         let mut stream = entropy.stream("code of a table");
@@ -47,7 +47,7 @@ impl fmt::Display for TableCode {
     }
 }
 
-/// Either case is read.
+/// Accepts upper and lower case.
 impl FromStr for TableCode {
     type Err = NoCode;
 

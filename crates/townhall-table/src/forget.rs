@@ -1,8 +1,8 @@
-//! Forgetting a person: a journal without their name and without what they wrote.
+//! Forgetting a person: removes their name and what they wrote from a journal.
 //!
-//! Their moves stay, since the game of the others follows from them, and so does their number, under which nobody is
-//! known any more. A line that they wrote stays as an entry without a text, because the versions of all later entries
-//! count it; nobody is shown it.
+//! Their moves stay, since the game of the others depends on them, and so does their number, which no longer leads to a
+//! person. A line that they wrote stays as an entry with an empty text, because the version numbers of all later
+//! entries count it; it is shown to nobody.
 
 use tabletop::Seat;
 
@@ -11,15 +11,15 @@ use crate::{
     journal::{Entry, EntryKind, JournalError, Person, PlayerId},
 };
 
-/// What somebody is called who was forgotten.
+/// The name under which a forgotten person is shown.
 pub const FORGOTTEN: &str = "Guest";
 
 impl Catalogue {
-    /// The entries of a journal that tell something about a person, without it, and the number of each, from 1. They
-    /// take the place of the ones that are stored. Nothing else of the journal changes, and its length stays the same.
+    /// New versions, with their numbers (from 1), of the entries that hold personal data of a person. They replace the
+    /// stored entries with these numbers. Nothing else of the journal changes, and its length stays the same.
     ///
     /// # Errors
-    /// As [`Catalogue::restore`]: who wrote what can't be known if the journal can't be read.
+    /// As [`Catalogue::restore`]: the journal has to be replayed to find out who wrote what.
     pub fn forget(
         &self,
         code: &str,
@@ -39,7 +39,7 @@ impl Catalogue {
     }
 }
 
-/// An entry without what it tells about a person; `None` if that is nothing.
+/// An entry without the personal data of a person; `None` if it holds none.
 fn without(
     kind: &EntryKind,
     who: PlayerId,

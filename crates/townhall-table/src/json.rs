@@ -1,4 +1,4 @@
-//! JSON of a game's own, passed on as it is.
+//! JSON whose form a game defines, and which the table passes on unchanged.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::value::{RawValue, to_raw_value};

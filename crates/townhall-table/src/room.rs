@@ -14,19 +14,19 @@ use crate::{
 /// A table of any game: the fold of its journal. It does no I/O and reads no clock: what it decides is a function of
 /// its journal and of the [`Context`] that is handed in.
 ///
-/// The way of a command: [`Room::decide`] says which entries it makes; each is [applied](Room::apply) and all of them
-/// are stored; then everybody is sent what changed in their own [`Room::view`]. A [`Session`](crate::session::Session)
-/// does this for one table.
+/// A command is processed in this way: [`Room::decide`] returns the journal entries that it makes; each is
+/// [applied](Room::apply) and all of them are stored; then everybody is sent what changed in their own [`Room::view`].
+/// A [`Session`](crate::session::Session) does this for one table.
 pub trait Room: Send {
     /// How many entries the journal has.
     fn journal_length(&self) -> u64;
-    /// The table's version, which viewers know. It counts all entries but those that only exchange a sealed choice
-    /// for another, of which nobody else may learn.
+    /// The table's version, which viewers know. It counts all entries except those that only replace a sealed choice by
+    /// another, of which nobody else may learn.
     fn version(&self) -> u64;
-    /// The version after this command, if it was carried out already. The latest 64 commands of each person are
+    /// The version after this command, if it was already carried out. The latest 64 commands of each person are
     /// remembered.
     fn version_after(&self, who: PlayerId, command: &str) -> Option<u64>;
-    /// The entries that a person's command makes. None: there is nothing to do.
+    /// The entries that a person's command makes; empty if there is nothing to do.
     ///
     /// # Errors
     /// Why it is refused; then nothing changes.
@@ -51,21 +51,21 @@ pub trait Room: Send {
     /// # Errors
     /// It is not their turn, or there are no hints at this table.
     fn hint(&self, who: PlayerId) -> Result<HintTask, Refusal>;
-    /// Takes the next entry in.
+    /// Applies the next entry.
     ///
     /// # Errors
     /// The entry can't follow the ones before. Then the room must not be used any more.
     fn apply(&mut self, entry: &Entry) -> Result<(), JournalError>;
     /// The table as somebody sees it (`None`: somebody without a name), with these lines of log and talk.
     fn view(&self, who: Option<PlayerId>, context: &Context, lines: Lines) -> TableView;
-    /// What these viewers are shown, without what they know already.
+    /// What these viewers are shown, without the parts that they already have.
     fn seen(&self, viewers: &[Option<PlayerId>], context: &Context, known: Known) -> Seen;
-    /// The log, but for the entry of this number (from 0) and all after it: at most so many entries, the latest ones. Very
-    /// old ones are forgotten.
+    /// The lines of the log before the one with the number `before` (from 0): at most `most`, the latest ones. Very old
+    /// lines are forgotten.
     fn log_before(&self, before: usize, most: usize) -> Page<LogEntry>;
-    /// The talk, in the same way.
+    /// The same for the lines of talk.
     fn talk_before(&self, before: usize, most: usize) -> Page<TalkItem>;
-    /// What lists of tables say of it.
+    /// The summary of the table for lists of tables.
     fn summary(&self) -> Summary;
     /// The record of the game, once it is over.
     fn record(&self) -> Option<String>;
@@ -73,14 +73,14 @@ pub trait Room: Send {
     fn host(&self) -> PlayerId;
     /// The person to whom a seat belongs, whoever plays for them; before the start, by the number of the chair.
     fn person_at(&self, seat: Seat) -> Option<&Person>;
-    /// How the same players open the same table again.
+    /// The opening of a new table with the same players and options, for a rematch.
     fn rematch(&self) -> Opening;
 }
 
-/// What a room can't know by itself.
+/// The circumstances of a decision that don't follow from the journal.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// What time it is.
+    /// The current time.
     pub now: Millis,
     /// Fresh entropy for each call: for a deal, or for the code of a new table.
     pub entropy: Seed,
@@ -88,7 +88,7 @@ pub struct Context {
     pub present: BTreeMap<PlayerId, usize>,
     /// Since when each person of the table who is not connected has been away.
     pub away_since: BTreeMap<PlayerId, Millis>,
-    /// When the clocks stood still: from when to when, the earliest first.
+    /// The periods in which the players' clocks were stopped, as start and end, the earliest first.
     pub still: Vec<(Millis, Millis)>,
     /// How long others wait for somebody who is away.
     pub patience: Patience,
@@ -111,7 +111,7 @@ impl Default for Patience {
 }
 
 impl Context {
-    /// The circumstances of a table at which nobody is.
+    /// The context of a table to which nobody is connected.
     #[must_use]
     pub const fn new(now: Millis, entropy: Seed, patience: Patience) -> Self {
         Self {
@@ -124,7 +124,7 @@ impl Context {
         }
     }
 
-    /// For how long the clocks have stood still since then, in milliseconds.
+    /// For how long the players' clocks have been stopped since `since`, in milliseconds.
     #[must_use]
     pub fn still_since(&self, at: Millis) -> Millis {
         self.still.iter().map(|&(from, to)| to.saturating_sub(from.max(at))).sum()
@@ -153,20 +153,20 @@ pub struct Opening {
 /// Which lines of log and talk a view has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lines {
-    /// Those after this version.
+    /// Lines after this version.
     pub since: u64,
-    /// At most so many of each, the latest ones.
+    /// How many lines of each at most, the latest ones.
     pub most: usize,
 }
 
 impl Default for Lines {
-    /// All of them.
+    /// All lines.
     fn default() -> Self {
         Self { since: 0, most: usize::MAX }
     }
 }
 
-/// What viewers were shown before.
+/// What viewers already have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Known {
     /// Log and talk are known up to this version.
@@ -176,10 +176,10 @@ pub struct Known {
     pub game: u64,
 }
 
-/// What lists of tables say of a table.
+/// A table's summary for lists of tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// How far it is.
+    /// Its status: in the lobby, being played, or over.
     pub status: Status,
     /// Who finds it.
     pub listing: Listing,
@@ -198,7 +198,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Whether nothing but who is to act is other than before, if that.
+    /// Whether nothing differs from `before`, except perhaps who is to act.
     pub(crate) fn differs_only_in_turn(&self, before: &Self) -> bool {
         let Self { status, listing, variant, players, names, people, host, to_act: _ } = self;
         (status, listing, variant, players, host)

@@ -1,4 +1,4 @@
-//! What viewers are shown of a table, in the parts that a session compares with what they were shown before.
+//! What viewers are shown of a table, in parts that a session compares with those that it sent before.
 
 use std::{any::Any, sync::Arc};
 
@@ -12,10 +12,10 @@ use crate::{
 
 /// A part of a game as it is shown, without the game's types.
 pub trait Part: Send + Sync {
-    /// What has changed since `before`, see [`tabletop::parts`](mod@tabletop::parts); nothing if it is the same. `before` is the same part of
-    /// the same table.
+    /// The changes since `before`, see [`tabletop::parts`](mod@tabletop::parts); `None` if there are none. `before`
+    /// must be the same part of the same table.
     fn changes(&self, before: &dyn Part) -> Option<Json>;
-    /// Itself, for comparing.
+    /// The value itself, so that an implementation can downcast the part that it is compared with.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -30,13 +30,13 @@ impl<T: Parts> Part for T {
     }
 }
 
-/// What viewers are shown, without what they know already.
+/// What viewers are shown, without the parts that they already have.
 pub struct Seen {
-    /// What everybody is shown alike: the table of somebody who only watches, but for the game's view and offers.
+    /// The part that is the same for everybody: the table as a spectator sees it, without the game's view and offers.
     pub common: TableView,
-    /// What everybody sees of the game; none if it is known, or has not begun.
+    /// The part of the game's view that everybody sees; `None` if it is already known or the game has not begun.
     pub open: Option<Arc<dyn Part>>,
-    /// What else each viewer is shown, in the order in which they were named.
+    /// What each viewer is shown besides, in the order in which the viewers were named.
     pub own: Vec<Own>,
 }
 
@@ -46,7 +46,7 @@ pub struct Own {
     pub host: bool,
     /// The viewer's chair or seat.
     pub me: Option<usize>,
-    /// Of the game, once it has begun.
+    /// The viewer's part of the game, once it has begun.
     pub game: Option<OwnGame>,
 }
 
@@ -58,6 +58,6 @@ pub struct OwnGame {
     pub undo: Option<Undoable>,
     /// When a bot answers for the viewer.
     pub deadline: Option<Millis>,
-    /// The viewer's half of the view, and the offers; none if they are known.
+    /// The viewer's half of the view, and the offers; `None` if they are already known.
     pub parts: Option<[Arc<dyn Part>; 2]>,
 }

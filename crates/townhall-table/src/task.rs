@@ -1,7 +1,7 @@
-//! What bots think about, and what they answer.
+//! The tasks of bots, and their replies.
 //!
-//! A bot thinks wherever the table is run, outside of the table: on another thread, or in a worker. It sees a view of
-//! its own seat and nothing else, and answers with the actions that a person would send.
+//! A bot runs outside of the table, wherever the caller chooses: on another thread, or in a web worker. It sees the
+//! view of its own seat and nothing else, and answers with the actions that a person would send.
 
 use tabletop::Seat;
 use townhall_bots::Clock;
@@ -11,14 +11,14 @@ use crate::{
     protocol::{Action, Hint},
 };
 
-/// Identifies what a bot thinks about.
+/// Identifies a task of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TaskKey {
     /// The bot's seat.
     pub seat: Seat,
     /// The version of the table that asked for it.
     pub asked: u64,
-    /// What it is about: one version may ask a seat several things.
+    /// The subject: one version may ask a seat several things.
     pub subject: Subject,
 }
 
@@ -27,13 +27,13 @@ pub struct TaskKey {
 pub enum Subject {
     /// The seat's own move.
     Move,
-    /// What the bot thinks of a proposal.
+    /// The answer to a proposal.
     Proposal,
-    /// What another seat should do that has asked for it.
+    /// A proposal for another seat that has asked for one.
     Request,
 }
 
-/// Who answers a task. A bot that fails costs one move, which a simpler one makes.
+/// Which bot answers a task. If a bot fails, a simpler one makes the move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Attempt {
     /// The bot of the seat's own level.
@@ -56,7 +56,7 @@ impl Attempt {
     }
 }
 
-/// How much there is to think about, for those who share threads out.
+/// How much a task computes, for the scheduler of threads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Effort {
     /// A few milliseconds at most.
@@ -65,16 +65,16 @@ pub enum Effort {
     Long,
 }
 
-/// Something for a bot to think about.
+/// A task for a bot.
 pub struct Task {
-    /// What it is about.
+    /// Identifies the task.
     pub key: TaskKey,
-    /// How long after it was asked the reply should arrive at the soonest, in milliseconds.
+    /// The shortest time after the task was handed out at which its reply should arrive, in milliseconds.
     pub pace: u64,
-    /// How much there is to think about.
+    /// How much the task computes.
     pub effort: Effort,
-    /// The thinking. It may panic, if the bot has a fault; see [`Session::bot_failed`](crate::session::Session). If the
-    /// clock ends it early, it answers with the best so far.
+    /// The computation. It may panic if the bot has a bug; see [`Session::bot_failed`](crate::session::Session). If the
+    /// clock ends it early, it answers with the best result so far.
     pub think: Thinking,
 }
 
@@ -84,26 +84,26 @@ impl std::fmt::Debug for Task {
     }
 }
 
-/// The thinking behind a task.
+/// The computation of a task.
 pub type Thinking = Box<dyn FnOnce(&dyn Clock) -> Vec<BotAction> + Send>;
 
-/// What a bot wants to do.
+/// An action that a bot takes.
 #[derive(Clone, Debug)]
 pub struct BotAction {
-    /// What a person would send.
+    /// The action, as a person would send it.
     pub action: Action,
-    /// Why, in the game's own form: for proposals and answers.
+    /// The reason for a proposal or an answer, in the game's own form.
     pub reason: Option<Json>,
 }
 
-/// What came of a [`Task`].
+/// The reply to a [`Task`].
 #[derive(Clone, Debug)]
 pub struct BotReply {
-    /// What it was about.
+    /// Identifies the task.
     pub key: TaskKey,
-    /// What the bot wants to do, in this order.
+    /// The bot's actions, in this order.
     pub actions: Vec<BotAction>,
 }
 
-/// The thinking behind a hint.
+/// The computation of a hint.
 pub type HintTask = Box<dyn FnOnce(&dyn Clock) -> Hint + Send>;

@@ -1,4 +1,4 @@
-//! How a command can end badly.
+//! The errors of commands, and their exit codes.
 
 use std::{io, path::PathBuf, process::ExitCode};
 
@@ -12,7 +12,7 @@ use townhall_server::{
 /// Why a command did not do what it was asked to.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// What was asked for makes no sense: exit code 2.
+    /// The arguments are invalid: exit code 2.
     #[error("{0}")]
     BadInput(String),
     /// A record is not what it should be: exit code 2.
@@ -65,7 +65,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// A complaint about what was asked for.
+    /// An error about the arguments.
     pub(crate) fn bad_input(complaint: impl ToString) -> Self {
         Self::BadInput(complaint.to_string())
     }
@@ -79,7 +79,7 @@ impl Failure {
             | Self::Damaged { .. }
             | Self::Check(CheckError::Read(_))
             | Self::Backup(BackupError::Exists { .. }) => true,
-            // A server makes its file: that it can't is the machine's fault.
+            // A server creates its file, so a missing file is not bad input here.
             Self::Server(StartError::Store(error)) => is_not_ours(error),
             Self::Order(OrderError::Open(error))
             | Self::Backup(BackupError::Open(error))

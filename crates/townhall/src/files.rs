@@ -20,7 +20,7 @@ pub(crate) fn read_records(path: &Path) -> Result<Vec<RawRecord>, Failure> {
     record::split(&read(path)?).map_err(bad_record(path))
 }
 
-/// Names the file in which a record is bad.
+/// Turns an error in a record into a failure that names its file.
 pub(crate) fn bad_record(path: &Path) -> impl Fn(RecordError) -> Failure {
     move |error| Failure::BadRecord { path: path.to_owned(), error }
 }

@@ -25,11 +25,11 @@ pub(crate) trait Playable: BotGame + TerminalGame + RealTable {
     const BENCHED: &'static [usize];
 }
 
-/// Something to do with a game, whichever it is.
+/// An operation that is generic over games (the visitor pattern).
 pub(crate) trait Visitor {
-    /// What comes of it.
+    /// The result of the operation.
     type Output;
-    /// Does it with the game `G`.
+    /// Runs the operation with the game `G`.
     fn visit<G: Playable>(self) -> Self::Output;
 }
 
@@ -38,7 +38,7 @@ macro_rules! games {
         /// The names of all games, as on the command line.
         pub(crate) const GAMES: &[&str] = &[$(<$game>::ID),+];
 
-        /// Does something with the game of this name.
+        /// Runs an operation with the game of this name.
         pub(crate) fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, Failure> {
             match name {
                 $(<$game>::ID => Ok(visitor.visit::<$game>()),)+
@@ -62,7 +62,7 @@ games! {
     PointCity, benched with [1, 2, 4];
 }
 
-/// The games whose bots play by weights, with what trains them.
+/// The games whose bots use trained weights, with the functions that train them.
 pub(crate) const TRAINED: &[(&str, Training)] =
     &[(BetweenTwoCities::ID, train::<BetweenTwoCities>), (PointCity::ID, train::<PointCity>)];
 
@@ -70,7 +70,7 @@ fn unknown(name: &str) -> Failure {
     Failure::BadInput(format!("game {name:?} is unknown; expected {}", GAMES.join(" or ")))
 }
 
-/// Does something with a record, by the rules of its game. It stands in the file at `path`.
+/// Runs an operation with the game of a record from the file at `path`.
 pub(crate) fn visit_record<V: Visitor>(
     path: &Path,
     raw: RawRecord,

@@ -1,4 +1,4 @@
-/** What stands before the code in the link that a QR code shows. Servers are never sent what stands behind the #. */
+/** The prefix of a code in the fragment of a link. Browsers never send the fragment (after the #) to a server. */
 const BEFORE = "#device=";
 
 /** The link that enters a code on the device that opens it. */
@@ -6,7 +6,7 @@ export function deviceLink(origin: string, code: string): string {
   return `${origin}/${BEFORE}${code}`;
 }
 
-/** The code in the part of an address behind the #; null if there is none. */
+/** The code in the fragment of an address; null if there is none. */
 export function deviceCodeOf(hash: string): string | null {
   if (!hash.startsWith(BEFORE)) return null;
   const code = hash.slice(BEFORE.length);

@@ -18,7 +18,7 @@ export const earlierLines: Action<HTMLElement, { connection: Connection; what: k
     try {
       await connection.loadEarlier(what);
     } catch {
-      // Without an answer they are asked for again at the next scrolling.
+      // If the request fails, it is repeated when somebody scrolls again.
       return;
     }
     await tick();

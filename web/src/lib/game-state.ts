@@ -2,7 +2,7 @@ import type { GameState, TableView } from "./protocol";
 
 // View, offers and outcome are the game's own JSON. Each game reads them under the types that its Rust crate generates.
 
-/** The game at a table. To be called only once it has begun. */
+/** The state of the game at a table. To be called only after the game has begun. */
 export function gameOf(table: TableView): GameState {
   if (!table.game) throw new Error("the game has not begun");
   return table.game;

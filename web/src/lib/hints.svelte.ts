@@ -3,17 +3,17 @@ import { failureWords } from "./refusals";
 import type { Connection } from "./tables";
 import { toast } from "./toast.svelte";
 
-/** What hints are about. Everything is read when it is needed, so that it is always that of the present table. */
+/** Where hints get the present state of the table. It is called when needed, so that it is never out of date. */
 export interface HintSource {
   table(): TableView;
   connection(): Connection;
-  /** A text that changes whenever something else is asked of the viewer; null while nothing is. */
+  /** A text that identifies the question to the viewer; null while nothing is asked. */
   question(): string | null;
   /** Whether a move can still be made: others may have moved since. */
   possible(mv: unknown): boolean;
 }
 
-/** A strong bot's moves for the viewer, on request. They are dropped as soon as something else is asked. */
+/** A strong bot's moves for the viewer, on request. They are dropped as soon as the question changes. */
 export class Hints {
   readonly #source: HintSource;
   #received = $state.raw<{ question: string; moves: readonly HintedMove[] } | null>(null);
@@ -24,7 +24,7 @@ export class Hints {
     this.#source = source;
   }
 
-  /** Whether hints can be had now. Timed tables have none. */
+  /** Whether hints can be requested now. Timed tables have none. */
   get available(): boolean {
     return this.#source.table().options.pace === "untimed" && this.#source.question() !== null;
   }
@@ -40,7 +40,7 @@ export class Hints {
     this.#received = null;
   }
 
-  /** Requests hints, and tells people if it fails. Whether there are any. */
+  /** Requests hints, and shows a toast if that fails. Returns whether there are any. */
   async request(): Promise<boolean> {
     const question = this.#source.question();
     if (question === null || this.pending) return false;

@@ -1,4 +1,4 @@
-/** Lights what an entry of the log is about: every element whose `data-mark` is among these. */
+/** Highlights what an entry of the log is about: every element whose `data-mark` is among these. */
 export function light(marks: readonly string[]): void {
   for (const lit of document.querySelectorAll("[data-lit]")) lit.removeAttribute("data-lit");
   for (const mark of marks) {

@@ -16,21 +16,21 @@ export const me = {
 
 const isName = (value: unknown): value is string => typeof value === "string";
 
-/** The name that was made up for this person, until they have said whether they want it. */
+/** The name that was made up for this person, until they confirm or change it. */
 let madeUp = $state(recall("made-up-name", isName));
 
-/** Whether the present name was made up, and nobody asked yet what it should be. */
+/** Whether the present name was made up, and the person was not asked yet for another. */
 export function hasMadeUpName(): boolean {
   return madeUp !== null && madeUp !== "" && madeUp === current?.name;
 }
 
-/** The made-up name is fine. */
+/** Confirms the made-up name. */
 export function keepName(): void {
   madeUp = "";
   remember("made-up-name", madeUp);
 }
 
-/** Asks, once, whether this browser has a name already. */
+/** Requests, once, the name that this browser already has. */
 export function whoAmI(): Promise<Me | null> {
   asked ??= tables()
     .me()

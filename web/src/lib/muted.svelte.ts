@@ -15,12 +15,12 @@ const isMuted = (value: unknown): value is Muted =>
 
 let muted = $state.raw<Muted>(recall(KEY, isMuted) ?? []);
 
-/** Whose words this browser does not show, by table and name: nobody else learns of it. */
+/** Whether somebody's messages are hidden in this browser, by table and name. The server is not told. */
 export function isMutedAt(code: string, name: string): boolean {
   return muted.find(([table]) => table === code)?.[1].includes(name) ?? false;
 }
 
-/** Shows somebody's words no longer, or again. */
+/** Hides somebody's messages (`on`), or shows them again. */
 export function mute(code: string, name: string, on: boolean): void {
   const names = (muted.find(([table]) => table === code)?.[1] ?? []).filter((other) => other !== name);
   if (on) names.push(name);

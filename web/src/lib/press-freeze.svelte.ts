@@ -30,7 +30,7 @@ export class PressFreeze {
     if (this.#frozen) this.#endIn(pointerType === "mouse" ? 0 : CLICK_DELAY);
   }
 
-  /** The press became a click: its result is to be seen at once. */
+  /** Ends the freeze because the press became a click, so that its result is shown at once. */
   clicked(): void {
     clearTimeout(this.#timer);
     this.#frozen = null;

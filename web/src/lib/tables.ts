@@ -18,17 +18,17 @@ import type {
  * Every promise rejects with a `Refused` if the answer is no, and with another error if there is no answer.
  */
 export interface Tables {
-  /** Who this browser is; null if it has never said. */
+  /** The guest of this browser; null if it has none yet. */
   me(): Promise<Me | null>;
-  /** Says who this browser is. Resolves with what was stored. */
+  /** Sets the guest's name and colour. Resolves with what was stored. */
   saveMe(me: Me): Promise<Me>;
-  /** One person on several devices; null where nobody is known beyond this browser. */
+  /** The guest's devices; null if this implementation knows only this browser. */
   readonly devices: Devices | null;
   /** Every game that can be played here. */
   games(): Promise<GameInfo[]>;
   /** Opens a table. Resolves with its code. */
   open(table: NewTable): Promise<string>;
-  /** The tables of a list, those where something happened last first. */
+  /** The tables of a list, the latest changed first. */
   list(scope: ScopeName): Promise<TableCard[]>;
   /** Follows a table until the connection is closed. */
   connect(code: string): Connection;
@@ -36,17 +36,17 @@ export interface Tables {
 
 /** The devices of whoever uses this browser. */
 export interface Devices {
-  /** All of them, the one that was used last first. */
+  /** All devices, the one that was used last first. */
   list(): Promise<MyDevice[]>;
-  /** Signs one out: nobody is known there any more. */
+  /** Signs a device out: its cookie becomes invalid. */
   signOut(id: number): Promise<void>;
-  /** A code to enter on another device, which becomes one of them. */
+  /** A code to enter on another device, which is then added to this person. */
   offerCode(): Promise<OfferedDeviceCode>;
-  /** Everything that is kept of this person, as JSON Lines. */
+  /** All data that the server stores about this person, as JSON Lines. */
   export(): Promise<string>;
   /** Forgets this person everywhere. It can't be undone. */
   forget(): Promise<void>;
-  /** Enters a code: this browser becomes a device of whoever showed it. Resolves with who that is. */
+  /** Enters a code: this browser becomes a device of the person to whom the code belongs. Resolves with that person. */
   enterCode(code: string): Promise<Me>;
 }
 
@@ -77,7 +77,7 @@ export interface Connection {
   send(action: Action): Promise<void>;
   /** What a strong bot would do in the viewer's place. */
   hint(): Promise<Hint>;
-  /** Puts some more lines before those of log or talk, if there are any. */
+  /** Loads a page of earlier lines of log or talk, if there are any. */
   loadEarlier(what: keyof Earlier): Promise<void>;
   /** The record of the game, once it is over: JSON, one object a line. */
   record(): Promise<string>;

@@ -5,9 +5,9 @@ import type { Person } from "../fixtures/person";
 export class Mayor {
   readonly #page: Page;
   readonly board: Locator;
-  /** The question, when it is this person's to answer. */
+  /** The question, when this person has to answer it. */
   readonly mine: Locator;
-  /** What is about to happen. */
+  /** The panel with the move that is being prepared. */
   readonly panel: Locator;
   readonly deck: Locator;
   readonly result: Locator;
@@ -92,7 +92,7 @@ export class Mayor {
       const found = await partners.evaluateAll(cellsOf);
       const partner = found[this.#roll(found.length || 1)];
       if (partner === undefined) {
-        // Laid back, so that the next one is not taken for its neighbour.
+        // The card is deselected, so that the next one does not count as its neighbour.
         await this.#card(cell);
         await expect(this.#at(cell)).toHaveAttribute("aria-pressed", "false");
         continue;

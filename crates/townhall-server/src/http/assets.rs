@@ -23,9 +23,9 @@ use townhall_table::protocol::{Code, Refusal};
 #[allow_missing = true]
 pub(crate) struct Client;
 
-/// The page of all paths that are no file.
+/// The page that is served for every path that is not a file (single-page application).
 const PAGE: &str = "index.html";
-/// Files whose name changes with what is in them.
+/// The folder of files whose names contain a hash of their contents, and which can be cached for ever.
 const HASHED: &str = "assets/";
 /// What is shown if the program was built without the client.
 const MISSING: &str = "<!doctype html><title>Townhall</title>\
@@ -42,7 +42,7 @@ pub(super) async fn serve<C: RustEmbed>(method: Method, uri: Uri, headers: Heade
     if let Some(file) = C::get(path) {
         return answer(path, file, &headers);
     }
-    // A page of an older version asks for a file that is gone: it must get an error, not another page.
+    // A page of an older version may ask for a file that no longer exists: it must get an error, not the page.
     if path.starts_with(HASHED) || path.starts_with("api/") {
         return Refused::from(Refusal::new(Code::Unknown, "there is no such file")).into_response();
     }
@@ -88,7 +88,7 @@ fn compressed(hash: [u8; 32], data: &[u8]) -> Option<Bytes> {
     let known = lock().get(&hash).cloned();
     known.unwrap_or_else(|| {
         let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-        // Writing to memory does not fail; if it did, the file would travel as it is.
+        // Writing to memory does not fail; if it did, the file would be sent uncompressed.
         let small = gzip.write_all(data).and_then(|()| gzip.finish()).ok();
         let small = small.filter(|small| small.len() < data.len()).map(Bytes::from);
         lock().insert(hash, small.clone());
@@ -96,7 +96,7 @@ fn compressed(hash: [u8; 32], data: &[u8]) -> Option<Bytes> {
     })
 }
 
-/// A weak one, since the same file may travel compressed or not.
+/// The file's `ETag`: a weak one, because the same file may be sent compressed or not.
 fn tag(file: &EmbeddedFile) -> HeaderValue {
     let hash = file.metadata.sha256_hash();
     let text = hash.iter().take(16).fold(String::from("W/\""), |text, byte| text + &format!("{byte:02x}"));
@@ -121,7 +121,7 @@ mod tests {
     fn a_file_is_compressed_once() {
         let first = compressed([1; 32], &[b'x'; 10_000]).unwrap();
         assert!(first.len() < 1000);
-        // The same bytes, not equal ones.
+        // The same allocation, not just equal bytes.
         assert_eq!(compressed([1; 32], b"not looked at").unwrap().as_ptr(), first.as_ptr());
         assert_eq!(compressed([2; 32], b"short"), None, "it would only grow");
     }

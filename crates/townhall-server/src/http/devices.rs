@@ -30,7 +30,7 @@ use townhall_table::{
     protocol::{Code, Refusal},
 };
 
-/// How long a code for another device holds.
+/// How long a code for another device is valid.
 const CODE_HOLDS: Duration = Duration::from_secs(600);
 
 /// One of a guest's devices.
@@ -109,7 +109,7 @@ async fn sign_out(
         }
         Err(error) => return Err(failed(error).into()),
     }
-    // Nobody listens if no socket is open.
+    // Sending fails if no socket is open; then no socket has to be told.
     let _ = app.signed_out.send(device);
     if device == login.device {
         let removal = Secret::removal(app.is_https(&headers));
@@ -168,7 +168,7 @@ async fn enter(
         }
         Err(error) => return Err(failed(error).into()),
     };
-    // The old cookie is overwritten. Unless somebody has kept a copy, nobody can use it again.
+    // The old cookie is overwritten in the browser, so its device is removed as well.
     if let Some(before) = before {
         app.store.remove_device(before.person.id, before.device).await.or_else(missing).map_err(failed)?;
         let _ = app.signed_out.send(before.device);
@@ -177,7 +177,7 @@ async fn enter(
     Ok((cookies, Json(Me { name: person.name, colour: person.colour.into() })).into_response())
 }
 
-/// It may be gone already: two requests of one device may come at once.
+/// Accepts that a device no longer exists: two requests of one device may arrive at once.
 fn missing(error: StoreError) -> Result<(), StoreError> {
     if matches!(error, StoreError::Missing) { Ok(()) } else { Err(error) }
 }

@@ -1,4 +1,4 @@
-//! `/api/me/export`: all that the server keeps of a guest, to take along.
+//! `/api/me/export`: all data that the server stores about a guest, as a download.
 
 use std::{net::SocketAddr, sync::Arc};
 
@@ -93,7 +93,7 @@ async fn export(
         devices: devices.into_iter().map(device).collect(),
     };
     let first = line(&owner);
-    // One table at a time, as the client reads: an evening of many games does not fit into memory at once.
+    // One table at a time, as fast as the client reads: all tables of a guest may not fit into memory at once.
     let tables = stream::iter(cards).then(move |card| {
         let app = Arc::clone(&app);
         async move { line(&exported(&app, card, person.id).await?) }
@@ -106,7 +106,7 @@ async fn export(
     Ok((headers, Body::from_stream(lines)).into_response())
 }
 
-/// Why an export broke off. What is wrong is only logged.
+/// An export ended early. The cause is only logged.
 #[derive(Debug, thiserror::Error)]
 #[error("the server failed")]
 struct Broken;
@@ -153,7 +153,7 @@ async fn exported(app: &App, card: Card, owner: PlayerId) -> Result<ExportedTabl
         })
         .collect();
     match app.hub.catalogue().restore(&table.code, &entries) {
-        // There is none before the end.
+        // There is no record before the end of the game.
         Ok(room) => table.record = room.record().map(|record| record.lines().filter_map(raw).collect()),
         Err(error) => table.unreadable = Some(error.to_string()),
     }

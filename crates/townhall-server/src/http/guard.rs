@@ -15,7 +15,7 @@ use super::Refused;
 use crate::app::App;
 use townhall_table::protocol::{Code, Refusal};
 
-/// What pages may do: only what comes from here. Svelte sets styles of elements, hence the inline ones.
+/// The content security policy: only resources of this server. Svelte sets inline styles, so these are allowed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";

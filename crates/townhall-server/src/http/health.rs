@@ -1,4 +1,4 @@
-//! `/healthz`: whether the server can do its work, which is to keep what happens.
+//! `/healthz`: whether the server can write to its database.
 
 use std::{
     sync::Arc,
@@ -15,19 +15,19 @@ use crate::{
     store::{SCHEMA, Store, StoreError},
 };
 
-/// For how long a verdict holds: however often it is asked for, the disk is not written more often than that.
+/// How long a result is reused: however often the address is requested, the disk is not written more often than this.
 const HOLDS: Duration = Duration::from_secs(5);
 /// How long writing a row may take.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// Whether a row could be written, when that was last tried.
+/// The latest result of writing a row, and when it was tried.
 #[derive(Debug, Default)]
 pub(crate) struct Health(Mutex<Option<(Instant, Verdict)>>);
 
 /// What is wrong, if anything.
 type Verdict = Result<(), &'static str>;
 
-/// What is answered.
+/// The body of the answer.
 #[derive(Serialize)]
 struct Report {
     /// `ok` or `failing`.
@@ -37,13 +37,13 @@ struct Report {
     failing: Option<&'static str>,
     /// The version of the program.
     version: &'static str,
-    /// The version of what it writes to its file.
+    /// The version of the database schema.
     schema: i64,
 }
 
 impl Health {
     async fn verdict(&self, store: &dyn Store) -> Verdict {
-        // Those who ask at the same time wait for the same answer.
+        // Concurrent requests wait for the same answer.
         let mut last = self.0.lock().await;
         if let Some((at, verdict)) = *last
             && at.elapsed() < HOLDS

@@ -26,7 +26,7 @@ use townhall_table::{
     table::clean_name,
 };
 
-/// After how many milliseconds it is noted again that a device is used: a page that is opened need not cost a write.
+/// How many milliseconds after the last time the use of a device is stored again: not every opened page costs a write.
 const SEEN_AGAIN_MS: u64 = 3_600_000;
 
 /// A guest's name and colour.

@@ -42,7 +42,7 @@ use townhall_table::{
 /// The largest body of a request, in bytes.
 const BODY_BYTES: usize = 16 * 1024;
 
-/// The description of the interface.
+/// The OpenAPI description of the interface.
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Townhall",
@@ -61,7 +61,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(socket::upgrade))
 }
 
-/// The description of the interface, as JSON.
+/// The OpenAPI description of the interface, as JSON.
 #[must_use]
 pub fn openapi() -> String {
     api().into_openapi().to_pretty_json().unwrap_or_default()
@@ -70,7 +70,7 @@ pub fn openapi() -> String {
 /// All that the server answers, with the client `C`.
 pub(crate) fn router<C: RustEmbed + 'static>(app: Arc<App>) -> Router {
     let (routes, openapi) = api().split_for_parts();
-    // Written once: it is long, and anybody may ask for it again and again.
+    // Serialised once: it is long, and anybody may request it often.
     let openapi = Bytes::from(serde_json::to_vec(&openapi).unwrap_or_default());
     let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
     routes

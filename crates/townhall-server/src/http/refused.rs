@@ -11,7 +11,7 @@ use metrics::counter;
 use crate::metrics::names;
 use townhall_table::protocol::{Code, Refusal};
 
-/// A refusal as an answer: its code decides the status, and it is the body as JSON.
+/// A refusal as an HTTP answer: its code determines the status, and the body is the refusal as JSON.
 #[derive(Debug)]
 pub(crate) struct Refused(Refusal);
 

@@ -73,7 +73,7 @@ async fn report(
         about: person.id,
         seat,
         name: person.name,
-        // The operator reads it in a terminal, which must not obey it.
+        // The operator reads it in a terminal, so control characters (escape sequences) are replaced.
         reason: reason.chars().map(|c| if c.is_control() { ' ' } else { c }).collect(),
     };
     match app.store.report(report).await {

@@ -1,6 +1,6 @@
 //! One table in memory: the task that owns it.
 //!
-//! It runs a [`Session`]: hands in what comes, stores what is to be stored, and delivers what is to be sent.
+//! It runs a [`Session`]: it hands in events, stores the commits that the session asks for, and delivers its frames.
 
 use std::{
     collections::HashMap,
@@ -36,12 +36,12 @@ use crate::{
     store::{Append, StoredTable, TableId},
 };
 
-/// How soon a table that is due is looked at again at the soonest, so that it can't spin.
+/// The shortest time until a table that is due is ticked again, so that a fault can't make it loop without a pause.
 const SOONEST: Duration = Duration::from_millis(20);
-/// When what failed in the store is tried again.
+/// How long after a failure of the store it is tried again.
 const RETRY: Duration = Duration::from_secs(2);
 
-/// Reads a table and runs it as long as it stays in memory.
+/// Loads a table and runs it until it is evicted from memory.
 pub(super) async fn run(hub: Arc<Hub>, code: String, mut messages: mpsc::Receiver<Msg>) {
     let stopping = hub.stopping.clone();
     match Actor::load(&hub, code.clone()).await {
@@ -58,7 +58,7 @@ pub(super) async fn run(hub: Arc<Hub>, code: String, mut messages: mpsc::Receive
     }
 }
 
-/// A live table, as long as it is counted as one.
+/// Counts a live table in the metrics until it is dropped.
 struct Counted;
 
 impl Drop for Counted {
@@ -70,7 +70,7 @@ impl Drop for Counted {
 /// Answers those who wait for a table that can't be read.
 fn turn_away(messages: &mut mpsc::Receiver<Msg>, refusal: &Refusal) {
     while let Ok(msg) = messages.try_recv() {
-        // Nobody may be waiting any more.
+        // The receiver may have been dropped already.
         match msg {
             Msg::Connect { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Record { answer } => drop(answer.send(Err(refusal.clone()))),
@@ -89,18 +89,18 @@ struct Actor {
     id: TableId,
     session: Session,
     outboxes: HashMap<ConnectionId, OutboxSender>,
-    /// What bots think about. What is taken out of it is thought about no longer.
+    /// The tasks about which bots are thinking. Removing one cancels its thinking.
     thinking: HashMap<TaskKey, Thinking>,
-    /// How many thoughts were begun, which numbers them.
+    /// How many tasks were begun so far; gives each its number.
     thoughts: u64,
     replies: mpsc::UnboundedSender<(u64, Thought)>,
     replied: mpsc::UnboundedReceiver<(u64, Thought)>,
     budgets: Budgets,
-    /// How far the table is, if it is public and somebody is there: so lists know it.
+    /// The table's status as lists know it, if it is public and somebody is connected.
     attended: Option<Status>,
-    /// When what failed in the store is to be tried again.
+    /// When the store is tried again after a failure.
     retry: Option<time::Instant>,
-    /// The table can't be read any more.
+    /// Whether the table can no longer be read.
     broken: bool,
 }
 
@@ -161,7 +161,7 @@ impl Actor {
         }
     }
 
-    /// When the table must be looked at, if nothing comes before.
+    /// When the table must be ticked next, if nothing happens before.
     fn due(&mut self) -> Option<time::Instant> {
         let now = now();
         let due = self
@@ -174,7 +174,7 @@ impl Actor {
         }
     }
 
-    /// Lets bots think about what there is to do, and about nothing else any more.
+    /// Starts the tasks that bots have to think about, and cancels those that are no longer wanted.
     fn begin_tasks(&mut self) {
         if self.retry.is_some() {
             return;
@@ -209,7 +209,7 @@ impl Actor {
                     return self.refuse(connection, command.id);
                 }
                 let step = self.session.command(connection, command, moment());
-                // Whether it could be stored is told in the answer.
+                // The answer to the command says whether it could be stored.
                 let _ = self.carry_out(step).await;
                 self.deliver_since(Some(read_at));
             }
@@ -238,7 +238,8 @@ impl Actor {
         }
     }
 
-    /// Forgets a person. If the table knew them, all who are here come again, and are shown it without them.
+    /// Forgets a person. If the journal named them or they are connected, the table's task ends, so that clients
+    /// connect again and are shown the table without that person.
     async fn forget(&mut self, who: PlayerId) -> Result<bool, Refusal> {
         let step = self.session.leaves(who, moment());
         if self.carry_out(step).await.is_err() {
@@ -251,7 +252,7 @@ impl Actor {
 
     async fn renamed(&mut self, person: Person) {
         let step = self.session.renamed(person, moment());
-        // If it can't be stored, the person's next command brings the name along.
+        // If it can't be stored, the person's next command carries the new name.
         let _ = self.carry_out(step).await;
         self.deliver();
     }
@@ -265,7 +266,7 @@ impl Actor {
         }
     }
 
-    /// Lets lists know whether somebody is there.
+    /// Tells the hub, for its lists, whether somebody is connected.
     fn note_attended(&mut self) {
         let summary = self.session.summary();
         let listed = !self.outboxes.is_empty() && summary.listing == Listing::Public;
@@ -284,7 +285,7 @@ impl Actor {
 
     async fn accept(&mut self, number: u64, thought: Thought) {
         let key = thought.as_ref().map_or_else(|failed| *failed, |reply| reply.key);
-        // It may have been given up when it was on its way.
+        // The task may have been cancelled after its reply was sent.
         if self.thinking.get(&key).is_none_or(|thinking| !thinking.is(number)) {
             return;
         }
@@ -355,7 +356,7 @@ impl Actor {
         self.deliver_since(None);
     }
 
-    /// Delivers what the session wants to send. `read_at`: when the command was read that may be answered in it.
+    /// Delivers the frames that the session wants to send. `read_at`: when the command was read that they may answer.
     fn deliver_since(&mut self, read_at: Option<Instant>) {
         for outgoing in self.session.take_outgoing() {
             let text = Utf8Bytes::from(outgoing.text);
@@ -405,11 +406,11 @@ async fn store(hub: &Hub, table: TableId, commit: Commit) -> Result<(), Refusal>
 async fn read(hub: &Hub, code: &str) -> Result<(TableId, Box<dyn Room>), Refusal> {
     let table = hub.store.load(code).await.map_err(refuse)?;
     let missing = || Refusal::new(Code::NoTable, "no table has this code").with("code", code);
-    // One that the operator closed is for everybody as if it was not there.
+    // A table that the operator closed is treated as missing.
     let open = table.filter(|table| !table.is_closed);
     let StoredTable { id, entries, is_closed: _ } = open.ok_or_else(missing)?;
     let (catalogue, name) = (Arc::clone(&hub.catalogue), code.to_owned());
-    // A long journal takes a while, and others are not to wait for it.
+    // Replaying a long journal takes a while and must not block the runtime.
     let room = tokio::task::spawn_blocking(move || restore(&catalogue, &name, &entries)).await;
     let unreadable = |error: &dyn std::fmt::Display| {
         tracing::error!(%code, %error, "a journal can't be read");
@@ -419,7 +420,7 @@ async fn read(hub: &Hub, code: &str) -> Result<(TableId, Box<dyn Room>), Refusal
     Ok((id, room))
 }
 
-/// A table from the texts of its journal, of which one entry at a time is in memory as a value.
+/// Restores a table from the texts of its journal. They are parsed one at a time, to save memory.
 fn restore(catalogue: &Catalogue, code: &str, texts: &[String]) -> Result<Box<dyn Room>, JournalError> {
     let (opening, others) = texts.split_at(texts.len().min(1));
     let mut room = catalogue.restore(code, &journal::read(opening)?)?;

@@ -16,7 +16,7 @@ pub(super) struct Budgets {
 }
 
 impl Budgets {
-    /// As much as there may be.
+    /// Full budgets.
     pub(super) fn new(limits: &Limits) -> Self {
         Self {
             commands: TokenBuckets::new(limits.messages),
@@ -57,7 +57,7 @@ mod tests {
             (1, &say, true),
             (1, &say, false),
             (2, &say, true),
-            // The table has heard enough for now; but other things can be done.
+            // The talk budget of the table is used up; other actions are still allowed.
             (2, &say, false),
             (2, &Action::Undo, true),
             (1, &Action::Undo, true),

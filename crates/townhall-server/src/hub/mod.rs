@@ -1,7 +1,7 @@
 //! The tables that are in memory.
 //!
-//! Each is an actor: one task that owns its session and the outboxes of its sockets. It is loaded when somebody wants it,
-//! and evicted when it is idle: nobody is connected and nothing is due.
+//! Each is an actor: one task that owns its session and the outboxes of its sockets. It is loaded on demand, and
+//! evicted when it is idle: nobody is connected and nothing is due.
 
 mod actor;
 mod budgets;
@@ -42,7 +42,7 @@ use townhall_table::{
 
 /// How many messages may wait for a table.
 const MAILBOX: usize = 64;
-/// How many tables of somebody learn of a new name.
+/// How many of a person's tables are told of a new name at most.
 const RENAMED_AT_MOST: usize = 200;
 
 /// A message to a table.
@@ -83,7 +83,7 @@ enum Msg {
         seat: Seat,
         answer: oneshot::Sender<Result<Option<Person>, Refusal>>,
     },
-    /// Nobody is this person any more. Answered, with whether the journal named them, once it does no longer.
+    /// A person was forgotten. Answered once the journal no longer names them, with whether it did before.
     Forget {
         who: PlayerId,
         answer: oneshot::Sender<Result<bool, Refusal>>,
@@ -95,7 +95,7 @@ enum Msg {
 /// Which lines of log or talk are asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// Of what.
+    /// Which kind of line.
     pub of: LineKind,
     /// The number of the line before which they come.
     pub before: usize,
@@ -103,12 +103,12 @@ pub struct Wanted {
     pub most: usize,
 }
 
-/// What has lines.
+/// The kinds of lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineKind {
-    /// What happened.
+    /// The log: what happened.
     Log,
-    /// What was said.
+    /// The talk: what was said.
     Talk,
 }
 
@@ -116,9 +116,9 @@ pub enum LineKind {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Earlier {
-    /// Of what happened.
+    /// Lines of the log.
     Log(Page<LogEntry>),
-    /// Of what was said.
+    /// Lines of the talk.
     Talk(Page<TalkItem>),
 }
 
@@ -127,7 +127,7 @@ pub struct Hub {
     store: Arc<dyn Store>,
     catalogue: Arc<Catalogue>,
     tables: Mutex<HashMap<String, mpsc::Sender<Msg>>>,
-    /// The public tables at which somebody is.
+    /// The public tables at which somebody is connected, by code, with their status.
     attended: Mutex<HashMap<String, Status>>,
     thinkers: Thinkers,
     times: Times,
@@ -141,7 +141,7 @@ impl std::fmt::Debug for Hub {
     }
 }
 
-/// A socket's place at a table. The table is told when it is dropped.
+/// A socket's connection to a table. Dropping it disconnects the socket from the table.
 #[derive(Debug)]
 pub struct Place {
     connection: ConnectionId,
@@ -149,13 +149,13 @@ pub struct Place {
 }
 
 impl Place {
-    /// Hands a command to the table, which will answer it. False: the table is no more.
+    /// Hands a command to the table, which will answer it. False if the table's task has ended.
     pub async fn command(&self, command: Command) -> bool {
         let msg = Msg::Command { connection: self.connection, command, read_at: Instant::now() };
         self.mailbox.send(msg).await.is_ok()
     }
 
-    /// Asks for the whole table. False: the table is no more.
+    /// Asks for the whole table. False if the table's task has ended.
     pub async fn resync(&self) -> bool {
         self.mailbox.send(Msg::Resync { connection: self.connection }).await.is_ok()
     }
@@ -203,7 +203,7 @@ impl Hub {
         &self.catalogue
     }
 
-    /// Opens a table, whose code is the answer.
+    /// Opens a table and returns its code.
     ///
     /// # Errors
     /// Why there can't be such a table.
@@ -231,12 +231,12 @@ impl Hub {
         Ok(code.to_owned())
     }
 
-    /// How long others wait for somebody who is away.
+    /// How long others wait for somebody who is disconnected.
     fn patience(&self) -> Patience {
         Patience { takeover: clock::millis(self.times.grace), vote: clock::millis(self.times.vote) }
     }
 
-    /// Takes a socket in: its first frame is the table.
+    /// Connects a socket to a table. Its first frame is the whole table.
     ///
     /// # Errors
     /// There is no such table, or it can't be read.
@@ -258,7 +258,7 @@ impl Hub {
         Ok((Place { connection, mailbox }, receiver))
     }
 
-    /// The record of a table's game; none before its end.
+    /// The record of a table's game; `None` before the game's end.
     ///
     /// # Errors
     /// There is no such table, or it can't be read.
@@ -306,8 +306,8 @@ impl Hub {
         }
     }
 
-    /// Tells the tables of somebody at which people gather what they are called now. Those that are not in memory learn it
-    /// when the person comes.
+    /// Tells a person's new name to their tables that are in memory and whose game has not started. Tables that are not
+    /// in memory learn it when the person connects.
     pub async fn rename(&self, person: &Person) {
         let tables = match self.store.list(Scope::Mine(person.id), RENAMED_AT_MOST).await {
             Ok(tables) => tables,
@@ -316,20 +316,20 @@ impl Hub {
         for card in tables.iter().filter(|card| card.status == Status::Lobby) {
             let mailbox = self.lock().get(&card.code).cloned();
             if let Some(mailbox) = mailbox {
-                // One that stops just now learns it as well when they come.
+                // A table that stops at this moment also learns it when the person connects.
                 let _ = mailbox.send(Msg::Renamed { person: person.clone() }).await;
             }
         }
     }
 
-    /// The codes of the public tables that are so far, and at which somebody is.
+    /// The codes of the public tables that have this status and at which somebody is connected.
     #[must_use]
     pub fn attended(&self, status: Status) -> Vec<String> {
         let attended = self.attended.lock().unwrap_or_else(PoisonError::into_inner);
         attended.iter().filter(|(_, found)| **found == status).map(|(code, _)| code.clone()).collect()
     }
 
-    /// Notes how far a public table is at which somebody is, or that none is there.
+    /// Notes the status of a public table at which somebody is connected; `None` removes the table.
     fn note_attended(&self, code: &str, status: Option<Status>) {
         let mut attended = self.attended.lock().unwrap_or_else(PoisonError::into_inner);
         match status {
@@ -338,7 +338,7 @@ impl Hub {
         }
     }
 
-    /// Asks a table something. If it stops just then, it is asked again.
+    /// Sends a table a message that is answered. If the table's task ends at that moment, the message is sent again.
     async fn ask<T, Answered>(
         self: &Arc<Self>,
         code: &str,
@@ -362,7 +362,7 @@ impl Hub {
         Err(Refusal::new(Code::Internal, "the table does not answer"))
     }
 
-    /// Where messages to a table are handed in. If it is not in memory, it will be read.
+    /// The mailbox of a table. Starts the table's task if it is not in memory.
     fn mailbox(self: &Arc<Self>, code: &str) -> mpsc::Sender<Msg> {
         let mut tables = self.lock();
         if let Some(mailbox) = tables.get(code)
@@ -376,7 +376,7 @@ impl Hub {
         mailbox
     }
 
-    /// Forgets a table, unless there are messages for it.
+    /// Removes a table from memory, unless there are messages for it. Returns whether it was removed.
     fn forget(&self, code: &str, messages: &mut mpsc::Receiver<Msg>) -> bool {
         let mut tables = self.lock();
         if !messages.is_empty() {
@@ -394,11 +394,11 @@ impl Hub {
 
 /// Waits until the server stops.
 pub async fn stopped(stopping: &mut watch::Receiver<bool>) {
-    // An error says that nobody can stop it any more, because it has ended.
+    // An error means that the sender was dropped: the server has ended.
     let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
-/// What somebody is told whose request the store could not fulfil.
+/// The refusal for a request that failed in the store.
 fn refuse(error: StoreError) -> Refusal {
     match error {
         StoreError::Conflict { .. } => Refusal::new(Code::Stale, "the table has gone on since"),

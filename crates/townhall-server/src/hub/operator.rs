@@ -1,4 +1,4 @@
-//! What the operator does to tables, whether they are in memory or not.
+//! The operator's actions on tables, whether they are in memory or not.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -12,12 +12,12 @@ use townhall_table::{
 use super::{Hub, Msg, refuse};
 use crate::store::{Rewrite, Store, StoreError, Withholding};
 
-/// What became of the tables of somebody who was forgotten.
+/// The result of forgetting a person.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Forgotten {
-    /// How many tables know nothing of them any more.
+    /// From how many tables the person was removed.
     pub(crate) tables: usize,
-    /// The codes of those that can't be read, and so may still name them.
+    /// The codes of tables that can't be read, and so may still name the person.
     pub(crate) unreadable: Vec<String>,
 }
 
@@ -60,7 +60,8 @@ impl Hub {
         Ok(asked.await?.0)
     }
 
-    /// Tells a table's actor, if there is one, that the table is no more, and waits until it has ended.
+    /// Tells a table's actor, if there is one, that the table was closed or removed, and waits until the actor has
+    /// ended.
     async fn let_go(&self, code: &str) {
         let mailbox = self.lock().get(code).cloned();
         if let Some(mailbox) = mailbox
@@ -77,9 +78,9 @@ impl Hub {
     /// Forgets a person: their name and what they wrote go from all journals, and a bot plays on where they played.
     pub(crate) async fn forget_person(self: &Arc<Self>, who: PlayerId) -> Result<Forgotten, StoreError> {
         let mut codes: BTreeSet<String> = self.store.tables_naming(who).await?.into_iter().collect();
-        // First of all nobody is this person any more.
+        // First the person's cookies become invalid, so that they can't act while their tables are changed.
         self.store.remove_player(who).await?;
-        // They may also be where they have not sat down yet.
+        // The person may also be connected to tables at which they have not sat down.
         codes.extend(self.lock().keys().cloned());
         let mut forgotten = Forgotten::default();
         for code in codes {
@@ -128,7 +129,8 @@ impl From<Unforgotten> for Refusal {
     }
 }
 
-/// Takes somebody out of a journal. Says whether there was anything. Whoever has the table in memory must read it anew.
+/// Removes a person from a journal, and returns whether it named them. An actor that has the table in memory must
+/// reload it.
 pub(super) async fn forget_at(hub: &Hub, code: &str, who: PlayerId) -> Result<bool, Unforgotten> {
     let Some(table) = hub.store.load(code).await? else { return Ok(false) };
     let without = || {

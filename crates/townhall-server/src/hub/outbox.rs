@@ -1,9 +1,8 @@
-//! What waits to be sent to one socket.
+//! The outbox: a queue of frames to be sent to one socket.
 //!
-//! It is bounded. When a reader is so slow that it fills up, the news in it are dropped, and
-//! once the reader has caught up with the rest it is sent the whole table instead. Answers to its own
-//! commands are never dropped; there are few, because a socket reads no further command while many of
-//! its own wait for their answer.
+//! It is bounded. When a slow reader lets it fill up, the queued news (updates of the table) are dropped, and once the
+//! reader has caught up with the rest it is sent the whole table instead. Answers to its own commands are never
+//! dropped; there are few, because a socket reads no further commands while many of its own are unanswered.
 
 use std::{
     collections::VecDeque,
@@ -16,7 +15,7 @@ use tokio::sync::Notify;
 
 use crate::metrics::names;
 
-/// Both ends of a new outbox that holds at most so many bytes of news.
+/// Both ends of a new outbox that holds at most `limit` bytes of news.
 #[must_use]
 pub fn outbox(limit: usize) -> (OutboxSender, OutboxReceiver) {
     let shared = Arc::new(Shared { queue: Mutex::new(Queue::default()), wake: Notify::new(), limit });
@@ -41,7 +40,7 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Queue {
     frames: VecDeque<Out>,
-    /// The news among the frames, in bytes.
+    /// How many bytes of the queued frames are news.
     news: usize,
     state: State,
 }
@@ -62,20 +61,20 @@ enum State {
 /// One message.
 #[derive(Debug, Clone)]
 pub enum Out {
-    /// Something that everybody is told.
+    /// An update of the table, which may be dropped.
     News(Utf8Bytes),
     /// The answer to a command of this socket.
     Answer(Utf8Bytes),
 }
 
-/// What a socket has to do next.
+/// What a socket's task has to do next.
 #[derive(Debug)]
 pub enum Next {
     /// Send this.
     Send(Out),
-    /// Ask the table for all of it anew.
+    /// Ask the table to send the whole table again.
     Resync,
-    /// Close: the table's task has ended. Whoever comes again finds the table.
+    /// Close: the table's task has ended. A client that connects again finds the table.
     Closed,
     /// Close: there is no such table any more.
     Gone,
@@ -93,14 +92,14 @@ impl Shared {
 }
 
 impl OutboxSender {
-    /// Sends news, or notes that the reader is too slow for them.
+    /// Queues news, or drops them and marks the reader as lagging if the outbox is full.
     pub fn news(&self, frame: Utf8Bytes) {
         let limit = self.0.limit;
         self.0.change(|queue| {
             if queue.state != State::Open {
                 return;
             }
-            // However large, one frame always has room.
+            // An empty outbox accepts one frame of any size.
             if queue.news > 0 && queue.news + frame.len() > limit {
                 queue.frames.retain(|frame| matches!(frame, Out::Answer(_)));
                 queue.news = 0;
@@ -113,13 +112,13 @@ impl OutboxSender {
         });
     }
 
-    /// Sends the whole table instead of the news that wait, after which news go on.
+    /// Queues the whole table instead of the queued news; later news are accepted again.
     pub fn whole(&self, frame: Utf8Bytes) {
         self.0.change(|queue| {
             if !matches!(queue.state, State::Closed | State::Gone) {
                 queue.state = State::Open;
-                // It tells all that waits to be told. It takes the place of the first of that, so that whoever is answered
-                // has seen what came of their command.
+                // The whole table includes all queued news. It takes the place of the first of them, so that it is sent
+                // before the answers to commands whose results it shows.
                 let is_news = |frame: &Out| matches!(frame, Out::News(_));
                 let place = queue.frames.iter().position(is_news).unwrap_or(queue.frames.len());
                 queue.frames.retain(|frame| !is_news(frame));
@@ -136,7 +135,7 @@ impl OutboxSender {
 }
 
 impl OutboxSender {
-    /// Says that there is no such table any more.
+    /// Tells the socket that the table no longer exists.
     pub fn gone(self) {
         self.0.change(|queue| queue.state = State::Gone);
     }
@@ -153,7 +152,7 @@ impl Drop for OutboxSender {
 }
 
 impl OutboxReceiver {
-    /// What is to be done next, once there is something.
+    /// Waits for the next thing to do.
     pub async fn next(&mut self) -> Next {
         loop {
             if let Some(next) = self.try_next() {
@@ -163,7 +162,7 @@ impl OutboxReceiver {
         }
     }
 
-    /// What is to be done now, if anything.
+    /// The next thing to do, if there is one now.
     pub fn try_next(&mut self) -> Option<Next> {
         let mut queue = self.0.lock();
         if let Some(frame) = queue.frames.pop_front() {
@@ -228,7 +227,7 @@ mod tests {
         for expected in ["first", "everything", "done", "done too"] {
             assert_eq!(text(receiver.try_next()), expected);
         }
-        // Whoever does not even take that has nothing piled up.
+        // For a reader that does not even read this, nothing accumulates.
         for _ in 0..3 {
             sender.whole("everything".into());
             sender.news("more".into());

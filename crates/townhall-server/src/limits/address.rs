@@ -1,20 +1,20 @@
-//! Whom a limit is for.
+//! The addresses and networks to which limits apply.
 
 use std::{
     fmt,
     net::{IpAddr, Ipv6Addr},
 };
 
-/// Whom a limit is for: an IPv4 address, or an IPv6 network of 64 bits, which is what one household gets.
+/// What a limit applies to: an IPv4 address, or an IPv6 /64 network, which is what one household usually gets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Address(IpAddr);
 
-/// An [`Address`], or a network of several: some customers get an IPv6 network of 48 bits, with 65,536 of 64 bits in it.
+/// An [`Address`], or a network of many: some customers get an IPv6 /48 network, which contains 65,536 /64 networks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Network {
     /// One address.
     One(Address),
-    /// An IPv6 network of 48 bits.
+    /// An IPv6 /48 network.
     Wide(Ipv6Addr),
 }
 
@@ -28,7 +28,7 @@ impl From<IpAddr> for Address {
 }
 
 impl Address {
-    /// The networks that it belongs to: itself and, for IPv6, the network of 48 bits.
+    /// The networks that it belongs to: itself and, for IPv6, its /48 network.
     pub fn networks(self) -> impl Iterator<Item = Network> {
         let wide = match self.0 {
             IpAddr::V6(v6) => Some(Network::Wide(prefix(v6, 48))),
@@ -39,7 +39,7 @@ impl Address {
 }
 
 impl Network {
-    /// A limit for one address, as it is for this network, which may use `factor` times as much if it is a wide one.
+    /// The limit for this network, from the limit for one address: `factor` times as much for a wide network.
     pub(crate) fn scaled(self, limit: usize, factor: usize) -> usize {
         match self {
             Self::One(_) => limit,
@@ -48,7 +48,7 @@ impl Network {
     }
 }
 
-/// As logs show it.
+/// The form that logs show.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {

@@ -5,10 +5,10 @@ use std::{collections::HashMap, hash::Hash, sync::Mutex, time::Instant};
 use super::{Address, Network, SeldomLog, lock};
 use crate::config::Rate;
 
-/// With so many buckets in memory, those that are full again are dropped.
+/// When this many buckets are in memory, those that are full again are removed.
 const SWEEP_AT: usize = 10_000;
 
-/// A token bucket: whatever is done takes a token, and tokens come back at a fixed rate up to a most.
+/// A token bucket: each action takes a token, and tokens are refilled at a fixed rate up to a maximum.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenBucket {
     rate: Rate,
@@ -55,7 +55,7 @@ impl TokenBucket {
     }
 }
 
-/// A token bucket for everybody, for one kind of thing.
+/// Token buckets for one kind of action, one for each key.
 #[derive(Debug)]
 pub struct TokenBuckets<K> {
     rate: Rate,
@@ -70,7 +70,7 @@ impl<K: Eq + Hash> TokenBuckets<K> {
         Self { rate, buckets: HashMap::new(), sweep_at: SWEEP_AT }
     }
 
-    /// Takes a token of somebody; false if they have none.
+    /// Takes a token from the bucket of this key; false if it is empty.
     pub fn take(&mut self, whose: K) -> bool {
         if !self.rate.burst.is_finite() {
             return true;
@@ -82,17 +82,17 @@ impl<K: Eq + Hash> TokenBuckets<K> {
         if self.buckets.len() >= self.sweep_at {
             let now = Instant::now();
             self.buckets.retain(|_, bucket| !bucket.is_full(now));
-            // If few are full again, looking through all of them at each new one would take too long.
+            // If few are full again, searching all of them for each new one would take too long.
             self.sweep_at = SWEEP_AT.max(2 * self.buckets.len());
         }
         self.buckets.entry(whose).or_insert_with(|| TokenBucket::new(rate))
     }
 }
 
-/// A token bucket for every address and every wide network, for one kind of thing.
+/// Token buckets for one kind of action, one for each address and each wide network.
 #[derive(Debug)]
 pub struct BucketsByAddress {
-    /// What is limited, as logs call it.
+    /// The name of the limited action in logs.
     what: &'static str,
     log: SeldomLog,
     factor: f64,
@@ -100,8 +100,9 @@ pub struct BucketsByAddress {
 }
 
 impl BucketsByAddress {
-    /// Full buckets for all; a wide network may do everything `factor` times as often as one address. Logs say `what` there
-    /// was too much of.
+    /// Full buckets for all; a wide network may act `factor` times as often as one address. Logs name the limited
+    /// action
+    /// `what`.
     #[must_use]
     pub fn new(what: &'static str, rate: Rate, factor: usize) -> Self {
         let buckets = Mutex::new(TokenBuckets::new(rate));

@@ -1,4 +1,4 @@
-//! Log lines about what is refused, which an attacker must not be able to fill a disk with.
+//! Rate-limited log lines about refusals, so that an attacker can't fill the disk with them.
 
 use std::{
     sync::Mutex,
@@ -7,21 +7,21 @@ use std::{
 
 use super::lock;
 
-/// How often one thing is logged at most.
+/// The shortest time between two log lines about the same thing.
 const SELDOM: Duration = Duration::from_secs(10);
 
-/// Lets a log line through now and then.
+/// Decides which occurrences of an event are logged.
 #[derive(Debug, Default)]
 pub struct SeldomLog(Mutex<(Option<Instant>, u64)>);
 
 impl SeldomLog {
-    /// Nothing was logged yet.
+    /// An event that was not logged yet.
     #[must_use]
     pub const fn new() -> Self {
         Self(Mutex::new((None, 0)))
     }
 
-    /// Counts something that happened. If it is time for a line, how often it has happened since the last one.
+    /// Counts an occurrence. If it is time for a log line, returns how many there were since the last line.
     pub fn count(&self) -> Option<u64> {
         self.count_at(Instant::now())
     }

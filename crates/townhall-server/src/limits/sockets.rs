@@ -1,4 +1,4 @@
-//! How many sockets there may be.
+//! Limits on the number of open WebSockets.
 
 use std::{
     collections::HashMap,
@@ -7,7 +7,7 @@ use std::{
 
 use super::{Address, Network, SeldomLog, lock};
 
-/// How many sockets there are, in all and from each network.
+/// The number of open sockets, in total and from each network.
 #[derive(Debug)]
 pub struct ConnectionLimiter {
     most: usize,
@@ -32,7 +32,7 @@ impl ConnectionLimiter {
         Arc::new(Self { most, most_per_address, factor, open, log })
     }
 
-    /// Counts one more socket; none if that would be too many.
+    /// Counts one more socket; `None` if that would be too many.
     #[must_use]
     pub fn admit(self: &Arc<Self>, address: Address) -> Option<Permit> {
         let mut open = lock(&self.open);

@@ -1,4 +1,4 @@
-//! A copy of a file, also while a server writes to it.
+//! Backups: copies of a database file, also while a server writes to it.
 
 use std::{
     fs::File,
@@ -11,13 +11,13 @@ use townhall_table::Catalogue;
 use super::check::{Findings, read_all};
 use crate::store::{OpenError, Snapshot, StoreError};
 
-/// Why there is no copy. Nothing is left of it then.
+/// Why a backup failed. No partial copy is left behind.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// The file can't be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// There is something of the copy's name, which is never overwritten.
+    /// A file of the copy's name exists already, and is never overwritten.
     #[error("{path} is there already; a backup never overwrites anything", path = path.display())]
     Exists {
         /// The copy.
@@ -67,7 +67,7 @@ pub async fn back_up(data: &Path, copy: &Path, catalogue: &Catalogue) -> Result<
         return Err(exists());
     }
     let folder = copy.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Only its owner can read it, and it goes if anything below fails.
+    // Only its owner can read it, and it is removed if anything below fails.
     let partial = tempfile::Builder::new().prefix(".townhall-").suffix(".partial").tempfile_in(folder);
     let partial = partial.map_err(write)?.into_temp_path();
     file.copy_to(&partial).await.map_err(copying)?;
@@ -86,7 +86,7 @@ pub async fn back_up(data: &Path, copy: &Path, catalogue: &Catalogue) -> Result<
         io::ErrorKind::AlreadyExists => exists(),
         _ => write(error.error),
     })?;
-    // So that the name survives the loss of power as well. Not every system can do that to a folder.
+    // Syncs the folder, so that the file's name survives a loss of power. Not every system can sync a folder.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(findings)
 }

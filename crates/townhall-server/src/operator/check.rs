@@ -78,7 +78,7 @@ pub(super) async fn read_all(file: &mut Snapshot, catalogue: &Catalogue) -> Resu
     Ok(findings)
 }
 
-/// Applies all entries of a table, and compares what comes of them with what lists say.
+/// Applies all entries of a table, and compares the result with the table's stored summary.
 fn replay(table: &ListedTable, entries: &[String], catalogue: &Catalogue) -> Result<(), String> {
     let room = journal::read(entries).and_then(|entries| catalogue.restore(&table.code, &entries));
     let summary = room.map_err(|error| error.to_string())?.summary();

@@ -1,7 +1,7 @@
-//! Orders for a server that runs, through a Unix socket beside its file.
+//! Orders for a running server, through a Unix socket beside its file.
 //!
-//! A Unix socket needs no port and no password: the file system decides who may open it, and that is whoever may read
-//! the file of tables anyway. One connection carries one order, as JSON, and its outcome.
+//! A Unix socket needs no port and no password: the file system's permissions decide who may open it, and these are the
+//! same as for the database file. One connection carries one order and its outcome, as JSON.
 
 use std::{
     fs, io,
@@ -21,12 +21,12 @@ use crate::store;
 
 /// The longest order, in bytes.
 const LONGEST: u64 = 16 * 1024;
-/// How long it may take to arrive.
+/// How long an order may take to arrive.
 const ARRIVAL: Duration = Duration::from_secs(5);
-/// How long the outcome may take: removing many tables takes a while.
+/// How long carrying an order out may take: removing many tables takes a while.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The socket of a file of tables.
+/// The path of the socket that belongs to a database file.
 fn beside(data: &Path) -> io::Result<PathBuf> {
     let mut path = store::resolved(data)?.into_os_string();
     path.push(".control");
@@ -42,7 +42,8 @@ pub(crate) struct Control {
 }
 
 impl Control {
-    /// Listens beside a file of tables. The caller holds its lock, so that no other server can be listening there.
+    /// Listens beside a database file. The caller holds the file's lock, so that no other server can be listening
+    /// there.
     pub(crate) fn listen(data: &Path) -> io::Result<Self> {
         let path = beside(data)?;
         match fs::remove_file(&path) {
@@ -55,7 +56,7 @@ impl Control {
         Ok(Self { listener, path, owner })
     }
 
-    /// Carries out what arrives. Never returns.
+    /// Carries out the orders that arrive. Never returns.
     pub(crate) async fn serve(self, operator: Operator) {
         loop {
             match self.listener.accept().await {

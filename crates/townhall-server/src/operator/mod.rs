@@ -1,4 +1,4 @@
-//! What the operator of a server can have done: to its tables, its guests and its file.
+//! The operator's commands on a server's tables, guests and database file.
 //!
 //! [`check`] and [`back_up`] only read, and so work whether or not a server has the file open. Every other request is an
 //! [`Order`]. If a server has the file open, the server carries it out, so that tables in memory learn of it at once;
@@ -68,7 +68,7 @@ pub enum Order {
     Prune {
         /// For how long, in milliseconds.
         older_than: Millis,
-        /// Only say what would go.
+        /// Whether only to count what would be removed.
         dry_run: bool,
     },
     /// Lists tables, the latest touched first.
@@ -83,8 +83,7 @@ pub enum Order {
         /// A part of their name, in any case.
         name: String,
     },
-    /// Forgets a guest: whoever has the cookie is nobody from now on, the name goes from all journals, and so does what
-    /// they wrote.
+    /// Forgets a guest: their cookies become invalid, and their name and what they wrote are removed from all journals.
     Forget {
         /// The guest's number.
         guest: PlayerId,
@@ -98,7 +97,7 @@ pub enum Order {
     },
 }
 
-/// What came of an [`Order`].
+/// The outcome of an [`Order`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum Outcome {
@@ -106,14 +105,14 @@ pub enum Outcome {
     Done,
     /// What was removed by age, or would be.
     Pruned(Pruned),
-    /// Tables.
+    /// The tables that were asked for.
     Tables {
-        /// Them.
+        /// The tables, the one that was changed last first.
         tables: Vec<TableLine>,
     },
-    /// Guests: at most 100.
+    /// The guests that were searched for: at most 100.
     Guests {
-        /// Them.
+        /// The guests, the newest first.
         guests: Vec<Guest>,
     },
     /// A guest was forgotten.
@@ -123,9 +122,9 @@ pub enum Outcome {
         /// The codes of those that can't be read, and so may still name the guest.
         unreadable: Vec<String>,
     },
-    /// Reports.
+    /// The reports of players.
     Reports {
-        /// Them, the oldest first.
+        /// The reports, the oldest first.
         reports: Vec<QuotedReport>,
     },
     /// It was not done.
@@ -155,7 +154,7 @@ pub struct TableLine {
     pub code: String,
     /// The id of the game.
     pub game: String,
-    /// How far it is: `lobby`, `playing` or `over`.
+    /// Its status: `lobby`, `playing` or `over`.
     pub status: String,
     /// Whether its host wants it in public lists.
     pub is_public: bool,
@@ -179,7 +178,7 @@ pub struct QuotedReport {
     pub said: Vec<String>,
 }
 
-/// Why an order can't even be given.
+/// Why an order can't be handed to a server or carried out here.
 #[derive(Debug, thiserror::Error)]
 pub enum OrderError {
     /// The file can't be opened.
@@ -272,7 +271,7 @@ impl Operator {
         while let Some((status, removed)) = removals.next().await {
             match removed {
                 Ok(()) => count(&mut pruned, status),
-                // Somebody has been there in this moment, or it is gone already.
+                // Something happened there at this moment, or the table was removed already.
                 Err(StoreError::Missing) => {}
                 Err(error) => return Err(error),
             }
@@ -310,7 +309,7 @@ impl Operator {
     }
 }
 
-/// The code of a table as people type it.
+/// The normal form of a table's code that a person typed.
 fn tidy(code: &str) -> String {
     code.parse::<TableCode>().map_or_else(|_| code.to_owned(), |code| code.to_string())
 }
@@ -330,7 +329,7 @@ fn line(WithheldCard { card, is_unlisted, is_closed }: WithheldCard) -> TableLin
 }
 
 impl Order {
-    /// What the log calls it: no codes, no names.
+    /// The order's name in the log, without codes and names of people.
     const fn name(&self) -> &'static str {
         match self {
             Self::Withhold { .. } => "withhold",
@@ -344,7 +343,7 @@ impl Order {
         }
     }
 
-    /// What it is about, if there has to be such a thing.
+    /// What an order is about, for the message that there is no such thing.
     fn subject(&self) -> String {
         match self {
             Self::Withhold { code, .. } | Self::RemoveTable { code } => format!("table {code}"),

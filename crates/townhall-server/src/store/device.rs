@@ -1,4 +1,4 @@
-//! The browsers from which a person plays.
+//! Devices: the browsers from which a person plays.
 
 use townhall_table::journal::{Millis, Person};
 
@@ -8,14 +8,14 @@ use super::SecretHash;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DeviceId(pub i64);
 
-/// A device that is about to be somebody's.
+/// A device to be added to a person.
 #[derive(Clone, Debug)]
 pub struct NewDevice {
     /// The hash of the secret in its cookie.
     pub secret: SecretHash,
-    /// What its owner knows it by, such as `Firefox, Android`; empty if unknown.
+    /// The label by which its owner recognises it, such as `Firefox, Android`; empty if unknown.
     pub label: String,
-    /// When it became theirs.
+    /// When it is added.
     pub at: Millis,
 }
 
@@ -24,15 +24,15 @@ pub struct NewDevice {
 pub struct Device {
     /// Its number.
     pub id: DeviceId,
-    /// What its owner knows it by; empty if unknown.
+    /// The label by which its owner recognises it; empty if unknown.
     pub label: String,
-    /// When it became theirs.
+    /// When it was added.
     pub since: Millis,
     /// When it was last used, at most an hour too early.
     pub seen: Millis,
 }
 
-/// Who somebody is by the secret in their cookie.
+/// The person and the device that the secret in a cookie identifies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Login {
     /// The person.
@@ -43,5 +43,5 @@ pub struct Login {
     pub seen: Millis,
 }
 
-/// The hash of a code by which another device becomes somebody's.
+/// The hash of a code by which another device is added to a person.
 pub type DeviceCodeHash = [u8; 32];

@@ -2,24 +2,24 @@
 
 use std::path::PathBuf;
 
-/// Why something could not be read or written. Nothing was changed.
+/// A read or write failed. Nothing was changed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// Other entries were added to the journal in the meantime.
     #[error("the journal's latest entry is number {latest}, not {expected}")]
     Conflict {
-        /// The number that the caller took for the latest.
+        /// The number of the latest entry that the caller assumed.
         expected: u64,
         /// The number of the latest entry.
         latest: u64,
     },
-    /// There is a table of this code.
+    /// There already is a table of this code.
     #[error("the code is taken")]
     CodeTaken,
     /// There is no such table or player.
     #[error("there is no such row")]
     Missing,
-    /// The journal has as many entries as one can have.
+    /// The journal has the greatest possible number of entries, [`super::MAX_ENTRIES`].
     #[error("the journal is full")]
     JournalFull,
     /// There is no room left on the disk.
@@ -28,7 +28,7 @@ pub enum StoreError {
     /// The store was closed.
     #[error("the store is closed")]
     Closed,
-    /// A row can't be read as what the server writes.
+    /// A row is not in the form that the server writes.
     #[error("the store is corrupt: {0}")]
     Corrupt(String),
     /// The database failed.
@@ -47,7 +47,7 @@ pub enum OpenError {
         /// Why.
         error: std::io::Error,
     },
-    /// Another server has it open.
+    /// Another server has the file open.
     #[error("{path} is in use by another server", path = path.display())]
     InUse {
         /// The file.
@@ -61,7 +61,7 @@ pub enum OpenError {
         /// What it is instead.
         why: String,
     },
-    /// A newer version has written it.
+    /// A newer version of the program has written the file.
     #[error("{path} was written by a newer version of Townhall", path = path.display())]
     Newer {
         /// The file.

@@ -48,7 +48,7 @@ pub struct NewTable {
     pub entries: Vec<String>,
     /// When the latest of them was written.
     pub at: Millis,
-    /// What lists say of it after them.
+    /// Its summary for lists after these entries.
     pub summary: Summary,
 }
 
@@ -63,16 +63,16 @@ pub struct Append {
     pub entries: Vec<String>,
     /// When the latest of them was written.
     pub at: Millis,
-    /// What lists say of the table after them.
+    /// The table's summary for lists after these entries.
     pub summary: Summary,
-    /// How much of that must be written.
+    /// How much of the summary must be written.
     pub change: Change,
     /// A table that is opened in the same transaction.
     pub opens: Option<NewTable>,
 }
 
-/// A table as it lies in the store. What its journal says is for the table to read: one that can't be read is that
-/// table's error alone.
+/// A table as it is stored. The store does not interpret the texts of the journal, so an entry that can't be read
+/// concerns that table only.
 #[derive(Debug)]
 pub struct StoredTable {
     /// Its number.
@@ -92,7 +92,7 @@ impl NewTable {
     /// A new table as it is stored.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`]: an entry can't be written as JSON, which none of ours is.
+    /// [`StoreError::Corrupt`]: an entry can't be written as JSON, which does not happen with the entries of a table.
     pub fn new(table: session::NewTable) -> Result<Self, StoreError> {
         let session::NewTable { code, game, entries, summary } = table;
         let at = entries.last().map_or(0, |entry| entry.at);
@@ -149,11 +149,11 @@ pub enum Scope {
 /// Which public tables a list shows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Public {
-    /// The codes of those at which somebody is.
+    /// The codes of tables at which somebody is connected; these are always listed.
     pub attended: Vec<String>,
-    /// Of the others, those at which something has happened since then.
+    /// Other tables are listed if something has happened there since this time.
     pub since: Millis,
-    /// How many of one host's, the latest touched first.
+    /// How many tables of one host are listed at most, the latest changed first.
     pub per_host: usize,
 }
 
@@ -168,7 +168,7 @@ pub trait Store: Upkeep + std::fmt::Debug + Send + Sync + 'static {
         name: String,
         colour: Colour,
     ) -> BoxFuture<'_, Result<Person, StoreError>>;
-    /// Whose secret it is.
+    /// The person and device to whom a secret belongs; `None` if it is unknown.
     fn login(&self, secret: SecretHash) -> BoxFuture<'_, Result<Option<Login>, StoreError>>;
     /// A person's devices, the one that was used last first.
     fn devices(&self, owner: PlayerId) -> BoxFuture<'_, Result<Vec<Device>, StoreError>>;
@@ -176,7 +176,7 @@ pub trait Store: Upkeep + std::fmt::Debug + Send + Sync + 'static {
     fn device_seen(&self, device: DeviceId, at: Millis) -> BoxFuture<'_, Result<(), StoreError>>;
     /// Removes a device of this person; [`StoreError::Missing`] if they have no such device.
     fn remove_device(&self, owner: PlayerId, device: DeviceId) -> BoxFuture<'_, Result<(), StoreError>>;
-    /// Lets a code stand for a person until a time. Their earlier code is void.
+    /// Stores a code by which a device can be added to a person until a time. Their earlier code becomes invalid.
     fn offer_device_code(
         &self,
         code: DeviceCodeHash,
@@ -184,9 +184,9 @@ pub trait Store: Upkeep + std::fmt::Debug + Send + Sync + 'static {
         now: Millis,
         until: Millis,
     ) -> BoxFuture<'_, Result<(), StoreError>>;
-    /// Makes a device that of the person for whom a code stands; the code is void then. [`StoreError::Missing`] if there
-    /// is no such code, or it has run out. A person has at most [`MAX_DEVICES`]: the one that was used longest ago makes
-    /// room.
+    /// Adds a device to the person who was given this code; the code can't be used again. [`StoreError::Missing`] if
+    /// there is no such code, or it has expired. A person has at most [`MAX_DEVICES`]: if there are more, the one that
+    /// was used longest ago is removed.
     fn redeem_device_code(
         &self,
         code: DeviceCodeHash,
@@ -201,12 +201,12 @@ pub trait Store: Upkeep + std::fmt::Debug + Send + Sync + 'static {
     fn append(&self, append: Append) -> BoxFuture<'_, Result<(), StoreError>>;
     /// The table of this code, also if it is closed.
     fn load(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>>;
-    /// What lists say of the table of this code; none if it is closed.
+    /// The summary of the table of this code; `None` if there is none or it is closed.
     fn card(&self, code: &str) -> BoxFuture<'_, Result<Option<Card>, StoreError>>;
-    /// A list of at most `limit` tables, the latest touched first; a person's unfinished ones before the
-    /// others. None that the operator closed; in public lists, none that the operator unlisted.
+    /// A list of at most `limit` tables, the latest changed first; a person's unfinished ones before the others. Tables
+    /// that the operator closed are left out, and in public lists also those that the operator unlisted.
     fn list(&self, scope: Scope, limit: usize) -> BoxFuture<'_, Result<Vec<Card>, StoreError>>;
-    /// How many unfinished tables a person is the host of at which something has happened since then.
+    /// Of how many unfinished tables at which something has happened since `since` a person is the host.
     fn unfinished(&self, host: PlayerId, since: Millis) -> BoxFuture<'_, Result<usize, StoreError>>;
     /// Finishes pending writes and closes files and connections.
     fn close(&self) -> BoxFuture<'_, ()>;

@@ -1,4 +1,4 @@
-//! What only the operator asks of a store, and what players report to the operator.
+//! The part of a store for the operator's commands and for players' reports.
 
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -15,11 +15,11 @@ use super::{Card, StoreError, TableId};
 pub enum Withholding {
     /// No list shows it, whatever its host chose. Whoever has its code can open it.
     Unlisted,
-    /// Nobody can open it, and nothing goes on there.
+    /// Nobody can open it, and its game does not continue.
     Closed,
 }
 
-/// Other texts for entries that are stored already, such as without the name of somebody who is forgotten.
+/// New texts for stored entries, such as without the name of a person who is being forgotten.
 #[derive(Clone, Debug)]
 pub struct Rewrite {
     /// The table whose journal it is.
@@ -28,14 +28,14 @@ pub struct Rewrite {
     pub length: u64,
     /// The numbers of the entries, and their new texts.
     pub entries: Vec<(u64, String)>,
-    /// What lists say of the table after that.
+    /// The table's summary for lists after that.
     pub summary: Summary,
 }
 
 /// A line of a list of tables as the operator sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WithheldCard {
-    /// What lists say of the table.
+    /// The table's summary for lists.
     pub card: Card,
     /// Whether the operator keeps it out of public lists.
     pub is_unlisted: bool,
@@ -52,26 +52,26 @@ pub struct Guest {
     pub name: String,
     /// When they first came.
     pub since: Millis,
-    /// At how many tables they sit or sat to the end.
+    /// At how many tables they sit, or sat until the end.
     pub tables: u64,
 }
 
 /// What somebody reports about somebody else at a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewReport {
-    /// When.
+    /// When the report was made.
     pub at: Millis,
     /// The table's code.
     pub code: String,
     /// Who reports.
     pub reporter: PlayerId,
-    /// Whom.
+    /// The person who is reported.
     pub about: PlayerId,
     /// The seat or chair of whom is reported.
     pub seat: usize,
-    /// What they are called there.
+    /// The name of the reported person at that table.
     pub name: String,
-    /// Why, in the reporter's words.
+    /// The reason, in the reporter's words.
     pub reason: String,
 }
 
@@ -90,13 +90,13 @@ pub struct Report {
     pub about: PlayerId,
     /// The seat or chair of whom was reported.
     pub seat: usize,
-    /// What they were called.
+    /// The name of the reported person at that table.
     pub name: String,
     /// Why, in the reporter's words.
     pub reason: String,
 }
 
-/// What only the operator asks of a store, and what players report to the operator.
+/// Storage for the operator's commands and for players' reports.
 ///
 /// When a method that writes has returned, the write is durable.
 pub trait Upkeep: Send + Sync {
@@ -106,7 +106,7 @@ pub trait Upkeep: Send + Sync {
     /// happened there since `before`. Its number is never given to another, so that whoever still holds the table
     /// in memory can't add to one that was opened since.
     fn remove_table(&self, code: &str, before: Option<Millis>) -> BoxFuture<'_, Result<(), StoreError>>;
-    /// Puts other texts in the place of entries.
+    /// Replaces the texts of stored entries.
     fn rewrite(&self, rewrite: Rewrite) -> BoxFuture<'_, Result<(), StoreError>>;
     /// Removes a person, and the name from reports about them. Their number is never given to another.
     fn remove_player(&self, who: PlayerId) -> BoxFuture<'_, Result<(), StoreError>>;
@@ -116,20 +116,20 @@ pub trait Upkeep: Send + Sync {
     fn tables(&self, limit: usize, public: bool) -> BoxFuture<'_, Result<Vec<WithheldCard>, StoreError>>;
     /// How many people came before this time and are at no table at which something has happened since.
     fn count_idle_players(&self, before: Millis) -> BoxFuture<'_, Result<u64, StoreError>>;
-    /// Removes them, and reports from before that time; says how many people.
+    /// Removes these people, and reports from before that time; returns how many people were removed.
     fn remove_idle_players(&self, before: Millis) -> BoxFuture<'_, Result<u64, StoreError>>;
     /// People in whose name this text occurs, in any case, the latest first.
     fn find_players(&self, name: &str, limit: usize) -> BoxFuture<'_, Result<Vec<Guest>, StoreError>>;
     /// The codes of all tables whose journals name a person, also those that they left again.
     fn tables_naming(&self, who: PlayerId) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;
-    /// Keeps a report for the operator; [`StoreError::Missing`] if there are too many already, from the same person or in
-    /// all.
+    /// Stores a report for the operator; [`StoreError::Missing`] if there are too many already, from the same person or
+    /// in total.
     fn report(&self, report: NewReport) -> BoxFuture<'_, Result<(), StoreError>>;
     /// All reports, the oldest first.
     fn reports(&self) -> BoxFuture<'_, Result<Vec<Report>, StoreError>>;
     /// Removes a report that was dealt with.
     fn remove_report(&self, id: i64) -> BoxFuture<'_, Result<(), StoreError>>;
-    /// Brings the log into the file and empties it, so that what was removed or rewritten is in neither any more.
+    /// Checkpoints and truncates the write-ahead log, so that removed and rewritten data is in neither file any more.
     fn settle(&self) -> BoxFuture<'_, Result<(), StoreError>>;
     /// Writes one row, to find out whether the store can be written.
     fn probe(&self, now: Millis) -> BoxFuture<'_, Result<(), StoreError>>;

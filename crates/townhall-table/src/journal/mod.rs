@@ -70,7 +70,7 @@ pub struct Options {
     pub game: Value,
 }
 
-/// The command of a person, by which a repeated command is recognised.
+/// Identifies a person's command, so that a repeated command is recognised.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CommandRef {
     /// Who sent it.

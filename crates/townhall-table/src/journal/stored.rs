@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{CommandRef, Entry, EntryKind, Millis, VERSION, v1};
 
-/// A journal that can't be read. It concerns one table; all others go on.
+/// A journal can't be read. This concerns one table only.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum JournalError {
-    /// There is not even a first entry.
+    /// The journal has no entries.
     #[error("the journal is empty")]
     Empty,
     /// The text of an entry is not what its version prescribes.
@@ -51,10 +51,10 @@ pub enum JournalError {
     },
 }
 
-/// What an entry of any version has.
+/// The field that entries of every version have.
 #[derive(Deserialize)]
 struct Versioned {
-    /// Version 1 had no version.
+    /// Entries of version 1 have no such field.
     #[serde(default = "unversioned")]
     v: u32,
 }

@@ -70,12 +70,12 @@ enum Kind {
 impl From<Options> for super::Options {
     fn from(options: Options) -> Self {
         let Options { pace, talk, passed_hands, undo, bots, listing } = options;
-        // Only Between Two Cities passes hands on; another game ignores what it does not know.
+        // Only Between Two Cities passes hands on; other games ignore unknown options.
         Self { pace, talk, undo, bots, listing, game: json!({ "passed_hands": passed_hands }) }
     }
 }
 
-/// A reason was a text that held its JSON.
+/// In version 1 a reason was stored as a string that contained JSON.
 fn reason(text: Option<String>) -> Result<Option<Json>, serde_json::Error> {
     text.map(Json::try_from).transpose()
 }

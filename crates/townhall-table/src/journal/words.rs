@@ -1,11 +1,12 @@
-//! The words of a journal: what the protocol calls the same today, but may call otherwise tomorrow.
+//! Enumerations as the journal stores them. The protocol has its own, so that its words can change without the
+//! journal's.
 
 use serde::{Deserialize, Serialize};
 
 use crate::protocol;
 
-/// Declares words that are stored in lower case with hyphens, with the one that is meant where an entry has none,
-/// and their conversions from and to the protocol's.
+/// Declares an enumeration that is stored in lower case with hyphens, its default for entries that lack it, and its
+/// conversions from and to the enumeration of the protocol.
 macro_rules! words {
     ($($(#[$doc:meta])* $name:ident = $default:ident of {$($(#[$word_doc:meta])* $word:ident,)+})+) => {$(
         $(#[$doc])*

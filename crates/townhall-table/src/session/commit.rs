@@ -1,4 +1,4 @@
-//! What happens at a table: decided, applied, stored, and then told.
+//! Processing an event: decide, apply, commit, then notify.
 
 use tabletop::Seat;
 
@@ -15,10 +15,10 @@ use crate::{
 pub enum Step {
     /// Nothing.
     Done,
-    /// This has to be stored; then [`Session::committed`] or [`Session::failed`] is called.
+    /// The caller has to store this, and then to call [`Session::committed`] or [`Session::failed`].
     Commit(Box<Commit>),
-    /// The table decided on what can't be applied, which is a fault of ours. Nothing is to be stored; it has to be read
-    /// anew and handed to [`Session::failed`].
+    /// The table decided on an entry that can't be applied, which is a bug. Nothing is to be stored; the caller has to
+    /// restore the table from the store and hand it to [`Session::failed`].
     Broken(JournalError),
 }
 
@@ -29,20 +29,20 @@ pub struct Commit {
     pub after: u64,
     /// The entries, at least one.
     pub entries: Vec<Entry>,
-    /// What lists say of the table after them.
+    /// The table's summary for lists after these entries.
     pub summary: Summary,
     /// How much of the summary is new.
     pub change: Change,
-    /// A table that has to be opened in the same transaction: it has no journal if the entries are not stored.
+    /// A table that has to be opened in the same transaction (a rematch): either both are stored or neither.
     pub opens: Option<NewTable>,
 }
 
-/// How much of what lists say of a table is new.
+/// How much of a table's summary has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Nothing, not even that something happened: nobody may notice it.
+    /// Nothing, not even the time of the latest change: nobody may notice these entries.
     Nothing,
-    /// When it happened, and `to_act`.
+    /// The time of the latest change, and `to_act`.
     Turn,
     /// Everything.
     Everything,
@@ -57,7 +57,7 @@ pub struct NewTable {
     pub game: String,
     /// Its first entries, at least one.
     pub entries: Vec<Entry>,
-    /// What lists say of it after them.
+    /// Its summary for lists after these entries.
     pub summary: Summary,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Pending {
     summary: Summary,
 }
 
-/// Whom to answer once a command is durable.
+/// The connection to answer once a command is durable.
 struct Answer {
     to: ConnectionId,
     id: String,
@@ -103,7 +103,7 @@ impl Session {
         }
     }
 
-    /// A person may have another name or colour now.
+    /// A person may have changed their name or colour.
     pub fn renamed(&mut self, person: Person, moment: Moment) -> Step {
         self.at(moment);
         for connection in self.connections.values_mut() {
@@ -114,40 +114,40 @@ impl Session {
         if !self.summary.people.contains(&person.id) {
             return Step::Done;
         }
-        // If it can't be stored, the person's next command brings the name along.
+        // If it can't be stored, the person's next command carries the new name.
         let entries = self.room.renamed(&person, &self.context);
         if entries.is_empty() { Step::Done } else { self.begin(entries, None) }
     }
 
-    /// A person leaves whom nobody can be any more: before the start their chair is free again, during the game a bot
-    /// plays on. Nothing happens if they don't sit here.
+    /// A person who is being forgotten leaves: before the start their chair becomes free, during the game a bot plays
+    /// on. Nothing happens if they don't sit at this table.
     pub fn leaves(&mut self, who: PlayerId, moment: Moment) -> Step {
         self.at(moment);
         let mut seats = (0..=u8::MAX).map_while(|seat| Seat::try_from(seat).ok());
         let person = seats.find_map(|seat| self.room.person_at(seat).filter(|person| person.id == who));
         let Some(person) = person.cloned() else { return Step::Done };
         let command = Command { id: "leave".to_owned(), on: self.room.version(), action: Action::Leave };
-        // It is refused once the game is over: then there is nothing to leave.
+        // The command is refused once the game is over; then nothing has to be done.
         let mut entries = self.room.decide(&person, &command, &self.context).unwrap_or_default();
         entries.iter_mut().for_each(|entry| entry.command = None);
         self.begin(entries, None)
     }
 
-    /// A bot has thought about its task.
+    /// A bot has replied to its task.
     pub fn reply(&mut self, reply: &BotReply, moment: Moment) -> Step {
         self.at(moment);
         let entries = self.room.accept_reply(reply, &self.context);
         self.begin(entries, None)
     }
 
-    /// Time has passed: does the first thing that is due. Call it again until it has nothing to do.
+    /// Time has passed: carries out the first thing that is due. To be called again until it returns [`Step::Done`].
     pub fn tick(&mut self, moment: Moment) -> Step {
         self.at(moment);
         let entries = self.room.tick(&self.context);
         self.begin(entries, None)
     }
 
-    /// The entries are applied first, so that one that can't be applied is never stored.
+    /// Begins a commit. The entries are applied first, so that one that can't be applied is never stored.
     fn begin(&mut self, entries: Vec<Entry>, answer: Option<Answer>) -> Step {
         if entries.is_empty() {
             self.finish(answer);
@@ -183,7 +183,7 @@ impl Session {
         code.map(|code| self.catalogue.set_up(&self.room.rematch(), code, false, &self.context)).transpose()
     }
 
-    /// The commit is durable: everybody is told.
+    /// The commit is durable: queues the frames that tell everybody.
     pub fn committed(&mut self) {
         let Some(Pending { answer, summary }) = self.pending.take() else { return };
         let people_changed = summary.people != self.summary.people;
@@ -194,7 +194,7 @@ impl Session {
         self.finish(answer);
     }
 
-    /// The commit could not be stored: the table goes on from `room`, which was read anew from what is stored.
+    /// The commit could not be stored: the table goes on from `room`, which was restored from the stored journal.
     pub fn failed(&mut self, refusal: Refusal, room: Box<dyn Room>) {
         let answer = self.pending.take().and_then(|pending| pending.answer);
         self.room = room;
@@ -207,7 +207,8 @@ impl Session {
         }
     }
 
-    /// The news go first, so that a client that hears that its command is done has seen what came of it.
+    /// Queues the updates first and then the answer, so that a client that learns that its command is done has already
+    /// seen the result.
     fn finish(&mut self, answer: Option<Answer>) {
         self.send_news();
         if let Some(answer) = answer {

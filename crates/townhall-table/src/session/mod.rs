@@ -10,8 +10,8 @@
 //!                                      └─▶ take_tasks: what bots have to think about
 //! ```
 //!
-//! Nobody is sent anything that is not durable: not the answer to a command, not the news of it. Between a
-//! [`Step::Commit`] and its [`Session::committed`] or [`Session::failed`] nothing else may be handed in.
+//! Nobody is sent anything that is not durable: neither the answer to a command nor the updates that it causes. Between
+//! a [`Step::Commit`] and its [`Session::committed`] or [`Session::failed`] nothing else may be handed in.
 
 mod commit;
 mod outgoing;
@@ -42,27 +42,27 @@ use crate::{
     task::{Attempt, HintTask, Subject, Task, TaskKey},
 };
 
-/// What the outside hands in with every event.
+/// The time and entropy that the caller hands in with every event.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
-    /// What time it is. It should not go back.
+    /// The current time. It should not go back.
     pub now: Millis,
-    /// 32 bytes that nobody can guess, fresh for each event.
+    /// 32 unpredictable bytes, fresh for each event.
     pub entropy: Seed,
-    /// How many milliseconds have passed in all that count for nobody: the machine slept, or its clock was set. This
-    /// only grows.
+    /// How many milliseconds were skipped in total and are charged to no player, because the machine was suspended or
+    /// its clock was set. This only grows.
     pub lost: Millis,
 }
 
 /// Who sees the same: a person of the table, or all others.
 type Viewer = Option<PlayerId>;
 
-/// How many lines of log and talk are sent with a whole table. Earlier ones are asked for.
+/// How many lines of log and talk are sent with a whole table. Clients request earlier ones.
 const LINES: usize = 100;
 
 /// Connections that are shown the same.
 struct Group {
-    /// What they were shown beside what everybody was.
+    /// What they were shown besides the common part.
     own: Own,
     connections: Vec<ConnectionId>,
 }
@@ -71,7 +71,8 @@ struct Group {
 struct Connection {
     /// `None`: somebody without a name, who only watches.
     person: Option<Person>,
-    /// As whom it counts among those who are present.
+    /// The player id under which the connection counts as present: the person's, or a made-up one for somebody without
+    /// a name.
     present_as: PlayerId,
     viewer: Viewer,
 }
@@ -81,19 +82,19 @@ pub struct Session {
     code: String,
     catalogue: Arc<Catalogue>,
     room: Box<dyn Room>,
-    /// What lists say of the table, as it is stored.
+    /// The table's summary as it is stored.
     summary: Summary,
     context: Context,
-    /// How much time of the latest moment counted for nobody.
+    /// The skipped time of the latest moment, see [`Moment`].
     lost: Millis,
-    /// Since when the clocks stand still, if they do.
+    /// Since when the players' clocks are stopped, if they are.
     still_since: Option<Millis>,
     connections: BTreeMap<ConnectionId, Connection>,
     next_connection: u64,
-    /// What everybody was shown last; nothing if nobody is connected.
+    /// The common part that was sent last; `None` if nobody is connected.
     shown: Option<Common>,
     groups: BTreeMap<Viewer, Group>,
-    /// Connections that see the table as another viewer from now on, who was shown something else.
+    /// Connections that now see the table as another viewer, and have to be sent the whole table.
     regrouped: Vec<(ConnectionId, Viewer)>,
     /// The tasks whose bots are thinking.
     in_flight: BTreeSet<TaskKey>,
@@ -133,7 +134,8 @@ impl Session {
             summary,
             context,
             lost: moment.lost,
-            // Nobody knows how much of a question's time was used up before the table was read.
+            // How much of a question's time was used before the table was loaded is unknown, so the clocks count as
+            // stopped.
             still_since: Some(0),
             connections: BTreeMap::new(),
             next_connection: 0,
@@ -147,7 +149,7 @@ impl Session {
         }
     }
 
-    /// Who is connected so; none, if they have no name.
+    /// The person behind a connection; `None` if they have no name.
     #[must_use]
     pub fn person(&self, id: ConnectionId) -> Option<PlayerId> {
         self.connections.get(&id)?.person.as_ref().map(|person| person.id)
@@ -159,13 +161,13 @@ impl Session {
         &*self.room
     }
 
-    /// What lists say of the table, as it is stored.
+    /// The table's summary as it is stored.
     #[must_use]
     pub const fn summary(&self) -> &Summary {
         &self.summary
     }
 
-    /// The circumstances under which the table decides: who is there, and since when others are away.
+    /// The context in which the table decides: who is connected, and since when others are away.
     #[must_use]
     pub const fn context(&self) -> &Context {
         &self.context
@@ -212,7 +214,7 @@ impl Session {
         self.at(moment);
         let id = ConnectionId(self.next_connection);
         self.next_connection += 1;
-        // Somebody without a name is present as nobody's player.
+        // Somebody without a name is present under a negative id, which no player has.
         let nobody = PlayerId(-1 - i64::try_from(id.0).unwrap_or_default());
         let present_as = person.as_ref().map_or(nobody, |person| person.id);
         presence::connected(&mut self.context, present_as);
@@ -223,8 +225,7 @@ impl Session {
         id
     }
 
-    /// Sends the whole table to a connection, which is shown what its viewer is from now on. All others know what has
-    /// happened.
+    /// Sends the whole table to a connection, and adds it to the group of its viewer. All others must be up to date.
     fn show_to(&mut self, id: ConnectionId, viewer: Viewer, since: u64) {
         if let Some(group) = self.groups.get_mut(&viewer) {
             group.connections.push(id);
@@ -240,7 +241,7 @@ impl Session {
         self.send_whole(viewer, vec![id], since);
     }
 
-    /// Nothing of the game is known, and no line of log and talk is asked for.
+    /// The state of a viewer who has nothing of the game, and to whom no lines of log and talk are to be sent.
     fn nothing_known(&self) -> Known {
         Known { version: self.room.version(), game: 0 }
     }
@@ -254,7 +255,7 @@ impl Session {
         self.send_news();
     }
 
-    /// Sends the whole table anew to somebody who could not be sent everything.
+    /// Sends the whole table again to a connection that missed frames.
     pub fn resync(&mut self, id: ConnectionId, moment: Moment) {
         self.at(moment);
         if let Some(connection) = self.connections.get(&id) {
@@ -272,7 +273,7 @@ impl Session {
         self.send(to, OutgoingKind::Whole, &frame);
     }
 
-    /// What a connection was shown that is shown no more.
+    /// Removes a connection from the group of a viewer, and returns what that viewer was shown besides the common part.
     fn leave_group(&mut self, id: ConnectionId, viewer: Viewer) -> Option<Own> {
         let group = self.groups.get_mut(&viewer)?;
         group.connections.retain(|other| *other != id);
@@ -283,13 +284,13 @@ impl Session {
         Some(own)
     }
 
-    /// As whom a person sees the table.
+    /// The viewer as whom a person sees the table.
     fn viewer(&self, person: Option<&Person>) -> Viewer {
         let id = person?.id;
         (id == self.room.host() || self.summary.people.contains(&id)).then_some(id)
     }
 
-    /// Those who have sat down or left see the table as somebody else from now on.
+    /// Moves connections of people who have sat down or left to the group of their new viewer.
     fn people_changed(&mut self) {
         presence::people_changed(&mut self.context, &self.summary.people);
         self.watch_clock();
@@ -312,7 +313,7 @@ impl Session {
         }
     }
 
-    /// Notes whether the clocks run now.
+    /// Notes when the players' clocks stop or start.
     fn watch_clock(&mut self) {
         let now = self.context.now;
         match (self.room.clock_runs(&self.context), self.still_since) {
@@ -325,7 +326,7 @@ impl Session {
         }
     }
 
-    /// Sends everybody what has changed for them.
+    /// Sends everybody the changes in what they see.
     fn send_news(&mut self) {
         self.watch_clock();
         self.send_changes();
@@ -349,7 +350,7 @@ impl Session {
         let patch = shown.update(seen.common, seen.open);
         let all = (!patch.is_empty()).then(|| Json::of(&patch));
         let news = all.is_some() || version != known.version;
-        // Those for whom nothing else has changed are sent the same.
+        // Viewers for whom only the common part has changed are sent the same frame.
         let mut same = Vec::new();
         for (group, own) in self.groups.values_mut().zip(seen.own) {
             let patch = group.own.update(own);
@@ -366,7 +367,7 @@ impl Session {
         }
     }
 
-    /// Sends everybody the whole table.
+    /// Sends the whole table to everybody.
     fn show_anew(&mut self) {
         let viewers: Vec<Viewer> = self.groups.keys().copied().collect();
         let seen = self.room.seen(&viewers, &self.context, self.nothing_known());
@@ -386,8 +387,8 @@ impl Session {
 
     // Bots.
 
-    /// What bots have to think about that nobody thinks about yet. Each task is handed out once; its reply comes back
-    /// by [`Session::reply`], or [`Session::bot_failed`] tells that there is none.
+    /// The tasks for bots that were not handed out yet. Each task is handed out once; the caller returns its reply
+    /// by [`Session::reply`], or calls [`Session::bot_failed`] if there is none.
     pub fn take_tasks(&mut self, now: Millis) -> Vec<Task> {
         self.context.now = now;
         let keys = self.room.pending_tasks(&self.context);
@@ -396,7 +397,7 @@ impl Session {
         let mut tasks = Vec::new();
         for key in keys {
             let attempt = self.failures.get(&key).copied().unwrap_or_default();
-            // Without an opinion the game goes on; without a move it would not.
+            // The game can go on without a bot's opinion, but not without its move: only moves are tried again.
             let given_up = attempt != Attempt::Own && key.subject != Subject::Move;
             if given_up || self.in_flight.contains(&key) {
                 continue;
@@ -415,7 +416,7 @@ impl Session {
         self.in_flight.contains(&key)
     }
 
-    /// A bot failed: a simpler one makes its move, at the next [`Session::take_tasks`].
+    /// A bot failed: the next [`Session::take_tasks`] hands its move out to a simpler bot.
     pub fn bot_failed(&mut self, key: TaskKey) {
         self.in_flight.remove(&key);
         let next = self.failures.get(&key).copied().unwrap_or_default().next();

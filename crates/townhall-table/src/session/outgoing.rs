@@ -1,4 +1,4 @@
-//! What a session wants to send.
+//! The frames that a session wants to send.
 
 use crate::protocol::{Code, Frame};
 
@@ -9,9 +9,9 @@ pub struct ConnectionId(pub(super) u64);
 /// A frame to deliver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outgoing {
-    /// To whom, at least one connection.
+    /// The receivers: at least one connection.
     pub to: Vec<ConnectionId>,
-    /// What it is, for those who have to drop something.
+    /// The kind of frame, which decides whether it may be dropped.
     pub kind: OutgoingKind,
     /// The frame as JSON.
     pub text: String,
@@ -20,19 +20,19 @@ pub struct Outgoing {
 /// What kind of frame it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OutgoingKind {
-    /// What changed. A connection that can't be sent one must not be sent the following ones either, but everything
-    /// anew, see [`Session::resync`](super::Session::resync).
+    /// An update with what changed. If one is dropped for a connection, the following ones must be dropped too, and the
+    /// whole table sent instead, see [`Session::resync`](super::Session::resync).
     News,
-    /// The whole table. News go on from there.
+    /// The whole table. Later updates build on it.
     Whole,
     /// The answer to a command. It must never be dropped.
     Answer(Answered),
 }
 
-/// What is answered to a command.
+/// The answer to a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answered {
-    /// It was carried out, and is durable.
+    /// It was carried out, and its result is durable.
     Done {
         /// Whether it was a move.
         is_move: bool,

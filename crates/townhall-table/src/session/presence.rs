@@ -1,21 +1,20 @@
-//! Who is connected to a table, since when the others are away, and when the clocks stood still.
+//! Who is connected to a table, since when the others are away, and when the players' clocks were stopped.
 
 use crate::{
     journal::{Millis, PlayerId},
     room::Context,
 };
 
-/// How many spans are remembered in which the clocks stood still: more than there can be within one question, unless
-/// somebody makes a sport of it.
+/// How many periods with stopped clocks are remembered: more than normally occur while one question is open.
 const STILL: usize = 64;
 
-/// Counts a connection of somebody in.
+/// Adds a connection of a person.
 pub(super) fn connected(context: &mut Context, who: PlayerId) {
     *context.present.entry(who).or_default() += 1;
     context.away_since.remove(&who);
 }
 
-/// Counts a connection of somebody out.
+/// Removes a connection of a person.
 pub(super) fn disconnected(context: &mut Context, who: PlayerId, people: &[PlayerId]) {
     if let Some(connections) = context.present.get_mut(&who) {
         *connections -= 1;
@@ -28,7 +27,7 @@ pub(super) fn disconnected(context: &mut Context, who: PlayerId, people: &[Playe
     }
 }
 
-/// Brings those who are away up to date when other people belong to the table.
+/// Updates the list of absent people when the people of the table have changed.
 pub(super) fn people_changed(context: &mut Context, people: &[PlayerId]) {
     context.away_since.retain(|who, _| people.contains(who));
     for who in people {
@@ -38,7 +37,7 @@ pub(super) fn people_changed(context: &mut Context, people: &[PlayerId]) {
     }
 }
 
-/// The clocks stood still from then until now.
+/// Notes that the players' clocks were stopped from `from` until `now`.
 pub(super) fn stood_still(context: &mut Context, from: Millis, now: Millis) {
     if context.still.len() == STILL {
         context.still.remove(0);
@@ -46,7 +45,8 @@ pub(super) fn stood_still(context: &mut Context, from: Millis, now: Millis) {
     context.still.push((from, now));
 }
 
-/// Until now, so much time has passed that counts for nobody. If the clocks stand still anyway, that is theirs already.
+/// Notes that `lost` milliseconds before `now` are charged to nobody. If the clocks are stopped (`still`), that period
+/// already includes them.
 pub(super) fn lost(context: &mut Context, lost: Millis, now: Millis, still: bool) {
     for since in context.away_since.values_mut() {
         *since = (*since + lost).min(now);

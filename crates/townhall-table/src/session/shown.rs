@@ -1,6 +1,6 @@
-//! What viewers were shown last, so that they are sent only what has changed.
+//! What viewers were shown last, so that they are sent only changes.
 //!
-//! What everybody sees is compared and written once. What only one viewer sees is kept for each of them.
+//! The common part is compared and serialised once for all viewers; the part of each viewer is kept separately.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
     seen::{self, Part},
 };
 
-/// What everybody was shown last.
+/// The common part that everybody was shown last.
 pub(super) struct Common {
     known: Known,
     variant: String,
@@ -32,7 +32,7 @@ pub(super) struct Common {
     game: Option<Game>,
 }
 
-/// What everybody was shown of a game.
+/// The common part of a game.
 struct Game {
     moves: usize,
     to_act: Vec<Seat>,
@@ -44,7 +44,7 @@ struct Game {
     view: Arc<dyn Part>,
 }
 
-/// What one viewer was shown beside that.
+/// What one viewer was shown besides the common part.
 #[derive(Clone)]
 pub(super) struct Own {
     host: bool,
@@ -62,7 +62,7 @@ struct OwnGame {
     offers: Arc<dyn Part>,
 }
 
-/// The new value, if it is another than the one that was shown.
+/// Stores the new value, and returns it if it differs from the one that was shown.
 fn changed<T: PartialEq + Clone>(shown: &mut T, now: T) -> Option<T> {
     if *shown == now {
         return None;
@@ -71,7 +71,7 @@ fn changed<T: PartialEq + Clone>(shown: &mut T, now: T) -> Option<T> {
     Some(now)
 }
 
-/// What has changed of a part, if it was looked at.
+/// Stores the new part, if there is one, and returns its changes.
 fn changes(shown: &mut Arc<dyn Part>, now: Option<Arc<dyn Part>>) -> Option<Json> {
     let now = now?;
     let changes = now.changes(&**shown);
@@ -80,7 +80,7 @@ fn changes(shown: &mut Arc<dyn Part>, now: Option<Arc<dyn Part>>) -> Option<Json
 }
 
 impl Common {
-    /// After this was shown as a whole.
+    /// The state after the whole table was sent.
     pub(super) fn new(table: TableView, open: Option<Arc<dyn Part>>) -> Self {
         let known =
             Known { version: table.version, game: table.game.as_ref().map_or(0, |game| game.changed) };
@@ -109,7 +109,7 @@ impl Common {
         }
     }
 
-    /// What is known.
+    /// What viewers already have.
     pub(super) const fn known(&self) -> Known {
         self.known
     }
@@ -119,7 +119,7 @@ impl Common {
         self.game.is_some()
     }
 
-    /// What has changed since.
+    /// Stores the new state, and returns the changes since the last one.
     pub(super) fn update(&mut self, now: TableView, open: Option<Arc<dyn Part>>) -> Patch {
         self.known.version = now.version;
         let game = now.game.zip(self.game.as_mut()).map(|(game, shown)| {
@@ -154,7 +154,7 @@ impl Common {
 }
 
 impl Own {
-    /// After this was shown as a whole.
+    /// The state after the whole table was sent.
     pub(super) fn new(seen: seen::Own) -> Self {
         let seen::Own { host, me, game } = seen;
         let game = game.and_then(|seen::OwnGame { my_sealed, undo, deadline, parts }| {
@@ -172,7 +172,7 @@ impl Own {
         games && (self.host, self.me) == (other.host, other.me)
     }
 
-    /// What has changed since.
+    /// Stores the new state, and returns the changes since the last one.
     pub(super) fn update(&mut self, now: seen::Own) -> OwnPatch {
         let game = now.game.zip(self.game.as_mut()).map(|(game, shown)| {
             let (view, offers) = game.parts.map(|[view, offers]| (view, offers)).unzip();

@@ -1,4 +1,4 @@
-//! The clock, and people who are away.
+//! Time limits, and people who are away (disconnected).
 
 use std::collections::BTreeSet;
 
@@ -15,26 +15,26 @@ use crate::{
     room::Context,
 };
 
-/// How long a chair is kept before the start for somebody who is away.
+/// How long a chair is kept before the start for somebody who is away, in milliseconds.
 const CHAIR_KEPT: Millis = 600_000;
 
-/// Something that falls due.
+/// Something that becomes due at a certain time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Due {
-    /// A chair is given up before the start.
+    /// Before the start: the chair of somebody who is away becomes free.
     Chair(usize),
-    /// A bot takes over.
+    /// A bot takes over the seat of somebody who is away.
     Takeover(Seat),
-    /// A bot answers once.
+    /// A bot answers one question for somebody whose time is up.
     Answer(Seat),
 }
 
-/// A bot plays on for a person.
+/// The entry by which a bot takes over for a person.
 pub(super) fn replaced(seat: Seat) -> EntryKind {
     EntryKind::Replaced { seat, level: STAND_IN.to_string() }
 }
 
-/// The time for a question.
+/// The time that a person has for one question, in milliseconds; `None` if it is not limited.
 fn time_for(pace: Pace) -> Option<Millis> {
     match pace {
         Pace::Untimed => None,
@@ -44,7 +44,7 @@ fn time_for(pace: Pace) -> Option<Millis> {
 }
 
 impl<G: BotGame> Table<G> {
-    /// What falls due next, and when.
+    /// What becomes due next, and when.
     pub(super) fn due(&self, context: &Context) -> Option<(Millis, Due)> {
         let Some(game) = &self.game else {
             let kept = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| {
@@ -59,7 +59,7 @@ impl<G: BotGame> Table<G> {
         asked.iter().filter_map(takeover).chain(asked.iter().filter_map(answer)).min_by_key(|&(at, _)| at)
     }
 
-    /// What is due first, carried out.
+    /// The entries of the first thing that is due.
     pub(super) fn tick(&self, context: &Context) -> Vec<EntryKind> {
         match self.due(context) {
             Some((at, due)) if at <= context.now => match due {
@@ -80,7 +80,7 @@ impl<G: BotGame> Table<G> {
     }
 
     /// When a bot answers for a person, if the table is timed. While none of the table's people is
-    /// there, the clock stands still: that time is not theirs.
+    /// connected, the clocks are stopped.
     pub(super) fn deadline(&self, seat: Seat, context: &Context) -> Option<Millis> {
         let game = self.game.as_ref()?;
         let time = time_for(self.options.pace)?;
@@ -100,7 +100,7 @@ impl<G: BotGame> Table<G> {
         (asked.contains(seat) && awaited).then_some(since + context.patience.takeover)
     }
 
-    /// The seats of people who are there and play themselves.
+    /// The seats of people who are connected and play themselves.
     pub(super) fn people_there<'a>(&'a self, context: &'a Context) -> impl Iterator<Item = Seat> + 'a {
         let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
         let there = |occupant: &Occupant| {
@@ -115,7 +115,7 @@ impl<G: BotGame> Table<G> {
         Some(away_since(self.occupant(seat).player()?.id, context)? + context.patience.vote)
     }
 
-    /// A vote to let a bot play for somebody who is away; with enough of them, it does.
+    /// A vote to let a bot play for somebody who is away. With enough votes, the bot takes over.
     pub(super) fn vote(&self, by: Seat, seat: Seat, context: &Context) -> Decision {
         self.playing()?;
         let Some(from) = self.vote_at(seat, context).filter(|_| by != seat) else {
@@ -140,7 +140,7 @@ impl<G: BotGame> Table<G> {
         Ok(kinds)
     }
 
-    /// Those who are there and voted since the person went away.
+    /// The seats that are connected and have voted since the person went away.
     fn voters<'a>(&'a self, seat: Seat, context: &'a Context) -> impl Iterator<Item = Seat> + 'a {
         let since = self.occupant(seat).player().and_then(|person| away_since(person.id, context));
         let votes = self
@@ -155,7 +155,7 @@ impl<G: BotGame> Table<G> {
         self.people_there(context).filter(|&other| other != seat).count() / 2 + 1
     }
 
-    /// The votes that are on.
+    /// The open votes.
     pub(super) fn open_votes(&self, context: &Context) -> Vec<TakeoverVote> {
         let vote = |seat| {
             let by: Vec<Seat> = self.voters(seat, context).collect();

@@ -1,7 +1,8 @@
-//! What bots think about, and what comes of it.
+//! The tasks of bots, and the entries that their replies make.
 //!
-//! A bot makes a move when its seat has to. Among people who may talk, it first proposes that move if it concerns a
-//! person who has still something to do as well, and waits a little for an answer. And it answers what people propose.
+//! A bot makes a move when its seat has to. At a table where talk is allowed, it first proposes that move if the move
+//! concerns a person who also still has to act, and waits some seconds for an answer. It also answers people's
+//! proposals.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -22,33 +23,33 @@ use crate::{
     task::{Attempt, BotAction, BotReply, Effort, Subject, Task, TaskKey},
 };
 
-/// How long something takes, in milliseconds: from, to.
+/// A range of delays, in milliseconds: the shortest and the longest.
 type Span = (u64, u64);
 
-/// How long a bot waits for an answer to what it proposed.
+/// How long a bot waits for an answer to its proposal.
 const PATIENCE: Span = (7_000, 9_000);
 
-/// Something that a bot has to think about.
+/// A pending task of a bot.
 struct Wanted<M> {
     key: TaskKey,
     pace: Span,
     job: Job<M>,
 }
 
-/// What it has to think about.
+/// What a task asks of the bot.
 #[derive(Clone, Copy)]
 enum Job<M> {
     /// Answer the question to its seat; `mention` it first, if that concerns a person.
     Move { level: Level, mention: bool },
-    /// Do what it proposed.
+    /// Make the move that it proposed.
     Carry { mv: M },
     /// Propose to somebody what they should do.
     Suggest { to: Seat },
-    /// Say what it thinks of a proposal; if that is for its own seat and it agrees, do it.
+    /// Answer a proposal; if the proposal is for its own seat and it agrees, make the move.
     Judge { proposal: u64, seat: Seat, mv: M },
 }
 
-/// How long a bot takes for a move or an answer; less, if somebody waits for it.
+/// How long a bot pretends to take for a move or an answer; less, if somebody waits for it.
 const fn pace(pace: BotPace, awaited: bool) -> Span {
     match pace {
         BotPace::Instant => (0, 0),
@@ -58,9 +59,9 @@ const fn pace(pace: BotPace, awaited: bool) -> Span {
     }
 }
 
-/// A number from the span, always the same for the same key.
+/// A delay from the range, always the same for the same key.
 fn within((from, to): Span, key: TaskKey) -> u64 {
-    // The mixing steps of splitmix64: keys that lie side by side give numbers that don't.
+    // The mixing steps of splitmix64: similar keys give unrelated numbers.
     let mut x = key.asked.wrapping_mul(8).wrapping_add(key.seat.index() as u64);
     x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -77,7 +78,7 @@ fn json<M: Serialize>(mv: &M) -> Value {
     serde_json::to_value(mv).unwrap_or_default()
 }
 
-/// What a bot thinks about a proposal.
+/// The actions by which a bot answers a proposal.
 fn judge<G: BotGame>(view: &G::View, proposal: u64, seat: Seat, mv: G::Move) -> Vec<BotAction> {
     let Some(opinion) = G::judge(view, seat, mv) else { return Vec::new() };
     let agree = opinion.agree;
@@ -93,16 +94,16 @@ fn judge<G: BotGame>(view: &G::View, proposal: u64, seat: Seat, mv: G::Move) -> 
     actions
 }
 
-/// Bots that make a move at once look at no clock.
+/// The clock of bots that move at once: it never advances.
 const NO_CLOCK: fn() -> Duration = || Duration::ZERO;
 
-/// The longest thought that counts as quick, in milliseconds: a casual bot's.
+/// The largest budget of time that counts as quick, in milliseconds: that of a casual bot.
 const QUICK_MILLIS: u32 = 5;
-/// The most continuations of a thought that counts as quick: about as long.
+/// The largest budget of simulations that counts as quick: it takes about as long.
 const QUICK_SIMS: u32 = 20;
 
 impl<G: BotGame> Table<G> {
-    /// A move for a seat that is to act, made at once: that of the bot which stands in, or if it has a fault, the first
+    /// A move for a seat that is to act, computed at once: that of the stand-in bot or, if that bot fails, the first
     /// legal one.
     pub(super) fn quick_move(&self, game: &Match<G>, seat: Seat) -> Option<G::Move> {
         let view = G::view(&game.state, Viewer::Seat(seat));
@@ -117,8 +118,8 @@ impl<G: BotGame> Table<G> {
         seats.filter_map(|(seat, occupant)| Some((seat, occupant.bot()?)))
     }
 
-    /// The people who are there and still have something to do for which they don't wait: to them it is
-    /// worth talking.
+    /// The people who are connected, still have to act, and have not declared that they wait: those with whom a bot
+    /// talks.
     fn listeners<'a>(&'a self, game: &'a Match<G>, context: &'a Context) -> impl Iterator<Item = Seat> + 'a {
         let busy = game.to_act().iter().filter(|&seat| !game.waiting.contains(seat));
         busy.filter(move |&seat| {
@@ -127,7 +128,7 @@ impl<G: BotGame> Table<G> {
         })
     }
 
-    /// The listeners whom a move of a bot concerns, and who have not left it to the bot.
+    /// The listeners whom a move of a bot concerns, and who have not left the decision to the bot.
     fn concerned<'a>(
         &'a self,
         game: &'a Match<G>,
@@ -140,7 +141,7 @@ impl<G: BotGame> Table<G> {
         })
     }
 
-    /// Bots play for those who are there, if only to watch: where nobody is, nobody thinks.
+    /// The pending tasks of all bots. There are none while nobody is connected, not even a spectator.
     fn wanted(&self, context: &Context) -> Vec<Wanted<G::Move>> {
         let somebody = !context.present.is_empty();
         let Some(game) = self.game.as_ref().filter(|game| somebody && !game.is_over()) else {
@@ -183,7 +184,7 @@ impl<G: BotGame> Table<G> {
         Wanted { key, pace, job: Job::Carry { mv: ghost.mv } }
     }
 
-    /// What a bot has yet to say to what people propose.
+    /// The proposals of people that a bot has not answered yet.
     fn opinions<'a>(&'a self, game: &'a Match<G>, seat: Seat) -> impl Iterator<Item = Wanted<G::Move>> + 'a {
         let open = move |ghost: &&Ghost<G::Move>| {
             let proposal = &ghost.proposal;
@@ -198,7 +199,7 @@ impl<G: BotGame> Table<G> {
         })
     }
 
-    /// What people have asked a bot to propose to them.
+    /// The requests of people for a proposal that a bot has not answered yet.
     fn suggestions<'a>(
         &'a self,
         game: &'a Match<G>,
@@ -213,7 +214,7 @@ impl<G: BotGame> Table<G> {
         })
     }
 
-    /// The keys of what bots have to think about.
+    /// The keys of the pending tasks.
     pub(super) fn pending_tasks(&self, context: &Context) -> Vec<TaskKey> {
         self.wanted(context).into_iter().map(|wanted| wanted.key).collect()
     }
@@ -224,7 +225,7 @@ impl<G: BotGame> Table<G> {
         let Wanted { key, pace, job } = self.wanted(context).into_iter().find(|wanted| wanted.key == key)?;
         let job = match (job, attempt) {
             (job, Attempt::Own) => job,
-            // The greedy bot failed already.
+            // The seat's bot is itself greedy and has failed, so trying the greedy bot again is pointless.
             (Job::Move { level: Level::Greedy, .. }, _) => Job::Carry { mv: game.first_move(key.seat)? },
             (Job::Move { .. }, Attempt::Greedy) => Job::Move { level: Level::Greedy, mention: false },
             (Job::Move { .. } | Job::Carry { .. }, _) => Job::Carry { mv: game.first_move(key.seat)? },
@@ -237,7 +238,7 @@ impl<G: BotGame> Table<G> {
         Some(Task { key, pace: within(pace, key), effort, think })
     }
 
-    /// What a bot's reply comes to, if it is still wanted.
+    /// The entries that a bot's reply makes, if it is still wanted.
     pub(super) fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<EntryKind> {
         let seat = reply.key.seat;
         let wanted = self.wanted(context).into_iter().any(|wanted| wanted.key == reply.key);
@@ -246,7 +247,7 @@ impl<G: BotGame> Table<G> {
         let mut kinds = Vec::new();
         for BotAction { action, reason } in &reply.actions {
             let unmentioned = match action {
-                // Nobody is there any more to whom it would be worth mentioning.
+                // The listeners to whom the bot wanted to propose its move are gone: it makes the move at once.
                 Action::Propose { seat: to, mv } if *to == seat && is_move => {
                     let read = G::Move::deserialize(mv).ok();
                     let alone =
@@ -259,7 +260,7 @@ impl<G: BotGame> Table<G> {
             kinds.extend(self.act_on_seat(seat, action, reason.clone()).unwrap_or_default());
         }
         if kinds.is_empty() && is_move {
-            // What it wanted can't be done any more; but a bot never leaves its seat without a move.
+            // The bot's move is no longer legal. Its seat must not be left without a move, so a quick one is made.
             let quick = self.quick_move(game, seat).map(|mv| self.moved(game, seat, mv).unwrap_or_default());
             kinds = quick.unwrap_or_default();
         }
@@ -267,7 +268,7 @@ impl<G: BotGame> Table<G> {
     }
 }
 
-/// How much there is to think about.
+/// The effort of a job: which kind of thread it needs.
 fn effort<M>(job: &Job<M>) -> Effort {
     let budget = match job {
         Job::Move { level, .. } => level.budget(),
@@ -288,7 +289,7 @@ fn think<G: BotGame>(view: &G::View, job: Job<G::Move>, seed: &Seed, clock: &dyn
         Job::Move { level, mention } => {
             let choice = bot::<G>(level, seed, clock).choose(view);
             let mv = json(&choice);
-            // What it proposes is what it would do anyway: it plays no weaker for talking.
+            // The bot proposes the move that it would make anyway, so talking does not make it weaker.
             let reason = if mention { G::why(view, choice) } else { None };
             vec![match (G::viewer(view).seat(), reason) {
                 (Some(seat), Some(reason)) => {
@@ -300,7 +301,7 @@ fn think<G: BotGame>(view: &G::View, job: Job<G::Move>, seed: &Seed, clock: &dyn
     }
 }
 
-/// What a bot would rather have `seat` do than anything else, if that concerns others.
+/// A proposal of the move that a bot prefers for `seat`, if that move concerns others.
 fn propose<G: BotGame>(view: &G::View, seat: Seat) -> Option<BotAction> {
     let idea = G::ideas(view).into_iter().find(|idea| idea.seat == seat)?;
     let action = Action::Propose { seat, mv: json(&idea.mv) };

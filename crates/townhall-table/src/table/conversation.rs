@@ -8,31 +8,31 @@ use crate::{
     protocol::{Answer, Proposal},
 };
 
-/// A proposal that is still open, as a ghost on the table.
+/// A proposal that is still open (clients draw it as a translucent "ghost" tile).
 pub(super) struct Ghost<M> {
     pub(super) proposal: Proposal,
     pub(super) mv: M,
 }
 
-/// What partners are talking about.
+/// The open proposals of a table, and who has left a decision to whom.
 pub(super) struct Conversation<M> {
     pub(super) ghosts: Vec<Ghost<M>>,
     /// For each seat, the version with which it last proposed a move of its own.
     pub(super) spoken: [u64; Seat::MAX],
-    /// For each seat, the latest version that may have changed what comes of that proposal.
+    /// For each seat, the latest version that may have changed the outcome of that proposal.
     pub(super) stirred: [u64; Seat::MAX],
-    /// Who has left it to others to go on, this turn.
+    /// Who has left the decision to others in this turn.
     deferred: Vec<Deferred>,
 }
 
-/// Somebody leaves it to others to go on.
+/// A seat has left the decision to others.
 #[derive(Clone, Copy)]
 struct Deferred {
     version: u64,
     by: Seat,
-    /// To whom; none: to everybody.
+    /// The seat that is to decide; `None`: any other.
     to: Option<Seat>,
-    /// Whether they asked for a proposal, too.
+    /// Whether they also asked for a proposal.
     asks: bool,
 }
 
@@ -53,8 +53,8 @@ impl<M: Copy + Eq> Conversation<M> {
         self.ghosts.iter().find(|ghost| ghost.proposal.by == seat && ghost.proposal.seat == seat)
     }
 
-    /// A new proposal. What its author proposed before for the same tile goes: whatever could not be
-    /// done as well as the new one.
+    /// Adds a new proposal. Earlier proposals of its author that can't be carried out together with it (for the same
+    /// tile) are removed.
     pub(super) fn propose<G: Game<Move = M>>(&mut self, game: &Match<G>, proposal: Proposal, mv: M) {
         let (by, seat) = (proposal.by, proposal.seat);
         if let Ok(after) = game.after(seat, mv) {
@@ -85,7 +85,7 @@ impl<M: Copy + Eq> Conversation<M> {
         self.ghosts.retain(|ghost| ghost.proposal.id != proposal);
     }
 
-    /// Takes a signal in, of which only the meaning matters here.
+    /// Applies a signal, of which only the meaning matters here.
     pub(super) fn signal(&mut self, by: Seat, meaning: SignalMeaning, to: Option<Seat>, version: u64) {
         let asks = match meaning {
             SignalMeaning::Plain => return,
@@ -97,7 +97,7 @@ impl<M: Copy + Eq> Conversation<M> {
         self.stirred = self.stirred.map(|_| version);
     }
 
-    /// Whether `by` has left it to `to` to go on, this turn.
+    /// Whether `by` has left the decision to `to` in this turn.
     pub(super) fn has_deferred(&self, by: Seat, to: Seat) -> bool {
         self.deferred.iter().any(|deferred| deferred.by == by && deferred.to.is_none_or(|whom| whom == to))
     }
@@ -112,12 +112,12 @@ impl<M: Copy + Eq> Conversation<M> {
         })
     }
 
-    /// Entry `n` changed who waits for whom.
+    /// Notes that version `version` changed who waits for whom.
     pub(super) fn stir(&mut self, version: u64) {
         self.stirred = self.stirred.map(|_| version);
     }
 
-    /// Moves were made by version `version`. Proposals go that were made, or can't be made any more.
+    /// Moves were made by version `version`. Removes proposals that were carried out or are no longer possible.
     pub(super) fn moved<G: Game<Move = M>>(
         &mut self,
         game: &Match<G>,

@@ -1,4 +1,4 @@
-//! Taking entries in.
+//! Applying entries.
 
 use serde::Deserialize;
 use tabletop::{Event, Seat, SignalMeaning};
@@ -17,7 +17,7 @@ use crate::{
     protocol::{Answer, LogWhat, Proposal, TalkItem, TalkWhat},
 };
 
-/// Why an entry does not follow from those before.
+/// An error says why an entry does not follow from those before.
 type Folded = Result<(), String>;
 
 fn level(name: &str) -> Result<Level, String> {
@@ -25,7 +25,7 @@ fn level(name: &str) -> Result<Level, String> {
 }
 
 impl<G: BotGame> Table<G> {
-    /// Takes the next entry in, or says why it can't follow the ones before.
+    /// Applies the next entry, or says why it can't follow the ones before.
     pub(super) fn apply(&mut self, entry: &Entry) -> Folded {
         let opened = matches!(entry.kind, EntryKind::Opened { .. });
         if opened != (self.journal_length == 0) {
@@ -45,8 +45,8 @@ impl<G: BotGame> Table<G> {
         Ok(())
     }
 
-    /// Whether an entry only exchanges a sealed choice for another: whoever could count such entries would
-    /// know that somebody has changed their mind.
+    /// Whether an entry only replaces a sealed choice by another. Such entries are not counted in the version, because
+    /// otherwise others would see that somebody has changed their mind.
     fn is_unnoticed(&self, kind: &EntryKind) -> bool {
         let Some(game) = &self.game else { return false };
         matches!(kind, EntryKind::Sealed { seat, .. } if game.sealed(*seat).is_some())
@@ -121,7 +121,7 @@ impl<G: BotGame> Table<G> {
             }
             EntryKind::Returned { seat } => {
                 *self.stand_in(*seat)? = None;
-                // Whoever leaves and returns has no more time for it than before.
+                // Leaving and returning does not reset the clock.
                 let game = self.match_mut()?;
                 let asked_at = game.asked[seat.index()].at;
                 game.ask(*seat, version, asked_at);
@@ -201,7 +201,7 @@ impl<G: BotGame> Table<G> {
         Ok(())
     }
 
-    /// If it was the host's chair, the next person is the host.
+    /// Empties a chair. If it was the host's, the next person becomes the host.
     fn emptied(&mut self, chair: usize, sent_away: bool, at: Millis) -> Folded {
         let left = std::mem::replace(self.chair_before_start(chair)?, Occupant::Nobody);
         if let Some(person) = left.person().filter(|_| sent_away) {
@@ -215,7 +215,7 @@ impl<G: BotGame> Table<G> {
         Ok(())
     }
 
-    /// Everybody changes from their chair to the seat that was dealt to them.
+    /// Moves everybody from their chair to the seat that was dealt to them.
     fn seat_all(&mut self, chairs: &[usize]) -> Folded {
         self.still_lobby()?;
         let count = self.chairs.len();
@@ -239,7 +239,7 @@ impl<G: BotGame> Table<G> {
         mv.parse().map_err(|error: G::MoveError| error.to_string())
     }
 
-    /// A move of one of the table's seats.
+    /// Reads a move of one of the table's seats.
     fn read_at(&self, seat: Seat, mv: &str) -> Result<G::Move, String> {
         match &self.game {
             Some(game) if seat.index() < G::seats(&game.state) => self.read(mv),
@@ -268,7 +268,7 @@ impl<G: BotGame> Table<G> {
         Ok(())
     }
 
-    /// Moves of these seats were made, or taken back: what was said about them may be over.
+    /// Moves of these seats were made or taken back: removes proposals that are settled.
     fn sweep(&mut self, seats: &[Seat], new_turn: bool, version: u64) {
         if let Some(game) = &self.game {
             self.conversation.moved(game, seats, new_turn, version);
@@ -277,11 +277,11 @@ impl<G: BotGame> Table<G> {
 
     fn talked(&mut self, version: u64, at: Millis, kind: &EntryKind) -> Folded {
         let (seat, what) = match kind {
-            // It was removed when its author was forgotten.
+            // The text was removed when its author was forgotten.
             EntryKind::Said { text, .. } if text.is_empty() => return Ok(()),
             EntryKind::Said { seat, text } => (*seat, TalkWhat::Said { text: text.clone() }),
             EntryKind::Signalled { seat, signal, to } => {
-                // An old journal may hold a signal that the game has no longer: it is shown, and means nothing.
+                // An old journal may hold a signal that the game no longer has: it is shown, and has no effect.
                 let meaning =
                     G::Signal::deserialize(signal).map(G::signal_meaning).unwrap_or(SignalMeaning::Plain);
                 self.conversation.signal(*seat, meaning, *to, version);

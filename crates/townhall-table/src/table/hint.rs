@@ -1,4 +1,4 @@
-//! What a person is told who asks what a bot would do.
+//! Hints: what a strong bot would do in a person's place.
 
 use serde::Serialize;
 use tabletop::{Seed, Viewer};
@@ -12,13 +12,13 @@ use crate::{
     task::HintTask,
 };
 
-/// Who thinks about hints.
+/// The level of the bot that computes hints.
 const ADVISER: Level = Level::Expert(Budget::Millis(500));
 /// How many moves a hint names at most.
 const MOVES: usize = 5;
 
 impl<G: BotGame> Table<G> {
-    /// The thinking behind a hint for a person, from what their own seat sees.
+    /// The computation of a hint for a person, from what their own seat sees.
     pub(super) fn hint(&self, who: PlayerId) -> Result<HintTask, Refusal> {
         let seat = self.seated(who)?;
         let game = self.playing()?;
@@ -32,7 +32,8 @@ impl<G: BotGame> Table<G> {
             return Err(Refusal::new(Code::NotYourTurn, "nothing is asked of this seat"));
         }
         let (view, version) = (G::view(&game.state, Viewer::Seat(seat)), self.version);
-        // Whoever asks again is told the same, as far as time allows. The deal's own entropy stays out of it.
+        // A fixed seed: asking again gives the same hint, as far as the time limit allows. The deal's secret seed is
+        // not used.
         let seed = Seed::from_phrase("hint");
         Ok(Box::new(move |clock: &dyn Clock| {
             let thoughts = hints::<G>(ADVISER, &seed, &view, MOVES, clock);

@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 
 use crate::protocol::{LogEntry, Page, TalkItem};
 
-/// How many lines are remembered: far more than any game has, and so few that nobody can fill the memory by talking.
+/// How many lines are remembered: far more than any game has, but few enough that talk can't exhaust the memory.
 const REMEMBERED: usize = 5_000;
 
-/// A line with the version after it.
+/// A line that knows the table's version after it.
 pub(super) trait Line: Clone {
     fn version(&self) -> u64;
 }
@@ -26,7 +26,7 @@ impl Line for TalkItem {
 
 /// The latest lines, the oldest first.
 pub(super) struct Lines<T> {
-    /// How many came before these.
+    /// How many lines before these were forgotten.
     forgotten: usize,
     remembered: VecDeque<T>,
 }
@@ -46,7 +46,7 @@ impl<T: Line> Lines<T> {
         self.remembered.push_back(line);
     }
 
-    /// How many there ever were, the forgotten ones too.
+    /// How many lines there were in all, the forgotten ones included.
     pub(super) fn count(&self) -> usize {
         self.forgotten + self.remembered.len()
     }
@@ -59,14 +59,14 @@ impl<T: Line> Lines<T> {
         self.remembered.iter_mut()
     }
 
-    /// Those after a version, at most so many of the latest.
+    /// The lines after a version: at most `most`, the latest ones.
     pub(super) fn since(&self, version: u64, most: usize) -> Vec<T> {
         let first = self.remembered.partition_point(|line| line.version() <= version);
         let first = first.max(self.remembered.len().saturating_sub(most));
         self.remembered.range(first..).cloned().collect()
     }
 
-    /// Those before the one of this number, at most so many of the latest.
+    /// The lines before the one with the number `before` (from 0): at most `most`, the latest ones.
     pub(super) fn before(&self, before: usize, most: usize) -> Page<T> {
         let end = before.saturating_sub(self.forgotten).min(self.remembered.len());
         let first = end.saturating_sub(most);

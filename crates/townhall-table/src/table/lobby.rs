@@ -20,7 +20,7 @@ use crate::{
 const MOST_MILLIS: u32 = 1000;
 /// For how long somebody whom the host has sent away can't sit down again, in milliseconds.
 const SENT_AWAY: Millis = 600_000;
-/// The most continuations that a bot may be asked to simulate for a move.
+/// The most simulated continuations that a bot may be asked to use for a move.
 const MOST_SIMS: u32 = 100_000;
 
 /// The variant of this name, if it is for so many players.
@@ -62,7 +62,7 @@ fn read_level(text: &str) -> Result<Level, Refusal> {
     affordable.then_some(level).ok_or_else(expected)
 }
 
-/// The chairs on which those sat who get the seats: dealt by the same entropy as the game.
+/// For each seat, the chair of the player who gets it: dealt from the same seed as the game.
 fn dealt_chairs<G: Game>(seed: &Seed, variant: G::Variant, players: usize) -> Vec<usize> {
     let mut chairs: Vec<usize> = (0..players).collect();
     let occasion = format!("chairs {}", G::occasion(variant, players));
@@ -111,7 +111,7 @@ impl<G: BotGame> Table<G> {
         Ok(vec![EntryKind::Sat { chair, person }])
     }
 
-    /// Before the start the chair is free again; during the game a bot plays on.
+    /// Leaves the table: before the start the chair becomes free; during the game a bot plays on.
     pub(super) fn leave(&self, who: PlayerId) -> Decision {
         let seat = self.seated(who)?;
         if self.game.is_none() {

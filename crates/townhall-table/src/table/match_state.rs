@@ -12,7 +12,7 @@ pub(super) struct Made<M> {
     pub(super) mv: M,
     /// The version with which it took effect.
     pub(super) version: u64,
-    /// When the question was asked that it answers.
+    /// When the question that it answers was asked.
     asked_at: Millis,
 }
 
@@ -21,11 +21,11 @@ pub(super) struct Made<M> {
 pub(super) struct Asked {
     /// The version that asked it, or with which the seat answered its last one.
     pub(super) version: u64,
-    /// When.
+    /// The time of that version.
     pub(super) at: Millis,
 }
 
-/// What a move comes to.
+/// The effect of a move.
 pub(super) enum Effect<M> {
     /// It is held back until everybody has made their choice.
     Sealed,
@@ -33,7 +33,7 @@ pub(super) enum Effect<M> {
     Played(Vec<(Seat, M)>),
 }
 
-/// The moves since the last one that brought something hidden to light, without one of them.
+/// The result of taking a move back: the moves since the last one that revealed something hidden, without that move.
 pub(super) struct TakenBack<G: Game> {
     /// The one that is taken back.
     pub(super) made: Made<G::Move>,
@@ -51,15 +51,15 @@ pub(super) struct Match<G: Game> {
     pub(super) asked: [Asked; Seat::MAX],
     /// The seats that wait for their partners.
     pub(super) waiting: SeatSet,
-    /// The version that changed the state last.
+    /// The latest version that changed the state.
     pub(super) changed: u64,
     players: usize,
     /// The choices that are held back.
     sealed: [Option<G::Move>; Seat::MAX],
-    /// Of which seats the log tells already that their choice is in.
+    /// The seats of which the log already says that they have chosen.
     told: SeatSet,
-    /// The state after the last move that brought something hidden to light, and how many moves
-    /// there were. What came since can be taken back.
+    /// The state after the last move that revealed something hidden, and how many moves there were until then. Only
+    /// later moves can be taken back.
     base: (G::State, usize),
 }
 
@@ -71,7 +71,7 @@ pub(super) fn opening<G: Game>(seed: &Seed, variant: G::Variant, players: usize)
     moves
 }
 
-/// The automata act when no player has to.
+/// Makes the moves of automata, which act when no player has to.
 fn play_automata<G: Game>(state: &mut G::State, players: usize, moves: &mut Vec<(Seat, G::Move)>) {
     while players_of::<G>(state, players).is_empty() {
         let Some((seat, mv)) = G::automatic_move(state) else { break };
@@ -111,13 +111,12 @@ impl<G: Game> Match<G> {
         G::to_act(&self.state).is_empty()
     }
 
-    /// How many moves were made up to the last one that brought something hidden to light: this
-    /// changes with every turn.
+    /// How many moves were made up to the last one that revealed something hidden. This changes with every turn.
     pub(super) fn settled(&self) -> usize {
         self.base.1
     }
 
-    /// The players' seats of which something is asked: a choice that is in is none any more.
+    /// The players' seats that have to act. A seat that has sealed its choice is not among them.
     pub(super) fn to_act(&self) -> SeatSet {
         self.acting().iter().filter(|&seat| self.sealed(seat).is_none()).collect()
     }
@@ -138,7 +137,7 @@ impl<G: Game> Match<G> {
 
     /// Whether what is asked of a seat is a choice that stays sealed.
     pub(super) fn is_sealing(&self, seat: Seat) -> bool {
-        // Any move will do; which, means nothing.
+        // Any legal move will do for the test.
         let mut rng = Seed::new([0; 32]).stream("a sample");
         G::random_move(&self.state, seat, &mut rng).is_some_and(G::seals)
     }
@@ -157,7 +156,7 @@ impl<G: Game> Match<G> {
         first
     }
 
-    /// What a move comes to.
+    /// The effect that a move would have.
     pub(super) fn effect(&self, seat: Seat, mv: G::Move) -> Result<Effect<G::Move>, G::Illegal> {
         let mut state = self.after(seat, mv)?;
         let mut moves = vec![(seat, mv)];
@@ -177,11 +176,11 @@ impl<G: Game> Match<G> {
         Ok(Effect::Played(moves))
     }
 
-    /// Those who wait for each other, and for nobody else who could still act.
+    /// The seats in a deadlock: they wait for each other, and for nobody else who could still act.
     pub(super) fn stuck(&self) -> SeatSet {
         let asked = self.to_act();
         let mut stuck = self.waiting;
-        // Whoever waits for somebody who is free to act is not stuck.
+        // A seat that waits for somebody who is free to act is not stuck.
         let waits_for_others = |stuck: SeatSet| {
             let free = |seat: Seat| asked.iter().any(|o| !stuck.contains(o) && self.concerns(o, seat));
             stuck.iter().find(|&seat| !asked.contains(seat) || free(seat))
@@ -192,7 +191,7 @@ impl<G: Game> Match<G> {
         if stuck.len() > 1 { stuck } else { SeatSet::EMPTY }
     }
 
-    /// Whether something that `seat` may do concerns `other`.
+    /// Whether some legal move of `seat` concerns `other`.
     fn concerns(&self, seat: Seat, other: Seat) -> bool {
         let mut concerns = false;
         G::for_each_legal_move(&self.state, seat, |mv| {
@@ -201,7 +200,7 @@ impl<G: Game> Match<G> {
         concerns
     }
 
-    /// Holds a choice back. What everybody may know of it is returned, unless it was told already.
+    /// Holds a choice back, and returns the events that everybody may see, unless they were logged before.
     pub(super) fn seal(&mut self, seat: Seat, mv: G::Move) -> Result<Vec<Event<G::EventKind>>, G::Illegal> {
         let after = self.after(seat, mv)?;
         self.sealed[seat.index()] = Some(mv);
@@ -210,7 +209,7 @@ impl<G: Game> Match<G> {
         Ok(if told { Vec::new() } else { G::events(&self.state, seat, mv, &after) })
     }
 
-    /// Takes a choice back that is held back.
+    /// Withdraws the choice of a seat that is held back, and returns it.
     pub(super) fn unseal(&mut self, seat: Seat) -> Option<G::Move> {
         self.sealed[seat.index()].take()
     }
@@ -230,7 +229,7 @@ impl<G: Game> Match<G> {
             G::play(&mut self.state, seat, mv)?;
             let mut happened = G::events(&before, seat, mv, &self.state);
             if self.told.contains(seat) && G::seals(mv) {
-                // That the choice is in was told when it was sealed.
+                // The event that the seat has chosen was logged when the choice was sealed.
                 let mut alone = start;
                 if let Some(sealed) = self.sealed(seat).filter(|&mv| G::play(&mut alone, seat, mv).is_ok()) {
                     let known = G::events(&start, seat, sealed, &alone);
@@ -260,18 +259,18 @@ impl<G: Game> Match<G> {
         Ok(events)
     }
 
-    /// Notes that version `version` asked something of a seat.
+    /// Notes that version `version` asked a seat a question.
     pub(super) fn ask(&mut self, seat: Seat, version: u64, at: Millis) {
         self.asked[seat.index()] = Asked { version, at };
     }
 
-    /// The game without the latest move of `seat`, if nothing hidden was seen since and all that
-    /// followed could have been done without it.
+    /// The game without the latest move of `seat`, if nothing hidden was revealed since and all later moves are legal
+    /// without it.
     pub(super) fn without_latest(&self, seat: Seat) -> Option<TakenBack<G>> {
         let (mut state, len) = self.base;
         let since = &self.moves[len..];
         let index = since.iter().rposition(|made| made.seat == seat)?;
-        // What automata did in answer to it falls with it.
+        // Moves that automata made in answer to it are removed as well.
         let later = since[index + 1..].iter().filter(|made| made.seat.index() < self.players);
         let moves: Vec<Made<G::Move>> = since[..index].iter().chain(later).copied().collect();
         for made in &moves {

@@ -41,7 +41,7 @@ pub use names::clean_name;
 /// How many commands of each person are remembered, so that none is carried out twice.
 const REMEMBERED: usize = 64;
 
-/// What a decision comes to: the entries to be written, or why not.
+/// The result of a decision: the entries to be written, or the refusal.
 type Decision = Result<Vec<EntryKind>, Refusal>;
 
 /// A table at which one game is played.
@@ -52,7 +52,7 @@ pub struct Table<G: Game> {
     variant: G::Variant,
     options: Options,
     host: PlayerId,
-    /// Whether the host went, and nobody was there to follow.
+    /// Whether the host has left while nobody else could become the host.
     host_left: bool,
     /// Before the start by chair, from then on by seat; automata are not among them.
     chairs: Vec<Occupant>,
@@ -60,9 +60,9 @@ pub struct Table<G: Game> {
     log: Lines<LogEntry>,
     talk: Lines<TalkItem>,
     conversation: Conversation<G::Move>,
-    /// Whom the host has sent away, and when.
+    /// The people whom the host has sent away, and when.
     sent_away: BTreeMap<PlayerId, Millis>,
-    /// Who voted, and when, to let a bot play for whom.
+    /// The votes to let a bot play for somebody who is away.
     votes: Vec<Vote>,
     rematch: Option<String>,
     /// The latest commands of each person, with the version after each.
@@ -78,7 +78,7 @@ struct Vote {
 }
 
 impl<G: BotGame> Table<G> {
-    /// A table without a journal, yet.
+    /// A table to which no entry was applied yet.
     #[must_use]
     pub fn new(code: &str) -> Self {
         Self {
@@ -118,12 +118,12 @@ impl<G: BotGame> Table<G> {
         self.chairs.get(seat.index()).unwrap_or(&Occupant::Nobody)
     }
 
-    /// The game of the game, once it has begun.
+    /// The match, once the game has begun.
     fn begun(&self) -> Result<&Match<G>, Refusal> {
         self.game.as_ref().ok_or_else(|| Refusal::new(Code::NotBegun, "the game has not begun yet"))
     }
 
-    /// The game of the game, while it is on.
+    /// The match, while the game is being played.
     fn playing(&self) -> Result<&Match<G>, Refusal> {
         let game = self.begun()?;
         if game.is_over() { Err(Refusal::new(Code::Over, "the game is over")) } else { Ok(game) }
@@ -151,7 +151,7 @@ impl<G: BotGame> Table<G> {
         }
     }
 
-    /// What whoever plays a seat can do there, person or bot.
+    /// Decides on an action that the person or bot who plays a seat can take.
     fn act_on_seat(&self, seat: Seat, action: &Action, reason: Option<Json>) -> Decision {
         match action {
             Action::Move { mv } => self.make_move(seat, mv),
@@ -172,8 +172,9 @@ impl<G: BotGame> Table<G> {
         self.log.push(LogEntry { version, at, what });
     }
 
-    /// What a person is called, if it is not what the table calls them. During a game everybody keeps the name and the
-    /// colour under which they began it, and nobody takes a name that could be mistaken for another's.
+    /// The entry that renames a person, if their name or colour is not the one that the table has. During a game
+    /// everybody keeps the name and colour with which they began, and a name that could be mistaken for another's is
+    /// not taken over.
     fn rename(&self, who: &Person) -> Option<EntryKind> {
         let mut people = self.chairs.iter().filter_map(Occupant::person);
         let known = people.find(|person| person.id == who.id)?;
@@ -188,7 +189,7 @@ impl<G: BotGame> Table<G> {
     }
 }
 
-/// Entries of what was decided at `now`.
+/// The entries of a decision, with the time `now`.
 fn entries(now: Millis, kinds: Vec<EntryKind>) -> Vec<Entry> {
     kinds.into_iter().map(|kind| Entry { at: now, kind, command: None }).collect()
 }
@@ -213,7 +214,7 @@ impl<G: BotGame> Room for Table<G> {
         }
         let mut kinds = self.act(who, command, context)?;
         if !kinds.is_empty() {
-            // The name first, so that what follows is told under it.
+            // The renaming comes first, so that the following entries are shown with the new name.
             kinds.splice(0..0, self.rename(who));
         }
         let mut entries = entries(context.now, kinds);

@@ -1,4 +1,4 @@
-//! What people and bots are called, and which texts are fit to be shown.
+//! The names of people and bots, and the cleaning of names and texts before they are shown.
 
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::confusable_detection::skeleton;
@@ -7,25 +7,26 @@ use crate::protocol::{Code, Refusal};
 
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 24;
-/// The longest thing that can be said at once, in characters.
+/// The longest message of talk, in characters.
 const LONGEST_SAYING: usize = 280;
-/// How many bytes of UTF-8 a text may have for each character that it may have: in no living writing does a text of that
-/// length need more, on average.
+/// How many bytes of UTF-8 a text may have for each character of its longest length: no living script needs more on
+/// average.
 const BYTES: usize = 3;
-/// How many marks a letter may bear: more than any living writing needs would reach into the lines above and below.
+/// How many combining marks a letter may have. No living script needs more, and many marks would be drawn over the
+/// lines above and below.
 const MARKS: usize = 2;
 
-/// What bots are called, as long as nobody else at the table is.
+/// The names of bots. A bot gets one that nobody else at the table has.
 const BOTS: [&str; 16] = [
     "Ada", "Bruno", "Clara", "Dorka", "Emil", "Fanni", "Gus", "Hanna", "Iván", "Jana", "Kálmán", "Lola",
     "Mateo", "Nóra", "Otto", "Pilar",
 ];
 
-/// A person's name as lists can show it: single blanks between words, none round it, and no characters that
-/// can't be seen, with which one name could pass for another or turn the writing of what stands beside it.
+/// A person's name in a form that is safe to show: single spaces between words, none at either end, and no invisible
+/// characters, by which one name could imitate another or change the direction of the text beside it.
 ///
 /// # Errors
-/// Nothing is left of it, or more than 24 characters.
+/// The cleaned name is empty, or has more than 24 characters.
 ///
 /// ```
 /// use townhall_table::table::clean_name;
@@ -43,12 +44,12 @@ pub fn clean_name(name: &str) -> Result<String, Refusal> {
     clean(&words.join(" "), LONGEST_NAME, "a name")
 }
 
-/// What is said, without the blanks round it.
+/// A message of talk, trimmed and cleaned.
 pub(super) fn clean_saying(text: &str) -> Result<String, Refusal> {
     clean(&with_few_marks(text), LONGEST_SAYING, "a text")
 }
 
-/// A text without marks that stand on nothing, or on a letter that bears enough of them.
+/// Removes combining marks that have no letter, or whose letter already has enough of them.
 fn with_few_marks(text: &str) -> String {
     let mut marks = MARKS;
     let few = |c: &char| {
@@ -58,7 +59,7 @@ fn with_few_marks(text: &str) -> String {
     text.chars().filter(few).collect()
 }
 
-/// Whether one name could be mistaken for another: they differ in nothing but case, blanks, and letters of other alphabets
+/// Whether one name could be mistaken for another: they differ only in case, spaces, and letters of other alphabets
 /// that look the same.
 pub(super) fn look_alike(one: &str, other: &str) -> bool {
     let seen = |name: &str| skeleton(&name.to_lowercase()).filter(|c| !c.is_whitespace()).collect::<String>();
@@ -75,12 +76,12 @@ fn clean(text: &str, longest: usize, what: &str) -> Result<String, Refusal> {
     Ok(text.to_owned())
 }
 
-/// Whether a character could break a line, or turn the writing of what stands beside it.
+/// Whether a character could break a line or change the direction of the text beside it.
 fn unfit(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Whether a character of a name can't be seen.
+/// Whether a character is invisible.
 fn invisible(c: char) -> bool {
     unfit(c)
         || matches!(

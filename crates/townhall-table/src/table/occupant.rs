@@ -1,10 +1,10 @@
-//! Who sits on a chair.
+//! The occupant of a chair: a person, a bot, or nobody.
 
 use townhall_bots::Level;
 
 use crate::journal::Person;
 
-/// How strong the bot is that plays for somebody who is away.
+/// The level of the bot that plays for somebody who is away.
 pub(super) const STAND_IN: Level = Level::Greedy;
 
 /// Who sits on a chair.
@@ -28,7 +28,7 @@ impl Occupant {
         }
     }
 
-    /// The same, to be changed.
+    /// The person to whom the chair belongs, mutably.
     pub(super) fn person_mut(&mut self) -> Option<&mut Person> {
         match self {
             Self::Person { person, .. } => Some(person),
@@ -62,8 +62,8 @@ impl Occupant {
     }
 }
 
-/// As many chairs as are wanted now. People keep theirs where there is still one; the others take the
-/// first that is empty, else that of the last bot.
+/// Changes the number of chairs. People keep theirs if it still exists; the others take the first empty chair, else
+/// that of the last bot.
 pub(super) fn rearrange(chairs: &mut Vec<Occupant>, players: usize) {
     let beyond = chairs.split_off(players.min(chairs.len()));
     chairs.resize(players, Occupant::Nobody);

@@ -16,7 +16,7 @@ use crate::{
     room::Context,
 };
 
-/// The entry of moves that are made.
+/// The entry by which moves are made.
 pub(super) fn played<G: Game>(moves: &[(Seat, G::Move)]) -> EntryKind {
     EntryKind::Played { moves: moves.iter().map(|(seat, mv)| (*seat, mv.to_string())).collect() }
 }
@@ -31,7 +31,7 @@ fn not_final() -> Refusal {
 }
 
 impl<G: BotGame> Table<G> {
-    /// A bot plays for the person: they have to take their seat back first.
+    /// Refuses actions of a person for whom a bot plays: they have to take their seat back first.
     pub(super) fn not_replaced(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
         let talks = matches!(action, Action::Say { .. } | Action::Signal { .. });
         if talks || self.occupant(seat).bot().is_none() {
@@ -40,12 +40,13 @@ impl<G: BotGame> Table<G> {
         Err(Refusal::new(Code::NotSeated, "a bot plays on this seat; take it back first"))
     }
 
-    /// A second click, or an old tab, must not answer a question that the person has not seen.
+    /// Refuses an action that is based on an outdated question: a second click, or an old tab, must not answer a
+    /// question that the person has not seen.
     pub(super) fn not_stale(&self, seat: Seat, action: &Action, on: u64) -> Result<(), Refusal> {
         let Some(game) = &self.game else { return Ok(()) };
         let asked = game.asked[seat.index()].version;
         let depends = matches!(action, Action::Move { .. } | Action::Unseal | Action::Undo);
-        // Whose turn it is not is told that.
+        // If it is not their turn at all, the refusal says that instead.
         let turn = game.to_act().contains(seat) || game.sealed(seat).is_some();
         let turn = turn || !matches!(action, Action::Move { .. });
         if depends && turn && !game.is_over() && on < asked {
@@ -71,7 +72,7 @@ impl<G: BotGame> Table<G> {
         self.moved(game, seat, mv)
     }
 
-    /// What a move of a seat that may act comes to.
+    /// Decides on a move of a seat that may act.
     pub(super) fn moved(&self, game: &Match<G>, seat: Seat, mv: G::Move) -> Decision {
         let effect = game.effect(seat, mv);
         let effect = effect.map_err(|why| Refusal::new(Code::Illegal, why.to_string()))?;
@@ -109,7 +110,7 @@ impl<G: BotGame> Table<G> {
         Ok(vec![EntryKind::Waits { seat, on }])
     }
 
-    /// The same players go on to another table, which is opened with this entry.
+    /// Opens a rematch: another table for the same players, which is created together with this entry.
     pub(super) fn open_rematch(&self, context: &Context) -> Decision {
         if !self.begun()?.is_over() {
             return Err(Refusal::new(Code::NotYourTurn, "the game is not over yet"));

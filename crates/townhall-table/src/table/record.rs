@@ -1,4 +1,4 @@
-//! The record of a game, and the same table again.
+//! The record of a finished game, and the opening of a rematch.
 
 use serde_json::{Map, Value, json};
 use tabletop::{
@@ -14,16 +14,16 @@ use crate::{
     room::Opening,
 };
 
-/// What wrote the record.
+/// The software that a record names as its writer.
 const SOFTWARE: &str = concat!("townhall ", env!("CARGO_PKG_VERSION"));
 
-/// A line of talk, as it stands in a record.
+/// A line of talk in the form of a record.
 fn talk_line(item: &TalkItem) -> Map<String, Value> {
     Map::from_iter([("talk".to_owned(), serde_json::to_value(item).unwrap_or_default())])
 }
 
 impl<G: BotGame> Table<G> {
-    /// The record of a game that is over: its moves, with what was said between them.
+    /// The record of a finished game: its moves, and the talk between them.
     pub(super) fn record(&self) -> Option<String> {
         let game = self.game.as_ref()?;
         let outcome = G::outcome(&game.state)?;

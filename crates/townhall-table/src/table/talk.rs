@@ -1,4 +1,4 @@
-//! What may be said: words, signals, and proposals of moves.
+//! Talk: texts, signals, and proposals of moves.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -12,7 +12,7 @@ use crate::{
     protocol::{Code, Refusal, TalkRule},
 };
 
-/// How much may be said at a table before it has heard enough.
+/// How many lines of talk a table accepts in all.
 const MOST_TALK: usize = 10_000;
 
 impl<G: BotGame> Table<G> {

@@ -53,7 +53,7 @@ impl<G: BotGame> Table<G> {
         Seen { common: self.common(context, known.game, lines), open, own }
     }
 
-    /// What everybody sees, but for the game's view. Of a game that is known, the end is left out as well.
+    /// The part that everybody sees, without the game's view. The game's end is also left out if it is already known.
     fn common(&self, context: &Context, known: u64, lines: Lines) -> TableView {
         TableView {
             version: self.version,
@@ -80,7 +80,7 @@ impl<G: BotGame> Table<G> {
         }
     }
 
-    /// What one viewer sees beside it, but for the game's view and offers.
+    /// What one viewer sees besides the common part, without the game's view and offers.
     fn own(&self, who: Option<PlayerId>, context: &Context) -> Own {
         let me = who.and_then(|who| self.chair_of(who));
         let seat = viewer(me).seat();
@@ -141,13 +141,13 @@ impl<G: BotGame> Table<G> {
     }
 }
 
-/// Who looks at a game from a seat, or from nowhere.
+/// The viewer of a game on a seat; a spectator without one.
 fn viewer(me: Option<usize>) -> Viewer {
     let seat = me.and_then(|me| u8::try_from(me).ok()).and_then(|me| Seat::try_from(me).ok());
     seat.map_or(Viewer::Spectator, Viewer::Seat)
 }
 
-/// What everybody sees of a game, but for its view.
+/// The part of a game that everybody sees, without its view.
 fn game_seen<G: BotGame>(game: &Match<G>, known: u64) -> GameState {
     let stuck = game.stuck();
     let goes_first = || G::stand_off(&G::view(&game.state, Viewer::Spectator), stuck);

@@ -1,4 +1,4 @@
-//! `townhall bench`: how fast the rules are.
+//! `townhall bench`: measures the speed of the rules.
 
 use std::{
     collections::BTreeMap,
@@ -18,7 +18,7 @@ use crate::{
     registry::{GAMES, Playable, Visitor, visit},
 };
 
-/// What is measured of one game with one number of players.
+/// The measurements of one game with one number of players.
 #[derive(Serialize)]
 struct Figures {
     games_per_s: f64,
@@ -109,7 +109,7 @@ fn measure<G: Game>(chosen: &Chosen<G>, time: Duration) -> Figures {
     }
 }
 
-/// Positions from all over random games, each with the view of some player.
+/// Positions from all stages of random games, each with the view of some player.
 fn positions<G: Game>(chosen: &Chosen<G>, rng: &mut Xoshiro256PlusPlus) -> Vec<(G::State, G::View)> {
     let mut positions = Vec::new();
     let mut picks = Xoshiro256PlusPlus::seed_from_u64(2);
@@ -125,7 +125,7 @@ fn positions<G: Game>(chosen: &Chosen<G>, rng: &mut Xoshiro256PlusPlus) -> Vec<(
     positions
 }
 
-/// The time that `each` takes for one item, rounded to a tenth.
+/// The time that `each` takes for one item, in nanoseconds, rounded to a tenth.
 fn nanoseconds_each<T>(items: &[T], mut each: impl FnMut(&T)) -> f64 {
     let (start, mut done) = (Instant::now(), 0u32);
     while start.elapsed() < Duration::from_millis(200) {

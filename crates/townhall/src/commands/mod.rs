@@ -23,7 +23,7 @@ use townhall_server::store::Withholding;
 
 use crate::{cli::Command, failure::Failure, play};
 
-/// Does what the command line asks for.
+/// Runs the command of the command line.
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Serve(args) => serve::run(args),

@@ -4,7 +4,7 @@ use tabletop::{Game, Seed};
 
 use crate::{cli::Mode, failure::Failure};
 
-/// How many players there are unless somebody says otherwise.
+/// The default number of players.
 pub(crate) const USUAL_PLAYERS: usize = 4;
 
 /// A variant with a number of players that it takes.
@@ -13,7 +13,7 @@ pub(crate) struct Chosen<G: Game> {
     pub(crate) players: usize,
 }
 
-/// The variant and number of players that were asked for; what was left open is chosen to fit.
+/// The variant and number of players that were asked for; whichever is missing is chosen to fit the other.
 pub(crate) fn choose_mode<G: Game>(mode: &Mode) -> Result<Chosen<G>, Failure> {
     match (&mode.variant, mode.players) {
         (Some(text), players) => {
@@ -45,13 +45,13 @@ fn variant_for<G: Game>(players: usize) -> Result<Chosen<G>, Failure> {
     }
 }
 
-/// The seed that was asked for, or one that nobody can guess. 64 hexadecimal digits are taken as
-/// the seed itself, so that a revealed deal can be dealt again; any other text is a phrase.
+/// The seed that was asked for, or a random one. 64 hexadecimal digits are taken as the seed itself, so that a revealed
+/// deal can be dealt again; any other text is a phrase from which the seed is derived.
 pub(crate) fn fresh_seed(mode: &Mode) -> Result<Seed, Failure> {
     fresh_seed_of(mode.seed.as_deref())
 }
 
-/// The seed that a text names, or one that nobody can guess.
+/// The seed that a text names, or a random one without a text.
 pub(crate) fn fresh_seed_of(text: Option<&str>) -> Result<Seed, Failure> {
     if let Some(text) = text {
         return Ok(text.parse().unwrap_or_else(|_| Seed::from_phrase(text)));

@@ -1,4 +1,4 @@
-//! What the operator of a server asks for: `townhall backup`, `check`, `prune` and the like.
+//! The commands for the operator of a server: `townhall backup`, `check`, `prune` and so on.
 
 use std::{
     io::{Write, stderr, stdout},
@@ -61,7 +61,7 @@ fn tell_damage(found: &Findings) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Removes what is old.
+/// Removes old tables and guests.
 pub(crate) fn prune(args: &cli::Prune) -> Result<(), Failure> {
     let older_than = Millis::try_from(args.older_than.as_millis()).unwrap_or(Millis::MAX);
     let order = Order::Prune { older_than, dry_run: args.dry_run };
@@ -177,7 +177,7 @@ pub(crate) fn reports(args: &cli::Reports) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Has an order carried out.
+/// Has an order carried out, by the running server or on the file.
 fn give(file: &DataFile, order: Order) -> Result<Outcome, Failure> {
     let data = self::file(file)?;
     match block_on(operator::order(&data, registry::catalogue(), order))?? {
@@ -194,7 +194,7 @@ fn file(args: &DataFile) -> Result<PathBuf, Failure> {
     args.data.clone().map_or_else(|| usual_file(false), Ok)
 }
 
-/// What a server of another version may say.
+/// The failure for an outcome that doesn't fit the order, which a server of another version may send.
 fn unexpected() -> Failure {
     Failure::Machine(std::io::Error::other("the server answers what this version does not know"))
 }

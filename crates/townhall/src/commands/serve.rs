@@ -18,12 +18,12 @@ use crate::{
     settings::{Given, InForce, Settings},
 };
 
-/// Where it listens, unless it is told otherwise.
+/// The default address to listen on.
 const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8730);
 
 /// The file of players and tables, unless `--data` names another.
 const FILE: &str = "townhall.db";
-/// What is logged unless RUST_LOG says otherwise.
+/// The default filter of the log.
 const LOG: &str = "info,sqlx=warn";
 
 /// Serves until it is told to stop.
@@ -93,7 +93,7 @@ async fn serve(config: Config, open: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Says where the page is.
+/// Prints the addresses of the page.
 fn tell(server: &Server, data: &std::path::Path) -> Result<(), Failure> {
     let address = server.address();
     let mut out = stdout();
@@ -157,7 +157,7 @@ async fn until_told_to_stop() -> Result<(), Failure> {
 fn log(what: &str, json: bool) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(what));
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
-    // An error says that something logs already, which is just as good.
+    // An error means that a logger is already installed, as in tests.
     let _ = if json { lines.json().try_init() } else { lines.with_ansi(stderr().is_terminal()).try_init() };
 }
 
@@ -165,7 +165,7 @@ fn log(what: &str, json: bool) {
 ///
 /// The folder is `$XDG_DATA_HOME/townhall` or `~/.local/share/townhall` on Linux, `~/Library/Application
 /// Support/townhall` on macOS, and `%APPDATA%\townhall` on Windows.
-/// The folder is made if `make` is set.
+/// The folder is created if `make` is set.
 pub(crate) fn usual_file(make: bool) -> Result<PathBuf, Failure> {
     let Ok(folders) = etcetera::base_strategy::choose_native_strategy() else {
         return Ok(PathBuf::from(FILE));

@@ -18,7 +18,7 @@ use crate::{
 /// How many games are played before their records are written, in order.
 const BATCH: u64 = 256;
 
-/// Plays the games and prints who won how often.
+/// Plays the games and prints how often each seat won.
 pub(crate) fn run(args: cli::Simulate) -> Result<(), Failure> {
     let game = args.game.clone();
     visit(&game, Simulation(args))?

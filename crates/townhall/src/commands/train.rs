@@ -6,7 +6,7 @@ use townhall_bots::Train;
 
 use crate::{cli, failure::Failure, files, registry::TRAINED};
 
-/// Trains the bots of one game and writes the weights after each round.
+/// A function that trains the bots of one game and writes the weights after each round.
 pub(crate) type Training = fn(cli::Train) -> Result<(), Failure>;
 
 /// Trains the bots of the game that was asked for.

@@ -11,7 +11,7 @@ use crate::{
     registry::{Playable, Visitor, visit_record},
 };
 
-/// Says of each game that its deal and its moves are right, or which is wrong and where.
+/// Checks the deal and the moves of each game, and prints the result; stops with an error at the first that is wrong.
 pub(crate) fn run(args: &cli::Verify) -> Result<(), Failure> {
     for raw in files::read_records(&args.file)? {
         let (game, index) = (raw.game().to_owned(), raw.index());

@@ -46,13 +46,13 @@ impl Input {
         Ok((read > 0).then(|| line.trim().to_owned()))
     }
 
-    /// Empties the screen, and what can be scrolled back to, so that nobody reads another's hand.
+    /// Clears the screen and the scrollback buffer, so that nobody reads another player's hand.
     pub(crate) fn clear(&self) -> io::Result<()> {
         let mut out = anstream::stdout();
         if self.interactive { write!(out, "\u{1b}[H\u{1b}[2J\u{1b}[3J") } else { writeln!(out) }
     }
 
-    /// How many columns there are.
+    /// The width of the terminal, in columns.
     pub(crate) fn width(&self) -> usize {
         terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).clamp(40, 120))
     }

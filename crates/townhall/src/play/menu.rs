@@ -28,7 +28,7 @@ pub(crate) enum Then<M> {
     Menu(Menu<M>),
 }
 
-/// Why numbers lead nowhere.
+/// Why typed numbers don't lead to a move.
 pub(crate) enum Lost {
     /// This number is not among the answers.
     NoSuchNumber(usize),

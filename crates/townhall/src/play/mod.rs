@@ -22,7 +22,7 @@ use crate::{
     registry::{Playable, Visitor, visit, visit_record},
 };
 
-/// Plays a game, or goes on with one.
+/// Plays a new game, or continues a saved one.
 pub(crate) fn run(mut args: cli::Play) -> Result<(), Failure> {
     let input = Input::new();
     if let Some(raw) = unfinished(&args)? {

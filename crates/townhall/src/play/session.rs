@@ -1,4 +1,4 @@
-//! The course of a game in the terminal.
+//! The main loop of a game in the terminal.
 
 use tabletop::{Event, Seat, Seed, Viewer};
 use townhall_bots::{Level, bot, hints, system_clock};
@@ -33,12 +33,12 @@ pub(crate) struct Session<G: Playable> {
     log: Vec<String>,
     /// How much of the log each seat has been shown.
     shown: Vec<usize>,
-    /// What can be taken back: whose moves led on from which states, with the moves and the lines
-    /// of the log until there.
+    /// The history for undo: the earlier states, the seat that moved from each, and the numbers of moves and of lines
+    /// of the log at that point.
     past: Vec<Past<G>>,
-    /// Who looks at the screen.
+    /// The seat whose player looks at the screen.
     watching: Option<Seat>,
-    /// Who gives hints.
+    /// The level of the bot that gives hints.
     adviser: Level,
 }
 
@@ -49,7 +49,7 @@ struct Past<G: Playable> {
     lines: usize,
 }
 
-/// What somebody typed in the end.
+/// The final result of a question to a player.
 enum Answer<M> {
     Move(M),
     Undo,
@@ -57,7 +57,7 @@ enum Answer<M> {
 }
 
 impl<G: Playable> Session<G> {
-    /// Goes to the table, after the moves that are already made.
+    /// Starts the session, after replaying the moves that were already made.
     pub(crate) fn new(table: Table<G>, input: Input, adviser: Level) -> Result<Self, Failure> {
         // The commitment comes before the first move, where everybody sees it.
         let commitment = table.record.deal.as_ref().map(|deal| format!("Deal sealed: {}", deal.commitment));
@@ -72,7 +72,7 @@ impl<G: Playable> Session<G> {
         Ok(Self { table, input, state, log, shown, past: Vec::new(), watching: None, adviser })
     }
 
-    /// Plays until the end, or until somebody leaves.
+    /// Plays until the end, or until somebody quits.
     pub(crate) fn run(mut self) -> Result<(), Failure> {
         self.table.save()?;
         loop {
@@ -95,7 +95,7 @@ impl<G: Playable> Session<G> {
         if let Some(forced) = G::automatic_move(&self.state) {
             return Ok(Some(forced));
         }
-        // Nobody waits for anybody: the lowest seat that may act goes first.
+        // At one keyboard seats act one after the other: the lowest seat that may act goes first.
         let Some(seat) = G::to_act(&self.state).first() else { return Ok(None) };
         loop {
             if !self.table.is_person(seat) {
@@ -220,7 +220,7 @@ impl<G: Playable> Session<G> {
         }
     }
 
-    /// Lists what the adviser would do, and what it expects of that; its first choice.
+    /// Prints the adviser's best moves and the points that it expects of each. Returns the best one.
     fn hint(&self, view: &G::View) -> Result<G::Move, Failure> {
         let (seed, level) = (Seed::from_phrase("hint"), self.adviser);
         let thoughts = hints::<G>(level, &seed, view, HINTS, system_clock);
@@ -262,7 +262,7 @@ impl<G: Playable> Session<G> {
         }
     }
 
-    /// What happened since `seat` last looked.
+    /// Prints what happened since `seat` last looked.
     fn show_news(&mut self, seat: Seat) -> Result<(), Failure> {
         for line in &self.log[self.shown[seat.index()]..] {
             say!("{}", dim(line));

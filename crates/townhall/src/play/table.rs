@@ -1,4 +1,4 @@
-//! Who sits where, and the record on disk.
+//! The players on their seats, and the record file of the game.
 
 use std::path::PathBuf;
 
@@ -18,11 +18,11 @@ use crate::{
     registry::Playable,
 };
 
-/// What bots are called, in the order of their seats.
+/// The names of bots, in the order of their seats.
 const BOT_NAMES: [&str; 7] = ["Ada", "Bruno", "Clara", "Dorka", "Emil", "Fanni", "Gus"];
-/// The key of the header under which the levels of the bots stand, by seat; `null` for a person.
+/// The key in the record's header for the levels of the bots, by seat; `null` for a person.
 const BOTS_KEY: &str = "bots";
-/// Where the seed waits in an unfinished record, which holds the whole setup anyway.
+/// The key for the seed in an unfinished record, which holds the whole setup anyway.
 const SEALED_SEED_KEY: &str = "sealed_seed";
 
 /// One game with its players and its record.
@@ -31,11 +31,11 @@ pub(crate) struct Table<G: Playable> {
     pub(crate) record: Record<G>,
     /// What each seat is called, those of automata included.
     pub(crate) names: Vec<String>,
-    /// The bot of each seat; nobody's for a person.
+    /// The bot of each seat; `None` for a person.
     pub(crate) bots: Vec<Option<Box<dyn Bot<G>>>>,
     seed: Option<Seed>,
     path: Option<PathBuf>,
-    /// What stands in the file before this game.
+    /// The text of the file before this game.
     earlier: String,
 }
 
@@ -73,7 +73,7 @@ impl<G: Playable> Table<G> {
         Ok(Self::seat(record, &levels, Some(seed), args.record, earlier))
     }
 
-    /// Goes on with a game of a file.
+    /// Continues a game of a file.
     pub(crate) fn resume(args: cli::Play, raw: RawRecord) -> Result<Self, Failure> {
         let path = args.record.clone().unwrap_or_default();
         let first_line = raw.line();
@@ -104,7 +104,7 @@ impl<G: Playable> Table<G> {
         let seats = G::seats(&G::start(&record.setup));
         let mut names = record.players.clone();
         names.extend(Seat::all(seats).skip(names.len()).map(G::automaton_name));
-        // What bots draw must not depend on how the game was interrupted; any seed will do.
+        // The bots' randomness must not depend on where the game was interrupted; any fixed seed will do.
         let randomness = seed.unwrap_or_else(|| Seed::from_phrase("a record without a seed"));
         let bots = levels
             .iter()
@@ -116,13 +116,13 @@ impl<G: Playable> Table<G> {
         Self { record, names, bots, seed, path, earlier }
     }
 
-    /// Writes the game as it stands now, if it is kept.
+    /// Writes the game in its current state, if it is saved to a file.
     pub(crate) fn save(&self) -> Result<(), Failure> {
         let Some(path) = &self.path else { return Ok(()) };
         files::write(path, &format!("{}{}", self.earlier, self.record))
     }
 
-    /// Writes the result, and shows the seed of the deal.
+    /// Writes the result, and reveals the seed of the deal.
     pub(crate) fn finish(&mut self, outcome: &G::Outcome) -> Result<(), Failure> {
         if let Some(deal) = &mut self.record.deal {
             deal.extra.remove(SEALED_SEED_KEY);
@@ -131,7 +131,7 @@ impl<G: Playable> Table<G> {
         self.save()
     }
 
-    /// The file in which the game is kept.
+    /// The file to which the game is saved.
     pub(crate) fn path(&self) -> Option<&PathBuf> {
         self.path.as_ref()
     }

@@ -1,4 +1,4 @@
-//! What a game tells the terminal.
+//! The interface of a game to the terminal.
 
 use tabletop::{Event, Game, Seat};
 
@@ -19,7 +19,7 @@ pub(crate) trait TerminalGame: Game {
     /// What a legal move would be worth, before it is confirmed.
     fn preview(view: &Self::View, mv: Self::Move, names: &[String]) -> String;
 
-    /// Something that happened, in words; nothing, if it is not worth a line.
+    /// An event in words; `None` if it is not shown.
     fn tell(event: &Event<Self::EventKind>, names: &[String]) -> Option<String>;
 
     /// How the game ended: the scoring, explained, and who won.

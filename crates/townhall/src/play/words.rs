@@ -1,6 +1,6 @@
-//! Words that depend on who is meant.
+//! Names and sentences about players.
 
-/// The person at the keyboard, unless they say who they are.
+/// The default name of the person at the keyboard.
 pub(crate) const PERSON: &str = "You";
 
 /// Who won, as a sentence without its full stop.

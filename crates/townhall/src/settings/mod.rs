@@ -1,5 +1,5 @@
-//! What `townhall serve` can be told: by a file, by the environment, and on the command line, each of which wins over
-//! the ones before. The list of settings is the table below: a new one is a line there.
+//! The settings of `townhall serve`, from a file, the environment and the command line; a later source overrides an
+//! earlier one. The list of settings is the table below: a new setting is one line there.
 
 mod value;
 
@@ -14,25 +14,25 @@ use townhall_server::config::{Config, Limits, Times};
 use self::value::Value;
 use crate::failure::Failure;
 
-/// Variables of the environment that begin like this are settings: `TOWNHALL_LIMITS_SOCKETS` is `limits.sockets`.
+/// The prefix of environment variables that are settings: `TOWNHALL_LIMITS_SOCKETS` is `limits.sockets`.
 const PREFIX: &str = "TOWNHALL_";
-/// Variables that begin so and are no settings.
+/// Variables with this prefix that are not settings.
 const OTHERS: [&str; 1] = ["TOWNHALL_CONFIG"];
 
-/// All that can be set.
+/// The values of all settings.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    /// What the server is told.
+    /// The configuration of the server.
     pub(crate) config: Config,
-    /// Whether limits are off, but for those that are set.
+    /// Whether limits are off, except those that are set explicitly.
     pub(crate) no_limits: bool,
-    /// What is logged.
+    /// The filter of the log, such as `info,sqlx=warn`.
     pub(crate) log: String,
     /// Whether the log is JSON.
     pub(crate) log_json: bool,
 }
 
-/// One thing that can be set.
+/// The definition of one setting.
 struct Setting {
     key: &'static str,
     about: &'static str,
@@ -61,7 +61,7 @@ macro_rules! settings {
             },)+)+
         ];
 
-        // A field that is missing above does not compile here.
+        // This does not compile if a field is missing above.
         $(const _: fn($type) = |$type { $($field: _),+ }| ();)+
     };
 }
@@ -135,17 +135,17 @@ impl fmt::Display for Source {
     }
 }
 
-/// Settings, with where each comes from.
+/// The settings in force, with the source of each.
 #[derive(Clone, Debug)]
 pub(crate) struct InForce {
     pub(crate) settings: Settings,
-    /// By number of the setting.
+    /// The sources, by the setting's number.
     sources: Vec<Source>,
-    /// Variables of the environment that look like settings and are none.
+    /// Environment variables with the prefix that name no setting.
     pub(crate) unknown_variables: Vec<String>,
 }
 
-/// Something that was given on the command line.
+/// A setting that was given on the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Given {
     /// The setting.
@@ -157,7 +157,7 @@ pub(crate) struct Given {
 }
 
 impl InForce {
-    /// Puts together what a file, the environment and the command line say.
+    /// Merges the settings of a file, the environment and the command line.
     ///
     /// # Errors
     /// The file can't be read; a key is unknown; or a value is not what the setting takes.
@@ -194,7 +194,7 @@ impl InForce {
         Ok(in_force)
     }
 
-    /// Sets one thing: to a value, or else to the text that it was written as.
+    /// Sets a setting to a TOML value or, if that doesn't fit, to the text as it was written.
     fn set(
         &mut self,
         setting: &Setting,
@@ -239,7 +239,7 @@ impl fmt::Display for InForce {
     }
 }
 
-/// The variable of the environment that is a setting.
+/// The environment variable of a setting.
 fn variable(key: &str) -> String {
     format!("{PREFIX}{}", key.replace('.', "_").to_uppercase())
 }
@@ -248,7 +248,7 @@ fn find(key: &str) -> Option<usize> {
     SETTINGS.iter().position(|setting| setting.key == key)
 }
 
-/// A text as a TOML value, if it is one.
+/// Parses a text as a TOML value; `None` if it is none.
 fn parse(text: &str) -> Option<Toml> {
     let mut table: Table = format!("value = {text}").parse().ok()?;
     table.remove("value")

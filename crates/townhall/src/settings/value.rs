@@ -1,21 +1,21 @@
-//! Values as a file of settings holds them.
+//! Conversions between the values of settings and TOML.
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use toml::{Table, Value as Toml};
 use townhall_server::config::Rate;
 
-/// No limit, or nothing.
+/// The text for no limit, or for an optional value that is not set.
 const NONE: &str = "none";
 
-/// Something that can be set.
+/// A type of values of settings.
 pub(super) trait Value: Sized {
     /// The value as TOML.
     fn show(&self) -> Toml;
     /// The value from TOML.
     ///
     /// # Errors
-    /// What was expected.
+    /// A description of what was expected.
     fn read(value: &Toml) -> Result<Self, String>;
 }
 

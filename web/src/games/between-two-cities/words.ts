@@ -60,14 +60,14 @@ export function pieceName(piece: string): string {
     .join(" + ");
 }
 
-/** As an object: "a park", "a duplex tile (shop + factory)". */
+/** The name as the object of a sentence: "a park", "a duplex tile (shop + factory)". */
 export function pieceWithArticle(piece: string): string {
   const letters = lettersOf(piece);
   if (letters.length > 1) return m.btc_a_duplex({ tiles: pieceName(piece) });
   return objects[piece]?.() ?? piece;
 }
 
-/** As an object that is known: "the park", "the duplex tile". */
+/** The name with the definite article: "the park", "the duplex tile". */
 export function thePiece(piece: string): string {
   return lettersOf(piece).length > 1 ? m.btc_the_duplex() : (definite[piece]?.() ?? piece);
 }

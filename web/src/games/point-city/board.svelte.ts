@@ -1,4 +1,4 @@
-// What the viewer is about to do. It knows no rule: what may be done comes from the offers.
+// The choice that the viewer is preparing. It contains no rules: the legal choices come from the offers.
 import type { Building } from "./cards";
 import { building } from "./cards";
 import type { Move } from "./moves";

@@ -1,21 +1,21 @@
 import { ticking } from "../clock.svelte";
 
 /**
- * The server's clock, as far as its messages tell. It does not ask the browser what time it is: that clock may be
+ * An estimate of the server's clock from the times in its messages. It does not use the browser's clock, which may be
  * wrong by hours, or be set while the page is open.
  */
 export class ServerClock {
   /** What to add to `performance.now()`, in milliseconds. */
   #offset = $state.raw<number | null>(null);
 
-  /** A connection has begun with a message that left the server at `now`. */
+  /** Starts a new estimate: the first message of a connection was sent by the server at `now`. */
   set(now: number): void {
     this.#offset = now - performance.now();
   }
 
   /**
-   * A later message of the same connection. Each is late by what it took on its way, so the one that took least tells
-   * the time best.
+   * Improves the estimate by a later message of the same connection. Each message is late by its latency, so the one
+   * with the least latency gives the best estimate.
    */
   adjust(now: number): void {
     this.#offset = Math.max(this.#offset ?? -Infinity, now - performance.now());

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { minutesAndSeconds } from "../clock.svelte";
 import { ServerClock } from "./clock.svelte";
 
-/** What the server's clock says when the test begins. */
+/** The time of the server's clock when the test begins. */
 const NOON = Date.parse("2026-11-22T12:00:00Z");
 const HOUR = 3_600_000;
 

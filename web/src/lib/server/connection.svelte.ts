@@ -42,7 +42,7 @@ export class ServerConnection implements Connection {
   /** Commands that are not answered yet, by id. */
   readonly #pending = new Map<string, Pending>();
   readonly #closing = new AbortController();
-  /** Of what earlier lines are being loaded. */
+  /** The kinds of lines (log, talk) of which earlier ones are being loaded. */
   readonly #loading = new Set<keyof Earlier>();
   #socket: WebSocket | null = null;
   /** Failed attempts since the connection was last live. */
@@ -86,10 +86,10 @@ export class ServerConnection implements Connection {
     try {
       type Line = TalkItem & LogEntry;
       const { start, lines } = await requestJson<Page<Line>>(`${this.#path}/${what}?before=${before}`);
-      // Unless another table came meanwhile.
+      // The lines are dropped if other lines were received meanwhile.
       if (!this.table || this.earlier[what] !== before) return;
       this.table = { ...this.table, [what]: [...lines, ...this.table[what]] };
-      // Very old lines are no longer to be had.
+      // An empty page: the server no longer has older lines.
       this.earlier = { ...this.earlier, [what]: lines.length > 0 ? start : 0 };
     } finally {
       this.#loading.delete(what);
@@ -112,7 +112,7 @@ export class ServerConnection implements Connection {
     this.#dropSocket();
   }
 
-  /** Opens a new socket, for what happened since. */
+  /** Opens a new socket, and requests what happened since the last frame. */
   #connect(): void {
     clearTimeout(this.#retry);
     this.#dropSocket();
@@ -126,7 +126,7 @@ export class ServerConnection implements Connection {
     this.#watchdog = setTimeout(() => this.#connect(), ANSWER_TIMEOUT);
   }
 
-  /** Closes the socket and ignores whatever else it says. */
+  /** Closes the socket and ignores its later messages. */
   #dropSocket(): void {
     if (!this.#socket) return;
     this.#socket.onmessage = null;
@@ -150,8 +150,8 @@ export class ServerConnection implements Connection {
   }
 
   /**
-   * A browser does not say why a socket was refused; a plain request does. The record is asked for, because the server
-   * reads the table for it. Null if trying again makes sense.
+   * Finds out by a plain request why a socket was refused, because browsers don't tell. It requests the record, for
+   * which the server has to load the table. Null if trying again makes sense.
    */
   async #whyRefused(): Promise<"gone" | "unreadable" | null> {
     try {
@@ -193,7 +193,7 @@ export class ServerConnection implements Connection {
     ({ table: this.table, earlier: this.earlier } = resumed(old, { table, earlier }));
   }
 
-  /** The whole table was received: the connection works, and what was not answered is asked again. */
+  /** The whole table was received, so the connection works: unanswered commands are sent again. */
   #becomeLive(): void {
     const wasLive = this.state === "live";
     this.state = "live";
@@ -234,7 +234,7 @@ export class ServerConnection implements Connection {
       pending.resolve();
       return;
     }
-    // So that nobody sees the old table after being told that it is done.
+    // Waits for the table that shows the result, so that nobody sees the old table after a command is done.
     this.#awaiting.push({ version, resolve: () => pending.resolve() });
     setTimeout(() => pending.resolve(), RESULT_TIMEOUT);
   }
@@ -268,7 +268,7 @@ export class ServerConnection implements Connection {
   }
 }
 
-/** `crypto.randomUUID` is missing on pages served by plain http, as in a home network. */
+/** A new id for a command. `crypto.randomUUID` is missing on pages served by plain http, as in a home network. */
 function commandId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -3,10 +3,10 @@ import type { Command, Frame, TableView, TalkItem } from "../protocol";
 import { Refused } from "../tables";
 import { ServerConnection } from "./connection.svelte";
 
-/** What the server's clock says. */
+/** The time of the server's clock. */
 const NOON = Date.parse("2026-11-22T12:00:00Z");
 
-/** A socket whose other end is the test. */
+/** A fake socket; the test plays the server. */
 class FakeSocket {
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
@@ -30,11 +30,11 @@ class FakeSocket {
   close(): void {
     this.readyState = 3;
   }
-  /** What the server says. */
+  /** Delivers a frame as if the server had sent it. */
   says(frame: Frame): void {
     this.onmessage?.({ data: JSON.stringify(frame) });
   }
-  /** The line breaks, or the server closes it. */
+  /** The connection is lost, or the server closes it. */
   async breaks(code = 1006): Promise<void> {
     this.readyState = 3;
     this.onclose?.({ code });

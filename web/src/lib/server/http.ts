@@ -23,7 +23,7 @@ async function refusalOf(response: Response): Promise<Refusal> {
     const body: unknown = await response.json();
     if (typeof body === "object" && body !== null && "code" in body) return body as Refusal;
   } catch {
-    // Not written by the server, such as an error page of a proxy.
+    // The body is not the server's JSON, for example an error page of a proxy.
   }
   return { code: "internal", detail: `${response.status} ${response.statusText}` };
 }

@@ -8,7 +8,7 @@ export interface Received {
   readonly earlier: Earlier;
 }
 
-/** The table after what changed for everybody and for its viewer. What did not change stays the same object. */
+/** The table after the changes for everybody and for its viewer. Unchanged parts stay the same objects. */
 export function patched(table: TableView, { version, all = {}, own = {} }: Update): TableView {
   const { log, talk, game: everybodys, ...rest } = all;
   const { game: owns, ...others } = own;
@@ -37,7 +37,7 @@ function patchedGame(
   };
 }
 
-/** What was shown, after changes of some of its keys; the key "" stands for all of it. */
+/** A value after changes of some of its keys; the key "" stands for the whole value. */
 export function changed(shown: unknown, changes: Changes | undefined): unknown {
   if (!changes) return shown;
   const { "": whole, ...keys } = changes;
@@ -70,7 +70,7 @@ export function resumed(old: Received | null, fresh: Received): Received {
   };
 }
 
-/** Lines that go on where others ended, or somewhere among them; if some are missing between them, only the new ones. */
+/** Joins old and new lines, which may overlap; if lines are missing between them, only the new ones are kept. */
 function continued<T extends LogEntry | TalkItem>(
   before: readonly T[],
   start: number,

@@ -1,8 +1,8 @@
-//! Bots think on a bounded number of threads, and never hold a table up.
+//! Runs the bots' thinking on a bounded number of threads, so that no table is blocked by it.
 //!
-//! Each kind of thought has threads of its own, so that a quick one never waits for a long one, and a queue in which
-//! guests and tables take turns. A thought ends when its time is up, with the best so far, and when nobody wants it any
-//! more: its future is dropped.
+//! A thought is one bot's work on one task. Each kind of thought has its own threads, so that a quick one never waits
+//! for a long one, and its own queue, in which guests and tables take turns. A thought ends early, with the best result
+//! so far, when its time is up. It is cancelled when its result is no longer wanted, by dropping its future.
 
 mod queue;
 
@@ -32,11 +32,11 @@ use crate::metrics::names;
 /// The kinds of thoughts. Each has as many threads as there are processors: the operating system shares those out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// A few milliseconds.
+    /// A move that takes a few milliseconds.
     Quick,
-    /// Somebody looks at a button and waits for it: half a second.
+    /// A hint, for which a person is waiting: half a second.
     Hint,
-    /// Whatever a table's host asked for.
+    /// A move with the budget of time that the table's host chose for the bot.
     Long,
 }
 
@@ -61,17 +61,17 @@ impl Kind {
     }
 }
 
-/// For whom a thought is.
+/// On whose behalf a thought runs; decides its place in the queue.
 #[derive(Clone, Debug)]
 pub(super) struct For {
     pub(super) kind: Kind,
-    /// The guest at whose cost it is: a bot's host, or whoever asked for a hint.
+    /// The guest to whom the work is charged: the table's host for a bot's move, or the person who asked for a hint.
     pub(super) guest: PlayerId,
     /// The code of the table.
     pub(super) table: String,
 }
 
-/// What waits for a thread.
+/// The thoughts that wait for a thread, in the order in which they get one.
 type Queue = RoundRobin<PlayerId, RoundRobin<String, Fifo<Ticket>>>;
 
 struct Ticket {
@@ -91,7 +91,7 @@ struct Lines {
     longest: Duration,
 }
 
-/// Where bots think.
+/// The threads on which bots think, and their queues.
 #[derive(Clone)]
 pub(super) struct Thinkers(Arc<Lines>);
 
@@ -100,7 +100,7 @@ impl Lines {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets those who wait begin, as long as there are threads for them.
+    /// Starts queued thoughts while threads are free.
     fn go_on(self: &Arc<Self>, kind: Kind) {
         loop {
             let ticket = {
@@ -114,12 +114,12 @@ impl Lines {
             };
             gauge!(names::THOUGHTS_WAITING, "kind" => kind.word()).decrement(1);
             gauge!(names::THOUGHTS_RUNNING, "kind" => kind.word()).increment(1);
-            // Whoever does not want it any more drops it, and so the next one has its turn.
+            // If the receiver is gone, sending fails and drops the turn, which starts the next thought.
             drop(ticket.turn.send(Turn { lines: Arc::clone(self), kind }));
         }
     }
 
-    /// Waits for a thread. Whoever drops the future waits no longer.
+    /// Waits for a thread. Dropping the future leaves the queue.
     async fn turn(self: &Arc<Self>, whose: &For) -> Option<Turn> {
         let (turn, given) = oneshot::channel();
         let key = (whose.guest, (whose.table.clone(), ()));
@@ -137,7 +137,7 @@ impl Lines {
     }
 }
 
-/// Somebody waits, until this is dropped.
+/// A place in the queue. Dropping it gives the place up.
 struct Waiting<'a> {
     lines: &'a Arc<Lines>,
     kind: Kind,
@@ -155,7 +155,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// The use of a thread, until it is dropped.
+/// The use of a thread. Dropping it frees the thread for the next thought.
 struct Turn {
     lines: Arc<Lines>,
     kind: Kind,
@@ -169,7 +169,7 @@ impl Drop for Turn {
     }
 }
 
-/// The clock of one thought, which the server can stop.
+/// The clock of one thought, by which the server can end the thought early.
 #[derive(Clone, Default)]
 struct Stoppable(Arc<AtomicBool>);
 
@@ -189,7 +189,7 @@ impl Clock for Stoppable {
     }
 }
 
-/// Ends a thought when its future is dropped.
+/// Stops a thought's clock when its future is dropped.
 struct Cancel {
     clock: Stoppable,
     done: bool,
@@ -204,17 +204,17 @@ impl Drop for Cancel {
     }
 }
 
-/// What came of a task: the bot's reply, or that it failed.
+/// The result of a task: the bot's reply, or the key of the task if the bot failed.
 pub(super) type Thought = Result<BotReply, TaskKey>;
 
-/// A thought for a table. Dropped, it ends, and nothing comes of it.
+/// A running thought for a table. Dropping it cancels the thought.
 pub(super) struct Thinking {
     number: u64,
     task: AbortHandle,
 }
 
 impl Thinking {
-    /// Whether a reply is this thought's.
+    /// Whether a reply with this number belongs to this thought.
     pub(super) const fn is(&self, number: u64) -> bool {
         self.number == number
     }
@@ -227,12 +227,12 @@ impl Drop for Thinking {
 }
 
 impl Thinkers {
-    /// So many of each kind at once, each for at most `longest`.
+    /// Runs at most `threads` thoughts of each kind at once, each for at most `longest`.
     pub(super) fn new(threads: usize, longest: Duration) -> Self {
         Self(Arc::new(Lines { lines: Mutex::default(), threads: threads.max(1), longest }))
     }
 
-    /// Thinks as soon as it is their turn; nothing, if the thinking panics. It ends when the future is dropped.
+    /// Runs a thought as soon as it gets a thread. `None` if it panics. Dropping the future cancels it.
     pub(super) async fn think<T: Send + 'static>(
         &self,
         whose: &For,
@@ -250,7 +250,7 @@ impl Thinkers {
         let mut thinking = tokio::task::spawn_blocking(move || {
             let _entered = span.entered();
             let thought = think(&stoppable);
-            // Whoever asked may be gone by now: the thread is free only when the thinking has ended.
+            // Even if the thought was cancelled, its thread is free only when the work has ended.
             drop(turn);
             thought
         });

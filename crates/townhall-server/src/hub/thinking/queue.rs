@@ -1,24 +1,25 @@
-//! Who thinks next: guests take turns, then the tables of each guest, then the thoughts of each table.
+//! The order in which thoughts get a thread: round robin over guests, then over each guest's tables, then first in,
+//! first out for each table's thoughts.
 
 use std::{
     collections::{HashMap, VecDeque},
     hash::Hash,
 };
 
-/// Holds what waits.
+/// A queue of items under keys.
 pub(super) trait Waiting {
-    /// What waits.
+    /// What is queued.
     type Item;
-    /// Under which keys it waits.
+    /// The keys by which items are queued.
     type Key;
 
-    /// Adds something.
+    /// Adds an item.
     fn push(&mut self, key: Self::Key, item: Self::Item);
-    /// Takes what is next.
+    /// Removes and returns the next item.
     fn pop(&mut self) -> Option<Self::Item>;
-    /// Removes what somebody waited for in vain; says whether it was there.
+    /// Removes an item that is no longer wanted; returns whether it was queued.
     fn remove(&mut self, key: &Self::Key, is_it: &mut dyn FnMut(&Self::Item) -> bool) -> bool;
-    /// Whether nothing waits.
+    /// Whether nothing is queued.
     fn is_empty(&self) -> bool;
 }
 
@@ -54,10 +55,10 @@ impl<T> Waiting for Fifo<T> {
     }
 }
 
-/// Round robin: those under one key wait for each other, and the keys take turns.
+/// Round robin: the keys take turns, and each key has a queue of its own.
 #[derive(Debug)]
 pub(super) struct RoundRobin<K, W> {
-    /// The keys under which something waits, the next one first.
+    /// The keys with queued items, the next one first.
     turns: VecDeque<K>,
     by_key: HashMap<K, W>,
 }

@@ -1,4 +1,4 @@
-//! Thoughts that last until the test lets them go.
+//! Tests with thoughts that last until the test ends them.
 
 use tokio::{sync::mpsc::unbounded_channel, task::JoinHandle, time::timeout};
 
@@ -92,7 +92,7 @@ async fn a_thought_that_nobody_wants_ends_and_frees_its_thread() {
     assert_eq!(next(&mut begun).await, "LAST", "the one that was given up never began");
     last.abort();
     assert!(last.await.is_err());
-    // The runtime of this test would wait for a thread that thinks on.
+    // The runtime of this test would wait for a thread that is still thinking.
 }
 
 #[tokio::test]

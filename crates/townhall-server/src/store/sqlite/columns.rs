@@ -1,4 +1,4 @@
-//! Values as the columns hold them. The words are the store's own and never change, whatever the wire calls them.
+//! Conversions between values and database columns. The stored words never change, whatever the protocol calls them.
 
 use serde::{Serialize, de::DeserializeOwned};
 use townhall_table::{journal::Millis, protocol::Status};
@@ -25,7 +25,7 @@ pub(super) fn from_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError
     from_json(&format!("\"{word}\""))
 }
 
-/// How far a table is, as a word.
+/// The stored word of a status.
 pub(crate) const fn status_word(status: Status) -> &'static str {
     match status {
         Status::Lobby => "lobby",
@@ -34,7 +34,7 @@ pub(crate) const fn status_word(status: Status) -> &'static str {
     }
 }
 
-/// How far a table is, from its word.
+/// The status of a stored word.
 pub(super) fn read_status(word: &str) -> Result<Status, StoreError> {
     [Status::Lobby, Status::Playing, Status::Over]
         .into_iter()
@@ -42,12 +42,12 @@ pub(super) fn read_status(word: &str) -> Result<Status, StoreError> {
         .ok_or_else(|| StoreError::Corrupt(format!("expected lobby, playing or over, found {word:?}")))
 }
 
-/// A time.
+/// A time as a column holds it.
 pub(super) fn stamp(at: Millis) -> i64 {
     i64::try_from(at).unwrap_or(i64::MAX)
 }
 
-/// A number of things.
+/// A count as a column holds it.
 pub(super) fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! The statements about devices.
+//! The SQL statements about devices.
 
 use sqlx::{SqliteConnection, SqlitePool};
 use townhall_table::journal::{Millis, Person, PlayerId};
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::store::{Device, DeviceCodeHash, DeviceId, Login, NewDevice};
 
-/// Whose secret it is.
+/// The person and device to whom a secret belongs; `None` if it is unknown.
 pub(super) async fn login(pool: &SqlitePool, secret: SecretHash) -> Result<Option<Login>, StoreError> {
     let row: Option<(i64, String, String, i64, i64)> = sqlx::query_as(
         "SELECT players.id, name, colour, devices.id, seen FROM devices JOIN players ON players.id = player_id \
@@ -42,8 +42,8 @@ pub(super) async fn of(pool: &SqlitePool, owner: PlayerId) -> Result<Vec<Device>
     Ok(rows.into_iter().map(device).collect())
 }
 
-/// Adds a device. The number of devices that one person can have is bounded by `most`: the one that was used longest ago
-/// makes room.
+/// Adds a device. One person can have at most `most` devices: if there are more, the one that was used longest ago is
+/// removed.
 pub(super) async fn insert(
     db: &mut SqliteConnection,
     owner: PlayerId,
@@ -101,7 +101,8 @@ pub(super) async fn delete(
     if done.rows_affected() == 0 { Err(StoreError::Missing) } else { Ok(()) }
 }
 
-/// Lets a code stand for a person until a time. Their earlier code is void, and so are all that have run out by `now`.
+/// Stores a code by which a device can be added to a person until a time. Removes their earlier code, and all codes
+/// that have expired by `now`.
 pub(super) async fn insert_code(
     db: &mut SqliteConnection,
     code: DeviceCodeHash,
@@ -123,10 +124,10 @@ pub(super) async fn insert_code(
     Ok(())
 }
 
-/// Takes a code, which then is void, and makes the device its person's.
+/// Removes a code, and adds the device to the person who was given it.
 ///
 /// # Errors
-/// [`StoreError::Missing`]: there is no such code, or it has run out; or the database failed.
+/// [`StoreError::Missing`]: there is no such code, or it has expired; or the database failed.
 pub(super) async fn redeem(
     db: &mut SqliteConnection,
     code: DeviceCodeHash,

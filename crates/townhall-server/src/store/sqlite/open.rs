@@ -1,4 +1,4 @@
-//! Opening the file.
+//! Opening the database file: permissions, lock, connections, migrations.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -15,7 +15,7 @@ use sqlx::{
 
 use super::{OpenError, READERS};
 
-/// The steps from an empty file to what this version writes. What was released is never changed.
+/// The migrations from an empty file to the current schema. One that was released is never changed.
 const MIGRATIONS: [(i64, &str, &str); 5] = [
     (1, "tables", include_str!("../../../migrations/0001_tables.sql")),
     (2, "pending bots", include_str!("../../../migrations/0002_pending_bots.sql")),
@@ -24,18 +24,18 @@ const MIGRATIONS: [(i64, &str, &str); 5] = [
     (6, "devices", include_str!("../../../migrations/0006_devices.sql")),
 ];
 
-/// What the first migration sets, so that no other program's file is taken for ours.
+/// SQLite's `application_id`, which the first migration sets, so that no other program's file is taken for ours.
 const APPLICATION_ID: i64 = 1_416_591_214;
 /// SQLite's result code for a file that is no database.
 const SQLITE_NOT_A_DATABASE: &str = "26";
-/// How many pages the log of a file may have before they are brought into it: few enough that doing
-/// so delays nobody noticeably.
+/// How many pages the write-ahead log may have before a checkpoint: few enough that a checkpoint delays nobody
+/// noticeably.
 const CHECKPOINT_PAGES: &str = "2000";
 
-/// The version of what this program writes to the file: the number of the latest step.
+/// The version of the database schema: the number of the latest migration.
 pub const SCHEMA: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
-/// The file itself, whichever links lead to it: they must not give one file two locks.
+/// The path of the file with all symbolic links resolved, so that one file can't be locked under two names.
 ///
 /// # Errors
 /// There is no such file, or it can't be looked up.
@@ -49,15 +49,15 @@ pub(super) fn create(path: &Path) -> Result<(), OpenError> {
     made.map(drop).map_err(|error| OpenError::File { path: path.to_owned(), error })
 }
 
-/// Files that are made this way can be read by their owner only.
+/// Options that create files which only their owner can read.
 fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// Takes from everybody but the owner what they may do with the file and its log: it holds seeds and sealed choices.
-/// SQLite gives the log the same permissions as the file, but an older version of this program did not care for either.
+/// Removes the permissions of group and others on the file and its log, because they hold seeds and sealed choices.
+/// SQLite gives the log the same permissions as the file, but older versions of this program restricted neither.
 pub(super) fn keep_private(path: &Path) {
     #[cfg(unix)]
     for suffix in ["", "-wal", "-shm", ".lock"] {
@@ -82,8 +82,8 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(beside)
 }
 
-/// Gives a file that was made by root, such as by a command under `sudo`, to whom the file of tables belongs; or their
-/// server could not use it.
+/// Changes the owner of a file that root created, such as by a command under `sudo`, to the owner of the database file;
+/// otherwise their server could not use it.
 fn give_to_owner_of(path: &Path, made: &Path) {
     #[cfg(unix)]
     {
@@ -91,7 +91,7 @@ fn give_to_owner_of(path: &Path, made: &Path) {
         if let (Ok(owner), Ok(found)) = (std::fs::metadata(path), std::fs::metadata(made))
             && owner.uid() != found.uid()
         {
-            // Only root may do this, and only root has to.
+            // Only root may change the owner, and only for root it is necessary.
             let _ = chown(made, Some(owner.uid()), Some(owner.gid()));
         }
     }
@@ -99,8 +99,8 @@ fn give_to_owner_of(path: &Path, made: &Path) {
     let _ = (path, made);
 }
 
-/// Keeps other servers out. The operating system releases the lock when the process ends, however
-/// it ends.
+/// Locks the file, so that no other server opens it. The operating system releases the lock when the process ends,
+/// however it ends.
 pub(super) fn lock(path: &Path) -> Result<File, OpenError> {
     let beside = beside(path, ".lock");
     let failed = |error| OpenError::File { path: path.to_owned(), error };
@@ -128,7 +128,7 @@ pub(super) async fn connect(path: &Path) -> Result<(SqliteConnection, SqlitePool
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(5))
-        // What is removed is gone from the file, too.
+        // Overwrites deleted rows in the file with zeros.
         .pragma("secure_delete", "ON")
         .pragma("wal_autocheckpoint", CHECKPOINT_PAGES);
     let mut connection = options.connect().await.map_err(failed)?;

@@ -1,4 +1,4 @@
-//! What the operator has the writer do. Each operation runs in the transaction that its caller began.
+//! The operator's writes. Each operation runs in the transaction that its caller began.
 
 use sqlx::{AssertSqlSafe, SqliteConnection};
 use townhall_table::journal::{Millis, PlayerId};
@@ -11,12 +11,12 @@ use super::{
 use crate::store::{MAX_ENTRIES, NewReport, Rewrite, Withholding};
 use townhall_table::forget::FORGOTTEN;
 
-/// How many reports may wait for the operator.
+/// How many reports are stored at most.
 const REPORTS: u32 = 10_000;
-/// How many of them may be one person's.
+/// How many reports of one person are stored at most.
 const REPORTS_OF_ONE: u32 = 20;
 
-/// Something that the operator asks for, or a player asks of the operator.
+/// A write that the operator asks for, or a player's report to the operator.
 #[derive(Debug)]
 pub(super) enum Operation {
     Withhold { code: String, what: Withholding, on: bool },
@@ -29,11 +29,11 @@ pub(super) enum Operation {
     Probe { now: Millis },
 }
 
-/// Those who came before a time and are at no table at which something has happened since.
+/// The SQL condition for people who came before a time and are at no table at which something has happened since.
 pub(super) const IDLE: &str = "since < ?1 AND NOT EXISTS (SELECT 1 FROM people \
     JOIN tables ON tables.id = people.table_id WHERE people.player_id = players.id AND touched >= ?1)";
 
-/// Carries an operation out. Says how many rows it was about.
+/// Carries an operation out, and returns how many rows it affected.
 ///
 /// # Errors
 /// There is no such table, person or report; the journal has grown meanwhile; or the database failed.

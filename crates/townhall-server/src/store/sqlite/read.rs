@@ -1,4 +1,4 @@
-//! The queries of readers.
+//! The queries that only read.
 
 use sqlx::{AssertSqlSafe, FromRow, Row, SqliteExecutor, SqlitePool, sqlite::SqliteRow};
 
@@ -81,7 +81,7 @@ pub(super) async fn list(pool: &SqlitePool, scope: Scope, limit: usize) -> Resul
         Scope::Open(public) => (Status::Lobby, public),
         Scope::Watch(public) => (Status::Playing, public),
     };
-    // Of hosts that are not known, each is somebody else.
+    // Tables whose host is unknown count as having different hosts.
     let sql = format!(
         "SELECT {CARD} FROM (SELECT *, row_number() OVER \
            (PARTITION BY CASE host WHEN 0 THEN -id ELSE host END ORDER BY touched DESC) AS nth FROM tables \

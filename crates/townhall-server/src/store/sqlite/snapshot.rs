@@ -1,4 +1,4 @@
-//! A file of tables as it is at one moment, only to be read, whether or not a server has it open.
+//! A read-only snapshot of a database file, whether or not a server has it open.
 
 use std::path::{Path, PathBuf};
 
@@ -6,31 +6,31 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOp
 
 use super::{OpenError, SCHEMA, StoreError, TableId, columns::from_json, open, read};
 
-/// How many faults SQLite tells of at most.
+/// How many faults SQLite's integrity check reports at most.
 const FAULTS: usize = 100;
 
-/// A file of tables that is only read.
+/// A database file that is only read.
 #[derive(Debug)]
 pub struct Snapshot {
     connection: SqliteConnection,
     path: PathBuf,
 }
 
-/// What lists say of a table.
+/// The columns of a table that are compared with its journal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedTable {
     /// The table's number.
     pub id: TableId,
     /// Its code.
     pub code: String,
-    /// How far it is, as a word.
+    /// Its status, as the stored word.
     pub status: String,
     /// Who sits there, by chair.
     pub names: Vec<Option<String>>,
 }
 
 impl Snapshot {
-    /// Opens a file that is there. Nothing of it changes.
+    /// Opens an existing file, without changing it.
     ///
     /// # Errors
     /// It can't be opened, is something else, or was written by a newer version.
@@ -50,14 +50,14 @@ impl Snapshot {
         Ok(Self { connection, path })
     }
 
-    /// The file that is read, whichever links led to it.
+    /// The path of the file, with symbolic links resolved.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Copies everything that is durable at this moment into a file that is empty or not there, log included. A server
-    /// that writes meanwhile is not held up.
+    /// Copies everything that is durable at this moment, including the write-ahead log, into a file that is empty or
+    /// does not exist. A server that writes meanwhile is not blocked.
     ///
     /// # Errors
     /// The copy can't be written, or the file can't be read.
@@ -67,7 +67,7 @@ impl Snapshot {
         Ok(())
     }
 
-    /// From now on what is read is of one moment.
+    /// Begins a read transaction: from now on everything is read as it is at this moment.
     ///
     /// # Errors
     /// The database failed.
@@ -75,7 +75,7 @@ impl Snapshot {
         super::statements::execute(&mut self.connection, "BEGIN").await
     }
 
-    /// What is wrong with the file as a database: broken pages, indices that miss rows, references to nothing.
+    /// The faults of the file as a database: broken pages, indices that miss rows, references to missing rows.
     ///
     /// # Errors
     /// It can't be read at all.
@@ -108,7 +108,7 @@ impl Snapshot {
         let rows: Vec<(i64, String, String, String)> =
             sqlx::query_as(sql).fetch_all(&mut self.connection).await?;
         let listed = |(id, code, status, names): (i64, String, String, String)| {
-            // Names that can't be read differ from those in the journal, which is told then.
+            // Names that can't be read become an empty list, which differs from the journal and so is reported.
             let names = from_json(&names).unwrap_or_default();
             ListedTable { id: TableId(id), code, status, names }
         };

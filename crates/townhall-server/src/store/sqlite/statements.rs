@@ -1,4 +1,4 @@
-//! The statements of the writer. Each runs in the transaction that its caller began.
+//! The SQL statements of the writer. Each runs in the transaction that its caller began.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::store::{MAX_DEVICES, MAX_ENTRIES};
 
-/// Rows in one statement: few sizes, so that each is prepared once.
+/// The numbers of rows in one statement: few different ones, so that each statement is prepared once.
 const SIZES: [usize; 4] = [128, 32, 8, 1];
 
 /// Who is to act at a table, and when anything last happened.
@@ -28,8 +28,8 @@ pub(super) async fn execute(db: &mut SqliteConnection, sql: &'static str) -> Res
     Ok(())
 }
 
-/// A number that no row of a table ever had: the operator can remove rows, and SQLite alone would give the number of the
-/// latest to the next.
+/// SQL for an id that no row of a table has ever had: the operator can remove rows, and SQLite by itself would give the
+/// id of the removed latest row to the next one.
 fn fresh_id(of: &str) -> String {
     format!(
         "1 + max((SELECT coalesce(max(id), 0) FROM {of}), \
@@ -117,7 +117,7 @@ pub(super) async fn count_entries(db: &mut SqliteConnection, table: TableId) -> 
     Ok((last.ok_or(StoreError::Missing)? - first_key(table)).unsigned_abs())
 }
 
-/// Brings the columns by which tables are listed, and the people at a table, up to date.
+/// Updates the columns by which tables are listed, and the people at a table.
 pub(super) async fn update_summary(
     db: &mut SqliteConnection,
     table: TableId,
@@ -145,7 +145,7 @@ async fn write_people(
 ) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM people WHERE table_id = ?").bind(table.0).execute(&mut *db).await?;
     for who in people {
-        // Somebody who was forgotten may still sit there.
+        // A person who was forgotten, and so has no row, may still be in the journal.
         let sql = "INSERT OR IGNORE INTO people (player_id, table_id) \
                    SELECT id, ? FROM players WHERE id = ?";
         sqlx::query(sql).bind(table.0).bind(who.0).execute(&mut *db).await?;
@@ -169,7 +169,7 @@ pub(super) async fn insert_entries(
     Ok(())
 }
 
-/// Brings the columns that change with every move up to date.
+/// Updates the columns that change with every move.
 pub(super) async fn update_turns(
     db: &mut SqliteConnection,
     turns: &HashMap<TableId, Turn>,
@@ -190,7 +190,7 @@ pub(super) async fn update_turns(
     Ok(())
 }
 
-/// Cuts into pieces of the [`SIZES`].
+/// Splits rows into chunks of the [`SIZES`].
 fn chunks<T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
     let mut rest = rows;
     std::iter::from_fn(move || {
@@ -201,7 +201,7 @@ fn chunks<T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
     })
 }
 
-/// `group,group,…`
+/// The text `group,group,…`, for the values of several rows.
 fn groups(group: &str, times: usize) -> String {
     let mut text = String::with_capacity((group.len() + 1) * times);
     for n in 0..times {

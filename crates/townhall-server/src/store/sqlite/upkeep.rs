@@ -1,4 +1,4 @@
-//! What only the operator asks of the store.
+//! The operator's queries, and the implementation of [`Upkeep`].
 
 use futures_util::future::BoxFuture;
 use sqlx::{AssertSqlSafe, SqlitePool};
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::store::{Card, Guest, NewReport, Report, Rewrite, Upkeep, WithheldCard, Withholding};
 
-/// What is asked of a person by the operator.
+/// The columns of a [`Guest`].
 const GUEST: &str = "id, name, since, (SELECT count(*) FROM people WHERE player_id = players.id)";
 
 type GuestRow = (i64, String, i64, i64);
@@ -71,7 +71,7 @@ impl Upkeep for SqliteStore {
     fn find_players(&self, name: &str, limit: usize) -> BoxFuture<'_, Result<Vec<Guest>, StoreError>> {
         let name = name.to_lowercase();
         Box::pin(async move {
-            // SQLite knows the case of ASCII letters only, so that the names are compared here.
+            // SQLite ignores the case of ASCII letters only, so the names are compared here.
             let sql = AssertSqlSafe(format!("SELECT {GUEST} FROM players ORDER BY id DESC"));
             let rows: Vec<GuestRow> = sqlx::query_as(sql).fetch_all(&self.readers).await?;
             let found =
@@ -119,7 +119,7 @@ impl Upkeep for SqliteStore {
     }
 }
 
-/// Looks through all journals, because those who left a table again are in no list. A person stands in an entry as
+/// Searches all journals, because people who have left a table are in no other list. A person is written in an entry as
 /// `{"id":7,"name":…`.
 async fn tables_naming(pool: &SqlitePool, who: PlayerId) -> Result<Vec<String>, StoreError> {
     let codes = sqlx::query_scalar(

@@ -1,10 +1,10 @@
-//! The task that writes.
+//! The writer: the only task that writes to the database.
 //!
-//! Whatever has come in while the last transaction was being committed goes into the next one
-//! together: the disk is asked once for all of it. Each job is answered after the commit.
+//! Group commit: all jobs that arrive while one transaction is being committed share the next one, so that they need
+//! one sync of the disk together. Each job is answered after the commit.
 //!
-//! The writer remembers how long each journal is. It alone writes, so that a conflict is seen
-//! before anything is sent to the database and can't spoil the transaction for the others.
+//! The writer caches how long each journal is. Since nothing else writes, it finds a conflict before anything is sent
+//! to the database, so that the other jobs of the transaction are not affected.
 
 use std::{
     collections::{HashMap, hash_map},
@@ -84,12 +84,12 @@ pub(super) enum Job {
         append: Append,
         answer: Answer<()>,
     },
-    /// What the operator asks for; the answer is how many rows it was about.
+    /// Carry an operation of the operator out; the answer is how many rows it affected.
     Operate {
         operation: Operation,
         answer: Answer<u64>,
     },
-    /// Bring the log into the file and empty it.
+    /// Move the write-ahead log into the file (checkpoint) and truncate it.
     Settle {
         answer: Answer<()>,
     },
@@ -99,7 +99,7 @@ pub(super) enum Job {
     },
 }
 
-/// Where jobs for the writer are handed in.
+/// The handle by which jobs are sent to the writer.
 #[derive(Debug)]
 pub(super) struct Writer {
     jobs: mpsc::Sender<Job>,
@@ -114,17 +114,17 @@ impl Writer {
         Self { jobs, task: tokio::sync::Mutex::new(Some(task)) }
     }
 
-    /// Has a job done.
+    /// Sends a job to the writer and waits for its answer.
     pub(super) async fn run<T>(&self, job: impl FnOnce(Answer<T>) -> Job) -> Result<T, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.jobs.send(job(answer)).await.map_err(|_| StoreError::Closed)?;
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Finishes the jobs that were handed in, and closes the connection.
+    /// Finishes the jobs that were sent, and closes the connection.
     pub(super) async fn close(&self) {
         if let Some(task) = self.task.lock().await.take() {
-            // An error says that it was closed before.
+            // An error means that it was closed before.
             let _ = self.run(|answer| Job::Close { answer }).await;
             let _ = task.await;
         }
@@ -146,16 +146,16 @@ async fn work(connection: SqliteConnection, mut queue: mpsc::Receiver<Job>) {
 
 struct Work {
     connection: SqliteConnection,
-    /// The number of the latest entry of each journal, as far as it is known.
+    /// A cache of the number of the latest entry of each journal.
     lengths: HashMap<TableId, u64>,
-    /// Whether the log is to be brought into the file and emptied after this batch.
+    /// Whether to checkpoint and truncate the write-ahead log after this batch.
     unsettled: bool,
 }
 
-/// What came of a job, to be told once it is durable.
+/// Answers a job with the result of the commit.
 type Told = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
-/// What will be written of all appends of a batch.
+/// The rows that the appends of a batch will write.
 #[derive(Default)]
 struct Rows {
     entries: Vec<(i64, String)>,
@@ -163,7 +163,7 @@ struct Rows {
 }
 
 impl Work {
-    /// Does some jobs in one transaction; says whether to stop.
+    /// Runs some jobs in one transaction; returns whether to stop.
     async fn batch(&mut self, jobs: &mut Vec<Job>) -> bool {
         let begun = Instant::now();
         let mut close = None;
@@ -180,7 +180,7 @@ impl Work {
         if let Err(error) = &outcome {
             tracing::error!(%error, "could not write; nothing of this batch was kept");
             counter!(names::FAILED_COMMITS).increment(1);
-            // After some errors SQLite has rolled back by itself; then this one fails, which is all right.
+            // After some errors SQLite has already rolled back; then this statement fails, which does no harm.
             let _ = statements::execute(&mut self.connection, "ROLLBACK").await;
             self.lengths.clear();
         }
@@ -188,7 +188,7 @@ impl Work {
             self.lengths.clear();
         }
         if std::mem::take(&mut self.unsettled) {
-            // A reader that is in the middle of something keeps what it reads; the next checkpoint gets the rest.
+            // Pages that a reader still needs stay in the log; the next checkpoint moves them.
             if let Err(error) =
                 statements::execute(&mut self.connection, "PRAGMA wal_checkpoint(TRUNCATE)").await
             {
@@ -200,7 +200,8 @@ impl Work {
         for tell in told {
             tell(outcome.clone());
         }
-        // Those that were not reached learn that it failed by their dropped senders; but the end is the end.
+        // Jobs that were not reached learn of the failure by their dropped senders, but a request to close must be
+        // obeyed.
         for job in queue {
             if let Job::Close { answer } = job {
                 close = Some(answer);
@@ -257,7 +258,8 @@ impl Work {
                     tell(told, answer, done)?;
                 }
                 Job::Operate { operation, answer } => {
-                    // What was appended before has to be there, and what it is about may be removed.
+                    // Earlier appends have to be written first: the operation may depend on them, or remove their
+                    // table.
                     self.write(std::mem::take(&mut rows)).await?;
                     self.lengths.clear();
                     let done = operations::carry_out(&mut self.connection, operation).await;
@@ -273,7 +275,7 @@ impl Work {
         self.write(rows).await
     }
 
-    /// Writes what appends have gathered.
+    /// Writes the rows that appends have collected.
     async fn write(&mut self, rows: Rows) -> Result<(), StoreError> {
         statements::insert_entries(&mut self.connection, &rows.entries).await?;
         statements::update_turns(&mut self.connection, &rows.turns).await
@@ -327,10 +329,10 @@ impl Work {
     }
 }
 
-/// Tells later what came of a job, or that its transaction failed.
+/// Prepares the answer of a job, which is its result, or an error if the commit fails.
 ///
-/// A job that is refused leaves the others alone. If the database itself fails, half of the job may be
-/// done, and so the whole transaction must not be.
+/// A job that is refused does not affect the others. If the database itself fails, the job may be half done, so the
+/// whole transaction must be rolled back.
 fn tell<T: Send + 'static>(
     told: &mut Vec<Told>,
     answer: Answer<T>,
@@ -343,7 +345,7 @@ fn tell<T: Send + 'static>(
         _ => Ok(()),
     };
     told.push(Box::new(move |committed| {
-        // Nobody may be waiting any more.
+        // The receiver may have been dropped already.
         let _ = answer.send(committed.and(done));
     }));
     failed

@@ -7,12 +7,12 @@ use townhall_bots::{Bot, Budget, Level, Oracle, UnknownLevel, bot, system_clock}
 
 use crate::{commands::Chosen, registry::Playable};
 
-/// Who can play in an arena: a bot, or one that is shown what is hidden.
+/// A contestant of an arena: a bot, or the oracle, which is shown all hidden information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Contestant {
-    /// A bot as at every table.
+    /// A bot that sees only what its seat sees.
     Bot(Level),
-    /// Thinks as an expert, in the true state: an upper bound.
+    /// The oracle: searches like an expert, but in the true state. Its results are an upper bound.
     Oracle(Budget),
 }
 
@@ -68,7 +68,7 @@ impl<G: Playable> Player<G> {
 
 /// One finished game.
 pub(super) struct Played {
-    /// Who sat on each seat: the place in the line-up.
+    /// For each seat, the index in the line-up of the contestant who sat there.
     pub(super) seated: Vec<usize>,
     /// The points of each seat.
     pub(super) points: Vec<i32>,

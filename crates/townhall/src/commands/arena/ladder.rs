@@ -16,7 +16,7 @@ use crate::{
     registry::{GAMES, Playable, Visitor, visit},
 };
 
-/// Plays all rungs and prints each as soon as it is known.
+/// Plays all rungs (pairs of neighbouring levels), and prints each as soon as it is finished.
 pub(crate) fn run(args: cli::Ladder) -> Result<(), Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build();
     let pool = pool.map_err(std::io::Error::other)?;
@@ -62,11 +62,11 @@ impl Visitor for Rungs<'_> {
     }
 }
 
-/// What one bot among others of another kind came to, deal by deal.
+/// The results, deal by deal, of one bot of a level among bots of another level.
 #[derive(Default)]
 struct Rung {
     games: usize,
-    /// Its fair share of wins; none, where there is one player only.
+    /// The share of wins of an equally strong bot; `None` where there is only one player.
     fair: Option<f64>,
     wins: Shares,
     own: f64,
@@ -76,8 +76,8 @@ struct Rung {
 }
 
 impl Rung {
-    /// One seat for `above` among `below`, in every rotation. Where there is one player only, each plays the
-    /// same deals.
+    /// Plays games with one seat for `above` among `below`, in every rotation. Where there is only one player, both
+    /// play the same deals.
     fn climb<G: Playable>(
         chosen: &Chosen<G>,
         above: Contestant,
@@ -108,7 +108,7 @@ impl Rung {
         let (mut wins, mut own, mut theirs) = (Vec::new(), 0.0, 0.0);
         let players = games.first().map_or(1, |game| game.seated.len());
         for game in games {
-            // Automata have points as well, but are nobody's fellow players.
+            // Automata have points as well, but don't count as opponents.
             for ((seat, &who), &points) in Seat::all(players).zip(&game.seated).zip(&game.points) {
                 let points = f64::from(points);
                 if who == 0 {
@@ -131,7 +131,7 @@ impl Rung {
         self.ahead.push((own - theirs) / number);
     }
 
-    /// The rung as a row of a table in Markdown; what is far enough from an even share to count is bold.
+    /// The rung as a row of a Markdown table; statistically significant results are bold.
     fn row(&self, mode: &str, above: Contestant, below: Contestant) -> String {
         let number = self.games.max(1) as f64;
         let share = self.wins.mean();

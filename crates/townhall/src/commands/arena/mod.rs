@@ -30,10 +30,10 @@ use crate::{
     registry::{Playable, Visitor, visit},
 };
 
-/// How many deals are played before somebody looks whether that is enough.
+/// How many deals are played between two looks of the sequential test at the results.
 const BATCH: u64 = 16;
 
-/// Plays the games and prints what they say.
+/// Plays the games and prints the statistics.
 pub(crate) fn run(args: cli::Arena) -> Result<(), Failure> {
     let game = args.game.clone();
     visit(&game, Contest(args))?
@@ -111,7 +111,7 @@ fn play_all<G: Playable>(
     }
 }
 
-/// What was seen of one bot.
+/// The results of one bot.
 #[derive(Default)]
 struct Tally {
     games: usize,
@@ -171,7 +171,7 @@ fn rate(tallies: &mut [(String, Tally)], seats: &[(Seat, usize)], played: &Playe
     }
 }
 
-/// What is printed of one bot.
+/// The printed statistics of one bot.
 #[derive(Serialize)]
 struct Summary {
     /// The games in which it sat on at least one seat.
@@ -180,12 +180,12 @@ struct Summary {
     seats: usize,
     mean_score: f64,
     sd_score: f64,
-    /// The least score, those below which 10, 50 and 90 % lie, and the highest.
+    /// The lowest score, the quantiles of 10, 50 and 90 %, and the highest score.
     scores: [i32; 5],
     /// The share of wins of a seat; 1/k for a win that k share.
     win_share: f64,
     ci95: [f64; 2],
-    /// Weng-Lin.
+    /// The Weng-Lin rating.
     rating: f64,
     uncertainty: f64,
     ms_p50: f64,
@@ -224,7 +224,7 @@ struct Report {
     players: usize,
     deals: u64,
     games: usize,
-    /// What a sequential test came to, if one was asked for.
+    /// The verdict of the sequential test, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<Verdict>,
     bots: BTreeMap<String, Summary>,

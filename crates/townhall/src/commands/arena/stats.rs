@@ -1,8 +1,8 @@
-//! What many games say about a bot.
+//! Statistics of many games.
 
 use serde::Serialize;
 
-/// How often a bot won, deal by deal: the games of one deal hang together, so deals are counted.
+/// How often a bot won, deal by deal: the games of one deal are correlated, so the samples are deals.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shares {
     /// The share of its games that it won, of each deal.
@@ -31,8 +31,7 @@ impl Shares {
         self.by_deal.iter().map(|share| (share - mean).powi(2)).sum::<f64>() / (deals - 1.0) / deals
     }
 
-    /// Where the true share lies with 95 % confidence: Wilson's interval, for as many independent
-    /// games as these deals are worth.
+    /// The 95 % confidence interval of the share: Wilson's interval, for the effective number of independent games.
     pub(super) fn interval(&self) -> [f64; 2] {
         let p = self.mean();
         let variance = self.variance();
@@ -46,8 +45,8 @@ impl Shares {
         [(middle - half).max(0.0), (middle + half).min(1.0)]
     }
 
-    /// The logarithm of how much likelier these games are if the true share is `high` than if it is
-    /// `low`, taking the mean of the deals as normal (the generalised SPRT).
+    /// The log-likelihood ratio of these games for the shares `high` and `low`, with the mean of the deals taken as
+    /// normally distributed (the generalised SPRT).
     fn evidence(&self, low: f64, high: f64) -> f64 {
         let variance = self.variance();
         if variance > 0.0 { (high - low) * (2.0 * self.mean() - low - high) / (2.0 * variance) } else { 0.0 }
@@ -63,7 +62,7 @@ pub(crate) struct Sprt {
     pub(crate) high: f64,
 }
 
-/// What a sequential test came to.
+/// The verdict of a sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Verdict {
@@ -71,15 +70,15 @@ pub(super) enum Verdict {
     Low,
     /// The high share.
     High,
-    /// Neither, with the games there were.
+    /// Neither: there were too few games to decide.
     Open,
 }
 
-/// Before so many deals the variance is not known well enough to stop.
+/// The least number of deals before the test may stop: with fewer, the variance is not known well enough.
 const LEAST_DEALS: usize = 16;
 
 impl Sprt {
-    /// What the games so far say.
+    /// The verdict after the games so far.
     pub(super) fn verdict(self, shares: &Shares) -> Verdict {
         let bound = (0.95f64 / 0.05).ln();
         match shares.evidence(self.low, self.high) {

@@ -41,7 +41,7 @@ const GRACE: Duration = Duration::from_secs(3);
 /// How long the server is left alone before its memory is measured.
 const SETTLE: Duration = Duration::from_millis(1500);
 
-/// How many moves of its first game a table is ahead at most: most of a game.
+/// The most moves that a table makes before the measurement, so that tables are at different stages: most of a game.
 const AHEAD: u64 = 64;
 
 /// How long the tables may take to open.
@@ -50,16 +50,16 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// What all sockets share.
 struct Shared {
     site: Site,
-    /// What is played of the game.
+    /// The variant of the game that is played.
     variant: VariantInfo,
     schedule: Schedule,
     tally: Mutex<Tally>,
     stop: watch::Receiver<bool>,
-    /// Makes ids of commands that no earlier run has used.
+    /// The number of this run, which is part of each command's id, so that no earlier run has used the same ids.
     run: u64,
 }
 
-/// What is counted.
+/// The counters of a run.
 struct Tally {
     latency: Histogram<u64>,
     refused: BTreeMap<String, u64>,
@@ -78,7 +78,7 @@ impl Shared {
         count(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A move that was due then is durable now.
+    /// Records that a move that was due at `due` is durable now.
     fn acknowledged(&self, due: Instant) {
         let micros = due.elapsed().as_micros() as u64;
         self.tally(|tally| tally.latency.saturating_record(micros));
@@ -89,7 +89,7 @@ impl Shared {
     }
 }
 
-/// Runs the load and prints what came of it.
+/// Runs the load and prints the figures.
 pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
     let site = Site::new(&args.url).map_err(Failure::bad_input)?;
     let variant = plain_variant(args)?;
@@ -169,14 +169,14 @@ async fn measure(args: &cli::Load, site: Site, variant: VariantInfo) -> Result<r
     }))
 }
 
-/// The bytes of memory that the server takes for one more socket that does nothing.
+/// The bytes of memory that the server takes for one more idle socket.
 async fn idle(args: &cli::Load, shared: &Shared, pid: u32) -> Result<Option<u64>, ClientError> {
     let host = shared.site.guest("Idle").await?;
     let mut codes = Vec::new();
     for _ in 0..args.tables {
         codes.push(shared.site.open(&host, &table(args, &shared.variant, 2)).await?);
     }
-    // The first socket of a table wakes it; what that takes is not the socket's.
+    // The first socket of a table loads the table; its memory is not counted as the socket's.
     let first = sockets(shared, &host, &codes, codes.len()).await?;
     sleep(SETTLE).await;
     let before = process::resident(pid);
@@ -189,7 +189,7 @@ async fn idle(args: &cli::Load, shared: &Shared, pid: u32) -> Result<Option<u64>
     Ok(before.zip(after).map(|(before, after)| after.saturating_sub(before) / many))
 }
 
-/// So many sockets, spread over tables.
+/// Opens `count` sockets, spread evenly over the tables.
 async fn sockets(
     shared: &Shared,
     who: &Guest,
@@ -210,7 +210,7 @@ fn plain_variant(args: &cli::Load) -> Result<VariantInfo, Failure> {
     plain.cloned().ok_or_else(|| Failure::bad_input(format!("there is no game {:?}", args.game)))
 }
 
-/// What a table is opened with.
+/// The body of the request that opens a table.
 fn table(args: &cli::Load, variant: &VariantInfo, people: usize) -> serde_json::Value {
     json!({
         "game": args.game,

@@ -1,8 +1,8 @@
-//! How much memory and time of the processors the server takes, from `/proc`.
+//! The memory and processor time of the server, from `/proc`.
 
 use std::{fs, net::SocketAddr, time::Duration};
 
-/// The process that listens at an address of this machine, if one may know.
+/// The process that listens at an address of this machine, if this user may read that.
 pub(super) fn listener(address: SocketAddr) -> Option<u32> {
     let inode = ["/proc/net/tcp", "/proc/net/tcp6"].iter().find_map(|table| {
         let table = fs::read_to_string(table).ok()?;
@@ -24,14 +24,14 @@ fn listening_inode(line: &str, port: u16) -> Option<String> {
     listens.then(|| words.get(9).map(|&inode| inode.to_owned())).flatten()
 }
 
-/// How many bytes of memory a process holds.
+/// The resident memory of a process, in bytes.
 pub(super) fn resident(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
 }
 
-/// How long processors have worked for a process, the kernel's work for it included.
+/// The processor time of a process, user and system.
 pub(super) fn worked(pid: u32) -> Option<Duration> {
     work(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::Tally;
 use crate::{cli, failure::Failure};
 
-/// How the run went, beside what was counted.
+/// The measurements of a run besides its counters.
 pub(super) struct Run {
     /// Whether all tables were open when it began.
     pub(super) ready: bool,
@@ -21,7 +21,7 @@ pub(super) struct Run {
     pub(super) within: u64,
     /// How many bytes of frames were received until then, by all sockets.
     pub(super) received: u64,
-    /// How long processors worked for the server until then.
+    /// The processor time of the server until then.
     pub(super) worked: Option<Duration>,
     pub(super) unsent: u64,
     pub(super) idle_socket: Option<u64>,

@@ -1,4 +1,4 @@
-//! One socket: somebody who sits at a table, or watches it.
+//! One socket of the load: a player or a spectator of a table.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -38,12 +38,12 @@ pub(super) struct Seat<'a> {
     commands: u64,
 }
 
-/// What was seen of the table.
+/// The known state of the table.
 #[derive(Default)]
 struct Seen {
     version: u64,
     me: Option<u8>,
-    /// What may be done.
+    /// The moves that are offered.
     offers: Offers,
     asked: bool,
     sealed: bool,
@@ -51,7 +51,7 @@ struct Seen {
     /// Whether the game has begun.
     begun: bool,
     over: bool,
-    /// Whether the first frame of this socket is there.
+    /// Whether the first frame of this socket was received.
     greeted: bool,
 }
 
@@ -62,9 +62,9 @@ pub(super) struct HeadStart {
 }
 
 impl HeadStart {
-    /// So many moves, after which `over` is told.
+    /// A head start of `moves` moves, after which `over` is notified.
     pub(super) fn new(moves: u64, over: UnboundedSender<()>) -> Self {
-        // One more: whoever would make that one finds that it is over.
+        // One more than the moves: the seat that takes this last one finds that the head start is over.
         Self { left: AtomicU64::new(moves + 1), over }
     }
 
@@ -72,14 +72,14 @@ impl HeadStart {
     fn one_more(&self) -> bool {
         let before = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
         if before == Ok(1) {
-            // Nobody waits for it any more once the run is over.
+            // Once the run is over, the receiver is gone.
             let _ = self.over.send(());
         }
         before.is_ok_and(|before| before > 1)
     }
 }
 
-/// What a seat that plays waits for.
+/// The events for which a seat that plays waits.
 enum Woken {
     Due(Instant),
     Message(Option<Result<Message, tungstenite::Error>>),
@@ -88,7 +88,7 @@ enum Woken {
 struct Pending {
     id: String,
     text: String,
-    /// When it was to be sent; none for what is not measured.
+    /// When the command was due; `None` if it is not measured.
     due: Option<Instant>,
 }
 
@@ -119,7 +119,7 @@ impl<'a> Seat<'a> {
         Ok(seat)
     }
 
-    /// Does something that is not measured.
+    /// Sends an action that is not measured, and waits for its answer.
     pub(super) async fn request(&mut self, action: Action) -> Result<(), ClientError> {
         self.command(action, None).await?;
         while self.pending.is_some() {
@@ -159,7 +159,7 @@ impl<'a> Seat<'a> {
         }
     }
 
-    /// Makes a move, which is measured if it was due at some time.
+    /// Makes a move, which is measured if it has a time at which it was due.
     async fn turn(&mut self, due: Option<Instant>) -> Result<(), ClientError> {
         self.queued = false;
         match self.seen.offers.some_move(&mut self.rng) {
@@ -181,7 +181,7 @@ impl<'a> Seat<'a> {
         Ok(self.socket.send(Message::text(text)).await?)
     }
 
-    /// Waits for the next frame and takes it in.
+    /// Waits for the next frame and applies it.
     async fn next(&mut self) -> Result<(), ClientError> {
         let message = self.socket.next().await;
         self.hear(message)
@@ -211,7 +211,7 @@ impl<'a> Seat<'a> {
             let due = self.pending.take().and_then(|pending| pending.due);
             if let Some(due) = due.filter(|_| frame.kind == "done") {
                 self.shared.acknowledged(due);
-                // Until a frame says otherwise: the next one shows the table after this move.
+                // If the table after this move was not received yet, the seat may not act until the next frame says so.
                 self.seen.may_act &= self.seen.version >= frame.version;
             }
         }
@@ -240,7 +240,7 @@ impl<'a> Seat<'a> {
         Ok(())
     }
 
-    /// Takes in what was seen, but for the offers.
+    /// Updates the known state from a frame, without the offers.
     fn see(&mut self, table: wire::Seen<'_>) {
         self.seen.me = table.me.or(self.seen.me);
         self.seen.over |= table.status == Some("over");

@@ -1,4 +1,4 @@
-//! The parts of a frame that a player at random needs: whose turn it is, and some legal move.
+//! The parts of a frame that a random player needs: whose turn it is, and some legal move.
 
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
@@ -57,12 +57,12 @@ pub(crate) struct Game<'a> {
     pub(crate) offers: Option<&'a RawValue>,
     #[serde(default)]
     pub(crate) to_act: Option<Vec<u8>>,
-    /// Inner none: nothing is sealed any more.
+    /// `Some(None)`: nothing is sealed any more.
     #[serde(default, deserialize_with = "some")]
     pub(crate) my_sealed: Option<Option<IgnoredAny>>,
 }
 
-/// What is there, be it null.
+/// Reads a field that is present as `Some`, also if its value is null.
 fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(value: D) -> Result<Option<T>, D::Error> {
     T::deserialize(value).map(Some)
 }
@@ -91,11 +91,11 @@ struct Changes<'a> {
     pass: Option<Is>,
 }
 
-/// At this place, so many elements are removed and these put in.
+/// A splice of a list: where, how many elements are removed, and the elements that are inserted.
 #[derive(Deserialize)]
 struct Step<'a>(usize, usize, #[serde(borrow)] Vec<&'a RawValue>);
 
-/// Another value.
+/// A new value.
 #[derive(Deserialize)]
 struct Is {
     is: bool,
@@ -140,7 +140,7 @@ impl Offers {
         serde_json::from_str(text)
     }
 
-    /// Takes in what changed.
+    /// Applies changes.
     pub(crate) fn update(&mut self, text: &str) -> Result<(), serde_json::Error> {
         let Changes { choose, place, take, draw, pass } = serde_json::from_str(text)?;
         let lists = [(&mut self.choose, choose), (&mut self.place, place), (&mut self.take, take)];

@@ -76,7 +76,7 @@ fn read_seat(word: &str, is_city: bool, seen: &mut Seen) -> Result<Area, String>
         area.cards = text.parse().map_err(|error| format!("cards: {error}"))?;
     }
     match part("tokens") {
-        // They lie face down, and each scores the same: any so many will do.
+        // The city's tokens lie face down, and each scores the same, so any tokens of this number will do.
         Some(text) if is_city && text.starts_with(|first: char| first.is_ascii_digit()) => {
             let many = number("tokens", text, MOST_CITY_TOKENS as u16)?;
             area.tokens = Token::ALL.into_iter().take(many.into()).collect();

@@ -48,7 +48,7 @@ fn heading(view: &View) -> String {
     text
 }
 
-/// What a city is called: by its number and whom it is shared with.
+/// The title of a city: its number, and with whom it is shared.
 pub(super) fn title(view: &View, city: u8, names: &[String]) -> String {
     let builders = view.builders(city.into());
     let me = view.viewer().seat();

@@ -22,15 +22,15 @@ pub(super) fn tile(tile: Tile) -> String {
     painted(&format!("{shape}{} ", tile.letter()), ink, ground)
 }
 
-/// What is chosen and placed, on one line; `over` between the halves of an upright duplex tile.
+/// A tile or duplex tile on one line; with `over` between the halves of a vertical duplex tile.
 pub(super) fn piece(piece: Piece) -> String {
     let halves: Vec<String> = piece.tiles().map(tile).collect();
     let joint = if piece.to_string().contains('/') { "/" } else { "" };
     halves.join(joint)
 }
 
-/// A city in the making with the ring of spots that touch it, and `marks` (at most three columns
-/// each) on some free spots.
+/// An unfinished city with the ring of spots that touch it, and `marks` (at most three columns each) on some free
+/// spots.
 pub(super) fn floating(city: City, marks: &[(Spot, String)]) -> Vec<String> {
     let (built, room, ring) = (city.built(), city.room(), city.spots(Tile::Park.into()));
     let marked = marks.iter().map(|(spot, _)| *spot);

@@ -1,4 +1,4 @@
-//! What the writer does when the disk is full.
+//! Tests of the writer when the disk is full or a statement fails.
 
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
@@ -25,7 +25,7 @@ fn summary(people: &[PlayerId]) -> Summary {
 }
 
 impl Work {
-    /// Does jobs in one transaction.
+    /// Runs jobs in one transaction.
     async fn run(&mut self, jobs: Vec<Job>) -> bool {
         let mut jobs = jobs;
         self.batch(&mut jobs).await
@@ -86,7 +86,7 @@ async fn when_the_disk_is_full_nothing_is_half_done_and_later_all_goes_on() {
     assert_eq!(work.number("SELECT count(*) FROM people").await, 2, "who sits where is as it was");
     assert_eq!(work.number("SELECT count(*) FROM tables WHERE touched = 7").await, 0);
 
-    // A server that stops just then does stop, and the others are told.
+    // A server that is closed at this moment does stop, and the other jobs are answered.
     let (large, answer) = append(tables[1], &"large ".repeat(10_000), &[]);
     let (closed, closing) = oneshot::channel();
     assert!(work.run(vec![large, Job::Close { answer: closed }]).await);
@@ -104,7 +104,7 @@ async fn when_the_disk_is_full_nothing_is_half_done_and_later_all_goes_on() {
     readers.close().await;
 }
 
-/// A job that fails in the middle takes the whole transaction with it, even if SQLite would go on.
+/// A job that fails in the middle rolls the whole transaction back, even if SQLite could continue it.
 #[tokio::test]
 async fn a_job_that_is_half_done_spoils_its_batch() {
     let folder = TempDir::new().expect("a folder");
@@ -119,7 +119,7 @@ async fn a_job_that_is_half_done_spoils_its_batch() {
     let (code, game, entries) = ("AAAAAA".to_owned(), "point-city".to_owned(), vec!["first".to_owned()]);
     let table = NewTable { code, game, entries, at: 5, summary: summary(&[ada]) };
     let table = work.create_table(&table).await.expect("room");
-    // The new people can't be written after the old ones were struck out.
+    // Makes inserting the new people fail after the old ones were deleted.
     let fails = "CREATE TRIGGER fails BEFORE INSERT ON people BEGIN SELECT raise(ABORT, 'no'); END";
     statements::execute(&mut work.connection, fails).await.expect("a trigger");
     let (job, answer) = append(table, "second", &[ada]);
