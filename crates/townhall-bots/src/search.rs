@@ -160,9 +160,9 @@ pub struct Thought<M> {
 /// A candidate move and the sums of its continuations so far.
 struct Trial<M> {
     mv: M,
-    /// How many points its prior estimate is below that of the best candidate.
+    /// Its prior estimate less that of the best candidate, as utility; never positive.
     behind: f32,
-    /// The noise that is added to its estimate, in points.
+    /// The noise that is added to its mean utility.
     noise: f32,
     utilities: f64,
     points: f64,
@@ -190,7 +190,7 @@ pub(crate) fn halve<G: Think>(
         Trial { mv, behind, noise, utilities: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
     };
     let mut trials: Vec<Trial<G::Move>> = candidates.into_iter().map(trial).collect();
-    // With a single candidate there is nothing to choose; one round estimates its points.
+    // With a single candidate there is nothing to choose; one continuation estimates its points.
     let rounds = (usize::BITS - trials.len().saturating_sub(1).leading_zeros()).max(1);
     let mut alive = trials.len();
     for round in 1..=rounds {

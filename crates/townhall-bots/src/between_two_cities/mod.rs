@@ -13,7 +13,7 @@ use crate::Greedy;
 pub use talk::{Reason, Why};
 
 /// By points gained at once; of equal points, by those for the lower of the seat's two cities, which is
-/// its final score; then by how many legal spots the placement leaves open.
+/// its final score; then by how many free cells the city could still cover after the placement.
 impl Greedy for BetweenTwoCities {
     fn appeal(view: &View, legal: &LegalMove<Move, Worth>) -> [i32; 3] {
         let points = legal.worth.total.into();

@@ -6,8 +6,8 @@ use point_city::{Area, Counts, Kind, Resource, Token};
 
 /// The most turns that can be left.
 pub(crate) const MOST_TURNS: usize = 17;
-/// Permanent resources of one type are counted up to one less than this, and more count as that many; so are symbols,
-/// with their own limit.
+/// How many different numbers of permanent resources of one type are told apart (0 to 6): more count as the highest.
+/// `SYMBOLS` is the same for symbols of one resource (0 to 7).
 const PERMANENTS: usize = 7;
 const SYMBOLS: usize = 8;
 /// How many features there are: a constant one, the combinations of permanents and symbols of a resource,
