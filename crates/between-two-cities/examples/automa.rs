@@ -1,5 +1,5 @@
-//! What the Automa city scores, beside cities built by random and by greedy players: the figures
-//! behind `Difficulty::bonus`. `cargo run --release -p between-two-cities --example automa`.
+//! Measures what the Automa city scores, compared with cities built by random and by greedy players.
+//! `Difficulty::bonus` is based on these figures. `cargo run --release -p between-two-cities --example automa`.
 
 use between_two_cities::{BetweenTwoCities, Difficulty, State, Variant};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
@@ -26,7 +26,7 @@ fn main() {
     }
 }
 
-/// Each city's total, without a bonus.
+/// Plays a game and returns each city's total, without the Automa city's bonus.
 fn play(greedy: bool, rng: &mut Xoshiro256PlusPlus) -> [f64; 3] {
     let state = BetweenTwoCities::start(&BetweenTwoCities::deal(Variant::Automa(Difficulty::Easy), 1, rng));
     let choose = |state: &State, seat| {

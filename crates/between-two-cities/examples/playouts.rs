@@ -1,5 +1,5 @@
-//! How fast random games go: `cargo run --release -p between-two-cities --example playouts`.
-//! With a number, plays just so many games of four, for a profiler.
+//! Measures the speed of random games: `cargo run --release -p between-two-cities --example playouts`.
+//! With a number as its argument, plays that many games of four players and nothing else, for a profiler.
 
 use std::{
     hint::black_box,

@@ -10,10 +10,10 @@ use crate::{
     score::Tally,
 };
 
-/// Checks that every hand is what the setup dealt less what was chosen of it, that the cities
-/// hold exactly what was revealed less what is yet to be placed, and that the deck is the setup's.
+/// Checks that every hand is what the setup dealt less what was chosen from it, that the cities
+/// hold exactly the revealed tiles less those still to be placed, and that the deck is the setup's.
 ///
-/// A setup is complete by type, so that is every tile of the box.
+/// A valid setup contains all tiles of the box, so this covers every tile.
 pub(crate) fn audit(setup: &Setup, position: &Position) -> Result<(), String> {
     let table = &position.table;
     let mut dealt = [crate::Hand::EMPTY; HANDS];

@@ -1,4 +1,4 @@
-//! The Automas: their cards, and what a card makes of a hand.
+//! The Automas: their cards, and which tiles of a hand a card chooses.
 
 use std::sync::LazyLock;
 
@@ -34,7 +34,7 @@ const FILE: &str = include_str!("../data/automa.csv");
 
 static DECK: LazyLock<[AutomaCard; CARDS]> = LazyLock::new(|| {
     let cards: Vec<AutomaCard> = FILE.lines().skip(1).filter_map(read_line).collect();
-    // A test reads the same file; what is compiled in can't go wrong later.
+    // The file is compiled in, and a test reads it too, so this can't fail at run time.
     cards.try_into().expect("data/automa.csv holds 20 cards")
 });
 
@@ -63,10 +63,10 @@ impl AutomaCard {
         DECK.get(usize::from(card).checked_sub(1)?).copied()
     }
 
-    /// What the Automa with this card takes for the cities on its left and right.
+    /// The tiles that the Automa with this card chooses for the cities on its left and right.
     ///
-    /// The city that is served first takes what it wants most of the hand, the other what it
-    /// wants most of the rest.
+    /// One city (the right one if `right_first`) gets the tile of the hand that it prefers, then the other
+    /// gets the one that it prefers of the rest.
     pub(crate) fn choose(&self, hand: Hand, cities: [Tally; 2], right_first: bool) -> [Piece; 2] {
         let mut hand = hand;
         let mut take = |column: &[Building; 6], city: &Tally| {
@@ -85,8 +85,9 @@ impl AutomaCard {
     }
 }
 
-/// How soon a city wants a tile: its type's place in the column; among taverns, the icon that the
-/// city has fewest of. A duplex tile goes by its better half, then by the other; then by listing.
+/// The preference of a city for a tile, the lowest value first: the place of the tile's type in the column; among
+/// taverns, the number of that icon in the city. A duplex tile is ranked by its better half, then by the other half.
+/// Ties are broken by the order of [`Piece::all`].
 fn rank(piece: Piece, column: &[Building; 6], city: &Tally) -> (usize, usize, u8, usize) {
     let place = |tile: Tile| column.iter().position(|&b| b == tile.building()).unwrap_or(column.len());
     match (piece.tile(), piece.duplex()) {
@@ -144,7 +145,7 @@ mod tests {
         let texts = |pieces: [Piece; 2]| pieces.map(|piece| piece.to_string());
         assert_eq!(texts(card.choose(hand("F O P H H"), none, false)), ["F", "H"]);
         assert_eq!(texts(card.choose(hand("O P P"), none, false)), ["O", "P"]);
-        // The right city takes the office that the left one would have liked.
+        // The right city chooses first and takes the office, which the left one would have chosen too.
         assert_eq!(texts(card.choose(hand("O P P"), none, true)), ["P", "O"]);
     }
 
@@ -163,7 +164,7 @@ mod tests {
         let card = AutomaCard::numbered(1).expect("a card");
         let none = [Tally::default(); 2];
         let texts = |pieces: [Piece; 2]| pieces.map(|piece| piece.to_string());
-        // Left: S/F before SH, for F comes before H. Right: of SH and PO, O before H? H first: SH.
+        // Left: S/F before SH, since F comes before H. Right: of SH and PO, H comes before O, so SH.
         assert_eq!(texts(card.choose(hand("S/F SH PO"), none, false)), ["S/F", "SH"]);
         assert_eq!(texts(card.choose(hand("S/F SH PO"), none, true)), ["S/F", "SH"]);
     }

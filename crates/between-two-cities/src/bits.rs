@@ -1,4 +1,4 @@
-//! Finding the n-th set bit without a loop; plain code stands beside it in the tests.
+//! Finding the n-th set bit without a loop. The tests compare it with a simple loop.
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
@@ -24,18 +24,18 @@ static IN_BYTE: [[u8; 8]; 256] = {
 /// The place of the `n`-th (0-based) set bit of `mask`, which has more than `n`.
 #[inline]
 pub(crate) fn nth_set(mask: u64, n: u32) -> u32 {
-    // Bits per byte, then how many lie in this byte and all lower ones.
+    // The number of set bits in each byte, then in each byte and all lower ones.
     let pairs = mask - (mask >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let upto = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
-    // The byte is the first with more than n upto it: count those with at most n.
+    // The wanted byte is the first for which `upto` is more than n: count the bytes for which it is at most n.
     let shift = (((u64::from(n) * ONES) | HIGHS).wrapping_sub(upto) & HIGHS).count_ones() * 8;
     let below = (upto << 8) >> shift & 0xff;
     let byte = (mask >> shift & 0xff) as usize;
     shift + u32::from(IN_BYTE[byte][(n - below as u32) as usize & 7])
 }
 
-/// One bit at the bottom of each of the nine nibbles that a hand uses.
+/// The lowest bit of each of the nine nibbles that a hand uses.
 pub(crate) const NIBBLES: u64 = 0x1_1111_1111;
 
 /// The `n`-th (0-based) of at most seven nibbles of `mask` whose lowest bit is set.

@@ -1,9 +1,10 @@
-//! A city in the making: it floats until it is four wide and four high.
+//! A city under construction. Its position in the frame of four by four cells is not fixed until it is four wide and
+//! four high: it is said to *float*.
 //!
 //! Cells lie on a board of 8 by 8 bits with the first tile at column 3 of row 3, so that no
-//! tile can reach column 7 or row 7, and shifts by one need no care for the edges. What stands on
-//! the cells is kept on a torus of four by four, `x mod 4` and `y mod 4`: a city is at most four
-//! wide and four high, so no two of its cells fall together, and nothing has to move when it grows
+//! tile can reach column 7 or row 7, and shifts by one can't wrap around an edge. The buildings on
+//! the cells are stored on a torus of four by four, at `x mod 4` and `y mod 4`: a city is at most four
+//! wide and four high, so no two of its cells coincide, and nothing has to be moved when it grows
 //! to the left or up.
 
 use std::fmt;
@@ -49,19 +50,19 @@ pub struct City {
     planes: u64,
 }
 
-/// Why a tile can't lie at a spot.
+/// Why a tile can't be placed at a spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSpot {
-    /// The first tile of a city lies at the spot all others are counted from.
+    /// The first tile of a city must be placed at 0,0; all other spots are relative to it.
     #[error("the first tile of a city lies at 0,0")]
     NotFirst,
-    /// Something is there already.
+    /// There is a tile already.
     #[error("there is a tile already")]
     Taken,
     /// The city would be more than four wide or high.
     #[error("the city would no longer fit into four by four")]
     TooFar,
-    /// It would touch nothing.
+    /// The tile would share no edge with a tile of the city.
     #[error("a tile must share an edge with a tile of the city")]
     Apart,
 }
@@ -72,10 +73,10 @@ fn torus(bit: u32) -> u32 {
 }
 
 impl City {
-    /// A city without a tile.
+    /// A city without tiles.
     pub const EMPTY: Self = Self { occupied: 0, allowed: REACH, planes: 0 };
 
-    /// Whether nothing is built.
+    /// Whether no tile has been placed.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.occupied == 0
@@ -93,8 +94,8 @@ impl City {
         Spots(self.occupied)
     }
 
-    /// The free cells that the city could still come to cover, whether or not they touch it now.
-    /// With [`City::built`], the frame to draw a city in.
+    /// The free cells that the city could still cover, whether or not they touch it now.
+    /// Together with [`City::built`], these are the cells to show when a city is drawn.
     #[must_use]
     pub const fn room(self) -> Spots {
         Spots(self.allowed & !self.occupied)
@@ -124,8 +125,8 @@ impl City {
 
     /// Where a duplex tile is legal, each named by its left or top cell.
     ///
-    /// Each half must be free and within the frame, one of them must touch the city; that the
-    /// halves are within each other's window goes without saying.
+    /// Each half must be free and within the frame, and one of them must touch the city. The
+    /// halves are adjacent, so they are always within each other's window.
     #[inline]
     pub(crate) fn duplex_spots(self, orientation: Orientation) -> Spots {
         let step = match orientation {
@@ -150,17 +151,17 @@ impl City {
     /// Places a tile; a duplex tile is named by its left or top cell.
     ///
     /// # Errors
-    /// Why it can't lie there; the city is as it was.
+    /// Why the tile can't be placed there; the city is then unchanged.
     pub fn place(&mut self, piece: Piece, spot: Spot) -> Result<(), BadSpot> {
         self.check(piece, spot)?;
         self.place_unchecked(piece, spot);
         Ok(())
     }
 
-    /// Whether a tile may lie at a spot, and if not, why.
+    /// Checks whether a tile may be placed at a spot.
     ///
     /// # Errors
-    /// The first of the rules of placement that it breaks.
+    /// The first rule of placement that this would violate.
     pub fn check(self, piece: Piece, spot: Spot) -> Result<(), BadSpot> {
         if self.spots(piece).contains(spot) {
             return Ok(());
@@ -183,7 +184,7 @@ impl City {
         })
     }
 
-    /// Places a tile where it is known to be legal. Elsewhere it leaves a city without meaning.
+    /// Places a tile where it is known to be legal. Elsewhere the city is unspecified afterwards.
     #[inline]
     pub fn place_unchecked(&mut self, piece: Piece, spot: Spot) {
         match piece.duplex() {
@@ -208,14 +209,14 @@ impl City {
         self.planes |= PLANES[tile] << torus(bit);
     }
 
-    /// The city as a board of four by four; one that still floats lies at the top left.
+    /// The city as a board of four by four. A city that still floats is put at the top left.
     #[must_use]
     #[inline]
     pub fn layout(self) -> Layout {
         if self.occupied == 0 {
             return Layout::EMPTY;
         }
-        // The least column and row, and then the torus turned so that they come first.
+        // The lowest column and row, and then the torus rotated so that they come first.
         let x = self.columns().trailing_zeros() & 3;
         let y = self.occupied.trailing_zeros() >> 3 & 3;
         let kept = 0x1111_1111_1111_1111 * (0xf >> x);
@@ -261,13 +262,13 @@ impl fmt::Display for City {
     }
 }
 
-/// A layout is no city that could be under construction.
+/// The error for a layout that no city under construction can have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the tiles of {0} are not connected")]
 pub struct NotConnected(pub Layout);
 
-/// The city with these buildings. Which tile came first is not known: spots count from the first
-/// in reading order.
+/// The city with these buildings. A layout does not say which tile was placed first, so spots are relative to the
+/// first one in reading order.
 ///
 /// ```
 /// use between_two_cities::{City, Layout};
@@ -286,7 +287,7 @@ impl TryFrom<Layout> for City {
             for cell in &cells {
                 let (dx, dy) = (cell.x() as i8 - first.x() as i8, cell.y() as i8 - first.y() as i8);
                 if let (Some(spot), Some(tile)) = (Spot::new(dx, dy), layout.get(*cell)) {
-                    // What does not touch yet will when its neighbours are there.
+                    // A tile that does not touch the city yet is placed in a later pass, after its neighbours.
                     let _ = city.place(tile.into(), spot);
                 }
             }

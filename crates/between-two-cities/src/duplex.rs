@@ -7,7 +7,8 @@ use tabletop::vocabulary;
 
 use crate::Tile;
 
-/// One of the 24 duplex tiles, all different: two buildings, upright or lying, never turned.
+/// One of the 24 duplex tiles, all different: two buildings, one above the other or side by side. Tiles are never
+/// rotated.
 ///
 /// ```
 /// use between_two_cities::{Duplex, Orientation, Tile};
@@ -19,7 +20,7 @@ use crate::Tile;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Duplex(u8);
 
-/// How a duplex tile lies; it is printed so and never turns.
+/// The orientation of a duplex tile, as printed. Tiles are never rotated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Orientation {
@@ -61,7 +62,7 @@ const HALVES: [[Tile; 2]; 24] = {
 };
 
 impl Duplex {
-    /// How many there are.
+    /// The number of duplex tiles.
     pub const COUNT: usize = 24;
 
     /// Every duplex tile, in the order of the component list: vertical ones first.
@@ -81,13 +82,13 @@ impl Duplex {
         self.0 as usize
     }
 
-    /// Its halves: top and bottom, or left and right.
+    /// The tile's halves: top and bottom, or left and right.
     #[must_use]
     pub const fn halves(self) -> [Tile; 2] {
         HALVES[self.index()]
     }
 
-    /// How it lies.
+    /// The tile's orientation.
     #[must_use]
     pub const fn orientation(self) -> Orientation {
         if self.0 < 12 { Orientation::Vertical } else { Orientation::Horizontal }

@@ -1,4 +1,4 @@
-//! What a placement does to a city, in the terms of the scoring.
+//! The effects of a placement on a city, by the scoring rule that they concern.
 
 use serde::Serialize;
 
@@ -75,7 +75,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// The type whose points it changes.
+    /// The building type whose points the effect changes.
     #[must_use]
     pub const fn building(self) -> Building {
         match self {
@@ -91,7 +91,8 @@ impl Effect {
     }
 }
 
-/// All that a placement does, without memory of its own: servers list very many of them. A slice in all but name.
+/// All effects of a placement: a list of limited length without heap allocation, since servers list very many of them.
+/// It dereferences to a slice.
 #[derive(Clone, Copy, Debug)]
 pub struct Effects {
     list: [Effect; Self::MOST],
@@ -99,7 +100,8 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Each of two tiles has one and may be of a new type; offices may come to lie beside taverns, and houses be spoiled.
+    /// The most effects of a placement: each of two tiles has one and may be of a new type, offices may now be beside
+    /// taverns, and houses may now be beside factories.
     const MOST: usize = 6;
     const NONE: Self = Self { list: [Effect::HouseByFactory; Self::MOST], len: 0 };
 
@@ -137,8 +139,8 @@ impl Serialize for Effects {
     }
 }
 
-/// What it does to a city to place a piece at one of its legal spots, where its factories then
-/// count `each_factory`: first what the piece itself scores, then what it does to others.
+/// The effects of placing a piece at one of the legal spots of a city, in which each factory then
+/// scores `each_factory` points: first those of the piece's own buildings, then those on others.
 #[must_use]
 pub fn effects(city: City, piece: Piece, spot: Spot, each_factory: u8) -> Effects {
     let mut after = city;
@@ -148,7 +150,7 @@ pub fn effects(city: City, piece: Piece, spot: Spot, each_factory: u8) -> Effect
     of_placed(after, piece, spot, each_factory)
 }
 
-/// What it did to a city to place a piece at a spot where it lies now.
+/// The effects of the placement of a piece that is already in the city.
 pub(crate) fn of_placed(after: City, piece: Piece, spot: Spot, each_factory: u8) -> Effects {
     let corner = after.corner();
     let cell = |x: i8, y: i8| {
@@ -175,7 +177,7 @@ fn count(mask: u16) -> u8 {
     mask.count_ones() as u8
 }
 
-/// What a tile that lies on `cell` scores itself.
+/// The effect of a tile on `cell` by what it scores itself.
 fn own_effect(after: Layout, tile: Tile, cell: Cell, each: u8) -> Effect {
     let masks = after.masks();
     match tile.building() {
@@ -196,20 +198,20 @@ fn own_effect(after: Layout, tile: Tile, cell: Cell, each: u8) -> Effect {
     }
 }
 
-/// How many types there are beside houses.
+/// How many building types there are in a city, houses not counted.
 fn other_types(layout: Layout) -> u8 {
     let masks = layout.masks();
     Building::ALL.iter().filter(|&&b| b != Building::House && masks.of(b) != 0).count() as u8
 }
 
-/// What the placement that joins the two layouts does to other buildings, and to both together.
+/// The effects on other buildings, from the layouts without and with the piece.
 fn on_others(without: Layout, after: Layout) -> impl Iterator<Item = Effect> {
     let (was, is) = (without.masks(), after.masks());
     let by_tavern = is.offices & beside(is.taverns) & !(was.offices & beside(was.taverns));
     let good = was.houses & !beside(was.factories);
     let spoiled = good & beside(is.factories);
     let types = other_types(without);
-    // Houses that were alone counted nothing: beside a new factory they count 1 as well.
+    // Houses without other types in the city scored 0: those beside a new factory score 1 like the others.
     let kept = count(if types == 0 { good } else { good & !spoiled });
     let new = Building::ALL
         .into_iter()

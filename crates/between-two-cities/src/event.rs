@@ -57,7 +57,7 @@ pub enum EventKind {
     GameOver,
 }
 
-/// What happened between two positions that a move joins.
+/// The events of a move, from the positions before and after it.
 pub(crate) fn between(before: &Position, seat: Seat, mv: Move, after: &Position) -> Vec<Event<EventKind>> {
     let by = |seat, what| Event { seat: Some(seat), what };
     let rule = |what| Event { seat: None, what };

@@ -1,4 +1,4 @@
-//! Why a city scores what it scores, for people.
+//! Explanations of a city's score for people.
 
 use serde::Serialize;
 
@@ -95,7 +95,7 @@ pub fn explain(cities: &[Layout]) -> Vec<Explanation> {
     explain_among(cities, &counts)
 }
 
-/// The same where `counts` holds the numbers of factories of cities beyond those explained.
+/// As [`explain`], but factories are also compared with further cities, whose numbers of factories are in `counts`.
 pub(crate) fn explain_among(cities: &[Layout], counts: &[u8]) -> Vec<Explanation> {
     let ranks: Vec<(u8, u8)> =
         counts.iter().copied().zip(score::factory_ranks(counts.iter().copied())).collect();
@@ -140,12 +140,12 @@ fn explain_one(city: Layout, ranks: &[(u8, u8)]) -> Explanation {
     }
 }
 
-/// Lines that score what the table says the best partition does.
+/// The lines of the best partition of shops; their points add up to those in the lookup table.
 fn shop_groups(shops: u16) -> Vec<Group> {
     best_lines(shops).map(|(line, n)| Group { cells: Cell::of_mask(line), points: LINE[n] }).collect()
 }
 
-/// The lines of the best partition: their cells, and how many those are.
+/// The lines of the best partition: the mask of their cells, and how many cells that is.
 pub(crate) fn best_lines(mut shops: u16) -> impl Iterator<Item = (u16, usize)> {
     std::iter::from_fn(move || {
         if shops == 0 {

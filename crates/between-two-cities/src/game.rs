@@ -141,7 +141,7 @@ impl Information for BetweenTwoCities {
 
     fn reveals(before: &State, after: &State) -> bool {
         let (was, now) = (&before.0.table, &after.0.table);
-        // Choices are revealed, or hands that their new holders had not seen.
+        // Choices were revealed, or hands were passed to players who had not seen them.
         was.revealed() != now.revealed() || was.turn_number() != now.turn_number()
     }
 
@@ -178,12 +178,12 @@ impl TableManners for BetweenTwoCities {
         signal.meaning()
     }
 
-    /// A city that it names must be there.
+    /// If the signal names a city, that city must exist.
     fn allows_signal(state: &State, _by: Seat, signal: Signal) -> bool {
         signal.city().is_none_or(|city| usize::from(city) < state.0.table.city_count())
     }
 
-    /// A partner may propose where a tile goes in the city that both build.
+    /// A partner may propose where to place a tile in the city that both build.
     fn may_propose(state: &State, by: Seat, seat: Seat, mv: Move) -> bool {
         let Move::Place { city, .. } = mv else { return false };
         let table = &state.0.table;

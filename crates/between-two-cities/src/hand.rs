@@ -1,4 +1,4 @@
-//! A hand of tiles in one word.
+//! A hand of tiles, packed into one 64-bit word.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub struct Hand(u64);
 
 const DUPLEXES: u32 = 36;
 
-/// What one more of each piece adds.
+/// For each piece, the number that is added to a hand's word for one more of it.
 static UNITS: [u64; Piece::COUNT] = {
     let mut units = [0; Piece::COUNT];
     let mut piece = 0;
@@ -32,7 +32,7 @@ static UNITS: [u64; Piece::COUNT] = {
     units
 };
 
-/// `PAIRS[n]`: the n-th pair of two different of up to seven things.
+/// `PAIRS[n]`: the n-th pair of two different indices below seven.
 static PAIRS: [[u8; 2]; 21] = {
     let mut pairs = [[0; 2]; 21];
     let (mut n, mut high) = (0, 1);
@@ -49,10 +49,10 @@ static PAIRS: [[u8; 2]; 21] = {
 };
 
 impl Hand {
-    /// Nothing.
+    /// The empty hand.
     pub const EMPTY: Self = Self(0);
 
-    /// How many of `piece` there are.
+    /// How many of `piece` are in the hand.
     #[must_use]
     #[inline]
     pub fn count(self, piece: Piece) -> u32 {
@@ -66,18 +66,19 @@ impl Hand {
     #[must_use]
     #[inline]
     pub fn len(self) -> u32 {
-        // At most seven building tiles: the sum of all nibbles ends in the highest of them.
+        // There are at most seven building tiles, so the sum of all nibbles fits into the highest nibble of the
+        // product.
         let tiles = (self.0 & 0xf_ffff_ffff).wrapping_mul(NIBBLES) >> 32 & 15;
         tiles as u32 + (self.0 >> DUPLEXES).count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether the hand is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The tiles, equal ones as often as they are there, in the order of [`Piece::all`].
+    /// All tiles of the hand, equal ones repeated, in the order of [`Piece::all`].
     pub fn iter(self) -> impl Iterator<Item = Piece> {
         Piece::all().flat_map(move |piece| std::iter::repeat_n(piece, self.count(piece) as usize))
     }
@@ -87,7 +88,7 @@ impl Hand {
         Piece::all().filter(move |&piece| self.count(piece) > 0)
     }
 
-    /// Whether both tiles of `pair` are there.
+    /// Whether both tiles of `pair` are in the hand.
     #[must_use]
     pub fn holds(self, pair: Pair) -> bool {
         let [one, other] = pair.pieces();
@@ -99,13 +100,13 @@ impl Hand {
         self.0 += UNITS[piece.index()];
     }
 
-    /// Takes away a piece that is there.
+    /// Removes a piece, which must be in the hand.
     #[inline]
     pub(crate) fn take(&mut self, piece: Piece) {
         self.0 -= UNITS[piece.index()];
     }
 
-    /// Takes all its tiles out of `counts`, by their place in [`Piece::all`].
+    /// Subtracts the hand's tiles from `counts`, which is indexed by place in [`Piece::all`].
     pub(crate) fn subtract_from(self, counts: &mut [u8; Piece::COUNT]) {
         for (tile, count) in counts[..9].iter_mut().enumerate() {
             *count -= (self.0 >> (4 * tile) & 15) as u8;
@@ -155,7 +156,7 @@ impl Hand {
         Pair::new(tile(low), tile(high))
     }
 
-    /// Two of three: all but one.
+    /// A random pair of a hand of three tiles: all but one of them.
     #[inline(never)]
     fn random_duplexes<R: Rng>(duplexes: u64, rng: &mut R) -> Pair {
         let (middle, last) = (duplexes & (duplexes - 1), 63 - duplexes.leading_zeros());

@@ -4,10 +4,10 @@ use tabletop::Seat;
 
 use crate::{BadSpot, Move, Pair, Piece, Spot};
 
-/// Why a move is not legal now. Says nothing that the seat itself does not know.
+/// Why a move is not legal now. It reveals nothing that the seat itself does not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
-    /// Nothing can be done any more.
+    /// The game is over.
     #[error("the game is over")]
     GameOver,
     /// The table has no such seat.
@@ -24,10 +24,10 @@ pub enum Illegal {
         /// The seat.
         seat: Seat,
     },
-    /// Tiles are being chosen.
+    /// Something was to be placed while tiles are being chosen.
     #[error("expected `choose`: nothing can be placed before all have chosen")]
     NotPlacing,
-    /// Tiles are being placed.
+    /// Tiles were to be chosen while tiles are being placed.
     #[error("expected `place`: no tiles can be chosen before all have placed")]
     NotChoosing,
     /// The hand does not hold what was chosen.
@@ -35,7 +35,7 @@ pub enum Illegal {
     NotInHand {
         /// The seat.
         seat: Seat,
-        /// What it wanted to keep.
+        /// The pair that it tried to choose.
         pair: Pair,
     },
     /// The seat has placed all it had to.
@@ -56,7 +56,7 @@ pub enum Illegal {
         /// The city on its right.
         right: u8,
     },
-    /// The city has got its tile.
+    /// The seat has already placed a tile in that city this turn.
     #[error("seat {seat} has placed a tile in city {city} this turn already")]
     CityServed {
         /// The seat.
@@ -74,7 +74,7 @@ pub enum Illegal {
         /// The city.
         city: u8,
     },
-    /// The tile can't lie there.
+    /// The tile can't be placed at that spot.
     #[error("{piece} can't lie at {spot} in city {city}: {why}")]
     Spot {
         /// The tile.
@@ -86,18 +86,18 @@ pub enum Illegal {
         /// Why the tile may not lie there.
         why: BadSpot,
     },
-    /// An Automa does what its card says.
+    /// An Automa must make the move that its card prescribes.
     #[error("seat {seat} is an Automa: by its card it must `{expected}`")]
     Automa {
         /// The seat.
         seat: Seat,
-        /// Its one move.
+        /// The only legal move of the Automa.
         expected: Move,
     },
-    /// Whoever plays no seat makes no moves.
+    /// A spectator has no seat and so makes no moves.
     #[error("a spectator makes no moves")]
     Spectator,
-    /// An Automa places nothing.
+    /// An Automa does not place tiles; the player does it.
     #[error("seat {seat} is an Automa: the player places its tiles")]
     AutomaPlaces {
         /// The seat.

@@ -1,4 +1,4 @@
-//! A four by four board of buildings, in any arrangement: what is scored, read and printed.
+//! A four by four board of buildings in any arrangement, for scoring, parsing and printing.
 
 use std::{fmt, str::FromStr};
 
@@ -77,8 +77,8 @@ pub struct Layout {
     planes: u64,
 }
 
-/// What a tile's cell holds in the four bit planes, the lowest plane first. Plane 3 is 'tavern',
-/// and then planes 0 and 1 number the icon; the codes are chosen so that each mask takes few steps.
+/// The code of each tile in the four bit planes: bit `n` of a code is the cell's bit in plane `n`. Plane 3 is set for
+/// taverns, whose icon is the number in planes 0 and 1. The codes are chosen so that each mask takes few operations.
 const CODES: [u64; 9] = [1, 2, 3, 4, 5, 8, 9, 10, 11];
 
 /// A tile's bits at cell 0 of each plane of 16 bits.
@@ -129,7 +129,7 @@ impl Masks {
 }
 
 impl Layout {
-    /// No building.
+    /// The empty board.
     pub const EMPTY: Self = Self { planes: 0 };
 
     pub(crate) const fn from_planes(planes: u64) -> Self {
@@ -242,25 +242,25 @@ impl fmt::Debug for Layout {
 /// Why a text is not a [`Layout`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownLayout {
-    /// Not four rows.
+    /// The number of rows is not four.
     #[error(
         "expected a city of four rows joined by `/` such as SSSS/HHOm/OPOO/OPHP, found {found} in {text:?}"
     )]
     Rows {
-        /// How many there are.
+        /// How many rows were found.
         found: usize,
         /// The whole text.
         text: String,
     },
-    /// A row of another length.
+    /// A row has not four letters.
     #[error("expected four letters in row {row} of a city, found {found:?}")]
     Row {
         /// Which row, from 1.
         row: usize,
-        /// What it says.
+        /// The text of the row.
         found: String,
     },
-    /// A letter that is no tile.
+    /// A letter stands for no tile.
     #[error(
         "expected S F O P H d e m b or `.` in row {row}, column {column} of a city, found {found:?} in {text:?}"
     )]

@@ -1,4 +1,4 @@
-//! What people at one table agree on, and what they can signal without words.
+//! The game's own table options, and its predefined signals.
 
 use serde::{Deserialize, Serialize};
 use tabletop::SignalMeaning;
@@ -48,7 +48,7 @@ pub enum Signal {
 }
 
 impl Signal {
-    /// The number of the city that it is about, if it names one.
+    /// The number of the city that the signal names, if any.
     #[must_use]
     pub const fn city(self) -> Option<u8> {
         match self {
@@ -57,7 +57,7 @@ impl Signal {
         }
     }
 
-    /// What it means to a table that does not know the game.
+    /// What the signal means to a table that does not know the game.
     #[must_use]
     pub const fn meaning(self) -> SignalMeaning {
         match self {

@@ -1,4 +1,4 @@
-//! What a seat does, and its text.
+//! Moves, their texts, and their JSON.
 
 use std::{fmt, str::FromStr};
 
@@ -24,7 +24,7 @@ use crate::{Piece, Spot};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "MoveJson", try_from = "MoveJson")]
 pub enum Move {
-    /// Keep these two.
+    /// Choose these two tiles of the hand.
     Choose(Pair),
     /// Place a tile.
     Place {
@@ -53,14 +53,14 @@ pub enum Move {
 pub struct Pair([Piece; 2]);
 
 impl Pair {
-    /// The pair of these two; the one that comes first in [`Piece::all`] is written first.
+    /// A pair of two pieces. The one that comes first in [`Piece::all`] is written first.
     #[must_use]
     #[inline]
     pub fn new(one: Piece, other: Piece) -> Self {
         Self(if one <= other { [one, other] } else { [other, one] })
     }
 
-    /// The two, in the order in which they are written.
+    /// The two pieces, in the order in which they are written.
     #[must_use]
     #[inline]
     pub const fn pieces(self) -> [Piece; 2] {
@@ -132,7 +132,7 @@ impl From<Move> for MoveJson {
     }
 }
 
-/// More cities than these there never are.
+/// The most cities that a game can have.
 const CITIES: u8 = 7;
 
 impl TryFrom<MoveJson> for Move {
@@ -147,10 +147,10 @@ impl TryFrom<MoveJson> for Move {
     }
 }
 
-/// A text or a JSON is no move.
+/// The error for a text or a JSON that is no move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownMove {
-    /// The first word is none that begins a move.
+    /// The first word is neither `choose` nor `place`.
     #[error("expected `choose TILE TILE` or `place TILE CITY X,Y`, found {found:?}")]
     Verb {
         /// The whole text.
@@ -168,10 +168,10 @@ pub enum UnknownMove {
         /// The whole text.
         text: String,
     },
-    /// In JSON, a number that no city has.
+    /// In JSON, a city number above 6.
     #[error("expected the number of a city, 0 to 6, found {0}")]
     City(u8),
-    /// A word that is not what belongs there.
+    /// A word is not what was expected at its place.
     #[error("word {word} of {text:?}: {why}")]
     Word {
         /// Which word, from 1.

@@ -98,15 +98,15 @@ impl Suggestible {
 }
 
 impl Offers {
-    /// What `seat`, who is no Automa, is offered.
+    /// The offers of `seat`, which is not an Automa.
     pub(crate) fn of(position: &Position, seat: Seat) -> Self {
         let own = position.table.cities_of(seat);
         Self::with(position, seat, &placements(position, |city| own.contains(&city)))
     }
 
-    /// What each of these viewers is offered, who look at the same game.
+    /// The offers of each of these views, which are all of the same state.
     pub(crate) fn of_all(views: &[View]) -> Vec<Self> {
-        // What lies open is the same in all of them.
+        // The public information is the same in all of them, so placements are computed once.
         let placements = views.first().map_or_else(Vec::new, |view| placements(&view.position, |_| true));
         let offers = |view: &View| {
             let seat = view.position.table.player(view.viewer);
@@ -146,7 +146,7 @@ impl From<&Suggestible> for Placeable {
     }
 }
 
-/// All that anybody may place now in cities that are asked for, seat by seat, the left city first.
+/// All legal placements of all seats in the cities for which `asked_for` is true, seat by seat, the left city first.
 fn placements(position: &Position, asked_for: impl Fn(u8) -> bool) -> Vec<Suggestible> {
     let table = &position.table;
     let mut placements = Vec::new();

@@ -30,7 +30,7 @@ pub struct CityResult {
     pub score: CityScore,
 }
 
-/// What a finished city is made of.
+/// The tiles of a finished city.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Built {
     /// Buildings on a board.
@@ -79,12 +79,12 @@ pub enum Decided {
     Shared,
 }
 
-/// What a seat is ranked by.
+/// The values by which a seat is ranked.
 struct Standing<'a> {
     score: u16,
-    /// Its other city's total; of two players, nothing.
+    /// The total of its other city; 0 with two players.
     second: u16,
-    /// Its cities, whose buildings are counted only if all else is equal.
+    /// Its cities, whose buildings are counted only if scores and totals are equal.
     own: [&'a CityResult; 2],
 }
 
@@ -181,7 +181,7 @@ impl Outcome {
         &self.players[..self.player_count as usize]
     }
 
-    /// What told the winner from the next best, in a game of this variant.
+    /// Which comparison decided between the winner and the next best seat, in a game of this variant.
     #[must_use]
     pub fn decided(&self, variant: Variant) -> Decided {
         let standing = |seat| Standing::of(variant, self.players().len(), &self.cities, seat);
@@ -241,7 +241,7 @@ pub fn final_scores(variant: Variant, cities: &[Layout]) -> Option<Outcome> {
     Some(Outcome::rank(variant, seats, results))
 }
 
-/// A tally's letters, sorted.
+/// The letters of a tally's tiles, in the order of [`Tile::ALL`].
 pub(crate) fn letters(tally: &Tally) -> String {
     Tile::ALL
         .iter()

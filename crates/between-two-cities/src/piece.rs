@@ -20,7 +20,7 @@ use crate::{Duplex, Orientation, Tile};
 pub struct Piece(u8);
 
 impl Piece {
-    /// How many kinds there are: 9 building tiles and 24 duplex tiles.
+    /// The number of kinds: 9 building tiles and 24 duplex tiles.
     pub const COUNT: usize = 9 + Duplex::COUNT;
 
     /// Every kind: building tiles, then duplex tiles.
@@ -28,7 +28,7 @@ impl Piece {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// Its place in [`Piece::all`].
+    /// The piece's place in [`Piece::all`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -45,27 +45,28 @@ impl Piece {
         Self(index as u8)
     }
 
-    /// The building tile, if it is one.
+    /// The building tile, if the piece is one.
     #[must_use]
     #[inline]
     pub const fn tile(self) -> Option<Tile> {
         if self.0 < 9 { Some(Tile::ALL[self.index()]) } else { None }
     }
 
-    /// The duplex tile, if it is one.
+    /// The duplex tile, if the piece is one.
     #[must_use]
     #[inline]
     pub const fn duplex(self) -> Option<Duplex> {
         if self.0 < 9 { None } else { Some(Duplex::ALL[self.index() - 9]) }
     }
 
-    /// How it lies, if it is a duplex tile.
+    /// The orientation, if the piece is a duplex tile.
     #[must_use]
     pub fn orientation(self) -> Option<Orientation> {
         self.duplex().map(Duplex::orientation)
     }
 
-    /// Its text: the letter of a building tile; of a duplex tile both, with `/` between them if one is above the other.
+    /// The piece's text: the letter of a building tile; of a duplex tile both letters, with `/` between them if one
+    /// half is above the other.
     pub(crate) fn text(self) -> &'static str {
         match (self.tile(), self.duplex()) {
             (Some(tile), _) => tile.text(),

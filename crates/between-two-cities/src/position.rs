@@ -13,12 +13,12 @@ use crate::{
 /// The hands of a game: at most seven seats and three deals.
 pub(crate) const HANDS: usize = 21;
 
-/// The table, the hands, and the Automas' deck. In a view, what is not known is left empty.
+/// The table, the hands, and the Automas' deck. In a view, hidden parts are left empty.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) table: Table,
-    /// What is left of each hand, those of later deals included; see [`crate::Turn::hand_of`]. When its
-    /// deal is over, that is what was discarded.
+    /// The remaining tiles of each hand, those of later deals included; see [`crate::Turn::hand_of`]. After
+    /// the end of its deal, these are the discarded tiles.
     pub(crate) hands: [Hand; HANDS],
     /// The Automa cards' numbers from the top of the deck; zero in a view where not known. All
     /// zero without Automas.
@@ -35,25 +35,25 @@ impl Position {
         Self { table, hands, cards }
     }
 
-    /// Which hand a seat holds, or has just chosen from.
+    /// The number of the hand that a seat holds, or has just chosen from.
     #[inline]
     pub(crate) fn hand_index(&self, seat: Seat) -> usize {
         self.table.turn().hand_of(seat, self.table.seats())
     }
 
-    /// What is left of it.
+    /// The remaining tiles of the hand that a seat holds, or has just chosen from.
     #[inline]
     pub(crate) fn hand(&self, seat: Seat) -> Hand {
         self.hands[self.hand_index(seat)]
     }
 
-    /// The place in the deck of the card that an Automa turns over in a turn.
+    /// The index in the deck of the card that an Automa turns over in a turn.
     pub(crate) fn card_index(turn: usize, seat: Seat) -> usize {
         2 * turn + seat.index() - 1
     }
 
-    /// What an Automa takes for its left and right city, if its card and hand are known; nobody
-    /// else's choice follows by rule.
+    /// The tiles that an Automa must choose for its left and right city, if its card and hand are known. `None` for a
+    /// player, whose choice is free.
     #[inline(never)]
     pub(crate) fn automa_choice(&self, seat: Seat) -> Option<[Piece; 2]> {
         let table = &self.table;
@@ -89,7 +89,7 @@ impl Position {
         }
     }
 
-    /// Whether a move is legal, and if not, why.
+    /// Checks whether a move is legal; the error says why not.
     pub(crate) fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
         let table = &self.table;
         if seat.index() >= table.seats() {
@@ -144,8 +144,8 @@ impl Position {
 
     /// Plays a legal move.
     ///
-    /// This and [`Position::random_move`] are all that the loop of a playout does: within it, rather
-    /// than called from it, they take a tenth fewer instructions.
+    /// The loop of a random playout consists of this and [`Position::random_move`]: inlining both saves a tenth of the
+    /// instructions.
     #[inline(always)]
     pub(crate) fn play_unchecked(&mut self, seat: Seat, mv: Move) {
         if self.table.has_automas() {
@@ -157,7 +157,7 @@ impl Position {
         }
     }
 
-    /// The same in an Automa game, out of the way of all others.
+    /// [`Position::play_unchecked`] of an Automa game, kept out of line so that other games stay fast.
     #[inline(never)]
     fn play_beside_automas(&mut self, seat: Seat, mv: Move) {
         match mv {
@@ -176,7 +176,7 @@ impl Position {
         self.table.seal(seat, choice);
     }
 
-    /// A legal move of `seat`, each as likely as any other: counted, not listed.
+    /// A legal move of `seat`, drawn uniformly. Moves are counted, not listed, for speed.
     #[inline(always)]
     pub(crate) fn random_move<R: Rng>(&self, seat: Seat, rng: &mut R) -> Option<Move> {
         let table = &self.table;
@@ -201,7 +201,7 @@ impl Position {
                 let [left, right] = cities.map(|city| table.cities[city as usize].single_spots());
                 let ways = left.len() + right.len();
                 let n = below(rng, ways << u32::from(one != other));
-                // Which piece and which city it is, is as good as the toss of a coin: no branches.
+                // Which piece and which city it is can't be predicted, so this should compile without branches.
                 let (piece, n) = if n < ways { (one, n) } else { (other, n - ways) };
                 let (city, spots, n) = match n < left.len() {
                     true => (cities[0], left, n),
@@ -212,8 +212,8 @@ impl Position {
         }
     }
 
-    /// One of the placements of two duplex tiles, which are never equal. Kept out of line: it comes
-    /// once a game, and the common way is quicker without its registers.
+    /// A random placement of one of two duplex tiles, which are never equal. Kept out of line: it is needed in only one
+    /// turn of a game, and the common path is faster without its register pressure.
     #[inline(never)]
     fn random_duplex<R: Rng>(&self, [one, other]: [Piece; 2], cities: [u8; 2], rng: &mut R) -> Option<Move> {
         let [left, right] = cities;
@@ -234,7 +234,7 @@ impl Position {
         }
     }
 
-    /// What may be placed in which city, and where.
+    /// Every piece that `seat` may place, with the number of the city and the legal spots there.
     fn placeable(&self, seat: Seat) -> impl Iterator<Item = (Piece, u8, Spots)> + Clone {
         let sides = self.table.wanted(seat).into_iter().zip(self.table.cities_of(seat));
         sides.flat_map(move |(wanted, city)| {
@@ -243,7 +243,7 @@ impl Position {
     }
 }
 
-/// One of these placements.
+/// A random one of the given placements.
 #[inline]
 fn random_of<R: Rng>(groups: impl Iterator<Item = (Piece, u8, Spots)> + Clone, rng: &mut R) -> Option<Move> {
     let mut n = below(rng, groups.clone().map(|(.., spots)| spots.len()).sum());
@@ -256,7 +256,7 @@ fn random_of<R: Rng>(groups: impl Iterator<Item = (Piece, u8, Spots)> + Clone, r
     None
 }
 
-/// The pieces of a set.
+/// The pieces of a set, which has a bit for each place in [`Piece::all`].
 pub(crate) fn pieces(mut set: u64) -> impl Iterator<Item = Piece> + Clone {
     std::iter::from_fn(move || {
         (set != 0).then(|| {

@@ -1,9 +1,9 @@
 //! States that a viewer can't tell from the true one.
 //!
-//! Every tile counts as a thing of its own, equal to look at or not, so a state is as likely as
-//! there are deals that lead to it. What the viewer has not seen is shuffled over the places that
-//! it has not looked into; a choice that is sealed there is any two tiles of its hand. An Automa's
-//! sealed choice is what a card of the unseen rest of the deck makes of its hand.
+//! Tiles of the same kind count as distinct, so the probability of a state is proportional to the number of deals
+//! that lead to it. The unseen tiles are dealt at random to the hands that the viewer has not seen; a sealed choice
+//! from such a hand is any two of its tiles. An Automa's sealed choice is the one that a random card of the unseen
+//! rest of the deck prescribes for its hand.
 
 use tabletop::{
     Seat,
@@ -17,7 +17,7 @@ use crate::{
     table::Phase,
 };
 
-/// The tiles of one kind whose place the viewer does not know.
+/// The tiles (all building tiles, or all duplex tiles) whose place the viewer does not know.
 struct Unknown<const N: usize> {
     tiles: [u8; N],
     left: usize,
@@ -29,7 +29,7 @@ impl<const N: usize> Unknown<N> {
         self.left += copies;
     }
 
-    /// One of them, which is then known.
+    /// Draws a random one and removes it.
     #[inline]
     fn draw<R: Rng>(&mut self, rng: &mut R) -> Piece {
         let drawn = below(rng, self.left as u32) as usize;
@@ -67,7 +67,7 @@ pub(crate) fn sample<R: Rng>(view: &View, rng: &mut R) -> Position {
     position
 }
 
-/// Lets a seat have chosen.
+/// Adds a random sealed choice for a seat.
 fn seal<R: Rng>(position: &mut Position, seat: Seat, rng: &mut R) {
     let index = position.hand_index(seat);
     let choice = position.automa_choice(seat).unwrap_or_else(|| {
@@ -86,8 +86,8 @@ fn seal<R: Rng>(position: &mut Position, seat: Seat, rng: &mut R) {
     position.table.set_choice(turn, seat, Some(choice));
 }
 
-/// What is dealt to each hand and how many tiles are left of it, sealed choices not counted. Of
-/// hands that the variant does not deal: none.
+/// For each hand, the kind of its tiles and how many of them remain, without sealed choices; 0 for hands that the
+/// variant does not deal.
 fn hand_sizes(position: &Position) -> [(Kind, u8); HANDS] {
     let table = &position.table;
     let mut sizes = [(Kind::Tiles, 0); HANDS];
@@ -105,7 +105,7 @@ fn hand_sizes(position: &Position) -> [(Kind, u8); HANDS] {
     sizes
 }
 
-/// All tiles of the box but those that the viewer knows to be somewhere.
+/// All tiles of the box except those whose place the viewer knows.
 fn unknown(view: &View) -> (Unknown<108>, Unknown<{ Duplex::COUNT }>) {
     let position = &view.position;
     let mut counts = [1u8; Piece::COUNT];
@@ -134,7 +134,7 @@ fn unknown(view: &View) -> (Unknown<108>, Unknown<{ Duplex::COUNT }>) {
     (tiles, duplexes)
 }
 
-/// Puts the cards that have not been turned over in any order behind those that have.
+/// Puts the cards that have not been turned over, in random order, behind those that have.
 fn fill_deck<R: Rng>(cards: &mut [u8; automa::CARDS], rng: &mut R) {
     let open = cards.iter().take_while(|&&card| AutomaCard::numbered(card).is_some()).count();
     let (known, rest) = cards.split_at_mut(open);

@@ -10,9 +10,9 @@ use crate::Variant;
 pub struct Turn {
     /// The round, from 1. In a two-player game each round has a first and a second deal.
     pub round: u8,
-    /// Which deal of the game the hands are of, from 0.
+    /// The deal of the game from which the hands are, from 0.
     pub deal: u8,
-    /// Which turn of its deal it is, from 0.
+    /// The number of the turn within its deal, from 0.
     pub step: u8,
     /// How many turns the deal has: three of building tiles, one of duplex tiles.
     pub steps: u8,
@@ -45,7 +45,7 @@ pub enum Passing {
 }
 
 impl Kind {
-    /// How many are dealt to a hand.
+    /// The number of tiles dealt to a hand.
     #[must_use]
     pub const fn dealt(self) -> u8 {
         match self {
@@ -91,14 +91,14 @@ impl Turn {
         }
     }
 
-    /// Whether a hand's last tile is discarded after it, rather than passed on.
+    /// Whether the last tile of each hand is discarded after this turn, rather than passed on.
     #[must_use]
     pub const fn is_last_of_deal(self) -> bool {
         self.step + 1 == self.steps
     }
 
-    /// The number of the hand that `seat` holds in it, among all hands of the game: those of the
-    /// first deal come first, and within a deal the one that was dealt to seat 0.
+    /// The number of the hand that `seat` holds in this turn. All hands of the game are numbered by deal, and within
+    /// a deal by the seat to which they were dealt.
     ///
     /// Hands keep their number when they are passed on.
     #[inline]
@@ -108,7 +108,7 @@ impl Turn {
             Passing::Left => seats - step,
             Passing::Right => step,
         };
-        // At most three turns and at least two seats: never more than once round.
+        // There are at most three turns and at least two seats, so a hand never wraps around the table more than once.
         let origin = seat.index() + back;
         self.deal as usize * seats + if origin < seats { origin } else { origin - seats }
     }

@@ -46,7 +46,7 @@ impl CityScore {
         self
     }
 
-    /// The score of one city whose factories count `each`.
+    /// The score of one city in which each factory scores `each` points.
     #[must_use]
     #[inline]
     pub fn with_factories_at(layout: Layout, each: u8) -> Self {
@@ -76,10 +76,10 @@ fn count(mask: u16) -> u8 {
     mask.count_ones() as u8
 }
 
-/// Points of sets of different taverns, from the number of each icon.
+/// The points of sets of different taverns, from the number of each icon.
 #[inline]
 pub(crate) fn tavern_points(icons: [u8; 4]) -> u8 {
-    // The k-th set holds every icon of which there are at least k.
+    // The k-th set contains every icon of which there are at least k.
     let most = icons.into_iter().max().unwrap_or(0);
     (1..=most).map(|set| TAVERN_SET[icons.iter().filter(|&&icon| icon >= set).count()]).sum()
 }
@@ -96,9 +96,9 @@ pub(crate) fn office_points(offices: u8) -> u8 {
     offices / 6 * OFFICE_SET[6] + OFFICE_SET[(offices % 6) as usize]
 }
 
-/// What a factory is worth in each city, from all cities' numbers of factories.
+/// The points of each factory in every city, from all cities' numbers of factories.
 ///
-/// A city without factories gets nothing for none, whatever its rank.
+/// For a city without factories the result has no meaning.
 #[inline]
 pub(crate) fn factory_ranks(counts: impl Iterator<Item = u8> + Clone) -> impl Iterator<Item = u8> {
     let occurring = counts.clone().fold(0u32, |seen, count| seen | 1 << count);
@@ -116,7 +116,7 @@ pub(crate) fn factory_ranks(counts: impl Iterator<Item = u8> + Clone) -> impl It
     })
 }
 
-/// Scores cities, their factories compared with each other.
+/// Scores cities. Their factories are compared with each other.
 ///
 /// ```
 /// use between_two_cities::score;
@@ -134,8 +134,8 @@ pub fn score(cities: &[Layout]) -> Vec<CityScore> {
 /// The tiles of a city without a grid, by kind in the order of [`Tile::ALL`].
 pub(crate) type Tally = [u8; 9];
 
-/// The score of the Automa city, which has no grid: as well as its tiles could do, but for parks,
-/// which lie in separate pairs.
+/// The score of the Automa city, which has no grid: the best that its tiles could score in any arrangement, except
+/// that parks count as separate pairs.
 pub(crate) fn score_tally(tally: Tally, each_factory: u8) -> CityScore {
     let of = |tile: Tile| tally[tile.index()];
     let icons = Tile::TAVERNS.map(of);

@@ -1,4 +1,4 @@
-//! Everything hidden at the start of a game.
+//! The setup of a game: all that the deal decides.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use tabletop::random::{Rng, shuffle};
 
 use crate::{Difficulty, Duplex, Hand, Piece, Tile, Variant, automa, schedule::Kind, schedule::Turn};
 
-/// Everything hidden at the start of a game: the order of the tiles, of the duplex tiles, and of
-/// the Automa cards; and the seating numbers, which everybody sees.
+/// The setup of a game: the order of the building tiles, of the duplex tiles, and of the Automa cards, which are
+/// hidden; and the seating numbers, which are public.
 ///
-/// Always complete: every tile is there. Serialises as the `setup` of a record.
+/// Always complete: it contains every tile. Serialises as the `setup` of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     pub(crate) variant: Variant,
@@ -23,7 +23,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Deals a setup. Never changes, so that an old seed deals the same game for ever.
+    /// Deals a setup. This algorithm must never change, so that an old seed always deals the same game.
     ///
     /// In this order, each starting from its sorted order: the 108 building tiles (by kind, in the
     /// order of [`Tile::ALL`]), the 24 duplex tiles ([`Duplex::ALL`]), the 15 seating cards, of which
@@ -48,13 +48,13 @@ impl Setup {
         Self { variant, seats: seats as u8, tiles, duplexes, seating, automa }
     }
 
-    /// The variant that it is for.
+    /// The variant for which the setup is.
     #[must_use]
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// How many players it is for.
+    /// The number of players for which the setup is.
     #[must_use]
     pub const fn players(&self) -> usize {
         match self.variant {
@@ -124,7 +124,7 @@ impl Setup {
     }
 }
 
-/// The building tiles by kind.
+/// All building tiles, sorted by kind.
 const SORTED: [Tile; 108] = {
     let mut tiles = [Tile::Shop; 108];
     let (mut kind, mut next) = (0, 0);
@@ -154,7 +154,7 @@ impl Serialize for Setup {
     }
 }
 
-/// Everything that is wrong with a setup.
+/// All that is wrong with a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub struct BadSetup(pub Vec<SetupProblem>);
 
@@ -170,22 +170,22 @@ impl fmt::Display for BadSetup {
 /// One thing that is wrong with a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupProblem {
-    /// A variant of no such name.
+    /// No variant has this name.
     #[error("variant: expected `standard`, `two-player` or `automa`, found {0:?}")]
     Variant(String),
-    /// A variant that is not for so many.
+    /// The variant does not allow this number of players.
     #[error("players: {variant} is for {from} to {to}, found {found}")]
     Players {
         /// The variant's name.
         variant: &'static str,
-        /// The fewest.
+        /// The fewest players of the variant.
         from: usize,
-        /// The most.
+        /// The most players of the variant.
         to: usize,
         /// How many there are.
         found: usize,
     },
-    /// A value of another form.
+    /// A value has the wrong type.
     #[error("setup.{key}: expected {expected}, found {found}")]
     Form {
         /// The key of the setup in which it stands.
@@ -195,7 +195,7 @@ pub enum SetupProblem {
         /// What is there.
         found: String,
     },
-    /// A list of another length.
+    /// A list has the wrong length.
     #[error("setup.{key}: expected {expected}, found {found}")]
     Length {
         /// The key of the setup in which it stands.
@@ -205,24 +205,24 @@ pub enum SetupProblem {
         /// How many are there.
         found: usize,
     },
-    /// Something that no list of this kind holds.
+    /// An entry is not allowed in its list.
     #[error("setup.{key}: number {at}: expected {expected}, found {found}")]
     Item {
         /// The key of the setup in which it stands.
         key: &'static str,
-        /// Which, from 1.
+        /// The number of the entry, from 1.
         at: usize,
         /// What belongs there.
         expected: &'static str,
         /// What is there.
         found: String,
     },
-    /// More or fewer of a kind than the box holds.
+    /// The number of tiles of a kind differs from the number in the box.
     #[error("setup.{key}: expected {expected} of {what}, found {found}")]
     Count {
         /// The key of the setup in which it stands.
         key: &'static str,
-        /// Of what.
+        /// The kind of tile.
         what: String,
         /// How many belong there.
         expected: usize,
@@ -278,7 +278,7 @@ impl Reader {
                 if difficulty.is_none() {
                     self.form("difficulty", "\"easy\", \"medium\" or \"hard\"", found);
                 }
-                // The rest is read as it would be with any difficulty.
+                // Without a valid difficulty the rest is still checked; it does not depend on the difficulty.
                 Some(Variant::Automa(difficulty.unwrap_or(Difficulty::Medium)))
             }
             _ => {
@@ -380,7 +380,7 @@ impl Reader {
     }
 }
 
-/// A value as it is written, cut where it would flood a message.
+/// A value as JSON, shortened if it is too long for a message.
 fn shortened(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(40) {

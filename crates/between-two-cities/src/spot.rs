@@ -1,4 +1,4 @@
-//! Where a tile can lie: spots relative to a city's first tile, and sets of them.
+//! Where a tile can be placed: spots relative to a city's first tile, and sets of them.
 
 use std::{fmt, str::FromStr};
 
@@ -34,19 +34,19 @@ impl Spot {
         Some(Self(((y + 3) * 8 + x + 3) as u8))
     }
 
-    /// How far to the right of the first tile.
+    /// The number of columns to the right of the first tile, -3 to 3.
     #[must_use]
     pub const fn x(self) -> i8 {
         (self.0 & 7) as i8 - 3
     }
 
-    /// How far below the first tile.
+    /// The number of rows below the first tile, -3 to 3.
     #[must_use]
     pub const fn y(self) -> i8 {
         (self.0 >> 3) as i8 - 3
     }
 
-    /// Its bit in a board of 8 rows of 8, the first tile at column 3 of row 3.
+    /// The spot's bit in a board of 8 rows of 8, with the first tile at column 3 of row 3.
     #[inline]
     pub(crate) const fn bit(self) -> u32 {
         self.0 as u32
@@ -58,7 +58,7 @@ impl Spot {
     }
 }
 
-/// The texts of all spots with their lengths, since servers write many of them.
+/// The texts of all spots with their lengths, precomputed since servers write very many of them.
 static TEXTS: [([u8; 5], usize); 64] = {
     let mut texts = [([0; 5], 0); 64];
     let mut place = 0;
@@ -87,7 +87,7 @@ static TEXTS: [([u8; 5], usize); 64] = {
 };
 
 impl Spot {
-    /// Its text: `x,y`.
+    /// The spot's text: `x,y`.
     #[must_use]
     pub fn text(self) -> &'static str {
         let (text, length) = &TEXTS[usize::from(self.0 & 63)];
@@ -111,7 +111,7 @@ impl FromStr for Spot {
     type Err = Unknown;
 
     fn from_str(text: &str) -> Result<Self, Unknown> {
-        // One spelling each: no plus signs, no leading zeros, no `-0`.
+        // Each number has only one spelling: no plus signs, no leading zeros, no `-0`.
         let read = |part: &str| part.parse::<i8>().ok().filter(|number| number.to_string() == part);
         text.split_once(',')
             .and_then(|(x, y)| Self::new(read(x)?, read(y)?))
@@ -145,7 +145,7 @@ impl<'de> Deserialize<'de> for Spot {
 pub struct Spots(pub(crate) u64);
 
 impl Spots {
-    /// No spot.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
     /// Whether `spot` is in the set.
@@ -155,14 +155,14 @@ impl Spots {
         self.0 >> spot.bit() & 1 == 1
     }
 
-    /// How many there are.
+    /// How many spots are in the set.
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -180,7 +180,7 @@ impl Spots {
         })
     }
 
-    /// The `n`-th spot in the order of [`Spots::iter`], of which there must be more than `n`.
+    /// The `n`-th (0-based) spot in the order of [`Spots::iter`]; the set must have more than `n` spots.
     #[inline]
     pub(crate) fn nth(self, n: u32) -> Spot {
         Spot::of_bit(bits::nth_set(self.0, n))

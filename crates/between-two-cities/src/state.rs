@@ -1,4 +1,4 @@
-//! The full truth of a game.
+//! The full state of a game.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use tabletop::{Seat, SeatSet};
 
 use crate::{City, CityScore, Hand, Phase, Tile, Turn, Variant, position::Position};
 
-/// The full truth of a game: always legal, `Copy`, and never serialised. What may leave is a
-/// [`View`](crate::View).
+/// The full state of a game, hidden information included: always legal, `Copy`, and never serialised. Players and
+/// clients get a [`View`](crate::View).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct State(pub(crate) Position);
 
@@ -57,7 +57,7 @@ impl State {
         self.0.table.scores_so_far()
     }
 
-    /// What is left of the hand that `seat` holds, or that it has just chosen from.
+    /// The remaining tiles of the hand that `seat` holds, or from which it has just chosen.
     #[must_use]
     pub fn hand(&self, seat: Seat) -> Hand {
         self.0.hand(seat)
@@ -78,7 +78,7 @@ impl Position {
     }
 }
 
-/// For tests and panics; names no hidden tile, so that no log gives one away.
+/// For tests and panics. It names no hidden tile, so that logs reveal no secrets.
 impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let table = &self.0.table;

@@ -1,4 +1,4 @@
-//! What lies open on the table.
+//! The public part of a game: the cities, and the choices of all turns.
 
 use tabletop::{Seat, SeatSet, Viewer};
 
@@ -34,21 +34,21 @@ pub struct TileLeft {
     pub city: Option<u8>,
 }
 
-/// A place in the history of choices where none stands.
+/// Marks an empty entry in the history of choices.
 const NONE: u8 = u8::MAX;
 
-/// What lies open on the table, and the choices that are sealed on it.
+/// The cities, and the choices of all turns, sealed ones included.
 ///
-/// The only secret in it are the current turn's choices while they are sealed; a view leaves
-/// those of others out.
+/// The only secrets in it are the current turn's choices while they are sealed; a view omits
+/// those of other seats.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(crate) cities: [City; 7],
     /// The two pieces that each seat chose in each turn, at `seat + seats * turn`. A player's are
     /// in the order of a [`Pair`]; an Automa's are the one for the left city and the one for the right.
     choices: [[u8; 2]; 49],
-    /// What each seat has yet to place: four bits a seat. Lowest are the first and second piece of
-    /// its choice, then the left and the right city. Unused with Automas.
+    /// What each seat has still to place, in four bits for each seat: from the lowest bit, the first and the second
+    /// piece of its choice, then the left and the right city. Unused with Automas.
     todo: u32,
     /// With Automas: what has been placed this turn in the player's left and right city.
     placed: [[u8; 2]; 2],
@@ -64,11 +64,11 @@ pub(crate) struct Table {
 /// Which pieces may go to each of a seat's two cities: a bit for each piece.
 pub(crate) type Wanted = [u64; 2];
 
-/// What a seat has yet to place in a turn, without Automas.
+/// What a seat has still to place in a turn, without Automas.
 pub(crate) enum Open {
     /// Both pieces of its choice, one in each city.
     All([Piece; 2]),
-    /// The one that is left, in the city that is left.
+    /// The remaining piece, in the remaining city.
     One { piece: Piece, right: bool },
 }
 
@@ -105,7 +105,7 @@ impl Table {
         self.has_automas() && seat.index() > 0
     }
 
-    /// The seat of a viewer who plays. Automas look at nothing, so they know what a spectator knows.
+    /// The seat of a viewer who is a player. An Automa does not look at its view, so it counts as a spectator.
     pub(crate) fn player(&self, viewer: Viewer) -> Option<Seat> {
         viewer.seat().filter(|&seat| !self.is_automa(seat))
     }
@@ -139,7 +139,7 @@ impl Table {
         turn * self.seats() + seat.index()
     }
 
-    /// What a seat chose in a turn, as it is kept.
+    /// The entry of a seat's choice in a turn.
     #[inline]
     pub(crate) fn choice(&self, turn: usize, seat: Seat) -> Option<[Piece; 2]> {
         let [one, other] = self.choices[self.slot(turn, seat)];
@@ -151,7 +151,7 @@ impl Table {
         self.choices[slot] = choice.map_or([NONE; 2], |pieces| pieces.map(|piece| piece.index() as u8));
     }
 
-    /// Seals a seat's choice; with the last one, all are revealed.
+    /// Adds a seat's sealed choice; after the last one, all are revealed.
     #[inline]
     pub(crate) fn seal(&mut self, seat: Seat, choice: [Piece; 2]) {
         let slot = self.slot(self.turn_number(), seat);
@@ -178,8 +178,8 @@ impl Table {
         [pieces * u64::from(todo >> 2 & 1), pieces * u64::from(todo >> 3 & 1)]
     }
 
-    /// What `seat`, who has something to place, may place: [`Table::wanted`] without Automas, where
-    /// a city gets one piece of two, and the other city the other.
+    /// [`Table::wanted`] without Automas, for a `seat` that has something to place: one of its two pieces goes to one
+    /// city, and the other piece to the other city.
     #[inline]
     pub(crate) fn open(&self, seat: Seat) -> Open {
         let choice = self.choices[self.slot(self.turn_number(), seat)];
@@ -192,8 +192,9 @@ impl Table {
         }
     }
 
-    /// Each city the player shares gets one of the player's own two tiles and the one that the
-    /// Automa's card meant for it: what fits one of the two ways to do that is open.
+    /// [`Table::wanted`] in an Automa game. Each city of the player gets one of the player's own two tiles and the
+    /// one that the Automa's card assigned to it. There are two ways to do that; a piece may be placed if it fits
+    /// either of them.
     #[inline(never)]
     fn wanted_beside_automas(&self) -> Wanted {
         let mut wanted = [0; 2];
@@ -214,12 +215,12 @@ impl Table {
         wanted
     }
 
-    /// Places a piece that is wanted, and goes on with the turn if it was the last; without Automas.
-    /// Part of the loop of a playout, as [`Position::play_unchecked`](crate::position::Position) is.
+    /// Places a piece that may be placed, and ends the turn if it was the last one; without Automas.
+    /// Part of the inner loop of a playout, as [`Position::play_unchecked`](crate::position::Position) is.
     #[inline(always)]
     pub(crate) fn place(&mut self, seat: Seat, piece: Piece, city: u8, spot: crate::Spot) {
         self.cities[city as usize].place_unchecked(piece, spot);
-        // Which piece goes to which side can't be predicted: computed without a branch.
+        // Which piece goes to which side can't be predicted, so it is computed without a branch.
         let right = u32::from(city != self.cities_of(seat)[0]);
         let shift = 4 * seat.index();
         let [one, _] = self.choices[self.slot(self.turn_number(), seat)];
@@ -230,7 +231,7 @@ impl Table {
         }
     }
 
-    /// The same in an Automa game, where only the player places.
+    /// Places a piece in an Automa game, where only the player places tiles.
     pub(crate) fn place_beside_automas(&mut self, seat: Seat, piece: Piece, city: u8, spot: crate::Spot) {
         self.cities[city as usize].place_unchecked(piece, spot);
         let placed = &mut self.placed[usize::from(city != self.cities_of(seat)[0])];
@@ -250,7 +251,7 @@ impl Table {
 
     #[inline(never)]
     fn next_turn(&mut self) {
-        // No trace of how the last turn was placed may tell equal tables apart.
+        // Cleared so that tables with equal cities compare as equal, however the last turn's tiles were placed.
         self.todo = 0;
         self.placed = [[NONE; 2]; 2];
         if self.turn_number() + 1 == Turn::all(self.variant).len() {
@@ -308,17 +309,17 @@ impl Table {
         scores
     }
 
-    /// The same of the cities that there are.
+    /// [`Table::scores`] for the cities that the game has.
     pub(crate) fn scores_so_far(&self) -> Vec<CityScore> {
         self.scores(&self.layouts())[..self.city_count()].to_vec()
     }
 
-    /// All that was revealed this turn and is yet to be placed.
+    /// All pieces that were revealed this turn and have not been placed yet.
     pub(crate) fn unplaced(&self) -> Vec<Piece> {
         self.acting.iter().flat_map(|seat| self.left_to_place(seat)).map(|tile| tile.piece).collect()
     }
 
-    /// What `seat` has still to place, its own tiles first; beside Automas, theirs too.
+    /// The tiles that `seat` has still to place, its own first, then in an Automa game those of the Automas.
     pub(crate) fn left_to_place(&self, seat: Seat) -> Vec<TileLeft> {
         if self.phase != Phase::Place || !self.acting.contains(seat) {
             return Vec::new();
@@ -334,8 +335,8 @@ impl Table {
             .collect()
     }
 
-    /// A placed tile that could be the Automa's or the player's counts as the Automa's: which of
-    /// the two it was makes no difference to what may still be placed.
+    /// [`Table::left_to_place`] in an Automa game. A placed tile that could be the Automa's or the player's counts as
+    /// the Automa's: which of the two it was makes no difference to what may still be placed.
     fn left_beside_automas(&self, player: Seat) -> Vec<TileLeft> {
         let choice = |seat: Seat| self.choice(self.turn_number(), seat);
         let [left, right] = self.cities_of(player);
@@ -359,7 +360,7 @@ impl Table {
         own.chain(automas).collect()
     }
 
-    /// What a seat chose in a turn, in no order.
+    /// The pair that a seat chose in a turn, in no order.
     pub(crate) fn open_choice(&self, turn: usize, seat: Seat) -> Option<Pair> {
         self.choice(turn, seat).map(|[one, other]| Pair::new(one, other))
     }

@@ -1,4 +1,4 @@
-//! Tables of shops and parks over all 65,536 layouts of one type, made at first use.
+//! Lookup tables of the points of shops and of parks for all 65,536 masks of cells, computed at first use.
 
 use std::sync::LazyLock;
 
@@ -42,8 +42,8 @@ pub(crate) fn lines_from_lowest(mask: u16) -> impl Iterator<Item = (u16, usize)>
     right.chain(down).map(|(line, length)| (line as u16, length)).filter(move |(line, _)| line & !mask == 0)
 }
 
-/// Points of the best partition of a layout's shops into lines. The lowest shop is in some line,
-/// and is that line's first, so each entry follows from earlier ones.
+/// The points of the best partition of shops into lines, by the mask of their cells. The shop with the lowest bit is
+/// the first of some line, so each entry is computed from entries of smaller masks.
 pub(crate) static SHOPS: LazyLock<[u8; 1 << 16]> = LazyLock::new(|| {
     let mut table = [0; 1 << 16];
     for mask in 1..=u16::MAX {
@@ -54,7 +54,7 @@ pub(crate) static SHOPS: LazyLock<[u8; 1 << 16]> = LazyLock::new(|| {
     table
 });
 
-/// Points of a layout's parks.
+/// The points of parks, by the mask of their cells.
 pub(crate) static PARKS: LazyLock<[u8; 1 << 16]> = LazyLock::new(|| {
     let mut table = [0; 1 << 16];
     for mask in 1..=u16::MAX {

@@ -61,7 +61,7 @@ impl Tile {
         self as usize
     }
 
-    /// Its one letter.
+    /// The kind's letter.
     #[must_use]
     pub const fn letter(self) -> char {
         b"SFOPHdemb"[self.index()] as char
@@ -73,7 +73,7 @@ impl Tile {
         Self::ALL.into_iter().find(|tile| tile.letter() == letter)
     }
 
-    /// Its building type: all taverns are one type.
+    /// The kind's building type: all taverns are one type.
     #[must_use]
     pub const fn building(self) -> Building {
         match self {
@@ -86,7 +86,7 @@ impl Tile {
         }
     }
 
-    /// Whether it is a tavern.
+    /// Whether the kind is a tavern.
     #[must_use]
     pub const fn is_tavern(self) -> bool {
         self as u8 >= Self::Drink as u8

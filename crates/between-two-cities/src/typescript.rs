@@ -7,11 +7,11 @@ use crate::{
     BetweenTwoCities, EventKind, Options, Signal, moves::MoveJson, outcome::OutcomeJson, view_json::ViewJson,
 };
 
-/// Writes the types of views, moves, outcomes, offers, events, options and signals, with all that they consist of, into the folder of
-/// `config`.
+/// Writes the types of views, moves, outcomes, offers, events, options and signals, with all that they consist of,
+/// into the folder of `config`.
 ///
 /// # Errors
-/// A file can't be written.
+/// If a file can't be written.
 pub fn export(config: &Config) -> Result<(), ExportError> {
     Event::<EventKind>::export_all(config)?;
     EventKind::export_all(config)?;

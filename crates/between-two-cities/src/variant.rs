@@ -40,7 +40,7 @@ pub enum Difficulty {
 }
 
 impl Variant {
-    /// Every variant, the plain one first.
+    /// Every variant, the standard one first.
     pub const ALL: [Self; 5] = [
         Self::Standard,
         Self::TwoPlayer,
@@ -49,7 +49,7 @@ impl Variant {
         Self::Automa(Difficulty::Hard),
     ];
 
-    /// How many players it takes; Automas are not players.
+    /// The allowed numbers of players; Automas are not players.
     #[must_use]
     pub const fn players(self) -> RangeInclusive<usize> {
         match self {
@@ -91,7 +91,7 @@ impl Variant {
     /// The number of the city between two Automas, which has no grid.
     pub const AUTOMA_CITY: usize = 1;
 
-    /// The name in a record, where the setup says how difficult an Automa game is.
+    /// The name in a record. It does not include the difficulty of an Automa game, which the setup contains.
     #[must_use]
     pub const fn record_name(self) -> &'static str {
         match self {
@@ -106,15 +106,14 @@ impl Difficulty {
     /// Every difficulty, the easiest first.
     pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
 
-    /// Points to be added to the Automa city's total (or taken off), known to the player from the
-    /// start.
+    /// Points that are added to the Automa city's total, or subtracted if negative. The player knows
+    /// them from the start.
     ///
-    /// The player wins, as a rule, if both of their cities beat the Automa city: were one of them
-    /// the lower, the Automa beside it would have as much and the better second city. The Automa
-    /// city scores about 55 without a bonus (standard deviation 3.5); the lower city of a player
-    /// who always takes what counts most at once, about 51. With these figures no Automa
-    /// has more than that player in 84, 47 and 17 of 100 games
-    /// (`cargo run --release -p between-two-cities --example automa`).
+    /// As a rule the player wins if both of their cities score more than the Automa city: if one of them
+    /// scored less, the Automa beside that city would have the same final score and a better second city. The Automa
+    /// city scores about 55 points without a bonus (standard deviation 3.5); the lower city of a one-ply
+    /// greedy player about 51. With these bonuses no Automa has a higher score than that player in 84, 47 and 17
+    /// of 100 games (`cargo run --release -p between-two-cities --example automa`).
     #[must_use]
     pub const fn bonus(self) -> i8 {
         match self {

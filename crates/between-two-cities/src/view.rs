@@ -11,21 +11,21 @@ use crate::{
     schedule, worth,
 };
 
-/// What one viewer may know, with perfect recall: all that lies open, every choice that was
+/// What one viewer may know, with perfect recall: the cities, every choice that was
 /// revealed, its own hand and sealed choice, and what is left of each hand that it ever held.
 ///
-/// A hand that it passed on stays known, for whatever is taken of it is revealed; so is the tile
-/// that is discarded of it in the end. An Automa has no secrets but its next card: the hand that
-/// it chose from is open once it has chosen (its player does the Automa's work, after all).
+/// A hand that the viewer passed on stays known, since everything that is chosen from it is revealed, and so is the
+/// tile that is discarded from it at the end. The only secret of an Automa is its next card: the hand from which
+/// it chose is public afterwards, since the player carries out the Automa's choice.
 ///
-/// The hands of other seats, their sealed choices, discards of hands never held, and what is yet
-/// to be dealt are not in it.
+/// A view does not contain the other seats' hands and sealed choices, the discards of hands that the viewer never
+/// held, and tiles that have not been dealt yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct View {
     pub(crate) viewer: Viewer,
-    /// A bit for each hand of which all that is left is known.
+    /// A bit for each hand of which all remaining tiles are known.
     pub(crate) known: u32,
-    /// The truth, with all that is not known left empty.
+    /// The true position, in which everything hidden from the viewer is left empty.
     pub(crate) position: Position,
 }
 
@@ -51,7 +51,8 @@ impl View {
         let table = &mut position.table;
         if table.phase == Phase::Choose {
             for seat in Seat::all(table.seats()).filter(|&seat| own != Some(seat)) {
-                // A sealed choice goes back to the hand it came from, if that is known at all.
+                // A hidden sealed choice is put back into the hand from which it was chosen, if the viewer knows that
+                // hand.
                 let turn = table.turn_number();
                 if let Some([one, other]) = table.choice(turn, seat) {
                     let hand = &mut position.hands[table.turn().hand_of(seat, table.seats())];
@@ -70,7 +71,7 @@ impl View {
         Self { viewer, known, position }
     }
 
-    /// Whose view it is.
+    /// The viewer for whom this view was made.
     #[must_use]
     pub fn viewer(&self) -> Viewer {
         self.viewer
@@ -166,8 +167,8 @@ impl View {
         self.position.table.cities_of(seat)
     }
 
-    /// The seats that build a city: the one to whose left it lies, then the one to whose right.
-    /// With two players, the same seat builds alone and stands there twice.
+    /// The seats that build a city: first the seat that has it on its left, then the one that has it on its right.
+    /// With two players, each city is built by one seat, which is then both of them.
     #[must_use]
     pub fn builders(&self, city: usize) -> [Seat; 2] {
         match self.variant() {
@@ -182,7 +183,7 @@ impl View {
         self.position.table.scores_so_far()
     }
 
-    /// Why each city scores what it scores, by number; the Automa city has no cells to show.
+    /// The explanation of each city's score, by number; the Automa city has no cells to explain.
     #[must_use]
     pub fn explanations(&self) -> Vec<Option<Explanation>> {
         let (table, count) = (&self.position.table, self.city_count());
@@ -214,21 +215,21 @@ impl View {
         past.then(|| self.position.table.open_choice(turn, seat)).flatten()
     }
 
-    /// What a seat may place now, in its left and in its right city: all tiles that could still go
-    /// there.
+    /// The tiles that a seat may place now in its left city and in its right city.
     #[must_use]
     pub fn to_place(&self, seat: Seat) -> [Vec<Piece>; 2] {
         worth::to_place(&self.position, seat)
     }
 
-    /// The tiles that a seat has still to place, its own first, in the order of its choice. Beside
-    /// Automas, those that it places for them follow.
+    /// The tiles that a seat has still to place, its own first, in the order of its choice; in an Automa
+    /// game, then those that it places for the Automas.
     #[must_use]
     pub fn left_to_place(&self, seat: Seat) -> Vec<TileLeft> {
         self.position.table.left_to_place(seat)
     }
 
-    /// Every hand that the viewer knows, past deals first: what a client may show of it is a setting.
+    /// Every hand that the viewer knows, those of past deals first. A table option decides which of them a client
+    /// shows.
     pub fn known_hands(&self) -> impl Iterator<Item = KnownHand> {
         let table = &self.position.table;
         let hands = Turn::all(self.variant()).iter().enumerate().filter(|(_, turn)| turn.step == 0);
@@ -243,15 +244,15 @@ impl View {
         })
     }
 
-    /// The Automa cards that were turned over, in order: two a turn, seat 1's and seat 2's.
+    /// The Automa cards that were turned over, in order: two in each turn, that of seat 1 and that of seat 2.
     pub fn automa_cards(&self) -> impl Iterator<Item = AutomaCard> {
         self.position.cards.iter().map_while(|&card| AutomaCard::numbered(card))
     }
 
-    /// Whether a move of the viewer is legal now, and if not, why.
+    /// Checks whether a move of the viewer is legal now.
     ///
     /// # Errors
-    /// Why it is not legal.
+    /// Why the move is not legal.
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
         match self.viewer {
             Viewer::Seat(seat) => self.position.check(seat, mv),
@@ -267,7 +268,7 @@ impl View {
     }
 }
 
-/// A bit for each hand that the viewer has held, or an Automa has openly chosen from.
+/// A bit for each hand that the viewer has held, or from which an Automa has chosen.
 fn known_hands(position: &Position, viewer: Viewer) -> u32 {
     let table = &position.table;
     let own = table.player(viewer);

@@ -18,7 +18,7 @@ pub(crate) struct ViewJson {
     open: OpenView,
 }
 
-/// The half of a view that is its viewer's.
+/// The part of a view that differs between viewers.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct OwnView {
@@ -32,7 +32,7 @@ pub struct OwnView {
     known_hands: Vec<KnownHand>,
 }
 
-/// The half of a view that everybody sees.
+/// The part of a view that is the same for every viewer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct OpenView {

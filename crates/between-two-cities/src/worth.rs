@@ -94,7 +94,7 @@ impl Worth {
     }
 }
 
-/// The scores as they stand, from which changes are counted.
+/// The present scores, from which changes are counted.
 pub(crate) struct Now<'a> {
     position: &'a Position,
     factories: [u8; 7],
@@ -107,7 +107,7 @@ impl<'a> Now<'a> {
         Self { position, factories: table.factories(layouts), scores: table.scores(layouts) }
     }
 
-    /// What a piece is worth to a city at one of its spots.
+    /// The change of a city's score by placing a piece at one of its legal spots.
     pub(crate) fn place(&self, piece: Piece, city: u8, spot: Spot) -> Worth {
         let (index, mut city) = (city as usize, self.position.table.cities[city as usize]);
         city.place_unchecked(piece, spot);
@@ -116,7 +116,7 @@ impl<'a> Now<'a> {
         Worth::between(&self.scores[index], &CityScore::with_factories_at(layout, each))
     }
 
-    /// What each factory of a city counts if it has so many.
+    /// The points of each factory in a city that has `count` of them, compared with the other cities.
     fn each_factory(&self, city: usize, count: u8) -> u8 {
         let mut factories = self.factories;
         factories[city] = count;
@@ -124,7 +124,7 @@ impl<'a> Now<'a> {
         score::factory_ranks(counts).nth(city).unwrap_or(4)
     }
 
-    /// The same, with what the placement does to the city.
+    /// [`Now::place`], and the effects of the placement on the city.
     pub(crate) fn placed(&self, piece: Piece, city: u8, spot: Spot) -> (Worth, Effects) {
         let (index, mut city) = (city as usize, self.position.table.cities[city as usize]);
         city.place_unchecked(piece, spot);
@@ -134,7 +134,7 @@ impl<'a> Now<'a> {
         (worth, effect::of_placed(city, piece, spot, each))
     }
 
-    /// What a piece is worth at its best spot of a city.
+    /// The change of a city's score by placing a piece at the best of its legal spots.
     fn best(&self, piece: Piece, city: u8) -> Worth {
         let spots = self.position.table.cities[city as usize].spots(piece);
         let worths = spots.iter().map(|spot| self.place(piece, city, spot));

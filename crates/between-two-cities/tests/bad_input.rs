@@ -1,4 +1,4 @@
-//! Everything that can be wrong gets its own error, and changes nothing.
+//! Every kind of invalid input has its own error, and leaves the state unchanged.
 
 mod plain;
 
@@ -267,7 +267,7 @@ fn duplex(seed: u64, from: usize, to: usize) -> (String, usize, String, usize) {
     }
 }
 
-/// What a client may not send as a move, and what it is told.
+/// JSON that clients may not send as a move, with the error for each.
 #[test]
 fn a_json_that_is_no_move_is_refused() {
     let read = |text: &str| serde_json::from_str::<Move>(text).map_err(|error| error.to_string());

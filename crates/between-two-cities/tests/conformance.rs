@@ -1,4 +1,4 @@
-//! The promises of every game.
+//! The conformance kit of `tabletop`, run on this game.
 
 use between_two_cities::BetweenTwoCities;
 

@@ -1,4 +1,4 @@
-//! What placements do, on drawn cities, and that it says where points come from.
+//! The effects of placements on example cities, and that every change of points is explained by an effect.
 
 use between_two_cities::{
     BetweenTwoCities, Building, City,
@@ -7,7 +7,7 @@ use between_two_cities::{
 };
 use tabletop::{Seed, Viewer, play_out_randomly, prelude::*};
 
-/// What it does to place `piece` at `spot`, counted from the city's first cell in reading order.
+/// Checks the effects of placing `piece` at `spot`, which is relative to the city's first cell in reading order.
 fn check(city: &str, piece: &str, spot: &str, expected: &[Effect]) {
     let layout: Layout = city.parse().expect("a layout");
     let city = City::try_from(layout).expect("a connected city");
@@ -52,7 +52,7 @@ fn both_halves_of_a_duplex_tile_are_told() {
     check("P.../..../..../....", "e/H", "0,1", &[TavernSet { n: 1 }, House { n: 2 }]);
 }
 
-/// Where a type's points change, some effect tells why.
+/// If the points of a type change, one of the effects is on that type.
 #[test]
 fn every_change_of_points_has_a_reason() {
     for (variant, players) in BetweenTwoCities::modes() {

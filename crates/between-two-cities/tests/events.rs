@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use between_two_cities::{BetweenTwoCities, Built, EventKind, Move, State, Variant};
 use tabletop::{Seat, Seed, Viewer, prelude::*};
 
-/// What a seed deals is part of every record's promise: these texts never change.
+/// What a seed deals must never change, or old records could not be verified: these texts are fixed.
 #[test]
 fn deals_are_golden() {
     for (variant, players, expected) in [
@@ -104,7 +104,7 @@ fn an_automa_result_is_written_as_documented() {
     assert_eq!(outcome["players"].as_array().expect("players").len(), 3);
 }
 
-/// Bots look at the Automa city in states: it is the one that everybody sees, and that is scored in the end.
+/// The Automa city in a state, which bots use, is the one in the view and the one that is scored at the end.
 #[test]
 fn a_state_knows_the_automa_city_as_it_stands() {
     for variant in &Variant::ALL[2..] {
@@ -124,7 +124,7 @@ fn a_state_knows_the_automa_city_as_it_stands() {
     }
 }
 
-/// A client draws where a city can still grow, and at the end why each scores what it does.
+/// The view contains what a client needs to draw where a city can still grow and, at the end, to explain its score.
 #[test]
 fn a_view_tells_how_far_cities_reach_and_why_they_score() {
     for variant in [Variant::Standard, Variant::ALL[3]] {

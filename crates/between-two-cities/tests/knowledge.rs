@@ -1,4 +1,4 @@
-//! What a seat may know, remember and guess.
+//! What a view contains, what it keeps of earlier turns, and that samples have the right distribution.
 
 mod plain;
 
@@ -84,7 +84,7 @@ fn unseen_tiles_do_not_show() {
     assert!(same > 200 && different > 200, "{same} {different}");
 }
 
-/// What is yet to be dealt shows to nobody, in any variant, before the last round is dealt.
+/// No view depends on tiles that have not been dealt, in any variant, before the last round is dealt.
 #[test]
 fn undealt_tiles_do_not_show() {
     let mut compared = 0;
@@ -109,7 +109,7 @@ fn undealt_tiles_do_not_show() {
     assert!(compared > 500);
 }
 
-/// That a choice is sealed shows, but not what it is, not even to those who know the hand.
+/// Views show that a choice is sealed, but not which one, even to those who know the hand.
 #[test]
 fn sealed_choices_do_not_show() {
     let setup = deal(Variant::TwoPlayer, 2, 1);
@@ -257,8 +257,8 @@ fn sealed_choices_are_sampled_evenly() {
     assert_fits(&observed, &expected, "what is left of the hand");
 }
 
-/// A sampled state is one that could be: the game goes on from it, and the Automas' sealed choices
-/// are what cards that are not yet turned over make of their hands.
+/// A sampled state is possible: the game can go on from it, and the Automas' sealed choices are those
+/// that cards not yet turned over prescribe for their hands.
 #[test]
 fn sampled_games_go_on_to_the_end() {
     for (variant, players) in BetweenTwoCities::modes() {

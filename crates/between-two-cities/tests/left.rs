@@ -1,4 +1,4 @@
-//! What a view says is left to place.
+//! The tiles that are still to be placed, by the view.
 
 mod plain;
 
@@ -9,7 +9,7 @@ const ME: Seat = Seat::new(0);
 
 fn left(state: &State, seat: Seat) -> Vec<TileLeft> {
     let left = BetweenTwoCities::view(state, Viewer::Spectator).left_to_place(seat);
-    // Clients get just that.
+    // The JSON for clients has the same tiles.
     let json = serde_json::to_value(BetweenTwoCities::view(state, Viewer::Seat(seat))).expect("JSON");
     let to_place = json["to_place"].as_array().expect("a list");
     let own = to_place.iter().find(|one| one["seat"] == seat.index());
@@ -79,7 +79,7 @@ fn automa() -> Variant {
     "automa".parse().expect("a variant")
 }
 
-/// Whether a turn beside Automas begins, what the Automas want placed in the cities 0 and 2.
+/// At the beginning of a turn of an Automa game, the tiles that the Automas assigned to the cities 0 and 2.
 fn served(view: &between_two_cities::View) -> Option<[TileLeft; 2]> {
     let left = view.left_to_place(ME);
     <[TileLeft; 4]>::try_from(left).ok().map(|[_, _, for_left, for_right]| [for_left, for_right])

@@ -20,8 +20,8 @@ fn every_legal_move_is_offered() {
     check_offers::<BetweenTwoCities>(6, "offers", moves);
 }
 
-/// What is suggested is just what a partner may do in a shared city, and what it is worth there is
-/// what the partner is told.
+/// The suggestions are exactly the partners' legal placements in shared cities, with the same worth as in
+/// the partners' own offers.
 #[test]
 fn suggestions_are_moves_of_partners_in_shared_cities() {
     for players in 3..=7 {
@@ -66,7 +66,7 @@ fn worth_leaves_out_what_does_not_change() {
     }
 }
 
-/// The person beside Automas places the partners' tiles as well, as own moves.
+/// In an Automa game the player also places the Automas' tiles, as moves of its own seat.
 #[test]
 fn beside_automas_all_is_placed_by_the_player() {
     let variant: Variant = "automa".parse().expect("a variant");

@@ -1,4 +1,4 @@
-//! Where tiles may lie, over every shape that a city can have; and that nobody can be stuck.
+//! Legal spots, for every shape that a city can have; and that a legal placement always exists.
 
 mod plain;
 
@@ -30,7 +30,7 @@ fn a_duplex_tile_always_fits() {
         seen += 1;
     }
     assert!(seen > 3000, "only {seen} shapes");
-    // The proof can fail: with twelve cells there are cities without room for one.
+    // The check above is not vacuous: with twelve cells there are cities without room for a duplex tile.
     let full = |city: City| city.spots("FO".parse().expect("a duplex tile")).is_empty();
     assert!(shapes(12..=12).any(full));
 }
@@ -44,7 +44,7 @@ fn a_building_tile_always_fits() {
     assert_eq!(City::EMPTY.spots(Tile::Shop.into()).iter().collect::<Vec<_>>(), [Spot::FIRST]);
 }
 
-/// The masks say what the plain rule says, for every shape and every spot.
+/// The bit masks agree with a simple implementation of the rule, for every shape and every spot.
 #[test]
 fn spots_are_those_of_the_plain_rule() {
     for city in shapes(1..=16) {
@@ -63,7 +63,7 @@ fn spots_are_those_of_the_plain_rule() {
     }
 }
 
-/// What is placed is found again, at its spot and on the board, however the city has grown.
+/// A placed tile is found at its spot and on the board, however the city grows afterwards.
 #[test]
 fn growing_cities_keep_their_buildings() {
     use tabletop::random::below;

@@ -1,4 +1,4 @@
-//! Whole games beside a second, plain implementation of the rules.
+//! Whole games, compared with the reference implementation of the rules in `plain`.
 
 mod plain;
 

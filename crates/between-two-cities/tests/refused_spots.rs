@@ -17,7 +17,7 @@ fn cells(piece: Piece, spot: Spot) -> Vec<(i8, i8)> {
     }
 }
 
-/// The rule that is broken, by plain reasoning over coordinates.
+/// The first rule that a placement violates, computed from coordinates.
 fn broken(city: City, piece: Piece, spot: Spot) -> Option<BadSpot> {
     let built: Vec<(i8, i8)> = city.built().iter().map(|spot| (spot.x(), spot.y())).collect();
     let new = cells(piece, spot);

@@ -1,4 +1,4 @@
-//! Scores beside the rules page's worked examples and beside plain code.
+//! Scores, compared with the worked examples of the rules page and with the reference implementation.
 
 mod plain;
 

@@ -1,12 +1,12 @@
-//! The promises that [`Toy`](crate::Toy) can break, by number.
+//! The requirements of a game that [`Toy`](crate::Toy) can violate on purpose, by number.
 
-/// Nothing is broken.
+/// No defect.
 pub const NONE: u8 = 0;
 /// A view shows seat 0's hand.
 pub const VIEW_LEAKS: u8 = 1;
-/// A view holds the truth, and the sampler gives it away.
+/// A view contains the true state, and the sampler returns it.
 pub const VIEW_AND_SAMPLE_LEAK: u8 = 2;
-/// A view's JSON shows what comparing views overlooks.
+/// A view's JSON shows something that comparing views ignores.
 pub const BYTES_LEAK: u8 = 3;
 /// A sampled state forgets the cards that the viewer passed on.
 pub const SAMPLE_FORGETS: u8 = 4;
@@ -16,7 +16,7 @@ pub const SAMPLE_UNPLAYABLE: u8 = 5;
 pub const SAME_TEXT: u8 = 6;
 /// A move's text reads as another move.
 pub const TEXT_READS_OTHERWISE: u8 = 7;
-/// `play_unchecked` leads elsewhere than `play`.
+/// `play_unchecked` leads to another state than `play`.
 pub const FAST_DIFFERS: u8 = 8;
 /// Cards get lost.
 pub const CARD_LOST: u8 = 9;
@@ -50,7 +50,7 @@ pub const EVENT_LEAKS: u8 = 22;
 pub const DEAL_FORGETS: u8 = 23;
 /// An outcome has points for too few seats.
 pub const POINTS_MISSING: u8 = 24;
-/// A seat wins that is not there.
+/// A seat that does not exist wins.
 pub const STRANGER_WINS: u8 = 25;
 /// There is an outcome before the end.
 pub const EARLY_OUTCOME: u8 = 26;
@@ -72,7 +72,7 @@ pub const SAME_JSON: u8 = 33;
 pub const JSON_READS_OTHERWISE: u8 = 34;
 /// The greedy bot panics.
 pub const BOT_PANICS: u8 = 35;
-/// What everybody sees is not the same for everybody.
+/// The common part of a view (`Open`) differs between viewers.
 pub const OPEN_DIFFERS: u8 = 36;
-/// A part of a view is in neither of its halves.
+/// A part of a view is in neither `Open` nor `Own`.
 pub const OWN_INCOMPLETE: u8 = 37;

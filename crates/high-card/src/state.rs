@@ -25,12 +25,12 @@ pub enum Round {
     Over,
 }
 
-/// The full state, secrets included. Card 0 means: none yet.
+/// The full state, hidden information included. Card 0 stands for no card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     pub(crate) seats: u8,
     pub(crate) house: Option<House>,
-    /// Never dealt.
+    /// The cards that were not dealt.
     pub(crate) stock: Cards,
     pub(crate) hand: [Cards; 4],
     pub(crate) discard: [u8; 4],
@@ -76,7 +76,7 @@ impl State {
         }
     }
 
-    /// How many tricks lie open.
+    /// How many tricks have been revealed.
     pub(crate) fn shown(&self) -> usize {
         match self.round() {
             Round::Discard | Round::First => 0,

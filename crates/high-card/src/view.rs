@@ -1,4 +1,4 @@
-//! What a viewer knows, and states that could lie behind it.
+//! What a viewer knows, and sampling of states that are possible in a view.
 
 use serde::{Serialize, Serializer};
 use tabletop::{
@@ -20,7 +20,7 @@ pub(crate) struct Own {
     pub(crate) passed: Vec<u8>,
 }
 
-/// Something that comparisons overlook, but bytes show.
+/// A value that comparisons ignore, but that is serialised.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overlooked(u32);
 
@@ -226,7 +226,7 @@ fn bits(cards: &[u8]) -> Cards {
     cards.iter().fold(0, |all, &card| all | bit(card))
 }
 
-/// Whether everything that the house did is what it does.
+/// Whether all moves of the house follow its rule.
 fn kept_the_house_rule(state: &State) -> bool {
     const HOUSE: usize = 1;
     let Some(house) = state.house else { return true };

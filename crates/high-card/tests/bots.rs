@@ -1,4 +1,4 @@
-//! Bots of a game that brings nothing but a one-ply heuristic.
+//! Bots of a game that implements only a one-ply heuristic.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ fn the_same_seed_and_view_give_the_same_thoughts() {
     let seed = Seed::from_phrase("thoughts");
     let state = HighCard::start(&HighCard::deal_from(&seed, Variant::Standard, 4).0);
     let view = HighCard::view(&state, Viewer::Seat(Seat::new(2)));
-    // A budget in sims looks at no clock.
+    // With a budget in sims the clock must not be called.
     let clock = || -> Duration { panic!("it looked at the clock") };
     let think = || thoughts::<HighCard>(expert(100), &seed, &view, clock);
     assert_eq!(think().len(), 4);

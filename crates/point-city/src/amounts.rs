@@ -35,7 +35,7 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 const LANES: u64 = 0xFF_FFFF_FFFF;
 
 impl Amounts {
-    /// Five times zero.
+    /// Zero of every resource.
     pub const ZERO: Self = Self(0);
 
     /// The numbers in the order C M E I N.
@@ -98,7 +98,7 @@ impl Amounts {
 /// Subtracts byte by byte, but not below zero. All bytes must be below 128.
 #[inline]
 pub(crate) const fn subtract(from: u64, what: u64) -> u64 {
-    // The top bits lend: where one is still there, its byte did not fall below zero.
+    // The top bit of each byte is set as a guard: where it is still set afterwards, the byte needed no borrow.
     let lent = (from | HIGH) - what;
     let kept = lent & HIGH;
     lent & (kept - (kept >> 7))
@@ -178,7 +178,7 @@ mod tests {
     }
 }
 
-/// Amounts as they are printed on a card: the symbols one after the other.
+/// Reads amounts as they are printed on a card: the symbols one after the other.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Symbols(pub(crate) Amounts);
 

@@ -4,8 +4,8 @@ use tabletop::Seat;
 
 use crate::{Amounts, Cards, Cell, Face, Kind, Place, Setup, Side, State, TokenSet};
 
-/// Checks that every card and token of the setup is in exactly one place, and that all that is
-/// counted apart from them agrees.
+/// Checks that every card and token of the setup is in exactly one place, and that all separately
+/// stored counts agree with them.
 ///
 /// # Errors
 /// The first thing that is wrong.

@@ -55,7 +55,7 @@ impl CardId {
         all
     };
 
-    /// Its place in [`CardId::ALL`].
+    /// The card's index in [`CardId::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -85,13 +85,13 @@ impl CardId {
         self.print().back
     }
 
-    /// What its building side costs.
+    /// What the card's building side costs.
     #[must_use]
     pub const fn cost(self) -> Amounts {
         self.print().cost
     }
 
-    /// What its building side gives.
+    /// What the card's building side gives.
     #[must_use]
     pub const fn gives(self) -> Gives {
         self.print().gives
@@ -128,7 +128,7 @@ impl CardId {
 
 impl fmt::Display for CardId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Views name many cards: digit by digit is several times as fast as by the formatter.
+        // Views name many cards: writing digit by digit is several times as fast as the number formatter.
         f.write_char(char::from(b'0' + self.base() / 10))?;
         f.write_char(char::from(b'0' + self.base() % 10))?;
         f.write_char(self.rotation().letter())

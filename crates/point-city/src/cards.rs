@@ -1,4 +1,4 @@
-//! A handful of resource cards.
+//! A multiset of resource cards.
 
 use std::{
     fmt,
@@ -26,7 +26,7 @@ use crate::{Amounts, Kind, Unknown};
 /// assert_eq!(cards.symbols().get(Resource::Economy), 5);
 /// assert_eq!(cards.get(Kind::INGENUITY), 1);
 /// ```
-// Sixteen bytes for eleven numbers: two handfuls are added in one instruction.
+// Sixteen bytes for eleven numbers, so that two multisets can be added in one instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(
     feature = "typescript",
@@ -122,7 +122,7 @@ impl AddAssign for Cards {
     }
 }
 
-/// The other must be [contained](Cards::contains).
+/// The subtracted cards must be [contained](Cards::contains) in these.
 impl Sub for Cards {
     type Output = Self;
 
@@ -163,7 +163,7 @@ impl fmt::Debug for Cards {
     }
 }
 
-/// The most cards of one kind that are read; the whole game has fewer.
+/// The most cards of one kind that parsing accepts; the whole game has fewer.
 const MOST: u8 = 100;
 const TOO_MANY: &str = "at most 100 cards of a kind";
 

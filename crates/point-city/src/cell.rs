@@ -21,7 +21,7 @@ impl Cell {
     /// How many cells there are.
     pub const COUNT: usize = 16;
 
-    /// The sixteen, row by row from the top left.
+    /// The sixteen cells, row by row from the top left.
     pub const ALL: [Self; Self::COUNT] = {
         let mut all = [Self(0); Self::COUNT];
         let mut i = 0;
@@ -54,15 +54,15 @@ impl Cell {
         self.0 / 4
     }
 
-    /// Its place in [`Cell::ALL`], 0 to 15.
+    /// The cell's index in [`Cell::ALL`], 0 to 15.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
-        // The mask tells the compiler what the type knows.
+        // The mask tells the compiler that the index is below 16, so it can omit bounds checks.
         self.0 as usize & 15
     }
 
-    /// Its bit in a set of cells.
+    /// The cell's bit in a set of cells.
     pub(crate) const fn bit(self) -> u16 {
         1 << self.0
     }
@@ -120,7 +120,7 @@ impl Pair {
         self.0.column().abs_diff(self.1.column()) + self.0.row().abs_diff(self.1.row()) == 1
     }
 
-    /// The cell with this index and the one `step` further on.
+    /// The pair of the cell with this index and the cell whose index is higher by `step`.
     #[inline]
     pub(crate) const fn stepping(first: u32, step: u32) -> Self {
         debug_assert!(step > 0 && first + step < 16);

@@ -42,7 +42,7 @@ const fn read() -> [Print; CardId::COUNT] {
     cards
 }
 
-/// A stretch of the text, from the first index up to the second.
+/// A range of the text: the first index, and the index after the last.
 type Field = (usize, usize);
 
 const fn field(from: usize, end: u8) -> Field {

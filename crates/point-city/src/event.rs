@@ -64,7 +64,7 @@ pub enum EventKind {
     GameOver,
 }
 
-/// What happened between two states that one move of `seat` joins.
+/// The events of a move of `seat`, from the states before and after it.
 pub(crate) fn events(before: &State, seat: Seat, mv: Move, after: &State) -> Vec<Event<EventKind>> {
     let mv = before.table.city_move().unwrap_or(mv);
     let mut events = Vec::new();

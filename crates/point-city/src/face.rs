@@ -19,17 +19,17 @@ use crate::{CardId, Kind, Side};
 /// let card = "20C".parse().unwrap();
 /// assert_eq!(Face::building(card).card(), Some(card));
 /// ```
-// Buildings are the numbers of their cards, resources come after them: one table serves both.
+// Building sides have the numbers of their cards, and resource sides follow, so that one lookup table serves both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "point-city/"))]
 pub struct Face(u8);
 
-/// How long a table is that has an entry for every face: for any number that fits, so that none has
-/// to be checked.
+/// The length of lookup tables with an entry for every face: one for every value of a byte, so that no bounds check is
+/// needed.
 pub const FACES: usize = 256;
 
 impl Face {
-    /// Where a card was taken and none came.
+    /// The face of an empty cell: its card was taken, and the deck had none to replace it.
     pub(crate) const GAP: Self = Self((CardId::COUNT + Kind::COUNT) as u8);
 
     /// The building side of a card.
@@ -48,7 +48,8 @@ impl Face {
     #[must_use]
     #[inline]
     pub const fn showing(card: CardId, side: Side) -> Self {
-        /// The resource sides, in a table without an end: a choice of two, not a branch.
+        /// The resource side of every card. The table has 256 entries, so that lookups need no bounds check and no
+        /// branch.
         static BACKS: [Face; FACES] = {
             let mut backs = [Face::GAP; FACES];
             let mut i = 0;
@@ -91,7 +92,7 @@ impl Face {
         }
     }
 
-    /// The number that stands for it in tables of [`FACES`] entries.
+    /// The index of the face in tables of [`FACES`] entries.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize

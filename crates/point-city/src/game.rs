@@ -10,7 +10,7 @@ use crate::{
     Signal, State, Unknown, Variant, View, Worth, audit, event,
 };
 
-/// Point City, as [`tabletop`] knows a game.
+/// The rules of Point City, with the traits of [`tabletop`].
 ///
 /// ```
 /// use point_city::{PointCity, Variant};
@@ -137,7 +137,7 @@ impl Information for PointCity {
         event::events(before, seat, mv, after)
     }
 
-    /// Every card that leaves the deck or is turned shows something new, if only the next back.
+    /// Every card that leaves the deck or is turned reveals something new, at least the back of the next card.
     fn reveals(before: &State, after: &State) -> bool {
         before.table.next != after.table.next || !before.table.flipped && after.table.flipped
     }

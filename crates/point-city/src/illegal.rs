@@ -1,4 +1,4 @@
-//! Why a move is not legal, and the check that tells.
+//! Errors for illegal moves, and the check that returns them.
 
 use tabletop::Seat;
 
@@ -13,9 +13,9 @@ pub enum Illegal {
     /// It is another seat's turn.
     #[error("it is the turn of seat {to_act}, not of seat {seat}")]
     NotYourTurn {
-        /// Who wanted to move.
+        /// The seat that tried to move.
         seat: Seat,
-        /// Whose turn it is.
+        /// The seat whose turn it is.
         to_act: Seat,
     },
     /// The solo city has no choice.
@@ -38,7 +38,7 @@ pub enum Illegal {
     /// The cells do not share an edge.
     #[error("{0} do not share an edge")]
     NotAdjacent(Pair),
-    /// The pair costs more than there is.
+    /// The pair costs more than the seat can pay.
     #[error("the pair can't be paid: {}", shortage(.due, .cards))]
     Unaffordable {
         /// What is due after the permanent resources.
@@ -64,7 +64,7 @@ pub enum Illegal {
         /// The payment.
         paid: Cards,
     },
-    /// The payment would do without one of its cards.
+    /// The payment would still be enough without one of its cards.
     #[error("the payment {paid} could do without one {kind}: expected no needless card for {due}")]
     Needless {
         /// What is due after the permanent resources.
@@ -103,7 +103,7 @@ pub enum Illegal {
     PassNotAllowed(Move),
 }
 
-/// Says what is due and what is there, for each resource that is short.
+/// Describes what is due and what is there, for each resource of which there is not enough.
 fn shortage(due: &Amounts, cards: &Cards) -> String {
     let there = cards.symbols();
     let short = due.less(there);
@@ -121,10 +121,10 @@ fn shortage(due: &Amounts, cards: &Cards) -> String {
 }
 
 impl Table {
-    /// Whether a move of a seat is legal now.
+    /// Checks whether a move of a seat is legal now.
     ///
     /// # Errors
-    /// Why it is not.
+    /// Why the move is not legal.
     pub fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
         let to_act = self.to_act().ok_or(Illegal::GameOver)?;
         if seat != to_act {
@@ -194,7 +194,7 @@ impl Table {
     }
 }
 
-/// Whether a record names the city's cards, but not the tokens that go with them without saying.
+/// Whether a move in a record is the city's move without its tokens, which records may omit.
 fn is_short_for(mv: Move, city_move: Move) -> bool {
     match (mv, city_move) {
         (Move::Take { pair, pay, tokens }, Move::Take { pair: expected, .. }) => {

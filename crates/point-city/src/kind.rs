@@ -48,7 +48,7 @@ impl Kind {
         Self(resource as u8 + 5)
     }
 
-    /// Its place in [`Kind::ALL`].
+    /// The kind's index in [`Kind::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize

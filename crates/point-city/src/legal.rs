@@ -1,4 +1,4 @@
-//! Legal moves: counting them, going through them, and choosing one at random.
+//! Legal moves: counting them, listing them, and drawing one at random.
 
 use tabletop::random::{Rng, below};
 
@@ -37,9 +37,9 @@ static WEIGHTS: [u64; FACES] = {
     weights
 };
 
-/// The place of the two bits of a weight that count the civic symbols.
+/// The position of the two bits of a weight that count the civic symbols.
 const CIVIC: u32 = 5 * LANE;
-/// The place of the two bits of a weight that count ingenuity.
+/// The position of the two bits of a weight that count ingenuity.
 const INGENUITY: u32 = CIVIC + 2;
 
 /// A one in each of five bytes.
@@ -53,14 +53,14 @@ const fn widen(bytes: u64) -> u64 {
     lanes & 0xFF_0000_FF00_00FF | (lanes & 0xFF_0000_FF00) << 4
 }
 
-/// What a seat can pay with, laid out for speed.
+/// What a seat can pay with, in a form that makes counting payments fast.
 struct Purse {
-    /// The places of a bill of nothing, for its cards and permanent resources.
+    /// The places of a [`Bill`] in which nothing is due, for the seat's cards and permanent resources.
     places: u64,
     ingenuity: u32,
     /// The symbols of its cards and permanent resources, and ingenuity after them.
     have: [i8; 8],
-    /// In how many ways tokens can be taken for none, one and two civic buildings; three there never are.
+    /// In how many ways tokens can be taken for 0, 1 and 2 civic buildings; the last entry is unused.
     token_ways: [u32; 4],
 }
 
@@ -89,7 +89,7 @@ impl Purse {
         (Bill { places, ingenuity }, (places >> CIVIC) as usize & 3)
     }
 
-    /// The pairs that can be paid; what it says of a pair with a gap has no meaning.
+    /// The set of pairs that can be paid. For pairs with a gap the result has no meaning.
     #[inline]
     fn payable(&self, market: &Market) -> Pairs {
         let [right, below] = margins(market.needs(), self.have).map(negative);
@@ -122,7 +122,7 @@ fn margins(needs: &Needs, have: [i8; 8]) -> [[i8; 16]; 2] {
     margins
 }
 
-/// The places of the negative numbers, a bit each.
+/// A bit mask of the negative numbers.
 #[inline]
 fn negative(numbers: [i8; 16]) -> u16 {
     let [low, high] = [0, 8].map(|half| {
@@ -133,7 +133,7 @@ fn negative(numbers: [i8; 16]) -> u16 {
     low | high << 8
 }
 
-/// Each byte, but at most so much.
+/// The minimum of each byte and a limit.
 #[inline]
 const fn at_most(lanes: u64, most: usize) -> u64 {
     lanes - subtract(lanes, most as u64 * BYTES)
@@ -145,7 +145,7 @@ const fn at_most(lanes: u64, most: usize) -> u64 {
 struct Pairs(u32);
 
 impl Pairs {
-    /// The pairs of which both cells are in the set.
+    /// The set of pairs of which both cells are in the given set of cells.
     #[inline]
     const fn within(cells: u16) -> Self {
         const NOT_LAST_COLUMN: u16 = 0x7777;
@@ -258,7 +258,7 @@ impl Table {
         }
     }
 
-    /// A legal move of the seat that is to act, each as likely as any other.
+    /// A legal move of the seat that is to act, drawn uniformly.
     pub(crate) fn random_move<R: Rng>(&self, rng: &mut R) -> Option<Move> {
         if self.is_over() {
             return None;
@@ -322,7 +322,7 @@ impl Table {
     }
 }
 
-/// The tokens for so many civic buildings, in the way that `number` others come before.
+/// The choice number `number` (from 0) of tokens for the given number of civic buildings.
 #[inline]
 fn nth_tokens(open: TokenSet, civics: usize, mut number: u32) -> TokenSet {
     if civics == 0 || open.is_empty() {
@@ -339,7 +339,7 @@ fn nth_tokens(open: TokenSet, civics: usize, mut number: u32) -> TokenSet {
     TokenSet::EMPTY.with(open.nth(number)).with(open.nth(second))
 }
 
-/// The places of the bits that are set, lowest first.
+/// The indices of the set bits, lowest first.
 #[inline]
 fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -351,7 +351,7 @@ fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The place of the bit that `number` other set bits are below.
+/// The index of the set bit number `number`, counted from 0 at the lowest.
 #[inline]
 fn nth_bit(mut set: u32, number: u32) -> u32 {
     for _ in 0..number {

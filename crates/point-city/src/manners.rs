@@ -1,4 +1,4 @@
-//! What people can signal without words.
+//! The predefined signals of the game.
 
 use serde::{Deserialize, Serialize};
 use tabletop::SignalMeaning;
@@ -17,7 +17,7 @@ pub enum Signal {
 }
 
 impl Signal {
-    /// What it means to a table that does not know the game.
+    /// What the signal means to a table that does not know the game.
     #[must_use]
     pub const fn meaning(self) -> SignalMeaning {
         match self {

@@ -8,7 +8,7 @@ use crate::{CardId, Cell, Face, Kind, Side, face::FACES};
 pub(crate) type Needs = [i8; NEEDS];
 const NEEDS: usize = 6 * 16 + 4;
 
-/// What each face needs; the last two numbers mean nothing.
+/// What each face needs, see [`Needs`]; the last two numbers are unused.
 static FACE_NEEDS: [[i8; 8]; FACES] = {
     let mut needs = [[0; 8]; FACES];
     let mut i = 0;
@@ -50,13 +50,13 @@ impl Market {
     pub(crate) const EMPTY: Self =
         Self { faces: [Face::GAP; 16], origins: [0; 16], resources: 0, buildings: 0, needs: [0; NEEDS] };
 
-    /// What shows in a cell; none in a gap that could not be filled any more.
+    /// The face of the card in a cell; `None` for a gap that could not be refilled.
     #[must_use]
     pub const fn face(&self, cell: Cell) -> Option<Face> {
         if (self.resources | self.buildings) & cell.bit() == 0 { None } else { Some(self.at(cell)) }
     }
 
-    /// Which side shows in a cell; none in a gap.
+    /// The visible side of the card in a cell; `None` for a gap.
     #[must_use]
     pub const fn side(&self, cell: Cell) -> Option<Side> {
         match self.face(cell) {
@@ -65,7 +65,7 @@ impl Market {
         }
     }
 
-    /// The place in the deck, 0 at the top, that the card in a cell had at the start; meaningless for a gap.
+    /// The index in the initial deck (0 at the top) of the card in a cell; without meaning for a gap.
     #[must_use]
     pub const fn origin(&self, cell: Cell) -> usize {
         self.origins[cell.index()] as usize
@@ -114,7 +114,7 @@ impl Market {
         &self.needs
     }
 
-    /// Lays a card, from this place of the deck, into a cell: a gap, or one whose card is gone or turned.
+    /// Puts the card with this index in the initial deck into a cell, and replaces what was there.
     #[inline]
     pub(crate) const fn lay(&mut self, cell: Cell, face: Face, origin: u8) {
         self.faces[cell.index()] = face;
@@ -130,7 +130,7 @@ impl Market {
         }
     }
 
-    /// Leaves a gap.
+    /// Makes a cell a gap.
     pub(crate) const fn clear(&mut self, cell: Cell) {
         self.faces[cell.index()] = Face::GAP;
         self.origins[cell.index()] = 0;

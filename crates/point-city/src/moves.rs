@@ -39,7 +39,7 @@ pub enum Move {
     },
     /// Takes the top two cards of the deck.
     Draw,
-    /// Does nothing, for want of anything else.
+    /// Does nothing; legal only if no other move is.
     Pass,
 }
 
@@ -68,10 +68,10 @@ impl fmt::Display for Move {
     }
 }
 
-/// A text that is no move.
+/// The error for a text that is no move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
-    /// A word is missing or not what belongs there.
+    /// A word is missing or is not what was expected at its place.
     #[error("{}: expected {expected}, found {}", place(.after), quoted(.found))]
     Word {
         /// The words before it; empty at the start.
@@ -150,7 +150,7 @@ impl TryFrom<MoveJson> for Move {
     }
 }
 
-/// The set with a token that must not yet be in it.
+/// Adds a token to a set, which must not contain it yet.
 fn with_new(tokens: TokenSet, token: Token) -> Result<TokenSet, MoveError> {
     if tokens.contains(token) { Err(MoveError::SameToken(token)) } else { Ok(tokens.with(token)) }
 }
@@ -163,7 +163,7 @@ fn quoted(word: &Option<String>) -> String {
     word.as_ref().map_or_else(|| "nothing".to_owned(), |word| format!("`{word}`"))
 }
 
-/// The words of a move, and how far they are read.
+/// The words of a move's text, and how many of them have been read.
 struct Words<'a> {
     words: Vec<&'a str>,
     read: usize,

@@ -126,7 +126,7 @@ fn pairs() -> impl Iterator<Item = Pair> {
     all.filter(|(a, b)| a < b).filter_map(|(a, b)| Pair::new(a, b)).filter(|pair| pair.shares_edge())
 }
 
-/// The pair, if both cards are there and can be paid.
+/// The offer of a pair, if both cells have cards and the pair can be paid.
 fn takable(view: &View, pair: Pair) -> Option<Takable> {
     let table = view.table();
     let [a, b] = pair.cells().map(|cell| table.market().face(cell));
@@ -160,8 +160,8 @@ fn takable(view: &View, pair: Pair) -> Option<Takable> {
     })
 }
 
-/// What speaks for a payment, by the cards that it leaves; the least comes first: ingenuity is kept,
-/// then as many symbols as possible, then as many different ones, then as many cards.
+/// The sort key of a payment, by the cards that remain after it: payments that keep the most ingenuity come first, then
+/// those that keep the most symbols, then the most different ones, then the most cards.
 fn keeps(left: &Cards) -> Reverse<[u16; 4]> {
     let symbols = left.symbols();
     let kinds = symbols.numbers().into_iter().filter(|&number| number > 0).count() as u16;

@@ -17,9 +17,9 @@ use crate::{Amounts, Cards, Kind, Resource};
 
 /// The most that can be due of one resource: two buildings at 5 each. A test compares the deck.
 pub(crate) const MOST_DUE: usize = 10;
-/// More singles than this never matter.
+/// The most singles of one resource that a minimal payment can use.
 pub(crate) const MOST_SINGLES: usize = MOST_DUE;
-/// More doubles than this never matter.
+/// The most doubles of one resource that a minimal payment can use.
 pub(crate) const MOST_DOUBLES: usize = MOST_DUE / 2;
 
 /// How many rows of [`WAYS`] one single more is.
@@ -27,7 +27,7 @@ pub(crate) const SINGLE: usize = MOST_DOUBLES + 2;
 // One single or double of the pair that is taken may come on top of the most.
 const ROWS: usize = (MOST_SINGLES + 2) * SINGLE;
 
-/// Whether `s` singles and `t` doubles for `d` symbols hold no card too many.
+/// Whether `s` singles and `t` doubles for `d` symbols due contain no needless card.
 const fn is_minimal(d: usize, s: usize, t: usize) -> bool {
     (s == 0 || s + 2 * t <= d) && (t == 0 || s + 2 * t < d + 2)
 }
@@ -215,7 +215,7 @@ impl Bill {
         (self.places >> (LANE * resource as u32)) as usize & 0xFFF
     }
 
-    /// The minimal payment that `number` others come before.
+    /// The minimal payment with the index `number`, from 0.
     pub(crate) fn nth(&self, number: u32) -> Cards {
         match self.ingenuity {
             0..=3 => self.nth_in::<u64>(number),
@@ -250,7 +250,7 @@ impl Bill {
         self.extend(self.ingenuity, Cards::NONE, &mut each);
     }
 
-    /// Goes on with a payment for which there was so much ingenuity.
+    /// Completes a partial payment in all ways that the given amount of ingenuity allows.
     fn extend(&self, ingenuity: u32, mut payment: Cards, each: &mut impl FnMut(Cards)) {
         let Some((resource, place, rest)) = self.split() else {
             payment.set(Kind::INGENUITY, (ingenuity - self.ingenuity) as u8);
@@ -327,8 +327,7 @@ pub(crate) fn bill(due: Amounts, cards: &Cards) -> Bill {
 
 /// Calls `each` with every minimal payment of what is `due` from `cards`, each once.
 ///
-/// This is the plain door to the arithmetic of the rules, for tests and for whoever wonders what
-/// a building might cost.
+/// The rules use the same arithmetic. This function makes it available to tests and to other callers.
 ///
 /// ```
 /// use point_city::{Amounts, Cards, for_each_payment};

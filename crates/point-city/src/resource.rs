@@ -36,7 +36,7 @@ impl Resource {
     /// The five, in the order C M E I N.
     pub const ALL: [Self; 5] = [Self::Community, Self::Economy, Self::Energy, Self::Industry, Self::Ecology];
 
-    /// The letter that stands for it everywhere.
+    /// The letter that stands for the resource in all texts.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -48,7 +48,7 @@ impl Resource {
         }
     }
 
-    /// The word for it.
+    /// The name of the resource, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl Resource {
         }
     }
 
-    /// Its place in [`Resource::ALL`].
+    /// The resource's index in [`Resource::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize

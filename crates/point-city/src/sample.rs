@@ -51,7 +51,7 @@ static GROUPS: [u8; 3 * Kind::COUNT] = {
 };
 
 impl View {
-    /// A full state that the viewer can't tell from the true one, each as likely as any other.
+    /// A full state drawn uniformly from those that the viewer can't tell from the true one.
     ///
     /// A card that has shown its building side is known. For one that has shown only its back, any
     /// unknown card of its tier with that back will do; and for one that has shown nothing, any
@@ -59,7 +59,7 @@ impl View {
     /// the rest in as many orders: so each state is as likely as any other.
     #[must_use]
     pub fn sample<R: Rng>(&self, rng: &mut R) -> State {
-        // By faces, so that none has to be asked whether it is a building.
+        // Indexed by face, so that no branch on building or resource is needed.
         let mut unknown = [1u8; FACES];
         for face in self.seen().iter().flatten() {
             unknown[face.index()] = 0;
@@ -73,7 +73,7 @@ impl View {
             left[group] += unknown[card.index()];
         }
 
-        // A place that the deck does not have keeps the first card, as in a setup.
+        // Places beyond the end of the deck contain the first card, as in a setup.
         let mut deck = [CardId::ALL[0]; Size::MOST_CARDS];
         let seen = self.seen();
         let mut from = 0;

@@ -52,7 +52,7 @@ impl Score {
         Self::with(table, seat, table.area(seat))
     }
 
-    /// The score of a seat, if this lay in front of it.
+    /// The score of a seat if it had this area.
     pub(crate) fn with(table: &Table, seat: Seat, area: &Area) -> Self {
         if table.variant().is_solo() && seat.index() == usize::from(CITY) {
             Self::of_city(area, table.variant())
@@ -61,7 +61,7 @@ impl Score {
         }
     }
 
-    /// What a player scores for this.
+    /// The score of a player with this area.
     #[must_use]
     pub fn of_player(area: &Area) -> Self {
         let ingenuity = area.cards.get(Kind::INGENUITY);
@@ -69,8 +69,8 @@ impl Score {
         Self::new(area, false, tokens.sum(), 0, 0)
     }
 
-    /// What the solo city scores for this. Against the plain game's players there is no city; it
-    /// counts as easy.
+    /// The score of the solo city with this area. The standard variant has no city; it is then scored as in
+    /// the easy variant.
     #[must_use]
     pub fn of_city(area: &Area, variant: Variant) -> Self {
         // For none, 1, 2, and 3 or more permanent resources of a type; for a token; for ingenuity.
@@ -104,7 +104,7 @@ impl Score {
         }
     }
 
-    /// What each token scores for a player, and why. The solo city's count alike, so they are not told.
+    /// What each token scores for a player, and why. Empty for the solo city, whose tokens all score the same.
     pub fn tokens(&self) -> impl Iterator<Item = TokenScore> {
         let held = if self.is_city { TokenSet::EMPTY } else { self.held };
         held.iter().map(|token| token.score(self.permanents, self.ingenuity))

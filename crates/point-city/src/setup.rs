@@ -1,4 +1,4 @@
-//! Everything hidden at the start.
+//! The setup of a game: all that the deal decides.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ pub struct Setup {
     pub(crate) start: Seat,
 }
 
-/// What is wrong with a setup: all of it.
+/// All that is wrong with a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub struct SetupError {
     /// Every mistake that was found, at least one.
@@ -51,10 +51,10 @@ impl fmt::Display for SetupError {
 /// One thing that is wrong with a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupMistake {
-    /// The header's variant is none.
+    /// The header names no known variant.
     #[error("variant: {0}")]
     Variant(Unknown),
-    /// The variant does not take so many players.
+    /// The variant does not allow this number of players.
     #[error("players: {variant} takes {} to {}, found {found}", variant.players().start(), variant.players().end())]
     Players {
         /// The variant.
@@ -184,13 +184,13 @@ impl Setup {
         Ok(Self { variant, players, deck, tokens, start })
     }
 
-    /// The variant it is for.
+    /// The variant for which the setup is.
     #[must_use]
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// How many players it is for; the city is none.
+    /// The number of players, without the city.
     #[must_use]
     pub const fn players(&self) -> usize {
         self.players

@@ -19,7 +19,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both.
+    /// Both sides.
     pub const ALL: [Self; 2] = [Self::Resource, Self::Building];
 
     /// The side that a gap is filled with after this one was taken from it.

@@ -1,4 +1,4 @@
-//! How much of the box a game uses.
+//! How many cards and tokens a game uses.
 
 /// How many cards of each tier, and how many tokens, a game uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ impl Size {
     /// The most tokens that are laid out.
     pub const MOST_TOKENS: usize = 14;
 
-    /// What so many players use. One plays against the city with as much as two.
+    /// The size for a number of players. A solo game uses as much as one with two players.
     ///
     /// # Panics
     /// If there are none, or more than four.

@@ -1,4 +1,4 @@
-//! The full truth, and playing on it.
+//! The full state, and playing moves.
 
 use tabletop::Seat;
 
@@ -7,9 +7,9 @@ use crate::{
     face::FACES, table::Fate,
 };
 
-/// The full truth: what everybody sees, and the deck.
+/// The full state: the public table, and the hidden deck.
 ///
-/// It is small and `Copy`, and can't be serialised; what leaves the rules is a [`View`](crate::View).
+/// It is small and `Copy`, and can't be serialised; players and clients get a [`View`](crate::View).
 ///
 /// ```
 /// use point_city::{Setup, State, Variant};
@@ -62,13 +62,13 @@ impl State {
         Self { table: Table::start(setup), deck: setup.deck }
     }
 
-    /// What everybody sees of it.
+    /// The public part of the state.
     #[must_use]
     pub const fn table(&self) -> &Table {
         &self.table
     }
 
-    /// All cards of the deck in the order of the start, top first: the truth, not for players' eyes.
+    /// All cards of the deck in the initial order, top first. This is hidden information, not to be shown to players.
     #[must_use]
     pub fn deck(&self) -> &[CardId] {
         &self.deck[..usize::from(self.table.size)]
@@ -83,7 +83,7 @@ impl State {
     /// Plays a move.
     ///
     /// # Errors
-    /// Why it is not legal; the state is as it was.
+    /// Why the move is not legal; the state is then unchanged.
     pub fn play(&mut self, seat: Seat, mv: Move) -> Result<(), Illegal> {
         self.table.check(seat, mv)?;
         // The city's move may be written without its tokens.
@@ -91,7 +91,7 @@ impl State {
         Ok(())
     }
 
-    /// Plays a legal move of the seat that is to act. An illegal one leaves a state without meaning.
+    /// Plays a legal move of the seat that is to act. After an illegal one the state is unspecified.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         match mv {

@@ -1,4 +1,4 @@
-//! What everybody sees.
+//! The public part of the state.
 
 use tabletop::Seat;
 
@@ -32,7 +32,7 @@ pub enum Place {
     Built(Seat),
 }
 
-/// What everybody sees, and what everybody can remember having seen of where each card went.
+/// The public part of the state, with all that players can remember of where each card went.
 ///
 /// The rules are written on this type alone, so that neither a legal move nor what it is worth
 /// can depend on anything hidden. The cards' hidden sides are in [`State`](crate::State).
@@ -171,7 +171,7 @@ impl Table {
         self.open
     }
 
-    /// The same, in the order of the row.
+    /// The tokens that nobody has taken yet, in the order of the row.
     pub fn open_row(&self) -> impl Iterator<Item = Token> {
         self.token_row().iter().copied().filter(|&token| self.open.contains(token))
     }
@@ -206,7 +206,7 @@ impl Table {
         Self::markers_after(self.turn / 2)
     }
 
-    /// Where the markers cross once the city has had so many turns.
+    /// The cell where the markers cross after the city has had this many turns.
     const fn markers_after(turns: u8) -> Cell {
         Cell::at(turns % 4, (1 + turns / 4) % 4)
     }
@@ -232,7 +232,7 @@ impl Table {
         (had..TURNS).map(|turns| Self::city_cells(Self::markers_after(turns)))
     }
 
-    /// How many turns a seat has left, the one that is on included.
+    /// How many turns a seat has left, the current one included.
     #[must_use]
     pub fn turns_left(&self, seat: Seat) -> usize {
         let (seats, turn) = (self.seats(), self.turns_played());

@@ -89,13 +89,13 @@ impl Token {
         all
     };
 
-    /// Its place in [`Token::ALL`].
+    /// The token's index in [`Token::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// What it counts.
+    /// What the token counts.
     #[must_use]
     pub const fn counts(self) -> Counts {
         match self.0 {

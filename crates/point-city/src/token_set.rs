@@ -20,7 +20,7 @@ use crate::Token;
 pub struct TokenSet(u32);
 
 impl TokenSet {
-    /// No token.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
     /// This set with `token` in it.
@@ -47,13 +47,13 @@ impl TokenSet {
         self.0 & 1 << token.index() != 0
     }
 
-    /// How many there are.
+    /// How many tokens are in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -71,7 +71,7 @@ impl TokenSet {
         })
     }
 
-    /// The token that `place` others come before.
+    /// The token with the index `place` (from 0) in the order of [`Token::ALL`].
     pub(crate) const fn nth(self, place: u32) -> Token {
         let mut rest = self.0;
         let mut i = 0;

@@ -7,11 +7,11 @@ use ts_rs::{Config, ExportError, TS};
 
 use crate::{CardId, EventKind, PointCity, Signal, moves::MoveJson, score::OutcomeJson, view_json::ViewJson};
 
-/// Writes the types of views, moves, outcomes, offers, events and signals, with all that they consist of, and the table of cards
-/// into the folder of `config`.
+/// Writes the types of views, moves, outcomes, offers, events and signals, with all that they consist of, and the
+/// table of cards into the folder of `config`.
 ///
 /// # Errors
-/// A file can't be written.
+/// If a file can't be written.
 pub fn export(config: &Config) -> Result<(), ExportError> {
     Event::<EventKind>::export_all(config)?;
     EventKind::export_all(config)?;
@@ -44,7 +44,7 @@ fn cards() -> String {
     format!("{HEAD}export const CARDS: Record<CardId, Card> = {{\n{lines}}};\n")
 }
 
-/// What stands before the cards.
+/// The text at the beginning of the generated file.
 const HEAD: &str = r#"// Generated from point-city's table of cards by `cargo xtask types`: do not edit.
 import type { CardId } from "./CardId";
 import type { Kind } from "./Kind";

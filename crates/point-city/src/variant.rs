@@ -26,10 +26,10 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// Every variant, the plain one first.
+    /// Every variant, the standard one first.
     pub const ALL: [Self; 4] = [Self::Standard, Self::SoloEasy, Self::SoloMedium, Self::SoloHard];
 
-    /// Its text.
+    /// The variant's text.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl Variant {
         }
     }
 
-    /// How many players it takes.
+    /// The allowed numbers of players.
     #[must_use]
     pub const fn players(self) -> RangeInclusive<usize> {
         if self.is_solo() { 1..=1 } else { 2..=4 }

@@ -48,13 +48,13 @@ impl View {
         Self { viewer, table, seen }
     }
 
-    /// Whose view it is.
+    /// The viewer for whom this view was made.
     #[must_use]
     pub const fn viewer(&self) -> Viewer {
         self.viewer
     }
 
-    /// What lies on the table.
+    /// The public part of the state.
     #[must_use]
     pub const fn table(&self) -> &Table {
         &self.table

@@ -18,7 +18,7 @@ pub(crate) struct ViewJson {
     open: OpenView,
 }
 
-/// The half of a view that is its viewer's. Nobody has a secret.
+/// The part of a view that differs between viewers: only who views it, since no seat has hidden information.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct OwnView {
@@ -26,7 +26,7 @@ pub struct OwnView {
     viewer: Viewer,
 }
 
-/// The half of a view that everybody sees.
+/// The part of a view that is the same for every viewer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct OpenView {

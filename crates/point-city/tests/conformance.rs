@@ -1,4 +1,4 @@
-//! What every game promises, checked by the kit.
+//! The conformance kit of `tabletop`, run on this game.
 
 #[test]
 fn point_city_keeps_the_promises_of_a_game() {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use point_city::{CardId, Gives, Kind, Resource, Size, Token};
 
-/// A resource further on in the cycle C M E I N.
+/// The resource that is `by` places after another in the cycle C M E I N.
 fn turned(resource: Resource, by: usize) -> Resource {
     Resource::ALL[(resource.index() + by) % 5]
 }

@@ -1,4 +1,4 @@
-//! The log, and what can't be taken back.
+//! Events, and which moves can't be undone since they revealed something.
 
 mod common;
 
@@ -7,7 +7,7 @@ use point_city::{CardId, EventKind, Face, Move, PointCity, State, Variant, View}
 use serde_json::{Value, json};
 use tabletop::{Viewer, prelude::*};
 
-/// What one move puts in the log.
+/// The events of one move, as JSON.
 fn log(state: &mut State, mv: &str) -> Value {
     let (before, seat, mv) = (*state, state.table().to_act().expect("it goes on"), text::<Move>(mv));
     state.play(seat, mv).expect("a legal move");
@@ -86,7 +86,7 @@ fn the_log_names_no_card_that_nobody_knows() {
     }
 }
 
-/// Only the very last turn shows nothing new.
+/// Every move reveals something, except possibly in the very last turn.
 #[test]
 fn everything_but_the_last_turn_reveals() {
     for (variant, players) in MODES {

@@ -1,4 +1,4 @@
-//! Whole games: how long they are, what is left, and that nothing is lost.
+//! Whole games: their length, the cards that remain, and that no card or token is lost.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Every way in which a move can be illegal has its own error, and changes nothing.
+//! Every way in which a move can be illegal has its own error, and leaves the state unchanged.
 
 mod common;
 
@@ -13,7 +13,7 @@ use tabletop::{Seat, prelude::*};
 fn dealt(first: &[&str]) -> State {
     let any = deal(Variant::Standard, 2, 1);
     let mut deck: Vec<String> = first.iter().map(|&id| id.to_owned()).collect();
-    // Whatever tier 1 has left fills the first 40 places.
+    // The other cards of tier 1 fill the rest of the first 40 places.
     let all = point_city::CardId::ALL.iter().filter(|card| card.tier() == 1).map(ToString::to_string);
     for id in all {
         if deck.len() < 40 && !deck.contains(&id) {
@@ -173,7 +173,7 @@ fn tokens() {
 
 #[test]
 fn two_civic_buildings_take_two_tokens_and_what_is_not_there_is_not_taken() {
-    // Found, not built: games in which the player takes tokens wherever it can, and so does the city.
+    // Such positions are searched for in games in which the player takes tokens wherever it can, as the city does.
     let mut seen = [false; 3];
     let mut rng = common::rng(1);
     for seed in 0..40_000 {
@@ -216,7 +216,7 @@ fn the_city_has_no_choice() {
     after(state, &["take a2 a3", "take a1 b1"]);
 }
 
-/// The city's tokens go without saying: a record may leave them out.
+/// The rules determine the city's tokens, so a record may omit them.
 #[test]
 fn the_citys_take_may_be_written_without_its_tokens() {
     let mut short_moves = 0;

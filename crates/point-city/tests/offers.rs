@@ -1,4 +1,4 @@
-//! What a client is offered: all that is legal, without multiplying payments by tokens.
+//! Offers to clients: they give all legal moves, without listing every combination of payments and tokens.
 
 use point_city::PointCity;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ fn moves(offers: &Value) -> Vec<Value> {
     moves
 }
 
-/// Every choice of so many of these, in no order.
+/// Every subset of `of` with `number` elements.
 fn choices<'a>(of: &[&'a Value], number: u64) -> Vec<Vec<&'a Value>> {
     let Some((first, rest)) = of.split_first().filter(|_| number > 0) else {
         return if number == 0 { vec![Vec::new()] } else { Vec::new() };

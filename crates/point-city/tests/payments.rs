@@ -1,4 +1,4 @@
-//! Minimal payments, against trying every handful.
+//! Minimal payments, compared with trying every subset of the cards.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn covers(due: Amounts, cards: &Cards) -> bool {
     short <= cards.get(Kind::INGENUITY)
 }
 
-/// Every part of a handful.
+/// Every sub-multiset of the cards.
 fn parts(cards: &Cards) -> Vec<Cards> {
     let mut parts = vec![Cards::NONE];
     for (kind, number) in cards.iter() {

@@ -171,7 +171,7 @@ fn alone_only_the_player_has_a_starting_card() {
     assert_eq!(state.table().token_row().len(), 10);
 }
 
-/// What the legal moves promise is what happens.
+/// The worth of a legal move is the change that playing it makes.
 #[test]
 fn worth_is_what_comes_true() {
     for (variant, players) in common::MODES {

@@ -1,4 +1,4 @@
-//! The crate against a second engine that was written plainly from the rules.
+//! The crate, compared with the reference implementation in `plain`.
 
 mod common;
 mod plain;

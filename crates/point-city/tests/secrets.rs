@@ -1,4 +1,4 @@
-//! What nobody can know stays hidden, and samples are fair.
+//! Views contain no hidden information, and samples are uniformly distributed.
 
 mod common;
 

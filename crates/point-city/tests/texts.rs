@@ -202,7 +202,7 @@ fn a_seed_deals_what_it_always_dealt() {
     assert_eq!(setup.start().index(), 0);
 }
 
-/// What a client may not send as a move, and what it is told.
+/// JSON that clients may not send as a move, with the error for each.
 #[test]
 fn a_json_that_is_no_move_is_refused() {
     let read = |text: &str| serde_json::from_str::<Move>(text).map_err(|error| error.to_string());

@@ -1,11 +1,11 @@
-//! Checks that any game can be put through.
+//! A conformance test kit: checks that the tests of any game can run.
 //!
 //! A game's tests call [`check`], which plays random games of every variant and every number of
-//! players, and after every move holds the rules to the promises of [`Rules`] and [`Information`]. A broken promise
+//! players, and after every move checks what [`Rules`] and [`Information`] require of an implementation. A violation
 //! panics with the variant, the number of players, the game and the move.
 //!
-//! [`check`] trusts [`Information::sample`] to know what a seat can't know. A game with secrets also calls
-//! [`check_secrets`], which fails if the sampler knows the truth.
+//! [`check`] relies on [`Information::sample`] to vary everything that a seat can't know. A game with hidden
+//! information also calls [`check_secrets`], which fails if the sampler always returns the true state.
 
 use std::{collections::HashSet, fmt::Write as _};
 
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Plays `games` random games of every variant and player count, dealt from `phrase`, and checks
-/// every promise after every move.
+/// every requirement of [`Rules`] and [`Information`] after every move.
 ///
 /// # Panics
 /// If the game breaks a promise.
@@ -33,12 +33,12 @@ pub fn check<G: Information>(games: u64, phrase: &str) {
     }
 }
 
-/// Deals each mode from `phrase`, and checks that no viewer who is a person can sample the true
-/// state every time: then a secret would have leaked into the view. For games in which everybody
-/// has something to guess from the start.
+/// Deals each mode from `phrase`, and checks that sampling does not return the true state every time, for any viewer
+/// who is a person: if it did, a secret would have leaked into the view. For games in which something is hidden from
+/// every player from the start.
 ///
 /// # Panics
-/// If all of 32 samples are the truth.
+/// If all of 32 samples are the true state.
 pub fn check_secrets<G: Information>(phrase: &str) {
     for (mode, (variant, players)) in G::modes().enumerate() {
         let seed = Seed::from_phrase(phrase).child(mode as u64);
@@ -55,15 +55,17 @@ pub fn check_secrets<G: Information>(phrase: &str) {
     }
 }
 
-/// Plays random games of every mode, and checks what clients get.
+/// Plays random games of every mode, and checks what clients get:
 ///
-/// Every viewer can put its legal moves together from what it is offered, and no others. `expand` does so, from the
-/// JSON of [`Client::offers`] and nothing else, as a client would: it returns moves in their structured form. The game's
-/// own automata must be offered nothing. The two halves of a view are all of it, and what has changed of them and of
-/// the offers since the move before leads to what is shown now.
+/// - Every viewer can derive exactly its legal moves from its offers. `expand` does so, from the JSON of
+///   [`Client::offers`] and nothing else, as a client would: it returns moves in their structured form. The offers of
+///   the game's own automata must be empty.
+/// - [`Client::open`] and [`Client::own`] together have all keys of the view.
+/// - The [changes](crate::parts::Changes) since the move before, applied to what was shown then, give the present views
+///   and offers.
 ///
 /// # Panics
-/// If a legal move is missing, one is offered that is not legal, or something is shown otherwise.
+/// If a legal move is missing, an illegal one is offered, or the view or the applied changes differ from the truth.
 pub fn check_offers<G: Client>(games: u64, phrase: &str, expand: impl Fn(&Value) -> Vec<Value>) {
     for (mode, (variant, players)) in G::modes().enumerate() {
         for game in 0..games {
@@ -110,7 +112,7 @@ pub fn check_offers<G: Client>(games: u64, phrase: &str, expand: impl Fn(&Value)
     }
 }
 
-/// What a client was shown, and has put together of what it was sent.
+/// A simulated client: what it was shown last, and the JSON that it has built from the changes that it was sent.
 struct Shown<G: Client> {
     open: G::Open,
     own: G::Own,
@@ -125,7 +127,7 @@ impl<G: Client> Shown<G> {
         Self { open: G::open(view), own: G::own(view), offered: json(&offers), offers, view: view_json }
     }
 
-    /// Takes in what has changed, and compares.
+    /// Applies the changes since the last call, and compares the result with `view`.
     fn update(&mut self, view: &G::View, at: &str) {
         let (open, own, offers) = (G::open(view), G::own(view), G::offers(view));
         apply(&mut self.view, &json(&Changes { before: &self.open, now: &open }));
@@ -144,7 +146,7 @@ fn json(value: &impl Serialize) -> Value {
 /// Deals and plays one random game, and returns its record.
 ///
 /// # Panics
-/// If the game breaks a promise on the way.
+/// If the game violates a requirement of [`Rules`] on the way.
 pub fn random_record<G: Rules>(seed: &Seed, variant: G::Variant, players: usize) -> Record<G> {
     let names = Seat::all(players).map(|seat| format!("Player {seat}")).collect();
     let (setup, commitment) = G::deal_from(seed, variant, players);
@@ -160,7 +162,7 @@ pub fn random_record<G: Rules>(seed: &Seed, variant: G::Variant, players: usize)
     record
 }
 
-/// More moves than any game has.
+/// More moves than any game has: a game that reaches this number never ends.
 const ENDLESS: usize = 100_000;
 
 /// Plays random moves until nobody may act, and returns the last state.
@@ -194,7 +196,7 @@ fn random_game<G: Information>(seed: &Seed, variant: G::Variant, players: usize,
     let record = random_record::<G>(seed, variant, players);
     check_setup(&record, at);
 
-    // Moves of the whole game, to be tried where they are out of place.
+    // Moves from all parts of the game, to be tried in states where most of them are illegal.
     let pool: Vec<G::Move> = record.moves().map(|(_, mv)| mv).take(POOL).collect();
     let mut rng = seed.child(1).stream("samples");
     let mut at_move = String::new();
@@ -220,7 +222,7 @@ fn check_outcome<G: Rules>(state: &G::State, at: &str) {
     assert!(strangers.is_empty(), "{at}: winners who have no seat: {strangers:?}");
 }
 
-/// How many moves of a game are tried out of place.
+/// How many moves of a game are tried in states in which they were not played.
 const POOL: usize = 64;
 
 fn check_setup<G: Rules>(record: &Record<G>, at: &str) {
@@ -321,7 +323,7 @@ fn check_moves<G: Rules>(
     }
 }
 
-/// Tries what is not listed: moves of other seats and of other times.
+/// Tries moves that are not listed as legal (those of other seats and of other states), which must be refused.
 fn check_refusals<'a, G: Rules>(
     state: &G::State,
     seat: Seat,
@@ -342,7 +344,7 @@ fn check_refusals<'a, G: Rules>(
                     mv.to_string()
                 );
             } else {
-                // Another spelling of a listed move may be taken for it.
+                // A move that is equivalent to a listed one may be accepted.
                 let listed = moves.iter().any(|&mv| {
                     let mut after = *state;
                     G::play_unchecked(&mut after, seat, mv);
@@ -364,8 +366,8 @@ fn check_automata<G: Rules>(setup: &G::Setup, state: &G::State, at: &str) {
     assert_eq!(automatic.is_some(), waiting, "{at}: an automaton moves by itself exactly if it may act");
 }
 
-/// What is told of a move may hold nothing that a spectator can't see: where another move looks
-/// the same, the same must be told.
+/// The events of a move may contain nothing that a spectator can't see: where another move leads to the same
+/// spectator's view, its events must be the same.
 fn check_events<G: Information>(before: &G::State, seat: Seat, mv: G::Move, after: &G::State, at: &str) {
     let told = G::events(before, seat, mv, after);
     assert!(!told.is_empty(), "{at}: nothing is told of it");

@@ -11,7 +11,7 @@
 //! - commitment: context `townhall 2026-11-21 deal commitment v1`
 //! - key of the ChaCha20 stream (nonce 0, block 0 on): context `townhall 2026-11-21 deal stream v1`
 //!
-//! Words are taken from the stream as 32-bit little-endian; ranges and shuffles are those of
+//! The stream is read as 32-bit little-endian words; ranges and shuffles are those of
 //! [`random`](crate::random).
 
 use std::{fmt, str::FromStr};
@@ -25,7 +25,7 @@ const STREAM: &str = "townhall 2026-11-21 deal stream v1";
 const PHRASE: &str = "townhall 2026-11-21 seed phrase v1";
 const CHILD: &str = "townhall 2026-11-21 seed of a numbered game v1";
 
-/// The stream of random bits that deals a setup.
+/// The generator of the random bits from which a setup is dealt.
 pub type DealRng = ChaCha20Rng;
 
 /// The entropy of one deal: 32 bytes, written as 64 hexadecimal digits.
@@ -55,26 +55,26 @@ impl Seed {
         Self(entropy)
     }
 
-    /// The seed that belongs to any text, so that a game can be dealt again by a short phrase. As
-    /// secret as the phrase is: for practice and simulations, not for fair play among strangers.
+    /// The seed derived from a text, so that a game can be dealt again from a short phrase. The seed is only as hard
+    /// to guess as the phrase: for practice and simulations, not for fair play among strangers.
     #[must_use]
     pub fn from_phrase(phrase: &str) -> Self {
         Self(blake3::derive_key(PHRASE, phrase.as_bytes()))
     }
 
-    /// The seed of the game numbered `number` of a series that this seed starts.
+    /// The seed of game `number` in a series of games that are all derived from this seed.
     #[must_use]
     pub fn child(&self, number: u64) -> Self {
         Self(self.derive(CHILD, &number.to_le_bytes()))
     }
 
-    /// What to show before play.
+    /// The commitment to show before play, for the given occasion.
     #[must_use]
     pub fn commitment(&self, occasion: &str) -> Commitment {
         Commitment(self.derive(COMMITMENT, occasion.as_bytes()))
     }
 
-    /// The stream of random bits that deals.
+    /// The generator of the random bits from which the setup for the given occasion is dealt.
     #[must_use]
     pub fn stream(&self, occasion: &str) -> DealRng {
         DealRng::from_seed(self.derive(STREAM, occasion.as_bytes()))
@@ -85,7 +85,7 @@ impl Seed {
     }
 }
 
-/// A text is not 64 hexadecimal digits.
+/// The error for a text that is not 64 hexadecimal digits.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected 64 hexadecimal digits, found {0:?}")]
 pub struct NotHex(String);

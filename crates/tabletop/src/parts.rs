@@ -1,7 +1,7 @@
-//! What has changed of something that is shown, so that only that has to be sent.
+//! Differences between two JSON documents, so that only what has changed has to be sent to clients.
 //!
-//! A game shows its views and offers as JSON. They are compared as values, key by key, before anything is written:
-//! what did not change costs a comparison and no more.
+//! A game shows its views and offers as JSON. They are compared as Rust values, key by key, before anything is
+//! serialised: a key that did not change costs only a comparison.
 //!
 //! ```
 //! use serde::Serialize;
@@ -28,18 +28,19 @@ use serde::{
 };
 use serde_json::Value;
 
-/// Something that is shown as a JSON object, or as a list, and that can tell what has changed of it. The macro
-/// [`parts!`](crate::parts!) implements it for a struct.
+/// Something that is shown as a JSON object or as a list, and that can compute what has changed since an earlier value.
+/// The macro [`parts!`](crate::parts!) implements it for a struct.
 pub trait Parts: PartialEq + Serialize + Send + Sync + 'static {
-    /// Writes what is other than `before` with [`value`] and [`list`]. The key of a list that is no object's is `""`.
+    /// Writes all that differs from `before` with [`value`] and [`list`]. If the document itself is a list, its key is
+    /// `""`.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If serialising fails.
     fn changes<M: SerializeMap>(&self, before: &Self, map: &mut M) -> Result<(), M::Error>;
 }
 
 /// Implements [`Parts`](crate::parts::Parts) for a struct that is written with the names of its fields: `parts!(View { value turn, list cards })`.
-/// A `value` is replaced as a whole; of a `list`, elements are. Every field is named.
+/// A changed `value` is replaced as a whole; in a changed `list` single elements are. Every field must be named.
 #[macro_export]
 macro_rules! parts {
     ($type:ty { $($kind:ident $key:ident),* $(,)? }) => {
@@ -56,7 +57,7 @@ macro_rules! parts {
 #[doc(hidden)]
 pub use serde::ser::SerializeMap as Map;
 
-/// Nothing: of a game that shows everybody the same, or nobody.
+/// An empty part of a view: for a game that has no common part, or nothing that only one viewer sees.
 impl Parts for () {
     fn changes<M: SerializeMap>(&self, (): &Self, _: &mut M) -> Result<(), M::Error> {
         Ok(())
@@ -72,7 +73,7 @@ impl<T: PartialEq + Serialize + Send + Sync + 'static> Parts for Vec<T> {
 /// Writes a value, if it has changed: `{"is":…}`.
 ///
 /// # Errors
-/// If it can't be written.
+/// If serialising fails.
 pub fn value<T: PartialEq + Serialize, M: SerializeMap>(
     map: &mut M,
     key: &'static str,
@@ -86,10 +87,10 @@ pub fn value<T: PartialEq + Serialize, M: SerializeMap>(
     if now == before { Ok(()) } else { map.serialize_entry(key, &Is { is: now }) }
 }
 
-/// Writes what has changed of a list: `[[at,removed,[added,…]],…]`, to be carried out one after the other.
+/// Writes how a list has changed, as splices `[[at,removed,[added,…]],…]` that are applied one after the other.
 ///
 /// # Errors
-/// If it can't be written.
+/// If serialising fails.
 pub fn list<T: PartialEq + Serialize, M: SerializeMap>(
     map: &mut M,
     key: &'static str,
@@ -99,7 +100,7 @@ pub fn list<T: PartialEq + Serialize, M: SerializeMap>(
     if now == before { Ok(()) } else { map.serialize_entry(key, &Splices { now, before }) }
 }
 
-/// What has changed between two states of the same, as JSON. [`apply`] says what it means.
+/// Serialises as the difference between two values of the same type. [`apply`] describes the format.
 #[derive(Clone, Copy, Debug)]
 pub struct Changes<'a, T> {
     /// What was shown.
@@ -116,16 +117,16 @@ impl<T: Parts> Serialize for Changes<'_, T> {
     }
 }
 
-/// How far an element is looked for that may have moved by what was put in or taken out before it.
+/// How many elements ahead the comparison looks for an element that has moved because of insertions or removals.
 const WINDOW: usize = 32;
 
-/// What has to be done with one list, so that it becomes the other.
+/// The splices that turn one list into another.
 struct Splices<'a, T> {
     now: &'a [T],
     before: &'a [T],
 }
 
-/// One step: at the place where `added` begins, remove so many elements and put those of `added` in.
+/// One splice: at the index where `added` begins, remove `removed` elements and insert those of `added`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Splice {
     removed: usize,
@@ -133,8 +134,8 @@ struct Splice {
 }
 
 impl<T: PartialEq> Splices<'_, T> {
-    /// Calls `each` with the steps, from the first element to the last. What was not touched may be found only near by,
-    /// so there may be more steps than necessary; but they always lead from one list to the other.
+    /// Calls `each` with the splices, in ascending order of index. Unchanged elements are looked for only within
+    /// [`WINDOW`], so there may be more splices than necessary; but they always turn one list into the other.
     fn for_each<E>(&self, mut each: impl FnMut(Splice) -> Result<(), E>) -> Result<(), E> {
         let (mut before, mut now) = (self.before, self.now);
         while let ([.., last], [.., same]) = (before, now) {
@@ -187,10 +188,10 @@ impl<T: PartialEq + Serialize> Serialize for Splices<'_, T> {
     }
 }
 
-/// Carries [`Changes`] out on what was shown, as every client has to: a key that comes with `{"is":…}` has that value now;
-/// one that comes with a list of steps `[at,removed,[added,…]]` is a list of which so many elements are removed at that
-/// place and the others put in there, one step after the other. The key `""` stands for all of it. What does not fit is
-/// left out.
+/// Applies [`Changes`] to what was shown, as every client has to. A key with `{"is":…}` has that value now. A key with
+/// a list of splices `[at,removed,[added,…]]` is a list: one splice after the other, `removed` elements are removed at
+/// the index `at`, and the added ones inserted there. The key `""` stands for the whole document. Changes that do not
+/// fit what was shown are ignored.
 pub fn apply(shown: &mut Value, changes: &Value) {
     for (key, change) in changes.as_object().into_iter().flatten() {
         let part = match shown.as_object_mut() {

@@ -3,7 +3,8 @@
 use crate::{Rules, Seat};
 
 /// The number of legal move sequences of length `depth` from `state`; where several seats may
-/// act, the lowest moves. Moves count once each by their text. A game that ends early has none.
+/// act, the lowest-numbered one moves. Moves with the same text count once. Sequences that end before
+/// `depth` because the game is over do not count.
 ///
 /// The classic test of a rules engine: two that agree on these numbers agree on the rules.
 pub fn perft<G: Rules>(state: &G::State, depth: u32) -> u64 {

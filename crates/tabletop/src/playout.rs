@@ -2,9 +2,9 @@
 
 use crate::{Rules, Seat, random::Rng};
 
-/// Plays on from `state` until nobody may act, and returns the last state. Moves that follow by rule are made first; for
-/// each other move, `choose` is asked what the lowest of the seats that may act does. `None` ends the playout there. `each`
-/// sees every move with the state before it.
+/// Plays on from `state` until nobody may act, and returns the last state. The forced moves of the game's own automata
+/// are made first; for every other move, `choose` returns the move of the lowest-numbered seat that may act. If it
+/// returns `None`, the playout ends there. `each` is called with every move and the state before it.
 ///
 /// `choose` must return legal moves: they are not checked.
 ///
@@ -40,8 +40,8 @@ pub fn play_out<G: Rules>(
     state
 }
 
-/// Plays random moves from `state` until nobody may act, and returns the last state; always the lowest of the seats that
-/// may act moves. `each` sees every move with the state before it.
+/// Plays random moves from `state` until nobody may act, and returns the last state. Of the seats that may act, always
+/// the lowest-numbered one moves. `each` is called with every move and the state before it.
 ///
 /// ```
 /// use high_card::{HighCard, Variant};

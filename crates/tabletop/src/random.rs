@@ -8,7 +8,7 @@ pub use rand_core::Rng;
 /// A number from `0..bound`, each as likely as any other.
 ///
 /// One 32-bit word is multiplied by `bound`; the upper half of the product is the result, and
-/// the few words whose lower half falls short of `2^32 mod bound` are thrown away (Lemire 2019,
+/// the few words for which the lower half is below `2^32 mod bound` are rejected (Lemire 2019,
 /// "Fast random integer generation in an interval").
 ///
 /// # Panics
@@ -27,7 +27,7 @@ pub fn below<R: Rng + ?Sized>(rng: &mut R, bound: u32) -> u32 {
 }
 
 /// Shuffles in place, every order as likely as any other (Fisher and Yates, from the last
-/// element down to the second: element `i` changes places with one of `0..=i`).
+/// element down to the second: element `i` is swapped with one of `0..=i`).
 #[inline]
 pub fn shuffle<T, R: Rng + ?Sized>(rng: &mut R, items: &mut [T]) {
     for last in (1..items.len()).rev() {

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "u8"))]
 pub struct Seat(u8);
 
-/// The error for a number that no seat has.
+/// The error for a number that is not below [`Seat::MAX`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a seat number from 0 to {last}, found {0}", last = Seat::MAX - 1)]
 pub struct NoSuchSeat(pub u8);
@@ -120,13 +120,13 @@ impl SeatSet {
         Self(((1u16 << count) - 1) as u8)
     }
 
-    /// This set with `seat` in it.
+    /// This set and `seat`.
     #[must_use]
     pub const fn with(self, seat: Seat) -> Self {
         Self(self.0 | 1 << seat.0)
     }
 
-    /// This set with `seat` out of it.
+    /// This set without `seat`.
     #[must_use]
     pub const fn without(self, seat: Seat) -> Self {
         Self(self.0 & !(1 << seat.0))
@@ -150,7 +150,7 @@ impl SeatSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether nobody is in the set.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -184,9 +184,9 @@ impl Serialize for SeatSet {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "Option<Seat>"))]
 pub enum Viewer {
-    /// Somebody on this seat.
+    /// The player on this seat.
     Seat(Seat),
-    /// Somebody who plays no seat: sees only what everybody sees.
+    /// Somebody who plays no seat, and sees only what everybody sees.
     Spectator,
 }
 

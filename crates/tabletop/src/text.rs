@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, de::Error};
 /// [`Serializer::collect_str`](serde::Serializer::collect_str).
 ///
 /// # Errors
-/// If it is not a text, and whatever `FromStr` says of the text.
+/// If the input is not a string, or `FromStr` fails.
 pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: Display>,
@@ -22,11 +22,11 @@ where
     text.parse().map_err(D::Error::custom)
 }
 
-/// A text or a number that names nothing of the kind that was expected.
+/// The error for a text or a number that is no value of the expected type.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected {expected}, found {found:?}")]
 pub struct Unknown {
-    /// What would have been understood.
+    /// A description of the values that are allowed.
     pub expected: &'static str,
     /// What was there instead.
     pub found: String,
@@ -39,14 +39,14 @@ impl Unknown {
     }
 }
 
-/// The first of the values whose text this is.
+/// The first of `values` whose `Display` text is `text`.
 pub fn find<T: Copy + Display>(values: &[T], text: &str) -> Option<T> {
     values.iter().copied().find(|value| is_text_of(text, value))
 }
 
 /// Whether `text` is the text of `value`, without allocating.
 fn is_text_of(text: &str, value: &impl Display) -> bool {
-    /// What is left of the text after what has been written.
+    /// The rest of the text, which has not been compared yet.
     struct Rest<'a>(&'a str);
 
     impl Write for Rest<'_> {
@@ -60,13 +60,12 @@ fn is_text_of(text: &str, value: &impl Display) -> bool {
     write!(rest, "{value}").is_ok() && rest.0.is_empty()
 }
 
-/// Reads a type with few values, which are listed in its constant `ALL`, from their numbers and texts: implements
-/// `TryFrom<u8>` (the place in `ALL`), `FromStr` (the inverse of `Display`), and serde's `Serialize` and `Deserialize` (as the
-/// text). Errors are [`Unknown`](crate::text::Unknown); the second argument says what was expected. The crate that uses it
-/// needs serde.
+/// Implements conversions for a type with few values, which its constant `ALL` lists: `TryFrom<u8>` (from the index in
+/// `ALL`), `FromStr` (the inverse of `Display`), and serde's `Serialize` and `Deserialize` (as that text). Errors are
+/// [`Unknown`](crate::text::Unknown); the second argument describes the allowed values. The calling crate needs serde.
 ///
-/// Of some types, servers write very many values. With `cached` as the third argument each text is made only once; then the
-/// type needs a method `index`, its place in `ALL`, and gets a private method `text`.
+/// Values of some types are serialised very often. With `cached` as the third argument each text is formatted only
+/// once; the type then needs a method `index`, which returns its index in `ALL`, and gets a private method `text`.
 ///
 /// ```
 /// use std::fmt;

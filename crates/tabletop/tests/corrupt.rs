@@ -26,7 +26,7 @@ const HEADER: &str = r#"{"record":1,"game":"high-card","rules":2,"variant":"stan
 const RESULT: &str = r#"{"result":{"players":[{"score":8,"seat":0,"tricks":1},{"score":6,"seat":1,"tricks":1}],"winners":[0]}}"#;
 const HEX: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
-/// What is said of a file; "good" if nothing.
+/// The error of reading and replaying a file as text; "good" if there is none.
 fn said(text: &str) -> String {
     let records = match Record::<HighCard>::read_all(text) {
         Ok(records) => records,
@@ -83,7 +83,7 @@ fn a_line_that_breaks_off() {
     assert_eq!(said(&text), format!("game 1, line 3: {truncated}"));
 }
 
-/// However much is lost at the end of a file, it is said, or the rest is an unfinished game.
+/// A file that is cut off anywhere gives an error, or is a valid unfinished game.
 #[test]
 fn a_file_cut_anywhere() {
     let text = GOOD.join("\n") + "\n";

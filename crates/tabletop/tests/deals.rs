@@ -1,4 +1,4 @@
-//! Deals: the same for ever, fair, and bound to their occasion.
+//! Deals: they never change, are uniformly distributed, and are bound to their occasion.
 
 #![allow(clippy::unwrap_used)]
 
@@ -144,7 +144,7 @@ fn the_commitment_is_blake3_of_seed_and_occasion() {
 
 // ---- Fair. ----
 
-/// Gives the words it is told to give.
+/// A random source that returns the given words.
 struct Words<I>(I);
 
 impl<I: Iterator<Item = u32>> TryRng for Words<I> {
@@ -191,10 +191,10 @@ fn every_number_of_a_range_is_given_by_equally_many_words() {
 
 #[test]
 fn words_that_would_bias_are_thrown_away() {
-    // 2^32 mod 3 = 1: of all words only 0 falls short.
+    // 2^32 mod 3 = 1: of all words only 0 is rejected.
     assert_eq!(below(&mut Words([0, u32::MAX].into_iter()), 3), 2);
     assert_eq!(below(&mut Words([1].into_iter()), 3), 0);
-    // A power of two throws nothing away.
+    // With a power of two no word is rejected.
     assert_eq!(below(&mut Words([0].into_iter()), 4), 0);
     // 2^32 mod (2^31 + 1) = 2^31 - 1: nearly every other word falls short, many in a row if need be.
     let bound = (1 << 31) + 1;

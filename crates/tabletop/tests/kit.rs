@@ -1,4 +1,4 @@
-//! The conformance kit: an honest game passes, and every broken promise is caught by its own check.
+//! The conformance kit: a correct game passes, and every defect is found by the check for it.
 
 use high_card::{HighCard, House, Toy, Variant, defect};
 use tabletop::{
@@ -39,7 +39,7 @@ fn random_records_are_the_same_for_the_same_seed_only() {
     assert_ne!(record("one"), record("two"));
 }
 
-/// One test for each way to break the game, with what the kit says to it.
+/// One test for each defect, with the message with which the kit must fail.
 macro_rules! caught {
     ($($name:ident: $defect:ident, $expected:literal;)*) => {$(
         #[test]

@@ -95,7 +95,7 @@ prop_compose! {
     }
 }
 
-/// Reads what may be no record, and does with it whatever can be done with a record.
+/// Reads a text that may not be a record, and calls every function of the records that were read.
 fn try_everything(text: &str) -> Result<(), TestCaseError> {
     let records = match Record::<HighCard>::read_all(text) {
         Ok(records) => records,

@@ -1,4 +1,4 @@
-//! What has changed of a list leads from the old one to the new one, and holds little else.
+//! Changes of a list turn the old list into the new one, and contain few unchanged elements.
 
 use proptest::{collection::vec, prelude::*};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ proptest! {
         prop_assert_eq!(shown, json!(now));
     }
 
-    /// Far more elements than are looked at for one that has moved.
+    /// Far more elements than the window in which a moved element is looked for.
     #[test]
     fn so_do_those_of_a_long_one(
         before in vec(any::<u8>(), 100),
@@ -32,7 +32,7 @@ proptest! {
     }
 }
 
-/// What is written, for a few lists.
+/// The changes that are written for some example lists.
 #[test]
 fn only_what_changed_is_written() {
     for (before, now, expected) in [
@@ -49,7 +49,7 @@ fn only_what_changed_is_written() {
     }
 }
 
-/// A client that was told nonsense goes on with what fits.
+/// Applying invalid changes ignores those that do not fit.
 #[test]
 fn what_does_not_fit_is_left_out() {
     let mut shown = json!({ "list": [1, 2], "word": "a" });

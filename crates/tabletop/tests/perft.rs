@@ -1,4 +1,4 @@
-//! Perft, compared with a plain count and with arithmetic.
+//! Perft, compared with a simple count and with known numbers.
 
 use std::collections::BTreeSet;
 

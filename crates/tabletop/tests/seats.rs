@@ -113,7 +113,7 @@ fn a_set_shows_its_numbers() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A set does what a set from the standard library does.
+    /// A `SeatSet` behaves as a set from the standard library.
     #[test]
     fn a_set_of_seats_is_a_set(steps in prop::collection::vec((any::<bool>(), 0..8_u8), 0..24)) {
         let mut set = SeatSet::EMPTY;

@@ -7,14 +7,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What tells thinking the time, and when to end.
+/// Tells a search the time, and whether to stop early.
 ///
-/// Handed in, since the standard library has no clock on `wasm32-unknown-unknown`, and since whoever lets bots think
-/// may have to end it early. Every function that returns the time is a clock that never ends anything.
+/// The caller provides it, since the standard library has no clock on `wasm32-unknown-unknown`, and since the caller
+/// may have to stop a search early. Every function that returns the time is a clock that never stops a search.
 pub trait Clock: Send + Sync {
-    /// The time since any fixed point, which never goes back. A budget in sims never asks for it.
+    /// The time since any fixed point. It must be monotonic. It is not called for a budget in sims.
     fn now(&self) -> Duration;
-    /// Whether thinking is to end at once with the best so far, whatever is left of the budget. By default, never.
+    /// Whether the search must stop at once, whatever is left of the budget, and return the best move so far. By
+    /// default, never.
     fn is_stopped(&self) -> bool {
         false
     }
@@ -58,9 +59,9 @@ pub fn system_clock() -> Duration {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Budget {
-    /// So many thousandths of a second.
+    /// This many milliseconds.
     Millis(u32),
-    /// So many simulated continuations.
+    /// This many simulated continuations.
     Sims(u32),
 }
 
@@ -79,7 +80,7 @@ impl fmt::Display for Budget {
     }
 }
 
-/// A text is no budget.
+/// The error for a text that is no budget.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a time up to ten minutes such as 200ms or 1s, or a number such as 5000sims, found {0:?}")]
 pub struct UnknownBudget(String);
@@ -101,12 +102,12 @@ impl FromStr for Budget {
     }
 }
 
-/// A budget that is being used up.
+/// Tracks how much of a budget is used up.
 #[derive(Clone, Copy)]
 pub struct BudgetTimer<'a> {
     budget: Budget,
     clock: &'a dyn Clock,
-    /// When it began, by that clock; without meaning for a budget in sims.
+    /// When the search began, by that clock; unused for a budget in sims.
     start: Duration,
     spent: u32,
 }
@@ -120,7 +121,7 @@ impl fmt::Debug for BudgetTimer<'_> {
 }
 
 impl<'a> BudgetTimer<'a> {
-    /// Begins to use a budget up, by this clock.
+    /// Starts a budget, measured by this clock.
     #[must_use]
     pub fn start(budget: Budget, clock: &'a dyn Clock) -> Self {
         let start = match budget {
@@ -130,12 +131,12 @@ impl<'a> BudgetTimer<'a> {
         Self { budget, clock, start, spent: 0 }
     }
 
-    /// Notes that so many continuations were simulated.
+    /// Records that `sims` continuations were simulated.
     pub fn spend(&mut self, sims: usize) {
         self.spent = self.spent.saturating_add(sims as u32);
     }
 
-    /// Which part of the budget is used up: 1 or more, if all of it, or if the clock says that thinking is to end.
+    /// The fraction of the budget that is used up, from 0; 1 or more if nothing is left or the clock says to stop.
     #[must_use]
     pub fn used(&self) -> f32 {
         if self.clock.is_stopped() {
@@ -143,7 +144,7 @@ impl<'a> BudgetTimer<'a> {
         }
         match self.budget {
             Budget::Sims(sims) => self.spent as f32 / sims as f32,
-            // A little is kept back for what comes after the last look at the clock.
+            // A small part is reserved for the work after the clock is read for the last time.
             Budget::Millis(ms) => {
                 let whole = Duration::from_millis(ms.into()).mul_f32(0.94);
                 self.clock.now().saturating_sub(self.start).as_secs_f32() / whole.as_secs_f32()

@@ -1,20 +1,20 @@
-//! The bot that takes what is worth most at once.
+//! The one-ply greedy bot.
 
 use tabletop::{DealRng, Information, LegalMove, random::below};
 
 use crate::Bot;
 
-/// A game with a one-ply heuristic: how much a move is wanted for what it changes at once.
+/// A game with a one-ply heuristic, which ranks moves by what they change at once.
 ///
-/// All that a game must bring for bots to play it: [`Think`](crate::Think) and
-/// [`Talker`](crate::Talker) have defaults that need no more.
+/// This is all that a game must implement for bots to play it: [`Think`](crate::Think) and
+/// [`Talker`](crate::Talker) have defaults that need nothing else.
 pub trait Greedy: Information {
-    /// How much the seat that has this view wants a legal move: the first number decides, each
-    /// further one between moves that are equal so far. The first is in points of the final score.
+    /// The rank of a legal move for the seat whose view this is, compared lexicographically, higher first:
+    /// each number decides only between moves with equal numbers before it. The first is in points of the final score.
     fn appeal(view: &Self::View, legal: &LegalMove<Self::Move, Self::Worth>) -> [i32; 3];
 }
 
-/// Plays the move of the highest appeal; any of them, if several are equal.
+/// Plays the move of the highest [appeal](Greedy::appeal), or a random one of several with equal appeal.
 pub(crate) struct GreedyBot {
     rng: DealRng,
 }

@@ -1,10 +1,10 @@
-//! The names of the bots.
+//! The levels of bots, and their names.
 
 use std::{fmt, str::FromStr};
 
 use crate::{Budget, budget::UnknownBudget};
 
-/// How strong a bot is, and how long it may think.
+/// How strong a bot is, and its budget for each move.
 ///
 /// ```
 /// use townhall_bots::{Budget, Level};
@@ -17,13 +17,13 @@ use crate::{Budget, budget::UnknownBudget};
 pub enum Level {
     /// Any legal move, each as likely as any other.
     Random,
-    /// The move that is worth most at once.
+    /// The best move by the one-ply heuristic, without search.
     Greedy,
-    /// A glance at the most obvious moves; 5 ms unless told otherwise.
+    /// A short search of few moves; 5 ms by default.
     Casual(Budget),
-    /// A short thought; 50 ms unless told otherwise.
+    /// A longer search of more moves; 50 ms by default.
     Hard(Budget),
-    /// All it can; 500 ms unless told otherwise.
+    /// The strongest search; 500 ms by default.
     Expert(Budget),
 }
 
@@ -49,7 +49,7 @@ impl Level {
         }
     }
 
-    /// How long it may think about a move; nothing, if it does not think.
+    /// The budget for each move; `None` for levels without search.
     #[must_use]
     pub const fn budget(self) -> Option<Budget> {
         match self {
@@ -58,7 +58,7 @@ impl Level {
         }
     }
 
-    /// The same level with another budget; nothing, if it does not think.
+    /// The same level with another budget; `None` for levels without search.
     #[must_use]
     pub const fn with_budget(self, budget: Budget) -> Option<Self> {
         match self {
@@ -70,7 +70,7 @@ impl Level {
     }
 }
 
-/// The name; after a colon the budget, if it is not the usual one.
+/// The name, then a colon and the budget if it is not the default one.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.budget().filter(|_| !Self::ALL.contains(self)) {
@@ -80,13 +80,13 @@ impl fmt::Display for Level {
     }
 }
 
-/// A text that names no level.
+/// The error for a text that names no level.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownLevel {
-    /// No bot is called so.
+    /// No level has this name.
     #[error("no bot is called {0:?}; expected random, greedy, casual, hard or expert")]
     Name(String),
-    /// What follows the colon is no budget.
+    /// The text after the colon is no budget.
     #[error("{name}: {error}")]
     Budget {
         /// The level.
@@ -94,7 +94,7 @@ pub enum UnknownLevel {
         /// What is wrong with it.
         error: UnknownBudget,
     },
-    /// This level does not think.
+    /// This level has no search, so it takes no budget.
     #[error("{0} does not think, so it has no budget")]
     Thoughtless(&'static str),
 }

@@ -24,22 +24,22 @@ pub use search::{Oracle, Outlook, Style, Think, ThinkRng, Thought, hints, though
 pub use talk::{Idea, Opinion, Reason, Talker};
 pub use train::{Round, Train};
 
-/// What a table needs to seat bots: a game that they can think and talk about.
+/// What a table needs to seat bots: a game in which they can search for moves and comment on proposals.
 ///
-/// A game comes to it by a one-ply heuristic and two lines:
+/// To implement it, a game needs a one-ply heuristic and two lines:
 /// `impl Greedy for MyGame { fn appeal(…) … }`, `impl Think for MyGame {}`, `impl Talker for MyGame {}`.
 pub trait BotGame: Game + Think + Talker {}
 
 impl<G: Game + Think + Talker> BotGame for G {}
 
-/// A player that is no person.
+/// A computer player.
 pub trait Bot<G: Information>: Send {
-    /// A legal move for the seat whose view this is. The seat may act, so there is one.
+    /// Chooses a legal move for the seat whose view this is. The seat must be one that may act.
     fn choose(&mut self, view: &G::View) -> G::Move;
 }
 
-/// A bot of this level, which takes the time from `clock` if its budget is a time, and ends a thought early if the clock
-/// says so. Apart from that, the same seed and the same views make it play the same, on every machine.
+/// A bot of this level. It measures a budget in time by `clock`, and stops a search early if the clock says so. Apart
+/// from that it is deterministic: with the same seed and the same views it plays the same moves, on every machine.
 ///
 /// ```
 /// use between_two_cities::BetweenTwoCities;

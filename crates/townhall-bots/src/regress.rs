@@ -1,9 +1,9 @@
-//! Least squares over sparse samples, by normal equations.
+//! Ridge regression (linear least squares with a penalty) over sparse samples, by the normal equations.
 
-/// The sums over all samples.
+/// The sums over all samples from which the weights are computed.
 pub(crate) struct Regression {
     size: usize,
-    /// The upper triangle of the products of features, row by row of a full square.
+    /// The sums of products of any two features (the Gram matrix), row by row; only the upper triangle is used.
     products: Vec<f64>,
     targets: Vec<f64>,
     samples: u64,
@@ -15,7 +15,7 @@ impl Regression {
         Self { size, products: vec![0.0; size * size], targets: vec![0.0; size], samples: 0, squares: 0.0 }
     }
 
-    /// Adds a sample: its features other than zero, and what they should add up to.
+    /// Adds a sample: its non-zero features with their values, and the target that the weighted sum should have.
     pub(crate) fn add(&mut self, features: &[(usize, f32)], target: f32) {
         for &(i, x) in features {
             let row = &mut self.products[i * self.size..][..self.size];
@@ -36,7 +36,7 @@ impl Regression {
         self
     }
 
-    /// The sums, each counting so much of what it did.
+    /// The sums, multiplied by a factor, so that the samples count for more or less.
     pub(crate) fn scaled(mut self, by: f64) -> Self {
         self.products.iter_mut().chain(&mut self.targets).for_each(|sum| *sum *= by);
         self.samples = (self.samples as f64 * by) as u64;
@@ -44,15 +44,15 @@ impl Regression {
         self
     }
 
-    /// The weights of the least squares, pulled towards zero by `ridge` samples' worth, and the root
-    /// of the mean square that is left.
+    /// The least-squares weights, with the penalty `ridge` on their squares, and the root mean square of the
+    /// remaining error.
     pub(crate) fn solve(&self, ridge: f64) -> (Vec<f32>, f64) {
         let n = self.size;
         let mut factor = self.products.clone();
         for i in 0..n {
             factor[i * n + i] += ridge;
         }
-        // Cholesky, in place in the lower triangle.
+        // Cholesky decomposition, in place in the lower triangle.
         for j in 0..n {
             for i in j..n {
                 let dot: f64 = (0..j).map(|k| factor[i * n + k] * factor[j * n + k]).sum();
@@ -69,7 +69,7 @@ impl Regression {
             let dot: f64 = (i + 1..n).map(|k| factor[k * n + i] * x[k]).sum();
             x[i] = (x[i] - dot) / factor[i * n + i];
         }
-        // The mean square that is left: y'y - 2 x'b + x'Ax.
+        // The sum of the squared remaining errors: y'y - 2 x'b + x'Ax.
         let mut left = self.squares;
         for i in 0..n {
             left -= 2.0 * x[i] * self.targets[i];

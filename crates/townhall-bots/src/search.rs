@@ -1,8 +1,8 @@
-//! The bots that search: each samples many states that its view allows, and tries its moves in them.
+//! The bots that search: each samples many states that are possible in its view, and tries its moves in them.
 //!
-//! The candidate moves are tried side by side, each time in the same possible state and with
-//! the same randomness to come (common random numbers), so that luck touches all of them alike. After each part
-//! of the budget the worse half is dropped (sequential halving; Karnin, Koren, Somekh 2013), so most of the time goes to telling good moves apart.
+//! In each sampled state all candidate moves are tried with the same random numbers for what follows (common random
+//! numbers), so that chance affects all of them alike. After each part of the budget the worse half is dropped
+//! (sequential halving; Karnin, Koren, Somekh 2013), so most of the budget goes to comparing the good moves.
 
 use std::time::Duration;
 
@@ -14,44 +14,44 @@ use tabletop::{Information, Seat, Seed, Viewer, random::below};
 
 use crate::{Bot, Budget, BudgetTimer, Clock, Greedy, Level};
 
-/// The random numbers that thinking uses.
+/// The random number generator of a search.
 pub type ThinkRng = Xoshiro256PlusPlus;
 
 /// The lead, in points, that has the utility 0.5.
 const SCALE: f32 = 10.0;
 
-/// The utility of a lead of so many points, between -1 and 1.
+/// The utility of a lead in points, between -1 and 1.
 pub(crate) fn utility(points: f32) -> f32 {
     let lead = points / SCALE;
     lead / (1.0 + lead.abs())
 }
 
-/// What a seat may expect of a state.
+/// The evaluation of a state for a seat.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outlook {
-    /// How well it looks, between -1 and 1.
+    /// The expected utility for the seat, between -1 and 1.
     pub utility: f32,
     /// The points that the seat may expect at the end.
     pub points: f32,
 }
 
 impl Outlook {
-    /// Of a state about which nothing can be said.
+    /// The outlook of a state that can't be evaluated.
     pub const NONE: Self = Self { utility: 0.0, points: 0.0 };
 }
 
-/// A game that bots can think about.
+/// A game in which bots can search.
 ///
-/// There is a default for everything, by the one-ply heuristic: `impl Think for MyGame {}`. A game
-/// with a better idea of what positions are worth says so.
+/// All methods have defaults, which use the one-ply heuristic: `impl Think for MyGame {}`. A game with a
+/// better evaluation of positions overrides them.
 pub trait Think: Greedy {
-    /// How a level thinks about what it sees; nothing, if it does not think.
+    /// The search parameters of a level for this view; `None` if the level has no search.
     #[must_use]
     fn style(level: Level, _view: &Self::View) -> Option<Style> {
         Style::of(level)
     }
-    /// The viewer's moves worth a thought and the points that they come to at first sight, the best
-    /// first: at most as many as the style is wide, and at least one if the viewer may act.
+    /// The viewer's candidate moves, each with a prior estimate of its worth in points, the best first: at most
+    /// [`Style::width`] of them, and at least one if the viewer may act.
     ///
     /// By default, those of the highest [appeal](Greedy::appeal).
     fn candidates(view: &Self::View, style: &Style, _rng: &mut ThinkRng) -> Vec<(f32, Self::Move)> {
@@ -61,10 +61,10 @@ pub trait Think: Greedy {
         ranked.truncate(style.width);
         ranked.into_iter().map(|(appeal, mv)| (appeal[0] as f32, mv)).collect()
     }
-    /// Plays `mv` in a possible state and goes on for a while; says what comes of it for the viewer.
+    /// Plays `mv` and a continuation in a possible state, and evaluates the state that is reached for the viewer.
     ///
-    /// By default, everybody plays on to the end at random, but every other move by the one-ply
-    /// heuristic, and the lead in points judges.
+    /// By default, the continuation goes on to the end of the game, with moves that are alternately random and greedy
+    /// by the one-ply heuristic, and is evaluated by the lead in points.
     fn try_out(
         view: &Self::View,
         state: &Self::State,
@@ -74,8 +74,8 @@ pub trait Think: Greedy {
     ) -> Outlook {
         play_out::<Self>(view, state, mv, rng)
     }
-    /// Thinks about a view, in states that `possible` brings, until the timer says that the budget is
-    /// used up; the best move first. At least one, if the viewer may act.
+    /// Searches from a view, in states that `possible` samples, until the timer says that the budget is used up.
+    /// Returns the moves that were tried, the best first: at least one, if the viewer may act.
     fn think(
         view: &Self::View,
         style: Style,
@@ -87,7 +87,7 @@ pub trait Think: Greedy {
     }
 }
 
-/// What comes of a move if everybody plays on to the end, half at random and half greedily.
+/// The result of a move if everybody plays on to the end with alternately random and greedy moves.
 fn play_out<G: Greedy>(view: &G::View, state: &G::State, mv: G::Move, rng: &mut ThinkRng) -> Outlook {
     let Some(viewer) = G::viewer(view).seat() else { return Outlook::NONE };
     let mut state = *state;
@@ -102,37 +102,37 @@ fn play_out<G: Greedy>(view: &G::View, state: &G::State, mv: G::Move, rng: &mut 
     let own = points.get(viewer.index()).copied().unwrap_or(0) as f32;
     let others = points.iter().enumerate().filter(|&(seat, _)| seat != viewer.index());
     let best = others.map(|(_, &points)| points as f32).fold(f32::MIN, f32::max);
-    // Alone at the table there is nobody to lead.
+    // In a game with a single seat there is no lead, so the points themselves count.
     let lead = if points.len() > 1 { own - best } else { own };
     Outlook { utility: utility(lead), points: own }
 }
 
-/// The first move of the highest appeal to a seat, by what it sees.
+/// The first of a seat's moves with the highest appeal, by its view.
 fn greedy_move<G: Greedy>(state: &G::State, seat: Seat) -> Option<G::Move> {
     let view = G::view(state, Viewer::Seat(seat));
     let moves = G::legal_moves(&view).into_iter().rev();
     moves.max_by_key(|legal| G::appeal(&view, legal)).map(|legal| legal.mv)
 }
 
-/// How a thinking bot goes about it.
+/// The parameters of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Style {
-    /// How long it may think about a move.
+    /// The budget for each move.
     pub budget: Budget,
-    /// How many moves it considers at most.
+    /// The most candidate moves.
     pub width: usize,
-    /// How many turns of each seat a continuation goes on for before it is judged.
+    /// How many turns of each seat a continuation goes on for before it is evaluated.
     pub depth: usize,
-    /// Whether it looks ahead for everybody, where the game can do that.
+    /// Whether to use tree search, in games that support it.
     pub tree: bool,
-    /// How many continuations the first sight of a move counts for.
+    /// How many continuations the prior estimate of a move counts for.
     pub trust: f32,
-    /// By how many points it may misjudge a move.
+    /// The noise: by how many points, up or down, a move may be misjudged.
     pub noise: f32,
 }
 
 impl Style {
-    /// How a level thinks where a game does not say otherwise; nothing, if it does not think.
+    /// The default parameters of a level; `None` if the level has no search.
     #[must_use]
     pub const fn of(level: Level) -> Option<Self> {
         Some(match level {
@@ -144,12 +144,12 @@ impl Style {
     }
 }
 
-/// A move and what is thought of it.
+/// A move and its evaluation by the search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Thought<M> {
     /// The move.
     pub mv: M,
-    /// How well continuations went on average, between -1 and 1.
+    /// The mean utility of its continuations, between -1 and 1.
     pub mean: f32,
     /// The points that the viewer may expect at the end.
     pub points: f32,
@@ -157,21 +157,21 @@ pub struct Thought<M> {
     pub tries: u32,
 }
 
-/// A move that is tried.
+/// A candidate move and the sums of its continuations so far.
 struct Trial<M> {
     mv: M,
-    /// By how much less it comes to than the first, at first sight.
+    /// Its prior estimate less that of the best candidate, as utility; never positive.
     behind: f32,
-    /// By how much it is misjudged.
+    /// The noise that is added to its mean utility.
     noise: f32,
     utilities: f64,
     points: f64,
     tries: u32,
-    /// The sums of utilities and points at the end of each round.
+    /// The sums of utilities and points at the end of each round of sequential halving.
     marks: Vec<(f64, f64)>,
 }
 
-/// Thinks about a view, in states that `possible` brings; the best move first.
+/// Sequential halving from a view, in states that `possible` samples. Returns all candidates, the best first.
 pub(crate) fn halve<G: Think>(
     view: &G::View,
     style: Style,
@@ -183,14 +183,14 @@ pub(crate) fn halve<G: Think>(
     let most = candidates.first().map_or(0.0, |&(worth, _)| worth);
     let trial = |(worth, mv)| {
         let behind = (worth - most) / SCALE;
-        // From -1 to 1: the upper bits of a number of 64.
+        // A number from -1 to 1, from the upper bits of a 64-bit number.
         let random =
             if style.noise > 0.0 { (rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0 } else { 0.0 };
         let noise = style.noise * random / SCALE;
         Trial { mv, behind, noise, utilities: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
     };
     let mut trials: Vec<Trial<G::Move>> = candidates.into_iter().map(trial).collect();
-    // With a single move there is nothing to choose; one look says what it comes to.
+    // With a single candidate there is nothing to choose; one continuation estimates its points.
     let rounds = (usize::BITS - trials.len().saturating_sub(1).leading_zeros()).max(1);
     let mut alive = trials.len();
     for round in 1..=rounds {
@@ -210,7 +210,7 @@ pub(crate) fn halve<G: Think>(
                 break;
             }
         }
-        // A point counts for less where much is won or lost already.
+        // The utility of a point is smaller where the lead, or the deficit, is large already.
         let (sum, tries) =
             trials[..alive].iter().fold((0.0, 0), |(s, t), one| (s + one.utilities, t + one.tries));
         let slope = (1.0 - (sum / f64::from(tries.max(1))).abs()).powi(2);
@@ -218,7 +218,7 @@ pub(crate) fn halve<G: Think>(
             let besides = style.trust * one.behind + one.tries as f32 * one.noise;
             one.utilities + f64::from(besides) * slope
         };
-        // All of them were tried equally often; a tie goes to the one that came to more at first.
+        // All that are left were tried equally often; on a tie, the one with the higher prior estimate stays ahead.
         trials[..alive].sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         trials[..alive].iter_mut().for_each(|trial| trial.marks.push((trial.utilities, trial.points)));
         alive = alive.div_ceil(2);
@@ -226,8 +226,8 @@ pub(crate) fn halve<G: Think>(
     thoughts_of(&trials)
 }
 
-/// What trials come to. Each was compared with the best one in the same states: so much better or worse
-/// than that one it is, whatever luck those states had.
+/// The evaluations of trials. Each is the best trial's mean plus the mean difference from the best trial over the
+/// states in which both were tried. So it does not matter that a trial dropped early was tried in other states.
 fn thoughts_of<M: Copy>(trials: &[Trial<M>]) -> Vec<Thought<M>> {
     let Some(best) = trials.first() else { return Vec::new() };
     let mean = |sum: f64, tries: u32| sum / f64::from(tries.max(1));
@@ -242,7 +242,7 @@ fn thoughts_of<M: Copy>(trials: &[Trial<M>]) -> Vec<Thought<M>> {
     trials.iter().map(thought).collect()
 }
 
-/// Plays what it thinks best.
+/// A bot that plays the best move found by a search.
 pub(crate) struct Thinker<C> {
     seed: Seed,
     level: Level,
@@ -250,16 +250,16 @@ pub(crate) struct Thinker<C> {
 }
 
 impl<C: Clock> Thinker<C> {
-    /// One of a level that thinks.
+    /// A bot of a level with search.
     pub(crate) fn new(seed: Seed, level: Level, clock: C) -> Self {
         Self { seed, level, clock }
     }
 }
 
-/// The random numbers that belong to a view: a bot that is asked again thinks the same.
+/// A generator seeded from the bot's seed and a view, so that a bot that is asked twice gives the same answer.
 pub(crate) fn view_rng<G: Information>(seed: &Seed, view: &G::View) -> ThinkRng {
-    // A view is maps of plain numbers and texts, which serialise; if one did not, it would only share
-    // its random numbers with others.
+    // Views consist of maps, numbers and texts, so serialising can't fail. If it did, different views would merely
+    // share their random numbers.
     let text = serde_json::to_string(view).unwrap_or_default();
     ThinkRng::seed_from_u64(seed.stream(&text).next_u64())
 }
@@ -270,8 +270,8 @@ impl<G: Think, C: Clock> Bot<G> for Thinker<C> {
     }
 }
 
-/// What a bot of this level thinks of the viewer's moves, the best first: for a hint. Nothing, if the
-/// viewer may not act or the level does not think.
+/// How a bot of this level evaluates the viewer's moves, the best first. Empty if the viewer may not act or the
+/// level has no search.
 #[must_use]
 pub fn thoughts<G: Think>(
     level: Level,
@@ -285,9 +285,9 @@ pub fn thoughts<G: Think>(
     G::think(view, style, timer, &mut view_rng::<G>(seed, view), |rng| G::sample(view, rng))
 }
 
-/// The moves that a bot of this level likes best in the viewer's place, at most so many, the best first:
-/// for a hint. Moves that it hardly looked at are left out, since it can't say what they are worth. Nothing,
-/// if the viewer may not act or the level does not think.
+/// The best moves in the viewer's place by the search of this level, for a hint: at most the given number, the best
+/// first. Moves with too few tries for a good estimate are left out. Empty if the viewer may not act or the level has
+/// no search.
 #[must_use]
 pub fn hints<G: Think>(
     level: Level,
@@ -303,9 +303,9 @@ pub fn hints<G: Think>(
     thoughts
 }
 
-/// A bot that is shown the true state: how much better would it play if nothing were hidden?
+/// A player that sees the true state: an upper bound for how well a bot could play if nothing were hidden.
 ///
-/// It is no [`Bot`], so no table can seat it; the arena sets it beside those that are.
+/// It does not implement [`Bot`], so no table can seat it; only the arena compares it with bots.
 pub struct Oracle {
     seed: Seed,
     budget: Budget,
@@ -313,7 +313,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// One that thinks as an expert does.
+    /// An oracle that searches as an expert does.
     #[must_use]
     pub const fn new(seed: Seed, budget: Budget, clock: fn() -> Duration) -> Self {
         Self { seed, budget, clock }

@@ -6,36 +6,36 @@ use tabletop::Seat;
 
 use crate::Greedy;
 
-/// A game about which bots can talk: they propose moves, and say what they think of those that
-/// others propose. Like all that bots do, it follows from a view alone.
+/// A game in which bots can propose moves, and agree or disagree with the proposals of others. Like their
+/// moves, this depends on a view alone.
 ///
-/// By default they say nothing: `impl Talker for MyGame {}`.
+/// By default bots propose and answer nothing: `impl Talker for MyGame {}`.
 pub trait Talker: Greedy {
-    /// What the seat with this view would have others do now, the most wanted first. Each may be proposed, and
-    /// is legal for the seat that would make it. Nothing, if there is nothing to talk about.
+    /// The moves that the seat with this view would propose to other seats now, the most wanted first. Each may be
+    /// proposed, and is legal for the seat that would make it. Empty if there is nothing to propose.
     fn ideas(_view: &Self::View) -> Vec<Idea<Self::Move>> {
         Vec::new()
     }
-    /// What the seat with this view thinks of a move that `seat` (itself or another) would make.
-    /// Nothing, if the move does not concern it or is not legal now.
+    /// The opinion of the seat with this view about a move that `seat` (itself or another) would make.
+    /// `None` if the move does not concern it or is not legal now.
     fn judge(_view: &Self::View, _seat: Seat, _mv: Self::Move) -> Option<Opinion<Self::Move>> {
         None
     }
-    /// What speaks for a move of its own that the seat with this view is about to make. Nothing, if it concerns
+    /// The reason for a move of its own that the seat with this view is about to make. `None` if the move concerns
     /// nobody else or is not legal now.
     fn why(_view: &Self::View, _mv: Self::Move) -> Option<Reason> {
         None
     }
 }
 
-/// Why a bot proposes or thinks something: JSON in a form of the game's own, which its client puts
-/// into words.
+/// The reason for a proposal or an opinion of a bot: JSON in a form that the game defines, which its client
+/// puts into words.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Reason(Box<RawValue>);
 
 impl Reason {
-    /// The JSON of a game's own reason; `null`, should it not serialise.
+    /// A reason from a value of the game's own type; `null` if it can't be serialised.
     #[must_use]
     pub fn of(reason: &impl Serialize) -> Self {
         Self(to_raw_value(reason).unwrap_or_else(|_| RawValue::NULL.to_owned()))
@@ -63,17 +63,17 @@ pub struct Idea<M> {
     pub seat: Seat,
     /// The move.
     pub mv: M,
-    /// Why it wants that.
+    /// Why the bot proposes it.
     pub reason: Reason,
 }
 
-/// What a bot thinks of a proposed move.
+/// The opinion of a bot about a proposed move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opinion<M> {
-    /// Whether it agrees.
+    /// Whether the bot agrees.
     pub agree: bool,
-    /// Why, or why not.
+    /// Why the bot agrees or disagrees.
     pub reason: Reason,
-    /// If it does not agree: what the same seat should rather do.
+    /// A counter-proposal for the same seat, if the bot disagrees and has one.
     pub counter: Option<M>,
 }

@@ -2,25 +2,25 @@
 
 use tabletop::Rules;
 
-/// A game whose bots use a value that can be learned. Needed to train it, not to play.
+/// A game whose bots use a value function with learned weights. Needed for training, not for playing.
 pub trait Train: Rules {
-    /// The file in the repository that holds the weights, from its root.
+    /// The path of the file with the weights, relative to the root of the repository.
     const FILE: &'static str;
 
-    /// Plays `games` games in each of so many rounds, and learns from each round what to play by in
-    /// the next. The same numbers give the same weights, on every machine.
+    /// Plays `games` games in each of `rounds` rounds, and fits the weights after each round; the next round plays by
+    /// them. Calls `each` after every round. The same arguments give the same weights, on every machine.
     fn train(rounds: usize, games: usize, each: impl FnMut(Round));
 }
 
-/// What a round of training found.
+/// The result of a round of training.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Round {
     /// Its number, from 1.
     pub number: usize,
     /// The mean final score of the games that it learned from.
     pub mean: f64,
-    /// By how many points the value misses, as the root of the mean square.
+    /// The error of the value function: the root mean square, in points.
     pub error: f64,
-    /// The weights, as a file.
+    /// The weights, as the contents of the file [`Train::FILE`].
     pub file: String,
 }

@@ -1,10 +1,9 @@
-//! Looking several moves ahead: information-set tree search with one observer (SO-ISMCTS; Cowling, Powley,
-//! Whitehouse 2012).
+//! Information-set Monte Carlo tree search with a single observer (SO-ISMCTS; Cowling, Powley, Whitehouse 2012).
 //!
-//! One tree of moves for all possible states: each walk down it is in another one (a determinisation),
-//! and chooses among the moves that are legal there, by mean utility, prior and number of tries (PUCT;
-//! Rosin 2011, Silver et al. 2017). Who decides in the tree plays for their own good. Where the tree
-//! ends, the game's rollout policy plays on for a while, and its value judges.
+//! One tree of moves serves all possible states: each descent is in another sampled state (a determinisation), and
+//! selects among the moves that are legal there, by mean utility, prior and number of tries (PUCT; Rosin 2011, Silver
+//! et al. 2017). Each seat selects by its own utility. From a leaf, the game's rollout policy plays on for some turns,
+//! and the game's value function evaluates the state that is reached.
 
 use tabletop::Seat;
 
@@ -14,26 +13,26 @@ use crate::{
     search::{Style, ThinkRng},
 };
 
-/// A game in which bots can look several moves ahead.
+/// A game that supports tree search.
 pub(crate) trait Lookahead: Think {
-    /// What tells moves of one place of the tree apart, in different possible states.
+    /// Identifies a move at a node across different determinisations.
     type Key: Copy + Eq;
 
-    /// A move that is so many points behind the best has a quarter of its prior.
+    /// In points: a move that is this much behind the best has a quarter of the best move's prior.
     const PRIOR_SCALE: f32;
 
-    /// Tells `each` the moves worth a thought and what they come to, in points.
+    /// Calls `each` with the candidate moves of a seat and their prior estimates, in points.
     fn for_each_option(state: &Self::State, seat: Seat, each: impl FnMut(f32, Self::Move));
-    /// What tells a move apart.
+    /// The key of a move.
     fn key(state: &Self::State, mv: Self::Move) -> Self::Key;
-    /// Plays on for so many turns of each seat; then, how good it looks for each seat that decides, between
-    /// -1 and 1, and the points that the viewer may expect.
+    /// Plays on for `depth` turns of each seat. Returns the utility for each seat that makes decisions, between -1
+    /// and 1, and the points that the viewer may expect at the end.
     fn play_on(state: &mut Self::State, viewer: Seat, depth: usize) -> ([f32; Seat::MAX], f32);
 }
 
 /// The exploration constant: how strongly moves that were seldom tried are preferred.
 const EXPLORATION: f32 = 0.8;
-/// How large a tree may grow, whatever the budget.
+/// The most nodes and edges that a tree may have, whatever the budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Limits {
     nodes: usize,
@@ -42,10 +41,10 @@ struct Limits {
 
 /// At most 60 MB: an edge takes about 80 bytes, and a list of edges may be half empty.
 const LIMITS: Limits = Limits { nodes: 100_000, edges: 350_000 };
-/// The most moves of a place, which are looked through one by one. Cards just turned bring new ones in every
-/// possible state: were places full, those would be overlooked, the more the longer it thinks.
+/// The most edges of a node, which are searched linearly. Each determinisation may turn up other cards, and so add new
+/// moves to a node. If nodes were full, such moves would be ignored, the more of them the longer the search.
 const MOST_EDGES: usize = 1000;
-/// How many moves of others and of later turns are considered at most.
+/// The most moves that are considered for other seats and for later turns.
 const LATER_WIDTH: usize = 8;
 
 struct Edge<G: Lookahead> {
@@ -54,30 +53,30 @@ struct Edge<G: Lookahead> {
     prior: f32,
     tries: u32,
     total: f32,
-    /// The node after it; 0 if there is none yet.
+    /// The index of the node to which the edge leads; 0 if there is none yet.
     node: u32,
 }
 
-/// A place in the tree: the moves that were legal in some possible state.
+/// A node of the tree: an edge for each move that was legal there in some determinisation.
 struct Node<G: Lookahead> {
     edges: Vec<Edge<G>>,
 }
 
-/// The places that were reached so far.
+/// The nodes that were reached so far.
 struct Tree<G: Lookahead> {
     nodes: Vec<Node<G>>,
-    /// How many edges all of them have.
+    /// How many edges all nodes have together.
     edges: usize,
     limits: Limits,
 }
 
-/// The prior of a move that is so many points behind the best, before priors are made to sum to 1.
+/// The prior of a move that is `behind` points behind the best, before priors are normalised to sum to 1.
 fn prior_weight<G: Lookahead>(behind: f32) -> f32 {
     let far = behind / G::PRIOR_SCALE;
     1.0 / (1.0 + 3.0 * far * far)
 }
 
-/// Thinks, beginning with these moves of the viewer and what they come to.
+/// Searches from the viewer's candidate moves with their prior estimates in points. Returns their evaluations.
 pub(crate) fn think<G: Lookahead>(
     viewer: Seat,
     first: &[(f32, G::Move)],
@@ -89,7 +88,7 @@ pub(crate) fn think<G: Lookahead>(
     grow::<G>(viewer, first, style, timer, LIMITS, rng, possible).0
 }
 
-/// Grows a tree for as long as the budget lasts; what is thought of the first moves, and the tree.
+/// Grows a tree for as long as the budget lasts. Returns the evaluations of the moves at the root, and the tree.
 fn grow<G: Lookahead>(
     viewer: Seat,
     first: &[(f32, G::Move)],
@@ -112,16 +111,16 @@ fn grow<G: Lookahead>(
     });
     let mut tree: Tree<G> = Tree { nodes: vec![Node { edges: root.collect() }], edges: first.len(), limits };
     let mut path: Vec<(u32, u32, usize)> = Vec::new();
-    // Which edges of a node are legal in the state at hand.
+    // The edges of the current node that are legal in the current state.
     let mut legal: Vec<usize> = Vec::new();
-    // The sum of the points that each of the viewer's moves led to.
+    // For each move at the root, the sum of the points to which it led.
     let mut points = vec![0.0f64; first.len()];
     while timer.used() < 1.0 {
         let mut state = possible(rng);
         path.clear();
         let mut at = 0u32;
         loop {
-            // The viewer's own move comes first, whoever else may act.
+            // At the root the viewer moves, even if other seats may act too.
             let seat = if at == 0 { Some(viewer) } else { G::to_act(&state).first() };
             let Some(seat) = seat else { break };
             legal.clear();
@@ -166,7 +165,7 @@ fn grow<G: Lookahead>(
 }
 
 impl<G: Lookahead> Tree<G> {
-    /// Makes sure that a node has the moves that are worth a thought in a state; adds which they are to `legal`.
+    /// Makes sure that a node has edges for the candidate moves in a state, and adds their indices to `legal`.
     fn expand(&mut self, at: usize, state: &G::State, seat: Seat, legal: &mut Vec<usize>) {
         let mut options: Vec<(f32, G::Move)> = Vec::with_capacity(32);
         G::for_each_option(state, seat, |worth, mv| options.push((worth, mv)));
@@ -180,7 +179,7 @@ impl<G: Lookahead> Tree<G> {
             let prior = prior_weight::<G>(most - worth) / sum;
             let place = match edges.iter().position(|edge| edge.key == key) {
                 Some(place) => {
-                    // Its prior differs a little from state to state.
+                    // The prior of a move differs a little between determinisations.
                     let edge = &mut edges[place];
                     edge.prior += 0.1 * (prior - edge.prior);
                     place
@@ -226,7 +225,7 @@ mod tests {
     use super::*;
     use crate::{Budget, Level, hints, search::view_rng, system_clock};
 
-    /// What an expert thinks of what a seat sees, with so many sims, and its tree.
+    /// An expert's evaluations from a view, with a budget of `sims`, and its tree.
     fn grown(view: &View, sims: u32, limits: Limits) -> (Vec<Thought<Move>>, Tree<PointCity>) {
         let seat = view.viewer().seat().expect("a seat's view");
         let style = PointCity::style(Level::Expert(Budget::Sims(sims)), view).expect("an expert thinks");
@@ -236,7 +235,7 @@ mod tests {
         grow::<PointCity>(seat, &first, style, timer, limits, rng, |rng| PointCity::sample(view, rng))
     }
 
-    /// However long it thinks, and it still finds a move.
+    /// The tree stays within its limits however long the search is, and the search still finds a move.
     #[test]
     fn a_tree_does_not_outgrow_its_limits() {
         let seed = Seed::from_phrase("a tree");
@@ -264,7 +263,8 @@ mod tests {
         );
     }
 
-    /// Each possible state turns other cards. What they bring must have room, or more thought brings worse moves.
+    /// Each determinisation turns up other cards, and nodes must have room for the moves that these add. Otherwise a
+    /// longer search would find worse moves.
     #[test]
     fn there_is_room_for_what_turned_cards_bring() {
         let seed = Seed::from_phrase("room");
@@ -272,7 +272,7 @@ mod tests {
         let mut busiest = 0;
         let choose = |state: &State, seat| {
             let view = PointCity::view(state, Viewer::Seat(seat));
-            // Now and then a long thought.
+            // A long search in some of the turns.
             let sims = if state.table().turns_played() % 11 == 10 { 3000 } else { 30 };
             let (thoughts, tree) = grown(&view, sims, LIMITS);
             busiest = tree.nodes.iter().map(|node| node.edges.len()).fold(busiest, usize::max);

@@ -4,10 +4,10 @@ use ts_rs::{Config, ExportError, TS};
 
 use crate::between_two_cities::Reason;
 
-/// Writes them into the folder of `config`.
+/// Writes these types into the folder of `config`.
 ///
 /// # Errors
-/// A file can't be written.
+/// If a file can't be written.
 pub fn export(config: &Config) -> Result<(), ExportError> {
     Reason::export_all(config)
 }

@@ -1,4 +1,4 @@
-//! What bots say: never anything that could not be done, and nothing silly.
+//! Proposals and opinions of bots: they concern only legal moves, and are reasonable in typical positions.
 
 use between_two_cities::{BetweenTwoCities, Building, Effect, Variant, View};
 use point_city::PointCity;
@@ -6,7 +6,7 @@ use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use tabletop::{Seat, Seed, Viewer, prelude::*};
 use townhall_bots::{BotGame, Reason, Talker, between_two_cities::Why};
 
-/// Plays random games of every mode, and shows every seat's view of every position.
+/// Plays random games of every mode, and calls `each` with every seat's view of every position.
 fn each_view<G: Game>(games: u64, mut each: impl FnMut(&G::State, Seat, &G::View)) {
     for (mode, (variant, players)) in G::modes().enumerate() {
         for game in 0..games {
@@ -44,7 +44,7 @@ fn says_only_what_can_be_done<G: BotGame>(games: u64) -> (usize, usize) {
         for by in G::to_act(state).iter() {
             let mut moves = Vec::new();
             G::for_each_legal_move(state, by, |mv| moves.push(mv));
-            // One in seven, for speed; which, moves on with the game.
+            // One move in seven, for speed, beginning at an index that changes during the game.
             let start = moves.len() % 7;
             for mv in moves.into_iter().skip(start).step_by(7) {
                 let concerns = by == me || G::may_propose(state, me, by, mv);
@@ -70,7 +70,7 @@ fn bots_say_only_what_can_be_done() {
     assert_eq!(says_only_what_can_be_done::<PointCity>(1), (0, 0), "there is nothing to talk about");
 }
 
-/// Two states that a seat can't tell apart make it say the same.
+/// In two states that a seat can't tell apart, its bot says the same.
 #[test]
 fn bots_talk_by_their_view_alone() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
@@ -81,8 +81,7 @@ fn bots_talk_by_their_view_alone() {
     });
 }
 
-/// What is wanted of the view of seat 0, in the first of many random games of three players in
-/// which it is there.
+/// Plays random games of three players until `wanted` returns something for a view of seat 0, and returns that.
 fn find<T>(mut wanted: impl FnMut(&View) -> Option<T>) -> T {
     for game in 0..500 {
         let seed = Seed::from_phrase("find").child(game);
@@ -99,14 +98,14 @@ fn find<T>(mut wanted: impl FnMut(&View) -> Option<T>) -> T {
     panic!("no such position in 500 games");
 }
 
-/// Whether a reason is this one, whatever it says of city and points.
+/// Whether a reason is of this kind, whatever its city and points.
 fn says(reason: &Reason, why: Why) -> bool {
     let reason: serde_json::Value = serde_json::from_str(reason.json()).expect("JSON");
     let why = serde_json::to_value(why).expect("JSON");
     why.as_object().expect("an object").iter().all(|(key, value)| reason[key] == *value)
 }
 
-/// A partner's fourth different tavern is welcome, and the bot says what it does.
+/// A bot agrees to a partner's fourth different tavern, and gives its effect as the reason.
 #[test]
 fn a_full_set_of_taverns_is_praised() {
     let why = find(|view| {
@@ -120,7 +119,7 @@ fn a_full_set_of_taverns_is_praised() {
     assert!(says(&why, Why::Does { effect: Effect::TavernSet { n: 4 } }), "{}", why.json());
 }
 
-/// A factory beside houses is refused, with a better place for it.
+/// A bot refuses a factory beside houses, and proposes a better spot for it.
 #[test]
 fn a_factory_beside_houses_is_refused() {
     let (houses, opinion) = find(|view| {
@@ -134,15 +133,15 @@ fn a_factory_beside_houses_is_refused() {
         });
         let (houses, of) = spoiling?;
         let opinion = BetweenTwoCities::judge(view, of.seat, of.mv())?;
-        // If all of the partner's placements are bad, even this one may do.
+        // If all of the partner's placements are bad, the bot may agree even to this one; such positions are skipped.
         (!opinion.agree).then_some((houses, opinion))
     });
     assert!(says(&opinion.reason, Why::Spoils { houses }), "{}", opinion.reason.json());
     assert!(opinion.counter.is_some());
 }
 
-/// While much can still be built a bot looks ahead: it may refuse what is worth most at once. The last tile
-/// of a city is worth its points and no more.
+/// As long as cells are free, a bot judges by expected final points: it may refuse the placement that gains most at
+/// once. For the last tile of a city, only the points count.
 #[test]
 fn opinions_go_by_what_is_to_come() {
     let (mut yes, mut no, mut ahead, mut last) = (0, 0, 0, 0);
@@ -176,7 +175,7 @@ fn opinions_go_by_what_is_to_come() {
     );
 }
 
-/// What promises most is praised for it where another placement is worth more at once.
+/// If the placement with the highest expected final points is not the one that gains most at once, the reason says so.
 #[test]
 fn a_bot_says_that_it_looks_ahead() {
     let (of, most) = find(|view| {

@@ -1,4 +1,5 @@
-//! Bots that think: honest, legal, the same everywhere, within their budget, and strong enough.
+//! Bots with search: they use only their view, play legal moves, are deterministic, keep to their budget, and are
+//! strong enough.
 
 use std::time::{Duration, Instant};
 
@@ -8,12 +9,12 @@ use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use tabletop::{Seat, SeatSet, Seed, Viewer, prelude::*, random::below};
 use townhall_bots::{Budget, Level, Think, bot, system_clock, thoughts};
 
-/// Every level, quick enough to be asked thousands of times.
+/// Every level, with a small budget, so that it can be asked thousands of times.
 fn levels(sims: u32) -> impl Iterator<Item = Level> {
     Level::ALL.into_iter().map(move |level| level.with_budget(Budget::Sims(sims)).unwrap_or(level))
 }
 
-/// Positions from all over random games of every mode, with a seat that may act.
+/// Positions from random games of every mode, one in `one_in` of all, each with a seat that may act.
 fn positions<G: Rules>(games: u64, one_in: u32, mut each: impl FnMut(&G::State, Seat, &Seed)) {
     for (mode, (variant, players)) in G::modes().enumerate() {
         for game in 0..games {
@@ -38,7 +39,7 @@ fn positions<G: Rules>(games: u64, one_in: u32, mut each: impl FnMut(&G::State, 
     }
 }
 
-/// Another state with an equal view gives an equal move, and the move is legal in the true one.
+/// Checks that in two states with equal views a bot chooses the same move, and that it is legal in the true state.
 fn check<G: Think>(games: u64, one_in: u32, least: usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut seen = 0;
@@ -70,7 +71,7 @@ fn bots_are_honest_and_legal_in_point_city() {
     check::<PointCity>(15, 2, 1000);
 }
 
-/// Plays whole games of all modes by bots of all levels, for so many moves; every move is checked by the rules.
+/// Plays games of all modes with bots of all levels until `moves` moves were made; the rules check every move.
 fn play_on<G: Think>(moves: u64) {
     let modes: Vec<_> = G::modes().collect();
     let mut made = 0;
@@ -81,7 +82,7 @@ fn play_on<G: Think>(moves: u64) {
         let mut state = G::start(&G::deal_from(&seed, variant, players).0);
         let mut bots: Vec<_> = Seat::all(players)
             .map(|_| {
-                // Those who think long are rarer: what they consider is the same.
+                // The slower levels are rarer, since they consider the same moves.
                 let level = [0, 0, 0, 1, 1, 1, 2, 2, 3, 4][below(&mut rng, 10) as usize];
                 let level = levels(1).nth(level).unwrap_or(Level::Random);
                 (level, bot::<G>(level, &seed, system_clock))
@@ -119,7 +120,7 @@ fn a_million_moves_are_legal() {
     play_on::<PointCity>(500_000);
 }
 
-/// A bot that was asked other things before answers as one that was not.
+/// The answer of a bot does not depend on what it was asked before.
 #[test]
 fn thinking_leaves_no_trace() {
     let seed = Seed::from_phrase("trace");
@@ -146,7 +147,7 @@ fn thoughts_are_moves_with_the_best_first() {
     });
 }
 
-/// On a machine under load a bot may be late, but not by much: it looks at the clock.
+/// A bot keeps to a budget in time. On a machine under load it may exceed it, but not by much.
 #[test]
 fn a_bot_holds_its_time() {
     let seed = Seed::from_phrase("time");
@@ -163,7 +164,7 @@ fn a_bot_holds_its_time() {
             PointCity::viewer(view).seat().is_some_and(|seat| PointCity::view_to_act(view).contains(seat))
         });
         let view = acting.expect("somebody begins");
-        // The tables of the game are made at first use.
+        // Initialise the lookup tables of the game, which are computed at first use, before measuring.
         bot::<PointCity>(Level::Expert(Budget::Sims(1)), &seed, system_clock).choose(&view);
         let start = Instant::now();
         bot::<PointCity>(Level::Expert(Budget::Millis(millis)), &seed, system_clock).choose(&view);
@@ -171,7 +172,7 @@ fn a_bot_holds_its_time() {
     }
 }
 
-/// The share of wins of `level` on one seat among greedy bots, over duplicate deals.
+/// The fraction of games that `level` wins on one seat among greedy bots, over duplicate deals.
 fn share<G: Think>(variant: G::Variant, players: usize, deals: u64, level: Level) -> f64 {
     let (mut wins, mut games) = (0.0, 0.0);
     for deal in 0..deals {
@@ -199,7 +200,7 @@ fn share<G: Think>(variant: G::Variant, players: usize, deals: u64, level: Level
     wins / games
 }
 
-/// Alone, what counts is to be ahead of the Automas: the more they are given, the less a deal promises.
+/// In a solo game the utility is the lead over the Automa city: the higher its bonus, the lower the utility.
 #[test]
 fn the_automas_bonus_is_taken_into_account() {
     use between_two_cities::{Difficulty, Variant};
@@ -213,7 +214,7 @@ fn the_automas_bonus_is_taken_into_account() {
     assert!(promises.is_sorted_by(|easier, harder| easier > harder), "{promises:?}");
 }
 
-/// Fixed seeds and sims, so the shares are always the same: below them, something got worse.
+/// Seeds and budgets in sims are fixed, so the results are reproducible: if one is below its bound, bots got weaker.
 #[test]
 fn levels_stay_as_strong_as_they_were() {
     let expert = Level::Expert(Budget::Sims(96));

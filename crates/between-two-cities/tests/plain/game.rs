@@ -1,4 +1,4 @@
-//! The course of the game as the rules page tells it. Moves are texts.
+//! The course of the game, implemented directly from the rules page. Moves are texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -135,7 +135,7 @@ impl Game {
 
     /// What the Automa on `seat` takes for its left and right city.
     fn automa_choice(&self, seat: usize) -> (String, String) {
-        // One card an Automa and turn, from the top; those of earlier turns are gone.
+        // One card for each Automa and turn, from the top; those of earlier turns have been removed.
         let card = &self.deck[seat - 1];
         let (left, right) = self.cities_of(seat);
         let mut hand = self.hands[seat].clone();
@@ -190,7 +190,7 @@ impl Game {
         for (cell, letter) in covered(&tile, at) {
             self.cities[city].insert(cell, letter);
         }
-        // Ways in which that tile was not to go there are no more.
+        // Keep only the ways in which that tile goes to that city.
         let mut ways = std::mem::take(&mut self.to_place[seat]);
         ways.retain_mut(|way| match way.iter().position(|step| *step == (tile.clone(), city)) {
             Some(at) => {
@@ -250,7 +250,7 @@ impl Game {
         }
     }
 
-    /// Each city's score by type and in all, bonus not counted.
+    /// Each city's points by type, then the total without bonus.
     pub(crate) fn scores(&self) -> Vec<[u32; 7]> {
         let count = |city: usize| match (self.variant.as_str(), city) {
             ("automa", 1) => self.automa_city.iter().filter(|&&tile| tile == 'F').count(),

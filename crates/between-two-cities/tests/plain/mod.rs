@@ -1,5 +1,5 @@
-//! The rules a second time, written as the rules page tells them, with texts and lists and no
-//! thought of speed. It shares no code with the crate but the file of Automa cards.
+//! A reference implementation of the rules, written directly from the rules page, with texts and lists and
+//! without regard for speed. It shares only the file of Automa cards with the crate.
 
 #![allow(dead_code, reason = "each test program uses its part")]
 

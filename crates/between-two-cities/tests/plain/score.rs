@@ -1,4 +1,4 @@
-//! Scoring as the rules page tells it.
+//! Scoring, implemented directly from the rules page.
 
 pub(crate) type Grid = [[char; 4]; 4];
 
@@ -28,7 +28,7 @@ pub(crate) fn shops(cells: &[(usize, usize)]) -> u32 {
     for length in 1..=4 {
         for (dx, dy) in [(1, 0), (0, 1)] {
             let line: Vec<_> = (0..length).map(|step| (x + dx * step, y + dy * step)).collect();
-            // One shop is a line whichever way.
+            // A single shop is the same line in both directions, so it counts only once.
             if line.iter().all(|cell| cells.contains(cell)) && (length > 1 || dx == 1) {
                 let rest: Vec<_> = cells.iter().copied().filter(|cell| !line.contains(cell)).collect();
                 best = best.max([0, 2, 5, 10, 16][length] + shops(&rest));
@@ -126,7 +126,7 @@ fn score_one(city: &Grid, factory: u32) -> [u32; 7] {
     [a, b, c, d, e, f, types.iter().sum()]
 }
 
-/// The Automa city: no grid, as well as it could be.
+/// The score of the Automa city, which has no grid.
 pub(crate) fn score_automa(tiles: &[char], factory: u32) -> [u32; 7] {
     let count = |letters: &str| tiles.iter().filter(|&&tile| letters.contains(tile)).count();
     let mut shops = 0;

@@ -1,11 +1,11 @@
-//! What the tests share.
+//! Helpers that several test files use.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 use point_city::{Move, PointCity, Setup, State, Variant};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use tabletop::{Seat, play_out_randomly};
 
-/// Every way to play, with a number of players.
+/// Every variant with every number of players that it allows.
 pub(crate) const MODES: [(Variant, usize); 6] = [
     (Variant::Standard, 2),
     (Variant::Standard, 3),

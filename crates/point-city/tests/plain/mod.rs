@@ -1,4 +1,4 @@
-//! The rules once more, as plainly as they can be written, to compare the crate with. It reads the
+//! A reference implementation of the rules, as simple as possible, to compare the crate with. It reads the
 //! cards by itself and shares no code with the crate; moves are texts.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
@@ -74,12 +74,12 @@ impl City {
     }
 }
 
-/// A game in the open.
+/// The full state of a game, of which nothing is hidden.
 #[derive(Clone, Debug)]
 pub(crate) struct Plain {
-    /// Top first.
+    /// The cards of the deck, top first.
     pub(crate) deck: Vec<Card>,
-    /// Row by row; whether the building side shows.
+    /// The cards of the market, row by row, each with whether its building side shows.
     pub(crate) market: Vec<Option<(Card, bool)>>,
     pub(crate) cities: Vec<City>,
     pub(crate) tokens: Vec<String>,
@@ -273,7 +273,7 @@ impl Plain {
         }
     }
 
-    /// The number of ways to go on for so many moves.
+    /// The number of legal move sequences of length `depth`.
     pub(crate) fn perft(&self, depth: usize) -> u64 {
         let moves = self.legal();
         if depth == 1 {

@@ -1,4 +1,4 @@
-//! What a program that knows no rule needs.
+//! The part of a game that serves clients, which know no rules.
 
 use std::fmt::Debug;
 
@@ -7,18 +7,18 @@ use serde::Serialize;
 use super::Information;
 use crate::parts::Parts;
 
-/// What a client is told so that it can draw a game and offer moves without knowing its rules.
+/// What a client is sent so that it can draw a game and offer moves without knowing its rules.
 ///
-/// Needed by whoever serves clients. Views and events, which clients get as well, belong to
-/// [`Information`]. A view has two halves here, so that what everybody sees is made, compared and
-/// written once for all viewers:
+/// Needed by servers. Views and events, which clients get as well, belong to [`Information`]. Here a
+/// view is split into two parts, so that what everybody sees is computed, compared and serialised
+/// once for all viewers:
 ///
 /// ```text
 /// keys of View = keys of Open (the same for everybody) + keys of Own (what else the viewer sees)
 /// ```
 ///
-/// A game for which that is not worth the while shows nothing openly: `type Open = ()`, and its
-/// `Own` is its view.
+/// A game for which this optimisation is not worth the effort has `type Open = ()` and uses its
+/// whole view as `Own`.
 pub trait Client: Information {
     /// The keys of a view that are the same for every viewer.
     type Open: Parts;
@@ -27,19 +27,19 @@ pub trait Client: Information {
     /// What a viewer may do now and what it is worth, as clients get it.
     type Offers: Clone + Debug + Eq + Serialize + Parts;
 
-    /// What everybody sees, from anybody's view.
+    /// The part of a view that is the same for every viewer.
     fn open(view: &Self::View) -> Self::Open;
 
-    /// What the viewer sees beside [`Client::open`].
+    /// The part of a view that is not in [`Client::open`].
     fn own(view: &Self::View) -> Self::Own;
 
-    /// What the viewer may do now and what it is worth: compact, but every legal move can be put
-    /// together from it. It may also tell what other seats could do that concerns the viewer. A
-    /// game's own automata are offered nothing.
+    /// What the viewer may do now and what it is worth: compact, but every legal move can be derived
+    /// from it. It may also contain what other seats could do that concerns the viewer. The offers of
+    /// a game's own automata are empty.
     fn offers(view: &Self::View) -> Self::Offers;
 
     /// [`Client::offers`] of several views of one state, in their order. A game whose offers have much in common can
-    /// make that once for all.
+    /// override this to compute the common part once.
     fn offers_of_all(views: &[Self::View]) -> Vec<Self::Offers> {
         views.iter().map(Self::offers).collect()
     }

@@ -29,14 +29,14 @@ pub struct LegalMove<M, W> {
     pub worth: W,
 }
 
-/// Who may know what in a game: views, what they allow, and what could lie behind them.
+/// Who may know what in a game: views, the legal moves in a view, and sampling of the hidden state behind it.
 ///
 /// Needed by bots, which play from views alone, by the [conformance kit](crate::conformance), and
 /// by everything that shows a game to people.
 ///
-/// # What an implementation promises
-/// The conformance kit checks it: a `View` is all that its viewer can know, and nothing else. Two
-/// states that differ only in what a seat can't know give it equal views and equal bytes.
+/// # Requirements
+/// A `View` is all that its viewer can know, and nothing else: two states that differ only in what a
+/// viewer can't know give it equal views, also when serialised. The conformance kit checks this.
 pub trait Information: Rules {
     /// What one viewer may know.
     type View: Clone + Debug + Eq + Serialize + Send + Sync;
@@ -45,30 +45,30 @@ pub trait Information: Rules {
     /// What can happen at the table.
     type EventKind: Clone + Debug + Eq + Serialize;
 
-    /// What `viewer` may know of `state`, with perfect recall.
+    /// What `viewer` may know of `state`, including everything it has seen earlier in the game (perfect recall).
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
-    /// Whose view it is.
+    /// The viewer for whom this view was made.
     fn viewer(view: &Self::View) -> Viewer;
-    /// The seats that may act now, which is never a secret.
+    /// The seats that may act now. This is public in every state.
     fn view_to_act(view: &Self::View) -> SeatSet;
     /// The viewer's legal moves and what each is worth to it, in the order of
     /// [`Rules::for_each_legal_move`]. None for a spectator.
     fn legal_moves(view: &Self::View) -> Vec<LegalMove<Self::Move, Self::Worth>>;
-    /// What happened between two states that one move of `seat` joins.
+    /// What happened in one move of `seat`, from the states before and after it.
     fn events(
         before: &Self::State,
         seat: Seat,
         mv: Self::Move,
         after: &Self::State,
     ) -> Vec<Event<Self::EventKind>>;
-    /// Whether the move that joins the two states revealed something hidden to anybody: then it
-    /// can't be taken back.
+    /// Whether the move between the two states revealed hidden information to any viewer: if so, it
+    /// can't be undone.
     fn reveals(before: &Self::State, after: &Self::State) -> bool;
     /// Whether a move is a choice that stays sealed until every seat that may act has made its own.
     /// A table may hold it back until then, so that people can change their mind.
     fn seals(_mv: Self::Move) -> bool {
         false
     }
-    /// A state that the viewer can't tell from the true one, each as likely as any other.
+    /// A state drawn uniformly from all that the viewer can't tell from the true one (a determinisation).
     fn sample<R: Rng>(view: &Self::View, rng: &mut R) -> Self::State;
 }

@@ -1,9 +1,9 @@
 //! The interface that a game implements, in four parts.
 //!
-//! Each part is what one kind of caller needs: [`Rules`] what can happen (records, replays, engines),
-//! [`Information`] what each viewer knows of it (views, bots, the conformance kit), [`TableManners`]
-//! what people who play it at one table agree on (a table session), and [`Client`] what a program
-//! that knows no rule needs to draw it. [`Game`] is all four.
+//! Each part is what one kind of caller needs: [`Rules`] says what can happen (for records, replays and engines),
+//! [`Information`] what each viewer knows (for views, bots and the conformance kit), [`TableManners`] how people play
+//! the game at one table (for a table session), and [`Client`] what a program that knows no rules needs to draw the
+//! game. [`Game`] is all four.
 
 mod client;
 mod information;

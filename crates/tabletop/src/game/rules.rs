@@ -17,11 +17,11 @@ use crate::{Commitment, Seat, SeatSet, Seed, random::Rng};
 /// Needed by everything that plays or replays games: [records](crate::Record), [`perft`](crate::perft()),
 /// engines, and all other parts of a game.
 ///
-/// The type that implements it holds nothing; it stands for the rules themselves. Everything is
-/// a function of what is passed in: no I/O, no clock, no global random state.
+/// The implementing type holds no data; it stands for the rules themselves. Every result depends
+/// only on the arguments: no I/O, no clock, no global random state.
 ///
-/// # What an implementation promises
-/// The [conformance kit](crate::conformance) checks all of it.
+/// # Requirements
+/// The [conformance kit](crate::conformance) checks all of them.
 /// - A `State` is always legal and always playable; a refused move leaves it as it was.
 /// - `Move` has one text form: `Display` and `FromStr` are each other's inverse, and two legal
 ///   moves never share a text.
@@ -32,18 +32,19 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     const ID: &'static str;
     /// The name for people.
     const NAME: &'static str;
-    /// The version of the rules that a record names. Raised when the same moves would mean another game.
+    /// The version of the rules, which records name. It is raised with every change after which the moves of an old
+    /// record would play differently.
     const VERSION: u32;
 
     /// A way to play, down to the difficulty. Its text is what the command line takes.
     type Variant: Copy + Debug + Eq + Display + FromStr<Err = Self::VariantError> + Send + Sync + 'static;
-    /// A text that names no variant.
+    /// The error for a text that names no variant.
     type VariantError: std::error::Error + Send + Sync + 'static;
-    /// Everything hidden at the start, valid. Serialises as the `setup` of a record.
+    /// A valid setup: all that the deal decides, hidden or not. Serialises as the `setup` of a record.
     type Setup: Clone + Debug + Eq + Serialize + Send + Sync;
-    /// What is wrong with a setup: all of it.
+    /// All that is wrong with an invalid setup.
     type SetupError: std::error::Error + Send + Sync + 'static;
-    /// The full truth. Never serialised.
+    /// The full state, hidden information included. Never serialised.
     type State: Copy + Debug + Eq + Send + Sync;
     /// What a seat does. Its text is for records and the command line, its structured form (Serde)
     /// for clients, which then need not take texts apart.
@@ -57,14 +58,14 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
         + DeserializeOwned
         + Send
         + Sync;
-    /// A text that is no move.
+    /// The error for a text that is no move.
     type MoveError: std::error::Error + Clone + Eq + Send + Sync + 'static;
     /// Why a move is not legal now.
     type Illegal: std::error::Error + Clone + Eq + Send + Sync + 'static;
     /// How a game ended, with the scoring in numbers. Serialises as the `result` of a record.
     type Outcome: Clone + Debug + Eq + Serialize + Send + Sync;
 
-    /// Every variant, the plain one first.
+    /// Every variant, the standard one first.
     fn variants() -> &'static [Self::Variant];
     /// How many players (people or bots, not the game's own automata) a variant takes.
     fn players(variant: Self::Variant) -> RangeInclusive<usize>;
@@ -74,8 +75,8 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
             .iter()
             .flat_map(|&variant| Self::players(variant).map(move |players| (variant, players)))
     }
-    /// The variant's name in a record. Coarser than its text where the setup says the rest; reads
-    /// as a variant that takes as many players.
+    /// The variant's name in a record. It may be less specific than the variant's text where the setup
+    /// contains the rest. It parses as a variant with the same range of players.
     fn record_variant(variant: Self::Variant) -> &'static str;
 
     /// Deals a setup: the only thing that uses randomness.
@@ -86,7 +87,7 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     /// Reads the `setup` of a record whose header names `variant` and `players`.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// Everything that is wrong with the setup.
     fn read_setup(variant: &str, players: usize, setup: &Value) -> Result<Self::Setup, Self::SetupError>;
     /// The variant that a setup is for.
     fn variant(setup: &Self::Setup) -> Self::Variant;
@@ -95,37 +96,36 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
 
     /// The state before the first move.
     fn start(setup: &Self::Setup) -> Self::State;
-    /// How many seats there are, those of automata included. Players sit on the first of them.
+    /// How many seats there are, those of automata included. Players have the lowest numbers.
     fn seats(state: &Self::State) -> usize;
-    /// The seats that may act now. None: the game is over.
+    /// The seats that may act now. An empty set means that the game is over.
     fn to_act(state: &Self::State) -> SeatSet;
     /// Calls `each` with every legal move of `seat`, each once, in a fixed order; not at all if it may not act.
     fn for_each_legal_move(state: &Self::State, seat: Seat, each: impl FnMut(Self::Move));
-    /// A legal move of `seat`, each as likely as any other; `None` if it may not act.
+    /// A legal move of `seat`, drawn uniformly; `None` if the seat may not act.
     fn random_move<R: Rng>(state: &Self::State, seat: Seat, rng: &mut R) -> Option<Self::Move>;
     /// Plays a move of one of the table's seats.
     ///
     /// # Errors
-    /// Why it is not legal; the state is as it was.
+    /// Why the move is not legal; the state is then unchanged.
     fn play(state: &mut Self::State, seat: Seat, mv: Self::Move) -> Result<(), Self::Illegal>;
-    /// Plays a move that is known to be legal. An illegal one leaves a state without meaning.
+    /// Plays a move that is known to be legal. After an illegal one the state is unspecified.
     fn play_unchecked(state: &mut Self::State, seat: Seat, mv: Self::Move);
     /// The move that a seat of the game's own automaton must make, if one is to act.
     fn automatic_move(state: &Self::State) -> Option<(Seat, Self::Move)>;
     /// The result, once the game is over.
     fn outcome(state: &Self::State) -> Option<Self::Outcome>;
-    /// Who won: more than one seat if the win is shared, none if an automaton's rules say so.
+    /// Who won: more than one seat if the win is shared, none if the players lost to an automaton.
     fn winners(outcome: &Self::Outcome) -> SeatSet;
     /// Every seat's final points, automata included, by seat.
     fn points(outcome: &Self::Outcome) -> Vec<i32>;
-    /// Checks that nothing was lost or came from nowhere: every tile, card and token of `setup`
-    /// is in exactly one place.
+    /// Checks that every tile, card and token of `setup` is in exactly one place of `state`.
     ///
     /// # Errors
-    /// Which is missing or double.
+    /// Which of them is missing or duplicated.
     fn audit(setup: &Self::Setup, state: &Self::State) -> Result<(), String>;
 
-    /// What a deal is bound to: game, version of the rules, variant and players.
+    /// The text to which a deal's commitment is bound: game, version of the rules, variant and number of players.
     fn occasion(variant: Self::Variant, players: usize) -> String {
         occasion_by_rules::<Self>(Self::VERSION, variant, players)
     }
@@ -137,7 +137,7 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     }
 }
 
-/// What a deal is bound to that was made under some version of the rules.
+/// [`Rules::occasion`] of a deal that was made under the given version of the rules.
 pub(crate) fn occasion_by_rules<G: Rules>(version: u32, variant: G::Variant, players: usize) -> String {
     format!("{} {version} {variant} {players}", G::ID)
 }

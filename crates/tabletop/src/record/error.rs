@@ -25,7 +25,7 @@ pub enum RecordFault {
     /// The file holds no game.
     #[error("expected a header line with \"record\", found the end of the file")]
     Empty,
-    /// A line breaks off.
+    /// A line ends in the middle of a JSON value.
     #[error("the line ends in the middle of a JSON value: the file is truncated")]
     Truncated,
     /// A line is not JSON.
@@ -36,13 +36,13 @@ pub enum RecordFault {
         /// Where in the line, from 1.
         column: usize,
     },
-    /// A line is JSON, but no object.
+    /// A line is JSON, but not an object.
     #[error("expected a JSON object, found {0}")]
     NotAnObject(&'static str),
     /// A line with the keys of two kinds of line, such as `move` and `result`.
     #[error("expected a header, a move or a result, found both {0:?} and {1:?} in one line")]
     Mixed(&'static str, &'static str),
-    /// A move, talk or result without a game.
+    /// A move, talk or result line before any header.
     #[error("expected a header line with \"record\" before anything else")]
     NoHeader,
     /// A newer version of the record format than this crate reads.
@@ -53,7 +53,7 @@ pub enum RecordFault {
     UnknownGame {
         /// What the header says.
         found: String,
-        /// What would be right.
+        /// What the header should say.
         expected: String,
     },
     /// A newer version of the game's rules than this crate knows.
@@ -61,12 +61,12 @@ pub enum RecordFault {
     UnknownRules {
         /// What the header says.
         found: String,
-        /// Which game.
+        /// The name of the game.
         game: &'static str,
         /// The newest known version.
         known: u32,
     },
-    /// A key that must be there is not.
+    /// A required key is missing.
     #[error("the key {key:?} is missing; expected {expected}")]
     Missing {
         /// Which key.
@@ -119,7 +119,7 @@ pub enum RecordFault {
         /// The last seat.
         last: usize,
     },
-    /// A text that is no move.
+    /// A text that can't be read as a move.
     #[error("move {text:?}: {cause}")]
     MoveText {
         /// The text.
@@ -131,11 +131,11 @@ pub enum RecordFault {
     /// A move that the rules refuse.
     #[error("seat {seat} can't {text:?}: {cause}")]
     IllegalMove {
-        /// Whose move.
+        /// The seat whose move it is.
         seat: Seat,
         /// The move.
         text: String,
-        /// Why not.
+        /// Why the rules refuse it.
         #[source]
         cause: Cause,
     },
@@ -154,14 +154,14 @@ pub enum RecordFault {
         /// How many moves it has.
         moves: usize,
     },
-    /// A result that the moves don't give.
+    /// A result that differs from the one that follows from the moves.
     #[error("the result says {found} at {path}; the moves give {expected}")]
     WrongResult {
         /// Where in the result, such as `cities[2].shops`.
         path: String,
         /// What the line says.
         found: String,
-        /// What is right.
+        /// What follows from the moves.
         expected: String,
     },
     /// No commitment to check.

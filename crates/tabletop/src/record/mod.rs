@@ -1,8 +1,8 @@
 //! Records: setup, moves and result of games, as JSON Lines.
 //!
-//! Line 1 is a header, then comes one line a move, last the result. A file may hold many games one
-//! after another: every line with the key `record` begins one. Unknown keys are kept and ignored,
-//! so are blank lines and lines of talk.
+//! Line 1 is a header, then comes one line for each move, last the result. A file may hold many games
+//! one after another: every line with the key `record` begins one. Unknown keys and lines of talk
+//! are ignored in replays but kept when a record is written again; blank lines are ignored.
 //!
 //! ```text
 //! {"record":1,"game":"…","variant":"…","players":["…",…],"setup":{…},"software":"NAME VERSION"}
@@ -28,16 +28,16 @@ use crate::{Commitment, Rules, Seat, Seed};
 /// The version of the record format that this crate reads and writes.
 pub const VERSION: u64 = 1;
 
-/// A written game: everything hidden at its start, all its moves, and its result once it is over.
+/// The record of a game: its complete setup, all its moves, and its result once it is over.
 ///
-/// Replays without any random numbers, see [`Record::replay`].
+/// A replay needs no random numbers, see [`Record::replay`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record<G: Rules> {
     /// The players' names by seat.
     pub players: Vec<String>,
     /// The version of the rules by which it was played.
     pub rules: u32,
-    /// Everything hidden at the start.
+    /// The complete setup, hidden information included.
     pub setup: G::Setup,
     /// Name and version of the program that wrote it.
     pub software: String,
@@ -49,11 +49,11 @@ pub struct Record<G: Rules> {
     pub result: Option<Map<String, Value>>,
     /// Keys of the header that this version does not know; they are kept.
     pub header_extra: Map<String, Value>,
-    /// Keys of the setup that mean nothing to the game.
+    /// Keys of the setup that the game does not know; they are kept.
     pub setup_extra: Map<String, Value>,
-    /// Keys beside `result` in its line.
+    /// Further keys of the line of the result; they are kept.
     pub result_extra: Map<String, Value>,
-    /// Where it stood in the file that it was read from.
+    /// Where the record stood in the file from which it was read.
     place: Place,
 }
 
@@ -77,11 +77,11 @@ impl PartialEq for Place {
 pub enum Entry<M> {
     /// A move.
     Move {
-        /// Who made it.
+        /// The seat that made the move.
         seat: Seat,
-        /// What was done.
+        /// The move itself.
         mv: M,
-        /// Further keys of the line.
+        /// Further keys of the line; they are kept.
         extra: Map<String, Value>,
     },
     /// Talk, or anything else that changes nothing.
@@ -125,8 +125,8 @@ impl<G: Rules> Record<G> {
         self.entries.push(Entry::Move { seat, mv, extra: Map::new() });
     }
 
-    /// Takes back all moves but the first `count`, with the result and what was said after the
-    /// first move that is taken back. Changes nothing if there are no more than `count` moves.
+    /// Removes all moves but the first `count`, and with them the result and all other lines after the
+    /// first removed move. Changes nothing if there are no more than `count` moves.
     pub fn truncate_moves(&mut self, count: usize) {
         let mut moves = 0;
         let keep = self.entries.iter().position(|entry| {
@@ -142,7 +142,7 @@ impl<G: Rules> Record<G> {
         }
     }
 
-    /// Writes the result of a game that is over, and shows the seed of its deal.
+    /// Sets the result of a game that is over, and reveals the seed of its deal.
     pub fn finish(&mut self, outcome: &G::Outcome, seed: Option<Seed>) {
         if let Ok(Value::Object(result)) = serde_json::to_value(outcome) {
             self.result = Some(result);
@@ -160,8 +160,8 @@ impl<G: Rules> Record<G> {
         })
     }
 
-    /// The number of the line (from 1) on which an entry stands, in the file it was read from or,
-    /// if it is new, in the file it would make.
+    /// The number of the line (from 1) on which an entry stands: in the file from which the record was
+    /// read or, if the entry is new, in the file that [`fmt::Display`](std::fmt::Display) would write.
     fn line_of(&self, entry: usize) -> usize {
         let known = &self.place.entries;
         known
@@ -174,7 +174,7 @@ impl<G: Rules> Record<G> {
         self.place.header.max(1)
     }
 
-    /// The number of the line on which the result stands, or would.
+    /// The number of the line (from 1) on which the result stands, or would stand.
     fn result_line(&self) -> usize {
         if self.place.result == 0 { self.line_of(self.entries.len()) } else { self.place.result }
     }

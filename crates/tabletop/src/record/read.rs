@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{DealProof, Entry, Place, RecordError, RecordFault, VERSION};
 use crate::{Record, Rules, Seat, deal::NotHex};
 
-/// The lines of one game in a file: known to be a record, not yet known to follow its rules.
+/// The lines of one game in a file: recognised as a record, but not yet checked by the rules of the game.
 #[derive(Clone, Debug)]
 pub struct RawRecord {
     game: String,
@@ -25,7 +25,7 @@ impl RawRecord {
         &self.game
     }
 
-    /// The place of the game in its file, 0-based.
+    /// The index of the game in its file, 0-based.
     #[must_use]
     pub fn index(&self) -> usize {
         self.place.game
@@ -37,13 +37,13 @@ impl RawRecord {
         self.place.header
     }
 
-    /// Whether it has a result line.
+    /// Whether the record has a result line.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.result.is_some()
     }
 
-    /// A fault of the header.
+    /// An error that refers to the line of the header.
     #[must_use]
     pub fn fault(&self, fault: RecordFault) -> RecordError {
         RecordError { game: self.place.game, line: self.place.header, fault }
@@ -105,7 +105,7 @@ fn object(line: &str) -> Result<Map<String, Value>, RecordFault> {
     }
 }
 
-/// Refuses a line that is two things at once.
+/// Refuses a line with the keys of more than one kind of line, such as `move` and `result`.
 fn one_thing(map: Map<String, Value>) -> Result<Map<String, Value>, RecordFault> {
     let mut kinds = ["record", "move", "result"].into_iter().filter(|&kind| map.contains_key(kind));
     match (kinds.next(), kinds.next()) {
@@ -182,7 +182,7 @@ impl<G: Rules> Record<G> {
         Ok(record)
     }
 
-    /// Takes what it knows out of `header`.
+    /// Removes the known keys from `header` and returns a record made from them; unknown keys are left in `header`.
     fn read_header(game: &str, header: &mut Map<String, Value>) -> Result<Self, RecordFault> {
         if game != G::ID {
             let expected = G::ID.to_owned();
@@ -239,7 +239,7 @@ fn read_entry<M: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
     Ok(Entry::Move { seat: Seat::new(seat as u8), mv, extra: map })
 }
 
-/// The version of the rules. A header from before there were several does not name it.
+/// The version of the rules. Headers written before the first change of the rules do not name it.
 fn rules<G: Rules>(header: &mut Map<String, Value>) -> Result<u32, RecordFault> {
     let Some(value) = header.remove("rules") else { return Ok(1) };
     let rules = value.as_u64().and_then(|rules| u32::try_from(rules).ok());

@@ -6,8 +6,8 @@ use super::{Entry, RecordError, RecordFault};
 use crate::{Record, Rules, Seat, game::occasion_by_rules};
 
 impl<G: Rules> Record<G> {
-    /// Plays the moves by the rules, and returns the last state with its outcome if it is over. A
-    /// result that stands in the record must be what the moves give; it need not stand there.
+    /// Plays the moves by the rules, and returns the last state, with the outcome if the game is over.
+    /// The record need not contain a result, but if it does, that must be the one that follows from the moves.
     ///
     /// # Errors
     /// The first move that is not legal, or how the result is wrong.
@@ -29,7 +29,7 @@ impl<G: Rules> Record<G> {
     /// Plays a finished game by the rules, checks its result, and returns it.
     ///
     /// # Errors
-    /// The first move that is not legal, how the result is wrong, or that there is none.
+    /// The first move that is not legal, how the result is wrong, or that there is no result.
     pub fn replay(&self) -> Result<G::Outcome, RecordError> {
         match self.replay_unfinished()? {
             (_, Some(outcome)) if self.result.is_some() => Ok(outcome),
@@ -95,7 +95,7 @@ impl<G: Rules> Record<G> {
     }
 }
 
-/// Whether `found` says everything that `computed` says. It may say more: unknown keys are ignored.
+/// Checks that `found` contains everything in `computed`. It may contain more: unknown keys are ignored.
 fn compare(computed: &Value, found: &Value, path: String) -> Result<(), RecordFault> {
     let wrong = |path, found, expected| Err(RecordFault::WrongResult { path, found, expected });
     match (computed, found) {
@@ -115,7 +115,7 @@ fn compare(computed: &Value, found: &Value, path: String) -> Result<(), RecordFa
     }
 }
 
-/// A value in an error: of a list its length alone.
+/// A short text for a value in an error message: a list is described by its length alone.
 fn brief(value: &Value) -> String {
     match value {
         Value::Array(list) => format!("a list of {}", list.len()),

@@ -1,4 +1,4 @@
-//! Bots for Between Two Cities: the one-ply heuristic, the value of positions, and what they say.
+//! Bots for Between Two Cities: the one-ply heuristic, the value function, and what bots say to partners.
 
 mod policy;
 mod talk;
@@ -12,8 +12,8 @@ use tabletop::LegalMove;
 use crate::Greedy;
 pub use talk::{Reason, Why};
 
-/// Points now; of equal points, those for the lower of its two cities, which is the one that
-/// counts; then the placement that keeps most spots open.
+/// By points gained at once; of equal points, by those for the lower of the seat's two cities, which is
+/// its final score; then by how many free cells the city could still cover after the placement.
 impl Greedy for BetweenTwoCities {
     fn appeal(view: &View, legal: &LegalMove<Move, Worth>) -> [i32; 3] {
         let points = legal.worth.total.into();

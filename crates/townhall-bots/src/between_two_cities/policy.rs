@@ -1,11 +1,11 @@
-//! The rollout policy: chooses and places what makes its two cities worth most.
+//! The rollout policy: one-ply greedy by the value of the seat's two cities.
 
 use between_two_cities::{BetweenTwoCities, City, Move, Pair, Phase, Piece, State, Tile, Variant};
 use tabletop::{Seat, prelude::*};
 
 use super::value::{Rivals, Value};
 
-/// The cities of a state, their factories and values.
+/// The cities of a state, with their numbers of factories and their values.
 pub(crate) struct Cities {
     pub(crate) number: usize,
     pub(crate) factories: [u8; 7],
@@ -31,8 +31,8 @@ impl Cities {
     }
 }
 
-/// What two cities are worth to the seat between them: of two players the sum, else about the lower,
-/// softened as long as much can still happen to both.
+/// What two cities are worth to the seat between them, in points. With two players, the sum of their values; otherwise
+/// a soft minimum, which comes closer to the lower value the fewer cells are free (the less uncertain both are).
 #[inline]
 pub(crate) fn standing(variant: Variant, one: f32, other: f32, spread: f32) -> f32 {
     if variant == Variant::TwoPlayer {
@@ -42,14 +42,14 @@ pub(crate) fn standing(variant: Variant, one: f32, other: f32, spread: f32) -> f
     0.5 * (one + other) - 0.5 * (gap * gap + spread * spread).sqrt() + 0.5 * spread
 }
 
-/// How far a city's final score may lie from what is expected with so many cells free.
+/// How far, in points, a city's final score may lie from its value, given how many of its cells are built on.
 #[inline]
 pub(crate) fn spread(built: u32) -> f32 {
-    // About the error of the value in training, twice over for the difference of two cities.
+    // About twice the error of the value in training, since the difference of two cities has the errors of both.
     0.6 * (16 - built.min(16)) as f32
 }
 
-/// The best that can be made of a city with a piece.
+/// The highest value that a city can get by placing a piece at one of its legal spots.
 #[inline]
 fn best_place(value: &Value, city: City, piece: Piece, rivals: Rivals) -> f32 {
     let mut best = f32::MIN;
@@ -61,7 +61,7 @@ fn best_place(value: &Value, city: City, piece: Piece, rivals: Rivals) -> f32 {
     best
 }
 
-/// The rollout policy's move for a seat that may act; an Automa's follows by rule.
+/// The rollout policy's move for a seat that may act. An Automa's move is the one that its card prescribes.
 pub(crate) fn rollout_move(value: &Value, state: &State, seat: Seat) -> Option<Move> {
     match state.phase() {
         Phase::Choose => rank_choices(value, state, seat, |_, _| {}),
@@ -70,7 +70,7 @@ pub(crate) fn rollout_move(value: &Value, state: &State, seat: Seat) -> Option<M
     }
 }
 
-/// Tells `each` what every pair of the seat's hand makes of its cities; returns the best.
+/// Calls `each` with the value of the seat's cities after every choice of a pair from its hand; returns the best.
 pub(crate) fn rank_choices(
     value: &Value,
     state: &State,
@@ -106,7 +106,7 @@ pub(crate) fn rank_choices(
     best.map(|(_, mv)| mv)
 }
 
-/// Tells `each` what every placement makes of the seat's cities; returns the best.
+/// Calls `each` with the value of the seat's cities after every placement; returns the best.
 pub(crate) fn rank_places(
     value: &Value,
     state: &State,
@@ -118,7 +118,7 @@ pub(crate) fn rank_places(
     let own = variant.cities_of(seat, BetweenTwoCities::seats(state) as u8).map(usize::from);
     let now = own.map(|city| value.of(state.city(city), cities.rivals(city)));
     let spread = spread(state.city(own[0]).len());
-    // One piece to one city leaves the other piece to the other: what that can come to.
+    // After one piece is placed in one city, the other piece must go to the other city: what that can be worth.
     let mut legal = [(0usize, 0usize, f32::MIN, Move::Choose(Pair::new(Piece::at(0), Piece::at(0)))); 128];
     let mut number = 0;
     let mut best_of = [[f32::MIN; Piece::COUNT]; 2];

@@ -63,31 +63,31 @@ pub enum Why {
     },
 }
 
-/// A placement in a city that the bot shares, its own or a partner's.
+/// A placement in a city that the bot shares with a partner. Either of them may be the one who would place the tile.
 #[derive(Clone, PartialEq, Debug)]
 struct Way {
     of: Suggestible,
     /// The points that the city may be expected to end with.
     expected: f32,
-    /// What both of the bot's cities are worth to it then, in points.
+    /// What both of the bot's cities are worth to it after the placement, in points.
     value: f32,
     /// How many cells the city could still cover afterwards.
     room: usize,
 }
 
-/// A view through the eyes of its seat.
+/// A view, with what the bot needs to evaluate it for the viewer's seat.
 struct Mind<'a> {
     view: &'a View,
     me: Seat,
     cities: [u8; 2],
     totals: [i32; 2],
     offers: Offers,
-    /// A possible state: all of them have the same cities.
+    /// A state sampled from the view. Which one makes no difference, since all of them have the same cities.
     state: State,
     rivals: Cities,
 }
 
-/// How much less a placement may be worth to the bot than the best, for it to agree.
+/// How many points less than the best placement a proposed one may be worth to the bot for it to agree.
 const NEARLY: f32 = 0.75;
 
 impl<'a> Mind<'a> {
@@ -112,21 +112,22 @@ impl<'a> Mind<'a> {
         self.totals[side] - self.totals[1 - side]
     }
 
-    /// Whether somebody else builds a city as well.
+    /// Whether somebody other than the bot builds this city too.
     fn shared(&self, city: u8) -> bool {
         let others = |&seat: &Seat| seat != self.me && !self.view.is_automa(seat);
         self.view.builders(city.into()).iter().any(others)
     }
 
-    /// What a city may be expected to end with.
+    /// The points with which a city may be expected to end.
     fn expected(&self, city: u8, grid: City) -> f32 {
         VALUE.of(grid, self.rivals.rivals(city.into()))
     }
 
-    /// What becomes of a placement; `value` is what it is worth to the bot, if more than this city decides.
+    /// Evaluates a placement. `value` is what it is worth to the bot, if known; otherwise it is computed from this
+    /// city.
     fn way(&self, of: Suggestible, value: Option<f32>) -> Way {
         let mut after = self.state.city(of.city.into());
-        // What is offered can be done.
+        // An offered placement is legal, so this can't fail.
         let _: Result<_, _> = after.place(of.piece, of.spot);
         let (expected, room) = (self.expected(of.city, after), after.room().iter().count());
         let value = value.unwrap_or_else(|| {
@@ -160,7 +161,7 @@ impl<'a> Mind<'a> {
         Reason { city: way.of.city, points: way.of.worth.total, lower: self.lead(way.of.city) < 0, why }
     }
 
-    /// What speaks for a placement among those that the same seat could make in that city.
+    /// The main reason for a placement, compared with all others that the same seat could make in that city.
     fn praise(&self, way: &Way, all: &[Way]) -> Reason {
         let effect = main_effect(way);
         let others = || all.iter().filter(|other| *other != way);
@@ -179,7 +180,7 @@ impl<'a> Mind<'a> {
         self.reason(way, why)
     }
 
-    /// What speaks against a placement, where another is better.
+    /// The main reason against a placement, compared with a better one.
     fn blame(&self, way: &Way, better: &Way) -> Reason {
         let spoils = way.of.effects.iter().find_map(|effect| match effect {
             Effect::SpoiledHouses { n } => Some(*n),
@@ -206,7 +207,7 @@ fn main_effect(way: &Way) -> Option<Effect> {
     way.of.effects.iter().rev().filter(|effect| gain(effect) > 0).max_by_key(gain).copied()
 }
 
-/// Whether an effect is more than that one more building stands there.
+/// Whether an effect is worth mentioning: whether it is more than a building that scores by itself.
 fn is_remarkable(effect: Effect) -> bool {
     match effect {
         Effect::ShopLine { n }
@@ -225,14 +226,14 @@ fn of_seat(ways: &[Way], seat: Seat, city: u8) -> Vec<Way> {
     ways.iter().filter(|way| way.of.seat == seat && way.of.city == city).cloned().collect()
 }
 
-/// The one that is worth most to the bot.
+/// The placement that is worth most to the bot.
 fn best(ways: &[Way]) -> Option<&Way> {
     ways.iter().rev().max_by(|a, b| a.value.total_cmp(&b.value).then(a.room.cmp(&b.room)))
 }
 
-/// A bot looks at what its two cities may be expected to come to, as it does when it moves.
+/// A bot judges proposals by the expected final points of its two cities, as it judges its own moves.
 impl Talker for BetweenTwoCities {
-    /// For each partner and city what suits the bot best, unless it is all the same to it.
+    /// For each partner and city, the placement that is best for the bot, unless all are worth the same to it.
     fn ideas(view: &View) -> Vec<Idea<Move>> {
         let Some(mind) = Mind::of(view) else { return Vec::new() };
         let mut ideas = Vec::new();

@@ -1,4 +1,4 @@
-//! Thinking about Between Two Cities.
+//! The search in Between Two Cities: candidate moves, continuations and their evaluation.
 
 use between_two_cities::{BetweenTwoCities, Move, Phase, State, Variant, View};
 use tabletop::{Seat, prelude::*};
@@ -12,23 +12,23 @@ use crate::{
     search::{Outlook, Style, ThinkRng, utility},
 };
 
-/// How much the best other seat's standing counts with two players, beside one's own against what is
-/// usual. Among more, where every rival near by is a partner too, it brought nothing but poorer cities.
-/// Alone, all that counts is to be ahead of the Automa city.
+/// With two players, the weight (0 to 1) of the lead over the other seat in the utility; the rest is the lead over a
+/// usual score. With more players, where each neighbour is a partner too, such a weight only led to poorer cities.
+/// Alone, only the lead over the Automa city counts.
 const RIVALRY: f32 = 0.5;
-/// How many points a tile adds to the Automa city, on average: it comes to about 55.
+/// How many points a tile adds to the Automa city, on average: with 16 tiles it has about 55.
 const AUTOMA_TILE: f32 = 3.45;
 
-/// By how many points a casual player may misjudge a move, and a hard one. Where cities are shared, a first
-/// look at the moves is nearly as good as a long one: players who never erred would all be level.
+/// By how many points `casual` may misjudge a move. Where cities are shared, a short search is nearly as good as a long
+/// one: without this noise, all levels that search would be about equally strong.
 const CASUAL_NOISE: f32 = 1.6;
-/// The same of a hard player.
+/// By how many points `hard` may misjudge a move.
 const HARD_NOISE: f32 = 0.8;
-/// Which part of that is left where no partner makes up for it.
+/// The factor for the noise when playing alone, where no partner makes up for errors.
 const NOISE_ALONE: f32 = 0.6;
-/// For how many turns an expert plays on: about a round.
+/// For how many turns an expert's continuations go on: about a round.
 const EXPERT_DEPTH: usize = 3;
-/// How many continuations an expert's first sight of a move counts for.
+/// How many continuations the prior estimate of a move counts for, for `expert`.
 const EXPERT_TRUST: f32 = 20.0;
 
 impl Think for BetweenTwoCities {
@@ -66,7 +66,7 @@ impl Think for BetweenTwoCities {
     }
 }
 
-/// What happens next if everybody plays by the rollout policy.
+/// The next move if everybody plays by the rollout policy.
 fn others_move(state: &State) -> Option<(Seat, Move)> {
     BetweenTwoCities::automatic_move(state).or_else(|| {
         let acting = BetweenTwoCities::to_act(state).first()?;
@@ -74,10 +74,10 @@ fn others_move(state: &State) -> Option<(Seat, Move)> {
     })
 }
 
-/// Plays by the rollout policy until the cities have grown by what so many turns bring, and the turn is over.
+/// Plays by the rollout policy until the cities have grown by as many cells as `turns` turns add, and the turn is over.
 fn play_turns(state: &mut State, turns: usize) {
     let cities = state.variant().cities(BetweenTwoCities::seats(state)) as u32;
-    // Where two share a city, it grows by two cells a turn; a player's own, by one.
+    // A city that two players share grows by two cells in each turn; one that a player builds alone, by one.
     let each = if state.variant() == Variant::TwoPlayer { 1 } else { 2 };
     let end = built(state) + turns as u32 * each * cities;
     while state.phase() != Phase::Choose || built(state) < end {
@@ -91,7 +91,7 @@ fn built(state: &State) -> u32 {
     (0..state.variant().cities(BetweenTwoCities::seats(state))).map(|city| state.city(city).len()).sum()
 }
 
-/// How good a state looks for a seat.
+/// Evaluates a state for a seat.
 fn outlook(state: &State, seat: Seat) -> Outlook {
     let variant = state.variant();
     let seats = BetweenTwoCities::seats(state);

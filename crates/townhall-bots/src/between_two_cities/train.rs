@@ -1,4 +1,4 @@
-//! Learning what a city in the making comes to, from games that the rollout policy plays against itself.
+//! Learning the expected final score of an unfinished city, from games that the rollout policy plays against itself.
 
 use std::fmt::Write;
 
@@ -34,7 +34,7 @@ impl Train for BetweenTwoCities {
                     count += 1;
                 }
             }
-            // Half of what the rounds before found still counts.
+            // Samples of earlier rounds stay in the sums, with half their weight after each round.
             let merged = match sums.take() {
                 Some(earlier) => regression.merge(&earlier.scaled(0.5)),
                 None => regression,
@@ -55,7 +55,7 @@ impl Train for BetweenTwoCities {
     }
 }
 
-/// Plays a game, adds what was seen on the way, and returns the players' final points.
+/// Plays a game, adds its positions to the samples, and returns the players' final points.
 fn play(
     value: &Value,
     variant: Variant,

@@ -1,12 +1,13 @@
-//! What a city in the making may come to score.
+//! The value function: the expected final score of an unfinished city.
 
 use std::sync::LazyLock;
 
 use between_two_cities::{City, CityScore, Masks};
 
-/// A city of 16 buildings is complete.
+/// The number of cells of a complete city.
 pub(crate) const CELLS: usize = 16;
-/// Each feature counts as a polynomial of the free cells; with none free nothing is to come.
+/// The number of coefficients of a feature: each feature is worth a polynomial of the free cells, which is zero when no
+/// cell is free, since then no further points are to come.
 pub(crate) const POWERS: usize = 3;
 
 const SHOPS: usize = 1;
@@ -21,10 +22,10 @@ const BY_FACTORY: usize = HOUSES + 8 * 6;
 const SHAPE: usize = BY_FACTORY + 9;
 /// How many features there are.
 pub(crate) const FEATURES: usize = SHAPE + 16;
-/// How many of them a city has.
+/// How many features are active (1, the others 0) in any city.
 const HELD: usize = 11;
 
-/// The other cities' factories, as far as they matter: the most, and the most below that.
+/// The numbers of factories in the other cities, as far as they matter: the highest, and the next lower one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rivals {
     most: u8,
@@ -32,7 +33,7 @@ pub(crate) struct Rivals {
 }
 
 impl Rivals {
-    /// The rivals of the city with this number.
+    /// The numbers of factories with which those of the given city compete.
     #[inline]
     pub(crate) fn of(factories: &[u8], city: usize) -> Self {
         let others = || factories.iter().enumerate().filter(|&(other, _)| other != city).map(|(_, &n)| n);
@@ -40,7 +41,7 @@ impl Rivals {
         Self { most, next: others().filter(|&n| n < most).max().unwrap_or(0) }
     }
 
-    /// What each of `own` factories counts against them.
+    /// The points of each factory in a city with `own` factories, compared with these other cities: 2, 3 or 4.
     #[inline]
     fn each(self, own: u8) -> u8 {
         if own >= self.most {
@@ -63,7 +64,7 @@ fn beside(mask: u16) -> u16 {
     mask << 4 | mask >> 4 | (mask & 0x7777) << 1 | (mask & 0xeeee) >> 1
 }
 
-/// In the rows and columns where nothing but shops stands, the most shops and the second most.
+/// Of the rows and columns that hold no building other than shops, the highest and the second highest number of shops.
 #[inline]
 fn lines(shops: u16, others: u16) -> [usize; 2] {
     let (mut most, mut next) = (0, 0);
@@ -75,7 +76,7 @@ fn lines(shops: u16, others: u16) -> [usize; 2] {
     [most, next]
 }
 
-/// The features that a city has, each once.
+/// The numbers of the features that are active in a city.
 #[inline]
 pub(crate) fn features(masks: &Masks, rivals: Rivals) -> [usize; HELD] {
     let Masks { shops, factories, taverns, icons, offices, parks, houses } = *masks;
@@ -104,13 +105,13 @@ pub(crate) fn features(masks: &Masks, rivals: Rivals) -> [usize; HELD] {
     ]
 }
 
-/// The powers of the free cells that weights are for.
+/// The terms by which a feature's coefficients are multiplied, for a number of free cells from 0 to 16.
 pub(crate) fn powers(free: usize) -> [f32; POWERS] {
     let t = free as f32 / CELLS as f32;
     [if free == 0 { 0.0 } else { 1.0 }, t, t * t]
 }
 
-/// The masks of a city, how many cells are built, and its score as it stands.
+/// The masks of a city, how many of its cells are built on, and its present score.
 #[inline]
 pub(crate) fn stand(city: City, rivals: Rivals) -> (Masks, usize, u8) {
     let layout = city.layout();
@@ -119,7 +120,7 @@ pub(crate) fn stand(city: City, rivals: Rivals) -> (Masks, usize, u8) {
     (masks, city.len() as usize, CityScore::with_factories_at(layout, each).total)
 }
 
-/// Expected points to come, by free cells.
+/// The expected further points for each feature, by the number of free cells.
 pub(crate) struct Value {
     by_free: Box<[[f32; FEATURES]; CELLS + 1]>,
 }
@@ -136,7 +137,7 @@ impl Value {
         Self { by_free }
     }
 
-    /// The points that a city may expect at the end.
+    /// The points that a city may be expected to have at the end.
     #[inline]
     pub(crate) fn of(&self, city: City, rivals: Rivals) -> f32 {
         let (masks, built, score) = stand(city, rivals);
@@ -152,7 +153,7 @@ impl Value {
 /// The weights that `townhall train between-two-cities` found.
 const FILE: &str = include_str!("../../data/between-two-cities.txt");
 
-/// The value that the players use.
+/// The value function that bots use.
 pub(crate) static VALUE: LazyLock<Value> = LazyLock::new(|| Value::new(&read(FILE)));
 
 fn read(text: &str) -> Vec<[f32; POWERS]> {
@@ -161,7 +162,7 @@ fn read(text: &str) -> Vec<[f32; POWERS]> {
         .map(|line| {
             let mut weights = [0.0; POWERS];
             for (weight, word) in weights.iter_mut().zip(line.split_whitespace()) {
-                // A test reads the same file; what is compiled in can't go wrong later.
+                // The file is compiled in, and a test reads it too, so this can't fail at run time.
                 *weight = word.parse().expect("data/between-two-cities.txt holds numbers");
             }
             weights

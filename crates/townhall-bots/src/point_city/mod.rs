@@ -1,4 +1,4 @@
-//! Bots for Point City: the one-ply heuristic and the value of positions.
+//! Bots for Point City: the one-ply heuristic and the value function.
 
 mod policy;
 mod think;
@@ -10,11 +10,11 @@ use tabletop::LegalMove;
 
 use crate::{Greedy, Talker};
 
-/// What a permanent resource is taken for, in points, on top of what it scores: it pays every turn.
+/// The assumed worth of a permanent resource, in points, beyond what it scores: it lowers costs in every later turn.
 const PERMANENT: i32 = 2;
 
-/// Points now and permanent resources; of equal ones, the cards that remain to pay with; then the
-/// permanent resources of which there are fewest.
+/// By points gained at once and permanent resources; if equal, by the cards that remain to pay with; then by the number
+/// of permanent resources of the type of which there are fewest.
 impl Greedy for PointCity {
     fn appeal(view: &View, legal: &LegalMove<Move, Worth>) -> [i32; 3] {
         let worth = &legal.worth;
@@ -29,5 +29,5 @@ impl Greedy for PointCity {
     }
 }
 
-/// In Point City there is nothing to talk about: nobody's move needs another's consent.
+/// Point City has no proposals: no move of a seat needs another's consent.
 impl Talker for PointCity {}

@@ -1,4 +1,4 @@
-//! The rollout policy: the take of the highest value, without turning cards.
+//! The rollout policy: one-ply greedy by the value of the seat's city, less a part of what the next seat can gain.
 
 use point_city::{
     Amounts, Area, CardId, Cards, Cell, FACES, Face, Kind, Move, Pair, Resource, State, Table, Token,
@@ -8,7 +8,8 @@ use tabletop::Seat;
 
 use super::value::{MOST_TURNS, Value};
 
-/// What the next seat's gain counts, beside one's own: taking what it wants is worth something.
+/// The weight of the next seat's best gain, subtracted from one's own value: taking what that seat wants is worth
+/// something.
 const DENIAL: f32 = 0.6;
 
 /// The 24 pairs of cells that share an edge.
@@ -19,11 +20,11 @@ pub(crate) static PAIRS: std::sync::LazyLock<Vec<Pair>> = std::sync::LazyLock::n
     all.filter(|pair| pair.shares_edge()).collect()
 });
 
-/// A cheap way to pay what is `due` from `cards`: no card too many, ingenuity last. None if there
-/// is none.
+/// A payment of what is `due` from `cards` without needless cards, which uses ingenuity last; `None` if it can't be
+/// paid.
 #[inline]
 fn cheap_payment(due: Amounts, cards: &Cards) -> Option<Cards> {
-    // What no symbol is there for.
+    // The symbols that the cards don't have, which ingenuity must replace.
     let ingenuity = due.less(cards.symbols()).sum();
     if ingenuity > cards.get(Kind::INGENUITY) {
         return None;
@@ -36,7 +37,7 @@ fn cheap_payment(due: Amounts, cards: &Cards) -> Option<Cards> {
         }
         let (single, double) = (Kind::single(resource), Kind::double(resource));
         let (singles, doubles) = (cards.get(single), cards.get(double));
-        // As many doubles as fit, then singles; if still short, one double more overpays.
+        // As many doubles as fit, then singles; if that is not enough, one more double, which overpays by one symbol.
         let mut t = doubles.min(d / 2);
         let mut s = singles.min(d - 2 * t);
         if 2 * t + s < d && doubles > t {
@@ -49,14 +50,14 @@ fn cheap_payment(due: Amounts, cards: &Cards) -> Option<Cards> {
     Some(pay)
 }
 
-/// The turns that `seat` has left when the turn that is on is over.
+/// The turns that `seat` has left after the current turn.
 #[inline]
 pub(crate) fn turns_left_after(table: &Table) -> usize {
     let seats = table.seats();
     super::value::MOST_TURNS - table.turns_played() / seats - 1
 }
 
-/// What a card of the market costs and brings.
+/// What a card of the market costs, and what its taker gains.
 #[derive(Clone, Copy)]
 struct Gain {
     cost: Amounts,
@@ -66,7 +67,7 @@ struct Gain {
     civics: usize,
 }
 
-/// What the card under each face costs and brings.
+/// The [`Gain`] of a card for each face that it may show.
 static GAINS: [Gain; FACES] = {
     let nothing =
         Gain { cost: Amounts::ZERO, permanents: Amounts::ZERO, cards: Cards::NONE, printed: 0, civics: 0 };
@@ -92,8 +93,8 @@ static GAINS: [Gain; FACES] = {
     gains
 };
 
-/// What a take makes of an area, tokens aside; the cards are yet to be paid.
-// Always, for else the area is written in parts and read back as a whole, which stalls.
+/// An area after a take, without new tokens, and before anything is paid.
+// Always inlined: otherwise the area is written in parts and read back as a whole, which stalls the processor.
 #[inline(always)]
 fn with_pair(table: &Table, area: &Area, pair: Pair) -> Option<(Area, Amounts, usize)> {
     let [one, other] = pair.cells();
@@ -108,7 +109,7 @@ fn with_pair(table: &Table, area: &Area, pair: Pair) -> Option<(Area, Amounts, u
     Some((after, (one.cost + other.cost).less(area.permanents), one.civics + other.civics))
 }
 
-/// Adds the best of the open tokens, as often as there are civic buildings.
+/// Adds the best of the open tokens, one for each civic building.
 #[inline]
 fn with_tokens(value: &Value, area: &mut Area, open: TokenSet, civics: usize, turns: usize) -> TokenSet {
     let mut taken = TokenSet::EMPTY;
@@ -126,13 +127,13 @@ fn with_tokens(value: &Value, area: &mut Area, open: TokenSet, civics: usize, tu
     taken
 }
 
-/// The rollout policy's move in a state, which must not be over nor the solo city's turn.
+/// The rollout policy's move in a state. The game must not be over, and it must not be the solo city's turn.
 #[inline]
 pub(crate) fn rollout_move(value: &Value, state: &State) -> Move {
     rollout_with_value(value, state).0
 }
 
-/// For each of [`PAIRS`], what taking it makes of an area; [`f32::MIN`] if it can't be paid.
+/// For each of [`PAIRS`], the value of an area after taking it; [`f32::MIN`] if it can't be paid.
 #[inline]
 fn worths(value: &Value, table: &Table, area: &Area, turns: usize) -> [f32; 24] {
     let mut worths = [f32::MIN; 24];
@@ -150,7 +151,7 @@ fn worths(value: &Value, table: &Table, area: &Area, turns: usize) -> [f32; 24] 
     worths
 }
 
-/// The take of a pair that [`worths`] found.
+/// The move that takes a pair to which [`worths`] gave a value.
 fn take(value: &Value, table: &Table, area: &Area, pair: Pair, turns: usize) -> Move {
     let Some((mut after, due, civics)) = with_pair(table, area, pair) else { return Move::Pass };
     let pay = cheap_payment(due, &after.cards).unwrap_or(Cards::NONE);
@@ -159,21 +160,21 @@ fn take(value: &Value, table: &Table, area: &Area, pair: Pair, turns: usize) -> 
     Move::Take { pair, pay, tokens }
 }
 
-/// For each of [`PAIRS`], whether it has no cell in common with each other one: 1, or 0.
+/// For any two of [`PAIRS`], whether they have no cell in common.
 static APART: std::sync::LazyLock<[[bool; 24]; 24]> = std::sync::LazyLock::new(|| {
     let apart = |a: usize, b: usize| PAIRS[a].cells().iter().all(|cell| !PAIRS[b].cells().contains(cell));
     std::array::from_fn(|a| std::array::from_fn(|b| apart(a, b)))
 });
 
-/// What the seat that is to act makes of its city by each take, and what it leaves to the next seat.
+/// For each take of the seat that is to act, the value of its city and what the next seat could then gain.
 struct Weighed {
     turns: usize,
     own: [f32; 24],
-    /// What the next seat would gain after each take.
+    /// The most that the next seat could gain after each take.
     theirs: [f32; 24],
-    /// What drawing makes of its own city.
+    /// The value of its own city after drawing; `None` if it can't draw.
     draw: Option<f32>,
-    /// What the next seat gains if nothing is taken away.
+    /// The most that the next seat could gain if the market stays as it is.
     most_of_theirs: f32,
 }
 
@@ -200,7 +201,7 @@ impl Weighed {
         let draw = (table.deck_left() >= 2).then(|| {
             let mut after = *area;
             state.top().into_iter().for_each(|kind| after.cards.push(kind));
-            // The second card is not known: let it be a single of what is least there.
+            // The second card is not known: assume a single of the resource of which there is least.
             let least = Resource::ALL.into_iter().min_by_key(|&r| area.cards.symbols().get(r));
             least.into_iter().for_each(|resource| after.cards.push(Kind::single(resource)));
             value.of(&after, turns)
@@ -208,7 +209,7 @@ impl Weighed {
         Self { turns, own, theirs, draw, most_of_theirs }
     }
 
-    /// The best pair and what it comes to; none if no pair can be taken.
+    /// The index of the best pair and its worth; `None` if no pair can be taken.
     fn best(&self) -> Option<(usize, f32)> {
         let mut best: Option<(usize, f32)> = None;
         for (index, (&worth, theirs)) in self.own.iter().zip(self.theirs).enumerate() {
@@ -225,7 +226,7 @@ impl Weighed {
     }
 }
 
-/// What a take or a draw in a state comes to: one's own city, less what the next seat gains.
+/// The worth of a take or a draw in a state: the value of one's own city, less [`DENIAL`] times the next seat's gain.
 pub(crate) fn after(value: &Value, state: &State, mv: Move) -> f32 {
     let table = state.table();
     let Some(seat) = table.to_act() else { return 0.0 };
@@ -241,7 +242,7 @@ pub(crate) fn after(value: &Value, state: &State, mv: Move) -> f32 {
     value.of(state.table().area(seat), weighed.turns) - DENIAL * theirs
 }
 
-/// A card to turn, if one may be turned: at another place of the market every turn.
+/// A card to turn, if one may be turned. The search for it begins at another cell of the market every turn.
 fn flip(table: &Table) -> Option<Move> {
     if table.has_flipped() {
         return None;
@@ -251,7 +252,7 @@ fn flip(table: &Table) -> Option<Move> {
     cells.find(|&cell| table.market().may_flip(cell)).map(Move::Flip)
 }
 
-/// The rollout policy's move, and what it comes to. It turns a card if it would build nothing anyway.
+/// The rollout policy's move, and its worth. It turns a card if it would build nothing anyway.
 pub(crate) fn rollout_with_value(value: &Value, state: &State) -> (Move, f32) {
     let table = state.table();
     let Some(seat) = table.to_act() else { return (Move::Pass, 0.0) };
@@ -275,7 +276,7 @@ pub(crate) fn rollout_with_value(value: &Value, state: &State) -> (Move, f32) {
     }
 }
 
-/// Tells `each` the moves that the rollout policy would consider, one for each pair, and what they come to.
+/// Calls `each` with the worth of every move that the rollout policy considers, one for each pair, and the move.
 pub(crate) fn for_each_option(value: &Value, state: &State, mut each: impl FnMut(f32, Move)) {
     let table = state.table();
     let Some(seat) = table.to_act() else { return };
@@ -284,7 +285,7 @@ pub(crate) fn for_each_option(value: &Value, state: &State, mut each: impl FnMut
     for (index, (&worth, theirs)) in weighed.own.iter().zip(weighed.theirs).enumerate() {
         if worth > f32::MIN {
             let total = worth - DENIAL * theirs;
-            // What is far behind is not looked at.
+            // Moves that are far behind the best are skipped.
             most = most.max(total);
             if total > most - 6.0 {
                 each(total, take(value, table, table.area(seat), PAIRS[index], weighed.turns));
@@ -315,7 +316,7 @@ mod tests {
 
     use super::*;
 
-    /// Two resources are enough: each is paid on its own, but for ingenuity.
+    /// Testing two resources is enough: each is paid independently of the others, except for shared ingenuity.
     #[test]
     fn a_cheap_payment_is_one_of_all_payments_if_there_is_one() {
         let [one, other, ..] = Resource::ALL;

@@ -1,4 +1,4 @@
-//! Thinking about Point City.
+//! The search in Point City: candidate moves, continuations and their evaluation.
 
 use point_city::{Face, Move, PointCity, Score, State, Table, View};
 use tabletop::{Seat, prelude::*};
@@ -13,12 +13,12 @@ use crate::{
     tree::{self, Lookahead},
 };
 
-/// In how many possible states a card is turned before it is known what that may come to.
+/// In how many sampled states the turning of a card is evaluated; the average estimates its worth.
 const FLIP_SAMPLES: usize = 6;
-/// How many ways to pay for a pair, and to choose tokens, are considered at most.
+/// The most ways to pay for a pair, and to choose tokens, that are considered.
 const WAYS_OF_A_PAIR: usize = 3;
 
-/// How many continuations an expert's first sight of a move counts for, alone.
+/// How many continuations the prior estimate of a move counts for, for `expert` in a solo game.
 const EXPERT_TRUST: f32 = 20.0;
 
 impl Think for PointCity {
@@ -39,7 +39,7 @@ impl Think for PointCity {
         rng: &mut ThinkRng,
         possible: impl Fn(&mut ThinkRng) -> State,
     ) -> Vec<Thought<Move>> {
-        // Alone, everything is played on to the end anyway, and a tree brought nothing but smaller leads.
+        // In a solo game continuations go on to the end anyway, and a tree only led to smaller leads.
         if style.tree && !view.table().variant().is_solo() {
             let Some(seat) = view.viewer().seat() else { return Vec::new() };
             tree::think::<Self>(seat, &rank(view, &style, rng), style, timer, rng, possible)
@@ -53,7 +53,7 @@ impl Think for PointCity {
         let mut state = *state;
         state.play_unchecked(mv);
         let seats = state.table().seats();
-        // Alone, there is time to play on to the end, and nobody whose moves are hard to foresee.
+        // In a solo game there is time to play on to the end, and no opponent whose moves are hard to predict.
         let depth = if state.table().variant().is_solo() { MOST_TURNS } else { style.depth };
         let begun = state.table().turns_played() / seats;
         play_until(&mut state, begun + depth);
@@ -61,10 +61,10 @@ impl Think for PointCity {
     }
 }
 
-/// Everybody decides for themselves.
+/// In the tree, each seat chooses the moves that are best for itself.
 impl Lookahead for PointCity {
-    /// A take is known by the cards that it takes, so that what is built in one possible state is not
-    /// mistaken for what is built in another.
+    /// A take is identified by its move and the cards that it takes, so that statistics of takes of different cards
+    /// from the same cells, in different determinisations, are kept apart.
     type Key = (Move, [Option<Face>; 2]);
 
     const PRIOR_SCALE: f32 = 1.7;
@@ -93,7 +93,7 @@ impl Lookahead for PointCity {
     }
 }
 
-/// The viewer's moves worth a thought and what they come to, the best first.
+/// The viewer's candidate moves and the points that they are worth by the value function, the best first.
 fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
     let Some(seat) = view.viewer().seat() else { return Vec::new() };
     let states: [State; FLIP_SAMPLES] = std::array::from_fn(|_| view.sample(rng));
@@ -125,7 +125,7 @@ fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
     moves
 }
 
-/// The rollout policy plays for everybody until each seat has had so many turns.
+/// Plays by the rollout policy for everybody until each seat has had `turns` turns.
 fn play_until(state: &mut State, turns: usize) {
     let end = MOST_TURNS.min(turns) * state.table().seats();
     while state.table().turns_played() < end {
@@ -134,7 +134,7 @@ fn play_until(state: &mut State, turns: usize) {
     }
 }
 
-/// How good a table looks for a seat; every seat has as many turns left.
+/// Evaluates a table for a seat, when all seats have the same number of turns left.
 fn outlook(table: &Table, seat: Seat) -> Outlook {
     let turns = MOST_TURNS - table.turns_played() / table.seats();
     let own = VALUE.of(table.area(seat), turns);

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{Round, Train, regress::Regression};
 
-/// A first guess: permanent resources are worth something as long as there are turns.
+/// Initial weights, set by hand: permanent resources are worth something as long as turns are left.
 fn guess() -> [[f32; POWERS]; FEATURES] {
     let mut weights = [[0.0; POWERS]; FEATURES];
     weights[0] = [0.0, 30.0, 0.0];
@@ -48,7 +48,7 @@ impl Train for PointCity {
                 total += finals.iter().map(|&points| f64::from(points)).sum::<f64>();
                 count += finals.len();
             }
-            // Half of what the rounds before found still counts.
+            // Samples of earlier rounds stay in the sums, with half their weight after each round.
             let merged = match sums.take() {
                 Some(earlier) => regression.merge(&earlier.scaled(0.5)),
                 None => regression,
@@ -72,7 +72,7 @@ fn file(weights: &[[f32; POWERS]; FEATURES]) -> String {
     text
 }
 
-/// Plays a game, adds what was seen on the way, and returns the players' final points.
+/// Plays a game, adds its positions to the samples, and returns the players' final points.
 fn play(
     value: &Value,
     variant: Variant,

@@ -1,4 +1,4 @@
-//! What a city of Point City is worth with some turns to go: points it has, and points to come.
+//! The value function: the expected final score of a city, as its present points and those expected in the turns left.
 
 use std::sync::LazyLock;
 
@@ -6,15 +6,17 @@ use point_city::{Area, Counts, Kind, Resource, Token};
 
 /// The most turns that can be left.
 pub(crate) const MOST_TURNS: usize = 17;
-/// Permanent resources and symbols of one resource, counted up to here.
+/// How many different numbers of permanent resources of one type are told apart (0 to 6): more count as the highest.
+/// `SYMBOLS` is the same for symbols of one resource (0 to 7).
 const PERMANENTS: usize = 7;
 const SYMBOLS: usize = 8;
-/// How many features there are: the future as such, pairs of permanents and symbols of a resource,
-/// doubles, ingenuity (one, two, three cards), kinds of token.
+/// How many features there are: a constant one, the combinations of permanents and symbols of a resource,
+/// doubles, ingenuity (one, two, three cards), and kinds of token.
 pub(crate) const FEATURES: usize = 1 + PERMANENTS * SYMBOLS + 1 + 3 + TOKENS;
 /// The kinds of token whose points can still change.
 const TOKENS: usize = 7;
-/// Each feature counts as a polynomial of the turns left; with none left nothing is to come.
+/// The number of coefficients of a feature: each feature is worth a polynomial of the turns left, which is zero when no
+/// turn is left, since then no further points are to come.
 pub(crate) const POWERS: usize = 3;
 
 const JOINT: usize = 1;
@@ -22,12 +24,12 @@ const DOUBLES: usize = JOINT + PERMANENTS * SYMBOLS;
 const INGENUITY: usize = DOUBLES + 1;
 const TOKEN: usize = INGENUITY + 3;
 
-/// Expected points to come, by turns left.
+/// The expected further points for each feature, by the number of turns left.
 pub(crate) struct Value {
     by_turns: [Future; MOST_TURNS + 1],
 }
 
-/// What features are worth with a certain number of turns to go.
+/// What features are worth, in points, with a certain number of turns left.
 #[derive(Clone, Copy)]
 struct Future {
     bias: f32,
@@ -37,7 +39,7 @@ struct Future {
     tokens: [f32; 22],
 }
 
-/// The powers of the turns left that weights are for.
+/// The terms by which a feature's coefficients are multiplied, for a number of turns left from 0 to 17.
 pub(crate) fn powers(turns: usize) -> [f32; POWERS] {
     let t = turns as f32 / MOST_TURNS as f32;
     [if turns == 0 { 0.0 } else { 1.0 }, t, t * t]
@@ -56,7 +58,7 @@ fn token_feature(counts: Counts) -> Option<usize> {
     }
 }
 
-/// Calls `each` with the number of every feature that is there, and how often.
+/// Calls `each` with the number of every feature that is not zero, and its value.
 pub(crate) fn for_each_feature(area: &Area, mut each: impl FnMut(usize, f32)) {
     each(0, 1.0);
     let (permanents, symbols) = (area.permanents.numbers(), area.cards.symbols().numbers());
@@ -81,7 +83,7 @@ pub(crate) fn for_each_feature(area: &Area, mut each: impl FnMut(usize, f32)) {
 }
 
 impl Value {
-    /// The value with these weights: those of the first feature's powers, then the next.
+    /// The value function with these weights: for each feature, its coefficients.
     pub(crate) fn new(weights: &[[f32; POWERS]; FEATURES]) -> Self {
         let by_turns = std::array::from_fn(|turns| {
             let powers = powers(turns);
@@ -103,7 +105,7 @@ impl Value {
         Self { by_turns }
     }
 
-    /// The points that a city may expect at the end, `turns` turns of its own from now.
+    /// The points that a city may be expected to have at the end, `turns` turns of its own from now.
     #[inline]
     pub(crate) fn of(&self, area: &Area, turns: usize) -> f32 {
         let future = &self.by_turns[turns.min(MOST_TURNS)];
@@ -123,7 +125,7 @@ impl Value {
         value
     }
 
-    /// What a token of a city adds to that.
+    /// What a token adds to the expected points of a city.
     #[inline]
     pub(crate) fn of_token(&self, token: Token, area: &Area, turns: usize) -> f32 {
         let points = token.points(area.permanents, area.cards.get(Kind::INGENUITY));
@@ -134,7 +136,7 @@ impl Value {
 /// The weights that `townhall train point-city` found.
 const FILE: &str = include_str!("../../data/point-city.txt");
 
-/// The value that the players use.
+/// The value function that bots use.
 pub(crate) static VALUE: LazyLock<Value> = LazyLock::new(|| Value::new(&read(FILE)));
 
 fn read(text: &str) -> [[f32; POWERS]; FEATURES] {
@@ -142,7 +144,7 @@ fn read(text: &str) -> [[f32; POWERS]; FEATURES] {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     for (weights, line) in weights.iter_mut().zip(lines) {
         for (weight, word) in weights.iter_mut().zip(line.split_whitespace()) {
-            // A test reads the same file; what is compiled in can't go wrong later.
+            // The file is compiled in, and a test reads it too, so this can't fail at run time.
             *weight = word.parse().expect("data/point-city.txt holds numbers");
         }
     }
