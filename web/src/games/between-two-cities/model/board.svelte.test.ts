@@ -90,6 +90,19 @@ test("drafts go to different cities and are sent as moves", async () => {
   ]);
 });
 
+test("a draft whose spot a partner takes does not put another tile under the finger", () => {
+  showPlacing();
+  const [shop] = board.spots;
+  if (shop) board.choose(shop);
+  expect(board.placing.selected?.piece).toBe("P");
+  const left = ["S", "P"].map((piece) => ({ piece, seat: 0, city: null }));
+  const place = ["S", "P"].flatMap((piece) => [placeable(piece, 0, "2,0"), placeable(piece, 2, "0,1")]);
+  const to_place = [{ seat: 0, cities: [0, 2] as [number, number], tiles: [[], []] as [[], []], left }];
+  show({ phase: "place", to_place }, { place, suggest: [] });
+  expect(board.placing.drafts.size).toBe(0);
+  expect(board.placing.selected?.piece).toBe("P");
+});
+
 test("a draft can be proposed to the partner, once", async () => {
   showPlacing();
   const [shop] = board.spots;

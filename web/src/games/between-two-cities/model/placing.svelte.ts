@@ -9,6 +9,8 @@ export class Placing {
   /** Where tiles were laid down, by the tile's key. */
   #laid = $state.raw<Record<string, Placement>>({});
   #selected = $state<string | null>(null);
+  /** The tile that came next when another was laid down. It stays, so that news never puts another tile under a finger. */
+  #next = $state<string | null>(null);
 
   constructor(game: GameModel) {
     this.#game = game;
@@ -34,11 +36,9 @@ export class Placing {
   /** The tile that is being placed: the one selected, else the first that is not laid down. */
   readonly selected = $derived.by(() => {
     const chosen = this.tray.find(({ key }) => key === this.#selected);
-    return (
-      chosen ??
-      this.tray.find((tile) => !this.drafts.has(tile.key) && this.#freeSpotsOf(tile).length > 0) ??
-      null
-    );
+    if (chosen) return chosen;
+    const open = this.tray.filter((tile) => !this.drafts.has(tile.key) && this.#freeSpotsOf(tile).length > 0);
+    return open.find(({ key }) => key === this.#next) ?? open[0] ?? null;
   });
   /** Where the selected tile may go. */
   readonly spots = $derived.by((): Placeable[] => {
@@ -80,6 +80,7 @@ export class Placing {
     const kept = [...this.drafts].filter(([, { city }]) => city !== offer.city);
     this.#laid = { ...Object.fromEntries(kept), [tile.key]: offer };
     this.#selected = null;
+    this.#next = this.selected?.key ?? null;
   }
 
   /** Puts a draft back into the tray. */
