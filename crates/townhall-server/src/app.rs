@@ -55,6 +55,24 @@ impl App {
         Address::from(forwarded.unwrap_or(peer.ip()))
     }
 
+    /// Counts one request of the client's address against a limit.
+    ///
+    /// # Errors
+    /// [`Code::TooMany`] with this detail: the address has used the limit up.
+    pub(crate) fn spend(
+        &self,
+        limit: &BucketsByAddress,
+        peer: SocketAddr,
+        headers: &HeaderMap,
+        detail: &str,
+    ) -> Result<(), Refusal> {
+        if limit.take(self.address(peer, headers)) {
+            Ok(())
+        } else {
+            Err(Refusal::new(Code::TooMany, detail))
+        }
+    }
+
     /// Whether the client's page came by https.
     pub(crate) fn is_https(&self, headers: &HeaderMap) -> bool {
         self.config.behind_proxy && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")

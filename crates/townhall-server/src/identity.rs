@@ -6,6 +6,7 @@ use std::{fmt, str::FromStr, sync::LazyLock};
 use axum::http::{HeaderMap, header};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use data_encoding::{Encoding, HEXLOWER, Specification};
+use townhall_table::CODE_LETTERS;
 
 use crate::{
     entropy,
@@ -84,11 +85,12 @@ fn empty_cookie(https: bool) -> Cookie<'static> {
 }
 
 /// The 32 letters and digits of codes, none of which looks like another: 5 bits each.
-static CODE_LETTERS: LazyLock<Encoding> = LazyLock::new(|| {
+static CODE_ENCODING: LazyLock<Encoding> = LazyLock::new(|| {
+    let capitals = CODE_LETTERS.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let mut specification = Specification::new();
-    specification.symbols.push_str("23456789ABCDEFGHJKLMNPQRSTUVWXYZ");
-    specification.translate.from.push_str("abcdefghjklmnpqrstuvwxyz");
-    specification.translate.to.push_str("ABCDEFGHJKLMNPQRSTUVWXYZ");
+    specification.symbols.push_str(CODE_LETTERS);
+    specification.translate.from.push_str(&capitals.to_ascii_lowercase());
+    specification.translate.to.push_str(capitals);
     specification.ignore.push_str("- ");
     specification.encoding().expect("32 different symbols are an encoding")
 });
@@ -119,7 +121,7 @@ impl DeviceCode {
 
 impl fmt::Display for DeviceCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters = CODE_LETTERS.encode(&self.0);
+        let letters = CODE_ENCODING.encode(&self.0);
         let (first, second) = letters.split_at(4);
         write!(f, "{first}-{second}")
     }
@@ -130,7 +132,7 @@ impl FromStr for DeviceCode {
     type Err = NoDeviceCode;
 
     fn from_str(text: &str) -> Result<Self, NoDeviceCode> {
-        let bytes = CODE_LETTERS.decode(text.as_bytes()).map_err(|_| NoDeviceCode)?;
+        let bytes = CODE_ENCODING.decode(text.as_bytes()).map_err(|_| NoDeviceCode)?;
         bytes.try_into().map(Self).map_err(|_| NoDeviceCode)
     }
 }

@@ -7,7 +7,7 @@ use townhall_bots::BotGame;
 use townhall_bots::Level;
 
 use crate::{
-    journal::{Entry, EntryKind, JournalError},
+    journal::{self, Entry, EntryKind, JournalError},
     protocol::{Action, Code, Command, Refusal},
     room::{Context, Opening, Room},
     session::NewTable,
@@ -102,6 +102,23 @@ impl Catalogue {
             return Err(JournalError::OtherRules { game, found, known });
         }
         Ok((listed.open)(code))
+    }
+
+    /// The table of this code, from the texts of its journal. They are parsed one at a time, to save memory.
+    ///
+    /// # Errors
+    /// As [`Catalogue::restore`], or a text is no entry.
+    pub fn restore_texts<T: AsRef<str>>(
+        &self,
+        code: &str,
+        texts: &[T],
+    ) -> Result<Box<dyn Room>, JournalError> {
+        let (opening, others) = texts.split_at(texts.len().min(1));
+        let mut room = self.restore(code, &journal::read(opening)?)?;
+        for (number, text) in (2..).zip(others) {
+            room.apply(&Entry::from_json(number, text.as_ref())?)?;
+        }
+        Ok(room)
     }
 
     /// A new table with its first entries, which are to be stored. If `start` is set, the game has begun.

@@ -4,8 +4,10 @@ use std::{fmt, str::FromStr};
 
 use tabletop::{Seed, random::Rng};
 
-/// The letters and digits of codes: none that looks like another.
-const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+/// The letters and digits of codes that people read out and type: none that looks like another.
+pub const CODE_LETTERS: &str = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+/// The same as bytes.
+const ALPHABET: &[u8] = CODE_LETTERS.as_bytes();
 /// How long codes are.
 const LENGTH: usize = 6;
 

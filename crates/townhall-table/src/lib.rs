@@ -14,7 +14,7 @@ pub mod task;
 
 pub use self::{
     catalogue::Catalogue,
-    code::{NoCode, TableCode},
+    code::{CODE_LETTERS, NoCode, TableCode},
     json::Json,
     session::Session,
 };

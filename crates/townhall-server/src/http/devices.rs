@@ -33,6 +33,9 @@ use townhall_table::{
 /// How long a code for another device is valid.
 const CODE_HOLDS: Duration = Duration::from_secs(600);
 
+/// Why an address that tries too many codes is refused, so that codes can't be guessed.
+const TOO_MANY_CODES: &str = "too many codes from this address; wait a few minutes";
+
 /// One of a guest's devices.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -130,7 +133,7 @@ async fn offer(
     headers: HeaderMap,
 ) -> Result<Json<OfferedDeviceCode>, Refused> {
     let login = app.login(&headers).await?;
-    spend(&app, peer, &headers)?;
+    app.spend(&app.device_codes, peer, &headers, TOO_MANY_CODES)?;
     let (code, now) = (DeviceCode::fresh(), clock::now());
     let holds_ms = Millis::try_from(CODE_HOLDS.as_millis()).unwrap_or(Millis::MAX);
     let until = now.saturating_add(holds_ms);
@@ -153,7 +156,7 @@ async fn enter(
     entered: Result<Json<EnteredDeviceCode>, JsonRejection>,
 ) -> Result<Response, Refused> {
     let Json(EnteredDeviceCode { code }) = entered?;
-    spend(&app, peer, &headers)?;
+    app.spend(&app.device_codes, peer, &headers, TOO_MANY_CODES)?;
     let code: DeviceCode = code
         .parse()
         .map_err(|error: identity::NoDeviceCode| Refusal::new(Code::Malformed, error.to_string()))?;
@@ -180,13 +183,4 @@ async fn enter(
 /// Accepts that a device no longer exists: two requests of one device may arrive at once.
 fn missing(error: StoreError) -> Result<(), StoreError> {
     if matches!(error, StoreError::Missing) { Ok(()) } else { Err(error) }
-}
-
-/// Counts an attempt of this address, so that codes can't be guessed.
-fn spend(app: &App, peer: SocketAddr, headers: &HeaderMap) -> Result<(), Refusal> {
-    if app.device_codes.take(app.address(peer, headers)) {
-        Ok(())
-    } else {
-        Err(Refusal::new(Code::TooMany, "too many codes from this address; wait a few minutes"))
-    }
 }

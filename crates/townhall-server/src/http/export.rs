@@ -11,16 +11,18 @@ use axum::{
 use futures_util::{StreamExt, stream};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use tokio::task::spawn_blocking;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{Me, Refused};
 use crate::{
     app::{App, failed},
-    store::{Card, Device, Scope, StoreError},
+    store::{Card, Device, Scope, StoredTable},
 };
 use townhall_table::{
+    Catalogue,
     journal::{self, EntryKind, Millis, PlayerId},
-    protocol::{Code, Refusal, Status},
+    protocol::{Refusal, Status},
 };
 
 /// How many tables are exported at most, the latest first.
@@ -82,9 +84,7 @@ async fn export(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let person = app.somebody(&headers).await?;
-    if !app.exports.take(app.address(peer, &headers)) {
-        return Err(Refusal::new(Code::TooMany, "too many exports from this address; wait an hour").into());
-    }
+    app.spend(&app.exports, peer, &headers, "too many exports from this address; wait an hour")?;
     let devices = app.store.devices(person.id).await.map_err(failed)?;
     let cards = app.store.list(Scope::Mine(person.id), TABLES).await.map_err(failed)?;
     let device = |Device { label, since, seen, .. }| ExportedDevice { label, since, seen };
@@ -96,7 +96,19 @@ async fn export(
     // One table at a time, as fast as the client reads: all tables of a guest may not fit into memory at once.
     let tables = stream::iter(cards).then(move |card| {
         let app = Arc::clone(&app);
-        async move { line(&exported(&app, card, person.id).await?) }
+        async move {
+            let stored = app.store.load(&card.code).await.map_err(|error| {
+                failed(error);
+                Broken
+            })?;
+            // A long game takes some milliseconds to replay, for which other tables can't wait.
+            spawn_blocking(move || line(&exported(app.hub.catalogue(), card, stored, person.id)))
+                .await
+                .map_err(|error| {
+                    tracing::error!(%error, "a table can't be exported");
+                    Broken
+                })?
+        }
     });
     let lines = stream::once(std::future::ready(first)).chain(tables);
     let headers = [
@@ -119,7 +131,13 @@ fn line(value: &impl Serialize) -> Result<String, Broken> {
     Ok(text + "\n")
 }
 
-async fn exported(app: &App, card: Card, owner: PlayerId) -> Result<ExportedTable, Broken> {
+/// What a guest's export says about a table; `stored` is what the file has about it.
+fn exported(
+    catalogue: &Catalogue,
+    card: Card,
+    stored: Option<StoredTable>,
+    owner: PlayerId,
+) -> ExportedTable {
     let Card { code, game, variant, names, status, touched, .. } = card;
     let mut table = ExportedTable {
         code,
@@ -132,16 +150,12 @@ async fn exported(app: &App, card: Card, owner: PlayerId) -> Result<ExportedTabl
         record: None,
         unreadable: None,
     };
-    let broken = |error: StoreError| {
-        failed(error);
-        Broken
-    };
-    let Some(stored) = app.store.load(&table.code).await.map_err(broken)? else { return Ok(table) };
+    let Some(stored) = stored else { return table };
     let entries = match journal::read(&stored.entries) {
         Ok(entries) => entries,
         Err(error) => {
             table.unreadable = Some(error.to_string());
-            return Ok(table);
+            return table;
         }
     };
     table.said = entries
@@ -152,12 +166,12 @@ async fn exported(app: &App, card: Card, owner: PlayerId) -> Result<ExportedTabl
             _ => None,
         })
         .collect();
-    match app.hub.catalogue().restore(&table.code, &entries) {
+    match catalogue.restore(&table.code, &entries) {
         // There is no record before the end of the game.
         Ok(room) => table.record = room.record().map(|record| record.lines().filter_map(raw).collect()),
         Err(error) => table.unreadable = Some(error.to_string()),
     }
-    Ok(table)
+    table
 }
 
 fn raw(line: &str) -> Option<Box<RawValue>> {

@@ -82,8 +82,8 @@ pub(super) async fn requests(
     if (changes || headers.contains_key(header::UPGRADE)) && !is_ours(headers, &app.config.origins) {
         return refuse(Code::WrongOrigin, "expected a page of this server's own");
     }
-    if !app.requests.take(app.address(peer, headers)) {
-        return refuse(Code::TooMany, "too many requests; wait a little");
+    if let Err(refusal) = app.spend(&app.requests, peer, headers, "too many requests; wait a little") {
+        return Refused::from(refusal).into_response();
     }
     next.run(request).await
 }

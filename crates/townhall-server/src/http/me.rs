@@ -76,9 +76,7 @@ async fn delete_me(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let person = app.somebody(&headers).await?;
-    if !app.exports.take(app.address(peer, &headers)) {
-        return Err(Refusal::new(Code::TooMany, "too many requests about all of somebody's tables").into());
-    }
+    app.spend(&app.exports, peer, &headers, "too many requests about all of somebody's tables")?;
     let devices = app.store.devices(person.id).await.map_err(failed)?;
     let Forgotten { tables, unreadable } = app.hub.forget_person(person.id).await.map_err(failed)?;
     tracing::info!(tables, unreadable = unreadable.len(), "a guest was forgotten at their own request");
@@ -116,9 +114,7 @@ async fn put_me(
         }
         return Ok(Json(me).into_response());
     }
-    if !app.creations.take(app.address(peer, &headers)) {
-        return Err(Refusal::new(Code::TooMany, "too many new guests from this address").into());
-    }
+    app.spend(&app.creations, peer, &headers, "too many new guests from this address")?;
     let secret = Secret::fresh();
     let device = NewDevice { secret: secret.hash(), label: device_label(&headers), at: clock::now() };
     app.store.create_player(device, name, colour).await.map_err(failed)?;

@@ -140,9 +140,7 @@ async fn open(
 ) -> Result<Json<Opened>, Refused> {
     let Json(NewTable { game, variant, players, options, bots, start }) = table?;
     let host = app.somebody(&headers).await?;
-    if !app.creations.take(app.address(peer, &headers)) {
-        return Err(Refusal::new(Code::TooMany, "too many new tables from this address").into());
-    }
+    app.spend(&app.creations, peer, &headers, "too many new tables from this address")?;
     let (most, limits) = (app.config.limits.tables_per_guest, &app.config.times);
     let since = clock::now().saturating_sub(clock::millis(limits.abandoned));
     if app.store.unfinished(host.id, since).await.map_err(failed)? >= most {
@@ -297,9 +295,7 @@ async fn hint(
 ) -> Result<Json<Hint>, Refused> {
     let code = read_code(&code)?;
     let somebody = app.somebody(&headers).await?;
-    if !app.hints.take(app.address(peer, &headers)) {
-        return Err(Refusal::new(Code::TooMany, "too many hints; think for a while").into());
-    }
+    app.spend(&app.hints, peer, &headers, "too many hints; think for a while")?;
     Ok(Json(app.hub.hint(&code, somebody.id).await?))
 }
 

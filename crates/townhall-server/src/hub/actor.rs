@@ -15,8 +15,8 @@ use tokio::{
     time,
 };
 use townhall_table::{
-    Catalogue, Session,
-    journal::{self, Entry, JournalError, Person, PlayerId},
+    Session,
+    journal::{Person, PlayerId},
     protocol::{Code, Frame, Listing, Refusal, Status},
     room::Room,
     session::{Answered, Commit, ConnectionId, OutgoingKind, Step},
@@ -411,21 +411,11 @@ async fn read(hub: &Hub, code: &str) -> Result<(TableId, Box<dyn Room>), Refusal
     let StoredTable { id, entries, is_closed: _ } = open.ok_or_else(missing)?;
     let (catalogue, name) = (Arc::clone(&hub.catalogue), code.to_owned());
     // Replaying a long journal takes a while and must not block the runtime.
-    let room = tokio::task::spawn_blocking(move || restore(&catalogue, &name, &entries)).await;
+    let room = tokio::task::spawn_blocking(move || catalogue.restore_texts(&name, &entries)).await;
     let unreadable = |error: &dyn std::fmt::Display| {
         tracing::error!(%code, %error, "a journal can't be read");
         Refusal::new(Code::Unreadable, "this table can't be read").with("code", code)
     };
     let room = room.map_err(|error| unreadable(&error))?.map_err(|error| unreadable(&error))?;
     Ok((id, room))
-}
-
-/// Restores a table from the texts of its journal. They are parsed one at a time, to save memory.
-fn restore(catalogue: &Catalogue, code: &str, texts: &[String]) -> Result<Box<dyn Room>, JournalError> {
-    let (opening, others) = texts.split_at(texts.len().min(1));
-    let mut room = catalogue.restore(code, &journal::read(opening)?)?;
-    for (number, text) in (2..).zip(others) {
-        room.apply(&Entry::from_json(number, text)?)?;
-    }
-    Ok(room)
 }

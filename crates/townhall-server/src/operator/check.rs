@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use townhall_table::{Catalogue, journal};
+use townhall_table::Catalogue;
 
 use crate::store::{ListedTable, OpenError, Snapshot, StoreError, status_word};
 
@@ -80,7 +80,7 @@ pub(super) async fn read_all(file: &mut Snapshot, catalogue: &Catalogue) -> Resu
 
 /// Applies all entries of a table, and compares the result with the table's stored summary.
 fn replay(table: &ListedTable, entries: &[String], catalogue: &Catalogue) -> Result<(), String> {
-    let room = journal::read(entries).and_then(|entries| catalogue.restore(&table.code, &entries));
+    let room = catalogue.restore_texts(&table.code, entries);
     let summary = room.map_err(|error| error.to_string())?.summary();
     if status_word(summary.status) != table.status || summary.names != table.names {
         return Err("lists show it as something else than its journal says".to_owned());

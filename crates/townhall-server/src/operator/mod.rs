@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use townhall_table::{
     Catalogue, TableCode,
-    journal::{self, Listing, Millis, PlayerId},
+    journal::{Listing, Millis, PlayerId},
     protocol::{Status, TalkWhat},
 };
 
@@ -293,9 +293,9 @@ impl Operator {
     /// The latest lines that were written on the seat of somebody who was reported.
     async fn said(&self, report: &Report) -> Result<Vec<String>, StoreError> {
         let Some(table) = self.hub.store().load(&report.code).await? else { return Ok(Vec::new()) };
-        let room = journal::read(&table.entries)
-            .and_then(|entries| self.hub.catalogue().restore(&report.code, &entries));
-        let Ok(room) = room else { return Ok(Vec::new()) };
+        let Ok(room) = self.hub.catalogue().restore_texts(&report.code, &table.entries) else {
+            return Ok(Vec::new());
+        };
         let talk = room.talk_before(usize::MAX, usize::MAX).lines;
         let mut said: Vec<String> = talk
             .into_iter()

@@ -7,7 +7,7 @@ use super::{
     SecretHash, StoreError,
     columns::{from_word, stamp},
 };
-use crate::store::{Device, DeviceCodeHash, DeviceId, Login, NewDevice};
+use crate::store::{Device, DeviceCodeHash, DeviceId, Login, MAX_DEVICES, NewDevice};
 
 /// The person and device to whom a secret belongs; `None` if it is unknown.
 pub(super) async fn login(pool: &SqlitePool, secret: SecretHash) -> Result<Option<Login>, StoreError> {
@@ -42,13 +42,11 @@ pub(super) async fn of(pool: &SqlitePool, owner: PlayerId) -> Result<Vec<Device>
     Ok(rows.into_iter().map(device).collect())
 }
 
-/// Adds a device. One person can have at most `most` devices: if there are more, the one that was used longest ago is
-/// removed.
+/// Adds a device. If the person then has more than [`MAX_DEVICES`], the one that was used longest ago is removed.
 pub(super) async fn insert(
     db: &mut SqliteConnection,
     owner: PlayerId,
     device: &NewDevice,
-    most: u32,
 ) -> Result<(), StoreError> {
     sqlx::query("INSERT INTO devices (player_id, secret, label, since, seen) VALUES (?, ?, ?, ?, ?)")
         .bind(owner.0)
@@ -64,7 +62,7 @@ pub(super) async fn insert(
     )
     .bind(owner.0)
     .bind(owner.0)
-    .bind(most)
+    .bind(MAX_DEVICES)
     .execute(&mut *db)
     .await?;
     Ok(())
@@ -132,7 +130,6 @@ pub(super) async fn redeem(
     db: &mut SqliteConnection,
     code: DeviceCodeHash,
     device: &NewDevice,
-    most: u32,
 ) -> Result<Person, StoreError> {
     let owner: Option<i64> =
         sqlx::query_scalar("DELETE FROM device_codes WHERE code = ? AND until > ? RETURNING player_id")
@@ -141,7 +138,7 @@ pub(super) async fn redeem(
             .fetch_optional(&mut *db)
             .await?;
     let owner = PlayerId(owner.ok_or(StoreError::Missing)?);
-    insert(db, owner, device, most).await?;
+    insert(db, owner, device).await?;
     let (name, colour): (String, String) = sqlx::query_as("SELECT name, colour FROM players WHERE id = ?")
         .bind(owner.0)
         .fetch_one(&mut *db)

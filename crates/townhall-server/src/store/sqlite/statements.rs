@@ -14,7 +14,7 @@ use super::{
     columns::{as_json, as_word, count, stamp, status_word},
     devices, first_key, key,
 };
-use crate::store::{MAX_DEVICES, MAX_ENTRIES};
+use crate::store::MAX_ENTRIES;
 
 /// The numbers of rows in one statement: few different ones, so that each statement is prepared once.
 const SIZES: [usize; 4] = [128, 32, 8, 1];
@@ -53,7 +53,7 @@ pub(super) async fn create_player(
         .execute(&mut *db)
         .await?;
     let id = PlayerId(done.last_insert_rowid());
-    devices::insert(db, id, device, MAX_DEVICES).await?;
+    devices::insert(db, id, device).await?;
     Ok(Person { id, name, colour })
 }
 

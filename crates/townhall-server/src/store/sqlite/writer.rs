@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     metrics::names,
-    store::{Change, MAX_DEVICES, MAX_ENTRIES},
+    store::{Change, MAX_ENTRIES},
 };
 
 /// How many jobs may wait for the writer.
@@ -242,7 +242,7 @@ impl Work {
                     tell(told, answer, done)?;
                 }
                 Job::RedeemDeviceCode { code, device, answer } => {
-                    let done = devices::redeem(&mut self.connection, code, &device, MAX_DEVICES).await;
+                    let done = devices::redeem(&mut self.connection, code, &device).await;
                     tell(told, answer, done)?;
                 }
                 Job::UpdatePlayer { person, answer } => {
