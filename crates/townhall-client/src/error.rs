@@ -24,6 +24,9 @@ pub enum ClientError {
         /// The body of the answer: a refusal as JSON, or text.
         body: String,
     },
+    /// The server refused a command that was sent through a socket.
+    #[error("the server refused a command: {0}")]
+    Command(String),
     /// The WebSocket handshake was refused, or the socket broke.
     #[error("{0}")]
     Socket(#[from] Box<tungstenite::Error>),

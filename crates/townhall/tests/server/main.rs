@@ -1,5 +1,7 @@
 //! The program as a server that is killed and started again.
 
 mod crash;
+#[cfg(feature = "load")]
+mod load;
 mod operator;
 mod program;

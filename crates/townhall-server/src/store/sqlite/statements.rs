@@ -17,7 +17,7 @@ use super::{
 use crate::store::MAX_ENTRIES;
 
 /// The numbers of rows in one statement: few different ones, so that each statement is prepared once.
-const SIZES: [usize; 4] = [128, 32, 8, 1];
+const SIZES: [usize; 6] = [128, 32, 8, 4, 2, 1];
 
 /// Who is to act at a table, and when anything last happened.
 pub(super) type Turn = (String, Millis);

@@ -102,7 +102,11 @@ pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let figures = runtime.block_on(measure(args, site, variant));
     let figures = figures.map_err(|error| std::io::Error::other(format!("{}: {error}", args.url)))?;
-    report::print(&figures, args.json)
+    report::print(&figures, args.json)?;
+    if figures.moves_acknowledged == 0 {
+        return Err(std::io::Error::other(format!("{}: no move was made", args.url)).into());
+    }
+    Ok(())
 }
 
 async fn measure(args: &cli::Load, site: Site, variant: VariantInfo) -> Result<report::Figures, ClientError> {
@@ -223,8 +227,11 @@ fn table(args: &cli::Load, variant: &VariantInfo, people: usize) -> serde_json::
 /// The people of one table, who play one game after another.
 async fn group(args: &cli::Load, shared: &Shared, number: usize, opened: mpsc::UnboundedSender<()>) {
     let many = args.sockets / args.tables + usize::from(number < args.sockets % args.tables);
-    let guests = join_all((0..many).map(|_| async { shared.site.guest("Load").await })).await;
-    let guests: Vec<Guest> = guests.into_iter().filter_map(Result::ok).collect();
+    // At one table everybody has another name.
+    let names = (1..=many).map(|guest| format!("Load {guest}"));
+    let guests = join_all(names.map(|name| async move { shared.site.guest(&name).await })).await;
+    let guests: Vec<Guest> =
+        guests.into_iter().filter_map(|guest| guest.inspect_err(|error| shared.failed(error)).ok()).collect();
     let mut round = 0;
     while !*shared.stop.borrow() && !guests.is_empty() {
         round += 1;

@@ -37,7 +37,7 @@ pub(super) struct Figures {
     rate: u32,
     all_tables_open: bool,
     moves_due: u64,
-    moves_acknowledged: u64,
+    pub(super) moves_acknowledged: u64,
     moves_unsent: u64,
     moves_per_s: f64,
     latency_ms: Latency,

@@ -33,6 +33,8 @@ pub(super) struct Seat<'a> {
     seen: Seen,
     /// The command that waits for its answer.
     pending: Option<Pending>,
+    /// Why the last command was refused, if it was.
+    refused: Option<String>,
     /// Whether the schedule knows that this seat may move.
     queued: bool,
     commands: u64,
@@ -110,6 +112,7 @@ impl<'a> Seat<'a> {
             turns: unbounded_channel(),
             seen: Seen::default(),
             pending: None,
+            refused: None,
             queued: false,
             commands: 0,
         };
@@ -119,13 +122,13 @@ impl<'a> Seat<'a> {
         Ok(seat)
     }
 
-    /// Sends an action that is not measured, and waits for its answer.
+    /// Sends an action that is not measured, and waits until the server has accepted it.
     pub(super) async fn request(&mut self, action: Action) -> Result<(), ClientError> {
         self.command(action, None).await?;
         while self.pending.is_some() {
             self.next().await?;
         }
-        Ok(())
+        self.refused.take().map_or(Ok(()), |code| Err(ClientError::Command(code)))
     }
 
     /// Plays until the game is over, or time is up.
@@ -209,6 +212,7 @@ impl<'a> Seat<'a> {
         let answered = self.pending.as_ref().is_some_and(|pending| frame.id == Some(pending.id.as_str()));
         if answered {
             let due = self.pending.take().and_then(|pending| pending.due);
+            self.refused = frame.refusal.as_ref().map(|refusal| refusal.code.to_owned());
             if let Some(due) = due.filter(|_| frame.kind == "done") {
                 self.shared.acknowledged(due);
                 // If the table after this move was not received yet, the seat may not act until the next frame says so.
