@@ -40,3 +40,22 @@ test("somebody who is rude is muted, and reported to the operator", async ({ per
   await anna.page.keyboard.press("Escape");
   await expect(talk).toContainText("goat");
 });
+
+test("@phone somebody who is rude can be muted and reported before the game begins", async ({ person }) => {
+  const [anna, ben] = [await person("Anna"), await person("Ben")];
+  const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
+  const path = `/t/${await openTable(anna, setup)}`;
+  await anna.open(path);
+  await sit(ben, path);
+  const say = ben.page.getByRole("textbox", { name: "Say something" });
+  await say.fill("You play like a goat!");
+  await ben.press(ben.page.getByRole("button", { name: "Send", exact: true }));
+  const talk = anna.page.getByRole("log", { name: "Talk" });
+  await expect(talk).toContainText("goat");
+  await anna.press(anna.page.getByRole("button", { name: "Mute Ben" }));
+  await expect(talk).not.toContainText("goat");
+  await anna.press(anna.page.getByRole("button", { name: "Report Ben" }));
+  await anna.page.getByRole("textbox", { name: "What happened" }).fill("He insults me.");
+  await anna.press(anna.page.getByRole("button", { name: "Send the report" }));
+  await expect(anna.page.getByText("Thank you. The operator will look at it.").first()).toBeVisible();
+});

@@ -42,8 +42,8 @@ pub(crate) struct Check {
 
 /// Remove old tables, and guests who are at no other.
 ///
-/// A table goes if nothing has happened there for so long, whether its game is over or was abandoned. A guest goes who
-/// came before that and is at no table that stays. If a server uses the file, it does the work.
+/// A table is removed if nothing has happened there for so long, whether its game is over or was abandoned. A guest is
+/// removed who came before that and is at no table that stays. If a server uses the file, it does the work.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townhall prune --older-than 90d --dry-run
@@ -56,7 +56,7 @@ pub(crate) struct Prune {
     #[arg(long, value_name = "AGE", value_parser = humantime::parse_duration)]
     pub(crate) older_than: Duration,
 
-    /// Only say what would go
+    /// Only say what would be removed
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
@@ -78,7 +78,7 @@ pub(crate) struct Tables {
     pub(crate) limit: usize,
 }
 
-/// A table's code, and whether to take back what was decided.
+/// A table's code, and whether to undo the command.
 #[derive(Args, Debug)]
 pub(crate) struct Withheld {
     #[command(flatten)]
@@ -87,7 +87,7 @@ pub(crate) struct Withheld {
     /// The table's code, as in its link
     pub(crate) code: String,
 
-    /// Take it back
+    /// Undo it: list the table again, or open it
     #[arg(long)]
     pub(crate) undo: bool,
 }
@@ -118,7 +118,7 @@ pub(crate) struct Guests {
 
 /// Forget a guest: the name, everything they wrote, and who they are.
 ///
-/// Their browser is nobody's from then on. Moves stay, since the games of others follow from them, under the name
+/// All their devices are signed out. Moves stay, since the games of others follow from them, under the name
 /// \"Guest\"; a bot plays on where they were playing. Old backups still hold everything.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
