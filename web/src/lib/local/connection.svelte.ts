@@ -206,6 +206,7 @@ export class LocalConnection implements Connection {
   #failed(line: TableLine, error: unknown): void {
     if (this.#closed || line !== this.#line) return;
     if (error instanceof Refused) {
+      if (error.refusal.code !== "no-table") console.error("a table can't be read:", error.message);
       this.state = error.refusal.code === "no-table" ? "gone" : "unreadable";
     } else if (++this.#failures > TRIES) {
       this.state = "unreadable";
