@@ -1,7 +1,7 @@
 // Play in the browser alone: the server is killed before the first tap.
 import { appIsKept, lateDeviceTable } from "./fixtures/device";
 import { HAS_ENGINE } from "./fixtures/engines";
-import type { Person } from "./fixtures/person";
+import { Person } from "./fixtures/person";
 import { GameServer } from "./fixtures/server";
 import { numbers, savedRecord, resultIn, scores, type Setup } from "./fixtures/table";
 import { expect, test, type PersonOptions } from "./fixtures/test";
@@ -50,6 +50,28 @@ test("from a cold start without a network to the first question", { tag: "@phone
     await zoe.press(page.getByRole("button", { name: "Hint", exact: true }));
     const hints = page.getByRole("group", { name: "What a strong bot would do" }).getByRole("button");
     await expect(hints.first()).toBeVisible();
+  });
+});
+
+test("the same table in two tabs: what is done in one shows in the other", async ({ person }) => {
+  await alone(person, async (zoe) => {
+    const code = await lateDeviceTable(zoe, { game: "point-city", variant: "solo-easy", players: 1 }, 3);
+    await zoe.open(`/t/${code}`);
+    const other = new Person(zoe.name, zoe.context, await zoe.context.newPage(), zoe.hands, zoe.origin);
+    await other.open(`/t/${code}`);
+    const [first, second] = [new Mayor(zoe), new Mayor(other)];
+    for (const [acts, follows] of [
+      [first, second],
+      [second, first],
+      [first, second],
+    ] as const) {
+      await acts.question();
+      await follows.question();
+      const before = await follows.board.innerText();
+      await acts.answer();
+      await expect.poll(() => follows.board.innerText()).not.toBe(before);
+      await expect.poll(() => follows.board.innerText()).toBe(await acts.board.innerText());
+    }
   });
 });
 
