@@ -17,6 +17,8 @@ export default defineConfig({
   expect: { timeout: PATIENCE },
   reporter: "list",
   use: {
+    // Most tests would load the whole app for nothing; those of play without a network allow it.
+    serviceWorkers: "block",
     actionTimeout: PATIENCE,
     navigationTimeout: PATIENCE,
     trace: process.env.CI ? "off" : "retain-on-failure",

@@ -1,12 +1,76 @@
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** The mode of the test build, which has High Card as a third game. It never replaces the client that is shipped. */
 const THIRD_GAME = "third-game";
 
+/** The mode of the build for hosts that only serve files, under any path. */
+const SITE = "site";
+
+/** The engine: the games and tables as WebAssembly, which `cargo xtask engine` builds. */
+const ENGINE = fileURLToPath(new URL("./engine/townhall.wasm", import.meta.url));
+
+/** Makes `virtual:engine` the address of the engine, or null where it was not built. */
+function engine(): Plugin {
+  const name = "virtual:engine";
+  return {
+    name: "townhall-engine",
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    load: (id) => {
+      if (id !== `\0${name}`) return null;
+      return existsSync(ENGINE) ? `export { default } from "${ENGINE}?url";` : "export default null;";
+    },
+  };
+}
+
+/**
+ * Builds the service worker with the list of all files of the app, and a version that changes with any of them. It does
+ * what `workbox-build` does, which would bring Babel and another Rollup for it.
+ */
+function serviceWorker(): Plugin {
+  let folder = "";
+  return {
+    name: "townhall-service-worker",
+    apply: "build",
+    enforce: "post",
+    configResolved: ({ root, build: { outDir } }) => void (folder = join(root, outDir)),
+    async closeBundle() {
+      const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name !== "sw.js")
+        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+        .sort();
+      const version = createHash("sha256");
+      for (const file of found) version.update(file).update(readFileSync(join(folder, file)));
+      await build({
+        configFile: false,
+        logLevel: "warn",
+        publicDir: false,
+        define: {
+          __FILES__: JSON.stringify(found.map((file) => file.replaceAll("\\", "/"))),
+          __VERSION__: JSON.stringify(version.digest("hex").slice(0, 16)),
+        },
+        build: {
+          target: "es2022",
+          outDir: folder,
+          emptyOutDir: false,
+          rolldownOptions: {
+            input: fileURLToPath(new URL("./src/lib/offline/sw.ts", import.meta.url)),
+            output: { format: "iife", entryFileNames: "sw.js" },
+          },
+        },
+      });
+    },
+  };
+}
+
 export default defineConfig(({ mode }) => ({
+  base: mode === SITE ? "./" : "/",
   plugins: [
     paraglideVitePlugin({
       project: "./project.inlang",
@@ -14,7 +78,11 @@ export default defineConfig(({ mode }) => ({
       strategy: ["localStorage", "preferredLanguage", "baseLocale"],
     }),
     svelte(),
+    engine(),
+    serviceWorker(),
   ],
+  // Workers are modules, as the page is.
+  worker: { format: "es", plugins: () => [engine()] },
   resolve: {
     alias: {
       $lib: fileURLToPath(new URL("./src/lib", import.meta.url)),
@@ -24,7 +92,7 @@ export default defineConfig(({ mode }) => ({
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
-    outDir: mode === THIRD_GAME ? "dist-third-game" : "dist",
+    outDir: mode === THIRD_GAME || mode === SITE ? `dist-${mode}` : "dist",
   },
   test: { include: ["src/**/*.test.ts"] },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8730", ws: true } } },

@@ -4,7 +4,7 @@
 use std::{env, path::PathBuf, process::Command};
 
 use crate::{
-    Error, Workspace, shell, tools,
+    Error, Workspace, engine, shell, site, tools,
     verify::{self, Outcome},
     web,
 };
@@ -23,14 +23,19 @@ const CHROMIUMS: [&str; 7] = [
 
 /// Runs the browser tests, or those that `filter` names as Playwright understands it.
 pub(crate) fn check(workspace: &Workspace, filter: &[String]) -> Result<Outcome, Error> {
+    let has_engine = engine::build(workspace)?;
     web::build(workspace, &web::Client::Shipped)?;
     web::build(workspace, &web::Client::ThirdGame)?;
+    if has_engine {
+        site::build(workspace)?;
+    }
     println!("Building the servers");
     verify::build_programs(workspace)?;
     let mut tests = web::script(workspace, "e2e", &[]);
     let built =
         |name: &str| workspace.target.join("debug").join(name).with_extension(env::consts::EXE_EXTENSION);
     tests.args(filter).env("TOWNHALL", built("townhall")).env("THIRD_GAME", built("examples/third_game"));
+    tests.env("NATIVE_ENGINE", built("examples/native_engine"));
     if let Some(chromium) = chromium(workspace)? {
         tests.env("CHROMIUM", chromium);
     }

@@ -6,18 +6,20 @@
 mod browser;
 mod budget;
 mod crash;
+mod engine;
 mod error;
 mod fuzz;
 mod instructions;
 mod play;
 mod shell;
+mod site;
 mod tidy;
 mod tools;
 mod types;
 mod verify;
 mod web;
 
-use std::{ffi::OsString, process::ExitCode};
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 use clap::Parser;
 
@@ -77,6 +79,19 @@ enum Xtask {
     /// Do so when a change is meant to cost or save instructions, and commit the file that it
     /// writes together with that change.
     Bless,
+    /// Build the engine, with which the client plays in the browser alone.
+    ///
+    /// `cargo play` and `cargo verify` do so by themselves.
+    Engine,
+    /// Write a page without a server into a folder, for any host of files and under any path.
+    ///
+    /// On it one plays against bots and with others at the same device.
+    #[command(after_help = "Example: cargo xtask site --out public")]
+    Site {
+        /// The folder; it must be empty or new.
+        #[arg(long)]
+        out: PathBuf,
+    },
     /// Write the TypeScript types of all that goes over the wire to web/src/lib/wire.
     ///
     /// Do so when such a type has changed, and commit what it writes together with that change.
@@ -112,6 +127,8 @@ fn run(command: Xtask) -> Result<ExitCode, Error> {
             instructions::bless(&workspace)?;
             Ok(ExitCode::SUCCESS)
         }
+        Xtask::Engine => engine::build(&workspace).map(|_| ExitCode::SUCCESS),
+        Xtask::Site { out } => site::write(&workspace, &out).map(|()| ExitCode::SUCCESS),
         Xtask::Types { check } => {
             if check {
                 println!("{} files are up to date", types::check(&workspace)?);

@@ -2,12 +2,13 @@
 
 use std::{ffi::OsString, process::ExitCode};
 
-use crate::{Error, Workspace, shell, web};
+use crate::{Error, Workspace, engine, shell, web};
 
 /// Builds the web client and `townhall` with the client inside. Runs `townhall serve --open` with these
 /// options; or, if they begin with a command of townhall, that.
 pub(crate) fn run(workspace: &Workspace, args: &[OsString]) -> Result<ExitCode, Error> {
     let command = args.first().is_some_and(|first| !first.to_string_lossy().starts_with('-'));
+    engine::build(workspace)?;
     web::build(workspace, &web::Client::Shipped)?;
     shell::run(&mut workspace.cargo(&["build", "--release", "--package", "townhall", "--locked"]))?;
     let program =

@@ -9,7 +9,7 @@ use std::{
     time::Instant,
 };
 
-use crate::{Error, Workspace, browser, budget::Budgets, instructions, shell, tidy, types, web};
+use crate::{Error, Workspace, browser, budget::Budgets, engine, instructions, shell, tidy, types, web};
 
 /// The packages and features of every cargo command of a run.
 pub(crate) const WHOLE: [&str; 3] = ["--workspace", "--all-features", "--locked"];
@@ -36,9 +36,10 @@ struct Step {
     run: fn(&Workspace) -> Result<Outcome, Error>,
 }
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     Step { name: "format", slow: false, run: format },
     Step { name: "tidy", slow: false, run: |workspace| tidy::check(workspace).map(Outcome::Passed) },
+    Step { name: "engine", slow: false, run: engine },
     Step { name: "web client", slow: false, run: web::check },
     Step { name: "lints", slow: false, run: lints },
     Step { name: "documentation", slow: false, run: documentation },
@@ -113,6 +114,14 @@ fn format(workspace: &Workspace) -> Result<Outcome, Error> {
     shell::run(&mut workspace.cargo(&["fmt", "--all", "--check"]))?;
     shell::run(&mut workspace.cargo(&["fmt", "--manifest-path", FUZZ, "--check"]))?;
     Ok(Outcome::Passed(2))
+}
+
+/// The engine is part of the client's build.
+fn engine(workspace: &Workspace) -> Result<Outcome, Error> {
+    Ok(match engine::build(workspace)? {
+        true => Outcome::Passed(1),
+        false => Outcome::Skipped("no toolchain for WebAssembly".to_owned()),
+    })
 }
 
 fn lints(workspace: &Workspace) -> Result<Outcome, Error> {

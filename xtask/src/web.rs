@@ -10,7 +10,8 @@ use std::{
 use crate::{Error, Workspace, shell, verify::Outcome};
 
 /// The sources of the client, below `web/`.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
+    "engine",
     "index.html",
     "messages",
     "package-lock.json",
@@ -23,12 +24,17 @@ const SOURCES: [&str; 7] = [
 /// The folder among the sources that the build itself writes.
 const GENERATED: &str = "paraglide";
 
+/// The folder of the page without a server, below `web/`.
+pub(crate) const SITE: &str = "dist-site";
+
 /// The builds of the client.
 pub(crate) enum Client {
     /// The client that `townhall` serves.
     Shipped,
     /// The same with High Card, a third game, for a browser test.
     ThirdGame,
+    /// A page without a server, which any host can serve under any path.
+    Site,
 }
 
 impl Client {
@@ -37,6 +43,7 @@ impl Client {
         match self {
             Self::Shipped => ("dist", &[]),
             Self::ThirdGame => ("dist-third-game", &["--mode", "third-game"]),
+            Self::Site => (SITE, &["--mode", "site"]),
         }
     }
 }
@@ -75,7 +82,7 @@ pub(crate) fn packages(workspace: &Workspace) -> Result<(), Error> {
 }
 
 /// When a file, or the latest file of a folder, was changed; `None` if there is none.
-fn newest(path: &Path) -> Option<SystemTime> {
+pub(crate) fn newest(path: &Path) -> Option<SystemTime> {
     if !path.is_dir() {
         return fs::metadata(path).and_then(|file| file.modified()).ok();
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use tabletop::{Seat, Seed};
 
 use crate::{
@@ -78,7 +79,7 @@ pub trait Room: Send {
 }
 
 /// The circumstances of a decision that don't follow from the journal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Context {
     /// The current time.
     pub now: Millis,
@@ -95,7 +96,7 @@ pub struct Context {
 }
 
 /// How long others wait for somebody who is away, in milliseconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Patience {
     /// Before a bot takes over, if somebody waits for them.
     pub takeover: Millis,

@@ -3,6 +3,7 @@
 //! A bot runs outside of the table, wherever the caller chooses: on another thread, or in a web worker. It sees the
 //! view of its own seat and nothing else, and answers with the actions that a person would send.
 
+use serde::{Deserialize, Serialize};
 use tabletop::Seat;
 use townhall_bots::Clock;
 
@@ -12,7 +13,7 @@ use crate::{
 };
 
 /// Identifies a task of a bot.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct TaskKey {
     /// The bot's seat.
     pub seat: Seat,
@@ -23,7 +24,8 @@ pub struct TaskKey {
 }
 
 /// What a task is about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Subject {
     /// The seat's own move.
     Move,
@@ -34,7 +36,8 @@ pub enum Subject {
 }
 
 /// Which bot answers a task. If a bot fails, a simpler one makes the move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Attempt {
     /// The bot of the seat's own level.
     #[default]
@@ -69,6 +72,8 @@ pub enum Effort {
 pub struct Task {
     /// Identifies the task.
     pub key: TaskKey,
+    /// Which bot answers it.
+    pub attempt: Attempt,
     /// The shortest time after the task was handed out at which its reply should arrive, in milliseconds.
     pub pace: u64,
     /// How much the task computes.
@@ -88,7 +93,7 @@ impl std::fmt::Debug for Task {
 pub type Thinking = Box<dyn FnOnce(&dyn Clock) -> Vec<BotAction> + Send>;
 
 /// An action that a bot takes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BotAction {
     /// The action, as a person would send it.
     pub action: Action,
@@ -97,7 +102,7 @@ pub struct BotAction {
 }
 
 /// The reply to a [`Task`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BotReply {
     /// Identifies the task.
     pub key: TaskKey,

@@ -57,8 +57,10 @@ fn write(folder: &Path) -> Result<(), Error> {
     between_two_cities::typescript::export(&config)?;
     point_city::typescript::export(&config)?;
     townhall_bots::typescript::export(&config)?;
+    townhall_wasm::typescript::export(&config)?;
     comments::clean(folder)?;
     index::of_protocol(folder)?;
+    index::of_protocol(&folder.join("engine"))?;
     index::of_game(&folder.join(BetweenTwoCities::ID))?;
     index::of_game(&folder.join(PointCity::ID))?;
     Ok(())

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 
 const SRC = fileURLToPath(new URL("..", import.meta.url));
 const SERVER = join(SRC, "lib/server");
+const LOCAL = join(SRC, "lib/local");
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.(ts|svelte)$/.test(path) && !path.startsWith("paraglide"))
@@ -23,8 +24,11 @@ function imports(file: string): string[] {
 const names = (found: readonly string[]): string[] => found.map((path) => relative(SRC, path));
 const others = files.filter((file) => !file.startsWith(SERVER) && !file.endsWith(".test.ts"));
 
-test("only main.ts says where tables run", () => {
-  const importing = others.filter((file) => imports(file).some((path) => path.startsWith(SERVER)));
+test.each([SERVER, LOCAL])("only main.ts says where tables run: %s", (place) => {
+  const outside = files.filter((file) => !file.startsWith(place) && !file.endsWith(".test.ts"));
+  const importing = outside.filter((file) =>
+    imports(file).some((path) => `${path}/`.startsWith(`${place}/`)),
+  );
   expect(names(importing)).toEqual(["main.ts"]);
 });
 
@@ -32,7 +36,8 @@ test("only lib/server speaks to a server", () => {
   const speaking = others.filter((file) =>
     /\bfetch\(|\bWebSocket\b|["'`/]api\//.test(readFileSync(file, "utf8")),
   );
-  expect(names(speaking)).toEqual([]);
+  // These fetch files of the client: the engine, and all of them to keep.
+  expect(names(speaking)).toEqual(["lib/local/engine.ts", "lib/offline/sw.ts"]);
 });
 
 test("lib knows no game, and games know nothing of each other or of pages", () => {

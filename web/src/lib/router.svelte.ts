@@ -1,9 +1,10 @@
-import { routeOf, type Route } from "./route";
+import { takeOver } from "./offline/update";
+import { here, hrefOf, routeOf, type Route } from "./route";
 
-let current = $state.raw<Route>(routeOf(location.pathname));
+let current = $state.raw<Route>(routeOf(here()));
 
 addEventListener("popstate", () => {
-  current = routeOf(location.pathname);
+  current = routeOf(here());
 });
 
 export const router = {
@@ -14,9 +15,10 @@ export const router = {
 
 /** Goes to another page of this site, without loading it anew. */
 export function go(path: string): void {
-  if (path !== location.pathname) history.pushState(null, "", path);
+  if (path !== here()) history.pushState(null, "", hrefOf(path));
   current = routeOf(path);
   scrollTo(0, 0);
+  void takeOver();
 }
 
 /** Handles plain clicks on links within this site without loading the page anew. */
@@ -26,5 +28,5 @@ export function followLinks(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   event.preventDefault();
-  go(link.pathname);
+  go(link.hash.startsWith("#/") ? link.hash.slice(1) : link.pathname);
 }

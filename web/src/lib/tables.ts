@@ -13,11 +13,21 @@ import type {
   TableView,
 } from "./protocol";
 
+/** What lists say of a table. */
+export interface ListedTable extends TableCard {
+  /** Whether it is in this browser alone. */
+  readonly here: boolean;
+}
+
 /**
  * Everything that the client needs of tables, wherever they run: on a server, or in a worker of the same page.
  * Every promise rejects with a `Refused` if the answer is no, and with another error if there is no answer.
  */
 export interface Tables {
+  /** Whether there are tables for people on other devices: only a server has them. */
+  readonly forFriends: boolean;
+  /** Whether there are tables in this browser, which need no network. */
+  readonly here: boolean;
   /** The guest of this browser; null if it has none yet. */
   me(): Promise<Me | null>;
   /** Sets the guest's name and colour. Resolves with what was stored. */
@@ -28,10 +38,24 @@ export interface Tables {
   games(): Promise<GameInfo[]>;
   /** Opens a table. Resolves with its code. */
   open(table: NewTable): Promise<string>;
+  /** Opens a table for people at this device, who pass it on; they sit on the first chairs. Resolves with its code. */
+  openForAll(table: NewTable, people: readonly Me[]): Promise<string>;
+  /** Removes a table of this browser for ever. */
+  remove(code: string): Promise<void>;
   /** The tables of a list, the latest changed first. */
-  list(scope: ScopeName): Promise<TableCard[]>;
+  list(scope: ScopeName): Promise<ListedTable[]>;
   /** Follows a table until the connection is closed. */
-  connect(code: string): Connection;
+  connect(code: string): Promise<Connection>;
+}
+
+/** Several people who play at one device and pass it on. Reactive, as the connection is. */
+export interface Hands {
+  /** The number of the seat whose view is shown; null until somebody has taken the device. */
+  readonly shown: number | null;
+  /** The seat of somebody else who has to act now, and is to be given the device; null if nobody is. */
+  readonly next: number | null;
+  /** `next` has the device: from now on the table is shown as they may see it. */
+  take(): void;
 }
 
 /** The devices of whoever uses this browser. */
@@ -62,6 +86,10 @@ export interface Connection {
   readonly table: TableView | null;
   /** How many lines of each there are before those of `table`. */
   readonly earlier: Earlier;
+  /** Where the table is: what a server keeps has a link that others can follow. */
+  readonly place: "server" | "device";
+  /** Those who share this device; null if one person plays here. */
+  readonly hands: Hands | null;
   /** `gone` and `unreadable` are final: there is no such table, or what was stored of it can't be read. */
   readonly state: "connecting" | "live" | "lost" | "gone" | "unreadable";
   /**

@@ -15,8 +15,9 @@ use super::Refused;
 use crate::app::App;
 use townhall_table::protocol::{Code, Refusal};
 
-/// The content security policy: only resources of this server. Svelte sets inline styles, so these are allowed.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+/// The content security policy: only resources of this server. Svelte sets inline styles, so these are allowed; so is
+/// compiling WebAssembly, which the engine is, but no other way to make code from data.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
 

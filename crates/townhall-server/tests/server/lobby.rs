@@ -172,7 +172,11 @@ async fn every_answer_tells_browsers_to_be_careful() {
         let response = town.ask(Method::GET, path).await;
         let header = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
         let policy = header("content-security-policy");
-        assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{path}");
+        assert!(
+            policy.contains("script-src 'self' 'wasm-unsafe-eval';")
+                && policy.contains("frame-ancestors 'none'"),
+            "{path}"
+        );
         assert_eq!(header("x-content-type-options"), "nosniff");
     }
     let api: Value = town.ask(Method::GET, "/api/openapi.json").await.json().unwrap();

@@ -17,6 +17,7 @@
 //! Journals of every variant are kept in `tests/journals`, with what everybody was shown after each entry.
 
 mod stored;
+#[cfg(feature = "net")]
 mod v1;
 mod words;
 

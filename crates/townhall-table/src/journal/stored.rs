@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CommandRef, Entry, EntryKind, Millis, VERSION, v1};
+#[cfg(feature = "net")]
+use super::v1;
+use super::{CommandRef, Entry, EntryKind, Millis, VERSION};
 
 /// A journal can't be read. This concerns one table only.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -18,6 +20,9 @@ pub enum JournalError {
         /// What was found and what was expected.
         why: String,
     },
+    /// An entry of version 1, which only servers ever wrote: to read it takes the feature `net`.
+    #[error("entry {0} has version 1, which this program was built without")]
+    Older(u64),
     /// A later version of the program wrote the entry.
     #[error("entry {number} has version {found}; this program reads versions up to {VERSION}")]
     Newer {
@@ -104,7 +109,10 @@ impl Entry {
         let malformed = |error: serde_json::Error| JournalError::Malformed { number, why: error.to_string() };
         let Versioned { v } = serde_json::from_str(text).map_err(malformed)?;
         match v {
+            #[cfg(feature = "net")]
             1 => v1::read(text).map_err(malformed),
+            #[cfg(not(feature = "net"))]
+            1 => Err(JournalError::Older(number)),
             VERSION => {
                 let Stored { v: _, at, kind, command } =
                     serde_json::from_str::<Stored<EntryKind>>(text).map_err(malformed)?;

@@ -235,7 +235,7 @@ impl<G: BotGame> Table<G> {
         let seed = bot_seed(game, key.seat);
         let effort = effort(&job);
         let think = Box::new(move |clock: &dyn Clock| think::<G>(&view, job, &seed, clock));
-        Some(Task { key, pace: within(pace, key), effort, think })
+        Some(Task { key, attempt, pace: within(pace, key), effort, think })
     }
 
     /// The entries that a bot's reply makes, if it is still wanted.

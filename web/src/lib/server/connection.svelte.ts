@@ -1,20 +1,9 @@
-import type {
-  Action,
-  Command,
-  Earlier,
-  Frame,
-  Hint,
-  LogEntry,
-  Page,
-  SeatReport,
-  TableView,
-  TalkItem,
-} from "../protocol";
+import { commandId } from "../command-id";
+import { FollowedTable } from "../frames/followed.svelte";
+import type { Action, Command, Earlier, Frame, Hint, SeatReport, TableView } from "../protocol";
 import { Refused, type Connection } from "../tables";
 import { backoff } from "./backoff";
-import { ServerClock } from "./clock.svelte";
 import { request, requestJson } from "./http";
-import { patched, resumed } from "./patch";
 
 /** How long an answer may take before the connection counts as lost, in milliseconds. */
 const ANSWER_TIMEOUT = 8_000;
@@ -33,17 +22,15 @@ interface Pending {
 
 /** A table on the server, through a socket that reconnects by itself. */
 export class ServerConnection implements Connection {
-  table = $state.raw<TableView | null>(null);
-  earlier = $state.raw<Earlier>({ log: 0, talk: 0 });
+  readonly place = "server";
+  readonly hands = null;
   state = $state<Connection["state"]>("connecting");
 
   readonly #path: string;
-  readonly #clock = new ServerClock();
+  readonly #followed = new FollowedTable();
   /** Commands that are not answered yet, by id. */
   readonly #pending = new Map<string, Pending>();
   readonly #closing = new AbortController();
-  /** The kinds of lines (log, talk) of which earlier ones are being loaded. */
-  readonly #loading = new Set<keyof Earlier>();
   #socket: WebSocket | null = null;
   /** Failed attempts since the connection was last live. */
   #tries = 0;
@@ -62,8 +49,16 @@ export class ServerConnection implements Connection {
     this.#connect();
   }
 
+  get table(): TableView | null {
+    return this.#followed.table;
+  }
+
+  get earlier(): Earlier {
+    return this.#followed.earlier;
+  }
+
   now(): number {
-    return this.#clock.now();
+    return this.#followed.now();
   }
 
   send(action: Action): Promise<void> {
@@ -79,21 +74,10 @@ export class ServerConnection implements Connection {
     return requestJson(`${this.#path}/hint`, "POST");
   }
 
-  async loadEarlier(what: keyof Earlier): Promise<void> {
-    const before = this.earlier[what];
-    if (before === 0 || this.#loading.has(what)) return;
-    this.#loading.add(what);
-    try {
-      type Line = TalkItem & LogEntry;
-      const { start, lines } = await requestJson<Page<Line>>(`${this.#path}/${what}?before=${before}`);
-      // The lines are dropped if other lines were received meanwhile.
-      if (!this.table || this.earlier[what] !== before) return;
-      this.table = { ...this.table, [what]: [...lines, ...this.table[what]] };
-      // An empty page: the server no longer has older lines.
-      this.earlier = { ...this.earlier, [what]: lines.length > 0 ? start : 0 };
-    } finally {
-      this.#loading.delete(what);
-    }
+  loadEarlier(what: keyof Earlier): Promise<void> {
+    return this.#followed.loadEarlier(what, (before) =>
+      requestJson(`${this.#path}/${what}?before=${before}`),
+    );
   }
 
   async record(): Promise<string> {
@@ -167,13 +151,11 @@ export class ServerConnection implements Connection {
   #receive(frame: Frame): void {
     switch (frame.type) {
       case "table":
-        this.#clock.set(frame.now);
-        this.#take(frame.table, frame.earlier);
+        this.#followed.receive(frame);
         this.#becomeLive();
         break;
       case "update":
-        this.#clock.adjust(frame.now);
-        if (this.table) this.table = patched(this.table, frame);
+        this.#followed.receive(frame);
         this.#resolveAwaiting();
         break;
       case "done":
@@ -186,11 +168,6 @@ export class ServerConnection implements Connection {
         // The close code says the same, and comes next.
         break;
     }
-  }
-
-  #take(table: TableView, earlier: Earlier): void {
-    const old = this.table && { table: this.table, earlier: this.earlier };
-    ({ table: this.table, earlier: this.earlier } = resumed(old, { table, earlier }));
   }
 
   /** The whole table was received, so the connection works: unanswered commands are sent again. */
@@ -266,10 +243,4 @@ export class ServerConnection implements Connection {
       this.#reconnectNow();
     }
   }
-}
-
-/** A new id for a command. `crypto.randomUUID` is missing on pages served by plain http, as in a home network. */
-function commandId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

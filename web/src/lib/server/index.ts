@@ -5,6 +5,8 @@ import { request, requestJson } from "./http";
 
 /** Tables on the server that served this page. */
 export const serverTables: Tables = {
+  forFriends: true,
+  here: false,
   me: () => requestJson<Me | null>("/api/me"),
   saveMe: (me) => requestJson<Me>("/api/me", "PUT", me),
   devices: {
@@ -17,6 +19,11 @@ export const serverTables: Tables = {
   },
   games: () => requestJson<GameInfo[]>("/api/games"),
   open: async (table) => (await requestJson<Opened>("/api/tables", "POST", table)).code,
-  list: (scope) => requestJson<TableCard[]>(`/api/tables?scope=${scope}`),
-  connect: (code) => new ServerConnection(code),
+  openForAll: () => Promise.reject(new Error("people at one device play in the browser")),
+  remove: () => Promise.reject(new Error("the server keeps its tables")),
+  list: async (scope) => {
+    const cards = await requestJson<TableCard[]>(`/api/tables?scope=${scope}`);
+    return cards.map((card) => ({ ...card, here: false }));
+  },
+  connect: async (code) => new ServerConnection(code),
 };

@@ -4,7 +4,7 @@ import { ticking } from "../clock.svelte";
  * An estimate of the server's clock from the times in its messages. It does not use the browser's clock, which may be
  * wrong by hours, or be set while the page is open.
  */
-export class ServerClock {
+export class TableClock {
   /** What to add to `performance.now()`, in milliseconds. */
   #offset = $state.raw<number | null>(null);
 

@@ -1,0 +1,182 @@
+//! The engine: answers requests, one after the other.
+
+use std::{sync::Arc, time::Duration};
+
+use between_two_cities::BetweenTwoCities;
+use point_city::PointCity;
+use townhall_bots::Clock;
+use townhall_table::{
+    Catalogue, TableCode,
+    journal::{self, PlayerId},
+    protocol::{Code, Pace, Refusal},
+    room::{Context, Opening, Room},
+    table::clean_name,
+};
+
+use crate::{
+    local::{self, LocalTable, PATIENCE, unreadable},
+    request::{Answer, Moment, NewTable, Request, ToThink},
+};
+
+/// How many lines of log or talk are answered at once.
+const PAGE: usize = 100;
+/// A thought ends after this time with the best result so far, as on the server.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// The clock of one thought, which ends it early if it takes too long.
+struct Thought<'a> {
+    clock: &'a dyn Clock,
+    until: Duration,
+}
+
+impl<'a> Thought<'a> {
+    fn begin(clock: &'a dyn Clock) -> Self {
+        Self { clock, until: clock.now() + LONGEST }
+    }
+}
+
+impl Clock for Thought<'_> {
+    fn now(&self) -> Duration {
+        self.clock.now()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.clock.now() >= self.until
+    }
+}
+
+/// Runs one table, or thinks about one.
+pub struct Engine {
+    catalogue: Arc<Catalogue>,
+    clock: Box<dyn Clock>,
+    table: Option<LocalTable>,
+    followed: Option<Box<dyn Room>>,
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine").field("runs", &self.table.is_some()).finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// An engine that does not know a table yet. Bots measure their time by `clock`.
+    #[must_use]
+    pub fn new(clock: impl Clock + 'static) -> Self {
+        let catalogue = Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>();
+        Self { catalogue: Arc::new(catalogue), clock: Box::new(clock), table: None, followed: None }
+    }
+
+    /// The answer to a request, both as JSON.
+    pub fn call(&mut self, request: &str) -> String {
+        let answer = match serde_json::from_str(request) {
+            Ok(request) => self.answer(request),
+            Err(error) => Answer::Refused(Refusal::new(Code::Malformed, error.to_string())),
+        };
+        // Nothing of ours is refused by the writer; an empty text would be no JSON, which callers notice.
+        serde_json::to_string(&answer).unwrap_or_default()
+    }
+
+    /// The answer to a request.
+    pub fn answer(&mut self, request: Request) -> Answer {
+        self.try_answer(request).unwrap_or_else(Answer::Refused)
+    }
+
+    fn try_answer(&mut self, request: Request) -> Result<Answer, Refusal> {
+        let effects = match request {
+            Request::Games => return Ok(Answer::Games(self.catalogue.games().cloned().collect())),
+            Request::CleanName(name) => return clean_name(&name).map(Answer::Text),
+            Request::SetUp { table, moment } => return self.set_up(table, moment),
+            Request::Log { before } => return Ok(Answer::Log(self.room()?.log_before(before, PAGE))),
+            Request::Talk { before } => return Ok(Answer::Talk(self.room()?.talk_before(before, PAGE))),
+            Request::Record => return Ok(Answer::Record(self.room()?.record())),
+            Request::Follow { code, journal } => return self.follow(&code, &journal),
+            Request::Append { entries } => return self.append(&entries),
+            Request::Think { task } => return self.think(&task),
+            Request::Hint { player } => return self.hint(PlayerId(player)),
+            Request::Restore { code, journal, moment } => {
+                self.table = Some(LocalTable::restore(&self.catalogue, code, &journal, moment)?);
+                self.table()?.tick(moment)
+            }
+            Request::Connect { player, since, moment } => self.table()?.connect(player, since, moment),
+            Request::Command { player, command, moment } => {
+                self.table()?.command(PlayerId(player), command, moment)
+            }
+            Request::Reply { reply, moment } => self.table()?.reply(&reply, moment),
+            Request::BotFailed { key, moment } => self.table()?.bot_failed(key, moment),
+            Request::Tick { moment } => self.table()?.tick(moment),
+            Request::Committed { moment } => self.table()?.committed(moment),
+            Request::Failed { journal, moment } => self.table()?.failed(&journal, moment),
+        };
+        effects.map(|effects| Answer::Effects(Box::new(effects)))
+    }
+
+    fn set_up(&self, table: NewTable, Moment { now, entropy }: Moment) -> Result<Answer, Refusal> {
+        let NewTable { game, variant, options, people, bots } = table;
+        let Some(host) = people.first().cloned() else {
+            return Err(Refusal::new(Code::Nobody, "expected somebody who plays"));
+        };
+        if options.pace != Pace::Untimed {
+            return Err(Refusal::new(Code::Malformed, "tables on a device have no clocks"));
+        }
+        let opening = Opening {
+            game,
+            variant,
+            players: people.len() + bots.len(),
+            options: options.into(),
+            host: host.into(),
+            bots: (people.len()..).zip(bots).collect(),
+            people: people.into_iter().map(journal::Person::from).enumerate().collect(),
+        };
+        let code = TableCode::from_entropy(&entropy.child(0)).to_string();
+        let context = Context::new(now, entropy.child(1), PATIENCE);
+        let table = self.catalogue.set_up(&opening, &code, true, &context)?;
+        local::stored(table).map(Answer::Opened)
+    }
+
+    fn table(&mut self) -> Result<&mut LocalTable, Refusal> {
+        self.table.as_mut().ok_or_else(no_table)
+    }
+
+    fn room(&self) -> Result<&dyn Room, Refusal> {
+        self.table.as_ref().map(LocalTable::room).ok_or_else(no_table)
+    }
+
+    fn followed(&mut self) -> Result<&mut dyn Room, Refusal> {
+        match &mut self.followed {
+            Some(room) => Ok(&mut **room),
+            None => Err(no_table()),
+        }
+    }
+
+    fn follow(&mut self, code: &str, journal: &[String]) -> Result<Answer, Refusal> {
+        let (room, _) = local::restore(&self.catalogue, code, journal).map_err(|error| unreadable(&error))?;
+        self.followed = Some(room);
+        Ok(Answer::Done)
+    }
+
+    fn append(&mut self, entries: &[String]) -> Result<Answer, Refusal> {
+        let room = self.followed()?;
+        let first = room.journal_length() + 1;
+        (first..)
+            .zip(entries)
+            .try_for_each(|(number, text)| room.apply(&journal::Entry::from_json(number, text)?))
+            .map_err(|error| unreadable(&error))?;
+        Ok(Answer::Done)
+    }
+
+    fn think(&mut self, task: &ToThink) -> Result<Answer, Refusal> {
+        let ToThink { key, attempt, context, .. } = task;
+        let task = self.followed()?.task(*key, *attempt, context);
+        Ok(Answer::Thought(task.map(|task| (task.think)(&Thought::begin(&*self.clock)))))
+    }
+
+    fn hint(&mut self, player: PlayerId) -> Result<Answer, Refusal> {
+        let hint = self.followed()?.hint(player)?;
+        Ok(Answer::Hint(hint(&Thought::begin(&*self.clock))))
+    }
+}
+
+fn no_table() -> Refusal {
+    Refusal::new(Code::NoTable, "this engine has no table yet")
+}

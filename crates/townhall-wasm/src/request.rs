@@ -1,0 +1,309 @@
+//! What a worker asks of an engine, and what the engine answers. Moves, views and frames are those of the protocol.
+
+use serde::{Deserialize, Serialize};
+use tabletop::Seed;
+use townhall_table::{
+    Json,
+    catalogue::GameInfo,
+    journal::{self, Millis, PlayerId},
+    protocol::{Colour, Command, Hint, LogEntry, Options, Page, Refusal, Status, TalkItem},
+    room::{Context, Summary},
+    task::{Attempt, BotAction, BotReply, TaskKey},
+};
+
+/// The time and entropy of an event.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
+pub struct Moment {
+    /// The current time, in milliseconds since 1970. It should not go back.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub now: Millis,
+    /// 32 unpredictable bytes, fresh for each event, as 64 hexadecimal digits.
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
+    pub entropy: Seed,
+}
+
+/// Somebody who plays on this device.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
+pub struct Player {
+    /// The number by which the table knows this player.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub id: i64,
+    /// The name: 1 to 24 characters.
+    pub name: String,
+    /// The colour in which the player is shown.
+    pub colour: Colour,
+}
+
+impl From<Player> for journal::Person {
+    fn from(Player { id, name, colour }: Player) -> Self {
+        Self { id: PlayerId(id), name, colour: colour.into() }
+    }
+}
+
+/// A table to be opened, whose game begins at once.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
+pub struct NewTable {
+    /// The game's id.
+    pub game: String,
+    /// The variant, as on the command line.
+    pub variant: String,
+    /// How it is played.
+    pub options: Options,
+    /// Who plays on this device: at least one, the first is the host.
+    pub people: Vec<Player>,
+    /// The levels of the bots.
+    pub bots: Vec<String>,
+}
+
+/// A request. Those with a `moment` are events of a table; while a commit waits for its result, the engine takes no other
+/// event than [`Request::Committed`] or [`Request::Failed`].
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/", rename = "EngineRequest"))]
+#[serde(rename_all = "kebab-case")]
+pub enum Request {
+    /// The games that can be played. Answer: [`Answer::Games`].
+    Games,
+    /// A name in a form that can be shown. Answer: [`Answer::Text`].
+    CleanName(String),
+    /// The first entries of a new table, which are to be stored. Answer: [`Answer::Opened`].
+    SetUp {
+        /// The table.
+        table: NewTable,
+        /// When it is opened.
+        moment: Moment,
+    },
+    /// Reads a table from its journal and runs it from now on. Answer: [`Answer::Effects`].
+    Restore {
+        /// Its code.
+        code: String,
+        /// The texts of its entries.
+        journal: Vec<String>,
+        /// When it is read.
+        moment: Moment,
+    },
+    /// Somebody looks at the table, who has seen it up to a version. Answer: [`Answer::Effects`].
+    Connect {
+        /// Who.
+        player: Player,
+        /// The version; 0: nothing yet.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        since: u64,
+        /// When.
+        moment: Moment,
+    },
+    /// Somebody who looks at the table sends a command. Answer: [`Answer::Effects`].
+    Command {
+        /// The number of the player.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        player: i64,
+        /// The command.
+        command: Command,
+        /// When.
+        moment: Moment,
+    },
+    /// A bot has replied to its task. Answer: [`Answer::Effects`].
+    Reply {
+        /// The reply.
+        #[cfg_attr(feature = "typescript", ts(type = "{ key: unknown, actions: unknown }"))]
+        reply: BotReply,
+        /// When.
+        moment: Moment,
+    },
+    /// A bot has failed: a simpler one makes its move. Answer: [`Answer::Effects`].
+    BotFailed {
+        /// The task.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        key: TaskKey,
+        /// When.
+        moment: Moment,
+    },
+    /// Something is due. Answer: [`Answer::Effects`].
+    Tick {
+        /// When.
+        moment: Moment,
+    },
+    /// The commit of the last answer is durable. Answer: [`Answer::Effects`].
+    Committed {
+        /// When.
+        moment: Moment,
+    },
+    /// The commit of the last answer could not be stored: the table goes on from what is stored. Answer:
+    /// [`Answer::Effects`].
+    Failed {
+        /// The texts of the entries that are stored.
+        journal: Vec<String>,
+        /// When.
+        moment: Moment,
+    },
+    /// The lines of the log before one of them. Answer: [`Answer::Log`].
+    Log {
+        /// The number of that line, from 0.
+        before: usize,
+    },
+    /// The same of the talk. Answer: [`Answer::Talk`].
+    Talk {
+        /// The number of that line, from 0.
+        before: usize,
+    },
+    /// The record of the game, once it is over. Answer: [`Answer::Record`].
+    Record,
+    /// Reads a table from its journal in order to think about it. Answer: [`Answer::Done`].
+    Follow {
+        /// Its code.
+        code: String,
+        /// The texts of its entries.
+        journal: Vec<String>,
+    },
+    /// What was added to the journal of the table that is followed. Answer: [`Answer::Done`].
+    Append {
+        /// The texts of the entries.
+        entries: Vec<String>,
+    },
+    /// Thinks about a task of the table that is followed. Answer: [`Answer::Thought`].
+    Think {
+        /// The task.
+        task: ToThink,
+    },
+    /// A hint for somebody at the table that is followed. Answer: [`Answer::Hint`].
+    Hint {
+        /// The number of the player.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        player: i64,
+    },
+}
+
+/// What an engine answers.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/", rename = "EngineAnswer"))]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// The games that can be played.
+    Games(Vec<GameInfo>),
+    /// A text.
+    Text(String),
+    /// A new table.
+    Opened(Stored),
+    /// What the worker has to do.
+    Effects(Box<Effects>),
+    /// Lines of the log.
+    Log(Page<LogEntry>),
+    /// Lines of talk.
+    Talk(Page<TalkItem>),
+    /// The record of a game, as JSON Lines; null before its end.
+    Record(Option<String>),
+    /// The actions of a bot; null if the task is not there any more.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    Thought(Option<Vec<BotAction>>),
+    /// A hint.
+    Hint(Hint),
+    /// It was done, and there is nothing to say.
+    Done,
+    /// It was refused, and nothing changed.
+    Refused(Refusal),
+}
+
+/// What has to be stored of a new table.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
+pub struct Stored {
+    /// Its code.
+    pub code: String,
+    /// The texts of its first entries.
+    pub entries: Vec<String>,
+    /// What lists say of it.
+    pub card: Card,
+}
+
+/// What lists say of a table.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
+pub struct Card {
+    /// The id of its game.
+    pub game: String,
+    /// The variant.
+    pub variant: String,
+    /// How many players.
+    pub players: usize,
+    /// Who sits there, by chair; null where nobody does.
+    pub names: Vec<Option<String>>,
+    /// Whether its game is still to begin, being played, or over.
+    pub status: Status,
+    /// The numbers of the people who are to act.
+    #[cfg_attr(feature = "typescript", ts(type = "number[]"))]
+    pub to_act: Vec<PlayerId>,
+}
+
+impl Card {
+    /// The card of a table of this game.
+    #[must_use]
+    pub fn new(game: &str, summary: Summary) -> Self {
+        let Summary { status, variant, players, names, to_act, .. } = summary;
+        Self { game: game.to_owned(), variant, players, names, status, to_act }
+    }
+}
+
+/// What the worker has to do after an event.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
+pub struct Effects {
+    /// What has to be stored; then the next request is [`Request::Committed`] or [`Request::Failed`].
+    pub commit: Option<Commit>,
+    /// What has to be sent, in this order.
+    pub send: Vec<Sent>,
+    /// The tasks of bots that were not handed out yet.
+    pub think: Vec<ToThink>,
+    /// The tasks that were handed out and whose replies are still wanted, the new ones included.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
+    pub wanted: Vec<TaskKey>,
+    /// When [`Request::Tick`] has something to do next, in milliseconds since 1970; null: never.
+    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
+    pub due: Option<Millis>,
+}
+
+/// Entries that have to be stored.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
+pub struct Commit {
+    /// How many entries must be stored already.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub after: u64,
+    /// The texts of the entries.
+    pub entries: Vec<String>,
+    /// What lists say of the table from then on.
+    pub card: Card,
+    /// A table that has to be stored in the same transaction: a rematch.
+    pub opens: Option<Stored>,
+}
+
+/// A frame for somebody's page.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
+pub struct Sent {
+    /// The numbers of the players.
+    #[cfg_attr(feature = "typescript", ts(type = "number[]"))]
+    pub to: Vec<i64>,
+    /// The frame.
+    #[cfg_attr(feature = "typescript", ts(as = "townhall_table::protocol::Frame"))]
+    pub frame: Json,
+}
+
+/// A task for a bot.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
+pub struct ToThink {
+    /// Identifies the task.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub key: TaskKey,
+    /// Which bot answers it.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub attempt: Attempt,
+    /// The shortest time after now at which the reply should arrive, in milliseconds.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub pace: u64,
+    /// What the table knew when it handed the task out.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub context: Context,
+}

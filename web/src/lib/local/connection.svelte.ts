@@ -1,0 +1,221 @@
+import { commandId } from "../command-id";
+import { FollowedTable } from "../frames/followed.svelte";
+import type { Action, Command, Earlier, Hint, TableView } from "../protocol";
+import { Refused, type Connection, type Hands } from "../tables";
+import type { Player } from "../wire/engine";
+import { Line, LineLost } from "./line";
+import type { TableNews, TableQuestion } from "./table.worker";
+import type { Sent } from "./runner";
+
+/** How often in a row a table that fails is tried again. */
+const TRIES = 3;
+
+interface Pending {
+  player: number;
+  command: Command;
+  resolve(): void;
+  reject(refused: Refused): void;
+}
+
+/** A line to a table's worker. */
+export type TableLine = Line<TableQuestion, TableNews>;
+
+/** Opens a line to a new worker. */
+export function newLine(): TableLine {
+  return new Line(new Worker(new URL("./table.worker.ts", import.meta.url), { type: "module" }));
+}
+
+/** A table that runs in a worker of this page. */
+export class LocalConnection implements Connection {
+  readonly place = "device";
+  state = $state<Connection["state"]>("connecting");
+
+  readonly hands: Hands | null;
+
+  readonly #code: string;
+  /** The table as each person at this device may see it, by their number. */
+  readonly #views: ReadonlyMap<number, FollowedTable>;
+  /** Who has the device; null: nobody has taken it yet. */
+  #holder = $state<number | null>(null);
+  /** Who is to be given the device. */
+  readonly #next = $derived.by(() => this.#nextHolder());
+  /** Commands that are not answered yet, by id. */
+  readonly #pending = new Map<string, Pending>();
+  #line: TableLine;
+  #failures = 0;
+  #closed = false;
+
+  /** `line`: to a worker that is there already and follows no table. */
+  constructor(code: string, people: readonly Player[], line = newLine()) {
+    this.#code = code;
+    this.#views = new Map(people.map(({ id }) => [id, new FollowedTable()]));
+    if (people.length > 1) {
+      this.hands = this.#shared();
+    } else {
+      this.hands = null;
+      this.#holder = people[0]?.id ?? null;
+    }
+    this.#line = line;
+    this.#follow(line);
+  }
+
+  /** What the device shows. Before anybody has taken it, nothing is shown but who is next. */
+  get #followed(): FollowedTable | undefined {
+    return this.#views.get(this.#holder ?? this.#first);
+  }
+
+  get #first(): number {
+    return this.#views.keys().next().value ?? 0;
+  }
+
+  get #player(): number {
+    return this.#holder ?? this.#first;
+  }
+
+  get table(): TableView | null {
+    return this.#followed?.table ?? null;
+  }
+
+  get earlier(): Earlier {
+    return this.#followed?.earlier ?? { log: 0, talk: 0 };
+  }
+
+  now(): number {
+    return this.#followed?.now() ?? Date.now();
+  }
+
+  send(action: Action): Promise<void> {
+    const command: Command = { id: commandId(), on: this.table?.version ?? 0, action };
+    const player = this.#player;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(command.id, { player, command, resolve, reject });
+      if (this.state === "live") this.#transmit(player, command);
+    });
+  }
+
+  hint(): Promise<Hint> {
+    return this.#line.ask<Hint>({ player: this.#player, hint: true });
+  }
+
+  async loadEarlier(what: keyof Earlier): Promise<void> {
+    await this.#followed?.loadEarlier(what, (before) => this.#line.ask({ lines: what, before }));
+  }
+
+  record(): Promise<string> {
+    return this.#line.ask<string>({ record: true });
+  }
+
+  report(): Promise<void> {
+    // There is no operator, and everybody at the table sits at this device.
+    return Promise.reject(new Refused({ code: "unknown", detail: "nobody is there to report to" }));
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#line.close();
+  }
+
+  #shared(): Hands {
+    const seatOf = (player: number | null): number | null =>
+      player === null ? null : (this.#views.get(player)?.table?.me ?? null);
+    const [shown, next] = [() => seatOf(this.#holder), () => seatOf(this.#next)];
+    const take = (): void => void (this.#holder = this.#next ?? this.#holder);
+    return {
+      get shown() {
+        return shown();
+      },
+      get next() {
+        return next();
+      },
+      take,
+    };
+  }
+
+  /** Whoever has to act, if that is not who has the device: the first one clockwise. Who waits for partners comes last. */
+  #nextHolder(): number | null {
+    const seat = (player: number): number => this.#views.get(player)?.table?.me ?? 0;
+    const asked = [...this.#views.keys()].filter((player) => this.#isAsked(player));
+    const ready = asked.filter((player) => !this.#waits(player));
+    const pool = (ready.length > 0 ? ready : asked).sort((a, b) => seat(a) - seat(b));
+    const holder = this.#holder;
+    if (holder === null) return pool[0] ?? null;
+    if (pool.includes(holder)) return null;
+    return pool.find((player) => seat(player) > seat(holder)) ?? pool[0] ?? null;
+  }
+
+  #isAsked(player: number): boolean {
+    const { table } = this.#views.get(player) ?? {};
+    if (table?.status !== "playing" || !table.game || table.me === null) return false;
+    return table.game.to_act.includes(table.me) && table.game.my_sealed === null;
+  }
+
+  #waits(player: number): boolean {
+    const { table } = this.#views.get(player) ?? {};
+    return table?.game?.waiting.includes(table.me ?? -1) ?? false;
+  }
+
+  #follow(line: TableLine): void {
+    line.onnews = (news) => {
+      if ("failed" in news) this.#failed(line, new LineLost(news.failed));
+      else this.#show(news);
+    };
+    line.ask<void>({ follow: this.#code }).then(
+      () => {
+        this.state = "live";
+        for (const { player, command } of this.#pending.values()) this.#transmit(player, command);
+      },
+      (error: unknown) => this.#failed(line, error),
+    );
+  }
+
+  #transmit(player: number, command: Command): void {
+    const line = this.#line;
+    line.ask<void>({ player, command }).then(
+      () => (this.#failures = 0),
+      (error: unknown) => {
+        if (error instanceof Refused) this.#settle(command.id)?.reject(error);
+        else this.#failed(line, error);
+      },
+    );
+  }
+
+  #show({ to, frame }: Sent): void {
+    switch (frame.type) {
+      case "table":
+      case "update":
+        for (const player of to) this.#views.get(player)?.receive(frame);
+        break;
+      case "done":
+        this.#settle(frame.id)?.resolve();
+        break;
+      case "refused":
+        this.#settle(frame.id)?.reject(new Refused(frame.refusal));
+        break;
+      case "bye":
+        break;
+    }
+  }
+
+  #settle(id: string): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
+  }
+
+  /** The worker failed. Nothing that was answered is lost: another one goes on from the journal. */
+  #failed(line: TableLine, error: unknown): void {
+    if (this.#closed || line !== this.#line) return;
+    if (error instanceof Refused) {
+      if (error.refusal.code !== "no-table") console.error("a table can't be read:", error.message);
+      this.state = error.refusal.code === "no-table" ? "gone" : "unreadable";
+    } else if (++this.#failures > TRIES) {
+      this.state = "unreadable";
+    } else {
+      console.warn("a table failed; it goes on from what is stored:", error);
+      this.state = this.table ? "lost" : "connecting";
+      this.#line = newLine();
+      this.#follow(this.#line);
+    }
+    line.close();
+  }
+}

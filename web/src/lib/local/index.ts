@@ -1,0 +1,91 @@
+import engineUrl from "virtual:engine";
+import type { DeviceTables } from "../places";
+import type { GameInfo, Me, NewTable } from "../protocol";
+import type { ListedTable } from "../tables";
+import type { NewTable as NewLocalTable } from "../wire/engine";
+import type { TableLine } from "./connection.svelte";
+import type { LocalTable } from "./store";
+
+/** A worker that follows no table yet; its engine is there already. */
+let spare: Promise<TableLine> | null = null;
+
+async function spareLine(): Promise<TableLine> {
+  spare ??= import("./connection.svelte").then(({ newLine }) => newLine());
+  try {
+    return await spare;
+  } catch (error) {
+    spare = null;
+    throw error;
+  }
+}
+
+async function store(): Promise<import("./store").LocalStore> {
+  const { LocalStore } = await import("./store");
+  return LocalStore.open();
+}
+
+let games: Promise<GameInfo[]> | null = null;
+
+async function askGames(): Promise<GameInfo[]> {
+  return (await spareLine()).ask<GameInfo[]>({ games: true });
+}
+
+function card(table: LocalTable, now: number): ListedTable {
+  const { code, game, variant, players, names, status, to_act, touched } = table;
+  const your_turn = to_act.length > 0;
+  const idle_ms = Math.max(0, now - touched);
+  return { code, game, variant, players, names, status, your_turn, idle_ms, here: true };
+}
+
+const tablesHere: DeviceTables = {
+  games() {
+    games ??= askGames().catch((error: unknown) => {
+      games = null;
+      throw error;
+    });
+    return games;
+  },
+
+  async cleanName(name) {
+    return (await spareLine()).ask<string>({ name });
+  },
+
+  async open({ game, variant, options, bots = [] }: NewTable, people: readonly Me[]) {
+    const { defaultOptions } = await import("../choice");
+    const table: NewLocalTable = {
+      game,
+      variant,
+      options: options ?? defaultOptions,
+      people: people.map((me, at) => ({ id: at + 1, ...me })),
+      bots,
+    };
+    const code = await (await spareLine()).ask<string>({ open: table });
+    // Browsers remove what pages store when space is short, unless they are asked not to.
+    void navigator.storage?.persist?.().catch(() => false);
+    return code;
+  },
+
+  async remove(code) {
+    await (await store()).remove(code);
+  },
+
+  async list() {
+    const now = Date.now();
+    return (await (await store()).list()).map((table) => card(table, now));
+  },
+
+  async has(code) {
+    return (await (await store()).table(code)) !== undefined;
+  },
+
+  async connect(code) {
+    const { LocalConnection } = await import("./connection.svelte");
+    const people = (await (await store()).table(code))?.people ?? [];
+    const line = spare;
+    spare = null;
+    return new LocalConnection(code, people, line ? await line : undefined);
+  },
+};
+
+/** The tables of this browser; null if the client was built without the engine. */
+export const deviceTables: DeviceTables | null = engineUrl === null ? null : tablesHere;

@@ -1,0 +1,91 @@
+import type { Refusal } from "../protocol";
+import { Refused } from "../tables";
+
+/** A question to a worker, with a number that its answer bears. */
+interface Question<Q> {
+  number: number;
+  question: Q;
+}
+
+/** What a worker says: the answer to a question, or news that nobody asked for. */
+type Said<N> =
+  | { number: number; answer: unknown }
+  | { number: number; refusal: Refusal }
+  | { number: number; failed: string }
+  | { news: N };
+
+/** The worker is gone, or something in it failed that is no refusal. */
+export class LineLost extends Error {
+  override name = "LineLost";
+}
+
+/** A page's end of the line to a worker: questions `Q`, and news `N`. */
+export class Line<Q, N = never> {
+  readonly #worker: Worker;
+  readonly #asked = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
+  #number = 0;
+
+  /** Is told the news. */
+  onnews: (news: N) => void = () => undefined;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<Said<N>>) => {
+      if ("news" in data) this.onnews(data.news);
+      else this.#answered(data);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.close(event.message);
+    };
+  }
+
+  ask<A>(question: Q): Promise<A> {
+    const number = this.#number++;
+    return new Promise<A>((resolve, reject) => {
+      this.#asked.set(number, { resolve: resolve as (answer: unknown) => void, reject });
+      this.#worker.postMessage({ number, question } satisfies Question<Q>);
+    });
+  }
+
+  /** Ends the worker, whatever it does. Questions that are open are answered by a `LineLost`. */
+  close(why = "closed"): void {
+    this.#worker.terminate();
+    const open = [...this.#asked.values()];
+    this.#asked.clear();
+    for (const { reject } of open) reject(new LineLost(why));
+  }
+
+  #answered(said: Exclude<Said<N>, { news: N }>): void {
+    const waiting = this.#asked.get(said.number);
+    this.#asked.delete(said.number);
+    if (!waiting) return;
+    if ("answer" in said) waiting.resolve(said.answer);
+    else waiting.reject("refusal" in said ? new Refused(said.refusal) : new LineLost(said.failed));
+  }
+}
+
+/** What a worker is inside of itself. */
+interface Inside {
+  postMessage(message: unknown): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+}
+
+const inside = (): Inside => globalThis as unknown as Inside;
+
+/** A worker's end of the line: answers questions as they come. */
+export function serve<Q>(answer: (question: Q) => unknown): void {
+  inside().onmessage = async ({ data: { number, question } }: MessageEvent<Question<Q>>) => {
+    try {
+      inside().postMessage({ number, answer: await answer(question) } satisfies Said<never>);
+    } catch (error) {
+      const said = error instanceof Refused ? { refusal: error.refusal } : { failed: String(error) };
+      inside().postMessage({ number, ...said } satisfies Said<never>);
+    }
+  };
+}
+
+/** Tells the page what it did not ask for. */
+export function tell<N>(news: N): void {
+  inside().postMessage({ news } satisfies Said<N>);
+}

@@ -1,0 +1,138 @@
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from "idb";
+import type { Card, Commit, Player, Stored } from "../wire/engine";
+
+/** A table of this browser, without its journal. */
+export interface LocalTable extends Card {
+  code: string;
+  /** Who plays on this device. */
+  people: Player[];
+  /** How many entries its journal has. */
+  length: number;
+  /** When it was last changed, in milliseconds since 1970. */
+  touched: number;
+}
+
+interface Schema extends DBSchema {
+  tables: { key: string; value: LocalTable };
+  /** The texts of journals, by code and number (from 1). */
+  entries: { key: [string, number]; value: string };
+}
+
+/** Somebody else has added to the journal meanwhile: another tab with the same table. */
+export class Conflict extends Error {
+  override name = "Conflict";
+}
+
+const entriesOf = (code: string): IDBKeyRange => IDBKeyRange.bound([code, 0], [code, Infinity]);
+
+/** What is answered is on the disk, not only on its way there. */
+const DURABLE: IDBTransactionOptions = { durability: "strict" };
+
+/** The tables that are stored in this browser: an append-only journal for each, and a card for lists. */
+export class LocalStore {
+  static #opened: Promise<LocalStore> | null = null;
+
+  private constructor(private readonly db: IDBPDatabase<Schema>) {}
+
+  /** The store of this page or worker. Rejects if the browser does not let pages store anything. */
+  static open(): Promise<LocalStore> {
+    LocalStore.#opened ??= LocalStore.#open();
+    return LocalStore.#opened;
+  }
+
+  static async #open(): Promise<LocalStore> {
+    const forget = (): void => void (LocalStore.#opened = null);
+    try {
+      const db = await openDB<Schema>("townhall", 1, {
+        upgrade(fresh) {
+          fresh.createObjectStore("tables", { keyPath: "code" });
+          fresh.createObjectStore("entries");
+        },
+        // A newer version of the app wants to change the store.
+        blocking: (_old, _new, event) => {
+          (event.target as IDBDatabase).close();
+          forget();
+        },
+        terminated: forget,
+      });
+      return new LocalStore(db);
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  }
+
+  /** All tables, the latest changed first. */
+  async list(): Promise<LocalTable[]> {
+    const all = await this.db.getAll("tables");
+    return all.sort((a, b) => b.touched - a.touched);
+  }
+
+  async table(code: string): Promise<LocalTable | undefined> {
+    return this.db.get("tables", code);
+  }
+
+  /** The texts of a table's entries. */
+  async journal(code: string): Promise<string[]> {
+    return this.db.getAll("entries", entriesOf(code));
+  }
+
+  /** Stores a new table. Throws a `Conflict` if there is one with its code. */
+  async create(table: Stored, people: Player[], now: number): Promise<void> {
+    await this.#write(async (tables, entries) => {
+      if (await tables.get(table.code)) throw new Conflict(table.code);
+      await add(tables, entries, table, people, now);
+    });
+  }
+
+  /** Adds to a journal, all of it or nothing. Throws a `Conflict` if the journal is not as long as expected. */
+  async append(code: string, { after, entries: texts, card, opens }: Commit, now: number): Promise<void> {
+    await this.#write(async (tables, entries) => {
+      const before = await tables.get(code);
+      if (before?.length !== after) throw new Conflict(code);
+      const length = after + texts.length;
+      await tables.put({ ...before, ...card, length, touched: now });
+      await Promise.all(texts.map((text, at) => entries.add(text, [code, after + at + 1])));
+      if (opens) await add(tables, entries, opens, before.people, now);
+    });
+  }
+
+  async remove(code: string): Promise<void> {
+    await this.#write(async (tables, entries) => {
+      await tables.delete(code);
+      await entries.delete(entriesOf(code));
+    });
+  }
+
+  async #write(work: (tables: Tables, entries: Entries) => Promise<void>): Promise<void> {
+    const names: Names = ["tables", "entries"];
+    const transaction = this.db.transaction(names, "readwrite", DURABLE);
+    try {
+      await work(transaction.objectStore("tables"), transaction.objectStore("entries"));
+    } catch (error) {
+      transaction.done.catch(() => undefined);
+      try {
+        transaction.abort();
+      } catch {
+        // It was aborted already.
+      }
+      throw error;
+    }
+    await transaction.done;
+  }
+}
+
+type Names = ("tables" | "entries")[];
+type Tables = IDBPObjectStore<Schema, Names, "tables", "readwrite">;
+type Entries = IDBPObjectStore<Schema, Names, "entries", "readwrite">;
+
+async function add(
+  tables: Tables,
+  entries: Entries,
+  { code, card, entries: texts }: Stored,
+  people: Player[],
+  now: number,
+): Promise<void> {
+  await tables.add({ ...card, code, people, length: texts.length, touched: now });
+  await Promise.all(texts.map((text, at) => entries.add(text, [code, at + 1])));
+}

@@ -1,0 +1,86 @@
+// Runs one table of this browser, away from the page's own thread.
+import engineUrl from "virtual:engine";
+import type { Command, GameInfo, Hint, Page } from "../protocol";
+import type { Line } from "../frames/followed.svelte";
+import { Refused } from "../tables";
+import type { NewTable } from "../wire/engine";
+import { compiled, Engine, moment } from "./engine";
+import { serve, tell } from "./line";
+import { Runner, type Sent } from "./runner";
+import { Conflict, LocalStore } from "./store";
+
+/** What a page asks of a table's worker, and what it is answered. */
+export type TableQuestion =
+  | { games: true }
+  | { name: string }
+  | { open: NewTable }
+  | { follow: string }
+  | { player: number; command: Command }
+  | { player: number; hint: true }
+  | { lines: "log" | "talk"; before: number }
+  | { record: true };
+
+/** What a page is told by a table's worker. */
+export type TableNews = Sent | { failed: string };
+
+let module: Promise<WebAssembly.Module> | null = null;
+let runner: Runner | undefined;
+
+function engineModule(): Promise<WebAssembly.Module> {
+  if (!engineUrl) throw new Error("this build has no engine");
+  module ??= compiled(engineUrl);
+  return module;
+}
+
+async function engine(): Promise<Engine> {
+  return Engine.start(await engineModule());
+}
+
+serve<TableQuestion>((question): Promise<unknown> | unknown => {
+  if ("games" in question) return games();
+  if ("name" in question) return name(question.name);
+  if ("open" in question) return open(question.open);
+  if ("follow" in question) return follow(question.follow);
+  if (!runner) throw new Error("no table is followed");
+  if ("command" in question) return runner.command(question.player, question.command);
+  if ("hint" in question) return runner.hint(question.player) satisfies Promise<Hint>;
+  if ("lines" in question) return runner.lines(question.lines, question.before) satisfies Page<Line>;
+  return record(runner);
+});
+
+async function games(): Promise<GameInfo[]> {
+  return (await engine()).ask("games", "games");
+}
+
+async function name(text: string): Promise<string> {
+  return (await engine()).ask({ "clean-name": text }, "text");
+}
+
+/** Opens a table; resolves with its code. */
+async function open(table: NewTable): Promise<string> {
+  const [store, running] = await Promise.all([LocalStore.open(), engine()]);
+  for (;;) {
+    const at = moment();
+    const opened = running.ask({ "set-up": { table, moment: at } }, "opened");
+    try {
+      await store.create(opened, table.people, at.now);
+      return opened.code;
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+    }
+  }
+}
+
+/** Shows a table from now on. */
+async function follow(code: string): Promise<void> {
+  const [store, compiledModule] = await Promise.all([LocalStore.open(), engineModule()]);
+  const failed = (error: unknown): void => tell<TableNews>({ failed: String(error) });
+  runner = await Runner.start(code, compiledModule, store, (sent) => tell<TableNews>(sent), failed);
+  if (!runner) throw new Refused({ code: "no-table", detail: "no table of this browser has this code" });
+}
+
+function record(of: Runner): string {
+  const text = of.record();
+  if (text === null) throw new Refused({ code: "begun", detail: "there is a record once the game is over" });
+  return text.endsWith("\n") ? text : `${text}\n`;
+}

@@ -1,0 +1,88 @@
+/// <reference lib="webworker" />
+// The service worker: keeps the whole app, so that it opens without a network. It is built by vite.config.ts, which knows
+// the files of the app, and their version.
+
+declare const __FILES__: readonly string[];
+declare const __VERSION__: string;
+
+const sw = self as unknown as ServiceWorkerGlobalScope;
+
+/** The caches of all versions begin with this. */
+const CACHES = "townhall-";
+const CACHE = CACHES + __VERSION__;
+
+/** The page, which serves every address that is not a file. */
+const PAGE = "index.html";
+/** The folder of files whose names change with their contents. */
+const HASHED = "assets/";
+/** How long the network may take for the page before the one of this version is shown, in milliseconds. */
+const PATIENCE = 3_000;
+
+const files = new Set(__FILES__);
+const at = (path: string): string => new URL(path, sw.registration.scope).href;
+const pathOf = (url: URL): string => url.origin + url.pathname;
+
+sw.addEventListener("install", (event) => event.waitUntil(fill()));
+sw.addEventListener("activate", (event) => event.waitUntil(tidy().then(() => sw.clients.claim())));
+sw.addEventListener("message", (event) => {
+  // The page says so when no game is open. Until then the version before serves its own files.
+  if (event.data === "take-over") void sw.skipWaiting();
+});
+
+sw.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  const path = pathOf(url).slice(sw.registration.scope.length);
+  if (request.method !== "GET" || !url.href.startsWith(sw.registration.scope)) return;
+  // What a server answers is never kept.
+  if (path.startsWith("api/") || path === "healthz") return;
+  if (request.mode === "navigate") event.respondWith(page(request));
+  else if (files.has(path)) event.respondWith(file(request, path));
+});
+
+/** Keeps all files of this version. Those that the version before had as well are taken from there. */
+async function fill(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await Promise.all(
+    [...files].map(async (path) => {
+      const url = at(path);
+      const known = path.startsWith(HASHED) ? await caches.match(url) : undefined;
+      await cache.put(url, known ?? (await fetched(url, path.startsWith(HASHED))));
+    }),
+  );
+}
+
+async function fetched(url: string, hashed: boolean): Promise<Response> {
+  const response = await fetch(url, { cache: hashed ? "default" : "no-cache" });
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  // A page that came by a redirect is refused for a navigation.
+  return response.redirected ? new Response(response.body, { headers: response.headers }) : response;
+}
+
+async function tidy(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(CACHES) && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** The newest page, if the network has it in time: it fits the server that answers. Else that of this version. */
+async function page(request: Request): Promise<Response> {
+  const kept = async (): Promise<Response | undefined> => caches.match(at(PAGE), { cacheName: CACHE });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((done) => (timer = setTimeout(() => done(undefined), PATIENCE)));
+  try {
+    const response = await Promise.race([fetch(request), late]);
+    if (response && response.status < 500) return response;
+    return (await kept()) ?? response ?? fetch(request);
+  } catch (error) {
+    const page = await kept();
+    if (page) return page;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function file(request: Request, path: string): Promise<Response> {
+  return (await caches.match(at(path), { cacheName: CACHE })) ?? fetch(request);
+}

@@ -1,0 +1,141 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { inBothPlaces, type DeviceTables } from "./places";
+import type { Me, NewTable } from "./protocol";
+import { Refused, type Connection, type ListedTable, type Tables } from "./tables";
+
+const ADA: Me = { name: "Ada", colour: "teal" };
+const BOTS: NewTable = { game: "point-city", variant: "standard", players: 3, bots: ["a", "b"], start: true };
+
+const card = (code: string, idle_ms: number): ListedTable =>
+  ({ code, idle_ms, status: "playing", names: [] }) as unknown as ListedTable;
+
+let stored: Map<string, string>;
+/** Whether the server answers. */
+let reachable: boolean;
+let server: Tables;
+let device: { [K in keyof DeviceTables]: ReturnType<typeof vi.fn> };
+let both: Tables;
+
+function asked<T>(answer: T): Promise<T> {
+  return reachable ? Promise.resolve(answer) : Promise.reject(new TypeError("Failed to fetch"));
+}
+
+beforeEach(() => {
+  stored = new Map([["me", JSON.stringify(ADA)]]);
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+  vi.spyOn(console, "warn").mockReturnValue();
+  reachable = true;
+  server = {
+    forFriends: true,
+    here: false,
+    me: () => asked<Me>({ name: "Ada of the server", colour: "plum" }),
+    saveMe: (me) => asked(me),
+    devices: null,
+    games: () => asked([]),
+    open: () => asked("SERVER"),
+    openForAll: () => Promise.reject(new Error("not here")),
+    remove: () => Promise.reject(new Error("not here")),
+    list: () => asked([card("OLD", 500), card("NEW", 10)]),
+    connect: async () => ({ place: "server" }) as Connection,
+  };
+  device = {
+    games: vi.fn(async () => [{ id: "point-city" }]),
+    cleanName: vi.fn(async (name: string) => name.trim()),
+    open: vi.fn(async () => "DEVICE"),
+    remove: vi.fn(async () => undefined),
+    list: vi.fn(async () => [card("HERE", 100)]),
+    has: vi.fn(async (code: string) => code === "HERE"),
+    connect: vi.fn(async () => ({ place: "device" })),
+  };
+  both = inBothPlaces(server, device as unknown as DeviceTables);
+});
+
+test.each([
+  ["bots alone", BOTS, "DEVICE"],
+  ["a table for one", { ...BOTS, players: 1, bots: [] }, "DEVICE"],
+  ["a chair for a friend", { ...BOTS, players: 4 }, "SERVER"],
+  ["a lobby", { ...BOTS, start: false }, "SERVER"],
+])("%s: the table is opened in the right place", async (_, table, code) => {
+  expect(await both.open(table)).toBe(code);
+});
+
+test("bots play as the guest whom the server knows", async () => {
+  await both.me();
+  await both.open(BOTS);
+  expect(device.open).toHaveBeenCalledWith(BOTS, [{ name: "Ada of the server", colour: "plum" }]);
+});
+
+test.each([
+  ["the browser stores nothing", new Error("no database"), "SERVER"],
+  ["the engine does not know the game", new Refused({ code: "unknown", detail: "" }), "SERVER"],
+])("%s: the server opens the table", async (_, error, code) => {
+  device.open.mockRejectedValue(error);
+  expect(await both.open(BOTS)).toBe(code);
+});
+
+test("what the engine refuses is refused", async () => {
+  device.open.mockRejectedValue(new Refused({ code: "malformed", detail: "" }));
+  await expect(both.open(BOTS)).rejects.toBeInstanceOf(Refused);
+});
+
+test("lists are one list, the latest changed first", async () => {
+  expect((await both.list("mine")).map(({ code }) => code)).toEqual(["NEW", "HERE", "OLD"]);
+  expect((await both.list("open")).map(({ code }) => code)).toEqual(["OLD", "NEW"]);
+});
+
+test("a table is looked for in this browser first", async () => {
+  expect((await both.connect("HERE")).place).toBe("device");
+  expect((await both.connect("THERE")).place).toBe("server");
+  device.has.mockRejectedValue(new Error("no database"));
+  expect((await both.connect("HERE")).place).toBe("server");
+});
+
+test("without a server, everything that needs none goes on", async () => {
+  reachable = false;
+  expect(await both.me()).toEqual(ADA);
+  expect(await both.saveMe({ name: " Bea ", colour: "moss" })).toEqual({ name: "Bea", colour: "moss" });
+  expect(await both.me()).toEqual({ name: "Bea", colour: "moss" });
+  expect((await both.games()).length).toBe(1);
+  expect(await both.open(BOTS)).toBe("DEVICE");
+  expect((await both.list("mine")).map(({ code }) => code)).toEqual(["HERE"]);
+  await expect(both.list("open")).rejects.toThrow();
+  await expect(both.open({ ...BOTS, start: false })).rejects.toThrow();
+});
+
+test("a name from the time without a server is told to the server before it is needed there", async () => {
+  reachable = false;
+  await both.saveMe({ name: "Bea", colour: "moss" });
+  reachable = true;
+  const saved = vi.spyOn(server, "saveMe");
+  await both.open(BOTS);
+  expect(saved).not.toHaveBeenCalled();
+  await both.open({ ...BOTS, start: false });
+  await both.connect("THERE");
+  expect(saved).toHaveBeenCalledExactlyOnceWith({ name: "Bea", colour: "moss" });
+});
+
+test("a server that forgot the guest is told the name that this browser knows", async () => {
+  server.me = () => asked(null);
+  expect(await both.me()).toEqual(ADA);
+  const saved = vi.spyOn(server, "saveMe");
+  await both.connect("THERE");
+  expect(saved).toHaveBeenCalledExactlyOnceWith(ADA);
+});
+
+test("a server that does not answer is waited for, but not for long", async () => {
+  vi.useFakeTimers();
+  server.me = () => new Promise(() => undefined);
+  const me = both.me();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await me).toEqual(ADA);
+  vi.useRealTimers();
+});
+
+test("what the server refuses is not answered by the browser", async () => {
+  server.saveMe = () => Promise.reject(new Refused({ code: "bad-text", detail: "" }));
+  await expect(both.saveMe(ADA)).rejects.toBeInstanceOf(Refused);
+  expect(device.cleanName).not.toHaveBeenCalled();
+});

@@ -1,0 +1,65 @@
+// The engine as WebAssembly against the same engine as a native program: byte for byte the same answers.
+import { readdir, readFile } from "node:fs/promises";
+import { BothEngines, dice, effectsOf, HAS_ENGINE, PlayedTable } from "./fixtures/engines";
+import { expect, test } from "./fixtures/test";
+
+/** How many random games are played; a few thousand for a longer check. */
+const GAMES = Number(process.env.GAMES ?? 60);
+
+const JOURNALS = new URL("../../crates/townhall-table/tests/journals/", import.meta.url);
+
+const MODES = [
+  { game: "between-two-cities", variant: "standard", players: [3, 4, 5, 6, 7] },
+  { game: "between-two-cities", variant: "two-player", players: [2] },
+  { game: "between-two-cities", variant: "automa-easy", players: [1] },
+  { game: "between-two-cities", variant: "automa-medium", players: [1] },
+  { game: "between-two-cities", variant: "automa-hard", players: [1] },
+  { game: "point-city", variant: "standard", players: [2, 3, 4] },
+  { game: "point-city", variant: "solo-easy", players: [1] },
+  { game: "point-city", variant: "solo-medium", players: [1] },
+  { game: "point-city", variant: "solo-hard", players: [1] },
+];
+
+/** Levels whose moves depend on no clock. */
+const LEVELS = ["random", "greedy", "casual:12sims", "hard:20sims", "expert:20sims"];
+
+test.skip(!HAS_ENGINE, "the client was built without the engine");
+
+test("random games of every variant are the same in the browser's engine and natively", async () => {
+  test.setTimeout(3_600_000);
+  const sizes = MODES.flatMap(({ game, variant, players }) =>
+    players.map((players) => ({ game, variant, players })),
+  );
+  const [running, thinking] = [await BothEngines.start(), await BothEngines.start()];
+  for (let number = 0; number < GAMES; number++) {
+    const { game, variant, players } = sizes[number % sizes.length] ?? { game: "", variant: "", players: 0 };
+    const level = LEVELS[Math.floor(number / sizes.length) % LEVELS.length] ?? "greedy";
+    const bots = Array.from({ length: players - 1 }, () => level);
+    await new PlayedTable(running, thinking, dice(number)).play({ game, variant, bots });
+  }
+  console.log(`${GAMES} games, ${running.compared + thinking.compared} answers compared`);
+  await Promise.all([running.close(), thinking.close()]);
+});
+
+test("stored journals show everybody the same", async () => {
+  const engines = await BothEngines.start();
+  const moment = { now: 1_800_000_000_000, entropy: "5".repeat(64) };
+  let journals = 0;
+  // No browser ever wrote version 1.
+  for (const version of ["v2/"]) {
+    const folder = new URL(version, JOURNALS);
+    for (const name of (await readdir(folder)).filter((name) => name.endsWith(".jsonl"))) {
+      const text = await readFile(new URL(name, folder), "utf8");
+      const journal = text.trim().split("\n");
+      await effectsOf(engines, { restore: { code: "K7M2QX", journal, moment } });
+      for (let id = 0; id < 8; id++) {
+        const player = { id, name: `P${id}`, colour: "teal" } as const;
+        await effectsOf(engines, { connect: { player, since: 0, moment } });
+      }
+      await engines.ask("record");
+      journals += 1;
+    }
+  }
+  expect(journals).toBeGreaterThan(15);
+  await engines.close();
+});

@@ -1,0 +1,111 @@
+// Play in the browser alone: the server is killed before the first tap.
+import { appIsKept, lateDeviceTable } from "./fixtures/device";
+import { HAS_ENGINE } from "./fixtures/engines";
+import { Person } from "./fixtures/person";
+import { GameServer } from "./fixtures/server";
+import { numbers, savedRecord, resultIn, scores, type Setup } from "./fixtures/table";
+import { expect, test, type PersonOptions } from "./fixtures/test";
+import { CityBuilder } from "./players/between-two-cities";
+import { Mayor } from "./players/point-city";
+
+test.skip(!HAS_ENGINE, "the client was built without the engine");
+
+type MakePerson = (name: string, options?: PersonOptions) => Promise<Person>;
+
+/** Somebody whose browser keeps the app and knows their name, and whose server is gone. */
+async function alone(person: MakePerson, run: (zoe: Person) => Promise<void>): Promise<void> {
+  const at = await GameServer.open();
+  try {
+    const zoe = await person("Zoë", { at, context: { serviceWorkers: "allow" } });
+    await zoe.open("/");
+    await appIsKept(zoe);
+    await at.kill();
+    await zoe.page.reload();
+    await run(zoe);
+  } finally {
+    await at.close();
+  }
+}
+
+test("from a cold start without a network to the first question", { tag: "@phone" }, async ({ person }) => {
+  await alone(person, async (zoe) => {
+    const { page } = zoe;
+    const card = page.getByRole("article", { name: "Point City" });
+    await zoe.press(card.getByRole("button", { name: "Play now" }));
+    const mayor = new Mayor(zoe);
+    await mayor.play(2);
+    await mayor.question();
+    // In the middle of the game the page is closed; later it is on the list, and goes on.
+    const shown = await mayor.board.innerText();
+    await page.reload();
+    await mayor.question();
+    await expect.poll(() => mayor.board.innerText()).toBe(shown);
+    await zoe.press(page.getByRole("link", { name: "Townhall: home page" }));
+    const mine = page.getByRole("region", { name: "Your tables" });
+    await zoe.press(mine.getByRole("link", { name: /Point City/ }));
+    await mayor.question();
+    await mayor.answer();
+    // A hint comes without a server as well.
+    await mayor.question();
+    await zoe.press(page.getByRole("button", { name: "Hint", exact: true }));
+    const hints = page.getByRole("group", { name: "What a strong bot would do" }).getByRole("button");
+    await expect(hints.first()).toBeVisible();
+  });
+});
+
+test("the same table in two tabs: what is done in one shows in the other", async ({ person }) => {
+  await alone(person, async (zoe) => {
+    const code = await lateDeviceTable(zoe, { game: "point-city", variant: "solo-easy", players: 1 }, 3);
+    await zoe.open(`/t/${code}`);
+    const other = new Person(zoe.name, zoe.context, await zoe.context.newPage(), zoe.hands, zoe.origin);
+    await other.open(`/t/${code}`);
+    const [first, second] = [new Mayor(zoe), new Mayor(other)];
+    for (const [acts, follows] of [
+      [first, second],
+      [second, first],
+      [first, second],
+    ] as const) {
+      await acts.question();
+      await follows.question();
+      const before = await follows.board.innerText();
+      await acts.answer();
+      await expect.poll(() => follows.board.innerText()).not.toBe(before);
+      await expect.poll(() => follows.board.innerText()).toBe(await acts.board.innerText());
+    }
+  });
+});
+
+const modes: (Setup & { moves: number })[] = [
+  { game: "between-two-cities", variant: "standard", players: 3, moves: 20 },
+  { game: "between-two-cities", variant: "standard", players: 7, moves: 20 },
+  { game: "between-two-cities", variant: "two-player", players: 2, moves: 36 },
+  { game: "between-two-cities", variant: "automa-hard", players: 1, moves: 30 },
+  { game: "point-city", variant: "standard", players: 4, moves: 14 },
+  { game: "point-city", variant: "solo-hard", players: 1, moves: 14 },
+];
+
+test("the end of games of every kind without a network", async ({ person }) => {
+  await alone(person, async (zoe) => {
+    for (const { moves, ...setup } of modes) {
+      await test.step(`${setup.game}, ${setup.variant} for ${setup.players}`, async () => {
+        await zoe.open("/");
+        const code = await lateDeviceTable(zoe, setup, moves);
+        await zoe.open(`/t/${code}`);
+        const shown = setup.game === "point-city" ? await endOfPointCity(zoe) : await endOfCities(zoe);
+        expect(shown).toEqual(scores(await resultIn(await savedRecord(zoe))));
+      });
+    }
+  });
+});
+
+async function endOfCities(zoe: Person): Promise<number[]> {
+  const builder = new CityBuilder(zoe, true);
+  await builder.play();
+  return numbers(builder.ranking.getByRole("strong"));
+}
+
+async function endOfPointCity(zoe: Person): Promise<number[]> {
+  const mayor = new Mayor(zoe);
+  await mayor.play();
+  return numbers(mayor.result.getByRole("heading", { level: 3 }).locator("b"));
+}

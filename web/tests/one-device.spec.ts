@@ -1,0 +1,59 @@
+// Several people at one device: who may see what after each step.
+import { HAS_ENGINE } from "./fixtures/engines";
+import type { Person } from "./fixtures/person";
+import { expect, test } from "./fixtures/test";
+import { CityBuilder } from "./players/between-two-cities";
+
+test.skip(!HAS_ENGINE, "the client was built without the engine");
+
+/** Opens a game for so many people who pass one device on; all others are bots. */
+async function passRound(zoe: Person, game: string, people: number): Promise<void> {
+  const { page } = zoe;
+  await zoe.open("/");
+  const card = page.getByRole("article", { name: game });
+  await zoe.press(card.getByRole("button", { name: "Pass the device" }));
+  const form = page.getByRole("dialog", { name: `${game} on one device` });
+  const headcount = form.getByRole("radiogroup", { name: "How many people play here?" });
+  await zoe.press(headcount.getByRole("radio", { name: String(people), exact: true }));
+  await zoe.press(form.getByRole("button", { name: "Play now" }));
+}
+
+for (const people of [3, 7]) {
+  test(`Between Two Cities for ${people}: choices go round`, { tag: "@phone" }, async ({ person }) => {
+    const zoe = await person("Zoë");
+    const { page } = zoe;
+    await passRound(zoe, "Between Two Cities", people);
+    const curtain = page.getByTestId("curtain");
+    const builder = new CityBuilder(zoe);
+    const asked = new Set<string>();
+    let before: string[] = [];
+    for (let turn = 0; turn < people; turn++) {
+      const ready = curtain.getByRole("button", { name: /^I am / });
+      await ready.waitFor();
+      const name = (await ready.innerText()).replace("I am ", "");
+      asked.add(name);
+      // Behind the curtain there is nothing of anybody's hand.
+      await expect(builder.hand).toHaveCount(0);
+      await zoe.press(ready);
+      expect(await builder.question()).toBe("choose");
+      const hand = await builder.hand.evaluateAll((tiles) =>
+        tiles.map((tile) => tile.getAttribute("aria-label") ?? ""),
+      );
+      expect(hand.length).toBeGreaterThan(0);
+      expect(hand).not.toEqual(before);
+      before = hand;
+      await builder.choose();
+    }
+    expect([...asked].sort()).toEqual([..."ABCDEFG"].slice(0, people));
+    // All have chosen: it is revealed. Whoever has the device places, then the next one.
+    expect(await builder.question()).toBe("place");
+    await builder.build();
+    const ready = curtain.getByRole("button", { name: /^I am / });
+    await zoe.press(ready);
+    expect(await builder.question()).toBe("place");
+    // A reload hides everything again.
+    await page.reload();
+    await ready.waitFor();
+    await expect(page.getByTestId("btc-play")).toHaveCount(0);
+  });
+}

@@ -1,0 +1,116 @@
+//! The engine: the games, their bots and the table as WebAssembly, which a browser loads to play without a server.
+
+use std::{
+    env,
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use crate::{Error, Workspace, shell, tools, web};
+
+/// The package, and the target for which it is built.
+const PACKAGE: &str = "townhall-wasm";
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Where the client's build looks for the engine, below the root of the repository.
+const BUILT: &str = "web/engine/townhall.wasm";
+
+/// What the engine is made of, below the root of the repository.
+const SOURCES: [&str; 8] = [
+    "Cargo.lock",
+    "Cargo.toml",
+    "crates/between-two-cities",
+    "crates/point-city",
+    "crates/tabletop",
+    "crates/townhall-bots",
+    "crates/townhall-table",
+    "crates/townhall-wasm",
+];
+
+/// Debian's toolchain for WebAssembly, for machines whose Rust is not of rustup. It brings the sources of the standard
+/// library, which is built along.
+const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
+
+/// Builds the engine if its sources have changed. Where no toolchain can be had, it says so in one line, and the client is
+/// built without it. Returns whether there is an engine.
+pub(crate) fn build(workspace: &Workspace) -> Result<bool, Error> {
+    let built = workspace.root.join(BUILT);
+    let when = fs::metadata(&built).and_then(|file| file.modified());
+    let newest = SOURCES.iter().filter_map(|name| web::newest(&workspace.root.join(name))).max();
+    if when.is_ok_and(|when| newest.is_some_and(|newest| newest <= when)) {
+        return Ok(true);
+    }
+    let Some(mut cargo) = toolchain(workspace) else {
+        println!(
+            "No Rust toolchain for {TARGET} can be had: the client is built without play in the browser alone"
+        );
+        // An old engine may speak of other tables than the client does.
+        let _ = fs::remove_file(&built);
+        return Ok(false);
+    };
+    println!("Building the engine into {BUILT}");
+    cargo.args(["--quiet", "--locked", "--profile", "engine", "--target", TARGET]);
+    cargo.args(["--package", PACKAGE, "--lib", "--crate-type", "cdylib"]);
+    shell::run(&mut cargo)?;
+    let fresh = workspace.target.join(TARGET).join("engine/townhall_wasm.wasm");
+    keep(&fresh, &built).map_err(|source| Error::File { path: built.clone(), source })?;
+    Ok(true)
+}
+
+/// Puts a fresh engine in its place, made smaller where there is `wasm-opt`.
+fn keep(fresh: &Path, built: &Path) -> std::io::Result<()> {
+    if let Some(folder) = built.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let unfinished = built.with_extension("new");
+    let mut smaller = Command::new("wasm-opt");
+    smaller.args(["-O3", "--all-features"]).arg(fresh).arg("-o").arg(&unfinished);
+    if !shell::answers(&mut smaller) {
+        fs::copy(fresh, &unfinished)?;
+    }
+    fs::rename(&unfinished, built)
+}
+
+/// `cargo rustc` of a toolchain that builds for WebAssembly.
+fn toolchain(workspace: &Workspace) -> Option<Command> {
+    if has_target(workspace) {
+        return Some(workspace.cargo(&["rustc"]));
+    }
+    let mut add = workspace.command("rustup");
+    add.args(["target", "add", TARGET]);
+    if shell::answers(&mut add) && has_target(workspace) {
+        return Some(workspace.cargo(&["rustc"]));
+    }
+    debian(workspace)
+}
+
+/// Whether the toolchain that runs us has the standard library for WebAssembly.
+fn has_target(workspace: &Workspace) -> bool {
+    let mut rustc = workspace.command("rustc");
+    rustc.args(["--print", "target-libdir", "--target", TARGET]);
+    shell::output(&mut rustc).is_ok_and(|folder| Path::new(folder.trim()).is_dir())
+}
+
+/// Debian's toolchain, installed if it is not there.
+fn debian(workspace: &Workspace) -> Option<Command> {
+    let folder = Path::new("/usr/bin");
+    let linker = folder.join("wasm-ld-19");
+    let there = || ["cargo", "rustc"].iter().all(|name| folder.join(name).exists()) && linker.exists();
+    if !there() && (tools::debian_packages(&DEBIAN).is_err() || !there()) {
+        return None;
+    }
+    let paths = env::var_os("PATH").unwrap_or_default();
+    let paths = [PathBuf::from(folder)].into_iter().chain(env::split_paths(&paths));
+    let mut cargo = workspace.command(folder.join("cargo"));
+    cargo.env("PATH", env::join_paths(paths).unwrap_or_else(|_| OsString::from(folder)));
+    // Those of the toolchain that runs us; this is another one.
+    for name in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"] {
+        cargo.env_remove(name);
+    }
+    // The standard library is built along, which Rust allows to its own nightly compilers unless it is told otherwise.
+    cargo.env("RUSTC_BOOTSTRAP", "1").env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+    cargo.args(["rustc", "-Zbuild-std=std,panic_abort"]);
+    Some(cargo)
+}
