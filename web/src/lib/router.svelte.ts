@@ -1,9 +1,11 @@
 import { routeOf, type Route } from "./route";
 
-let current = $state.raw<Route>(routeOf(location.pathname));
+const here = (): string => location.pathname + location.hash;
+
+let current = $state.raw<Route>(routeOf(here()));
 
 addEventListener("popstate", () => {
-  current = routeOf(location.pathname);
+  current = routeOf(here());
 });
 
 export const router = {
@@ -12,9 +14,9 @@ export const router = {
   },
 };
 
-/** Goes to another page of this site, without loading it anew. */
+/** Goes to another page of this site, a path with or without a fragment, without loading it anew. */
 export function go(path: string): void {
-  if (path !== location.pathname) history.pushState(null, "", path);
+  if (path !== here()) history.pushState(null, "", path);
   current = routeOf(path);
   scrollTo(0, 0);
 }
@@ -26,5 +28,5 @@ export function followLinks(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   event.preventDefault();
-  go(link.pathname);
+  go(link.pathname + link.hash);
 }

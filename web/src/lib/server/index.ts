@@ -1,4 +1,5 @@
 import type { GameInfo, Me, MyDevice, OfferedDeviceCode, Opened, TableCard } from "../protocol";
+import type { Scorer } from "../scores";
 import type { Tables } from "../tables";
 import { ServerConnection } from "./connection.svelte";
 import { request, requestJson } from "./http";
@@ -19,4 +20,9 @@ export const serverTables: Tables = {
   open: async (table) => (await requestJson<Opened>("/api/tables", "POST", table)).code,
   list: (scope) => requestJson<TableCard[]>(`/api/tables?scope=${scope}`),
   connect: (code) => new ServerConnection(code),
+};
+
+/** Scores by the server that served this page. */
+export const serverScorer: Scorer = {
+  score: (game, sheet) => requestJson<unknown>(`/api/score/${game}`, "POST", sheet),
 };
