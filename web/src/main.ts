@@ -3,15 +3,17 @@ import "./app.css";
 import "./lib/locale.svelte";
 import "./lib/theme.svelte";
 import App from "./App.svelte";
-import { deviceTables } from "./lib/local";
+import { deviceScorer, deviceTables } from "./lib/local";
 import { noServer } from "./lib/no-server";
 import { keepApp } from "./lib/offline/update";
 import { inBothPlaces } from "./lib/places";
-import { serverTables } from "./lib/server";
+import { scorerOf, useScorer } from "./lib/scores";
+import { serverScorer, serverTables } from "./lib/server";
 import { useTables } from "./lib/tables";
 
 const server = import.meta.env.MODE === "site" ? noServer : serverTables;
 useTables(deviceTables ? inBothPlaces(server, deviceTables) : server);
+useScorer(deviceScorer ? scorerOf(deviceScorer, serverScorer) : serverScorer);
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });

@@ -207,6 +207,16 @@ impl Outcome {
         }
     }
 
+    /// The place of each seat in the ranking, from 1; those that no comparison separates have the same.
+    #[must_use]
+    pub fn places(&self, variant: Variant) -> Vec<u8> {
+        let seats = self.players().len();
+        let standings: Vec<Standing<'_>> =
+            Seat::all(seats).map(|seat| Standing::of(variant, seats, &self.cities, seat)).collect();
+        let better = |one: &Standing<'_>| standings.iter().filter(|other| other.compare(one).is_gt()).count();
+        standings.iter().map(|one| 1 + better(one) as u8).collect()
+    }
+
     /// Who won, more than one if they share it.
     #[must_use]
     pub fn winners(&self) -> SeatSet {

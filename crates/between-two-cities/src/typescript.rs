@@ -4,10 +4,11 @@ use tabletop::{Client, Event};
 use ts_rs::{Config, ExportError, TS};
 
 use crate::{
-    BetweenTwoCities, EventKind, Options, Signal, moves::MoveJson, outcome::OutcomeJson, view_json::ViewJson,
+    BetweenTwoCities, EventKind, Options, Scored, Sheet, Signal, moves::MoveJson, outcome::OutcomeJson,
+    view_json::ViewJson,
 };
 
-/// Writes the types of views, moves, outcomes, offers, events, options and signals, with all that they consist of,
+/// Writes the types of views, moves, outcomes, offers, events, options, signals and score sheets, with all that they consist of,
 /// into the folder of `config`.
 ///
 /// # Errors
@@ -20,5 +21,7 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
     Options::export_all(config)?;
     Signal::export_all(config)?;
     OutcomeJson::export_all(config)?;
+    Sheet::export_all(config)?;
+    Scored::export_all(config)?;
     <BetweenTwoCities as Client>::Offers::export_all(config)
 }

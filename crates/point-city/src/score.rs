@@ -154,14 +154,25 @@ impl Outcome {
         for (score, area) in scores.iter_mut().zip(areas).skip(1) {
             *score = if variant.is_solo() { Score::of_city(area, variant) } else { Score::of_player(area) };
         }
-        let ranks = scores[..areas.len()].iter().map(|score| match (variant.is_solo(), score.is_city) {
-            (false, _) => (score.total, score.cards_left),
-            (true, is_city) => (score.total, u16::from(is_city)),
-        });
-        let best = ranks.clone().max();
-        let winners = Seat::all(areas.len()).zip(ranks).filter(|(_, rank)| Some(*rank) == best);
-        let winners = winners.map(|(seat, _)| seat).collect();
-        Self { scores, seats: areas.len(), winners }
+        let mut outcome = Self { scores, seats: areas.len(), winners: SeatSet::EMPTY };
+        outcome.winners =
+            Seat::all(areas.len()).filter(|seat| outcome.place(&outcome.scores[seat.index()]) == 1).collect();
+        outcome
+    }
+
+    /// The place of each seat in the ranking, from 1; those that no comparison separates have the same.
+    #[must_use]
+    pub fn places(&self) -> Vec<u8> {
+        self.scores().iter().map(|score| self.place(score)).collect()
+    }
+
+    fn place(&self, score: &Score) -> u8 {
+        let solo = self.scores().iter().any(|score| score.is_city);
+        let rank = |score: &Score| match solo {
+            false => (score.total, score.cards_left),
+            true => (score.total, u16::from(score.is_city)),
+        };
+        1 + self.scores().iter().filter(|other| rank(other) > rank(score)).count() as u8
     }
 
     /// The scores, seat by seat, that of the solo city last.

@@ -5,9 +5,12 @@ use std::{collections::BTreeMap, fs};
 use tabletop::{Event, prelude::*};
 use ts_rs::{Config, ExportError, TS};
 
-use crate::{CardId, EventKind, PointCity, Signal, moves::MoveJson, score::OutcomeJson, view_json::ViewJson};
+use crate::{
+    CardId, EventKind, PointCity, Scored, Sheet, Signal, moves::MoveJson, score::OutcomeJson,
+    view_json::ViewJson,
+};
 
-/// Writes the types of views, moves, outcomes, offers, events and signals, with all that they consist of, and the
+/// Writes the types of views, moves, outcomes, offers, events, signals and score sheets, with all that they consist of, and the
 /// table of cards into the folder of `config`.
 ///
 /// # Errors
@@ -19,6 +22,8 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
     MoveJson::export_all(config)?;
     Signal::export_all(config)?;
     OutcomeJson::export_all(config)?;
+    Sheet::export_all(config)?;
+    Scored::export_all(config)?;
     <PointCity as Client>::Offers::export_all(config)?;
     fs::write(config.out_dir().join(PointCity::ID).join("printed.ts"), cards())?;
     Ok(())

@@ -139,16 +139,17 @@ struct City {
 /// What a token scores now, and why.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
-struct TokenView {
-    id: Token,
+pub struct TokenView {
+    /// The token.
+    pub id: Token,
     /// Its points: `each` x `times`.
-    points: u8,
+    pub points: u8,
     /// The points for each time.
-    each: u8,
+    pub each: u8,
     /// How many times what it counts was found.
-    times: u8,
+    pub times: u8,
     /// The permanent resources that it looked at.
-    counted: Amounts,
+    pub counted: Amounts,
 }
 
 /// Why a game ended as it did.

@@ -10,6 +10,7 @@ mod playout;
 pub mod random;
 pub mod record;
 mod seat;
+mod sheet;
 pub mod text;
 
 pub use deal::{Commitment, DealRng, Seed};
@@ -20,6 +21,7 @@ pub use perft::perft;
 pub use playout::{play_out, play_out_randomly};
 pub use record::{Record, RecordError};
 pub use seat::{NoSuchSeat, Seat, SeatSet, Viewer};
+pub use sheet::ScoreSheet;
 
 /// The parts of a [`Game`], for calls on a concrete game: `use tabletop::prelude::*`.
 pub mod prelude {

@@ -2,11 +2,12 @@
 //! catalogue.
 
 use serde::Serialize;
-use tabletop::{Game, Seed};
+use tabletop::{Game, ScoreSheet, Seed};
 use townhall_bots::BotGame;
 use townhall_bots::Level;
 
 use crate::{
+    Json,
     journal::{self, Entry, EntryKind, JournalError},
     protocol::{Action, Code, Command, Refusal},
     room::{Context, Opening, Room},
@@ -27,6 +28,7 @@ struct Listed {
     rules: u32,
     open: fn(&str) -> Box<dyn Room>,
     check: fn(&str, usize) -> Result<(), Refusal>,
+    score: Option<fn(&Json) -> Result<Json, Refusal>>,
 }
 
 /// What a client has to know of a game before it opens a table.
@@ -68,7 +70,17 @@ impl Catalogue {
             rules: G::VERSION,
             open: |code| Box::new(Table::<G>::new(code)),
             check: |variant, players| table::mode::<G>(variant, players).map(|_| ()),
+            score: None,
         });
+        self
+    }
+
+    /// The catalogue, in which score sheets of this game can be scored if it has the game.
+    #[must_use]
+    pub fn with_score_sheet<G: ScoreSheet>(mut self) -> Self {
+        for listed in self.games.iter_mut().filter(|listed| listed.info.id == G::ID) {
+            listed.score = Some(score_sheet::<G>);
+        }
         self
     }
 
@@ -162,6 +174,18 @@ impl Catalogue {
         Ok(NewTable { code: code.to_owned(), game, entries, summary: room.summary() })
     }
 
+    /// Scores a table that was played elsewhere and entered by people: sheet and scores are JSON of the game's own
+    /// ([`ScoreSheet::Sheet`], [`ScoreSheet::Scored`]).
+    ///
+    /// # Errors
+    /// There is no such game, it has no score sheets, or this is no sheet of it.
+    pub fn score_sheet(&self, game: &str, sheet: &Json) -> Result<Json, Refusal> {
+        let score = self.find(game)?.score.ok_or_else(|| {
+            Refusal::new(Code::Unknown, format!("tables of {game} can't be entered")).with("game", game)
+        })?;
+        score(sheet)
+    }
+
     fn find(&self, game: &str) -> Result<&Listed, Refusal> {
         self.games.iter().find(|listed| listed.info.id == game).ok_or_else(|| {
             let known: Vec<_> = self.games().map(|game| game.id.as_str()).collect();
@@ -169,6 +193,13 @@ impl Catalogue {
                 .with("game", game)
         })
     }
+}
+
+fn score_sheet<G: ScoreSheet>(sheet: &Json) -> Result<Json, Refusal> {
+    let malformed = |detail: String| Refusal::new(Code::Malformed, detail);
+    let sheet = sheet.read::<G::Sheet>().map_err(|error| malformed(error.to_string()))?;
+    let scored = G::score_sheet(&sheet).map_err(|error| malformed(error.to_string()))?;
+    Ok(Json::of(&scored))
 }
 
 fn info<G: Game>() -> GameInfo {

@@ -63,7 +63,11 @@ impl Engine {
     /// An engine that does not know a table yet. Bots measure their time by `clock`.
     #[must_use]
     pub fn new(clock: impl Clock + 'static) -> Self {
-        let catalogue = Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>();
+        let catalogue = Catalogue::default()
+            .with::<BetweenTwoCities>()
+            .with_score_sheet::<BetweenTwoCities>()
+            .with::<PointCity>()
+            .with_score_sheet::<PointCity>();
         Self { catalogue: Arc::new(catalogue), clock: Box::new(clock), table: None, followed: None }
     }
 
@@ -85,6 +89,9 @@ impl Engine {
     fn try_answer(&mut self, request: Request) -> Result<Answer, Refusal> {
         let effects = match request {
             Request::Games => return Ok(Answer::Games(self.catalogue.games().cloned().collect())),
+            Request::Score { game, sheet } => {
+                return self.catalogue.score_sheet(&game, &sheet).map(Answer::Scored);
+            }
             Request::CleanName(name) => return clean_name(&name).map(Answer::Text),
             Request::SetUp { table, moment } => return self.set_up(table, moment),
             Request::Log { before } => return Ok(Answer::Log(self.room()?.log_before(before, PAGE))),

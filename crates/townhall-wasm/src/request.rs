@@ -68,6 +68,14 @@ pub enum Request {
     Games,
     /// A name in a form that can be shown. Answer: [`Answer::Text`].
     CleanName(String),
+    /// Scores a table that was played elsewhere. Answer: [`Answer::Scored`].
+    Score {
+        /// The game's id.
+        game: String,
+        /// The score sheet, as JSON of the game's own.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        sheet: Json,
+    },
     /// The first entries of a new table, which are to be stored. Answer: [`Answer::Opened`].
     SetUp {
         /// The table.
@@ -184,6 +192,8 @@ pub enum Answer {
     Games(Vec<GameInfo>),
     /// A text.
     Text(String),
+    /// What a score sheet scores, as JSON of the game's own.
+    Scored(#[cfg_attr(feature = "typescript", ts(type = "unknown"))] Json),
     /// A new table.
     Opened(Stored),
     /// What the worker has to do.

@@ -48,7 +48,7 @@ macro_rules! games {
 
         /// All games, for the server.
         pub(crate) fn catalogue() -> Catalogue {
-            Catalogue::default()$(.with::<$game>())+
+            Catalogue::default()$(.with::<$game>().with_score_sheet::<$game>())+
         }
 
         $(impl Playable for $game {

@@ -1,4 +1,5 @@
 import type { Component } from "svelte";
+import type { Explained } from "./explained";
 import type { OptionWords } from "./options";
 import type { TableView } from "./protocol";
 import type { Connection } from "./tables";
@@ -45,6 +46,27 @@ export interface GameModule {
   variantHint(variant: string): string;
   /** Loads the rest, which is a chunk of its own. */
   load(): Promise<GameTable>;
+  /** Loads the rules, in our own words and with pictures, a chunk of its own. */
+  loadRules(): Promise<Component<RulesProps>>;
+  /** Loads the score sheet for tables that were played elsewhere, a chunk of its own; a game may have none. */
+  loadSheet?(): Promise<Component<SheetProps>>;
+}
+
+/** The rules of a game; in a running game they begin with what matters now. */
+export interface RulesProps {
+  table: TableView | null;
+}
+
+/** A table that was played elsewhere, while it is being entered. */
+export interface SheetProps {
+  variant: string;
+  players: number;
+  /** The names that were entered, by seat; may be empty or missing. */
+  names: readonly string[];
+  /** What lies on the table, as text of the game's own: see `Position.body`. */
+  body: string;
+  /** Called with what lies there now and with the names and points in a line: "Ada 56, Ben 52". */
+  onchange: (body: string, summary: string) => void;
 }
 
 /** A signal in words. */
@@ -65,8 +87,6 @@ export interface GameTable {
   Play: Component<TableProps>;
   /** The result: scores by type, reasons, ties. The page adds rematch, record and deal below. */
   Result: Component<TableProps>;
-  /** The rules in a minute, in our own words, with pictures. */
-  Learn: Component;
   /** The text of the title bar: "Round 1 · turn 2 of 3". */
   headline(table: TableView): string;
   /** The name of a seat that the game itself plays: "Left Automa". */
@@ -75,6 +95,11 @@ export interface GameTable {
   words(event: unknown, names: Names, table: TableView): string | null;
   /** What an event is about: the `data-mark` of elements of the board, such as the cell where a tile was placed. */
   marks(event: unknown, table: TableView): readonly string[];
+  /**
+   * What a part of the board shows, what it scores, and how much that is now; null if there is nothing to say about it. A
+   * game whose board says all of it itself may leave this out.
+   */
+  explain?(target: Element, table: TableView, names: Names): Explained | null;
   /** A move in a few words, for log and talk: "a park in the city with Ada"; `speaker` is who says it. */
   moveWords(mv: unknown, names: Names, table: TableView, speaker?: number): string;
   /** A bot's reason in a few words: "it keeps the park pair open". */

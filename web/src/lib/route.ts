@@ -11,17 +11,26 @@ export function hrefOf(path: string): string {
   return IN_FRAGMENT ? `#${path}` : path;
 }
 
-/** The path of the page that is shown. */
+/** The path of the page that is shown, with its own fragment. */
 export function here(): string {
-  if (!IN_FRAGMENT) return location.pathname;
+  if (!IN_FRAGMENT) return location.pathname + location.hash;
   return location.hash.startsWith("#/") ? location.hash.slice(1) : "/";
 }
 
-/** The page for a path. */
-export type Route = { page: "home" } | { page: "table"; code: string } | { page: "unknown" };
+/** A page. */
+export type Route =
+  | { page: "home" }
+  | { page: "table"; code: string }
+  /** The score sheet of a game, with a position in the link's fragment. */
+  | { page: "score"; game: string; fragment: string }
+  | { page: "unknown" };
 
-export function routeOf(path: string): Route {
+/** The page for a path, which may have a fragment. */
+export function routeOf(link: string): Route {
+  const [path = "", fragment = ""] = link.split("#", 2);
   if (path === "/") return { page: "home" };
+  const score = /^\/score\/([a-z0-9-]+)\/?$/.exec(path)?.[1];
+  if (score) return { page: "score", game: score, fragment };
   const table = /^\/t\/([^/]+)\/?$/.exec(path);
   const code = table?.[1] && tableCode(table[1]);
   return code ? { page: "table", code } : { page: "unknown" };
@@ -29,4 +38,9 @@ export function routeOf(path: string): Route {
 
 export function tablePath(code: string): string {
   return `/t/${code}`;
+}
+
+/** The link to the score sheet of a game. */
+export function scorePath(game: string, fragment = ""): string {
+  return `/score/${game}${fragment === "" ? "" : `#${fragment}`}`;
 }

@@ -13,7 +13,7 @@ export const router = {
   },
 };
 
-/** Goes to another page of this site, without loading it anew. */
+/** Goes to another page of this site, a path with or without a fragment, without loading it anew. */
 export function go(path: string): void {
   if (path !== here()) history.pushState(null, "", hrefOf(path));
   current = routeOf(path);
@@ -28,5 +28,5 @@ export function followLinks(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   event.preventDefault();
-  go(link.hash.startsWith("#/") ? link.hash.slice(1) : link.pathname);
+  go(link.hash.startsWith("#/") ? link.hash.slice(1) : link.pathname + link.hash);
 }

@@ -30,6 +30,9 @@ test("paths", () => {
   expect(routeOf("/t/abc234")).toEqual({ page: "table", code: "ABC234" });
   expect(routeOf("/t/nothing-like-it")).toEqual({ page: "unknown" });
   expect(routeOf("/t/")).toEqual({ page: "unknown" });
+  expect(routeOf("/score/point-city")).toEqual({ page: "score", game: "point-city", fragment: "" });
+  expect(routeOf("/score/x#v=a")).toEqual({ page: "score", game: "x", fragment: "v=a" });
+  expect(routeOf("/score/")).toEqual({ page: "unknown" });
   expect(routeOf("/elsewhere")).toEqual({ page: "unknown" });
 });
 

@@ -8,6 +8,7 @@ mod health;
 mod me;
 mod refused;
 mod reports;
+mod score;
 mod tables;
 
 use std::sync::Arc;
@@ -58,6 +59,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(games))
         .merge(tables::routes())
         .merge(reports::routes())
+        .merge(score::routes())
         .routes(routes!(socket::upgrade))
 }
 

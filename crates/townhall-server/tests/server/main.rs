@@ -12,6 +12,7 @@ mod lobby;
 mod play;
 mod restart;
 mod rude;
+mod score;
 mod secrecy;
 mod store;
 mod thinking;

@@ -42,7 +42,11 @@ pub(crate) struct Town {
 }
 
 pub(crate) fn catalogue() -> Catalogue {
-    Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>()
+    Catalogue::default()
+        .with::<BetweenTwoCities>()
+        .with_score_sheet::<BetweenTwoCities>()
+        .with::<PointCity>()
+        .with_score_sheet::<PointCity>()
 }
 
 impl Town {

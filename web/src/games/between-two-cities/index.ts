@@ -29,4 +29,6 @@ export const game: GameModule = {
   variantName: (variant) => names[variant]?.() ?? variant,
   variantHint: (variant) => hints[variant]?.() ?? "",
   load: async () => (await import("./table")).table,
+  loadRules: async () => (await import("./rules/Rules.svelte")).default,
+  loadSheet: async () => (await import("./sheet/Sheet.svelte")).default,
 };

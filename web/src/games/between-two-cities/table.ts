@@ -1,5 +1,5 @@
 import type { GameTable } from "$lib/game";
-import Learn from "./Learn.svelte";
+import { explain } from "./explain/explain";
 import Play from "./Play.svelte";
 import { reasonWords } from "./reasons";
 import Result from "./Result.svelte";
@@ -9,11 +9,11 @@ import { headline, marks, moveWords, seatName, words } from "./words";
 export const table: GameTable = {
   Play,
   Result,
-  Learn,
   headline,
   seatName,
   words,
   marks,
+  explain,
   moveWords,
   reasonWords,
   botsTalk: true,

@@ -13,4 +13,5 @@ export const game: GameModule = {
   variantName: (variant) => variant,
   variantHint: () => "",
   load: async () => (await import("./table")).table,
+  loadRules: async () => (await import("./Learn.svelte")).default,
 };

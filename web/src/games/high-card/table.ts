@@ -1,6 +1,5 @@
 import type { GameTable } from "$lib/game";
 import { viewOf } from "$lib/game-state";
-import Learn from "./Learn.svelte";
 import Play from "./Play.svelte";
 import Result from "./Result.svelte";
 import type { GameEvent, Move, View } from "./types";
@@ -8,7 +7,6 @@ import type { GameEvent, Move, View } from "./types";
 export const table: GameTable = {
   Play,
   Result,
-  Learn,
   headline: (table) => `Round ${viewOf<View>(table).shown.length + 1}`,
   seatName: () => "The house",
   words(event, names) {

@@ -1,7 +1,7 @@
 import type { GameTable } from "$lib/game";
 import { viewOf } from "$lib/game-state";
 import { m } from "../../paraglide/messages.js";
-import Learn from "./Learn.svelte";
+import { explain } from "./explain/explain";
 import Play from "./Play.svelte";
 import Result from "./Result.svelte";
 import { moveOf } from "./moves";
@@ -12,7 +12,6 @@ import { eventWords, marks, moveWords } from "./words";
 export const table: GameTable = {
   Play,
   Result,
-  Learn,
   headline(table) {
     const view = viewOf<View>(table);
     const seat = table.me ?? view.to_act ?? 0;
@@ -24,6 +23,7 @@ export const table: GameTable = {
   seatName: () => m.pc_the_city(),
   words: (event, names) => eventWords(event as GameEvent, names),
   marks: (event) => marks(event as GameEvent),
+  explain,
   moveWords: (mv) => moveWords(moveOf(mv)),
   reasonWords: () => "",
   botsTalk: false,

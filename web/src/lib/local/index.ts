@@ -1,6 +1,7 @@
 import engineUrl from "virtual:engine";
 import type { DeviceTables } from "../places";
 import type { GameInfo, Me, NewTable } from "../protocol";
+import type { Scorer } from "../scores";
 import type { ListedTable } from "../tables";
 import type { NewTable as NewLocalTable } from "../wire/engine";
 import type { TableLine } from "./connection.svelte";
@@ -86,6 +87,12 @@ const tablesHere: DeviceTables = {
     return new LocalConnection(code, people, line ? await line : undefined);
   },
 };
+
+/** Scores in this browser; null if the client was built without the engine. */
+export const deviceScorer: Scorer | null =
+  engineUrl === null
+    ? null
+    : { score: async (game, sheet) => (await spareLine()).ask<unknown>({ score: game, sheet }) };
 
 /** The tables of this browser; null if the client was built without the engine. */
 export const deviceTables: DeviceTables | null = engineUrl === null ? null : tablesHere;

@@ -13,6 +13,7 @@ import { Conflict, LocalStore } from "./store";
 export type TableQuestion =
   | { games: true }
   | { name: string }
+  | { score: string; sheet: unknown }
   | { open: NewTable }
   | { follow: string }
   | { player: number; command: Command }
@@ -39,6 +40,7 @@ async function engine(): Promise<Engine> {
 serve<TableQuestion>((question): Promise<unknown> | unknown => {
   if ("games" in question) return games();
   if ("name" in question) return name(question.name);
+  if ("score" in question) return score(question.score, question.sheet);
   if ("open" in question) return open(question.open);
   if ("follow" in question) return follow(question.follow);
   if (!runner) throw new Error("no table is followed");
@@ -54,6 +56,10 @@ async function games(): Promise<GameInfo[]> {
 
 async function name(text: string): Promise<string> {
   return (await engine()).ask({ "clean-name": text }, "text");
+}
+
+async function score(game: string, sheet: unknown): Promise<unknown> {
+  return (await engine()).ask({ score: { game, sheet } }, "scored");
 }
 
 /** Opens a table; resolves with its code. */

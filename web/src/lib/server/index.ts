@@ -1,4 +1,5 @@
 import type { GameInfo, Me, MyDevice, OfferedDeviceCode, Opened, TableCard } from "../protocol";
+import type { Scorer } from "../scores";
 import type { Tables } from "../tables";
 import { ServerConnection } from "./connection.svelte";
 import { request, requestJson } from "./http";
@@ -26,4 +27,9 @@ export const serverTables: Tables = {
     return cards.map((card) => ({ ...card, here: false }));
   },
   connect: async (code) => new ServerConnection(code),
+};
+
+/** Scores by the server that served this page. */
+export const serverScorer: Scorer = {
+  score: (game, sheet) => requestJson<unknown>(`/api/score/${game}`, "POST", sheet),
 };

@@ -6,6 +6,9 @@ import type { Token } from "./Token";
  * What a token scores now, and why.
  */
 export type TokenView = {
+  /**
+   * The token.
+   */
   id: Token;
   /**
    * Its points: `each` x `times`.

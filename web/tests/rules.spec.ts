@@ -1,0 +1,117 @@
+import { lateTable } from "./fixtures/late";
+import { openTable } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+
+test(
+  "the rules of Between Two Cities, with examples that can be changed",
+  { tag: "@phone" },
+  async ({ person }) => {
+    const zoe = await person("Zoë");
+    const { page } = zoe;
+    await zoe.open("/");
+    const game = page.getByRole("article", { name: "Between Two Cities" });
+    await zoe.press(game.getByRole("button", { name: "Rules" }));
+    const rules = page.getByTestId("rules");
+    await expect(rules.getByText("Adjacent always means sharing an edge")).toBeVisible();
+    await zoe.press(rules.getByRole("button", { name: "What counts" }));
+    const parks = rules.locator(".type").filter({ has: page.getByRole("heading", { name: "Parks" }) });
+    // A group of three and a park alone; the fourth park of the group joins the two.
+    await expect(parks.getByText("12 + 2 =")).toBeVisible();
+    await zoe.press(parks.getByRole("button", { name: "Row 3, column 3: empty. Change" }));
+    await zoe.press(parks.getByRole("button", { name: "Row 2, column 3: empty. Change" }));
+    await expect(parks.getByText("15 points")).toBeVisible();
+    await zoe.press(parks.getByRole("button", { name: "Start over" }));
+    await expect(parks.getByText("12 + 2 =")).toBeVisible();
+    // Two cities with two factories share the second place; one more, and the first city has to share as well.
+    const factories = rules
+      .locator(".type")
+      .filter({ has: page.getByRole("heading", { name: "Factories" }) });
+    await expect(factories.locator(".points")).toHaveText([
+      "4 × 4 = 16",
+      "2 × 3 = 6",
+      "2 × 3 = 6",
+      "1 × 2 = 2",
+    ]);
+    await zoe.press(factories.getByRole("button", { name: "Pyramids: one factory fewer" }));
+    await zoe.press(factories.getByRole("button", { name: "Pyramids: one factory fewer" }));
+    await expect(factories.locator(".points")).toHaveText([
+      "2 × 4 = 8",
+      "2 × 4 = 8",
+      "2 × 4 = 8",
+      "1 × 3 = 3",
+    ]);
+    await zoe.press(rules.getByText("What if everything is equal?"));
+    await expect(rules.getByText("Then the win is shared.")).toBeVisible();
+  },
+);
+
+test("the rules of Point City, with a token that counts", { tag: "@phone" }, async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  await zoe.open("/");
+  await zoe.press(page.getByRole("article", { name: "Point City" }).getByRole("button", { name: "Rules" }));
+  const rules = page.getByTestId("rules");
+  await expect(rules.getByText("6 points", { exact: true })).toBeVisible();
+  await zoe.press(rules.getByRole("button", { name: "energy: 3. Change" }));
+  await zoe.press(rules.getByRole("button", { name: /^4 points for each kind/ }));
+  await expect(rules.getByText("4 points", { exact: true })).toBeVisible();
+  await zoe.press(rules.getByText("Can two win?"));
+  await expect(rules.getByText("Not alone: there the city wins ties.")).toBeVisible();
+});
+
+test("opened in a game, the rules begin with what matters now", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const setup = { game: "between-two-cities", variant: "automa-easy", players: 1 } as const;
+  for (const [moves, part] of [
+    [0, "Choose"],
+    [1, "Build"],
+  ] as const) {
+    await zoe.open(`/t/${await lateTable(zoe, setup, moves)}`);
+    await zoe.press(zoe.page.getByRole("button", { name: "Rules" }).first());
+    const now = zoe.page.getByTestId("rules").locator(".now").filter({ hasText: "What matters now" });
+    await expect(now.getByRole("heading")).toHaveText(part);
+    await zoe.page.keyboard.press("Escape");
+  }
+});
+
+test("what something is, is said where it lies", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  const said = page.getByTestId("explained");
+  await zoe.open(`/t/${await openTable(zoe, { game: "point-city", variant: "solo-easy", players: 1 })}`);
+  // A mouse that rests on it.
+  await page.locator('[data-cell="a2"] .card').hover();
+  await expect(said).toContainText("The city takes this next.");
+  await page.mouse.move(2, 2);
+  await expect(said).toHaveCount(0);
+  await page.locator('[data-stock="deck"]').hover();
+  await expect(said).toContainText("You may take the top two");
+  // A question mark on what has the focus.
+  await page.locator('[data-cell="a3"] .card').focus();
+  await page.keyboard.press("?");
+  await expect(said).toContainText("The city takes this next.");
+  await page.keyboard.press("Escape");
+  await expect(said).toHaveCount(0);
+});
+
+test("a finger that stays on something asks, and chooses nothing", { tag: "@phone" }, async ({ person }) => {
+  const zoe = await person("Zoë", { hands: "touch", context: { hasTouch: true } });
+  const { page } = zoe;
+  const said = page.getByTestId("explained");
+  await zoe.open(
+    `/t/${await openTable(zoe, { game: "between-two-cities", variant: "standard", players: 3 })}`,
+  );
+  const tile = page.getByTestId("btc-play").locator(".hand .tile").first();
+  await tile.waitFor();
+  const box = (await tile.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const client = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  await expect(said).toContainText("Best pair with it now");
+  await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await expect(tile).toHaveAttribute("aria-pressed", "false");
+  await expect(said).toBeVisible();
+  await zoe.press(tile);
+  await expect(said).toHaveCount(0);
+  await expect(tile).toHaveAttribute("aria-pressed", "true");
+});
