@@ -94,9 +94,9 @@ export function inBothPlaces(server: Tables, device: DeviceTables): Tables {
         try {
           return await device.open(table, [me]);
         } catch (error) {
-          if (error instanceof Refused && error.refusal.code !== "unknown") throw error;
-          // This browser stores nothing, the engine could not be loaded, or it does not know the game.
-          console.warn("no table can be opened in this browser:", error);
+          // The engine does not know the game, this browser stores nothing, or the engine could not be loaded.
+          if (!(error instanceof Refused)) console.warn("no table can be opened in this browser:", error);
+          else if (error.refusal.code !== "unknown") throw error;
         }
       }
       await introduce();
