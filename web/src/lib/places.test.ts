@@ -21,7 +21,7 @@ function asked<T>(answer: T): Promise<T> {
 }
 
 beforeEach(() => {
-  stored = new Map([["me", JSON.stringify(ADA)]]);
+  stored = new Map([["guest", JSON.stringify({ me: ADA, told: true })]]);
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
@@ -117,12 +117,19 @@ test("a name from the time without a server is told to the server before it is n
   expect(saved).toHaveBeenCalledExactlyOnceWith({ name: "Bea", colour: "moss" });
 });
 
-test("a server that forgot the guest is told the name that this browser knows", async () => {
+test("whom the server has signed out or forgotten, this browser forgets as well", async () => {
   server.me = () => asked(null);
-  expect(await both.me()).toEqual(ADA);
-  const saved = vi.spyOn(server, "saveMe");
-  await both.connect("THERE");
-  expect(saved).toHaveBeenCalledExactlyOnceWith(ADA);
+  expect(await both.me()).toBeNull();
+  reachable = false;
+  expect(await both.me()).toBeNull();
+});
+
+test("a name that the server was never told is no reason to forget it", async () => {
+  reachable = false;
+  await both.saveMe({ name: "Bea", colour: "moss" });
+  reachable = true;
+  server.me = () => asked(null);
+  expect(await both.me()).toEqual({ name: "Bea", colour: "moss" });
 });
 
 test("a server that does not answer is waited for, but not for long", async () => {

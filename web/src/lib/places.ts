@@ -20,8 +20,15 @@ export interface DeviceTables {
 /** How long an answer of the server about what this browser knows as well is waited for, in milliseconds. */
 const PATIENCE = 2_000;
 
-const isMe = (value: unknown): value is Me =>
-  typeof value === "object" && value !== null && "name" in value && "colour" in value;
+/** The guest whom this browser knows. */
+interface Known {
+  me: Me;
+  /** Whether the server knows this name as well; else it was chosen while there was no server. */
+  told: boolean;
+}
+
+const isKnown = (value: unknown): value is Known =>
+  typeof value === "object" && value !== null && "me" in value && "told" in value;
 
 /**
  * Tables on a server and tables in this browser. Games among people are on the server; games against bots alone run in the
@@ -44,40 +51,32 @@ export function inBothPlaces(server: Tables, device: DeviceTables): Tables {
     }
   }
 
-  const remembered = (): Me | null => recall("me", isMe);
+  const known = (): Known | null => recall("guest", isKnown);
+  const remembered = (): Me | null => known()?.me ?? null;
 
-  function keep<T extends Me | null>(me: T): T {
-    if (me) remember("me", me);
+  function keep(me: Me, told: boolean): Me {
+    remember("guest", { me, told } satisfies Known);
     return me;
-  }
-
-  /** Whether the server does not know the present name: it was chosen while there was no server. */
-  let unknown = false;
-
-  /** Tells the server the name, if it does not know it yet. */
-  async function introduce(): Promise<void> {
-    const me = remembered();
-    if (!unknown || !me) return;
-    keep(await server.saveMe(me));
-    unknown = false;
   }
 
   async function meThere(): Promise<Me | null> {
     const me = await server.me();
-    unknown = me === null;
-    return keep(me) ?? remembered();
+    if (me) return keep(me, true);
+    const here = known();
+    if (here?.told === false) return here.me;
+    // The server knows this browser no more: it was signed out, or its guest was forgotten.
+    remember("guest", null);
+    return null;
   }
 
-  async function saveThere(me: Me): Promise<Me> {
-    const saved = keep(await server.saveMe(me));
-    unknown = false;
-    return saved;
-  }
+  const saveThere = async (me: Me): Promise<Me> => keep(await server.saveMe(me), true);
+  const saveHere = async (me: Me): Promise<Me> =>
+    keep({ ...me, name: await device.cleanName(me.name) }, false);
 
-  async function saveHere(me: Me): Promise<Me> {
-    const saved = keep({ ...me, name: await device.cleanName(me.name) });
-    unknown = true;
-    return saved;
+  /** Tells the server the name, if it does not know it yet. */
+  async function introduce(): Promise<void> {
+    const here = known();
+    if (here?.told === false) await saveThere(here.me);
   }
 
   return {
@@ -94,9 +93,9 @@ export function inBothPlaces(server: Tables, device: DeviceTables): Tables {
         try {
           return await device.open(table, [me]);
         } catch (error) {
-          if (error instanceof Refused && error.refusal.code !== "unknown") throw error;
-          // This browser stores nothing, the engine could not be loaded, or it does not know the game.
-          console.warn("no table can be opened in this browser:", error);
+          // The engine does not know the game, this browser stores nothing, or the engine could not be loaded.
+          if (!(error instanceof Refused)) console.warn("no table can be opened in this browser:", error);
+          else if (error.refusal.code !== "unknown") throw error;
         }
       }
       await introduce();
