@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { controls, tooSmall } from "./fixtures/controls";
 import { expect, test } from "./fixtures/test";
@@ -82,6 +83,15 @@ test("a link shows the whole table, and who won and why", { tag: "@phone" }, asy
     /^5\.\s*Peter[\s\S]*52 points$/,
     /^6\.\s*Margaux[\s\S]*52 points$/,
   ]);
+  // The picture of the table is a file.
+  await zoe.press(zoe.page.getByRole("button", { name: "Picture" }));
+  const download = zoe.page.waitForEvent("download");
+  await zoe.press(zoe.page.getByRole("button", { name: "Save the picture" }));
+  const bytes = await readFile(await (await download).path());
+  expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+  expect(bytes.readUInt32BE(16), "its width").toBe(1800);
+  expect(bytes.length).toBeGreaterThan(50_000);
+  await zoe.page.keyboard.press("Escape");
   // A type says how it scores, and the tiles are lit.
   await zoe.press(zoe.page.getByRole("button", { name: "Parks" }));
   await expect(zoe.page.getByText("Parks: 10 points")).toBeVisible();

@@ -21,6 +21,9 @@ pub struct Catalogue {
     games: Vec<Listed>,
 }
 
+/// Scores a sheet of a game.
+type ScoreFn = fn(&Json) -> Result<Json, Refusal>;
+
 /// A game of the catalogue.
 #[derive(Clone, Debug)]
 struct Listed {
@@ -28,7 +31,7 @@ struct Listed {
     rules: u32,
     open: fn(&str) -> Box<dyn Room>,
     check: fn(&str, usize) -> Result<(), Refusal>,
-    score: Option<fn(&Json) -> Result<Json, Refusal>>,
+    score: Option<ScoreFn>,
 }
 
 /// What a client has to know of a game before it opens a table.

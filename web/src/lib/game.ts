@@ -49,7 +49,7 @@ export interface GameModule {
   /** Loads the rules, in our own words and with pictures, a chunk of its own. */
   loadRules(): Promise<Component<RulesProps>>;
   /** Loads the score sheet for tables that were played elsewhere, a chunk of its own; a game may have none. */
-  loadSheet?(): Promise<Component<SheetProps>>;
+  loadSheet?(): Promise<SheetKit>;
 }
 
 /** The rules of a game; in a running game they begin with what matters now. */
@@ -57,14 +57,26 @@ export interface RulesProps {
   table: TableView | null;
 }
 
-/** A table that was played elsewhere, while it is being entered. */
-export interface SheetProps {
+/** What the score sheet of a game consists of. */
+export interface SheetKit {
+  /** Where a table is entered. */
+  Sheet: Component<SheetProps>;
+  /** The table as a picture to share: one `svg`. */
+  Poster: Component<PosterProps>;
+}
+
+/** A table that was played elsewhere. */
+export interface PosterProps {
   variant: string;
   players: number;
   /** The names that were entered, by seat; may be empty or missing. */
   names: readonly string[];
   /** What lies on the table, as text of the game's own: see `Position.body`. */
   body: string;
+}
+
+/** A table that was played elsewhere, while it is being entered. */
+export interface SheetProps extends PosterProps {
   /** Called with what lies there now and with the names and points in a line: "Ada 56, Ben 52". */
   onchange: (body: string, summary: string) => void;
 }

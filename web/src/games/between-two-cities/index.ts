@@ -30,5 +30,5 @@ export const game: GameModule = {
   variantHint: (variant) => hints[variant]?.() ?? "",
   load: async () => (await import("./table")).table,
   loadRules: async () => (await import("./rules/Rules.svelte")).default,
-  loadSheet: async () => (await import("./sheet/Sheet.svelte")).default,
+  loadSheet: async () => (await import("./sheet")).sheet,
 };

@@ -34,5 +34,5 @@ export const game: GameModule = {
   },
   load: async () => (await import("./table")).table,
   loadRules: async () => (await import("./rules/Rules.svelte")).default,
-  loadSheet: async () => (await import("./sheet/Sheet.svelte")).default,
+  loadSheet: async () => (await import("./sheet")).sheet,
 };

@@ -1,6 +1,6 @@
 import { LiveScore } from "$lib/live-score.svelte";
 import type { Scored, Sheet } from "$wire/between-two-cities";
-import { citiesOf, EMPTY, textOf } from "./text";
+import { citiesOf, EMPTY, sheetOf, textOf } from "./text";
 
 /** The score sheet of a table: what was entered, where the next tile goes, and the scores as they are now. */
 export class SheetModel {
@@ -49,8 +49,7 @@ export class SheetModel {
 
   /** Scores the table of so many players as it is now. */
   ask(variant: string, players: number): void {
-    const cities = this.cities.map((letters) => (letters.match(/.{4}/g) ?? []).join("/"));
-    this.live.ask({ variant, players, cities });
+    this.live.ask(sheetOf(variant, players, this.cities));
   }
 
   #set(cell: number, letter: string): void {

@@ -1,4 +1,5 @@
 // Cities as they stand in the link of a score sheet.
+import type { Sheet } from "$wire/between-two-cities";
 
 /** A city without a tile: 16 cells. */
 export const EMPTY = ".".repeat(16);
@@ -13,4 +14,9 @@ export function citiesOf(body: string): string[] {
 export function textOf(cities: readonly string[]): string {
   const last = cities.findLastIndex((letters) => letters !== EMPTY);
   return cities.slice(0, last + 1).join("-");
+}
+
+/** What the engine is asked about a table of these cities. */
+export function sheetOf(variant: string, players: number, cities: readonly string[]): Sheet {
+  return { variant, players, cities: cities.map((letters) => (letters.match(/.{4}/g) ?? []).join("/")) };
 }

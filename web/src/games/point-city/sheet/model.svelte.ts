@@ -1,6 +1,6 @@
 import { LiveScore } from "$lib/live-score.svelte";
 import type { Scored, Sheet } from "$wire/point-city";
-import { NOTHING, seatsOf, textOf, type Entered } from "./text";
+import { NOTHING, seatsOf, sheetOf, textOf, type Entered } from "./text";
 
 /** The score sheet of a table: what was entered of each seat, and the scores as they are now. */
 export class SheetModel {
@@ -38,12 +38,7 @@ export class SheetModel {
 
   /** Scores a table of so many seats as it is now. */
   ask(variant: string, seats: number): void {
-    const entered = Array.from({ length: seats }, (_, seat) => this.#seats[seat] ?? NOTHING);
-    // What is not on the table any more, such as a token of a fourth player, is not lost but does not count.
-    this.live.ask({
-      variant,
-      seats: entered.map((one) => ({ ...one, buildings: { ...one.buildings }, tokens: [...one.tokens] })),
-    });
+    this.live.ask(sheetOf(variant, seats, this.#seats));
   }
 
   #change(change: Partial<Entered>): void {

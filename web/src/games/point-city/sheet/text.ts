@@ -1,4 +1,5 @@
 // What lies in front of each seat, as it stands in the link of a score sheet.
+import type { Sheet } from "$wire/point-city";
 
 /** What was entered of a seat. */
 export interface Entered {
@@ -52,4 +53,13 @@ export function textOf(seats: readonly Entered[]): string {
   });
   const last = texts.findLastIndex((text) => text !== "");
   return texts.slice(0, last + 1).join("!");
+}
+
+/** What the engine is asked about a table of so many seats. Seats beyond them do not count, and are not lost. */
+export function sheetOf(variant: string, seats: number, entered: readonly Entered[]): Sheet {
+  const all = Array.from({ length: seats }, (_, seat) => entered[seat] ?? NOTHING);
+  return {
+    variant,
+    seats: all.map((one) => ({ ...one, buildings: { ...one.buildings }, tokens: [...one.tokens] })),
+  };
 }

@@ -1,0 +1,5 @@
+import type { SheetKit } from "$lib/game";
+import Poster from "./Poster.svelte";
+import Sheet from "./Sheet.svelte";
+
+export const sheet: SheetKit = { Sheet, Poster };
