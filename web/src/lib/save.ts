@@ -1,6 +1,7 @@
-/** Saves text as a file, as if it had been downloaded. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+/** Saves a file, as if it had been downloaded. */
+export function saveFile(name: string, content: string | Blob): void {
+  const file = content instanceof Blob ? content : new Blob([content], { type: "application/octet-stream" });
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

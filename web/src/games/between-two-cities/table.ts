@@ -1,18 +1,22 @@
 import type { GameTable } from "$lib/game";
+import { cue } from "./cues";
 import Learn from "./Learn.svelte";
 import Play from "./Play.svelte";
 import { reasonWords } from "./reasons";
 import Result from "./Result.svelte";
+import Souvenir from "./Souvenir.svelte";
 import { signals, signalWords } from "./signals";
 import { headline, marks, moveWords, seatName, words } from "./words";
 
 export const table: GameTable = {
   Play,
   Result,
+  Souvenir,
   Learn,
   headline,
   seatName,
   words,
+  cue,
   marks,
   moveWords,
   reasonWords,
