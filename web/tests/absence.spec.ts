@@ -30,6 +30,8 @@ test("whoever leaves is replaced by a bot and can take the seat back", async ({ 
   await anna.press(anna.page.getByRole("button", { name: "Leave the game" }));
   await anna.press(anna.page.getByRole("button", { name: "Leave", exact: true }));
   await expect(anna.page.getByRole("heading", { name: "Your tables" })).toBeVisible();
+  const left = anna.page.getByRole("region", { name: "Your tables" }).getByRole("link");
+  await expect(left).toContainText("A bot plays for you");
   await expect(await log(ben)).toBeVisible();
 
   // The bot has chosen: when Ben has as well, the game goes on.

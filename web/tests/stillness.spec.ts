@@ -1,5 +1,6 @@
 // Nothing that can be tapped moves because of what others do, and everything is large enough for a finger.
 import type { BrowserContext, Page } from "@playwright/test";
+import { lateTable } from "./fixtures/late";
 import { attend, news, type News } from "./fixtures/news";
 import { controls, moved, shows, tooSmall } from "./fixtures/controls";
 import type { Person } from "./fixtures/person";
@@ -30,11 +31,37 @@ async function windows(person: Person, path: string): Promise<{ all: Window[]; c
       await context.addCookies(cookies);
       contexts.push(context);
       const page = await context.newPage();
+      await page.addInitScript(spoilSome);
       await page.goto(person.origin + path);
       all.push({ name: `${name} ${locale}`, page });
     }
   }
   return { all, close: async () => void (await Promise.all(contexts.map((one) => one.close()))) };
+}
+
+/** Runs in the page: while `spoils` is set, commands name an old version of the table, so that the server refuses them. */
+function spoilSome(): void {
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) {
+    const spoils = document.documentElement.dataset.spoils !== undefined;
+    send.call(this, spoils ? String(data).replace(/"on":\d+/, '"on":0') : data);
+  };
+}
+
+/** What something that happens in each window by itself moved there. New things may appear where nothing could be tapped. */
+async function movedIn(
+  all: readonly Window[],
+  title: string,
+  happens: (page: Page) => Promise<void>,
+): Promise<string[]> {
+  const found = await Promise.all(
+    all.map(async ({ name, page }) => {
+      const before = await controls(page);
+      await happens(page);
+      return moved(before, await controls(page)).map((fault) => `${title}: ${name}: ${fault}`);
+    }),
+  );
+  return found.flat();
 }
 
 /** Lets something happen, and tells what it moved in which window. */
@@ -77,6 +104,21 @@ test("Between Two Cities keeps still", async ({ person }) => {
   await check("talk", ben, { what: "say", text: LONG });
   await check("a signal", cleo, { what: "signal", signal: "your-call" });
   await check("Ben has chosen", ben, { what: "move" });
+  // The server refuses what Anna does.
+  for (const { page } of all) {
+    for (const n of [0, 1]) await page.locator(".hand button").nth(n).click();
+    await page.evaluate(() => void (document.documentElement.dataset.spoils = ""));
+  }
+  const refused = await movedIn(all, "a refused action", async (page) => {
+    await page.locator(".go").click();
+    await expect(page.locator(".toasts .warn")).toBeVisible();
+  });
+  // The two tiles that were picked are so no longer.
+  found.push(...refused.filter((fault) => !fault.includes("tile in rack")));
+  for (const { page } of all) {
+    await page.evaluate(() => void delete document.documentElement.dataset.spoils);
+    for (const n of [0, 1]) await page.locator(".hand button").nth(n).click();
+  }
   const version = await news(anna, code, { what: "move" });
   for (const { page } of all) await shows(page, version);
   // The last one chooses, and all tiles are revealed: what stays on the page stays where it is.
@@ -98,6 +140,16 @@ test("Between Two Cities keeps still", async ({ person }) => {
   await check("a partner places the other tile", ben, { what: "move" });
   await check("the other partner places", cleo, { what: "move" }, seat);
   await check("the other partner is done", cleo, { what: "move" });
+  // Ben closes his page while Anna and Cleo wait for nobody else.
+  await ben.page.goto("about:blank");
+  const waits = await news(anna, code, { what: "move" });
+  await news(anna, code, { what: "move" });
+  await news(anna, code, { what: "move" });
+  await news(cleo, code, { what: "move" });
+  for (const { page } of all) await shows(page, waits + 3);
+  found.push(
+    ...(await movedIn(all, "somebody is away", (page) => expect(page.locator(".news .note")).toBeVisible())),
+  );
   await close();
   expect(found).toEqual([]);
 });
@@ -125,10 +177,19 @@ test("Point City keeps still", async ({ person }) => {
     const who = acts === (await seatOf(anna, code)) ? anna : ben;
     await check(`turn ${turn}`, () => news(who, code, { what: "move" }));
   }
-  // Every card is asked about: what can't be taken is explained at length, and nothing moves.
   if ((await toAct(anna, code)) !== (await seatOf(anna, code))) await news(ben, code, { what: "move" });
+  for (const { page } of all) await expect(page.locator(".question.mine")).toBeVisible();
+  found.push(
+    ...(
+      await movedIn(all, "a hint", async (page) => {
+        await page.locator("button.hint").click();
+        await expect(page.locator("button.hint.on")).toBeVisible();
+      })
+    ).filter((fault) => fault.includes(" moved by ")),
+  );
+  for (const { page } of all) await page.locator("button.hint").click();
+  // Every card is asked about: what can't be taken is explained at length, and nothing moves.
   for (const { name, page } of all) {
-    await expect(page.locator(".question.mine")).toBeVisible();
     const before = (await controls(page)).filter(({ name }) => / [a-d][1-4] /.test(name));
     for (const cell of ["a1", "c2", "b3", "d4"]) {
       await page.locator(`[data-cell=${cell}] .card`).click();
@@ -157,6 +218,22 @@ test("home and lobby have nothing too small for a finger", async ({ person }) =>
   });
   await zoe.open(`/t/${waiting}`);
   await zoe.press(page.getByText("Options", { exact: true }));
+  expect(tooSmall(await controls(page))).toEqual([]);
+});
+
+test("on a phone in landscape format, too, everything is large enough for a finger", async ({ person }) => {
+  const zoe = await person("Zoë", {
+    context: { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true },
+  });
+  const { page } = zoe;
+  const cities = { game: "between-two-cities", variant: "standard", players: 3 } as const;
+  for (const moves of [0, 1]) {
+    await zoe.open(`/t/${await lateTable(zoe, cities, moves)}`);
+    await expect(page.locator(moves === 0 ? ".hand button" : "button.spot").first()).toBeVisible();
+    expect(tooSmall(await controls(page)), `after ${moves} moves`).toEqual([]);
+  }
+  await zoe.open(`/t/${await openTable(zoe, { game: "point-city", variant: "standard", players: 3 })}`);
+  await expect(page.locator(".card").first()).toBeVisible();
   expect(tooSmall(await controls(page))).toEqual([]);
 });
 

@@ -24,22 +24,38 @@ const CHROMIUMS: [&str; 7] = [
 /// Runs the browser tests, or those that `filter` names as Playwright understands it.
 pub(crate) fn check(workspace: &Workspace, filter: &[String]) -> Result<Outcome, Error> {
     let has_engine = engine::build(workspace)?;
-    web::build(workspace, &web::Client::Shipped)?;
     web::build(workspace, &web::Client::ThirdGame)?;
     if has_engine {
         site::build(workspace)?;
     }
+    let mut tests = script(workspace, "e2e")?;
+    shell::run_counting(tests.args(filter), web::passed_tests).map(Outcome::Passed)
+}
+
+/// Takes pictures of every screen, in all languages, light and dark, on a phone and a desktop, for people to look at.
+/// `filter` names some of them as Playwright understands it, such as `--grep "de phone"`.
+pub(crate) fn pictures(workspace: &Workspace, filter: &[String]) -> Result<PathBuf, Error> {
+    let folder = workspace.target.join("pictures");
+    let mut pictures = script(workspace, "pictures")?;
+    shell::run(pictures.args(filter).env("PICTURES", &folder))?;
+    Ok(folder)
+}
+
+/// A script that drives browsers, with what it drives: the client, the servers, a Chromium.
+fn script(workspace: &Workspace, name: &str) -> Result<Command, Error> {
+    engine::build(workspace)?;
+    web::build(workspace, &web::Client::Shipped)?;
     println!("Building the servers");
     verify::build_programs(workspace)?;
-    let mut tests = web::script(workspace, "e2e", &[]);
+    let mut script = web::script(workspace, name, &[]);
     let built =
         |name: &str| workspace.target.join("debug").join(name).with_extension(env::consts::EXE_EXTENSION);
-    tests.args(filter).env("TOWNHALL", built("townhall")).env("THIRD_GAME", built("examples/third_game"));
-    tests.env("NATIVE_ENGINE", built("examples/native_engine"));
+    script.env("TOWNHALL", built("townhall")).env("THIRD_GAME", built("examples/third_game"));
+    script.env("NATIVE_ENGINE", built("examples/native_engine"));
     if let Some(chromium) = chromium(workspace)? {
-        tests.env("CHROMIUM", chromium);
+        script.env("CHROMIUM", chromium);
     }
-    shell::run_counting(&mut tests, web::passed_tests).map(Outcome::Passed)
+    Ok(script)
 }
 
 /// A Chromium of the machine; else one that its packages offer; else Playwright's own, which the

@@ -67,6 +67,15 @@ enum Xtask {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Take pictures of every screen, in all languages, light and dark, on a phone and a desktop.
+    ///
+    /// Nothing is compared: look at them.
+    #[command(after_help = "Example: cargo xtask pictures --grep 'de phone'")]
+    Pictures {
+        /// Whatever Playwright understands.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
     /// Kill a server under load again and again, and check that it has lost nothing.
     #[command(after_help = "Example: cargo xtask crash 100")]
     Crash {
@@ -122,6 +131,10 @@ fn run(command: Xtask) -> Result<ExitCode, Error> {
             Ok(ExitCode::SUCCESS)
         }
         Xtask::Browser { args } => browser::check(&workspace, &args).map(|_| ExitCode::SUCCESS),
+        Xtask::Pictures { args } => {
+            println!("The pictures are in {}", browser::pictures(&workspace, &args)?.display());
+            Ok(ExitCode::SUCCESS)
+        }
         Xtask::Crash { times } => crash::run(&workspace, times).map(|()| ExitCode::SUCCESS),
         Xtask::Bless => {
             instructions::bless(&workspace)?;

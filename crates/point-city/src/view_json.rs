@@ -122,6 +122,9 @@ struct City {
     built: Vec<CardId>,
     /// The tokens and what each scores now, and why. Those of the solo city count alike and are not listed.
     tokens: Vec<TokenView>,
+    /// What each open token would score there now, in the order in which they lie. Empty for the solo city, whose tokens
+    /// all count alike, and when the game is over.
+    open_tokens: Vec<u8>,
     /// How many tokens it holds; the solo city's lie face down, and are only counted.
     held: usize,
     /// The points of the tokens together.
@@ -188,6 +191,11 @@ impl City {
             printed: area.printed,
             built: view.built(seat).collect(),
             tokens: score.tokens().map(TokenView::from).collect(),
+            open_tokens: table
+                .open_row()
+                .filter(|_| !score.is_city && !table.is_over())
+                .map(|token| token.points(area.permanents, area.cards.get(Kind::INGENUITY)))
+                .collect(),
             held: area.tokens.len(),
             token_points: score.token_points,
             permanent_points: score.permanent_points,

@@ -194,6 +194,8 @@ pub struct Summary {
     pub people: Vec<PlayerId>,
     /// The people who are to act now.
     pub to_act: Vec<PlayerId>,
+    /// The people for whom a bot plays while they are away.
+    pub stood_in: Vec<PlayerId>,
     /// The host.
     pub host: PlayerId,
 }
@@ -201,9 +203,9 @@ pub struct Summary {
 impl Summary {
     /// Whether nothing differs from `before`, except perhaps who is to act.
     pub(crate) fn differs_only_in_turn(&self, before: &Self) -> bool {
-        let Self { status, listing, variant, players, names, people, host, to_act: _ } = self;
+        let Self { status, listing, variant, players, names, people, stood_in, host, to_act: _ } = self;
         (status, listing, variant, players, host)
             == (&before.status, &before.listing, &before.variant, &before.players, &before.host)
-            && (names, people) == (&before.names, &before.people)
+            && (names, people, stood_in) == (&before.names, &before.people, &before.stood_in)
     }
 }

@@ -1,5 +1,6 @@
 import type { Action } from "./protocol";
 import { refusalWords } from "./refusals";
+import { give } from "./sound/feedback.svelte";
 import { Refused, type Connection } from "./tables";
 import { toast } from "./toast.svelte";
 
@@ -11,6 +12,7 @@ export async function act(connection: Connection, action: Action): Promise<boole
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     toast(refusalWords(error.refusal), "warn");
+    give("refused");
     return false;
   }
 }

@@ -2,6 +2,7 @@ import type { Component } from "svelte";
 import type { Explained } from "./explained";
 import type { OptionWords } from "./options";
 import type { TableView } from "./protocol";
+import type { Cue } from "./sound/cues";
 import type { Connection } from "./tables";
 import type { IconName } from "./ui/icons";
 
@@ -99,12 +100,19 @@ export interface GameTable {
   Play: Component<TableProps>;
   /** The result: scores by type, reasons, ties. The page adds rematch, record and deal below. */
   Result: Component<TableProps>;
+  /**
+   * What the viewer has built as a picture to keep and share, once the game is over: one `svg` with a `viewBox`. Left out
+   * if there is nothing to see.
+   */
+  Souvenir?: Component<TableProps>;
   /** The text of the title bar: "Round 1 · turn 2 of 3". */
   headline(table: TableView): string;
   /** The name of a seat that the game itself plays: "Left Automa". */
   seatName(seat: number, table: TableView): string;
   /** An event of the log in a sentence; null if it is not shown. */
   words(event: unknown, names: Names, table: TableView): string | null;
+  /** What is heard when an event happens; null if nothing. */
+  cue(event: unknown): Cue | null;
   /** What an event is about: the `data-mark` of elements of the board, such as the cell where a tile was placed. */
   marks(event: unknown, table: TableView): readonly string[];
   /**

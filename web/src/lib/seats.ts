@@ -31,6 +31,12 @@ export function namesOf(table: TableView, automaton: (seat: number) => string): 
   return Object.assign(name, { me: table.me });
 }
 
+/** What kind of face whoever sits there has; the game itself has none. */
+export function kindOf(chair: Chair | undefined): "person" | "bot" | "nobody" {
+  const kind = chair?.sitter.kind;
+  return kind === "person" || kind === "bot" ? kind : "nobody";
+}
+
 /**
  * The colour of each chair. People have the one they chose; bots, and whoever chose one that an earlier chair has, get
  * one that is free.

@@ -51,15 +51,20 @@ pub struct TableCard {
     pub status: Status,
     /// Whether it is the turn of the guest who asks.
     pub your_turn: bool,
+    /// Whether a bot plays for the guest who asks, who has left or was away for too long.
+    pub bot_plays: bool,
     /// How long ago something last happened, in milliseconds.
     pub idle_ms: u64,
 }
 
 impl TableCard {
     fn new(card: Card, reader: Option<PlayerId>, now: Millis) -> Self {
-        let Card { code, game, variant, players, names, status, listing: _, to_act, touched } = card;
+        let Card { code, game, variant, players, names, status, listing: _, to_act, stood_in, touched } =
+            card;
         let your_turn = reader.is_some_and(|reader| to_act.contains(&reader));
-        Self { code, game, variant, players, names, status, your_turn, idle_ms: now.saturating_sub(touched) }
+        let bot_plays = status == Status::Playing && reader.is_some_and(|reader| stood_in.contains(&reader));
+        let idle_ms = now.saturating_sub(touched);
+        Self { code, game, variant, players, names, status, your_turn, bot_plays, idle_ms }
     }
 }
 

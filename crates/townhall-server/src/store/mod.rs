@@ -131,6 +131,8 @@ pub struct Card {
     pub listing: Listing,
     /// The people whose turn it is.
     pub to_act: Vec<PlayerId>,
+    /// The people for whom a bot plays.
+    pub stood_in: Vec<PlayerId>,
     /// When something last happened.
     pub touched: Millis,
 }

@@ -27,6 +27,7 @@ fn summary() -> Summary {
         names: vec![Some("Ada".to_owned()), None],
         people: vec![],
         to_act: vec![],
+        stood_in: vec![],
         host: PlayerId(1),
     }
 }
@@ -235,7 +236,8 @@ async fn lists_show_what_they_should() {
 
     // What changes, changes with the journal.
     let mut begun = append(open, 1, &["begun"]);
-    begun.summary = Summary { to_act: vec![people[0]], people: vec![people[0]], ..on };
+    begun.summary =
+        Summary { to_act: vec![people[0]], people: vec![people[0]], stood_in: vec![people[2]], ..on };
     begun.change = Change::Everything;
     store.append(begun).await.unwrap();
     assert_eq!(codes(Scope::Open(all())).await, [""; 0]);
@@ -243,6 +245,7 @@ async fn lists_show_what_they_should() {
     assert_eq!(codes(Scope::Mine(people[1])).await, ["PLAY22"]);
     let card = store.card("GATHER").await.unwrap().unwrap();
     assert_eq!((card.to_act, card.touched, card.status), (vec![people[0]], 7, Status::Playing));
+    assert_eq!(card.stood_in, [people[2]]);
     assert_eq!(store.list(Scope::Watch(all()), 1).await.unwrap().len(), 1);
     assert!(store.card("NOWHER").await.unwrap().is_none());
 }

@@ -136,6 +136,12 @@ impl<G: BotGame> Table<G> {
                 .filter(|(seat, _)| asked.contains(*seat))
                 .filter_map(|(_, occupant)| occupant.player().map(|person| person.id))
                 .collect(),
+            stood_in: self
+                .chairs
+                .iter()
+                .filter(|occupant| occupant.bot().is_some())
+                .filter_map(|occupant| occupant.person().map(|person| person.id))
+                .collect(),
             host: self.host,
         }
     }

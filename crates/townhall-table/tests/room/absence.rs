@@ -180,10 +180,12 @@ fn whoever_leaves_is_replaced_at_once_and_may_return() {
     let mut table = timed(2, Pace::Untimed);
     table.act(1, Action::Leave).unwrap();
     assert!(table.replaced(1));
+    assert_eq!(table.room().summary().stood_in.len(), 1, "lists say so");
     table.think_on();
     moves_once(&mut table, 0);
     table.think_on();
     table.act(1, Action::Return).unwrap();
+    assert_eq!(table.room().summary().stood_in, []);
     let log = table.view(0).log;
     assert!(log.iter().any(|line| matches!(line.what, LogWhat::Replaced { .. })));
     assert!(log.iter().any(|line| matches!(line.what, LogWhat::Returned { .. })));

@@ -1,8 +1,8 @@
-import { reducedMotion } from "$lib/motion";
+import { lasting, reducedMotion } from "$lib/motion.svelte";
 import type { Attachment } from "svelte/attachments";
 
 /** How long a tile moves, in milliseconds. */
-const FLIGHT = 380;
+const FLIGHT = 280;
 
 /** Tiles that were animated already. */
 const animated = new WeakSet<HTMLElement>();
@@ -23,7 +23,7 @@ export function animateFrom(seat: number): Attachment<HTMLElement> {
         { transform: `translate(${x}px, ${y}px) scale(${Math.min(1, 32 / to.width)})`, zIndex: 40 },
         { transform: "none", zIndex: 40 },
       ],
-      { duration: FLIGHT, easing: "cubic-bezier(0.3, 0, 0.2, 1)", fill: "backwards" },
+      { duration: lasting(FLIGHT), easing: "cubic-bezier(0.3, 0, 0.2, 1)", fill: "backwards" },
     );
   };
 }

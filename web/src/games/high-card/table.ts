@@ -14,6 +14,7 @@ export const table: GameTable = {
     if (what.event === "shown") return `Shown: ${what.cards.join(", ")}`;
     return `${names(what.seat ?? 0)} ${what.event}.`;
   },
+  cue: () => null,
   marks: () => [],
   moveWords: (mv) => `${(mv as Move).kind} ${(mv as Move).card}`,
   reasonWords: () => "",

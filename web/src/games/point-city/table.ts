@@ -1,10 +1,12 @@
 import type { GameTable } from "$lib/game";
 import { viewOf } from "$lib/game-state";
 import { m } from "../../paraglide/messages.js";
+import { cue } from "./cues";
 import { explain } from "./explain/explain";
 import Play from "./Play.svelte";
 import Result from "./Result.svelte";
 import { moveOf } from "./moves";
+import Souvenir from "./Souvenir.svelte";
 import { signals, signalWords } from "./signals";
 import type { GameEvent, View } from "./types";
 import { eventWords, marks, moveWords } from "./words";
@@ -12,6 +14,7 @@ import { eventWords, marks, moveWords } from "./words";
 export const table: GameTable = {
   Play,
   Result,
+  Souvenir,
   headline(table) {
     const view = viewOf<View>(table);
     const seat = table.me ?? view.to_act ?? 0;
@@ -22,6 +25,7 @@ export const table: GameTable = {
   },
   seatName: () => m.pc_the_city(),
   words: (event, names) => eventWords(event as GameEvent, names),
+  cue,
   marks: (event) => marks(event as GameEvent),
   explain,
   moveWords: (mv) => moveWords(moveOf(mv)),

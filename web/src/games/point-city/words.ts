@@ -9,6 +9,7 @@ import { building, type Building } from "./cards";
 import type { Move } from "./moves";
 import { buildingName, tokenWords } from "./names";
 import { amountsWords, count, kindWords, resourceName, spread, type Cards } from "./resources";
+import type { Turn } from "./turns";
 import type { GameEvent, MarketCard, Missing, View } from "./types";
 
 /** An event in a sentence; null if it is not shown. */
@@ -50,11 +51,12 @@ export function eventWords(event: GameEvent, names: Names): string | null {
   }
 }
 
-/** What an event is about: whose city it changed, and a card that was turned over. */
+/** What an event is about: whose city it changed, and from where it took something. */
 export function marks(event: GameEvent): string[] {
   return [
     ...(event.seat === undefined ? [] : [`seat ${event.seat}`]),
-    ...(event.event === "flipped" || event.event === "refilled" ? [`cell ${event.cell}`] : []),
+    ...("cell" in event ? [`cell ${event.cell}`] : []),
+    ...(event.event === "drew" ? ["deck"] : event.event === "took-token" ? ["tokens"] : []),
   ];
 }
 
@@ -151,24 +153,12 @@ export function moveWords(move: Move): string {
   }
 }
 
-/** The events of the latest turn, whoever had it. */
-export function latestTurn(table: TableView): GameEvent[] {
-  const turn: GameEvent[] = [];
-  for (const { event } of gameEvents<GameEvent>(table.log.slice(-40)).reverse()) {
-    if (event.seat === undefined) {
-      if (turn.length > 0 && event.event === "refilled") break;
-      continue;
-    }
-    if (turn[0] && turn[0].seat !== event.seat) break;
-    turn.unshift(event);
-  }
-  return turn;
-}
-
-/** The latest turn in a line. */
-export function latestWords(table: TableView, names: Names): string {
-  const events = latestTurn(table).filter((event) => event.event !== "paid");
-  return events.flatMap((event) => eventWords(event, names) ?? []).join(" ");
+/** A turn in a line; without what was paid, if it is to be short. */
+export function turnWords({ events }: Turn, names: Names, short = false): string {
+  return events
+    .filter(({ event }) => !short || event !== "paid")
+    .flatMap((event) => eventWords(event, names) ?? [])
+    .join(" ");
 }
 
 /** The cells that changed since the viewer's latest turn. */

@@ -35,7 +35,8 @@ function card(table: LocalTable, now: number): ListedTable {
   const { code, game, variant, players, names, status, to_act, touched } = table;
   const your_turn = to_act.length > 0;
   const idle_ms = Math.max(0, now - touched);
-  return { code, game, variant, players, names, status, your_turn, idle_ms, here: true };
+  // Nobody at a device is away, so no bot stands in.
+  return { code, game, variant, players, names, status, your_turn, bot_plays: false, idle_ms, here: true };
 }
 
 const tablesHere: DeviceTables = {

@@ -34,6 +34,10 @@ export type TableCard = {
    */
   your_turn: boolean;
   /**
+   * Whether a bot plays for the guest who asks, who has left or was away for too long.
+   */
+  bot_plays: boolean;
+  /**
    * How long ago something last happened, in milliseconds.
    */
   idle_ms: number;

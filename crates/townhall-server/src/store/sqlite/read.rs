@@ -14,13 +14,13 @@ use townhall_table::{
 };
 
 /// The columns of a [`Card`].
-const CARD: &str = "code, game, variant, players, names, status, listing, to_act, touched";
+const CARD: &str = "code, game, variant, players, names, status, listing, to_act, stood_in, touched";
 
 /// The columns of [`CARD`], in its order.
-type CardRow = (String, String, String, i64, String, String, String, String, i64);
+type CardRow = (String, String, String, i64, String, String, String, String, String, i64);
 
 fn as_card(row: CardRow) -> Result<Card, StoreError> {
-    let (code, game, variant, players, names, status, listing, to_act, touched) = row;
+    let (code, game, variant, players, names, status, listing, to_act, stood_in, touched) = row;
     Ok(Card {
         code,
         game,
@@ -30,6 +30,7 @@ fn as_card(row: CardRow) -> Result<Card, StoreError> {
         status: read_status(&status)?,
         listing: from_word(&listing)?,
         to_act: from_json(&to_act)?,
+        stood_in: from_json(&stood_in)?,
         touched: touched.unsigned_abs(),
     })
 }

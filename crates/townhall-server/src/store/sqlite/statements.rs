@@ -124,13 +124,15 @@ pub(super) async fn update_summary(
     summary: &Summary,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE tables SET variant = ?, players = ?, status = ?, listing = ?, names = ?, host = ? WHERE id = ?",
+        "UPDATE tables SET variant = ?, players = ?, status = ?, listing = ?, names = ?, stood_in = ?, host = ? \
+         WHERE id = ?",
     )
     .bind(summary.variant.clone())
     .bind(count(summary.players))
     .bind(status_word(summary.status))
     .bind(as_word(&Listing::from(summary.listing))?)
     .bind(as_json(&summary.names)?)
+    .bind(as_json(&summary.stood_in)?)
     .bind(summary.host.0)
     .bind(table.0)
     .execute(&mut *db)

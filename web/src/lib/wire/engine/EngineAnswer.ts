@@ -14,6 +14,7 @@ import type { Stored } from "./Stored";
 export type EngineAnswer =
   | { games: Array<GameInfo> }
   | { text: string }
+  | { scored: unknown }
   | { opened: Stored }
   | { effects: Effects }
   | { log: Page<LogEntry> }

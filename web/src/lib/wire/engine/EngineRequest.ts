@@ -13,6 +13,18 @@ export type EngineRequest =
   | "games"
   | { "clean-name": string }
   | {
+      score: {
+        /**
+         * The game's id.
+         */
+        game: string;
+        /**
+         * The score sheet, as JSON of the game's own.
+         */
+        sheet: unknown;
+      };
+    }
+  | {
       "set-up": {
         /**
          * The table.

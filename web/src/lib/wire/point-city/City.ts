@@ -31,6 +31,11 @@ export type City = {
    */
   tokens: Array<TokenView>;
   /**
+   * What each open token would score there now, in the order in which they lie. Empty for the solo city, whose tokens
+   * all count alike, and when the game is over.
+   */
+  open_tokens: Array<number>;
+  /**
    * How many tokens it holds; the solo city's lie face down, and are only counted.
    */
   held: number;

@@ -20,6 +20,7 @@ fn summary(people: &[PlayerId]) -> Summary {
         names: vec![None, None],
         people: people.to_vec(),
         to_act: vec![],
+        stood_in: vec![],
         host: PlayerId(1),
     }
 }

@@ -1,0 +1,58 @@
+import { recall, remember } from "./remembered";
+
+const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+
+const known = "Notification" in globalThis;
+
+let wanted = $state(recall("alerts", isFlag) ?? false);
+let permission = $state<NotificationPermission>(known ? Notification.permission : "denied");
+let shown: Notification | undefined;
+
+/** Notifications of the browser when it is one's turn: only for those who want them, and only while the page is not in view. */
+export const alerts = {
+  /** Whether this browser has them, and has not been told to refuse them. */
+  get possible(): boolean {
+    return known && permission !== "denied";
+  },
+  get on(): boolean {
+    return wanted && permission === "granted";
+  },
+  /** Turns them on or off. The browser asks for permission the first time; resolves with whether they are on. */
+  async set(on: boolean): Promise<boolean> {
+    if (on && known) permission = await Notification.requestPermission();
+    wanted = on && permission === "granted";
+    remember("alerts", wanted);
+    return wanted;
+  },
+};
+
+export interface Alert {
+  title: string;
+  text: string;
+  /** A later one with the same tag takes its place. */
+  tag: string;
+}
+
+/** Shows a notification if they are wanted and nobody looks at the page. A click on it brings the page back. */
+export async function alertOf({ title, text, tag }: Alert): Promise<void> {
+  if (!alerts.on || (!document.hidden && document.hasFocus())) return;
+  const options = { body: text, tag, icon: "/icon-192.png" };
+  try {
+    const notification = new Notification(title, options);
+    shown = notification;
+    notification.onclick = () => {
+      window.focus();
+      notification.close();
+    };
+  } catch {
+    // On phones only a service worker may show them.
+    const worker = await navigator.serviceWorker?.getRegistration();
+    await worker?.showNotification(title, options);
+  }
+}
+
+/** Removes the notification, because there is nothing to do any more. */
+export function endAlert(): void {
+  shown?.close();
+  shown = undefined;
+}

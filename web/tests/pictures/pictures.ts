@@ -1,0 +1,35 @@
+// Pictures of every screen, in four languages, light and dark, on a phone and a desktop, into the folder `PICTURES`.
+import { join } from "node:path";
+import { goTo, LANGUAGES, SCREENS, tablesOf } from "../fixtures/screens";
+import { test } from "../fixtures/test";
+
+const { PICTURES = "test-results/pictures" } = process.env;
+
+const SIZES = [
+  { size: "phone", viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
+  { size: "desktop", viewport: { width: 1280, height: 800 } },
+];
+
+for (const language of LANGUAGES) {
+  for (const { size, ...screen } of SIZES) {
+    test(`${language} ${size}`, async ({ person, browser }) => {
+      test.setTimeout(600_000);
+      const zoe = await person("Zoë");
+      const tables = await tablesOf(zoe);
+      const { cookies } = await zoe.context.storageState();
+      const context = await browser.newContext({ ...screen, locale: language, reducedMotion: "reduce" });
+      await context.addCookies(cookies);
+      const page = await context.newPage();
+      for (const one of SCREENS) {
+        await goTo(page, zoe.origin, one, tables, language);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.screenshot({
+            path: join(PICTURES, `${one.name}-${size}-${language}-${colorScheme}.png`),
+          });
+        }
+      }
+      await context.close();
+    });
+  }
+}

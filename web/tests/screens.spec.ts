@@ -1,0 +1,132 @@
+// Every screen: legible in four languages, on narrow screens and with large text, and accessible in both themes.
+import AxeBuilder from "@axe-core/playwright";
+import type { BrowserContextOptions, Cookie, Page } from "@playwright/test";
+import { expect, test } from "./fixtures/test";
+import { goTo, LANGUAGES, SCREENS, tablesOf, type Language, type Tables } from "./fixtures/screens";
+import type { Person } from "./fixtures/person";
+
+/** A message's name instead of its words, or a place in it that was never filled. */
+const RAW = /\b[a-z]+(?:_[a-z]+)+\b|\{[a-z]+\}|\bundefined\b|\bNaN\b|\[object/;
+
+/** A narrow phone, then a desktop with text twice as large. */
+const SIZES = [
+  { name: "320 px wide", viewport: { width: 320, height: 640 }, text: "" },
+  { name: "text twice as large", viewport: { width: 1280, height: 800 }, text: "200%" },
+];
+
+/** Text of which a part can't be seen, since something cuts it off and can't be scrolled. Runs in the page. */
+function cutOff(): string[] {
+  const found = new Set<string>();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const inFront = document.querySelector("dialog[open]");
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent?.trim() ?? "";
+    const element = node.parentElement;
+    if (text === "" || !element || element.closest("svg, script, style")) continue;
+    if (inFront && !inFront.contains(element)) continue;
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const lines = [...range.getClientRects()];
+    for (
+      let around: Element | null = element;
+      around && around !== document.body;
+      around = around.parentElement
+    ) {
+      const style = getComputedStyle(around);
+      const [x, y] = [style.overflowX, style.overflowY];
+      const box = around.getBoundingClientRect();
+      // For screen readers only.
+      if (box.width <= 1 && box.height <= 1) break;
+      if ([x, y].some((way) => way === "auto" || way === "scroll")) break;
+      if (style.position === "fixed") break;
+      if (x === "visible" && y === "visible") continue;
+      const cut = lines.some(
+        ({ left, right, top, bottom }) =>
+          right > box.right + 1.5 || left < box.left - 1.5 || bottom > box.bottom + 3 || top < box.top - 3,
+      );
+      if (cut) found.add(`"${text.slice(0, 50)}" in .${around.className || around.localName}`);
+    }
+  }
+  return [...found];
+}
+
+/** What makes the page wider than the screen: the innermost elements that reach beyond it. Runs in the page. */
+function sticksOut(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const wide = [...document.body.querySelectorAll("*")].filter(
+    (element) =>
+      element.getBoundingClientRect().right > clientWidth + 0.5 && !element.closest("svg svg, svg *"),
+  );
+  return wide
+    .filter((element) => !wide.some((other) => other !== element && element.contains(other)))
+    .map((element) => `${element.localName}.${element.getAttribute("class")}`);
+}
+
+/** The cookies of somebody at all these tables: made once for all tests of a worker. */
+let town: Promise<{ cookies: Cookie[]; tables: Tables }> | undefined;
+
+function townOf(person: Person): NonNullable<typeof town> {
+  town ??= tablesOf(person).then(async (tables) => ({ tables, ...(await person.context.storageState()) }));
+  return town;
+}
+
+/** Goes to every screen as somebody at these tables does. */
+async function visit(
+  person: Person,
+  language: Language,
+  options: BrowserContextOptions,
+  look: (page: Page, screen: string) => Promise<void>,
+): Promise<void> {
+  const { cookies, tables } = await townOf(person);
+  const browser = person.context.browser();
+  const context = await browser?.newContext({ reducedMotion: "reduce", locale: language, ...options });
+  await context?.addCookies(cookies);
+  const page = await context?.newPage();
+  if (!page) throw new Error("no browser");
+  for (const screen of SCREENS) {
+    await goTo(page, person.origin, screen, tables, language);
+    await look(page, screen.name);
+  }
+  await context?.close();
+}
+
+for (const language of LANGUAGES) {
+  test(`every screen can be read in ${language}, on 320 px and with text twice as large`, async ({
+    person,
+  }) => {
+    const found: string[] = [];
+    await visit(await person("Zoë"), language, { viewport: SIZES[0]?.viewport }, async (page, screen) => {
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+      for (const { name, viewport, text } of SIZES) {
+        await page.setViewportSize(viewport);
+        await page.evaluate((size) => void (document.documentElement.style.fontSize = size), text);
+        for (const part of await page.evaluate(sticksOut))
+          found.push(`${screen}, ${name}: ${part} sticks out`);
+        for (const part of await page.evaluate(cutOff)) found.push(`${screen}, ${name}: ${part}`);
+      }
+      const raw = RAW.exec(await page.locator("body").innerText());
+      if (raw) found.push(`${screen}: raw ${raw[0]}`);
+      await page.setViewportSize({ width: 320, height: 640 });
+    });
+    expect(found).toEqual([]);
+  });
+}
+
+test("axe finds nothing on any screen, light and dark", async ({ person }) => {
+  const found: string[] = [];
+  await visit(await person("Zoë"), "en", { viewport: { width: 1280, height: 800 } }, async (page, screen) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const axe = new AxeBuilder({ page });
+      // Only colours differ in the dark.
+      if (colorScheme === "dark") axe.withRules("color-contrast");
+      for (const { id, nodes } of (await axe.analyze()).violations)
+        found.push(
+          `${screen}, ${colorScheme}: ${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+        );
+    }
+  });
+  expect(found).toEqual([]);
+});
