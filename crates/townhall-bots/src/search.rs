@@ -81,7 +81,7 @@ pub trait Think: Greedy {
         style: Style,
         timer: BudgetTimer<'_>,
         rng: &mut ThinkRng,
-        possible: impl Fn(&mut ThinkRng) -> Self::State,
+        possible: &dyn Fn(&mut ThinkRng) -> Self::State,
     ) -> Vec<Thought<Self::Move>> {
         halve::<Self>(view, style, timer, rng, possible)
     }
@@ -177,7 +177,7 @@ pub(crate) fn halve<G: Think>(
     style: Style,
     mut timer: BudgetTimer<'_>,
     rng: &mut ThinkRng,
-    possible: impl Fn(&mut ThinkRng) -> G::State,
+    possible: &dyn Fn(&mut ThinkRng) -> G::State,
 ) -> Vec<Thought<G::Move>> {
     let candidates = G::candidates(view, &style, rng);
     let most = candidates.first().map_or(0.0, |&(worth, _)| worth);
@@ -282,7 +282,7 @@ pub fn thoughts<G: Think>(
     let acting = G::viewer(view).seat().is_some_and(|seat| G::view_to_act(view).contains(seat));
     let Some(style) = G::style(level, view).filter(|_| acting) else { return Vec::new() };
     let timer = BudgetTimer::start(style.budget, &clock);
-    G::think(view, style, timer, &mut view_rng::<G>(seed, view), |rng| G::sample(view, rng))
+    G::think(view, style, timer, &mut view_rng::<G>(seed, view), &|rng| G::sample(view, rng))
 }
 
 /// The best moves in the viewer's place by the search of this level, for a hint: at most the given number, the best
@@ -325,6 +325,6 @@ impl Oracle {
         let rng = &mut view_rng::<G>(&self.seed, view);
         let style = G::style(Level::Expert(self.budget), view).expect("an expert thinks");
         let timer = BudgetTimer::start(style.budget, &self.clock);
-        G::think(view, style, timer, rng, |_| *truth)[0].mv
+        G::think(view, style, timer, rng, &|_| *truth)[0].mv
     }
 }

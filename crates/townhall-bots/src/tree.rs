@@ -83,7 +83,7 @@ pub(crate) fn think<G: Lookahead>(
     style: Style,
     timer: BudgetTimer<'_>,
     rng: &mut ThinkRng,
-    possible: impl Fn(&mut ThinkRng) -> G::State,
+    possible: &dyn Fn(&mut ThinkRng) -> G::State,
 ) -> Vec<Thought<G::Move>> {
     grow::<G>(viewer, first, style, timer, LIMITS, rng, possible).0
 }
@@ -96,7 +96,7 @@ fn grow<G: Lookahead>(
     mut timer: BudgetTimer<'_>,
     limits: Limits,
     rng: &mut ThinkRng,
-    possible: impl Fn(&mut ThinkRng) -> G::State,
+    possible: &dyn Fn(&mut ThinkRng) -> G::State,
 ) -> (Vec<Thought<G::Move>>, Tree<G>) {
     let most = first.iter().map(|&(worth, _)| worth).fold(f32::MIN, f32::max);
     let sum: f32 = first.iter().map(|&(worth, _)| prior_weight::<G>(most - worth)).sum();
@@ -232,7 +232,7 @@ mod tests {
         let rng = &mut view_rng::<PointCity>(&Seed::from_phrase("a tree"), view);
         let first = PointCity::candidates(view, &style, rng);
         let timer = BudgetTimer::start(style.budget, &system_clock);
-        grow::<PointCity>(seat, &first, style, timer, limits, rng, |rng| PointCity::sample(view, rng))
+        grow::<PointCity>(seat, &first, style, timer, limits, rng, &|rng| PointCity::sample(view, rng))
     }
 
     /// The tree stays within its limits however long the search is, and the search still finds a move.

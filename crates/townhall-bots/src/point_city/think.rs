@@ -37,7 +37,7 @@ impl Think for PointCity {
         style: Style,
         timer: BudgetTimer<'_>,
         rng: &mut ThinkRng,
-        possible: impl Fn(&mut ThinkRng) -> State,
+        possible: &dyn Fn(&mut ThinkRng) -> State,
     ) -> Vec<Thought<Move>> {
         // In a solo game continuations go on to the end anyway, and a tree only led to smaller leads.
         if style.tree && !view.table().variant().is_solo() {
