@@ -36,10 +36,10 @@ test("from a cold start without a network to the first question", { tag: "@phone
     await mayor.play(2);
     await mayor.question();
     // In the middle of the game the page is closed; later it is on the list, and goes on.
-    const shown = await mayor.board.innerText();
+    const shown = await mayor.layout();
     await page.reload();
     await mayor.question();
-    await expect.poll(() => mayor.board.innerText()).toBe(shown);
+    await expect.poll(() => mayor.layout()).toBe(shown);
     await zoe.press(page.getByRole("link", { name: "Townhall: home page" }));
     const mine = page.getByRole("region", { name: "Your tables" });
     await zoe.press(mine.getByRole("link", { name: /Point City/ }));
@@ -67,10 +67,10 @@ test("the same table in two tabs: what is done in one shows in the other", async
     ] as const) {
       await acts.question();
       await follows.question();
-      const before = await follows.board.innerText();
+      const before = await follows.layout();
       await acts.answer();
-      await expect.poll(() => follows.board.innerText()).not.toBe(before);
-      await expect.poll(() => follows.board.innerText()).toBe(await acts.board.innerText());
+      await expect.poll(() => follows.layout()).not.toBe(before);
+      await expect.poll(async () => (await follows.layout()) === (await acts.layout())).toBe(true);
     }
   });
 });

@@ -186,6 +186,8 @@ test("the solo city of Point City wins a tie", async ({ person }) => {
 
 test("a link that lost a part, and a server that does not answer", async ({ person }) => {
   const zoe = await person("Zoë");
+  // Without the engine the server scores.
+  await zoe.context.route("**/*.wasm", (route) => route.abort());
   await zoe.open("/score/point-city#v=standard");
   await expect(zoe.page.getByText("This link can't be read")).toBeVisible();
   await zoe.open("/score/chess");

@@ -64,14 +64,18 @@ test(
       await mayor.question();
       // The address says where one is, and leads back there.
       expect(page.url()).toMatch(/town%20hall\/#\/t\/[A-Z0-9]{6}$/);
-      const shown = await mayor.board.innerText();
+      const shown = await mayor.layout();
       await page.reload();
       await mayor.question();
-      await expect.poll(() => mayor.board.innerText()).toBe(shown);
+      await expect.poll(() => mayor.layout()).toBe(shown);
       await zoe.press(page.getByRole("link", { name: "Townhall: home page" }));
       await expect(page.getByRole("region", { name: "Your tables" }).getByRole("link")).toHaveCount(1);
       await page.goto(`${host.page}#/t/ABC234`);
       await expect(page.getByRole("heading", { name: "No such table" })).toBeVisible();
+      // Tables of home are scored in the page.
+      const cities = "SSSSHHOmOPOOOPHP-mdFFOeObOOOOSSSS-mdFFHeFPSHbPHHHO";
+      await page.goto(`${host.page}#/score/between-two-cities#v=standard&n=3&p=Ada&p=Ben&p=Cleo&s=${cities}`);
+      await expect(page.getByRole("region", { name: "Ranking" }).getByRole("listitem")).toHaveCount(3);
       zoe.content();
     } finally {
       await context.close();

@@ -36,6 +36,13 @@ export class Mayor {
     return (await this.result.isVisible()) ? "over" : "turn";
   }
 
+  /** What lies on the table and what this person has, in words: the board's text without what is shown in passing. */
+  async layout(): Promise<string> {
+    const cards = this.board.locator("[data-cell] .card");
+    const market = await cards.evaluateAll((all) => all.map((card) => card.getAttribute("aria-label")));
+    return [...market, await this.board.locator(".front").innerText()].join("\n");
+  }
+
   /** Plays on until the game is over, or until so many questions are answered. */
   async play(questions = Infinity): Promise<void> {
     for (let n = 0; n < questions; n++) {

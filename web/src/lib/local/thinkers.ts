@@ -16,9 +16,10 @@ export interface ThinkerQuestion {
   hint?: number;
 }
 
-/** A worker that thinks, and how much of the journal it knows. */
+/** A worker that thinks, and what it knows of which journal. */
 interface Thinker {
   line: Line<ThinkerQuestion>;
+  journal: readonly string[];
   known: number;
 }
 
@@ -82,7 +83,8 @@ export class Thinkers {
         this.#ask<T>(taken, question).then(
           (answer) => {
             thinker = null;
-            this.#idle.push(taken);
+            if (taken.journal === this.journal) this.#idle.push(taken);
+            else taken.line.close();
             resolve(answer);
             this.#done();
           },
@@ -118,7 +120,7 @@ export class Thinkers {
   }
 
   #take(): Thinker {
-    return this.#idle.pop() ?? { line: new Line(newThinker()), known: 0 };
+    return this.#idle.pop() ?? { line: new Line(newThinker()), journal: this.journal, known: 0 };
   }
 
   #ask<T>(thinker: Thinker, question: ThinkerQuestion): Promise<T> {
