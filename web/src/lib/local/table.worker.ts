@@ -25,16 +25,27 @@ export type TableQuestion =
 export type TableNews = Sent | { failed: string };
 
 let module: Promise<WebAssembly.Module> | null = null;
+let tableless: Promise<Engine> | null = null;
 let runner: Runner | undefined;
 
 function engineModule(): Promise<WebAssembly.Module> {
   if (!engineUrl) throw new Error("this build has no engine");
-  module ??= compiled(engineUrl);
+  module ??= compiled(engineUrl).catch((error: unknown) => {
+    module = null;
+    throw error;
+  });
   return module;
 }
 
-async function engine(): Promise<Engine> {
-  return Engine.start(await engineModule());
+/** Asks the engine that runs no table. Once it has failed, the next question gets another one. */
+async function ask<T>(question: (engine: Engine) => T): Promise<T> {
+  try {
+    tableless ??= engineModule().then((compiledModule) => Engine.start(compiledModule));
+    return question(await tableless);
+  } catch (error) {
+    if (!(error instanceof Refused)) tableless = null;
+    throw error;
+  }
 }
 
 serve<TableQuestion>((question): Promise<unknown> | unknown => {
@@ -50,24 +61,24 @@ serve<TableQuestion>((question): Promise<unknown> | unknown => {
   return record(runner);
 });
 
-async function games(): Promise<GameInfo[]> {
-  return (await engine()).ask("games", "games");
+function games(): Promise<GameInfo[]> {
+  return ask((engine) => engine.ask("games", "games"));
 }
 
-async function name(text: string): Promise<string> {
-  return (await engine()).ask({ "clean-name": text }, "text");
+function name(text: string): Promise<string> {
+  return ask((engine) => engine.ask({ "clean-name": text }, "text"));
 }
 
-async function score(game: string, sheet: unknown): Promise<unknown> {
-  return (await engine()).ask({ score: { game, sheet } }, "scored");
+function score(game: string, sheet: unknown): Promise<unknown> {
+  return ask((engine) => engine.ask({ score: { game, sheet } }, "scored"));
 }
 
 /** Opens a table; resolves with its code. */
 async function open(table: NewTable): Promise<string> {
-  const [store, running] = await Promise.all([LocalStore.open(), engine()]);
+  const store = await LocalStore.open();
   for (;;) {
     const at = moment();
-    const opened = running.ask({ "set-up": { table, moment: at } }, "opened");
+    const opened = await ask((engine) => engine.ask({ "set-up": { table, moment: at } }, "opened"));
     try {
       await store.create(opened, table.people, at.now);
       return opened.code;
