@@ -29,6 +29,8 @@ export interface TableProps {
 export interface BoardProps extends TableProps {
   /** Called with the moves that the viewer prepares, whenever they change: none of them has been made yet. */
   ondraft?: (moves: readonly unknown[]) => void;
+  /** Whether the game is being explained to the viewer: then the board need not do it. */
+  taught?: boolean;
 }
 
 /**

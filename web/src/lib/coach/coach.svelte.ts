@@ -29,7 +29,7 @@ export class Coach {
   #question = $state("");
   #lesson = $state.raw<Lesson<unknown> | null>(null);
   /** What came of the learner's latest action, in one or several sentences. */
-  #outcomes = $state.raw<About<() => string>>(nothing);
+  #outcomes = $state.raw<About<(brief: boolean) => string>>(nothing);
   /** What a strong bot would do. */
   #hints = $state.raw<About<HintedMove>>(nothing);
   /** The moves that were prepared last. */
@@ -60,7 +60,9 @@ export class Coach {
   /** What the learner's action brought, or how what they prepare compares; null if there is nothing to say. */
   readonly remark = $derived.by((): string | null => {
     const { what } = this.#outcomes;
-    return what.length > 0 ? what.map((text) => text()).join(" ") : this.#comparison();
+    if (what.length === 0) return this.#comparison();
+    // There is room for a lesson beside a few words.
+    return what.map((text) => text(this.#lesson !== null)).join(" ");
   });
 
   /** How a game ended that is over. */
@@ -69,18 +71,19 @@ export class Coach {
   }
 
   /** Takes in what the learner sees now and the moves that they prepare. */
-  update(table: TableView, names: Names, drafts: readonly unknown[], connection: Connection): void {
+  update(table: TableView, names: Names, prepared: readonly unknown[], connection: Connection): void {
     untrack(() => {
       const before = this.#scene;
-      const now = this.#course.scene(table, names, drafts);
+      const now = this.#course.scene(table, names, prepared);
+      const drafts = this.#course.drafts(now);
       const question = this.#course.question(now);
-      const prepared = this.#drafts.question === question ? this.#drafts.what.length : 0;
+      const earlier = this.#drafts.question === question ? this.#drafts.what.length : 0;
       this.#scene = now;
       this.#question = question;
       if (before !== null && this.#version !== table.version) this.#follow(before, now);
       this.#version = table.version;
       if (drafts.length > 0) this.#drafts = { question, what: drafts };
-      if (drafts.length > prepared) {
+      if (drafts.length > earlier) {
         // Whoever acts has read what was told, and is done with what was before.
         this.#finishTold();
         if (this.#outcomes.question !== question) this.#outcomes = nothing;
@@ -103,11 +106,11 @@ export class Coach {
   }
 
   #follow(before: unknown, now: unknown): void {
-    if (this.#course.outcome(before, now) === null) return;
+    if (this.#course.outcome(before, now, false) === null) return;
     const question = this.#course.question(before);
     const earlier = this.#outcomes.question === question ? this.#outcomes.what : [];
     // In words when it is shown, so that it follows the language.
-    const text = (): string => this.#course.outcome(before, now) ?? "";
+    const text = (brief: boolean): string => this.#course.outcome(before, now, brief) ?? "";
     this.#outcomes = { question, what: [...earlier, text] };
     this.#finishTold();
   }

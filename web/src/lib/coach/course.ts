@@ -23,12 +23,14 @@ export interface Course<Scene = unknown> {
   readonly table: { readonly variant: string; readonly players: number; readonly level: string };
   /** The first that applies is taught first. */
   readonly lessons: readonly Lesson<Scene>[];
-  /** What there is to see. `drafts`: the moves that the learner prepares and has not made yet. */
-  scene(table: TableView, names: Names, drafts: readonly unknown[]): Scene;
+  /** What there is to see. `prepared`: the moves that the learner prepares, or prepared a moment ago. */
+  scene(table: TableView, names: Names, prepared: readonly unknown[]): Scene;
+  /** Those of the prepared moves that can still be made. */
+  drafts(scene: Scene): readonly unknown[];
   /** A text that changes whenever the learner is asked something else. */
   question(scene: Scene): string;
-  /** What the learner did between two scenes and what it brought, in a sentence; null if nothing. */
-  outcome(before: Scene, now: Scene): string | null;
+  /** What the learner did between two scenes and what it brought, in a sentence, or in fewer words; null if nothing. */
+  outcome(before: Scene, now: Scene, brief: boolean): string | null;
   /** Whether two moves are the same. */
   same(one: unknown, other: unknown): boolean;
   /** A move and what speaks for it, in words. */

@@ -13,10 +13,13 @@ export const course: Course<Scene> = {
   table: { variant: "standard", players: 3, level: "casual" },
   lessons,
   scene: sceneOf,
+  drafts: ({ drafts }) => drafts,
   question: ({ view }) => `${view.round}.${view.turn} ${view.phase}`,
-  outcome(before, now) {
+  outcome(before, now, brief) {
     if (before.view.phase === "choose" && before.sealed === null) return kept(before, now);
-    const placed = placedBy(now, before.table.version).flatMap((event) => placement(event, before) ?? []);
+    const placed = placedBy(now, before.table.version).flatMap(
+      (event) => placement(event, before, brief) ?? [],
+    );
     return placed.length > 0 ? placed.join(" ") : null;
   },
   same(one, other) {
@@ -58,11 +61,12 @@ function kept(before: Scene, now: Scene): string | null {
 function placement(
   placed: { piece: string; city: number; spot: string },
   { offers, view, names }: Scene,
+  brief: boolean,
 ): string | null {
   const offer = offers.place.find((one) => samePlacement(one, placed));
   if (!offer) return null;
   const city = cityName(view, placed.city, names);
-  const why = reasonFor(offer);
+  const why = brief ? "" : reasonFor(offer);
   const change = pointsChanged(offer.worth.total);
   return why ? m.btcl_placed_why({ city, change, why }) : m.btcl_placed({ city, change });
 }

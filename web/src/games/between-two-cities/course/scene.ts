@@ -3,7 +3,7 @@ import type { Names } from "$lib/game";
 import { gameOf, offersOf, viewOf } from "$lib/game-state";
 import { gameEvents } from "$lib/log";
 import type { TableView } from "$lib/protocol";
-import { moveOf, type Move } from "../moves";
+import { moveOf, samePlacement, type Move } from "../moves";
 import { buildingOf, lettersOf, type Building } from "../pieces";
 import type { City, GameEvent, Offers, View } from "../types";
 
@@ -15,19 +15,24 @@ export interface Scene {
   me: number;
   /** The moves that are prepared. */
   drafts: readonly Move[];
-  /** The number of the pair that is sealed; null if none is. */
+  /** The choice that is sealed; null if none is. */
   sealed: Move | null;
 }
 
-export function sceneOf(table: TableView, names: Names, drafts: readonly unknown[]): Scene {
+export function sceneOf(table: TableView, names: Names, prepared: readonly unknown[]): Scene {
   const { my_sealed } = gameOf(table);
+  const offers = offersOf<Offers>(table);
+  const possible = (move: Move): boolean =>
+    move.kind === "choose"
+      ? my_sealed === null && offers.choose.length > 0
+      : offers.place.some((offer) => samePlacement(offer, move));
   return {
     table,
     names,
     view: viewOf<View>(table),
-    offers: offersOf<Offers>(table),
+    offers,
     me: table.me ?? 0,
-    drafts: drafts.map(moveOf),
+    drafts: prepared.map(moveOf).filter(possible),
     sealed: my_sealed === null ? null : moveOf(my_sealed),
   };
 }

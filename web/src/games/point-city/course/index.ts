@@ -15,13 +15,14 @@ export const course: Course<Scene> = {
   table: { variant: "standard", players: 2, level: "greedy" },
   lessons,
   scene: sceneOf,
+  drafts: ({ draft }) => (draft ? [draft] : []),
   question: ({ left, view, me }) => `${left} ${view.to_act === me}`,
-  outcome(before, now) {
+  outcome(before, now, brief) {
     const turn = now.turns.findLast(({ seat }) => seat === now.me);
     const known = before.turns.find(({ version }) => version === turn?.version)?.events.length ?? 0;
     const news = turn?.events.slice(known) ?? [];
     if (news.every(({ seat }) => seat !== now.me)) return null;
-    return outcomeOf(news, now);
+    return outcomeOf(news, now, brief);
   },
   // Which cards pay makes no difference here.
   same(one, other) {
@@ -59,11 +60,13 @@ export const course: Course<Scene> = {
 };
 
 /** What the learner's turn brought. */
-function outcomeOf(events: readonly GameEvent[], { city }: Scene): string | null {
+function outcomeOf(events: readonly GameEvent[], { city }: Scene, brief: boolean): string | null {
   const built = events.flatMap((event) => (event.event === "built" ? (building(event.card) ?? []) : []));
   const said = [
     ...built.map((one) => m.pcl_built({ what: buildingWords(one) })),
-    ...built.flatMap(({ produces }) => (produces ? [m.pcl_pays({ what: resourceName(produces) })] : [])),
+    ...built.flatMap(({ produces }) =>
+      produces && !brief ? [m.pcl_pays({ what: resourceName(produces) })] : [],
+    ),
     ...events.flatMap((event) => {
       if (event.event === "flipped") {
         const card = building(event.card);

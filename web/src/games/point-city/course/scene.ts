@@ -22,19 +22,22 @@ export interface Scene {
   turns: readonly Turn[];
 }
 
-export function sceneOf(table: TableView, names: Names, drafts: readonly unknown[]): Scene {
+export function sceneOf(table: TableView, names: Names, prepared: readonly unknown[]): Scene {
   const view = viewOf<View>(table);
+  const offers = offersOf<Offers>(table);
+  const move = prepared.length > 0 ? moveOf(prepared[0]) : null;
+  const possible = offers.take.length > 0 || offers.draw;
   const me = table.me ?? 0;
   const city = view.cities.find(({ seat }) => seat === me);
   return {
     table,
     names,
     view,
-    offers: offersOf<Offers>(table),
+    offers,
     me,
     city,
     left: city?.turns_left ?? 0,
-    draft: drafts.length > 0 ? moveOf(drafts[0]) : null,
+    draft: possible ? move : null,
     turns: turnsOf(table.log),
   };
 }
