@@ -9,6 +9,8 @@ import { keepProgress, type Progress } from "./progress";
 
 /** How many things are told, at most, while one question is open: whoever learns wants to play. */
 const TOLD = 2;
+/** How often the learner may do something else than a lesson asks before it is dropped. */
+const PASSED_OVER = 2;
 
 /** Something that belongs to a question, and is over with it. */
 interface About<T> {
@@ -38,13 +40,19 @@ export class Coach {
   #version = -1;
   /** The question about which a strong bot was asked last. */
   #asked = "";
+  #consulting = false;
   #told = { question: "", times: 0 };
+  /** How often the learner did something else than the present lesson asks. */
+  #passedOver = 0;
 
   constructor(course: Course, progress: Progress) {
     this.#course = course;
     this.#progress = progress;
   }
 
+  get room(): number | null {
+    return this.#course.room;
+  }
   /** Whether there is any help. */
   readonly on = $derived.by(() => !this.#progress.left);
   /** The part of all lessons that is over, from 0 to 1. */
@@ -113,6 +121,10 @@ export class Coach {
     const text = (brief: boolean): string => this.#course.outcome(before, now, brief) ?? "";
     this.#outcomes = { question, what: [...earlier, text] };
     this.#finishTold();
+    const lesson = this.#lesson;
+    if (!lesson || lesson.done?.(now)) return;
+    this.#passedOver += 1;
+    if (this.#passedOver >= PASSED_OVER) this.#finish(lesson);
   }
 
   #comparison(): string | null {
@@ -136,6 +148,7 @@ export class Coach {
       // What was done before anybody asked need not be asked.
       if (lesson.done?.(scene)) this.#finish(lesson);
       else if (lesson.applies(scene) && (lesson.done || this.#told.times < TOLD)) {
+        if (lesson !== present) this.#passedOver = 0;
         this.#lesson = lesson;
         return;
       }
@@ -162,13 +175,16 @@ export class Coach {
   /** Asks, once for each question, what a strong bot would do. */
   async #consult(connection: Connection): Promise<void> {
     const question = this.#question;
-    if (this.#asked === question) return;
+    if (this.#asked === question || this.#consulting) return;
     this.#asked = question;
+    this.#consulting = true;
     try {
       const { moves } = await connection.hint();
       this.#hints = { question, what: moves };
     } catch {
       // Without a hint there is no comparison; the game goes on.
+    } finally {
+      this.#consulting = false;
     }
   }
 }

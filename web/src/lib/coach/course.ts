@@ -21,6 +21,11 @@ export interface Lesson<Scene> {
 export interface Course<Scene = unknown> {
   /** The table at which it is taught. */
   readonly table: { readonly variant: string; readonly players: number; readonly level: string };
+  /**
+   * On a low screen lessons may lie over the board's own question: the room to leave free on its right, in pixels, for what
+   * can be tapped there. Null if they have a row of their own there as well.
+   */
+  readonly room: number | null;
   /** The first that applies is taught first. */
   readonly lessons: readonly Lesson<Scene>[];
   /** What there is to see. `prepared`: the moves that the learner prepares, or prepared a moment ago. */

@@ -4,19 +4,21 @@ import { m } from "../../../paraglide/messages.js";
 import { moveOf, samePlacement, type Move } from "../moves";
 import { reasonsByType } from "../reasons";
 import type { Placeable } from "../types";
-import { cityName, pieceName, pieceWithArticle, pointsChanged } from "../words";
+import { cityName, cityTitle, pieceName, pieceWithArticle, pointsChanged, signed } from "../words";
 import { lessons } from "./lessons";
 import { ownCities, placedBy, sceneOf, type Scene } from "./scene";
 
 /** A first game of Between Two Cities: with two bots, one on each side. */
 export const course: Course<Scene> = {
   table: { variant: "standard", players: 3, level: "casual" },
+  // The button for hints.
+  room: 52,
   lessons,
   scene: sceneOf,
   drafts: ({ drafts }) => drafts,
   question: ({ view }) => `${view.round}.${view.turn} ${view.phase}`,
   outcome(before, now, brief) {
-    if (before.view.phase === "choose" && before.sealed === null) return kept(before, now);
+    if (before.view.phase === "choose" && before.sealed === null) return kept(before, now, brief);
     const placed = placedBy(now, before.table.version).flatMap(
       (event) => placement(event, before, brief) ?? [],
     );
@@ -46,15 +48,16 @@ type Choice = Extract<Move, { kind: "choose" }>;
 const sorted = ({ pieces }: Choice): string => [...pieces].sort().join();
 
 /** The pair that was chosen, if that happened. */
-function kept(before: Scene, now: Scene): string | null {
+function kept(before: Scene, now: Scene, brief: boolean): string | null {
   const revealed = now.view.phase === "place" ? now.view.choices.at(-1)?.[now.me] : undefined;
   const pieces = now.sealed?.kind === "choose" ? now.sealed.pieces : revealed;
   if (!pieces) return null;
   const offer = before.offers.choose.find(
     (one) => sorted({ kind: "choose", ...one }) === [...pieces].sort().join(),
   );
-  const tiles = listed(pieces.map(pieceWithArticle));
-  return offer ? m.btcl_kept({ tiles, change: pointsChanged(offer.worth.total) }) : null;
+  if (!offer) return null;
+  const change = pointsChanged(offer.worth.total);
+  return brief ? `${change}.` : m.btcl_kept({ tiles: listed(pieces.map(pieceWithArticle)), change });
 }
 
 /** What a tile brought that was placed. */
@@ -65,9 +68,10 @@ function placement(
 ): string | null {
   const offer = offers.place.find((one) => samePlacement(one, placed));
   if (!offer) return null;
+  if (brief) return `${cityTitle(view, placed.city, names)}: ${signed(offer.worth.total)}.`;
   const city = cityName(view, placed.city, names);
-  const why = brief ? "" : reasonFor(offer);
   const change = pointsChanged(offer.worth.total);
+  const why = reasonFor(offer);
   return why ? m.btcl_placed_why({ city, change, why }) : m.btcl_placed({ city, change });
 }
 

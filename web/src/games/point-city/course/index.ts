@@ -13,6 +13,7 @@ import { sceneOf, type Scene } from "./scene";
 /** A first game of Point City: with one bot that takes what is worth most at once. */
 export const course: Course<Scene> = {
   table: { variant: "standard", players: 2, level: "greedy" },
+  room: null,
   lessons,
   scene: sceneOf,
   drafts: ({ draft }) => (draft ? [draft] : []),
