@@ -6,6 +6,8 @@ export interface Explained {
   title: string;
   /** What it scores, and how much that is now; a sentence each. */
   lines: readonly string[];
+  /** More about how much that is now, which takes a moment to find out. */
+  more?: Promise<readonly string[]>;
   /** A picture of it. */
   picture?: Picture;
 }

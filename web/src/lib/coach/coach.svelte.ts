@@ -139,16 +139,18 @@ export class Coach {
   #choose(): void {
     const [scene, question] = [this.#scene, this.#question];
     if (this.#told.question !== question) this.#told = { question, times: 0 };
-    const present = this.#lesson;
-    if (present?.done?.(scene)) this.#finish(present);
-    else if (present?.applies(scene)) return;
-    this.#lesson = null;
+    const before = this.#lesson;
+    if (before?.done?.(scene)) this.#finish(before);
+    const present = this.#lesson?.applies(scene) ? this.#lesson : null;
+    this.#lesson = present;
     for (const lesson of this.#course.lessons) {
+      if (lesson === present) return;
       if (this.#progress.done.includes(lesson.id)) continue;
       // What was done before anybody asked need not be asked.
       if (lesson.done?.(scene)) this.#finish(lesson);
-      else if (lesson.applies(scene) && (lesson.done || this.#told.times < TOLD)) {
-        if (lesson !== present) this.#passedOver = 0;
+      // What is asked can't wait until the present lesson is over; what is told can.
+      else if (lesson.applies(scene) && (lesson.done || (!present && this.#told.times < TOLD))) {
+        if (lesson !== before) this.#passedOver = 0;
         this.#lesson = lesson;
         return;
       }
