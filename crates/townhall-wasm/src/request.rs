@@ -156,8 +156,19 @@ pub enum Request {
         /// The number of that line, from 0.
         before: usize,
     },
-    /// The record of the game, once it is over. Answer: [`Answer::Record`].
+    /// The record of the game of the table that runs here or is followed, once it is over. Answer: [`Answer::Record`].
     Record,
+    /// The finished games of a record file, each as a table that shows it. Answer: [`Answer::Loaded`].
+    Load {
+        /// The text of the file.
+        file: String,
+        /// The number of whoever loads it.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        player: i64,
+        /// The current time, in milliseconds since 1970.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        now: Millis,
+    },
     /// Reads a table from its journal in order to think about it. Answer: [`Answer::Done`].
     Follow {
         /// Its code.
@@ -196,6 +207,8 @@ pub enum Answer {
     Scored(#[cfg_attr(feature = "typescript", ts(type = "unknown"))] Json),
     /// A new table.
     Opened(Stored),
+    /// Tables that show finished games. The same game always has the same code.
+    Loaded(Vec<Stored>),
     /// What the worker has to do.
     Effects(Box<Effects>),
     /// Lines of the log.

@@ -9,7 +9,7 @@ use super::{Table, match_state::Match, occupant::Occupant};
 use crate::{
     journal::PlayerId,
     json::Json,
-    protocol::{Chair, Deal, GameState, Sitter, Status, TableView, UndoRule, Undoable},
+    protocol::{Chair, Colour, Deal, GameState, Sitter, Status, TableView, UndoRule, Undoable},
     room::{Context, Known, Lines, Summary},
     seen::{Own, OwnGame, Part, Seen},
 };
@@ -66,10 +66,13 @@ impl<G: BotGame> Table<G> {
             me: None,
             chairs: self.chairs_seen(context),
             watchers: context.present.keys().filter(|&&id| self.chair_of(id).is_none()).count(),
-            deal: self.game.as_ref().map(|game| Deal {
-                commitment: game.commitment,
-                occasion: G::occasion(self.variant, self.chairs.len()),
-                seed: game.is_over().then_some(game.seed),
+            deal: self.game.as_ref().and_then(|game| {
+                let dealt = game.dealt?;
+                Some(Deal {
+                    commitment: dealt.commitment,
+                    occasion: G::occasion(self.variant, self.chairs.len()),
+                    seed: game.is_over().then_some(dealt.seed),
+                })
             }),
             game: self.game.as_ref().map(|game| game_seen(game, known)),
             proposals: self.conversation.ghosts.iter().map(|ghost| ghost.proposal.clone()).collect(),
@@ -100,7 +103,7 @@ impl<G: BotGame> Table<G> {
             let occupant = self.chairs.get(seat.index());
             let person = occupant.and_then(Occupant::person);
             Chair {
-                sitter: occupant.map_or(Sitter::Automaton, sitter),
+                sitter: occupant.map_or(Sitter::Automaton, |occupant| sitter(seat, occupant)),
                 host: person.is_some_and(|person| person.id == self.host),
                 online: person.is_none_or(|person| context.present.contains_key(&person.id)),
                 takeover_at: self.takeover_at(seat, context),
@@ -131,7 +134,11 @@ impl<G: BotGame> Table<G> {
             variant: self.variant.to_string(),
             players: self.chairs.len(),
             names: self.chairs.iter().map(|occupant| occupant.name().map(str::to_owned)).collect(),
-            people: self.chairs.iter().filter_map(Occupant::person).map(|person| person.id).collect(),
+            people: match self.recorded {
+                // Nobody sits there; it belongs to whoever brought it.
+                Some(_) => vec![self.host],
+                None => self.chairs.iter().filter_map(Occupant::person).map(|person| person.id).collect(),
+            },
             to_act: players()
                 .filter(|(seat, _)| asked.contains(*seat))
                 .filter_map(|(_, occupant)| occupant.player().map(|person| person.id))
@@ -175,7 +182,7 @@ fn game_seen<G: BotGame>(game: &Match<G>, known: u64) -> GameState {
     }
 }
 
-fn sitter(occupant: &Occupant) -> Sitter {
+fn sitter(seat: Seat, occupant: &Occupant) -> Sitter {
     match occupant {
         Occupant::Nobody => Sitter::Nobody,
         Occupant::Person { person, stand_in } => Sitter::Person {
@@ -184,5 +191,9 @@ fn sitter(occupant: &Occupant) -> Sitter {
             stand_in: stand_in.map(|level| level.to_string()),
         },
         Occupant::Bot { name, level } => Sitter::Bot { name: name.clone(), level: level.to_string() },
+        Occupant::Recorded { name } => {
+            let colour = Colour::ALL[seat.index() % Colour::ALL.len()];
+            Sitter::Person { name: name.clone(), colour, stand_in: None }
+        }
     }
 }

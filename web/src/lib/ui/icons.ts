@@ -27,6 +27,7 @@ export const icons = {
   plus: "M12 5v14M5 12h14",
   home: "M4 11.5L12 4.5l8 7M6 10v9.5h12V10M10 19.5V14h4v5.5",
   download: "M12 4v11M8 11.5l4 4 4-4M4.5 19.5h15",
+  upload: "M12 15V4M8 7.5L12 3.5l4 4M4.5 19.5h15",
   devices: "M3 5h13v9H3zM2 17.5h9M14.5 9.5H21v10h-6.5zM17.5 17h.5",
   settings:
     "M4 8h9M17 8h3M15 5.8a2.2 2.2 0 100 4.4 2.2 2.2 0 000-4.4zM4 16h3M11 16h9M9 13.8a2.2 2.2 0 100 4.4 2.2 2.2 0 000-4.4z",

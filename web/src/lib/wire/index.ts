@@ -22,6 +22,7 @@ export type { Listing } from "./Listing";
 export type { LogEntry } from "./LogEntry";
 export type { Me } from "./Me";
 export type { MyDevice } from "./MyDevice";
+export type { NewRecord } from "./NewRecord";
 export type { NewTable } from "./NewTable";
 export type { OfferedDeviceCode } from "./OfferedDeviceCode";
 export type { Opened } from "./Opened";

@@ -16,6 +16,7 @@ export type EngineAnswer =
   | { text: string }
   | { scored: unknown }
   | { opened: Stored }
+  | { loaded: Array<Stored> }
   | { effects: Effects }
   | { log: Page<LogEntry> }
   | { talk: Page<TalkItem> }

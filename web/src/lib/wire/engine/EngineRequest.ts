@@ -154,6 +154,22 @@ export type EngineRequest =
     }
   | "record"
   | {
+      load: {
+        /**
+         * The text of the file.
+         */
+        file: string;
+        /**
+         * The number of whoever loads it.
+         */
+        player: number;
+        /**
+         * The current time, in milliseconds since 1970.
+         */
+        now: number;
+      };
+    }
+  | {
       follow: {
         /**
          * Its code.
