@@ -12,8 +12,8 @@ use townhall_bots::Level;
 use crate::{
     Json,
     journal::{self, Entry, EntryKind, JournalError},
-    protocol::{Action, Code, Command, Refusal, TableView},
-    recorded::PlayedGame,
+    protocol::{Action, Code, Command, Refusal},
+    recorded::{PlayedGame, ReplayStep},
     room::{Context, Opening, Room},
     session::NewTable,
     table::{self, Table},
@@ -29,7 +29,7 @@ pub struct Catalogue {
 type ScoreFn = fn(&Json) -> Result<Json, Refusal>;
 
 /// Shows a recorded game to a viewer, up to the first fault.
-type ReplayFn = fn(RawRecord, Viewer) -> Result<(Vec<TableView>, Option<RecordError>), RecordError>;
+type ReplayFn = fn(RawRecord, Viewer) -> Result<(Vec<ReplayStep>, Option<RecordError>), RecordError>;
 
 /// A game of the catalogue.
 #[derive(Clone, Debug)]

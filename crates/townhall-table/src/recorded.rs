@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use tabletop::{
-    Seed, Viewer,
+    Seat, Seed, Viewer,
     record::{RawRecord, RecordError, RecordFault, split},
 };
 
@@ -54,11 +54,21 @@ impl PlayedGame {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Replay {
-    /// The table after the deal and after each step, at least one. A step is what everybody saw at once: a move with the
-    /// answers of automata, or all choices that were revealed together. Log and talk are those that came with the step.
-    pub tables: Vec<TableView>,
+    /// The deal, then what everybody saw at once: a move with the answers of automata, or all choices that were revealed
+    /// together.
+    pub steps: Vec<ReplayStep>,
     /// What is wrong with the record: the steps before the first fault are there.
     pub fault: Option<Refusal>,
+}
+
+/// A step of a recorded game.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ReplayStep {
+    /// Who moved, in the order in which it took effect; nobody in the deal.
+    pub acted: Vec<Seat>,
+    /// The table after it, with the lines of log and talk that came with it.
+    pub table: TableView,
 }
 
 impl Catalogue {
@@ -89,8 +99,8 @@ impl Catalogue {
             let listed = self.listed_in(&raw)?;
             (listed.replayed)(raw, viewer)
         };
-        let (tables, fault) = show().map_err(|error| refusal(&error))?;
-        Ok(Replay { tables, fault: fault.as_ref().map(refusal) })
+        let (steps, fault) = show().map_err(|error| refusal(&error))?;
+        Ok(Replay { steps, fault: fault.as_ref().map(refusal) })
     }
 
     /// The game that a record is of.

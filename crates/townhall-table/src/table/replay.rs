@@ -12,22 +12,20 @@ use super::{
     match_state::{Dealt, Match},
 };
 use crate::{
-    protocol::{LogWhat, TableView, TalkItem},
+    protocol::{LogWhat, TalkItem},
+    recorded::ReplayStep,
     room::{Context, Lines, Patience},
 };
 
-/// The table as a viewer saw it after the deal and after each step of a recorded game, each with the lines of log and
-/// talk that came with it. A step is what everybody saw at once: a move with the answers of automata, or all choices
-/// that are revealed together.
-///
-/// Of a record that breaks the rules, the steps before that are returned, with the fault.
+/// The steps of a recorded game as a viewer saw them. Of a record that breaks the rules, those before that are returned,
+/// with the fault.
 ///
 /// # Errors
 /// The record can't be read.
 pub(crate) fn replayed<G: BotGame>(
     raw: RawRecord,
     viewer: Viewer,
-) -> Result<(Vec<TableView>, Option<RecordError>), RecordError> {
+) -> Result<(Vec<ReplayStep>, Option<RecordError>), RecordError> {
     let record = Record::<G>::read(raw)?;
     let fault = record.replay_unfinished().err();
     let mut replay = Replay::<G>::begin(&record, viewer);
@@ -65,7 +63,9 @@ struct Replay<G: BotGame> {
     table: Table<G>,
     me: Option<usize>,
     context: Context,
-    tables: Vec<TableView>,
+    steps: Vec<ReplayStep>,
+    /// Who moved in the step that is shown next.
+    acted: Vec<Seat>,
 }
 
 impl<G: BotGame> Replay<G> {
@@ -78,7 +78,7 @@ impl<G: BotGame> Replay<G> {
         let players = record.players.len();
         table.game = Some(Match::of(&record.setup, dealt(record), players, 1, 0));
         let context = Context::new(0, Seed::new([0; 32]), Patience::default());
-        Self { table, me: viewer.seat().map(Seat::index), context, tables: Vec::new() }
+        Self { table, me: viewer.seat().map(Seat::index), context, steps: Vec::new(), acted: Vec::new() }
     }
 
     fn is_automaton(&self, seat: Seat) -> bool {
@@ -109,6 +109,7 @@ impl<G: BotGame> Replay<G> {
         if step.iter().any(|&(seat, _)| !self.is_automaton(seat)) {
             self.show();
             self.table.version += 1;
+            self.acted = step.iter().map(|&(seat, _)| seat).collect();
         }
         let version = self.table.version;
         let played = self.table.game.as_mut().and_then(|game| game.play(step, version, 0).ok());
@@ -128,11 +129,12 @@ impl<G: BotGame> Replay<G> {
     fn show(&mut self) {
         let version = self.table.version;
         let lines = Lines { since: version - 1, ..Lines::default() };
-        self.tables.push(self.table.view_from(self.me, &self.context, lines));
+        let table = self.table.view_from(self.me, &self.context, lines);
+        self.steps.push(ReplayStep { acted: std::mem::take(&mut self.acted), table });
     }
 
-    fn end(mut self) -> Vec<TableView> {
+    fn end(mut self) -> Vec<ReplayStep> {
         self.show();
-        self.tables
+        self.steps
     }
 }

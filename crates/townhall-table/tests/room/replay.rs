@@ -66,12 +66,12 @@ fn every_step_shows_what_its_viewer_saw() {
                     *seen.last_mut().unwrap() = shown(&view);
                 }
             }
-            let steps: Vec<_> = replay.tables.iter().map(shown).collect();
+            let steps: Vec<_> = replay.steps.iter().map(|step| shown(&step.table)).collect();
             assert_eq!(steps.len(), seen.len(), "{variant} for {players}");
             for (step, (again, seen)) in steps.iter().zip(&seen).enumerate() {
                 assert_eq!(again, seen, "{variant} for {players}, {seat:?}, step {step}");
             }
-            let versions: Vec<u64> = replay.tables.iter().map(|table| table.version).collect();
+            let versions: Vec<u64> = replay.steps.iter().map(|step| step.table.version).collect();
             assert_eq!(versions, (1..=seen.len() as u64).collect::<Vec<_>>());
         }
     }
@@ -90,18 +90,15 @@ fn log_and_talk_come_with_the_step_in_which_they_came() {
     }
     let played = table.view(0);
     let replay = catalogue().replay(&table.room().record().unwrap(), Viewer::Spectator).unwrap();
-    let said: Vec<_> = replay
-        .tables
-        .iter()
-        .enumerate()
-        .flat_map(|(step, table)| table.talk.iter().map(move |_| step))
-        .collect();
+    let numbered = replay.steps.iter().enumerate();
+    let said: Vec<_> =
+        numbered.flat_map(|(number, step)| step.table.talk.iter().map(move |_| number)).collect();
     assert_eq!(said.len(), 1);
-    assert!(said[0] > 0 && said[0] < replay.tables.len() - 1);
+    assert!(said[0] > 0 && said[0] < replay.steps.len() - 1);
     let happened = |log: &[townhall_table::protocol::LogEntry]| -> Vec<String> {
         log.iter().map(|entry| format!("{:?}", entry.what)).collect()
     };
-    let all: Vec<_> = replay.tables.iter().flat_map(|table| table.log.clone()).collect();
+    let all: Vec<_> = replay.steps.iter().flat_map(|step| step.table.log.clone()).collect();
     let (mut before, mut after) = (happened(&played.log), happened(&all));
     // While choices are sealed it is told who has chosen, in the order in which they do.
     before.sort();
@@ -121,14 +118,14 @@ fn of_a_damaged_record_the_steps_before_the_damage_are_shown() {
     let fault = damaged.fault.unwrap();
     assert_eq!(fault.code, Code::BadRecord);
     assert_eq!(fault.params["line"], (middle + 2).to_string(), "{fault:?}");
-    assert!(!damaged.tables.is_empty() && damaged.tables.len() < whole.tables.len());
-    let steps = damaged.tables.len();
-    assert!(damaged.tables == whole.tables[..steps]);
+    assert!(!damaged.steps.is_empty() && damaged.steps.len() < whole.steps.len());
+    let steps = damaged.steps.len();
+    assert!(damaged.steps == whole.steps[..steps]);
 
     // A record that breaks off is a game that is not over.
     let broken_off = catalogue().replay(&lines[..middle].join("\n"), Viewer::Spectator).unwrap();
     assert_eq!(broken_off.fault, None);
-    assert!(broken_off.tables == whole.tables[..broken_off.tables.len()]);
+    assert!(broken_off.steps == whole.steps[..broken_off.steps.len()]);
 
     for nonsense in ["", "{}", "{\"record\":1,\"game\":\"chess\"}", "{\"record\":1,\"game\":\"point-city\"}"]
     {
