@@ -7,6 +7,7 @@ use point_city::{
 use tabletop::Seat;
 
 use super::value::{MOST_TURNS, Value};
+use crate::search::larger;
 
 /// The weight of the next seat's best gain, subtracted from one's own value: taking what that seat wants is worth
 /// something.
@@ -190,13 +191,13 @@ impl Weighed {
         if next_turns > 0 && !table.variant().is_solo() {
             let area = table.area(seat.left(seats));
             let now = value.of(area, next_turns - 1);
-            let gains = worths(value, table, area, next_turns - 1).map(|worth| (worth - now).max(0.0));
+            let gains = worths(value, table, area, next_turns - 1).map(|worth| larger(worth - now, 0.0));
             for (left, apart) in theirs.iter_mut().zip(APART.iter()) {
                 for (&gain, &apart) in gains.iter().zip(apart) {
-                    *left = left.max(if apart { gain } else { 0.0 });
+                    *left = larger(*left, if apart { gain } else { 0.0 });
                 }
             }
-            most_of_theirs = gains.iter().copied().fold(0.0, f32::max);
+            most_of_theirs = gains.iter().copied().fold(0.0, larger);
         }
         let draw = (table.deck_left() >= 2).then(|| {
             let mut after = *area;
@@ -286,7 +287,7 @@ pub(crate) fn for_each_option(value: &Value, state: &State, mut each: impl FnMut
         if worth > f32::MIN {
             let total = worth - DENIAL * theirs;
             // Moves that are far behind the best are skipped.
-            most = most.max(total);
+            most = larger(most, total);
             if total > most - 6.0 {
                 each(total, take(value, table, table.area(seat), PAIRS[index], weighed.turns));
             }
