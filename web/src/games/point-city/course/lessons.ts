@@ -25,7 +25,7 @@ const civics = (scene: Scene) => scene.offers.take.filter(({ civics }) => civics
 export const lessons: readonly Lesson<Scene>[] = [
   {
     id: "aim",
-    applies: (scene) => acts(scene) && done(scene).length === 0,
+    applies: (scene) => scene.left > 0 && done(scene).length === 0,
     says: () => m.pcl_aim(),
     target: () => ".front",
   },
