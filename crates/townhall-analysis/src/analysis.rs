@@ -39,7 +39,11 @@ pub struct Analysis<G: Evaluate> {
 }
 
 /// One moment of a game that is evaluated.
-pub struct Task<G: Evaluate>(pub(crate) Kind<G>);
+pub struct Task<G: Evaluate> {
+    pub(crate) kind: Kind<G>,
+    /// How much of a budget it gets, compared with others.
+    weight: usize,
+}
 
 // The sizes differ, but nearly all tasks are decisions.
 #[allow(clippy::large_enum_variant)]
@@ -80,7 +84,7 @@ impl<G: Evaluate> Opening<G> {
 impl<G: Evaluate> Task<G> {
     /// Plays so many continuations, or fewer if no more are needed. Returns how many were played.
     pub fn refine(&mut self, sims: usize) -> usize {
-        match &mut self.0 {
+        match &mut self.kind {
             Kind::Opening(opening) => opening.refine(sims),
             Kind::Decision(decision) => decision.refine(sims),
         }
@@ -89,7 +93,7 @@ impl<G: Evaluate> Task<G> {
     /// Whether more continuations would make a difference.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        match &self.0 {
+        match &self.kind {
             Kind::Opening(opening) => opening.is_open(),
             Kind::Decision(decision) => decision.is_open(),
         }
@@ -97,16 +101,7 @@ impl<G: Evaluate> Task<G> {
 
     /// Whether it has its turn in this round.
     fn is_due(&self, round: usize) -> bool {
-        self.is_open() && (self.weight() > 1 || round % SELDOM == 0)
-    }
-
-    /// How much of a budget it gets, compared with others.
-    fn weight(&self) -> usize {
-        match &self.0 {
-            Kind::Opening(_) => SELDOM,
-            Kind::Decision(decision) if decision.is_judged() => SELDOM,
-            Kind::Decision(_) => 1,
-        }
+        self.is_open() && (self.weight > 1 || round % SELDOM == 0)
     }
 }
 
@@ -114,7 +109,7 @@ impl<G: Evaluate> Task<G> {
 /// continuations, each task gets its part of it, so that the result does not depend on the time.
 pub fn refine<G: Evaluate>(tasks: &mut [&mut Task<G>], budget: Budget, clock: &dyn Clock) {
     let timer = BudgetTimer::start(budget, clock);
-    let weights: usize = tasks.iter().map(|task| task.weight()).sum();
+    let weights: usize = tasks.iter().map(|task| task.weight).sum();
     let mut spent = vec![0; tasks.len()];
     let mut round = 0;
     loop {
@@ -123,7 +118,7 @@ pub fn refine<G: Evaluate>(tasks: &mut [&mut Task<G>], budget: Budget, clock: &d
             if timer.used() >= 1.0 {
                 return;
             }
-            let weight = task.weight();
+            let weight = task.weight;
             let due = match budget {
                 Budget::Sims(sims) => (sims as usize * weight).div_ceil(weights.max(1)).saturating_sub(*spent),
                 Budget::Millis(_) => usize::MAX,
@@ -152,11 +147,12 @@ impl<G: Evaluate> Analysis<G> {
         let timeline = Timeline::of(record)?;
         let openings = Seat::all(timeline.players).zip(timeline.openings).map(|(seat, view)| {
             let rng = view_rng::<G>(seed, &view);
-            Task(Kind::Opening(Opening { seat, view, rng, lead: Spread::default(), parts: Default::default() }))
+            let opening = Opening { seat, view, rng, lead: Spread::default(), parts: Default::default() };
+            Task { kind: Kind::Opening(opening), weight: SELDOM }
         });
         let decisions = timeline.choices.into_iter().map(|choice| {
-            let judged = judged.contains(choice.seat);
-            Task(Kind::Decision(Decision::new(choice, judged, seed)))
+            let weight = if judged.contains(choice.seat) { SELDOM } else { 1 };
+            Task { kind: Kind::Decision(Decision::new(choice, weight > 1, seed)), weight }
         });
         Ok(Self {
             variant: G::variant(&record.setup).to_string(),

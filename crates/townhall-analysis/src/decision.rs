@@ -4,9 +4,10 @@ use tabletop::{Seat, Seed};
 use townhall_bots::{Budget, Evaluate, PARTS, Style, Talker, ThinkRng, view_rng};
 
 use crate::{
-    continuation::{Noise, play_on},
+    continuation::{End, Noise, play_on},
     mark::Mark,
     reason::{Source, Why},
+    report::round,
     stats::{Figure, Mean, Spread},
     timeline::Choice,
 };
@@ -27,21 +28,38 @@ const PRECISE_LEAD: f64 = 0.15;
 /// A move that is being compared.
 struct Trial<M> {
     mv: M,
+    alive: bool,
     /// The mover's expected lead in each sampled state.
     leads: Vec<f32>,
-    /// The sums of the mover's points and of the points of all parts.
-    points: f64,
-    parts: [f64; PARTS],
-    alive: bool,
+    lead: Spread,
+    /// How it compares with the move that was played, over the even and over the odd samples.
+    halves: [Tally; 2],
+}
+
+/// By how much a move is better than the one that was played, over some samples.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    leads: [Mean; Seat::MAX],
+    points: [Mean; Seat::MAX],
+    parts: [Mean; PARTS],
+}
+
+impl Tally {
+    fn add(&mut self, one: &End, played: &End) {
+        fn differences<const N: usize>(means: &mut [Mean; N], one: &[f32; N], other: &[f32; N]) {
+            let both = one.iter().zip(other);
+            means.iter_mut().zip(both).for_each(|(mean, (a, b))| mean.add(f64::from(a - b)));
+        }
+        differences(&mut self.leads, &one.leads, &played.leads);
+        differences(&mut self.points, &one.points, &played.points);
+        differences(&mut self.parts, &one.parts, &played.parts);
+    }
 }
 
 impl<M> Trial<M> {
     fn new(mv: M) -> Self {
-        Self { mv, leads: Vec::new(), points: 0.0, parts: [0.0; PARTS], alive: true }
-    }
-
-    fn mean(&self) -> f64 {
-        self.leads.iter().map(|&lead| f64::from(lead)).sum::<f64>() / self.leads.len().max(1) as f64
+        let halves = [Tally::default(); 2];
+        Self { mv, alive: true, leads: Vec::new(), lead: Spread::default(), halves }
     }
 
     /// By how much this move is better than another, over the states in which both were tried.
@@ -55,28 +73,19 @@ impl<M> Trial<M> {
 /// A decision that is being judged, by what its seat knew then.
 pub(crate) struct Decision<G: Evaluate> {
     pub(crate) choice: Choice<G>,
-    /// Whether all moves are compared; otherwise only the one that was played with the rollout policy's.
-    judged: bool,
     rng: ThinkRng,
     /// How far continuations go.
     horizon: usize,
-    /// Where the rollout policy's move stands among the trials.
-    usual: usize,
-    /// The moves that are compared: the one that was played, the rollout policy's, and the others.
+    /// The moves that are compared, the one that was played first.
     trials: Vec<Trial<G::Move>>,
     samples: u32,
     /// When moves are dropped next.
     next_look: u32,
-    /// What the move did to the lead of each seat, compared with the rollout policy's move.
-    effect: [Mean; Seat::MAX],
-    /// The same for the points of each part.
-    effect_on_parts: [Mean; PARTS],
-    /// The mover's lead before the move, if the rollout policy decides, and after it.
-    before: Spread,
-    after: Spread,
+    /// Whether more samples would make no difference.
+    is_settled: bool,
 }
 
-/// Where the move that was played stands among the trials. The rollout policy's move is the next, unless it is the same.
+/// Where the move that was played stands among the trials.
 const PLAYED: usize = 0;
 
 /// What is known of a decision so far.
@@ -96,79 +105,53 @@ pub struct Judgement<M> {
     pub error: f64,
     /// The mark.
     pub mark: Mark,
-    /// Where the points of the cost would have come from.
-    pub source: Source,
     /// Why the best move is better, if the decision is worth a word: from [`Mark::Inexact`] on.
     pub why: Option<Why>,
 }
 
 impl<G: Evaluate> Decision<G> {
-    pub(crate) fn new(choice: Choice<G>, judged: bool, seed: &Seed) -> Self {
-        let rng = view_rng::<G>(seed, &choice.view);
-        Self {
-            choice,
-            judged,
-            rng,
-            horizon: 0,
-            usual: PLAYED,
-            trials: Vec::new(),
-            samples: 0,
-            next_look: FEW,
-            effect: [Mean::default(); Seat::MAX],
-            effect_on_parts: [Mean::default(); PARTS],
-            before: Spread::default(),
-            after: Spread::default(),
-        }
+    /// Of a decision that is not shown, a forced move needs no samples.
+    pub(crate) fn new(choice: Choice<G>, shown: bool, seed: &Seed) -> Self {
+        let (rng, is_settled) = (view_rng::<G>(seed, &choice.view), choice.forced && !shown);
+        Self { choice, rng, horizon: 0, trials: Vec::new(), samples: 0, next_look: FEW, is_settled }
     }
 
     /// Finds the moves that are to be compared.
     fn prepare(&mut self) {
-        let Choice { ref view, seat, played, .. } = self.choice;
+        let Choice { ref view, seat, played, forced, .. } = self.choice;
         let state = G::sample(view, &mut self.rng);
         self.horizon = G::horizon(&state);
-        let usual = G::rollout_move(&state, seat).unwrap_or(played);
         let mut moves = vec![played];
-        if usual != played {
-            self.usual = moves.len();
-            moves.push(usual);
-        }
-        if self.judged && !self.choice.forced {
+        if !forced {
             let budget = Budget::Sims(1);
             let style = Style { budget, width: WIDTH, depth: 0, tree: false, trust: 0.0, noise: 0.0 };
             let candidates = G::candidates(view, &style, &mut self.rng);
-            let others = candidates.into_iter().map(|(_, mv)| mv).filter(|&mv| mv != played && mv != usual);
-            moves.extend(others);
+            let others = G::rollout_move(&state, seat).into_iter().chain(candidates.into_iter().map(|(_, mv)| mv));
+            for mv in others {
+                if !moves.contains(&mv) {
+                    moves.push(mv);
+                }
+            }
         }
         self.trials = moves.into_iter().map(Trial::new).collect();
     }
 
     /// Whether more continuations would make a difference.
-    pub(crate) fn is_open(&self) -> bool {
-        if self.trials.is_empty() {
-            return self.judged || !self.choice.forced;
-        }
-        if !self.judged && self.usual == PLAYED {
-            return false;
-        }
-        let mover = &self.effect[self.choice.seat.index()];
-        let (_, cost) = self.best();
-        self.samples < 2 * FEW
-            || cost.error() > PRECISE_COST && cost.variance() > 0.0
-            || self.usual != PLAYED && mover.error() > PRECISE_COST
-            || self.judged && self.before.mean().error() > PRECISE_LEAD
+    pub(crate) const fn is_open(&self) -> bool {
+        !self.is_settled
     }
 
     /// Samples states and plays on in each of them after every move that is left, until so many continuations have been
     /// played or no more are needed. Returns how many were played.
     pub(crate) fn refine(&mut self, sims: usize) -> usize {
-        if self.trials.is_empty() && self.is_open() {
+        if self.trials.is_empty() {
             self.prepare();
         }
         let mut spent = 0;
         while spent < sims && self.is_open() {
             spent += self.sample();
             if self.samples >= self.next_look {
-                self.drop_losers();
+                self.look();
                 self.next_look += (self.next_look / 4).max(FEW);
             }
         }
@@ -180,65 +163,59 @@ impl<G: Evaluate> Decision<G> {
         let Choice { ref view, seat, .. } = self.choice;
         let state = G::sample(view, &mut self.rng);
         let noise = Noise::draw(&mut self.rng);
-        let mut ends = [None; 2];
-        let mut played = 0;
-        for (index, trial) in self.trials.iter_mut().enumerate().filter(|(_, trial)| trial.alive) {
+        let half = (self.samples % 2) as usize;
+        let mut played = None;
+        let mut continuations = 0;
+        for trial in self.trials.iter_mut().filter(|trial| trial.alive) {
             let end = play_on::<G>(&state, Some((seat, trial.mv)), self.horizon, &noise);
-            trial.leads.push(end.leads[seat.index()]);
-            trial.points += f64::from(end.points[seat.index()]);
-            trial.parts.iter_mut().zip(end.parts).for_each(|(sum, points)| *sum += f64::from(points));
-            if let Some(slot) = ends.get_mut(index) {
-                *slot = Some(end);
-            }
-            played += 1;
+            let lead = end.leads[seat.index()];
+            trial.leads.push(lead);
+            trial.lead.add(lead.into(), end.squares[seat.index()].into());
+            // The move that was played is the first.
+            trial.halves[half].add(&end, played.get_or_insert(end));
+            continuations += 1;
         }
         self.samples += 1;
-        if let (Some(after), Some(before)) = (ends[PLAYED], ends[self.usual]) {
-            let leads = after.leads.iter().zip(before.leads);
-            let parts = after.parts.iter().zip(before.parts);
-            self.effect.iter_mut().zip(leads).for_each(|(mean, (a, b))| mean.add(f64::from(a - b)));
-            self.effect_on_parts.iter_mut().zip(parts).for_each(|(mean, (a, b))| mean.add(f64::from(a - b)));
-            let mover = seat.index();
-            self.before.add(before.leads[mover].into(), before.squares[mover].into());
-            self.after.add(after.leads[mover].into(), after.squares[mover].into());
-        }
-        played
+        continuations
     }
 
-    /// The best move that is left, and by how much it is better than the one that was played.
-    fn best(&self) -> (usize, Mean) {
-        let alive = self.trials.iter().enumerate().filter(|(_, trial)| trial.alive);
+    /// The move that is left for which a measure is highest; of equally good ones, the one that was played.
+    fn best_by(&self, measure: impl Fn(&Trial<G::Move>) -> f64) -> usize {
         let mut best = (PLAYED, f64::NEG_INFINITY);
-        for (index, trial) in alive {
-            let mean = trial.mean();
-            // Of equally good moves, the one that was played is the best.
-            if mean > best.1 {
-                best = (index, mean);
+        for (index, trial) in self.trials.iter().enumerate().filter(|(_, trial)| trial.alive) {
+            let worth = measure(trial);
+            if worth > best.1 {
+                best = (index, worth);
             }
         }
-        let (best, _) = best;
-        let cost = match self.trials.get(PLAYED) {
-            Some(played) => self.trials[best].ahead_of(played),
-            None => Mean::default(),
-        };
-        (best, cost)
+        best.0
+    }
+
+    /// The best move, as far as is known.
+    fn best(&self) -> usize {
+        self.best_by(|trial| trial.lead.mean().mean())
     }
 
     /// Drops moves that are certainly worse than the best one, those that can't be told from it, and the worst of what
-    /// is left if there are too many for the number of samples (as in sequential halving). The move that was played and
-    /// the rollout policy's stay.
-    fn drop_losers(&mut self) {
-        let (best, _) = self.best();
+    /// is left if there are too many for the number of samples (as in sequential halving). The move that was played
+    /// stays.
+    fn look(&mut self) {
+        let best = self.best();
         let mut rest = Vec::new();
+        let mut precise = self.trials[PLAYED].lead.mean().error() <= PRECISE_LEAD;
         for index in 0..self.trials.len() {
-            if index == PLAYED || index == self.usual || index == best || !self.trials[index].alive {
+            if index == best || !self.trials[index].alive {
                 continue;
             }
             let behind = self.trials[best].ahead_of(&self.trials[index]);
             let (mean, error) = (behind.mean(), behind.error());
-            if mean > SURE * error || mean + 2.0 * error < NO_DIFFERENCE {
+            let settled = mean > SURE * error || mean + 2.0 * error < NO_DIFFERENCE;
+            if index == PLAYED {
+                precise &= error <= PRECISE_COST;
+            } else if settled {
                 self.trials[index].alive = false;
             } else {
+                precise &= error <= PRECISE_COST;
                 rest.push((mean, index));
             }
         }
@@ -248,68 +225,73 @@ impl<G: Evaluate> Decision<G> {
             self.trials[index].alive = false;
         }
         self.trials.iter_mut().filter(|trial| !trial.alive).for_each(|trial| trial.leads = Vec::new());
+        self.is_settled = precise;
     }
 
-    /// What is known of the decision so far; `None` if there was nothing to decide, or if it is not judged.
+    /// By how much the best move is better than the one that was played. It is chosen by one half of the samples and
+    /// measured by the other, and the other way round: otherwise the luckiest of many equally good moves would seem
+    /// better than it is.
+    fn crossed(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
+        let mover = self.choice.seat.index();
+        let [even, odd] = [0, 1].map(|half| {
+            let best = self.best_by(|trial| trial.halves[half].leads[mover].mean());
+            self.trials.get(best).map_or_else(Mean::default, |trial| measure(&trial.halves[1 - half]))
+        });
+        let error = self.trials.get(self.best()).map_or(0.0, |best| {
+            let [even, odd] = best.halves.each_ref().map(|half| measure(half).error());
+            0.5 * even.hypot(odd)
+        });
+        Figure { mean: 0.5 * (even.mean() + odd.mean()), error }
+    }
+
+    /// What the decision cost its seat, in points of its expected lead; nothing if that can't be told from nothing.
+    fn cost(&self) -> Option<Figure> {
+        let cost = self.crossed(|tally| tally.leads[self.choice.seat.index()]);
+        let decided = !self.choice.forced && self.best() != PLAYED;
+        (decided && cost.mean > cost.error).then_some(cost)
+    }
+
+    /// What is known of the decision so far; `None` if there was nothing to decide.
     pub(crate) fn judgement(&self) -> Option<Judgement<G::Move>>
     where
         G: Talker,
     {
         let Choice { ply, seat, played, forced, ref view } = self.choice;
-        if forced || !self.judged {
+        if forced {
             return None;
         }
-        let mut judgement = Judgement {
-            ply,
-            seat,
-            played,
-            best: played,
-            cost: 0.0,
-            error: 0.0,
-            mark: Mark::Best,
-            source: Source::default(),
-            why: None,
+        let (cost, best) = match (self.cost(), self.trials.get(self.best())) {
+            (Some(cost), Some(best)) => (cost, best.mv),
+            _ => (Figure::default(), played),
         };
-        let (best, ahead) = self.best();
-        let (Some(then), Some(best)) = (self.trials.get(PLAYED), self.trials.get(best)) else {
-            return Some(judgement);
-        };
-        if best.mv != played {
-            let number = f64::from(self.samples.max(1));
-            let (cost, error) = (ahead.mean(), ahead.error());
-            let own = (best.points - then.points) / number;
-            let parts = std::array::from_fn(|part| (best.parts[part] - then.parts[part]) / number);
-            let source = Source { own, others: cost - own, parts };
-            judgement = Judgement { best: best.mv, cost, error, mark: Mark::of(cost, error), source, ..judgement };
-        }
-        if judgement.mark >= Mark::Inexact {
-            judgement.why = Some(Why::of::<G>(view, &judgement));
-        }
-        Some(judgement)
+        let (mean, error) = (round(cost.mean), round(cost.error));
+        let mark = Mark::of(mean, error);
+        let why = (mark >= Mark::Inexact).then(|| {
+            let own = self.crossed(|tally| tally.points[seat.index()]).mean;
+            let parts = std::array::from_fn(|part| self.crossed(|tally| tally.parts[part]).mean);
+            Why::of::<G>(view, seat, played, best, &Source { own, others: cost.mean - own, parts })
+        });
+        Some(Judgement { ply, seat, played, best, cost: mean, error, mark, why })
     }
 
-    /// What the decision did to a seat's lead, compared with the rollout policy's move.
+    /// What the decision did to a seat's lead, compared with the best move.
     pub(crate) fn effect(&self, seat: Seat) -> Figure {
-        if self.is_usual() { Figure::default() } else { self.effect[seat.index()].figure() }
+        self.effect_on(|tally| tally.leads[seat.index()])
     }
 
     /// The same for the points of a part.
     pub(crate) fn effect_on_part(&self, part: usize) -> Figure {
-        if self.is_usual() { Figure::default() } else { self.effect_on_parts[part].figure() }
+        self.effect_on(|tally| tally.parts[part])
     }
 
-    /// Whether the rollout policy is known to play the same move, or nothing else could be played.
-    fn is_usual(&self) -> bool {
-        self.choice.forced || !self.trials.is_empty() && self.usual == PLAYED
+    fn effect_on(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
+        let Figure { mean, error } = self.cost().map_or_else(Figure::default, |_| self.crossed(measure));
+        Figure { mean: -mean, error }
     }
 
-    /// Whether all moves are compared.
-    pub(crate) const fn is_judged(&self) -> bool {
-        self.judged
-    }
-
-    /// The mover's lead before and after the move.
-    pub(crate) fn moments(&self) -> [Spread; 2] {
-        [self.before, self.after]
+    /// The mover's lead before the move, if it plays the best one, and after it.
+    pub(crate) fn moments(&self) -> Option<[&Spread; 2]> {
+        let best = if self.cost().is_some() { self.best() } else { PLAYED };
+        (self.samples > 0).then(|| [best, PLAYED].map(|index| &self.trials[index].lead))
     }
 }

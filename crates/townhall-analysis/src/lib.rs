@@ -12,6 +12,6 @@ mod timeline;
 pub use analysis::{Analysis, Task, refine};
 pub use decision::Judgement;
 pub use mark::{BEST, GOOD, HALF, INEXACT, Mark, SLIP};
-pub use reason::{Change, Source, Why};
+pub use reason::{Change, Why};
 pub use report::{Over, Parts, Point, Report, SeatReport, Share, Shared};
 pub use stats::{Figure, Mean, Spread};

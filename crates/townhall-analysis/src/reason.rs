@@ -1,9 +1,10 @@
 //! Why a better move would have been better, in the game's terms.
 
 use serde::Serialize;
+use tabletop::Seat;
 use townhall_bots::{Evaluate, PARTS, Reason, Talker};
 
-use crate::{decision::Judgement, report::round};
+use crate::report::round;
 
 /// Why a move would have been better than the one that was played.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -39,9 +40,14 @@ pub struct Change {
 const LEAST: f64 = 0.1;
 
 impl Why {
-    /// Why the best move of a judgement would have been better than the one that was played, from what its seat saw.
-    pub(crate) fn of<G: Evaluate + Talker>(view: &G::View, judgement: &Judgement<G::Move>) -> Self {
-        let Judgement { seat, played, best, ref source, .. } = *judgement;
+    /// Why one move of a seat would have been better than the one that was played, from what the seat saw.
+    pub(crate) fn of<G: Evaluate + Talker>(
+        view: &G::View,
+        seat: Seat,
+        played: G::Move,
+        best: G::Move,
+        source: &Source,
+    ) -> Self {
         let legal = G::legal_moves(view);
         let worth = |mv: G::Move| {
             legal.iter().find(|legal| legal.mv == mv).map(|legal| Reason::of(&legal.worth))
@@ -62,11 +68,11 @@ impl Why {
 
 /// Where the points of a better move would have come from.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Source {
+pub(crate) struct Source {
     /// From more points of one's own.
-    pub own: f64,
+    pub(crate) own: f64,
     /// From fewer points of the best of the others.
-    pub others: f64,
+    pub(crate) others: f64,
     /// By how much the points of each part (city, area) would have changed.
-    pub parts: [f64; PARTS],
+    pub(crate) parts: [f64; PARTS],
 }

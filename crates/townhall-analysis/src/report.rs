@@ -73,7 +73,7 @@ pub struct Parts {
     pub deal: Figure,
     /// What came to light afterwards: cards, tiles, and what the others turned out to have.
     pub draws: Figure,
-    /// What its own decisions made of it, compared with the rollout policy's.
+    /// What its own decisions made of it, compared with the best moves that were found.
     pub own: Figure,
     /// What the decisions of the others made of it.
     pub others: Figure,
@@ -210,7 +210,7 @@ fn decisions<M: Display, S: Serializer>(all: &[Judgement<M>], serializer: S) -> 
 
 impl<G: Evaluate + Talker> Analysis<G> {
     fn decisions(&self) -> impl Iterator<Item = &Decision<G>> {
-        self.tasks.iter().filter_map(|task| match &task.0 {
+        self.tasks.iter().filter_map(|task| match &task.kind {
             Kind::Decision(decision) => Some(decision),
             Kind::Opening(_) => None,
         })
@@ -221,7 +221,7 @@ impl<G: Evaluate + Talker> Analysis<G> {
     pub fn parts(&self, seat: Seat) -> Parts {
         let (mut deal, mut own, mut others) = (Figure::default(), Figure::default(), Figure::default());
         for task in &self.tasks {
-            match &task.0 {
+            match &task.kind {
                 Kind::Opening(opening) if opening.seat == seat => deal = opening.lead.mean().figure(),
                 Kind::Opening(_) => {}
                 Kind::Decision(decision) => {
@@ -251,13 +251,12 @@ impl<G: Evaluate + Talker> Analysis<G> {
     pub fn curve(&self, seat: Seat) -> Vec<Point> {
         let mut curve = Vec::new();
         for task in &self.tasks {
-            match &task.0 {
+            match &task.kind {
                 Kind::Opening(opening) if opening.seat == seat => curve.push(Point::of(0, &opening.lead)),
                 Kind::Decision(decision) if decision.choice.seat == seat => {
-                    let [before, after] = decision.moments();
-                    if before.mean().number() > 0 {
-                        curve.push(Point::of(decision.choice.ply, &before));
-                        curve.push(Point::of(decision.choice.ply + 1, &after));
+                    if let Some([before, after]) = decision.moments() {
+                        curve.push(Point::of(decision.choice.ply, before));
+                        curve.push(Point::of(decision.choice.ply + 1, after));
                     }
                 }
                 _ => {}
@@ -279,7 +278,7 @@ impl<G: Evaluate + Talker> Analysis<G> {
         let (mut deal, mut openings, mut others) = (0.0, 0.0f64, Figure::default());
         let mut shares: Vec<(Seat, Figure)> = builders.iter().map(|&seat| (seat, Figure::default())).collect();
         for task in &self.tasks {
-            match &task.0 {
+            match &task.kind {
                 Kind::Opening(opening) if builders.contains(&opening.seat) => {
                     deal += opening.parts[part].mean();
                     openings += 1.0;
