@@ -54,6 +54,7 @@ struct Tally {
     draws: Mean,
     own: Mean,
     others: Mean,
+    sum: Mean,
     /// The lead without luck.
     skill: Mean,
     /// The error that the analysis gives for it.
@@ -67,8 +68,12 @@ fn play<G: Evaluate>(plan: &Plan, seed: &Seed) -> Option<Record<G>> {
     let players = plan.levels.len();
     let variant = *G::variants().iter().find(|&&variant| G::players(variant).contains(&players))?;
     let (setup, _) = G::deal_from(seed, variant, players);
-    let mut bots: Vec<_> =
-        plan.levels.iter().zip(1..).map(|(&level, n)| bot::<G>(level, &seed.child(n), system_clock)).collect();
+    let mut bots: Vec<_> = plan
+        .levels
+        .iter()
+        .zip(1..)
+        .map(|(&level, n)| bot::<G>(level, &seed.child(n), system_clock))
+        .collect();
     let names = plan.levels.iter().map(ToString::to_string).collect();
     let mut record = Record::<G>::new(names, setup, "honesty", None);
     let end = play_out::<G>(
@@ -105,6 +110,7 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
             tally.own.add(parts.own.mean);
             tally.others.add(parts.others.mean);
             tally.skill.add(parts.skill().mean);
+            tally.sum.add(parts.skill().mean + seat.lead);
             tally.claimed.add(parts.skill().error);
             tally.accuracy.add(seat.accuracy);
             for one in &seat.decisions {
@@ -125,7 +131,13 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
             }
         }
     }
-    println!("{} games of {}, {} continuations each, {:.2} s each", plan.games, G::ID, plan.sims, seconds.mean());
+    println!(
+        "{} games of {}, {} continuations each, {:.2} s each",
+        plan.games,
+        G::ID,
+        plan.sims,
+        seconds.mean()
+    );
     println!(
         "seat bot              lead        deal       draws         own      others    lead-luck  sd(lead) sd(skill) \
          claimed  cost  accuracy  marks"
@@ -134,7 +146,8 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
         let figure = |mean: &Mean| format!("{:6.2} ±{:4.2}", mean.mean(), 1.96 * mean.error());
         let sd = |mean: &Mean| mean.variance().sqrt();
         let all: u32 = tally.marks.iter().sum();
-        let marks = tally.marks.map(|number| format!("{:.0}%", 100.0 * f64::from(number) / f64::from(all.max(1))));
+        let marks =
+            tally.marks.map(|number| format!("{:.0}%", 100.0 * f64::from(number) / f64::from(all.max(1))));
         println!(
             "{seat:<4} {:<12} {} {} {} {} {} {} {:8.2} {:8.2} {:8.2} {:6.3} {:6.1}   {}",
             level.to_string(),
@@ -151,6 +164,14 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
             tally.accuracy.mean(),
             marks.join(" "),
         );
+        let covariance = 0.5 * (tally.sum.variance() - tally.skill.variance() - tally.lead.variance());
+        println!(
+            "     slope {:.2}  sd(luck-deal) {:.2} sd(own) {:.2} sd(others) {:.2}",
+            covariance / tally.skill.variance(),
+            sd(&tally.draws),
+            sd(&tally.own),
+            sd(&tally.others)
+        );
     }
     if compared > 0 {
         let share = |number: u32| 100.0 * f64::from(number) / f64::from(compared);
@@ -165,7 +186,8 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
 /// Shows a mark that changed by more than one step, if the environment asks for it.
 fn note<M: std::fmt::Display>(one: &Judgement<M>, other: &Judgement<M>, far: i32) {
     if far > 1 && env::var_os("SHOW").is_some() {
-        let show = |one: &Judgement<M>| format!("{} {:.2} ± {:.2}", Mark::name(one.mark), one.cost, one.error);
+        let show =
+            |one: &Judgement<M>| format!("{} {:.2} ± {:.2}", Mark::name(one.mark), one.cost, one.error);
         println!("ply {}: {} | {}: {} | {}", one.ply, show(one), show(other), one.best, other.best);
     }
 }

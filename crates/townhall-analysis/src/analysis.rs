@@ -120,7 +120,9 @@ pub fn refine<G: Evaluate>(tasks: &mut [&mut Task<G>], budget: Budget, clock: &d
             }
             let weight = task.weight;
             let due = match budget {
-                Budget::Sims(sims) => (sims as usize * weight).div_ceil(weights.max(1)).saturating_sub(*spent),
+                Budget::Sims(sims) => {
+                    (sims as usize * weight).div_ceil(weights.max(1)).saturating_sub(*spent)
+                }
                 Budget::Millis(_) => usize::MAX,
             };
             if due > 0 && task.is_open() {

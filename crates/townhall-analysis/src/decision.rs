@@ -29,8 +29,9 @@ const PRECISE_LEAD: f64 = 0.15;
 struct Trial<M> {
     mv: M,
     alive: bool,
-    /// The mover's expected lead in each sampled state.
-    leads: Vec<f32>,
+    /// What decisions are judged by, in each sampled state: the mover's expected lead, or its points.
+    worths: Vec<f32>,
+    worth: Mean,
     lead: Spread,
     /// How it compares with the move that was played, over the even and over the odd samples.
     halves: [Tally; 2],
@@ -59,13 +60,13 @@ impl Tally {
 impl<M> Trial<M> {
     fn new(mv: M) -> Self {
         let halves = [Tally::default(); 2];
-        Self { mv, alive: true, leads: Vec::new(), lead: Spread::default(), halves }
+        Self { mv, alive: true, worths: Vec::new(), worth: Mean::default(), lead: Spread::default(), halves }
     }
 
     /// By how much this move is better than another, over the states in which both were tried.
     fn ahead_of(&self, other: &Self) -> Mean {
         let mut mean = Mean::default();
-        self.leads.iter().zip(&other.leads).for_each(|(one, other)| mean.add(f64::from(one - other)));
+        self.worths.iter().zip(&other.worths).for_each(|(one, other)| mean.add(f64::from(one - other)));
         mean
     }
 }
@@ -76,6 +77,8 @@ pub(crate) struct Decision<G: Evaluate> {
     rng: ThinkRng,
     /// How far continuations go.
     horizon: usize,
+    /// Whether it is judged by points instead of leads.
+    by_points: bool,
     /// The moves that are compared, the one that was played first.
     trials: Vec<Trial<G::Move>>,
     samples: u32,
@@ -99,7 +102,8 @@ pub struct Judgement<M> {
     pub played: M,
     /// The best move that was found.
     pub best: M,
-    /// By how much it is better, in points of the expected final lead; never negative.
+    /// By how much it is better, in points; never negative. Of the expected final lead or, in games in which players build
+    /// together, of the expected final points.
     pub cost: f64,
     /// The standard error of the cost.
     pub error: f64,
@@ -113,7 +117,16 @@ impl<G: Evaluate> Decision<G> {
     /// Of a decision that is not shown, a forced move needs no samples.
     pub(crate) fn new(choice: Choice<G>, shown: bool, seed: &Seed) -> Self {
         let (rng, is_settled) = (view_rng::<G>(seed, &choice.view), choice.forced && !shown);
-        Self { choice, rng, horizon: 0, trials: Vec::new(), samples: 0, next_look: FEW, is_settled }
+        Self {
+            choice,
+            rng,
+            horizon: 0,
+            by_points: false,
+            trials: Vec::new(),
+            samples: 0,
+            next_look: FEW,
+            is_settled,
+        }
     }
 
     /// Finds the moves that are to be compared.
@@ -121,12 +134,14 @@ impl<G: Evaluate> Decision<G> {
         let Choice { ref view, seat, played, forced, .. } = self.choice;
         let state = G::sample(view, &mut self.rng);
         self.horizon = G::horizon(&state);
+        self.by_points = G::is_judged_by_points(&state);
         let mut moves = vec![played];
         if !forced {
             let budget = Budget::Sims(1);
             let style = Style { budget, width: WIDTH, depth: 0, tree: false, trust: 0.0, noise: 0.0 };
             let candidates = G::candidates(view, &style, &mut self.rng);
-            let others = G::rollout_move(&state, seat).into_iter().chain(candidates.into_iter().map(|(_, mv)| mv));
+            let others =
+                G::rollout_move(&state, seat).into_iter().chain(candidates.into_iter().map(|(_, mv)| mv));
             for mv in others {
                 if !moves.contains(&mv) {
                     moves.push(mv);
@@ -169,7 +184,9 @@ impl<G: Evaluate> Decision<G> {
         for trial in self.trials.iter_mut().filter(|trial| trial.alive) {
             let end = play_on::<G>(&state, Some((seat, trial.mv)), self.horizon, &noise);
             let lead = end.leads[seat.index()];
-            trial.leads.push(lead);
+            let worth = if self.by_points { end.points[seat.index()] } else { lead };
+            trial.worths.push(worth);
+            trial.worth.add(worth.into());
             trial.lead.add(lead.into(), end.squares[seat.index()].into());
             // The move that was played is the first.
             trial.halves[half].add(&end, played.get_or_insert(end));
@@ -193,7 +210,7 @@ impl<G: Evaluate> Decision<G> {
 
     /// The best move, as far as is known.
     fn best(&self) -> usize {
-        self.best_by(|trial| trial.lead.mean().mean())
+        self.best_by(|trial| trial.worth.mean())
     }
 
     /// Drops moves that are certainly worse than the best one, those that can't be told from it, and the worst of what
@@ -224,7 +241,7 @@ impl<G: Evaluate> Decision<G> {
         for (_, index) in rest.into_iter().skip(most.max(1)) {
             self.trials[index].alive = false;
         }
-        self.trials.iter_mut().filter(|trial| !trial.alive).for_each(|trial| trial.leads = Vec::new());
+        self.trials.iter_mut().filter(|trial| !trial.alive).for_each(|trial| trial.worths = Vec::new());
         self.is_settled = precise;
     }
 
@@ -232,9 +249,8 @@ impl<G: Evaluate> Decision<G> {
     /// measured by the other, and the other way round: otherwise the luckiest of many equally good moves would seem
     /// better than it is.
     fn crossed(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
-        let mover = self.choice.seat.index();
         let [even, odd] = [0, 1].map(|half| {
-            let best = self.best_by(|trial| trial.halves[half].leads[mover].mean());
+            let best = self.best_by(|trial| self.gain(&trial.halves[half]).mean());
             self.trials.get(best).map_or_else(Mean::default, |trial| measure(&trial.halves[1 - half]))
         });
         let error = self.trials.get(self.best()).map_or(0.0, |best| {
@@ -244,11 +260,24 @@ impl<G: Evaluate> Decision<G> {
         Figure { mean: 0.5 * (even.mean() + odd.mean()), error }
     }
 
-    /// What the decision cost its seat, in points of its expected lead; nothing if that can't be told from nothing.
+    /// By how much a move is better for the mover than the one that was played.
+    fn gain(&self, tally: &Tally) -> Mean {
+        let mover = self.choice.seat.index();
+        if self.by_points { tally.points[mover] } else { tally.leads[mover] }
+    }
+
+    /// What the decision cost its seat, in points; nothing if that can't be told from nothing.
     fn cost(&self) -> Option<Figure> {
-        let cost = self.crossed(|tally| tally.leads[self.choice.seat.index()]);
+        let cost = self.crossed(|tally| self.gain(tally));
         let decided = !self.choice.forced && self.best() != PLAYED;
         (decided && cost.mean > cost.error).then_some(cost)
+    }
+
+    /// The mark, and what the decision cost.
+    fn mark(&self) -> (Mark, Figure) {
+        let Figure { mean, error } = self.cost().unwrap_or_default();
+        let cost = Figure { mean: round(mean), error: round(error) };
+        (Mark::of(cost.mean, cost.error), cost)
     }
 
     /// What is known of the decision so far; `None` if there was nothing to decide.
@@ -260,21 +289,19 @@ impl<G: Evaluate> Decision<G> {
         if forced {
             return None;
         }
-        let (cost, best) = match (self.cost(), self.trials.get(self.best())) {
-            (Some(cost), Some(best)) => (cost, best.mv),
-            _ => (Figure::default(), played),
-        };
-        let (mean, error) = (round(cost.mean), round(cost.error));
-        let mark = Mark::of(mean, error);
+        let (mark, cost) = self.mark();
+        let best = self.trials.get(self.best()).filter(|_| cost.mean > 0.0).map_or(played, |best| best.mv);
         let why = (mark >= Mark::Inexact).then(|| {
             let own = self.crossed(|tally| tally.points[seat.index()]).mean;
             let parts = std::array::from_fn(|part| self.crossed(|tally| tally.parts[part]).mean);
-            Why::of::<G>(view, seat, played, best, &Source { own, others: cost.mean - own, parts })
+            let others = self.crossed(|tally| tally.leads[seat.index()]).mean - own;
+            Why::of::<G>(view, seat, played, best, &Source { own, others, parts })
         });
-        Some(Judgement { ply, seat, played, best, cost: mean, error, mark, why })
+        Some(Judgement { ply, seat, played, best, cost: cost.mean, error: cost.error, mark, why })
     }
 
-    /// What the decision did to a seat's lead, compared with the best move.
+    /// What the decision did to a seat's lead, compared with the best move: nothing unless it is at least
+    /// [`Mark::Inexact`]. Smaller costs are within what the evaluation itself may be wrong by, and there are many of them.
     pub(crate) fn effect(&self, seat: Seat) -> Figure {
         self.effect_on(|tally| tally.leads[seat.index()])
     }
@@ -285,7 +312,10 @@ impl<G: Evaluate> Decision<G> {
     }
 
     fn effect_on(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
-        let Figure { mean, error } = self.cost().map_or_else(Figure::default, |_| self.crossed(measure));
+        if self.mark().0 < Mark::Inexact {
+            return Figure::default();
+        }
+        let Figure { mean, error } = self.crossed(measure);
         Figure { mean: -mean, error }
     }
 

@@ -49,9 +49,8 @@ impl Why {
         source: &Source,
     ) -> Self {
         let legal = G::legal_moves(view);
-        let worth = |mv: G::Move| {
-            legal.iter().find(|legal| legal.mv == mv).map(|legal| Reason::of(&legal.worth))
-        };
+        let worth =
+            |mv: G::Move| legal.iter().find(|legal| legal.mv == mv).map(|legal| Reason::of(&legal.worth));
         let changes = source.parts.iter().enumerate().filter(|(_, points)| points.abs() >= LEAST);
         let opinion = G::judge(view, seat, played).filter(|opinion| !opinion.agree);
         Self {

@@ -7,11 +7,7 @@ use tabletop::Seat;
 use townhall_bots::{Evaluate, Talker};
 
 use crate::{
-    Analysis, Figure, Judgement, Mark,
-    analysis::Kind,
-    decision::Decision,
-    mark::grade,
-    reason::Why,
+    Analysis, Figure, Judgement, Mark, analysis::Kind, decision::Decision, mark::grade, reason::Why,
     stats::Spread,
 };
 
@@ -276,7 +272,8 @@ impl<G: Evaluate + Talker> Analysis<G> {
 
     fn shared_part(&self, part: usize, builders: &[Seat]) -> Shared {
         let (mut deal, mut openings, mut others) = (0.0, 0.0f64, Figure::default());
-        let mut shares: Vec<(Seat, Figure)> = builders.iter().map(|&seat| (seat, Figure::default())).collect();
+        let mut shares: Vec<(Seat, Figure)> =
+            builders.iter().map(|&seat| (seat, Figure::default())).collect();
         for task in &self.tasks {
             match &task.kind {
                 Kind::Opening(opening) if builders.contains(&opening.seat) => {
@@ -323,6 +320,12 @@ impl<G: Evaluate + Talker> Analysis<G> {
             (1, _) => Over::Automata,
             _ => Over::BestOther,
         };
-        Report { game: G::ID, variant: self.variant.clone(), over, seats: seats.collect(), shared: self.shared() }
+        Report {
+            game: G::ID,
+            variant: self.variant.clone(),
+            over,
+            seats: seats.collect(),
+            shared: self.shared(),
+        }
     }
 }

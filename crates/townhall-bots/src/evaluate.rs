@@ -66,6 +66,12 @@ pub trait Evaluate: Think {
     fn points_of_seats(_state: &Self::State, parts: &[f32; PARTS]) -> [f32; Seat::MAX] {
         *parts
     }
+    /// Whether a decision is judged by the final points that its seat may expect, not by its lead over the best other: so
+    /// where players build together, and what is good for one is good for its opponents.
+    #[must_use]
+    fn is_judged_by_points(_state: &Self::State) -> bool {
+        false
+    }
     /// The players who build a part together. By default, the seat with its number.
     #[must_use]
     fn builders(state: &Self::State, part: usize) -> SeatSet {

@@ -116,6 +116,10 @@ impl Evaluate for BetweenTwoCities {
         points
     }
 
+    fn is_judged_by_points(state: &State) -> bool {
+        state.variant() == Variant::Standard
+    }
+
     fn builders(state: &State, part: usize) -> SeatSet {
         let seats = BetweenTwoCities::seats(state);
         let builds = |seat: &Seat| state.variant().cities_of(*seat, seats as u8).contains(&(part as u8));
@@ -183,9 +187,7 @@ fn outlook(state: &State, seat: Seat) -> Outlook {
             let others = Seat::all(seats).filter(|&other| other != seat).map(|other| of(other).0);
             (1.0 - RIVALRY) * expected + RIVALRY * others.fold(f32::MIN, f32::max)
         }
-        Variant::Automa(difficulty) => {
-            automa_city(state, difficulty)
-        }
+        Variant::Automa(difficulty) => automa_city(state, difficulty),
         Variant::Standard => expected,
     };
     Outlook { utility: utility(own - usual), points }
