@@ -43,6 +43,10 @@ pub struct Task<G: Evaluate> {
     pub(crate) kind: Kind<G>,
     /// How much of a budget it gets, compared with others.
     weight: usize,
+    /// The sum of the weights of all tasks of the analysis.
+    weights: usize,
+    /// How many continuations it has had.
+    spent: usize,
 }
 
 // The sizes differ, but nearly all tasks are decisions.
@@ -82,11 +86,21 @@ impl<G: Evaluate> Opening<G> {
 }
 
 impl<G: Evaluate> Task<G> {
-    /// Plays so many continuations, or fewer if no more are needed. Returns how many were played.
-    pub fn refine(&mut self, sims: usize) -> usize {
-        match &mut self.kind {
+    /// Plays so many continuations, or fewer if no more are needed.
+    pub fn refine(&mut self, sims: usize) {
+        self.spent += match &mut self.kind {
             Kind::Opening(opening) => opening.refine(sims),
             Kind::Decision(decision) => decision.refine(sims),
+        };
+    }
+
+    /// How many continuations are left of its part of a budget for the whole analysis.
+    fn due(&self, budget: Budget) -> usize {
+        match budget {
+            Budget::Sims(sims) => {
+                (sims as usize * self.weight).div_ceil(self.weights.max(1)).saturating_sub(self.spent)
+            }
+            Budget::Millis(_) => usize::MAX,
         }
     }
 
@@ -105,37 +119,28 @@ impl<G: Evaluate> Task<G> {
     }
 }
 
-/// Works on tasks in turns until a budget is used up or nothing is left to do. With a budget in simulated
-/// continuations, each task gets its part of it, so that the result does not depend on the time.
+/// Works on tasks of one analysis in turns, until a budget is used up or nothing is left to do. A budget in simulated
+/// continuations is one for all tasks of the analysis, of which each has its part: so it does not matter which of them
+/// are worked on here, and which on another thread.
 pub fn refine<G: Evaluate>(tasks: &mut [&mut Task<G>], budget: Budget, clock: &dyn Clock) {
     let timer = BudgetTimer::start(budget, clock);
-    let weights: usize = tasks.iter().map(|task| task.weight).sum();
-    let mut spent = vec![0; tasks.len()];
-    let mut round = 0;
-    loop {
+    for round in 0.. {
         let mut open = false;
-        for (task, spent) in tasks.iter_mut().zip(&mut spent) {
+        for task in tasks.iter_mut() {
             if timer.used() >= 1.0 {
                 return;
             }
-            let weight = task.weight;
-            let due = match budget {
-                Budget::Sims(sims) => {
-                    (sims as usize * weight).div_ceil(weights.max(1)).saturating_sub(*spent)
-                }
-                Budget::Millis(_) => usize::MAX,
-            };
+            let due = task.due(budget);
             if due > 0 && task.is_open() {
                 open = true;
                 if task.is_due(round) {
-                    *spent += task.refine(due.min(TURN));
+                    task.refine(due.min(TURN));
                 }
             }
         }
         if !open {
             return;
         }
-        round += 1;
     }
 }
 
@@ -150,12 +155,20 @@ impl<G: Evaluate> Analysis<G> {
         let openings = Seat::all(timeline.players).zip(timeline.openings).map(|(seat, view)| {
             let rng = view_rng::<G>(seed, &view);
             let opening = Opening { seat, view, rng, lead: Spread::default(), parts: Default::default() };
-            Task { kind: Kind::Opening(opening), weight: SELDOM }
+            Task { kind: Kind::Opening(opening), weight: SELDOM, weights: 0, spent: 0 }
         });
         let decisions = timeline.choices.into_iter().map(|choice| {
             let weight = if judged.contains(choice.seat) { SELDOM } else { 1 };
-            Task { kind: Kind::Decision(Decision::new(choice, weight > 1, seed)), weight }
+            Task {
+                kind: Kind::Decision(Decision::new(choice, weight > 1, timeline.players == 1, seed)),
+                weight,
+                weights: 0,
+                spent: 0,
+            }
         });
+        let mut tasks: Vec<Task<G>> = openings.chain(decisions).collect();
+        let weights = tasks.iter().map(|task| task.weight).sum();
+        tasks.iter_mut().for_each(|task| task.weights = weights);
         Ok(Self {
             variant: G::variant(&record.setup).to_string(),
             players: timeline.players,
@@ -165,7 +178,7 @@ impl<G: Evaluate> Analysis<G> {
             parts: timeline.parts,
             builders: timeline.builders,
             plies: record.moves().count(),
-            tasks: openings.chain(decisions).collect(),
+            tasks,
             next: 0,
             round: 0,
         })

@@ -79,6 +79,9 @@ pub(crate) struct Decision<G: Evaluate> {
     horizon: usize,
     /// Whether it is judged by points instead of leads.
     by_points: bool,
+    /// Whether the player is alone: then the move's effect is compared with this trial, the rollout policy's move.
+    alone: bool,
+    usual: usize,
     /// The moves that are compared, the one that was played first.
     trials: Vec<Trial<G::Move>>,
     samples: u32,
@@ -115,13 +118,15 @@ pub struct Judgement<M> {
 
 impl<G: Evaluate> Decision<G> {
     /// Of a decision that is not shown, a forced move needs no samples.
-    pub(crate) fn new(choice: Choice<G>, shown: bool, seed: &Seed) -> Self {
+    pub(crate) fn new(choice: Choice<G>, shown: bool, alone: bool, seed: &Seed) -> Self {
         let (rng, is_settled) = (view_rng::<G>(seed, &choice.view), choice.forced && !shown);
         Self {
             choice,
             rng,
             horizon: 0,
             by_points: false,
+            alone,
+            usual: PLAYED,
             trials: Vec::new(),
             samples: 0,
             next_look: FEW,
@@ -140,12 +145,14 @@ impl<G: Evaluate> Decision<G> {
             let budget = Budget::Sims(1);
             let style = Style { budget, width: WIDTH, depth: 0, tree: false, trust: 0.0, noise: 0.0 };
             let candidates = G::candidates(view, &style, &mut self.rng);
-            let others =
-                G::rollout_move(&state, seat).into_iter().chain(candidates.into_iter().map(|(_, mv)| mv));
-            for mv in others {
+            let usual = G::rollout_move(&state, seat);
+            for mv in usual.into_iter().chain(candidates.into_iter().map(|(_, mv)| mv)) {
                 if !moves.contains(&mv) {
                     moves.push(mv);
                 }
+            }
+            if let Some(place) = moves.iter().position(|&mv| Some(mv) == usual) {
+                self.usual = place;
             }
         }
         self.trials = moves.into_iter().map(Trial::new).collect();
@@ -215,7 +222,7 @@ impl<G: Evaluate> Decision<G> {
 
     /// Drops moves that are certainly worse than the best one, those that can't be told from it, and the worst of what
     /// is left if there are too many for the number of samples (as in sequential halving). The move that was played
-    /// stays.
+    /// stays, and so does the rollout policy's if it is needed.
     fn look(&mut self) {
         let best = self.best();
         let mut rest = Vec::new();
@@ -227,7 +234,7 @@ impl<G: Evaluate> Decision<G> {
             let behind = self.trials[best].ahead_of(&self.trials[index]);
             let (mean, error) = (behind.mean(), behind.error());
             let settled = mean > SURE * error || mean + 2.0 * error < NO_DIFFERENCE;
-            if index == PLAYED {
+            if index == PLAYED || self.alone && index == self.usual {
                 precise &= error <= PRECISE_COST;
             } else if settled {
                 self.trials[index].alive = false;
@@ -302,6 +309,9 @@ impl<G: Evaluate> Decision<G> {
 
     /// What the decision did to a seat's lead, compared with the best move: nothing unless it is at least
     /// [`Mark::Inexact`]. Smaller costs are within what the evaluation itself may be wrong by, and there are many of them.
+    ///
+    /// Of a player who is alone, compared with the rollout policy's move: the value before the move is what the rollout
+    /// policy would come to, and there are no opponents whose chances to do better outweigh those of the player.
     pub(crate) fn effect(&self, seat: Seat) -> Figure {
         self.effect_on(|tally| tally.leads[seat.index()])
     }
@@ -312,16 +322,24 @@ impl<G: Evaluate> Decision<G> {
     }
 
     fn effect_on(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
-        if self.mark().0 < Mark::Inexact {
-            return Figure::default();
-        }
-        let Figure { mean, error } = self.crossed(measure);
-        Figure { mean: -mean, error }
+        let better = match self.trials.get(self.usual) {
+            Some(usual) if self.alone && self.usual != PLAYED => {
+                let [even, odd] = usual.halves.each_ref().map(|half| measure(half).figure());
+                Figure { mean: 0.5 * (even.mean + odd.mean), error: 0.5 * even.error.hypot(odd.error) }
+            }
+            _ if self.alone || self.mark().0 < Mark::Inexact => Figure::default(),
+            _ => self.crossed(measure),
+        };
+        Figure { mean: -better.mean, ..better }
     }
 
-    /// The mover's lead before the move, if it plays the best one, and after it.
+    /// The mover's lead before the move, if the move with which it is compared is played, and after it.
     pub(crate) fn moments(&self) -> Option<[&Spread; 2]> {
-        let best = if self.cost().is_some() { self.best() } else { PLAYED };
+        let best = match self.alone {
+            true => self.usual,
+            false if self.mark().0 >= Mark::Inexact => self.best(),
+            false => PLAYED,
+        };
         (self.samples > 0).then(|| [best, PLAYED].map(|index| &self.trials[index].lead))
     }
 }
