@@ -1,13 +1,13 @@
 //! The analysis of a finished game, step by step.
 
 use tabletop::{Record, RecordError, Seat, SeatSet, Seed};
-use townhall_bots::{Budget, BudgetTimer, Clock, Evaluate, PARTS, ThinkRng, view_rng};
+use townhall_bots::{Budget, BudgetTimer, Clock, Evaluate, PARTS, Talker, ThinkRng, view_rng};
 
 use crate::{
     continuation::{Noise, play_on},
-    decision::Decision,
+    decision::{Decision, Judgement},
     stats::{Mean, Spread},
-    timeline::Timeline,
+    timeline::{Choice, Timeline},
 };
 
 /// How many continuations a task gets in its turn.
@@ -210,4 +210,21 @@ impl<G: Evaluate> Analysis<G> {
         }
         false
     }
+}
+
+/// Judges a single move from what its seat knew, with about so many continuations: as an analysis judges it within a
+/// game with several players. The seat must be one that may act, and the move legal. `None` if it was the only one.
+#[must_use]
+pub fn judge<G: Evaluate + Talker>(
+    view: &G::View,
+    played: G::Move,
+    sims: usize,
+    seed: &Seed,
+) -> Option<Judgement<G::Move>> {
+    let seat = G::viewer(view).seat()?;
+    let forced = G::legal_moves(view).len() < 2;
+    let choice = Choice { ply: 0, seat, view: view.clone(), played, forced };
+    let mut decision = Decision::<G>::new(choice, true, false, seed);
+    decision.refine(sims);
+    decision.judgement()
 }

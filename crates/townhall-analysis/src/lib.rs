@@ -9,7 +9,7 @@ mod report;
 mod stats;
 mod timeline;
 
-pub use analysis::{Analysis, Task, refine};
+pub use analysis::{Analysis, Task, judge, refine};
 pub use decision::Judgement;
 pub use mark::{BEST, GOOD, HALF, INEXACT, Mark, SLIP};
 pub use reason::{Change, Why};
