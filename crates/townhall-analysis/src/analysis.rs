@@ -223,7 +223,7 @@ pub fn judge<G: Evaluate + Talker>(
 ) -> Option<Judgement<G::Move>> {
     let seat = G::viewer(view).seat()?;
     let forced = G::legal_moves(view).len() < 2;
-    let choice = Choice { ply: 0, seat, view: view.clone(), played, forced };
+    let choice = Choice { ply: 0, seat, view: view.clone(), played, forced, peers: Vec::new() };
     let mut decision = Decision::<G>::new(choice, true, false, seed);
     decision.refine(sims);
     decision.judgement()

@@ -9,7 +9,7 @@ use crate::{
     reason::{Source, Why},
     report::round,
     stats::{Figure, Mean, Spread},
-    timeline::Choice,
+    timeline::{Choice, Peer},
 };
 
 /// The most moves that are compared, the one that was played and the rollout policy's not counted.
@@ -18,6 +18,8 @@ const WIDTH: usize = 24;
 const SURE: f64 = 3.0;
 /// A move that differs from the best by less than this, in points, need not be told from it.
 const NO_DIFFERENCE: f64 = 0.03;
+/// How many states are sampled to find one in which somebody else's choice was possible.
+const TRIES: usize = 32;
 /// How many states are sampled before any move is dropped.
 const FEW: u32 = 8;
 /// No more continuations are needed once the cost is known up to this standard error, in points …
@@ -43,10 +45,12 @@ struct Tally {
     leads: [Mean; Seat::MAX],
     points: [Mean; Seat::MAX],
     parts: [Mean; PARTS],
+    /// The mover's share of what it does to parts that several build, see [`Decision::sample_peers`].
+    shares: [Mean; PARTS],
 }
 
 impl Tally {
-    fn add(&mut self, one: &End, played: &End) {
+    fn add(&mut self, (one, share): &(End, [f32; PARTS]), (played, played_share): &(End, [f32; PARTS])) {
         fn differences<const N: usize>(means: &mut [Mean; N], one: &[f32; N], other: &[f32; N]) {
             let both = one.iter().zip(other);
             means.iter_mut().zip(both).for_each(|(mean, (a, b))| mean.add(f64::from(a - b)));
@@ -54,6 +58,7 @@ impl Tally {
         differences(&mut self.leads, &one.leads, &played.leads);
         differences(&mut self.points, &one.points, &played.points);
         differences(&mut self.parts, &one.parts, &played.parts);
+        differences(&mut self.shares, share, played_share);
     }
 }
 
@@ -75,6 +80,8 @@ impl<M> Trial<M> {
 pub(crate) struct Decision<G: Evaluate> {
     pub(crate) choice: Choice<G>,
     rng: ThinkRng,
+    /// Another generator for what no verdict depends on.
+    peers_rng: ThinkRng,
     /// How far continuations go.
     horizon: usize,
     /// Whether it is judged by points instead of leads.
@@ -120,9 +127,11 @@ impl<G: Evaluate> Decision<G> {
     /// Of a decision that is not shown, a forced move needs no samples.
     pub(crate) fn new(choice: Choice<G>, shown: bool, alone: bool, seed: &Seed) -> Self {
         let (rng, is_settled) = (view_rng::<G>(seed, &choice.view), choice.forced && !shown);
+        let peers_rng = view_rng::<G>(&seed.child(0), &choice.view);
         Self {
             choice,
             rng,
+            peers_rng,
             horizon: 0,
             by_points: false,
             alone,
@@ -186,6 +195,7 @@ impl<G: Evaluate> Decision<G> {
         let state = G::sample(view, &mut self.rng);
         let noise = Noise::draw(&mut self.rng);
         let half = (self.samples % 2) as usize;
+        let peers = self.sample_peers();
         let mut played = None;
         let mut continuations = 0;
         for trial in self.trials.iter_mut().filter(|trial| trial.alive) {
@@ -195,12 +205,43 @@ impl<G: Evaluate> Decision<G> {
             trial.worths.push(worth);
             trial.worth.add(worth.into());
             trial.lead.add(lead.into(), end.squares[seat.index()].into());
+            let mv = Some((seat, trial.mv));
+            let mut shares = end.parts;
+            for (state, peer) in peers.iter().filter_map(|(peer, state)| Some((state.as_ref()?, *peer))) {
+                let after = play_on::<G>(state, mv, self.horizon, &noise);
+                let parts = self.choice.peers[peer].parts.iter();
+                parts.for_each(|&part| shares[part] = 0.5 * (shares[part] + after.parts[part]));
+                continuations += 1;
+            }
             // The move that was played is the first.
-            trial.halves[half].add(&end, played.get_or_insert(end));
+            trial.halves[half].add(&(end, shares), played.get_or_insert((end, shares)));
             continuations += 1;
         }
         self.samples += 1;
         continuations
+    }
+
+    /// For everybody who chose at the same time and builds something together with the mover, a possible state in which
+    /// that choice has been made.
+    ///
+    /// What two choices that nobody saw before come to together is shared between those who made them (the Shapley value
+    /// of two players): each is measured once as if it came first, while the other would choose as usual, and once as if
+    /// it came last, when the other has chosen what was really chosen. The mean of both is its share.
+    fn sample_peers(&mut self) -> Vec<(usize, Option<G::State>)> {
+        let Self { choice: Choice { ref view, ref peers, .. }, ref mut peers_rng, .. } = *self;
+        let with = |peer: &Peer<G::Move>, rng: &mut ThinkRng| {
+            // The choice must be possible in the state that is sampled.
+            (0..TRIES).find_map(|_| {
+                let mut state = G::sample(view, rng);
+                let mut legal = false;
+                G::for_each_legal_move(&state, peer.seat, |mv| legal |= mv == peer.mv);
+                if legal {
+                    G::play_unchecked(&mut state, peer.seat, peer.mv);
+                }
+                legal.then_some(state)
+            })
+        };
+        peers.iter().enumerate().map(|(index, peer)| (index, with(peer, peers_rng))).collect()
     }
 
     /// The move that is left for which a measure is highest; of equally good ones, the one that was played.
@@ -292,7 +333,7 @@ impl<G: Evaluate> Decision<G> {
     where
         G: Talker,
     {
-        let Choice { ply, seat, played, forced, ref view } = self.choice;
+        let Choice { ply, seat, played, forced, ref view, .. } = self.choice;
         if forced {
             return None;
         }
@@ -316,9 +357,9 @@ impl<G: Evaluate> Decision<G> {
         self.effect_on(|tally| tally.leads[seat.index()])
     }
 
-    /// The same for the points of a part.
+    /// The same for the points of a part: the mover's share of it.
     pub(crate) fn effect_on_part(&self, part: usize) -> Figure {
-        self.effect_on(|tally| tally.parts[part])
+        self.effect_on(|tally| tally.shares[part])
     }
 
     fn effect_on(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
