@@ -196,7 +196,11 @@ fn planted<G: Evaluate + Talker>(players: usize, at: usize) {
             if let (Some(best), Some(worst)) =
                 (legal.iter().max_by_key(points), legal.iter().min_by_key(points))
             {
-                if planted.is_none() && moves > at && points(&best) >= points(&worst) + 6 {
+                if planted.is_none()
+                    && moves > at
+                    && !G::seals(best.mv)
+                    && points(&best) >= points(&worst) + 6
+                {
                     planted = Some(moves - 1);
                     return Some(worst.mv);
                 }
