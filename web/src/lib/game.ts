@@ -1,4 +1,5 @@
 import type { Component } from "svelte";
+import type { Course } from "./coach/course";
 import type { Explained } from "./explained";
 import type { OptionWords } from "./options";
 import type { TableView } from "./protocol";
@@ -24,6 +25,14 @@ export interface TableProps {
   names: Names;
   /** Whether what led to this table is not shown in passing: somebody leafs through a game. */
   still?: boolean;
+}
+
+/** The props of a board. */
+export interface BoardProps extends TableProps {
+  /** Called with the moves that the viewer prepares, whenever they change: none of them has been made yet. */
+  ondraft?: (moves: readonly unknown[]) => void;
+  /** Whether the game is being explained to the viewer: then the board need not do it. */
+  taught?: boolean;
 }
 
 /**
@@ -53,6 +62,8 @@ export interface GameModule {
   loadRules(): Promise<Component<RulesProps>>;
   /** Loads the score sheet for tables that were played elsewhere, a chunk of its own; a game may have none. */
   loadSheet?(): Promise<SheetKit>;
+  /** Loads the first game with somebody who explains it, a chunk of its own; a game may have none. */
+  loadCourse?(): Promise<Course>;
 }
 
 /** The rules of a game; in a running game they begin with what matters now. */
@@ -105,7 +116,7 @@ export interface GameTable {
    * The board. Fills its parent, which scrolls what is larger and is the size container `play` (`cqw` and `cqh`,
    * `@container play (min-width: …)`). The page around it has the title, talk and log.
    */
-  Play: Component<TableProps>;
+  Play: Component<BoardProps>;
   /** The result: scores by type, reasons, ties. The page adds rematch, record and deal below. */
   Result: Component<TableProps>;
   /**
