@@ -141,8 +141,11 @@ impl<G: Game> Device<G> {
             };
             let seat = asked[below(&mut self.rng, many) as usize];
             let mv = G::random_move(&self.state, seat, &mut self.rng).expect("who may act has a move");
-            let (who, shown) =
-                self.shown.iter().find(|(_, shown)| shown["me"] == seat.index()).expect("somebody sits there");
+            let (who, shown) = self
+                .shown
+                .iter()
+                .find(|(_, shown)| shown["me"] == seat.index())
+                .expect("somebody sits there");
             let command = json!({"id": format!("c{moves}"), "on": shown["version"],
                 "action": {"type": "move", "mv": mv}});
             self.event("command", json!({"player": *who, "command": command}), variant);
