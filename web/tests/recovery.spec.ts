@@ -63,6 +63,8 @@ async function browse(folder: string): Promise<[Browser, ChildProcess]> {
   ];
   const child = spawn(program, [...flags, `--user-data-dir=${folder}`, "about:blank"], {
     stdio: ["ignore", "ignore", "pipe"],
+    // Where a script starts the browser, both are killed.
+    detached: true,
   });
   for await (const line of createInterface({ input: child.stderr })) {
     const address = /^DevTools listening on (ws:\S+)/.exec(line)?.[1];
@@ -75,11 +77,14 @@ async function browse(folder: string): Promise<[Browser, ChildProcess]> {
 
 test("a browser that is killed and started again goes on", async ({ server }) => {
   const folder = await mkdtemp(join(tmpdir(), "townhall-browser-"));
+  const children: ChildProcess[] = [];
+  const kill = ({ pid }: ChildProcess): void => void (pid && process.kill(-pid, "SIGKILL"));
   let code = "";
   let shown = "";
   try {
     for (const again of [false, true]) {
       const [browser, child] = await browse(folder);
+      children.push(child);
       const gone = once(child, "exit");
       const [context] = browser.contexts();
       if (!context) throw new Error("a browser has a context");
@@ -103,10 +108,11 @@ test("a browser that is killed and started again goes on", async ({ server }) =>
         await mayor.question();
         shown = await mayor.layout();
       }
-      child.kill("SIGKILL");
+      kill(child);
       await gone;
     }
   } finally {
+    children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null).forEach(kill);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
