@@ -52,9 +52,13 @@ function serviceWorker(): Plugin {
     configResolved: ({ root, build: { outDir } }) => void (folder = join(root, outDir)),
     async closeBundle() {
       compressEngine(join(folder, "assets"));
+      // What only servers and installers look at is not kept: compressed files, and pictures of the app.
+      const needed = (file: string): boolean =>
+        file !== "sw.js" && !file.endsWith(".br") && !file.startsWith("screenshots");
       const found = readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && entry.name !== "sw.js" && !entry.name.endsWith(".br"))
+        .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+        .filter(needed)
         .sort();
       const version = createHash("sha256");
       for (const file of found) version.update(file).update(readFileSync(join(folder, file)));
