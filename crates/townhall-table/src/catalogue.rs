@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 use tabletop::{
-    Game, ScoreSheet, Seed,
+    Game, ScoreSheet, Seed, Viewer,
     record::{RawRecord, RecordError},
 };
 use townhall_bots::BotGame;
@@ -13,7 +13,7 @@ use crate::{
     Json,
     journal::{self, Entry, EntryKind, JournalError},
     protocol::{Action, Code, Command, Refusal},
-    recorded::PlayedGame,
+    recorded::{PlayedGame, ReplayStep},
     room::{Context, Opening, Room},
     session::NewTable,
     table::{self, Table},
@@ -28,6 +28,9 @@ pub struct Catalogue {
 /// Scores a sheet of a game.
 type ScoreFn = fn(&Json) -> Result<Json, Refusal>;
 
+/// Shows a recorded game to a viewer, up to the first fault.
+type ReplayFn = fn(RawRecord, Viewer) -> Result<(Vec<ReplayStep>, Option<RecordError>), RecordError>;
+
 /// A game of the catalogue.
 #[derive(Clone, Debug)]
 pub(crate) struct Listed {
@@ -37,6 +40,7 @@ pub(crate) struct Listed {
     check: fn(&str, usize) -> Result<(), Refusal>,
     score: Option<ScoreFn>,
     pub(crate) normalised: fn(RawRecord) -> Result<PlayedGame, RecordError>,
+    pub(crate) replayed: ReplayFn,
 }
 
 /// What a client has to know of a game before it opens a table.
@@ -80,6 +84,7 @@ impl Catalogue {
             check: |variant, players| table::mode::<G>(variant, players).map(|_| ()),
             score: None,
             normalised: table::normalised::<G>,
+            replayed: table::replayed::<G>,
         });
         self
     }

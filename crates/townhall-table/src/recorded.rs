@@ -1,17 +1,18 @@
 //! Games that were played elsewhere and are to be shown at a table: read from record files, checked by the rules.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use tabletop::{
-    Seed,
-    record::{RecordError, RecordFault, split},
+    Seat, Seed, Viewer,
+    record::{RawRecord, RecordError, RecordFault, split},
 };
 
 use crate::{
-    catalogue::Catalogue,
+    catalogue::{Catalogue, Listed},
     code::TableCode,
     forget::FORGOTTEN,
     journal::{Entry, EntryKind, Millis, Options, PlayerId},
-    protocol::{Code, Refusal},
+    protocol::{Code, Refusal, TableView},
     session::NewTable,
 };
 
@@ -49,6 +50,27 @@ impl PlayedGame {
     }
 }
 
+/// A recorded game, step by step, as a viewer was shown it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Replay {
+    /// The deal, then what everybody saw at once: a move with the answers of automata, or all choices that were revealed
+    /// together.
+    pub steps: Vec<ReplayStep>,
+    /// What is wrong with the record: the steps before the first fault are there.
+    pub fault: Option<Refusal>,
+}
+
+/// A step of a recorded game.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ReplayStep {
+    /// Who moved, in the order in which it took effect; nobody in the deal.
+    pub acted: Vec<Seat>,
+    /// The table after it, with the lines of log and talk that came with it.
+    pub table: TableView,
+}
+
 impl Catalogue {
     /// The games of a record file: all of them are finished, follow the rules, and have the right result.
     ///
@@ -60,15 +82,34 @@ impl Catalogue {
             let detail = format!("expected at most {MOST_GAMES} games, found {}", records.len());
             return Err(Refusal::new(Code::TooLarge, detail));
         }
-        let check = |raw: tabletop::record::RawRecord| {
-            let Some(listed) = self.listed(raw.game()) else {
-                let known: Vec<_> = self.games().map(|game| game.id.as_str()).collect();
-                let (found, expected) = (raw.game().to_owned(), known.join(" or "));
-                return Err(raw.fault(RecordFault::UnknownGame { found, expected }));
-            };
+        let check = |raw: RawRecord| {
+            let listed = self.listed_in(&raw)?;
             (listed.normalised)(raw)
         };
         records.into_iter().map(|raw| check(raw).map_err(|error| refusal(&error))).collect()
+    }
+
+    /// The first game of a record file, step by step, as a viewer was shown it.
+    ///
+    /// # Errors
+    /// The first line that is no line of a record, and why: [`Code::BadRecord`].
+    pub fn replay(&self, file: &str, viewer: Viewer) -> Result<Replay, Refusal> {
+        let show = || -> Result<_, RecordError> {
+            let raw = split(file)?.swap_remove(0);
+            let listed = self.listed_in(&raw)?;
+            (listed.replayed)(raw, viewer)
+        };
+        let (steps, fault) = show().map_err(|error| refusal(&error))?;
+        Ok(Replay { steps, fault: fault.as_ref().map(refusal) })
+    }
+
+    /// The game that a record is of.
+    fn listed_in(&self, raw: &RawRecord) -> Result<&Listed, RecordError> {
+        self.listed(raw.game()).ok_or_else(|| {
+            let known: Vec<_> = self.games().map(|game| game.id.as_str()).collect();
+            let (found, expected) = (raw.game().to_owned(), known.join(" or "));
+            raw.fault(RecordFault::UnknownGame { found, expected })
+        })
     }
 
     /// A table that shows a game, and belongs to whoever brought it, with its entries, which are to be stored.

@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
+use tabletop::Viewer;
 use townhall_bots::Clock;
 use townhall_table::{
     Catalogue, TableCode,
@@ -98,6 +99,10 @@ impl Engine {
             Request::Talk { before } => return Ok(Answer::Talk(self.room()?.talk_before(before, PAGE))),
             Request::Record => return self.record(),
             Request::Load { file, player, now } => return self.load(&file, PlayerId(player), now),
+            Request::Replay { file, seat } => {
+                let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
+                return self.catalogue.replay(&file, viewer).map(Answer::Replay);
+            }
             Request::Follow { code, journal } => return self.follow(&code, &journal),
             Request::Append { entries } => return self.append(&entries),
             Request::Think { task } => return self.think(&task),

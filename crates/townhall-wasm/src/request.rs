@@ -1,12 +1,13 @@
 //! What a worker asks of an engine, and what the engine answers. Moves, views and frames are those of the protocol.
 
 use serde::{Deserialize, Serialize};
-use tabletop::Seed;
+use tabletop::{Seat, Seed};
 use townhall_table::{
     Json,
     catalogue::GameInfo,
     journal::{self, Millis, PlayerId},
     protocol::{Colour, Command, Hint, LogEntry, Options, Page, Refusal, Status, TalkItem},
+    recorded::Replay,
     room::{Context, Summary},
     task::{Attempt, BotAction, BotReply, TaskKey},
 };
@@ -169,6 +170,13 @@ pub enum Request {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         now: Millis,
     },
+    /// The first game of a record file, step by step. Answer: [`Answer::Replay`].
+    Replay {
+        /// The text of the file.
+        file: String,
+        /// From whose eyes; null: as a spectator saw it.
+        seat: Option<Seat>,
+    },
     /// Reads a table from its journal in order to think about it. Answer: [`Answer::Done`].
     Follow {
         /// Its code.
@@ -211,6 +219,8 @@ pub enum Answer {
     Loaded(Vec<Stored>),
     /// What the worker has to do.
     Effects(Box<Effects>),
+    /// A recorded game.
+    Replay(Replay),
     /// Lines of the log.
     Log(Page<LogEntry>),
     /// Lines of talk.

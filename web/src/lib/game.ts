@@ -22,6 +22,8 @@ export interface TableProps {
   table: TableView;
   connection: Connection;
   names: Names;
+  /** Whether what led to this table is not shown in passing: somebody leafs through a game. */
+  still?: boolean;
 }
 
 /**
@@ -91,6 +93,12 @@ export interface SignalWords {
   about?: string;
 }
 
+/** The same table from the eyes of every player, by seat. */
+export interface HiddenProps {
+  tables: readonly TableView[];
+  names: Names;
+}
+
 /** What a running game needs. Loaded when it is needed. */
 export interface GameTable {
   /**
@@ -107,6 +115,10 @@ export interface GameTable {
   Souvenir?: Component<TableProps>;
   /** The text of the title bar: "Round 1 · turn 2 of 3". */
   headline(table: TableView): string;
+  /** The part of the game in which a table is, in the fewest words: "2". Left out by games that have no parts. */
+  part?(table: TableView): string;
+  /** What each seat holds hidden from others; left out by games in which nobody does. */
+  Hidden?: Component<HiddenProps>;
   /** The name of a seat that the game itself plays: "Left Automa". */
   seatName(seat: number, table: TableView): string;
   /** An event of the log in a sentence; null if it is not shown. */

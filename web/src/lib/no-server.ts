@@ -15,6 +15,7 @@ export const noServer: ServerTables = {
   remove: nobody,
   load: nobody,
   record: nobody,
+  replay: nobody,
   handOver: nobody,
   show: nobody,
   list: nobody,

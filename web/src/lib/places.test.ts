@@ -42,7 +42,8 @@ beforeEach(() => {
     openForAll: () => Promise.reject(new Error("not here")),
     remove: () => Promise.reject(new Error("not here")),
     load: () => Promise.reject(new Error("not here")),
-    record: () => Promise.reject(new Error("not here")),
+    record: async () => "there",
+    replay: () => Promise.reject(new Error("not here")),
     handOver: () => Promise.reject(new Error("not here")),
     show: vi.fn(() => asked("SHOWN")),
     list: () => asked([card("OLD", 500), card("NEW", 10)]),
@@ -57,6 +58,7 @@ beforeEach(() => {
     has: vi.fn(async (code: string) => code === "HERE"),
     connect: vi.fn(async () => ({ place: "device" })),
     load: vi.fn(async () => ["LOADED"]),
+    replay: vi.fn(async () => ({ steps: [], fault: null })),
     record: vi.fn(async () => '{"record":1}\n{"talk":"psst"}\n{"result":{}}\n'),
     shownAs: vi.fn(async () => shown),
     noteShown: vi.fn(async (_, there: string) => void (shown = there)),
@@ -100,6 +102,11 @@ test("lists are one list, the latest changed first", async () => {
 test("a game that was handed over is listed once", async () => {
   device.list.mockResolvedValue([{ ...card("HERE", 100), shown_as: "OLD" }]);
   expect((await both.list("mine")).map(({ code }) => code)).toEqual(["NEW", "HERE"]);
+});
+
+test("a record is read where the game is", async () => {
+  expect(await both.record("HERE")).toContain("psst");
+  expect(await both.record("OLD")).toBe("there");
 });
 
 test("a game is handed over without what was said, and once", async () => {

@@ -1,5 +1,5 @@
 import { recall, remember } from "./remembered";
-import type { GameInfo, Me, NewTable, ScopeName } from "./protocol";
+import type { GameInfo, Me, NewTable, Replay, ScopeName } from "./protocol";
 import { Refused, type Connection, type ListedTable, type Tables } from "./tables";
 
 /** The tables of a server. */
@@ -24,6 +24,8 @@ export interface DeviceTables {
   load(file: string, me: Me): Promise<string[]>;
   /** The record of a finished game. */
   record(code: string): Promise<string>;
+  /** A recorded game, step by step. */
+  replay(record: string, seat: number | null): Promise<Replay>;
   /** The code under which the server shows a finished game; null if it was not handed over. */
   shownAs(code: string): Promise<string | null>;
   /** Notes that code. */
@@ -75,6 +77,7 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     }
   }
 
+  const isHere = (code: string): Promise<boolean> => device.has(code).catch(() => false);
   const known = (): Known | null => recall("guest", isKnown);
   const remembered = (): Me | null => known()?.me ?? null;
 
@@ -128,7 +131,8 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     openForAll: (table, people) => device.open(table, people),
     remove: (code) => device.remove(code),
     load: (file) => device.load(file, remembered() ?? NOBODY),
-    record: (code) => device.record(code),
+    record: async (code) => ((await isHere(code)) ? device.record(code) : server.record(code)),
+    replay: (record, seat) => device.replay(record, seat),
     async handOver(code: string): Promise<string> {
       const before = await device.shownAs(code);
       if (before !== null) return before;
@@ -149,8 +153,7 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
       return [...here, ...there.filter(({ code }) => !known.has(code))].sort((a, b) => a.idle_ms - b.idle_ms);
     },
     async connect(code: string): Promise<Connection> {
-      const here = await device.has(code).catch(() => false);
-      if (here || !server.forFriends) return device.connect(code);
+      if ((await isHere(code)) || !server.forFriends) return device.connect(code);
       // Without a server, the connection waits for one.
       await introduce().catch(() => undefined);
       return server.connect(code);

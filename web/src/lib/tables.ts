@@ -8,6 +8,7 @@ import type {
   NewTable,
   OfferedDeviceCode,
   Refusal,
+  Replay,
   ScopeName,
   TableCard,
   TableView,
@@ -46,8 +47,10 @@ export interface Tables {
   remove(code: string): Promise<void>;
   /** Brings the finished games of a record file into the list of this browser. Resolves with their codes. */
   load(file: string): Promise<string[]>;
-  /** The record of a finished game of this browser: JSON, one object a line. */
+  /** The record of a finished game: JSON, one object a line. */
   record(code: string): Promise<string>;
+  /** A recorded game, step by step, as somebody on a seat was shown it; null: as somebody who watched was. */
+  replay(record: string, seat: number | null): Promise<Replay>;
   /**
    * Hands a finished game of this browser to the server, where others can look at it by a link. Whoever got no answer may
    * ask again: it arrives once. Resolves with its code there.

@@ -16,6 +16,7 @@ mod occupant;
 mod play;
 mod record;
 mod recorded;
+mod replay;
 mod talk;
 mod view;
 
@@ -39,6 +40,7 @@ use crate::{
 pub use lobby::mode;
 pub use names::clean_name;
 pub(crate) use recorded::normalised;
+pub(crate) use replay::replayed;
 
 /// How many commands of each person are remembered, so that none is carried out twice.
 const REMEMBERED: usize = 64;

@@ -9,9 +9,10 @@ use townhall_bots::{BotGame, Level};
 
 use super::{
     Table,
-    match_state::{Dealt, Match},
+    match_state::Match,
     names::{LONGEST_NAME, clean_name},
     occupant::Occupant,
+    replay::dealt,
 };
 use crate::{
     journal::Millis,
@@ -73,16 +74,8 @@ impl<G: BotGame> Table<G> {
         if self.game.is_some() || (G::variant(&record.setup), players) != expected {
             return Err(format!("expected the record of a game for {} in this variant", self.chairs.len()));
         }
-        let levels = levels(&record.header_extra, players);
-        self.chairs = std::iter::zip(&record.players, levels)
-            .map(|(name, level)| match level {
-                Some(level) => Occupant::Bot { name: name.clone(), level },
-                None => Occupant::Recorded { name: name.clone() },
-            })
-            .collect();
-        let proof = record.deal.as_ref();
-        let dealt = proof.and_then(|proof| Some(Dealt { seed: proof.seed?, commitment: proof.commitment }));
-        let mut game = Match::of(&record.setup, dealt, players, version, at);
+        self.seat_recorded(&record);
+        let mut game = Match::of(&record.setup, dealt(&record), players, version, at);
         let moves: Vec<_> = record.moves().collect();
         let events = game.play(&moves, version, at).map_err(|why: G::Illegal| why.to_string())?;
         if !game.is_over() {
@@ -93,5 +86,17 @@ impl<G: BotGame> Table<G> {
         self.game = Some(game);
         self.recorded = Some(text.to_owned());
         Ok(())
+    }
+
+    /// Seats those who played a recorded game.
+    pub(super) fn seat_recorded(&mut self, record: &Record<G>) {
+        let levels = levels(&record.header_extra, record.players.len());
+        let names = record.players.iter().enumerate().map(|(seat, name)| shown_name(name, seat));
+        self.chairs = std::iter::zip(names, levels)
+            .map(|(name, level)| match level {
+                Some(level) => Occupant::Bot { name, level },
+                None => Occupant::Recorded { name },
+            })
+            .collect();
     }
 }

@@ -25,8 +25,17 @@ impl<G: BotGame> Table<G> {
 
     /// The table as somebody sees it.
     pub(super) fn view(&self, who: Option<PlayerId>, context: &Context, lines: Lines) -> TableView {
+        self.view_with(self.own(who, context), context, lines)
+    }
+
+    /// The table as somebody on this seat sees it.
+    pub(super) fn view_from(&self, me: Option<usize>, context: &Context, lines: Lines) -> TableView {
+        self.view_with(self.own_of(me, false, context), context, lines)
+    }
+
+    fn view_with(&self, own: Own, context: &Context, lines: Lines) -> TableView {
         let mut table = self.common(context, 0, lines);
-        let Own { host, me, game } = self.own(who, context);
+        let Own { host, me, game } = own;
         (table.host, table.me) = (host, me);
         if let (Some(seen), Some(own), Some(game)) = (&mut table.game, game, &self.game) {
             let view = G::view(&game.state, viewer(me));
@@ -85,7 +94,10 @@ impl<G: BotGame> Table<G> {
 
     /// What one viewer sees besides the common part, without the game's view and offers.
     fn own(&self, who: Option<PlayerId>, context: &Context) -> Own {
-        let me = who.and_then(|who| self.chair_of(who));
+        self.own_of(who.and_then(|who| self.chair_of(who)), who == Some(self.host), context)
+    }
+
+    fn own_of(&self, me: Option<usize>, host: bool, context: &Context) -> Own {
         let seat = viewer(me).seat();
         let game = self.game.as_ref().map(|game| OwnGame {
             my_sealed: seat.and_then(|seat| game.sealed(seat)).map(|mv| Json::of(&mv)),
@@ -93,7 +105,7 @@ impl<G: BotGame> Table<G> {
             deadline: seat.and_then(|seat| self.deadline(seat, context)),
             parts: None,
         });
-        Own { host: who == Some(self.host), me, game }
+        Own { host, me, game }
     }
 
     fn chairs_seen(&self, context: &Context) -> Vec<Chair> {

@@ -1,6 +1,6 @@
 import engineUrl from "virtual:engine";
 import type { DeviceTables } from "../places";
-import type { GameInfo, Me, NewTable } from "../protocol";
+import type { GameInfo, Me, NewTable, Replay } from "../protocol";
 import type { Scorer } from "../scores";
 import type { ListedTable } from "../tables";
 import type { NewTable as NewLocalTable } from "../wire/engine";
@@ -84,6 +84,10 @@ const tablesHere: DeviceTables = {
 
   async record(code) {
     return (await spareLine()).ask<string>({ recordOf: code });
+  },
+
+  async replay(record, seat) {
+    return (await spareLine()).ask<Replay>({ replay: record, seat });
   },
 
   async shownAs(code) {

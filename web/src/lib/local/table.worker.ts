@@ -1,6 +1,6 @@
 // Runs one table of this browser, away from the page's own thread.
 import engineUrl from "virtual:engine";
-import type { Command, GameInfo, Hint, Page } from "../protocol";
+import type { Command, GameInfo, Hint, Page, Replay } from "../protocol";
 import type { Line } from "../frames/followed.svelte";
 import { Refused } from "../tables";
 import type { NewTable, Player } from "../wire/engine";
@@ -17,6 +17,7 @@ export type TableQuestion =
   | { open: NewTable }
   | { load: string; people: Player[] }
   | { recordOf: string }
+  | { replay: string; seat: number | null }
   | { follow: string }
   | { player: number; command: Command }
   | { player: number; hint: true }
@@ -57,6 +58,7 @@ serve<TableQuestion>((question): Promise<unknown> | unknown => {
   if ("open" in question) return open(question.open);
   if ("load" in question) return load(question.load, question.people);
   if ("recordOf" in question) return recordOf(question.recordOf);
+  if ("replay" in question) return replay(question.replay, question.seat);
   if ("follow" in question) return follow(question.follow);
   if (!runner) throw new Error("no table is followed");
   if ("command" in question) return runner.command(question.player, question.command);
@@ -115,6 +117,10 @@ async function recordOf(code: string): Promise<string> {
     engine.tell({ follow: { code, journal } });
     return finished(engine.ask("record", "record"));
   });
+}
+
+function replay(file: string, seat: number | null): Promise<Replay> {
+  return ask((engine) => engine.ask({ replay: { file, seat } }, "replay"));
 }
 
 /** Shows a table from now on. */

@@ -25,7 +25,8 @@ export const serverTables: ServerTables = {
   openForAll: notHere,
   remove: notHere,
   load: notHere,
-  record: notHere,
+  record: async (code) => (await request(`/api/tables/${code}/record`)).text(),
+  replay: notHere,
   handOver: notHere,
   show: async (record) => (await requestJson<Opened>("/api/records", "POST", { record })).code,
   list: async (scope) => {

@@ -34,6 +34,8 @@ export type { Page } from "./Page";
 export type { Patch } from "./Patch";
 export type { Proposal } from "./Proposal";
 export type { Refusal } from "./Refusal";
+export type { Replay } from "./Replay";
+export type { ReplayStep } from "./ReplayStep";
 export type { ScopeName } from "./ScopeName";
 export type { Seat } from "./Seat";
 export type { SeatReport } from "./SeatReport";
