@@ -38,7 +38,14 @@ function native() {
 }
 
 const moment = (number) => ({ now: 1_700_000_000_000 + number, entropy: String(number).padStart(64, "0") });
-const options = { pace: "untimed", talk: "open", undo: "none", bots: "instant", listing: "private", game: null };
+const options = {
+  pace: "untimed",
+  talk: "open",
+  undo: "none",
+  bots: "instant",
+  listing: "private",
+  game: null,
+};
 const people = [{ id: 1, name: "Z", colour: "teal" }];
 
 /** The first thoughts of experts at new tables, and how long each takes, in milliseconds. */
@@ -73,7 +80,11 @@ for (const [game, players] of [
     if (one[1] !== other[1]) throw new Error(`the thoughts differ: ${one[1]} and ${other[1]}`);
     if (n > 0) [one, other].forEach(([time], at) => times[at].push(time));
   }
-  const [slow, fast] = times.map((all) => (1000 * SIMS) / all.sort((a, b) => a - b)[Math.floor(all.length / 2)]);
-  console.log(`${game}: ${Math.round(slow)} sims/s of ${Math.round(fast)} natively: ${(slow / fast).toFixed(2)}`);
+  const [slow, fast] = times.map(
+    (all) => (1000 * SIMS) / all.sort((a, b) => a - b)[Math.floor(all.length / 2)],
+  );
+  console.log(
+    `${game}: ${Math.round(slow)} sims/s of ${Math.round(fast)} natively: ${(slow / fast).toFixed(2)}`,
+  );
 }
 await engines[1](null);
