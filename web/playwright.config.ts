@@ -7,8 +7,8 @@ const { CHROMIUM } = process.env;
 
 export default defineConfig({
   testDir: "tests",
-  // Each worker has a server and a browser of its own; two of them are enough for two cores.
-  workers: 2,
+  // Each worker has a server and a browser of its own. A test often waits, so there is one more of them than cores.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // On a machine that others share a browser may stall: two more tries there, and the report says "flaky".
@@ -21,7 +21,8 @@ export default defineConfig({
     serviceWorkers: "block",
     actionTimeout: PATIENCE,
     navigationTimeout: PATIENCE,
-    trace: process.env.CI ? "off" : "retain-on-failure",
+    // A trace takes a third more of the processor; `TRACE=1` keeps those of failures.
+    trace: process.env.TRACE ? "retain-on-failure" : "off",
     launchOptions: {
       executablePath: CHROMIUM === "" ? undefined : CHROMIUM,
       args: [

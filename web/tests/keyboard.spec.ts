@@ -1,7 +1,6 @@
+// Between Two Cities by keyboard alone is in tutorial.spec.ts: a whole first game.
 import { lateTable } from "./fixtures/late";
-import { openTable } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
-import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
 
 test("Point City by keyboard alone: the end", async ({ person }) => {
@@ -11,22 +10,6 @@ test("Point City by keyboard alone: the end", async ({ person }) => {
   const mayor = new Mayor(zoe);
   await mayor.play();
   await expect(mayor.result).toBeVisible();
-});
-
-test("Between Two Cities by keyboard alone: a whole game", async ({ person }) => {
-  const zoe = await person("Zoë", { hands: "keyboard" });
-  await zoe.open(
-    `/t/${await openTable(zoe, { game: "between-two-cities", variant: "standard", players: 3 })}`,
-  );
-  const builder = new CityBuilder(zoe);
-  await builder.play();
-  await expect(builder.result).toBeVisible();
-  // To the board as it lay at the end, and back.
-  await zoe.press(zoe.page.getByRole("button", { name: "Look at the board" }));
-  await expect(zoe.page.getByTestId("btc-play")).toBeVisible();
-  await expect(builder.result).toBeHidden();
-  await zoe.press(zoe.page.getByRole("button", { name: "To the result" }));
-  await expect(builder.result).toBeVisible();
 });
 
 test("a stranger plays within one tap", { tag: "@phone" }, async ({ person }) => {

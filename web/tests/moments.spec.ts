@@ -116,10 +116,12 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
     await zoe.open(`/t/${await openTable(zoe, setup)}`);
     const mayor = new Mayor(zoe);
     await mayor.question();
+    // Whoever began is shown first.
+    const shown = page.locator("[data-turn].shown");
+    await expect(shown).toHaveCount(0);
     await noteTurns(page);
     await mayor.answer();
     // Both bots have moved at once; they are shown one after the other.
-    const shown = page.locator("[data-turn].shown");
     await expect.poll(async () => (await turnsShown(page)).seats.length).toBeGreaterThanOrEqual(3);
     const { seats, marked } = await turnsShown(page);
     expect(new Set(seats).size).toBe(3);

@@ -94,6 +94,31 @@ test("what something is, is said where it lies", async ({ person }) => {
   await expect(said).toHaveCount(0);
 });
 
+test("a building says what its own group scores in its city", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  const setup = { game: "between-two-cities", variant: "standard", players: 3 } as const;
+  await zoe.open(`/t/${await lateTable(zoe, setup, 15)}`);
+  const said = page.getByTestId("explained");
+  const words = {
+    S: /In its line of \d: \d+ points/,
+    P: /In its group of \d: \d+ points/,
+    O: /In its set of \d: \d+ points?/,
+    F: /Every factory here: \d points/,
+    H: /This house: \d points?/,
+  };
+  await expect(page.locator(".plot .cell").first()).toBeVisible();
+  let found = 0;
+  for (const [letter, text] of Object.entries(words)) {
+    const built = page.locator(`.plot .cell:has([data-piece="${letter}"])`).first();
+    if ((await built.count()) === 0) continue;
+    await built.hover();
+    await expect(said).toContainText(text);
+    found += 1;
+  }
+  expect(found).toBeGreaterThan(0);
+});
+
 test("a finger that stays on something asks, and chooses nothing", { tag: "@phone" }, async ({ person }) => {
   const zoe = await person("Zoë", { hands: "touch", context: { hasTouch: true } });
   const { page } = zoe;

@@ -67,6 +67,12 @@ test("a table of Between Two Cities is entered tile by tile", { tag: "@phone" },
   await expect(page.getByText("16 tiles missing")).toBeVisible();
   await zoe.press(page.getByRole("link", { name: /Ada \d+/ }));
   await expect(first).toHaveAccessibleName("Between Ada and Ben: 56, 0 tiles missing");
+  // The home page lists it as well, until it is removed.
+  await zoe.press(page.getByRole("link", { name: "Townhall: home page" }));
+  const kept = page.getByRole("region", { name: "Your score sheets" });
+  await expect(kept.getByRole("link", { name: /Ada \d+/ })).toContainText("Between Two Cities");
+  await zoe.press(kept.getByRole("button", { name: /^Remove: / }));
+  await expect(kept).toHaveCount(0);
 });
 
 test("a link shows the whole table, and who won and why", { tag: "@phone" }, async ({ person }) => {

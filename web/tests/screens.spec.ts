@@ -1,6 +1,7 @@
 // Every screen: legible in four languages, on narrow screens and with large text, and accessible in both themes.
 import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContextOptions, Cookie, Page } from "@playwright/test";
+import { painted } from "./fixtures/controls";
 import { expect, test } from "./fixtures/test";
 import { goTo, LANGUAGES, SCREENS, tablesOf, type Language, type Tables } from "./fixtures/screens";
 import type { Person } from "./fixtures/person";
@@ -102,6 +103,7 @@ for (const language of LANGUAGES) {
       for (const { name, viewport, text } of SIZES) {
         await page.setViewportSize(viewport);
         await page.evaluate((size) => void (document.documentElement.style.fontSize = size), text);
+        await painted(page);
         for (const part of await page.evaluate(sticksOut))
           found.push(`${screen}, ${name}: ${part} sticks out`);
         for (const part of await page.evaluate(cutOff)) found.push(`${screen}, ${name}: ${part}`);

@@ -26,6 +26,13 @@ pub(crate) fn utility(points: f32) -> f32 {
     lead / (1.0 + lead.abs())
 }
 
+/// The larger of two numbers, none of which is NaN. `f32::max` also looks for NaN, for which WebAssembly has no
+/// instruction, so it would be a call of a function there, and no loop with it could take several numbers at once.
+#[inline]
+pub(crate) fn larger(one: f32, other: f32) -> f32 {
+    if other > one { other } else { one }
+}
+
 /// The evaluation of a state for a seat.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outlook {

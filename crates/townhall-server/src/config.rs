@@ -79,6 +79,8 @@ pub struct Limits {
     /// Exports of all that is kept of a guest, from one address: each reads all of their tables. 3 at once, then every 17
     /// minutes.
     pub exports: Rate,
+    /// Finished games that are handed over from one address. 10 at once, then one a minute.
+    pub records: Rate,
     /// The largest message, in bytes.
     pub message_bytes: usize,
     /// How many messages on one socket may be ill-formed before it is closed.
@@ -128,6 +130,7 @@ impl Default for Limits {
             listed_per_host: 3,
             device_codes: Rate { burst: 10.0, per_second: 0.05 },
             exports: Rate { burst: 3.0, per_second: 0.001 },
+            records: Rate { burst: 10.0, per_second: 1.0 / 60.0 },
             message_bytes: 4096,
             malformed: 20,
             thoughts: std::thread::available_parallelism().map_or(1, usize::from),
@@ -154,6 +157,7 @@ impl Limits {
             hints: Rate::UNLIMITED,
             device_codes: Rate::UNLIMITED,
             exports: Rate::UNLIMITED,
+            records: Rate::UNLIMITED,
             renames: Rate::UNLIMITED,
             talk: Rate::UNLIMITED,
             talk_per_table: Rate::UNLIMITED,

@@ -2,7 +2,10 @@
 //! catalogue.
 
 use serde::Serialize;
-use tabletop::{Game, ScoreSheet, Seed};
+use tabletop::{
+    Game, ScoreSheet, Seed, Viewer,
+    record::{RawRecord, RecordError},
+};
 use townhall_bots::BotGame;
 use townhall_bots::Level;
 
@@ -10,6 +13,7 @@ use crate::{
     Json,
     journal::{self, Entry, EntryKind, JournalError},
     protocol::{Action, Code, Command, Refusal},
+    recorded::{PlayedGame, ReplayStep},
     room::{Context, Opening, Room},
     session::NewTable,
     table::{self, Table},
@@ -24,14 +28,19 @@ pub struct Catalogue {
 /// Scores a sheet of a game.
 type ScoreFn = fn(&Json) -> Result<Json, Refusal>;
 
+/// Shows a recorded game to a viewer, up to the first fault.
+type ReplayFn = fn(RawRecord, Viewer) -> Result<(Vec<ReplayStep>, Option<RecordError>), RecordError>;
+
 /// A game of the catalogue.
 #[derive(Clone, Debug)]
-struct Listed {
+pub(crate) struct Listed {
     info: GameInfo,
     rules: u32,
     open: fn(&str) -> Box<dyn Room>,
     check: fn(&str, usize) -> Result<(), Refusal>,
     score: Option<ScoreFn>,
+    pub(crate) normalised: fn(RawRecord) -> Result<PlayedGame, RecordError>,
+    pub(crate) replayed: ReplayFn,
 }
 
 /// What a client has to know of a game before it opens a table.
@@ -74,6 +83,8 @@ impl Catalogue {
             open: |code| Box::new(Table::<G>::new(code)),
             check: |variant, players| table::mode::<G>(variant, players).map(|_| ()),
             score: None,
+            normalised: table::normalised::<G>,
+            replayed: table::replayed::<G>,
         });
         self
     }
@@ -110,8 +121,7 @@ impl Catalogue {
             let why = "a journal begins with the opening of the table".to_owned();
             return Err(JournalError::DoesNotFollow { number: 1, why });
         };
-        let listed = self.games.iter().find(|listed| listed.info.id == *game);
-        let listed = listed.ok_or_else(|| JournalError::UnknownGame(game.clone()))?;
+        let listed = self.listed(game).ok_or_else(|| JournalError::UnknownGame(game.clone()))?;
         if *rules != listed.rules {
             let (game, found, known) = (game.clone(), *rules, listed.rules);
             return Err(JournalError::OtherRules { game, found, known });
@@ -189,8 +199,13 @@ impl Catalogue {
         score(sheet)
     }
 
+    /// The game of this id.
+    pub(crate) fn listed(&self, game: &str) -> Option<&Listed> {
+        self.games.iter().find(|listed| listed.info.id == game)
+    }
+
     fn find(&self, game: &str) -> Result<&Listed, Refusal> {
-        self.games.iter().find(|listed| listed.info.id == game).ok_or_else(|| {
+        self.listed(game).ok_or_else(|| {
             let known: Vec<_> = self.games().map(|game| game.id.as_str()).collect();
             Refusal::new(Code::Unknown, format!("expected one of {known:?}, found the game {game:?}"))
                 .with("game", game)

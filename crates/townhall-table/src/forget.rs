@@ -9,6 +9,7 @@ use tabletop::Seat;
 use crate::{
     catalogue::Catalogue,
     journal::{Entry, EntryKind, JournalError, Person, PlayerId},
+    recorded,
 };
 
 /// The name under which a forgotten person is shown.
@@ -29,8 +30,8 @@ impl Catalogue {
         let mut room = self.open(code, journal)?;
         let mut changed = Vec::new();
         for (number, entry) in (1..).zip(journal) {
-            if let Some(kind) = without(&entry.kind, who, |seat| room.person_at(seat).map(|person| person.id))
-            {
+            let person_at = |seat| room.person_at(seat).map(|person| person.id);
+            if let Some(kind) = without(&entry.kind, who, person_at, room.host()) {
                 changed.push((number, Entry { kind, ..entry.clone() }));
             }
             room.apply(entry)?;
@@ -44,6 +45,7 @@ fn without(
     kind: &EntryKind,
     who: PlayerId,
     person_at: impl FnOnce(Seat) -> Option<PlayerId>,
+    host: PlayerId,
 ) -> Option<EntryKind> {
     let nameless = |person: &Person| Person { name: FORGOTTEN.to_owned(), ..person.clone() };
     let known = |person: &Person| person.id == who && person.name != FORGOTTEN;
@@ -56,6 +58,10 @@ fn without(
         }
         EntryKind::Said { seat, text } if !text.is_empty() && person_at(*seat) == Some(who) => {
             Some(EntryKind::Said { seat: *seat, text: String::new() })
+        }
+        // Which of the names is theirs is not known.
+        EntryKind::Recorded { record } if host == who => {
+            recorded::nameless(record).map(|record| EntryKind::Recorded { record })
         }
         _ => None,
     }

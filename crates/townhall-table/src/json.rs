@@ -14,6 +14,19 @@ impl Json {
         Self(to_raw_value(value).unwrap_or_default())
     }
 
+    /// Reads it inside of a type with a tag, whose content serde reads before it knows which type it is.
+    pub(crate) fn tagged<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        serde_json::Value::deserialize(deserializer).map(|value| Self::of(&value))
+    }
+
+    /// The same where there may be none.
+    pub(crate) fn tagged_or_none<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Self>, D::Error> {
+        Option::<serde_json::Value>::deserialize(deserializer)
+            .map(|value| value.map(|value| Self::of(&value)))
+    }
+
     /// The text.
     #[must_use]
     pub fn get(&self) -> &str {

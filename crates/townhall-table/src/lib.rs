@@ -6,6 +6,7 @@ pub mod forget;
 pub mod journal;
 mod json;
 pub mod protocol;
+pub mod recorded;
 pub mod room;
 pub mod seen;
 pub mod session;

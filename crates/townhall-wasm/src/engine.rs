@@ -4,10 +4,11 @@ use std::{sync::Arc, time::Duration};
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
+use tabletop::Viewer;
 use townhall_bots::Clock;
 use townhall_table::{
     Catalogue, TableCode,
-    journal::{self, PlayerId},
+    journal::{self, Millis, PlayerId},
     protocol::{Code, Pace, Refusal},
     room::{Context, Opening, Room},
     table::clean_name,
@@ -96,7 +97,12 @@ impl Engine {
             Request::SetUp { table, moment } => return self.set_up(table, moment),
             Request::Log { before } => return Ok(Answer::Log(self.room()?.log_before(before, PAGE))),
             Request::Talk { before } => return Ok(Answer::Talk(self.room()?.talk_before(before, PAGE))),
-            Request::Record => return Ok(Answer::Record(self.room()?.record())),
+            Request::Record => return self.record(),
+            Request::Load { file, player, now } => return self.load(&file, PlayerId(player), now),
+            Request::Replay { file, seat } => {
+                let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
+                return self.catalogue.replay(&file, viewer).map(Answer::Replay);
+            }
             Request::Follow { code, journal } => return self.follow(&code, &journal),
             Request::Append { entries } => return self.append(&entries),
             Request::Think { task } => return self.think(&task),
@@ -139,6 +145,18 @@ impl Engine {
         let context = Context::new(now, entropy.child(1), PATIENCE);
         let table = self.catalogue.set_up(&opening, &code, true, &context)?;
         local::stored(table).map(Answer::Opened)
+    }
+
+    fn load(&self, file: &str, host: PlayerId, now: Millis) -> Result<Answer, Refusal> {
+        let games = self.catalogue.played_games(file)?;
+        let tables = games.iter().map(|game| local::stored(self.catalogue.show(game, host, 0, now)?));
+        tables.collect::<Result<_, _>>().map(Answer::Loaded)
+    }
+
+    fn record(&self) -> Result<Answer, Refusal> {
+        let followed = self.followed.as_deref();
+        let room = self.table.as_ref().map(LocalTable::room).or(followed).ok_or_else(no_table)?;
+        Ok(Answer::Record(room.record()))
     }
 
     fn table(&mut self) -> Result<&mut LocalTable, Refusal> {

@@ -1,12 +1,13 @@
 //! What a worker asks of an engine, and what the engine answers. Moves, views and frames are those of the protocol.
 
 use serde::{Deserialize, Serialize};
-use tabletop::Seed;
+use tabletop::{Seat, Seed};
 use townhall_table::{
     Json,
     catalogue::GameInfo,
     journal::{self, Millis, PlayerId},
     protocol::{Colour, Command, Hint, LogEntry, Options, Page, Refusal, Status, TalkItem},
+    recorded::Replay,
     room::{Context, Summary},
     task::{Attempt, BotAction, BotReply, TaskKey},
 };
@@ -156,8 +157,26 @@ pub enum Request {
         /// The number of that line, from 0.
         before: usize,
     },
-    /// The record of the game, once it is over. Answer: [`Answer::Record`].
+    /// The record of the game of the table that runs here or is followed, once it is over. Answer: [`Answer::Record`].
     Record,
+    /// The finished games of a record file, each as a table that shows it. Answer: [`Answer::Loaded`].
+    Load {
+        /// The text of the file.
+        file: String,
+        /// The number of whoever loads it.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        player: i64,
+        /// The current time, in milliseconds since 1970.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        now: Millis,
+    },
+    /// The first game of a record file, step by step. Answer: [`Answer::Replay`].
+    Replay {
+        /// The text of the file.
+        file: String,
+        /// From whose eyes; null: as a spectator saw it.
+        seat: Option<Seat>,
+    },
     /// Reads a table from its journal in order to think about it. Answer: [`Answer::Done`].
     Follow {
         /// Its code.
@@ -196,8 +215,12 @@ pub enum Answer {
     Scored(#[cfg_attr(feature = "typescript", ts(type = "unknown"))] Json),
     /// A new table.
     Opened(Stored),
+    /// Tables that show finished games. The same game always has the same code.
+    Loaded(Vec<Stored>),
     /// What the worker has to do.
     Effects(Box<Effects>),
+    /// A recorded game.
+    Replay(Replay),
     /// Lines of the log.
     Log(Page<LogEntry>),
     /// Lines of talk.

@@ -469,13 +469,16 @@ pub(crate) struct Bench {
 /// Figures, as `--json` names them: moves_per_s (acknowledged while moves were due),
 /// latency_ms (p50, p99, p99_9, max), moves_unsent (due, but no seat was asked anything), games (that
 /// ended), resyncs (whole tables that a socket was sent again), reconnects, refused (by code), failures,
-/// bytes_per_move (received by all sockets of a table together), server_us_per_move (microseconds of the
+/// disturbances (what was refused the crowd), bytes_per_move (received by all sockets of a table together), server_us_per_move (microseconds of the
 /// processors, the kernel's work included), bytes_per_idle_socket, server_resident_bytes.
 #[cfg(feature = "load")]
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
   townhall serve --no-limits &
-  townhall load --tables 250 --sockets 1000 --seconds 20 --rate 5000")]
+  townhall load --tables 250 --sockets 1000 --seconds 20 --rate 5000
+
+A soak of an hour, with a line a minute, and of what is left five minutes later:
+  townhall load --tables 250 --sockets 1000 --seconds 3600 --rate 2500 --crowd 4 --every 60 --after 300")]
 pub(crate) struct Load {
     /// How many tables
     #[arg(long, value_name = "N")]
@@ -500,6 +503,18 @@ pub(crate) struct Load {
     /// What is played: between-two-cities or point-city
     #[arg(long, value_name = "GAME", value_parser = PossibleValuesParser::new(GAMES), default_value = GAMES[0])]
     pub(crate) game: String,
+
+    /// At how many more tables people come, leave, stall and flood all the while
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) crowd: usize,
+
+    /// Print a line to standard error every so many seconds: what was done since, and what the server holds
+    #[arg(long, value_name = "S")]
+    pub(crate) every: Option<f64>,
+
+    /// For how many seconds such lines go on after the last move
+    #[arg(long, value_name = "S", default_value_t = 0.0, requires = "every")]
+    pub(crate) after: f64,
 
     /// The server's process, for its memory [default: the one that listens there]
     #[arg(long, value_name = "PID")]

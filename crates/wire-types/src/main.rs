@@ -17,7 +17,8 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::Rules;
 use townhall_server::http::{
-    EnteredDeviceCode, Me, MyDevice, NewTable, OfferedDeviceCode, Opened, ScopeName, SeatReport, TableCard,
+    EnteredDeviceCode, Me, MyDevice, NewRecord, NewTable, OfferedDeviceCode, Opened, ScopeName, SeatReport,
+    TableCard,
 };
 use townhall_table::{
     catalogue::GameInfo,
@@ -79,6 +80,7 @@ fn export_protocol(config: &Config) -> Result<(), ExportError> {
     OfferedDeviceCode::export_all(config)?;
     EnteredDeviceCode::export_all(config)?;
     NewTable::export_all(config)?;
+    NewRecord::export_all(config)?;
     Opened::export_all(config)?;
     ScopeName::export_all(config)?;
     SeatReport::export_all(config)?;

@@ -36,7 +36,7 @@ export interface Alert {
 /** Shows a notification if they are wanted and nobody looks at the page. A click on it brings the page back. */
 export async function alertOf({ title, text, tag }: Alert): Promise<void> {
   if (!alerts.on || (!document.hidden && document.hasFocus())) return;
-  const options = { body: text, tag, icon: "/icon-192.png" };
+  const options = { body: text, tag, icon: `${import.meta.env.BASE_URL}icon-192.png` };
   try {
     const notification = new Notification(title, options);
     shown = notification;
@@ -47,7 +47,8 @@ export async function alertOf({ title, text, tag }: Alert): Promise<void> {
   } catch {
     // On phones only a service worker may show them.
     const worker = await navigator.serviceWorker?.getRegistration();
-    await worker?.showNotification(title, options);
+    // A click on it brings the page back as well; see offline/sw.ts.
+    await worker?.showNotification(title, { ...options, data: location.href });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { GameInfo, Options, VariantInfo } from "./protocol";
+import { recall, remember } from "./remembered";
 
 /** The game that 'Play now' starts. */
 export interface Choice {
@@ -52,6 +53,17 @@ export function fitted(choice: Choice, game: GameInfo): Choice {
   return fits ? choice : defaultChoice(game);
 }
 
+/** The choice that this browser remembers of a game, if the game allows it; else the default one. */
+export function rememberedChoice(game: GameInfo): Choice {
+  return fitted(recall(choiceKey(game.id), isChoice) ?? defaultChoice(game), game);
+}
+
+export function rememberChoice(game: GameInfo, choice: Choice): void {
+  remember(choiceKey(game.id), choice);
+}
+
+const choiceKey = (game: string): string => `play:${game}`;
+
 /** The choice for another number of players: with the same variant if it fits, else the middle one of those that do. */
 export function resized<T extends Pick<Choice, "variant" | "players">>(
   choice: T,
@@ -64,7 +76,7 @@ export function resized<T extends Pick<Choice, "variant" | "players">>(
   return { ...choice, variant, players };
 }
 
-export function isChoice(value: unknown): value is Choice {
+function isChoice(value: unknown): value is Choice {
   if (typeof value !== "object" || value === null) return false;
   const { variant, players, level } = value as Record<string, unknown>;
   return typeof variant === "string" && typeof players === "number" && typeof level === "string";

@@ -6,6 +6,8 @@ export interface Explained {
   title: string;
   /** What it scores, and how much that is now; a sentence each. */
   lines: readonly string[];
+  /** More about how much that is now, which takes a moment to find out. */
+  more?: Promise<readonly string[]>;
   /** A picture of it. */
   picture?: Picture;
 }
@@ -50,6 +52,8 @@ export function noticeQuestions(
   /** Whether the finger that is down has asked: then its release is no tap. */
   let asked = false;
   let open = false;
+  /** Where the mouse was pressed last: what appears under it there was not asked about. */
+  let pressed: { x: number; y: number } | null = null;
 
   const close = (): void => {
     clearTimeout(timer);
@@ -63,16 +67,25 @@ export function noticeQuestions(
 
   root.addEventListener(
     "pointerover",
-    ({ pointerType, target, buttons }) => {
+    ({ pointerType, target, buttons, clientX, clientY }) => {
       if (pointerType === "touch" || buttons !== 0 || !(target instanceof Element)) return;
       close();
+      if (pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) <= STEADY) return;
+      pressed = null;
       timer = setTimeout(() => askAbout(target, false), REST);
     },
     { signal },
   );
   root.addEventListener("pointerleave", ({ pointerType }) => pointerType !== "touch" && close(), { signal });
   // A tap anywhere ends it.
-  document.addEventListener("pointerdown", close, { signal, capture: true });
+  document.addEventListener(
+    "pointerdown",
+    ({ pointerType, clientX, clientY }) => {
+      close();
+      pressed = pointerType === "touch" ? null : { x: clientX, y: clientY };
+    },
+    { signal, capture: true },
+  );
   root.addEventListener(
     "pointerdown",
     ({ pointerType, target, clientX, clientY }) => {

@@ -1,4 +1,5 @@
 import type { Component } from "svelte";
+import type { Course } from "./coach/course";
 import type { Explained } from "./explained";
 import type { OptionWords } from "./options";
 import type { TableView } from "./protocol";
@@ -22,6 +23,16 @@ export interface TableProps {
   table: TableView;
   connection: Connection;
   names: Names;
+  /** Whether what led to this table is not shown in passing: somebody leafs through a game. */
+  still?: boolean;
+}
+
+/** The props of a board. */
+export interface BoardProps extends TableProps {
+  /** Called with the moves that the viewer prepares, whenever they change: none of them has been made yet. */
+  ondraft?: (moves: readonly unknown[]) => void;
+  /** Whether the game is being explained to the viewer: then the board need not do it. */
+  taught?: boolean;
 }
 
 /**
@@ -51,6 +62,8 @@ export interface GameModule {
   loadRules(): Promise<Component<RulesProps>>;
   /** Loads the score sheet for tables that were played elsewhere, a chunk of its own; a game may have none. */
   loadSheet?(): Promise<SheetKit>;
+  /** Loads the first game with somebody who explains it, a chunk of its own; a game may have none. */
+  loadCourse?(): Promise<Course>;
 }
 
 /** The rules of a game; in a running game they begin with what matters now. */
@@ -91,13 +104,19 @@ export interface SignalWords {
   about?: string;
 }
 
+/** The same table from the eyes of every player, by seat. */
+export interface HiddenProps {
+  tables: readonly TableView[];
+  names: Names;
+}
+
 /** What a running game needs. Loaded when it is needed. */
 export interface GameTable {
   /**
    * The board. Fills its parent, which scrolls what is larger and is the size container `play` (`cqw` and `cqh`,
    * `@container play (min-width: …)`). The page around it has the title, talk and log.
    */
-  Play: Component<TableProps>;
+  Play: Component<BoardProps>;
   /** The result: scores by type, reasons, ties. The page adds rematch, record and deal below. */
   Result: Component<TableProps>;
   /**
@@ -107,6 +126,10 @@ export interface GameTable {
   Souvenir?: Component<TableProps>;
   /** The text of the title bar: "Round 1 · turn 2 of 3". */
   headline(table: TableView): string;
+  /** The part of the game in which a table is, in the fewest words: "2". Left out by games that have no parts. */
+  part?(table: TableView): string;
+  /** What each seat holds hidden from others; left out by games in which nobody does. */
+  Hidden?: Component<HiddenProps>;
   /** The name of a seat that the game itself plays: "Left Automa". */
   seatName(seat: number, table: TableView): string;
   /** An event of the log in a sentence; null if it is not shown. */

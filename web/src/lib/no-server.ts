@@ -1,9 +1,9 @@
-import type { Tables } from "./tables";
+import type { ServerTables } from "./places";
 
 const nobody = (): Promise<never> => Promise.reject(new Error("this page has no server"));
 
 /** The tables of a page without a server: none. */
-export const noServer: Tables = {
+export const noServer: ServerTables = {
   forFriends: false,
   here: false,
   me: nobody,
@@ -13,6 +13,11 @@ export const noServer: Tables = {
   open: nobody,
   openForAll: nobody,
   remove: nobody,
+  load: nobody,
+  record: nobody,
+  replay: nobody,
+  handOver: nobody,
+  show: nobody,
   list: nobody,
   connect: nobody,
 };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { inBothPlaces, type DeviceTables } from "./places";
+import { inBothPlaces, type DeviceTables, type ServerTables } from "./places";
 import type { Me, NewTable } from "./protocol";
 import { Refused, type Connection, type ListedTable, type Tables } from "./tables";
 
@@ -9,10 +9,12 @@ const BOTS: NewTable = { game: "point-city", variant: "standard", players: 3, bo
 const card = (code: string, idle_ms: number): ListedTable =>
   ({ code, idle_ms, status: "playing", names: [] }) as unknown as ListedTable;
 
+/** Under which code the server shows the game of this browser. */
+let shown: string | null;
 let stored: Map<string, string>;
 /** Whether the server answers. */
 let reachable: boolean;
-let server: Tables;
+let server: ServerTables;
 let device: { [K in keyof DeviceTables]: ReturnType<typeof vi.fn> };
 let both: Tables;
 
@@ -28,6 +30,7 @@ beforeEach(() => {
   });
   vi.spyOn(console, "warn").mockReturnValue();
   reachable = true;
+  shown = null;
   server = {
     forFriends: true,
     here: false,
@@ -38,6 +41,11 @@ beforeEach(() => {
     open: () => asked("SERVER"),
     openForAll: () => Promise.reject(new Error("not here")),
     remove: () => Promise.reject(new Error("not here")),
+    load: () => Promise.reject(new Error("not here")),
+    record: async () => "there",
+    replay: () => Promise.reject(new Error("not here")),
+    handOver: () => Promise.reject(new Error("not here")),
+    show: vi.fn(() => asked("SHOWN")),
     list: () => asked([card("OLD", 500), card("NEW", 10)]),
     connect: async () => ({ place: "server" }) as Connection,
   };
@@ -49,6 +57,11 @@ beforeEach(() => {
     list: vi.fn(async () => [card("HERE", 100)]),
     has: vi.fn(async (code: string) => code === "HERE"),
     connect: vi.fn(async () => ({ place: "device" })),
+    load: vi.fn(async () => ["LOADED"]),
+    replay: vi.fn(async () => ({ steps: [], fault: null })),
+    record: vi.fn(async () => '{"record":1}\n{"talk":"psst"}\n{"result":{}}\n'),
+    shownAs: vi.fn(async () => shown),
+    noteShown: vi.fn(async (_, there: string) => void (shown = there)),
   };
   both = inBothPlaces(server, device as unknown as DeviceTables);
 });
@@ -84,6 +97,28 @@ test("what the engine refuses is refused", async () => {
 test("lists are one list, the latest changed first", async () => {
   expect((await both.list("mine")).map(({ code }) => code)).toEqual(["NEW", "HERE", "OLD"]);
   expect((await both.list("open")).map(({ code }) => code)).toEqual(["OLD", "NEW"]);
+});
+
+test("a game that was handed over is listed once", async () => {
+  device.list.mockResolvedValue([{ ...card("HERE", 100), shown_as: "OLD" }]);
+  expect((await both.list("mine")).map(({ code }) => code)).toEqual(["NEW", "HERE"]);
+});
+
+test("a record is read where the game is", async () => {
+  expect(await both.record("HERE")).toContain("psst");
+  expect(await both.record("OLD")).toBe("there");
+});
+
+test("a game is handed over without what was said, and once", async () => {
+  reachable = false;
+  await expect(both.handOver("HERE")).rejects.toThrow();
+  expect(shown).toBeNull();
+  reachable = true;
+  expect(await both.handOver("HERE")).toBe("SHOWN");
+  expect(server.show).toHaveBeenLastCalledWith('{"record":1}\n{"result":{}}\n');
+  reachable = false;
+  expect(await both.handOver("HERE")).toBe("SHOWN");
+  expect(server.show).toHaveBeenCalledTimes(2);
 });
 
 test("a table is looked for in this browser first", async () => {

@@ -1,6 +1,12 @@
 import { recall, remember } from "./remembered";
-import type { GameInfo, Me, NewTable, ScopeName } from "./protocol";
+import type { GameInfo, Me, NewTable, Replay, ScopeName } from "./protocol";
 import { Refused, type Connection, type ListedTable, type Tables } from "./tables";
+
+/** The tables of a server. */
+export interface ServerTables extends Tables {
+  /** Has a finished game shown at a table. The same game, sent again, is the same table. Resolves with its code. */
+  show(record: string): Promise<string>;
+}
 
 /** The tables that run in this browser. */
 export interface DeviceTables {
@@ -14,6 +20,16 @@ export interface DeviceTables {
   /** Every table, the latest changed first. */
   list(): Promise<ListedTable[]>;
   has(code: string): Promise<boolean>;
+  /** Brings the finished games of a record file into the list. Resolves with their codes. */
+  load(file: string, me: Me): Promise<string[]>;
+  /** The record of a finished game. */
+  record(code: string): Promise<string>;
+  /** A recorded game, step by step. */
+  replay(record: string, seat: number | null): Promise<Replay>;
+  /** The code under which the server shows a finished game; null if it was not handed over. */
+  shownAs(code: string): Promise<string | null>;
+  /** Notes that code. */
+  noteShown(code: string, there: string): Promise<void>;
   connect(code: string): Promise<Connection>;
 }
 
@@ -30,11 +46,21 @@ interface Known {
 const isKnown = (value: unknown): value is Known =>
   typeof value === "object" && value !== null && "me" in value && "told" in value;
 
+/** Whoever looks at a game that was loaded, without a name so far. */
+const NOBODY: Me = { name: "A", colour: "teal" };
+
+/** A record without what was said: it is shown to people for whom it was not meant. */
+const withoutTalk = (record: string): string =>
+  record
+    .split("\n")
+    .filter((line) => !line.startsWith('{"talk"'))
+    .join("\n");
+
 /**
  * Tables on a server and tables in this browser. Games among people are on the server; games against bots alone run in the
  * browser, where no answer has to be waited for, and without a network as well.
  */
-export function inBothPlaces(server: Tables, device: DeviceTables): Tables {
+export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables {
   /** What the server says, else, if it does not answer, what the browser knows. */
   async function answered<T>(question: Promise<T>, known: () => Promise<T> | T): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,6 +77,7 @@ export function inBothPlaces(server: Tables, device: DeviceTables): Tables {
     }
   }
 
+  const isHere = (code: string): Promise<boolean> => device.has(code).catch(() => false);
   const known = (): Known | null => recall("guest", isKnown);
   const remembered = (): Me | null => known()?.me ?? null;
 
@@ -103,17 +130,30 @@ export function inBothPlaces(server: Tables, device: DeviceTables): Tables {
     },
     openForAll: (table, people) => device.open(table, people),
     remove: (code) => device.remove(code),
+    load: (file) => device.load(file, remembered() ?? NOBODY),
+    record: async (code) => ((await isHere(code)) ? device.record(code) : server.record(code)),
+    replay: (record, seat) => device.replay(record, seat),
+    async handOver(code: string): Promise<string> {
+      const before = await device.shownAs(code);
+      if (before !== null) return before;
+      const record = await device.record(code);
+      await introduce();
+      const there = await server.show(withoutTalk(record));
+      await device.noteShown(code, there);
+      return there;
+    },
     async list(scope: ScopeName): Promise<ListedTable[]> {
       if (scope !== "mine") return server.list(scope);
       const [here, there] = await Promise.all([
         device.list().catch(() => []),
         answered(server.list(scope), () => []),
       ]);
-      return [...here, ...there].sort((a, b) => a.idle_ms - b.idle_ms);
+      // What was handed over is there as well, and is one game.
+      const known = new Set(here.flatMap(({ code, shown_as }) => [code, shown_as]));
+      return [...here, ...there.filter(({ code }) => !known.has(code))].sort((a, b) => a.idle_ms - b.idle_ms);
     },
     async connect(code: string): Promise<Connection> {
-      const here = await device.has(code).catch(() => false);
-      if (here || !server.forFriends) return device.connect(code);
+      if ((await isHere(code)) || !server.forFriends) return device.connect(code);
       // Without a server, the connection waits for one.
       await introduce().catch(() => undefined);
       return server.connect(code);

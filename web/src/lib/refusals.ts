@@ -34,10 +34,28 @@ const words: Record<Code, (params: Params) => string> = {
   "cant-propose": () => m.refused_cant_propose(),
   nobody: () => m.refused_nobody(),
   "wrong-origin": () => m.refused_wrong_origin(),
+  "bad-record": (params) => badRecord(params),
   unreadable: () => m.refused_unreadable(),
   busy: () => m.refused_busy(),
   internal: () => m.refused_internal(),
 };
+
+function badRecord({ line = "1", fault }: Params): string {
+  switch (fault) {
+    case "unknown":
+      return m.bad_record_unknown({ line });
+    case "move":
+      return m.bad_record_move({ line });
+    case "result":
+      return m.bad_record_result({ line });
+    case "deal":
+      return m.bad_record_deal({ line });
+    case "unfinished":
+      return m.bad_record_unfinished({ line });
+    default:
+      return m.bad_record_form({ line });
+  }
+}
 
 /** Why something was refused, in the current language. */
 export function refusalWords(refusal: Refusal): string {

@@ -23,6 +23,8 @@ export type Route =
   | { page: "table"; code: string }
   /** The score sheet of a game, with a position in the link's fragment. */
   | { page: "score"; game: string; fragment: string }
+  /** A finished game, with a moment of it in the link's fragment. */
+  | { page: "replay"; code: string; fragment: string }
   | { page: "unknown" };
 
 /** The page for a path, which may have a fragment. */
@@ -31,13 +33,19 @@ export function routeOf(link: string): Route {
   if (path === "/") return { page: "home" };
   const score = /^\/score\/([a-z0-9-]+)\/?$/.exec(path)?.[1];
   if (score) return { page: "score", game: score, fragment };
-  const table = /^\/t\/([^/]+)\/?$/.exec(path);
-  const code = table?.[1] && tableCode(table[1]);
-  return code ? { page: "table", code } : { page: "unknown" };
+  const [, page, name = ""] = /^\/([tr])\/([^/]+)\/?$/.exec(path) ?? [];
+  const code = tableCode(name);
+  if (!code) return { page: "unknown" };
+  return page === "r" ? { page: "replay", code, fragment } : { page: "table", code };
 }
 
 export function tablePath(code: string): string {
   return `/t/${code}`;
+}
+
+/** The link to a finished game, or to a moment of it. */
+export function replayPath(code: string, fragment = ""): string {
+  return `/r/${code}${fragment === "" ? "" : `#${fragment}`}`;
 }
 
 /** The link to the score sheet of a game. */

@@ -22,6 +22,11 @@ function seen(code: string): Seen | undefined {
   return recall("seen", isSeen)?.find((seen) => seen.code === code);
 }
 
+/** Whether this browser has never shown a table. */
+export function isNewHere(): boolean {
+  return recall("seen", isSeen) === null;
+}
+
 /** The version of a table when this browser last showed it; 0 if it never did. */
 export function lastSeen(code: string): number {
   return seen(code)?.version ?? 0;

@@ -8,6 +8,7 @@ import type {
   NewTable,
   OfferedDeviceCode,
   Refusal,
+  Replay,
   ScopeName,
   TableCard,
   TableView,
@@ -17,6 +18,8 @@ import type {
 export interface ListedTable extends TableCard {
   /** Whether it is in this browser alone. */
   readonly here: boolean;
+  /** The code under which the server shows it to others, if it was handed over. */
+  readonly shown_as?: string;
 }
 
 /**
@@ -42,6 +45,17 @@ export interface Tables {
   openForAll(table: NewTable, people: readonly Me[]): Promise<string>;
   /** Removes a table of this browser for ever. */
   remove(code: string): Promise<void>;
+  /** Brings the finished games of a record file into the list of this browser. Resolves with their codes. */
+  load(file: string): Promise<string[]>;
+  /** The record of a finished game: JSON, one object a line. */
+  record(code: string): Promise<string>;
+  /** A recorded game, step by step, as somebody on a seat was shown it; null: as somebody who watched was. */
+  replay(record: string, seat: number | null): Promise<Replay>;
+  /**
+   * Hands a finished game of this browser to the server, where others can look at it by a link. Whoever got no answer may
+   * ask again: it arrives once. Resolves with its code there.
+   */
+  handOver(code: string): Promise<string>;
   /** The tables of a list, the latest changed first. */
   list(scope: ScopeName): Promise<ListedTable[]>;
   /** Follows a table until the connection is closed. */

@@ -62,17 +62,28 @@ export class CityBuilder {
 
   /** Lays a tile down where it is worth most, or where it comes first. */
   async lay(): Promise<void> {
-    const best = this.spots.and(this.#page.locator(".best"));
-    const spot = ((await best.count()) > 0 ? best : this.spots).first();
-    const move = await spot.getAttribute("data-drop");
     const before = await this.drafts.count();
-    if (this.drags && this.person.hands === "mouse" && this.answered % 3 === 1 && (await this.#drag(spot))) {
-      // It lies there now.
-    } else if (this.person.hands === "keyboard") await this.person.press(spot);
+    while ((await this.drafts.count()) === before && (await this.spots.count()) > 0) {
+      const best = this.spots.and(this.#page.locator(".best"));
+      const move = await ((await best.count()) > 0 ? best : this.spots).first().getAttribute("data-drop");
+      const spot = this.spots.and(this.#page.locator(`[data-drop="${move}"]`));
+      try {
+        await this.#layOn(spot);
+        await expect(this.drafts, `after ${move}`).toHaveCount(before + 1, { timeout: 10_000 });
+      } catch (error) {
+        // A partner may have built there meanwhile: then other spots are offered.
+        if ((await spot.count()) > 0) throw error;
+      }
+    }
+  }
+
+  async #layOn(spot: Locator): Promise<void> {
+    const drags = this.drags && this.person.hands === "mouse" && this.answered % 3 === 1;
+    if (drags && (await this.#drag(spot))) return;
+    if (this.person.hands === "keyboard") return this.person.press(spot);
     // A spot for a tile of two squares is pressed where the tile begins.
-    else if (this.person.hands === "touch") await spot.tap({ position: { x: 8, y: 8 } });
-    else await spot.click({ position: { x: 8, y: 8 } });
-    await expect(this.drafts, `after ${move}`).toHaveCount(before + 1);
+    const press = { position: { x: 8, y: 8 }, timeout: 10_000 };
+    await (this.person.hands === "touch" ? spot.tap(press) : spot.click(press));
   }
 
   /** Lays down whatever there is to place, and places it. */

@@ -4,6 +4,7 @@ use between_two_cities::{BetweenTwoCities, City, Move, Pair, Phase, Piece, State
 use tabletop::{Seat, prelude::*};
 
 use super::value::{Rivals, Value};
+use crate::search::larger;
 
 /// The cities of a state, with their numbers of factories and their values.
 pub(crate) struct Cities {
@@ -56,7 +57,7 @@ fn best_place(value: &Value, city: City, piece: Piece, rivals: Rivals) -> f32 {
     for spot in city.spots(piece).iter() {
         let mut after = city;
         after.place_unchecked(piece, spot);
-        best = best.max(value.of(after, rivals));
+        best = larger(best, value.of(after, rivals));
     }
     best
 }
@@ -95,7 +96,7 @@ pub(crate) fn rank_choices(
             if one == other && copies < 2 {
                 continue;
             }
-            let worth = standing(variant, a[0], b[1], spread).max(standing(variant, b[0], a[1], spread));
+            let worth = larger(standing(variant, a[0], b[1], spread), standing(variant, b[0], a[1], spread));
             let mv = Move::Choose(Pair::new(one, other));
             each(worth, mv);
             if best.is_none_or(|(most, _)| worth > most) {
@@ -128,7 +129,8 @@ pub(crate) fn rank_places(
         let mut after = state.city(own[side]);
         after.place_unchecked(piece, spot);
         let worth = value.of(after, cities.rivals(own[side]));
-        best_of[side][piece.index()] = best_of[side][piece.index()].max(worth);
+        let best = &mut best_of[side][piece.index()];
+        *best = larger(*best, worth);
         if number < legal.len() {
             legal[number] = (side, piece.index(), worth, mv);
             number += 1;
@@ -141,7 +143,7 @@ pub(crate) fn rank_places(
         let mut there = f32::MIN;
         for (index, &worth) in best_of[other].iter().enumerate() {
             if index != piece {
-                there = there.max(worth);
+                there = larger(there, worth);
             }
         }
         if there == f32::MIN {

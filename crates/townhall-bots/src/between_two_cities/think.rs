@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Evaluate, Evaluation, Level, PARTS, Think,
-    search::{Outlook, Style, ThinkRng, utility},
+    search::{Outlook, Style, ThinkRng, larger, utility},
 };
 
 /// With two players, the weight (0 to 1) of the lead over the other seat in the utility; the rest is the lead over a
@@ -180,7 +180,7 @@ fn outlook(state: &State, seat: Seat) -> Outlook {
     let of = |seat: Seat| {
         let [one, other] = variant.cities_of(seat, seats as u8).map(usize::from);
         let spread = spread(state.city(one).len());
-        let tie = if variant == Variant::TwoPlayer { 0.0 } else { 0.03 * values[one].max(values[other]) };
+        let tie = if variant == Variant::TwoPlayer { 0.0 } else { 0.03 * larger(values[one], values[other]) };
         (standing(variant, values[one], values[other], spread), tie)
     };
     let (points, tie) = of(seat);
@@ -189,7 +189,7 @@ fn outlook(state: &State, seat: Seat) -> Outlook {
     let usual = match variant {
         Variant::TwoPlayer => {
             let others = Seat::all(seats).filter(|&other| other != seat).map(|other| of(other).0);
-            (1.0 - RIVALRY) * expected + RIVALRY * others.fold(f32::MIN, f32::max)
+            (1.0 - RIVALRY) * expected + RIVALRY * others.fold(f32::MIN, larger)
         }
         Variant::Automa(difficulty) => automa_city(state, difficulty),
         Variant::Standard => expected,

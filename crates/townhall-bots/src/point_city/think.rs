@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     BudgetTimer, Evaluate, Evaluation, Level, Think, Thought,
-    search::{self, Outlook, Style, ThinkRng, utility},
+    search::{self, Outlook, Style, ThinkRng, larger, utility},
     tree::{self, Lookahead},
 };
 
@@ -178,11 +178,9 @@ fn outlook(table: &Table, seat: Seat) -> Outlook {
     let own = VALUE.of(table.area(seat), turns);
     let others = Seat::all(table.seats()).filter(|&other| other != seat);
     let best = if table.variant().is_solo() {
-        others
-            .map(|city| f32::from(Score::of(table, city).total) + 2.0 * turns as f32)
-            .fold(f32::MIN, f32::max)
+        others.map(|city| f32::from(Score::of(table, city).total) + 2.0 * turns as f32).fold(f32::MIN, larger)
     } else {
-        others.map(|other| VALUE.of(table.area(other), turns)).fold(f32::MIN, f32::max)
+        others.map(|other| VALUE.of(table.area(other), turns)).fold(f32::MIN, larger)
     };
     let lead = own - best;
     let utility = utility(lead);

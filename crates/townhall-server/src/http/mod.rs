@@ -6,6 +6,7 @@ mod export;
 mod guard;
 mod health;
 mod me;
+mod records;
 mod refused;
 mod reports;
 mod score;
@@ -31,6 +32,7 @@ pub(crate) use self::assets::Client;
 pub use self::devices::{EnteredDeviceCode, MyDevice, OfferedDeviceCode};
 pub(crate) use self::health::Health;
 pub use self::me::Me;
+pub use self::records::NewRecord;
 pub use self::reports::SeatReport;
 pub use self::tables::{NewTable, Opened, ScopeName, TableCard};
 pub(crate) use self::{refused::Refused, tables::read_code};
@@ -60,6 +62,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .merge(tables::routes())
         .merge(reports::routes())
         .merge(score::routes())
+        .merge(records::routes())
         .routes(routes!(socket::upgrade))
 }
 

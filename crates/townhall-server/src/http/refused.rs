@@ -53,7 +53,7 @@ impl IntoResponse for Refused {
 /// The status that fits a code.
 const fn status(code: Code) -> StatusCode {
     match code {
-        Code::Malformed | Code::BadText => StatusCode::BAD_REQUEST,
+        Code::Malformed | Code::BadText | Code::BadRecord => StatusCode::BAD_REQUEST,
         Code::Nobody => StatusCode::UNAUTHORIZED,
         Code::NotHost | Code::NotSeated | Code::WrongOrigin | Code::Hushed | Code::NoHints => {
             StatusCode::FORBIDDEN

@@ -217,6 +217,35 @@ impl Hub {
         Err(Refusal::new(Code::Internal, "no code is free"))
     }
 
+    /// Opens a table that shows a finished game, and returns its code. A game that is there already stays where it is:
+    /// whoever got no answer may ask again.
+    ///
+    /// # Errors
+    /// It is not the record of one finished game, the operator closed its table, or it can't be stored.
+    pub async fn show(&self, record: &str, host: PlayerId) -> Result<String, Refusal> {
+        let games = self.catalogue.played_games(record)?;
+        let [game] = games.as_slice() else {
+            let detail = format!("expected one game, found {}", games.len());
+            return Err(Refusal::new(Code::Malformed, detail));
+        };
+        for attempt in 0..5 {
+            let table = self.catalogue.show(game, host, attempt, clock::moment().now)?;
+            let code = table.code.clone();
+            match self.store.create_table(NewTable::new(table).map_err(refuse)?).await {
+                Err(StoreError::CodeTaken) => {}
+                done => return done.map(|_| code).map_err(refuse),
+            }
+            match self.store.load(&code).await.map_err(refuse)? {
+                Some(there) if !game.is_shown_by(&there.entries) => {}
+                Some(there) if there.is_closed => {
+                    return Err(Refusal::new(Code::NoTable, "the operator closed the table of this game"));
+                }
+                _ => return Ok(code),
+            }
+        }
+        Err(Refusal::new(Code::Internal, "no code is free"))
+    }
+
     /// Opens a table with this code.
     async fn open_as(
         self: &Arc<Self>,

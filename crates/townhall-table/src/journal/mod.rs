@@ -260,4 +260,9 @@ pub enum EntryKind {
         /// The code of that table.
         code: String,
     },
+    /// The game was played elsewhere, to its end: the table shows it, and nobody sits there. Always the second entry.
+    Recorded {
+        /// The record of the game, as [`PlayedGame`](crate::recorded::PlayedGame) writes it.
+        record: String,
+    },
 }

@@ -116,6 +116,12 @@ pub enum Colour {
     Rose,
 }
 
+impl Colour {
+    /// All colours.
+    pub const ALL: [Self; 8] =
+        [Self::Teal, Self::Coral, Self::Indigo, Self::Amber, Self::Plum, Self::Moss, Self::Slate, Self::Rose];
+}
+
 impl From<journal::Options> for Options {
     fn from(options: journal::Options) -> Self {
         let journal::Options { pace, talk, undo, bots, listing, game } = options;

@@ -99,6 +99,8 @@ pub enum Code {
     Nobody,
     /// The page that sent it is not one of ours.
     WrongOrigin,
+    /// A line of a file is not what a record of a finished game has there.
+    BadRecord,
     /// This table's journal can't be read; all other tables go on.
     Unreadable,
     /// The server has too much to do just now; nothing was changed.

@@ -1,12 +1,12 @@
 //! What is said at a table.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tabletop::Seat;
 
 use crate::json::Json;
 
 /// Something that was said.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TalkItem {
     /// The table's version after it.
@@ -23,7 +23,7 @@ pub struct TalkItem {
 }
 
 /// What was said.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum TalkWhat {
@@ -35,6 +35,7 @@ pub enum TalkWhat {
     /// A signal.
     Signalled {
         /// Which of the game's signals, see the crate of the game.
+        #[serde(deserialize_with = "Json::tagged")]
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         signal: Json,
         /// To whom; to everybody if it is left out.
@@ -47,10 +48,11 @@ pub enum TalkWhat {
         /// Whose move it would be.
         to: Seat,
         /// The move as JSON, see the crate of the game.
+        #[serde(deserialize_with = "Json::tagged")]
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         mv: Json,
         /// Why, if a bot proposed it: the game's own reason.
-        #[serde(skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "Json::tagged_or_none", skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
         reason: Option<Json>,
     },
@@ -59,12 +61,13 @@ pub enum TalkWhat {
         /// The proposal's author.
         to: Seat,
         /// The proposed move as JSON, see the crate of the game.
+        #[serde(deserialize_with = "Json::tagged")]
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         mv: Json,
         /// Whether the seat agrees.
         agree: bool,
         /// Why, if a bot answered: the game's own reason.
-        #[serde(skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "Json::tagged_or_none", skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
         reason: Option<Json>,
     },

@@ -70,7 +70,9 @@ fn within((from, to): Span, key: TaskKey) -> u64 {
 
 /// The randomness of one task: from the deal's entropy, so that it is the same after a restart.
 fn bot_seed<G: BotGame>(game: &Match<G>, seat: Seat) -> tabletop::Seed {
-    game.seed.child(game.asked[seat.index()].version << 8 | seat.index() as u64)
+    // A game that was played elsewhere has no bots.
+    let seed = game.dealt.map_or(tabletop::Seed::new([0; 32]), |dealt| dealt.seed);
+    seed.child(game.asked[seat.index()].version << 8 | seat.index() as u64)
 }
 
 /// A move as clients send it.

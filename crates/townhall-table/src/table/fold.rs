@@ -141,6 +141,7 @@ impl<G: BotGame> Table<G> {
                 self.rematch = Some(code.clone());
                 Ok(())
             }
+            EntryKind::Recorded { record } => self.take_record(record, version, at),
             EntryKind::Said { .. }
             | EntryKind::Signalled { .. }
             | EntryKind::Proposed { .. }
@@ -254,7 +255,7 @@ impl<G: BotGame> Table<G> {
         }
     }
 
-    fn tell(&mut self, version: u64, at: Millis, events: &[Event<G::EventKind>]) {
+    pub(super) fn tell(&mut self, version: u64, at: Millis, events: &[Event<G::EventKind>]) {
         events.iter().for_each(|event| self.note(version, at, LogWhat::Game { event: Json::of(event) }));
     }
 

@@ -125,7 +125,9 @@ impl<G: BotGame> Table<G> {
         self.host_only(who)?;
         let level = read_level(level)?;
         let name = match self.chair(chair)? {
-            Occupant::Person { .. } => return Err(Refusal::new(Code::Taken, "a person sits there")),
+            Occupant::Person { .. } | Occupant::Recorded { .. } => {
+                return Err(Refusal::new(Code::Taken, "a person sits there"));
+            }
             Occupant::Bot { name, .. } => name.clone(),
             Occupant::Nobody => bot_name(self.chairs.iter().filter_map(Occupant::name), chair),
         };

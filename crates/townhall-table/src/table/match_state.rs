@@ -41,10 +41,17 @@ pub(super) struct TakenBack<G: Game> {
     moves: Vec<Made<G::Move>>,
 }
 
-/// A game that has begun.
-pub(super) struct Match<G: Game> {
+/// What a game was dealt from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dealt {
     pub(super) seed: Seed,
     pub(super) commitment: Commitment,
+}
+
+/// A game that has begun.
+pub(super) struct Match<G: Game> {
+    /// None if the game was played elsewhere, and its record does not prove a deal.
+    pub(super) dealt: Option<Dealt>,
     pub(super) state: G::State,
     pub(super) moves: Vec<Made<G::Move>>,
     /// What each seat is asked, by seat.
@@ -91,10 +98,20 @@ impl<G: Game> Match<G> {
     /// The game that a seed deals; version `version` began it.
     pub(super) fn start(seed: Seed, variant: G::Variant, players: usize, version: u64, at: Millis) -> Self {
         let (setup, commitment) = G::deal_from(&seed, variant, players);
-        let state = G::start(&setup);
+        Self::of(&setup, Some(Dealt { seed, commitment }), players, version, at)
+    }
+
+    /// The game of this setup; version `version` began it.
+    pub(super) fn of(
+        setup: &G::Setup,
+        dealt: Option<Dealt>,
+        players: usize,
+        version: u64,
+        at: Millis,
+    ) -> Self {
+        let state = G::start(setup);
         Self {
-            seed,
-            commitment,
+            dealt,
             state,
             moves: Vec::new(),
             asked: [Asked { version, at }; Seat::MAX],

@@ -15,6 +15,8 @@ mod names;
 mod occupant;
 mod play;
 mod record;
+mod recorded;
+mod replay;
 mod talk;
 mod view;
 
@@ -37,6 +39,8 @@ use crate::{
 
 pub use lobby::mode;
 pub use names::clean_name;
+pub(crate) use recorded::normalised;
+pub(crate) use replay::replayed;
 
 /// How many commands of each person are remembered, so that none is carried out twice.
 const REMEMBERED: usize = 64;
@@ -65,6 +69,8 @@ pub struct Table<G: Game> {
     /// The votes to let a bot play for somebody who is away.
     votes: Vec<Vote>,
     rematch: Option<String>,
+    /// The record of a game that was played elsewhere.
+    recorded: Option<String>,
     /// The latest commands of each person, with the version after each.
     done: BTreeMap<PlayerId, VecDeque<(String, u64)>>,
 }
@@ -97,6 +103,7 @@ impl<G: BotGame> Table<G> {
             sent_away: BTreeMap::new(),
             votes: Vec::new(),
             rematch: None,
+            recorded: None,
             done: BTreeMap::new(),
         }
     }

@@ -5,7 +5,7 @@ use unicode_normalization::char::is_combining_mark;
 use crate::protocol::{Code, Refusal};
 
 /// The longest name, in characters.
-const LONGEST_NAME: usize = 24;
+pub(super) const LONGEST_NAME: usize = 24;
 /// The longest message of talk, in characters.
 const LONGEST_SAYING: usize = 280;
 /// How many bytes of UTF-8 a text may have for each character of its longest length: no living script needs more on

@@ -11,8 +11,18 @@ pub(super) const STAND_IN: Level = Level::Greedy;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Occupant {
     Nobody,
-    Person { person: Person, stand_in: Option<Level> },
-    Bot { name: String, level: Level },
+    Person {
+        person: Person,
+        stand_in: Option<Level>,
+    },
+    Bot {
+        name: String,
+        level: Level,
+    },
+    /// Somebody who played elsewhere, of whom a record has the name.
+    Recorded {
+        name: String,
+    },
 }
 
 impl Occupant {
@@ -47,7 +57,7 @@ impl Occupant {
     /// The level of the bot that plays here, if one does.
     pub(super) fn bot(&self) -> Option<Level> {
         match self {
-            Self::Nobody => None,
+            Self::Nobody | Self::Recorded { .. } => None,
             Self::Person { stand_in, .. } => *stand_in,
             Self::Bot { level, .. } => Some(*level),
         }
@@ -57,7 +67,7 @@ impl Occupant {
         match self {
             Self::Nobody => None,
             Self::Person { person, .. } => Some(&person.name),
-            Self::Bot { name, .. } => Some(name),
+            Self::Bot { name, .. } | Self::Recorded { name } => Some(name),
         }
     }
 }

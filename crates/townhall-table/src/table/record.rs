@@ -7,10 +7,11 @@ use tabletop::{
 };
 use townhall_bots::BotGame;
 
-use super::{Table, occupant::Occupant};
+use super::{Table, match_state::Dealt, occupant::Occupant};
 use crate::{
     journal::{Colour, Person},
     protocol::TalkItem,
+    recorded::BOTS,
     room::Opening,
 };
 
@@ -25,15 +26,19 @@ fn talk_line(item: &TalkItem) -> Map<String, Value> {
 impl<G: BotGame> Table<G> {
     /// The record of a finished game: its moves, and the talk between them.
     pub(super) fn record(&self) -> Option<String> {
+        if let Some(record) = &self.recorded {
+            return Some(record.clone());
+        }
         let game = self.game.as_ref()?;
         let outcome = G::outcome(&game.state)?;
-        let (setup, commitment) = G::deal_from(&game.seed, self.variant, self.chairs.len());
+        let Dealt { seed, commitment } = game.dealt?;
+        let (setup, _) = G::deal_from(&seed, self.variant, self.chairs.len());
         let names = self.chairs.iter().map(|occupant| occupant.name().unwrap_or_default().to_owned());
         let deal = DealProof { commitment, seed: None, extra: Map::new() };
         let mut record = Record::<G>::new(names.collect(), setup, SOFTWARE, Some(deal));
         let levels: Vec<_> =
             self.chairs.iter().map(|occupant| occupant.bot().map(|level| level.to_string())).collect();
-        record.header_extra.insert("bots".to_owned(), json!(levels));
+        record.header_extra.insert(BOTS.to_owned(), json!(levels));
         let mut talk = self.talk.iter().peekable();
         for made in &game.moves {
             while let Some(item) = talk.next_if(|item| item.version < made.version) {
@@ -42,7 +47,7 @@ impl<G: BotGame> Table<G> {
             record.push(made.seat, made.mv);
         }
         record.entries.extend(talk.map(|item| Entry::Other(talk_line(item))));
-        record.finish(&outcome, Some(game.seed));
+        record.finish(&outcome, Some(seed));
         Some(record.to_string())
     }
 

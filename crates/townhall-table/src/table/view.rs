@@ -9,7 +9,7 @@ use super::{Table, match_state::Match, occupant::Occupant};
 use crate::{
     journal::PlayerId,
     json::Json,
-    protocol::{Chair, Deal, GameState, Sitter, Status, TableView, UndoRule, Undoable},
+    protocol::{Chair, Colour, Deal, GameState, Sitter, Status, TableView, UndoRule, Undoable},
     room::{Context, Known, Lines, Summary},
     seen::{Own, OwnGame, Part, Seen},
 };
@@ -25,8 +25,17 @@ impl<G: BotGame> Table<G> {
 
     /// The table as somebody sees it.
     pub(super) fn view(&self, who: Option<PlayerId>, context: &Context, lines: Lines) -> TableView {
+        self.view_with(self.own(who, context), context, lines)
+    }
+
+    /// The table as somebody on this seat sees it.
+    pub(super) fn view_from(&self, me: Option<usize>, context: &Context, lines: Lines) -> TableView {
+        self.view_with(self.own_of(me, false, context), context, lines)
+    }
+
+    fn view_with(&self, own: Own, context: &Context, lines: Lines) -> TableView {
         let mut table = self.common(context, 0, lines);
-        let Own { host, me, game } = self.own(who, context);
+        let Own { host, me, game } = own;
         (table.host, table.me) = (host, me);
         if let (Some(seen), Some(own), Some(game)) = (&mut table.game, game, &self.game) {
             let view = G::view(&game.state, viewer(me));
@@ -66,10 +75,13 @@ impl<G: BotGame> Table<G> {
             me: None,
             chairs: self.chairs_seen(context),
             watchers: context.present.keys().filter(|&&id| self.chair_of(id).is_none()).count(),
-            deal: self.game.as_ref().map(|game| Deal {
-                commitment: game.commitment,
-                occasion: G::occasion(self.variant, self.chairs.len()),
-                seed: game.is_over().then_some(game.seed),
+            deal: self.game.as_ref().and_then(|game| {
+                let dealt = game.dealt?;
+                Some(Deal {
+                    commitment: dealt.commitment,
+                    occasion: G::occasion(self.variant, self.chairs.len()),
+                    seed: game.is_over().then_some(dealt.seed),
+                })
             }),
             game: self.game.as_ref().map(|game| game_seen(game, known)),
             proposals: self.conversation.ghosts.iter().map(|ghost| ghost.proposal.clone()).collect(),
@@ -82,7 +94,10 @@ impl<G: BotGame> Table<G> {
 
     /// What one viewer sees besides the common part, without the game's view and offers.
     fn own(&self, who: Option<PlayerId>, context: &Context) -> Own {
-        let me = who.and_then(|who| self.chair_of(who));
+        self.own_of(who.and_then(|who| self.chair_of(who)), who == Some(self.host), context)
+    }
+
+    fn own_of(&self, me: Option<usize>, host: bool, context: &Context) -> Own {
         let seat = viewer(me).seat();
         let game = self.game.as_ref().map(|game| OwnGame {
             my_sealed: seat.and_then(|seat| game.sealed(seat)).map(|mv| Json::of(&mv)),
@@ -90,7 +105,7 @@ impl<G: BotGame> Table<G> {
             deadline: seat.and_then(|seat| self.deadline(seat, context)),
             parts: None,
         });
-        Own { host: who == Some(self.host), me, game }
+        Own { host, me, game }
     }
 
     fn chairs_seen(&self, context: &Context) -> Vec<Chair> {
@@ -100,7 +115,7 @@ impl<G: BotGame> Table<G> {
             let occupant = self.chairs.get(seat.index());
             let person = occupant.and_then(Occupant::person);
             Chair {
-                sitter: occupant.map_or(Sitter::Automaton, sitter),
+                sitter: occupant.map_or(Sitter::Automaton, |occupant| sitter(seat, occupant)),
                 host: person.is_some_and(|person| person.id == self.host),
                 online: person.is_none_or(|person| context.present.contains_key(&person.id)),
                 takeover_at: self.takeover_at(seat, context),
@@ -131,7 +146,11 @@ impl<G: BotGame> Table<G> {
             variant: self.variant.to_string(),
             players: self.chairs.len(),
             names: self.chairs.iter().map(|occupant| occupant.name().map(str::to_owned)).collect(),
-            people: self.chairs.iter().filter_map(Occupant::person).map(|person| person.id).collect(),
+            people: match self.recorded {
+                // Nobody sits there; it belongs to whoever brought it.
+                Some(_) => vec![self.host],
+                None => self.chairs.iter().filter_map(Occupant::person).map(|person| person.id).collect(),
+            },
             to_act: players()
                 .filter(|(seat, _)| asked.contains(*seat))
                 .filter_map(|(_, occupant)| occupant.player().map(|person| person.id))
@@ -175,7 +194,7 @@ fn game_seen<G: BotGame>(game: &Match<G>, known: u64) -> GameState {
     }
 }
 
-fn sitter(occupant: &Occupant) -> Sitter {
+fn sitter(seat: Seat, occupant: &Occupant) -> Sitter {
     match occupant {
         Occupant::Nobody => Sitter::Nobody,
         Occupant::Person { person, stand_in } => Sitter::Person {
@@ -184,5 +203,9 @@ fn sitter(occupant: &Occupant) -> Sitter {
             stand_in: stand_in.map(|level| level.to_string()),
         },
         Occupant::Bot { name, level } => Sitter::Bot { name: name.clone(), level: level.to_string() },
+        Occupant::Recorded { name } => {
+            let colour = Colour::ALL[seat.index() % Colour::ALL.len()];
+            Sitter::Person { name: name.clone(), colour, stand_in: None }
+        }
     }
 }

@@ -20,7 +20,7 @@ use townhall_table::{
 
 pub(crate) const BTC: &str = BetweenTwoCities::ID;
 pub(crate) const PC: &str = PointCity::ID;
-const CODE: &str = "K7M2QX";
+pub(crate) const CODE: &str = "K7M2QX";
 
 pub(crate) fn catalogue() -> Catalogue {
     Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>()

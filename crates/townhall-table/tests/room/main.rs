@@ -9,6 +9,7 @@ mod harness;
 mod lobby;
 mod moves;
 mod play;
+mod replay;
 mod secrecy;
 mod storm;
 mod talk;

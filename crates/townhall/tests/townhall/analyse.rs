@@ -8,7 +8,8 @@ fn games(mode: &str) -> String {
 /// One line of JSON a game, the same for any number of threads, and the parts of each lead add up to it.
 #[test]
 fn prints_a_line_of_json_for_each_game() {
-    for mode in ["between-two-cities-standard-3", "between-two-cities-automa-hard-1", "point-city-standard-2"] {
+    for mode in ["between-two-cities-standard-3", "between-two-cities-automa-hard-1", "point-city-standard-2"]
+    {
         let args = ["analyse", &games(mode), "--budget", "300sims", "--json", "--threads"];
         let one = townhall(&[&args[..], &["1"]].concat()).ok();
         assert_eq!(one, townhall(&[&args[..], &["3"]].concat()).ok(), "{mode}");

@@ -35,4 +35,5 @@ export const game: GameModule = {
   load: async () => (await import("./table")).table,
   loadRules: async () => (await import("./rules/Rules.svelte")).default,
   loadSheet: async () => (await import("./sheet")).sheet,
+  loadCourse: async () => (await import("./course")).course,
 };

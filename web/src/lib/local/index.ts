@@ -1,6 +1,6 @@
 import engineUrl from "virtual:engine";
 import type { DeviceTables } from "../places";
-import type { GameInfo, Me, NewTable } from "../protocol";
+import type { GameInfo, Me, NewTable, Replay } from "../protocol";
 import type { Scorer } from "../scores";
 import type { ListedTable } from "../tables";
 import type { NewTable as NewLocalTable } from "../wire/engine";
@@ -25,6 +25,11 @@ async function store(): Promise<import("./store").LocalStore> {
   return LocalStore.open();
 }
 
+/** Browsers remove what pages store when space is short, unless they are asked not to. */
+function persist(): void {
+  void navigator.storage?.persist?.().catch(() => false);
+}
+
 let games: Promise<GameInfo[]> | null = null;
 
 async function askGames(): Promise<GameInfo[]> {
@@ -32,11 +37,12 @@ async function askGames(): Promise<GameInfo[]> {
 }
 
 function card(table: LocalTable, now: number): ListedTable {
-  const { code, game, variant, players, names, status, to_act, touched } = table;
+  const { code, game, variant, players, names, status, to_act, touched, shown_as } = table;
   const your_turn = to_act.length > 0;
   const idle_ms = Math.max(0, now - touched);
   // Nobody at a device is away, so no bot stands in.
-  return { code, game, variant, players, names, status, your_turn, bot_plays: false, idle_ms, here: true };
+  const listed = { code, game, variant, players, names, status, your_turn, bot_plays: false, idle_ms };
+  return { ...listed, here: true, ...(shown_as && { shown_as }) };
 }
 
 const tablesHere: DeviceTables = {
@@ -62,13 +68,34 @@ const tablesHere: DeviceTables = {
       bots,
     };
     const code = await (await spareLine()).ask<string>({ open: table });
-    // Browsers remove what pages store when space is short, unless they are asked not to.
-    void navigator.storage?.persist?.().catch(() => false);
+    persist();
     return code;
   },
 
   async remove(code) {
     await (await store()).remove(code);
+  },
+
+  async load(file, me) {
+    const codes = await (await spareLine()).ask<string[]>({ load: file, people: [{ id: 1, ...me }] });
+    persist();
+    return codes;
+  },
+
+  async record(code) {
+    return (await spareLine()).ask<string>({ recordOf: code });
+  },
+
+  async replay(record, seat) {
+    return (await spareLine()).ask<Replay>({ replay: record, seat });
+  },
+
+  async shownAs(code) {
+    return (await (await store()).table(code))?.shown_as ?? null;
+  },
+
+  async noteShown(code, there) {
+    await (await store()).noteShown(code, there);
   },
 
   async list() {

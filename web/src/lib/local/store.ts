@@ -10,6 +10,8 @@ export interface LocalTable extends Card {
   length: number;
   /** When it was last changed, in milliseconds since 1970. */
   touched: number;
+  /** The code under which a server shows it, if it was handed over. */
+  shown_as?: string;
 }
 
 interface Schema extends DBSchema {
@@ -94,6 +96,14 @@ export class LocalStore {
       await tables.put({ ...before, ...card, length, touched: now });
       await Promise.all(texts.map((text, at) => entries.add(text, [code, after + at + 1])));
       if (opens) await add(tables, entries, opens, before.people, now);
+    });
+  }
+
+  /** Notes under which code a server shows a table; nothing else of it changes. */
+  async noteShown(code: string, there: string): Promise<void> {
+    await this.#write(async (tables) => {
+      const table = await tables.get(code);
+      if (table) await tables.put({ ...table, shown_as: there });
     });
   }
 

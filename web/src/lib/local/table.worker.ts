@@ -1,9 +1,9 @@
 // Runs one table of this browser, away from the page's own thread.
 import engineUrl from "virtual:engine";
-import type { Command, GameInfo, Hint, Page } from "../protocol";
+import type { Command, GameInfo, Hint, Page, Replay } from "../protocol";
 import type { Line } from "../frames/followed.svelte";
 import { Refused } from "../tables";
-import type { NewTable } from "../wire/engine";
+import type { NewTable, Player } from "../wire/engine";
 import { compiled, Engine, moment } from "./engine";
 import { serve, tell } from "./line";
 import { Runner, type Sent } from "./runner";
@@ -15,6 +15,9 @@ export type TableQuestion =
   | { name: string }
   | { score: string; sheet: unknown }
   | { open: NewTable }
+  | { load: string; people: Player[] }
+  | { recordOf: string }
+  | { replay: string; seat: number | null }
   | { follow: string }
   | { player: number; command: Command }
   | { player: number; hint: true }
@@ -53,12 +56,15 @@ serve<TableQuestion>((question): Promise<unknown> | unknown => {
   if ("name" in question) return name(question.name);
   if ("score" in question) return score(question.score, question.sheet);
   if ("open" in question) return open(question.open);
+  if ("load" in question) return load(question.load, question.people);
+  if ("recordOf" in question) return recordOf(question.recordOf);
+  if ("replay" in question) return replay(question.replay, question.seat);
   if ("follow" in question) return follow(question.follow);
   if (!runner) throw new Error("no table is followed");
   if ("command" in question) return runner.command(question.player, question.command);
   if ("hint" in question) return runner.hint(question.player) satisfies Promise<Hint>;
   if ("lines" in question) return runner.lines(question.lines, question.before) satisfies Page<Line>;
-  return record(runner);
+  return finished(runner.record());
 });
 
 function games(): Promise<GameInfo[]> {
@@ -88,6 +94,35 @@ async function open(table: NewTable): Promise<string> {
   }
 }
 
+/** Keeps the finished games of a record file as tables of this browser; resolves with their codes. */
+async function load(file: string, people: Player[]): Promise<string[]> {
+  const { now } = moment();
+  const player = people[0]?.id ?? 0;
+  const tables = await ask((engine) => engine.ask({ load: { file, player, now } }, "loaded"));
+  const store = await LocalStore.open();
+  for (const table of tables) {
+    try {
+      await store.create(table, people, now);
+    } catch (error) {
+      // A game has always the same code, so this one is here already.
+      if (!(error instanceof Conflict)) throw error;
+    }
+  }
+  return tables.map(({ code }) => code);
+}
+
+async function recordOf(code: string): Promise<string> {
+  const journal = await (await LocalStore.open()).journal(code);
+  return ask((engine) => {
+    engine.tell({ follow: { code, journal } });
+    return finished(engine.ask("record", "record"));
+  });
+}
+
+function replay(file: string, seat: number | null): Promise<Replay> {
+  return ask((engine) => engine.ask({ replay: { file, seat } }, "replay"));
+}
+
 /** Shows a table from now on. */
 async function follow(code: string): Promise<void> {
   const [store, compiledModule] = await Promise.all([LocalStore.open(), engineModule()]);
@@ -96,8 +131,7 @@ async function follow(code: string): Promise<void> {
   if (!runner) throw new Refused({ code: "no-table", detail: "no table of this browser has this code" });
 }
 
-function record(of: Runner): string {
-  const text = of.record();
+function finished(text: string | null): string {
   if (text === null) throw new Refused({ code: "begun", detail: "there is a record once the game is over" });
   return text.endsWith("\n") ? text : `${text}\n`;
 }

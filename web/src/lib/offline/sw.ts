@@ -40,6 +40,19 @@ sw.addEventListener("fetch", (event) => {
   else if (files.has(path)) event.respondWith(file(request, path));
 });
 
+sw.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(bringBack(String(event.notification.data)));
+});
+
+/** Brings the page to the front that showed a notification; opens it anew if it is gone. */
+async function bringBack(href: string): Promise<void> {
+  const pages = await sw.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find(({ url }) => url === href) ?? pages[0];
+  if (page) await page.focus();
+  else if (href.startsWith(sw.registration.scope)) await sw.clients.openWindow(href);
+}
+
 /** Keeps all files of this version. Those that the version before had as well are taken from there. */
 async function fill(): Promise<void> {
   const cache = await caches.open(CACHE);

@@ -1,11 +1,13 @@
 import type { GameInfo, Me, MyDevice, OfferedDeviceCode, Opened, TableCard } from "../protocol";
 import type { Scorer } from "../scores";
-import type { Tables } from "../tables";
+import type { ServerTables } from "../places";
 import { ServerConnection } from "./connection.svelte";
 import { request, requestJson } from "./http";
 
+const notHere = (): Promise<never> => Promise.reject(new Error("only a browser has tables of its own"));
+
 /** Tables on the server that served this page. */
-export const serverTables: Tables = {
+export const serverTables: ServerTables = {
   forFriends: true,
   here: false,
   me: () => requestJson<Me | null>("/api/me"),
@@ -20,8 +22,13 @@ export const serverTables: Tables = {
   },
   games: () => requestJson<GameInfo[]>("/api/games"),
   open: async (table) => (await requestJson<Opened>("/api/tables", "POST", table)).code,
-  openForAll: () => Promise.reject(new Error("people at one device play in the browser")),
-  remove: () => Promise.reject(new Error("the server keeps its tables")),
+  openForAll: notHere,
+  remove: notHere,
+  load: notHere,
+  record: async (code) => (await request(`/api/tables/${code}/record`)).text(),
+  replay: notHere,
+  handOver: notHere,
+  show: async (record) => (await requestJson<Opened>("/api/records", "POST", { record })).code,
   list: async (scope) => {
     const cards = await requestJson<TableCard[]>(`/api/tables?scope=${scope}`);
     return cards.map((card) => ({ ...card, here: false }));

@@ -33,6 +33,7 @@ export type Code =
   | "cant-propose"
   | "nobody"
   | "wrong-origin"
+  | "bad-record"
   | "unreadable"
   | "busy"
   | "internal";

@@ -1,6 +1,7 @@
 import type { GameModule, GameTable, Names } from "$lib/game";
 import type { TableView } from "$lib/protocol";
 import type { Connection } from "$lib/tables";
+import type { Coaching } from "./coaching";
 
 /** The props of every part of the table page. */
 export interface LobbyProps {
@@ -12,4 +13,10 @@ export interface LobbyProps {
 
 export interface FrameProps extends LobbyProps {
   kit: GameTable;
+}
+
+/** The pages on which a first game is played and ends. */
+export interface CoachedProps extends FrameProps {
+  /** Whoever explains the game to somebody who plays it for the first time; null if nobody does. */
+  coached: Coaching | null;
 }

@@ -1,5 +1,7 @@
 //! `townhall load`: how many moves a server on this machine takes, and how quickly.
 
+mod crowd;
+mod curve;
 mod process;
 mod report;
 mod schedule;
@@ -30,6 +32,7 @@ use townhall_table::{
 };
 
 use self::{
+    curve::Curve,
     schedule::Schedule,
     seat::{HeadStart, Seat},
 };
@@ -71,6 +74,8 @@ struct Tally {
     /// Turns on which no move was offered.
     without_offer: u64,
     failures: BTreeMap<String, u64>,
+    /// What the server refused the crowd, and how often.
+    disturbances: BTreeMap<String, u64>,
 }
 
 impl Shared {
@@ -86,6 +91,14 @@ impl Shared {
 
     fn failed(&self, error: &ClientError) {
         self.tally(|tally| *tally.failures.entry(error.to_string()).or_default() += 1);
+    }
+
+    fn disturbed(&self, error: &ClientError) {
+        self.tally(|tally| *tally.disturbances.entry(error.to_string()).or_default() += 1);
+    }
+
+    fn stopped(&self) -> bool {
+        *self.stop.borrow()
     }
 }
 
@@ -123,6 +136,7 @@ async fn measure(args: &cli::Load, site: Site, variant: VariantInfo) -> Result<r
         games: 0,
         without_offer: 0,
         failures: BTreeMap::new(),
+        disturbances: BTreeMap::new(),
     };
     let shared = &Shared {
         site,
@@ -139,6 +153,8 @@ async fn measure(args: &cli::Load, site: Site, variant: VariantInfo) -> Result<r
     };
     let (opened, mut openings) = mpsc::unbounded_channel();
     let groups = (0..args.tables).map(|number| group(args, shared, number, opened.clone()));
+    let crowd = crowd::run(args, shared);
+    let mut curve = args.every.map(|every| Curve::new(shared, server, Duration::from_secs_f64(every)));
     let conduct = async {
         let all = async {
             for _ in 0..args.tables {
@@ -148,7 +164,14 @@ async fn measure(args: &cli::Load, site: Site, variant: VariantInfo) -> Result<r
         let ready = timeout(PATIENCE, all).await.is_ok();
         shared.tally(|tally| (tally.resyncs, tally.games, tally.received) = (0, 0, 0));
         let (start, worked) = (Instant::now(), server.and_then(process::worked));
-        let due = shared.schedule.run(args.rate, Duration::from_secs_f64(args.seconds)).await;
+        let due = shared.schedule.run(args.rate, Duration::from_secs_f64(args.seconds));
+        let due = match &mut curve {
+            None => due.await,
+            Some(curve) => tokio::select! {
+                due = due => due,
+                never = curve.print(shared) => match never {},
+            },
+        };
         let length = start.elapsed();
         let worked =
             server.and_then(process::worked).zip(worked).map(|(now, before)| now.saturating_sub(before));
@@ -161,8 +184,11 @@ async fn measure(args: &cli::Load, site: Site, variant: VariantInfo) -> Result<r
         let _ = stopper.send(true);
         (ready, due, length, within, received, worked, resident)
     };
-    let ((ready, due, length, within, received, worked, resident), _) =
-        tokio::join!(conduct, join_all(groups));
+    let ((ready, due, length, within, received, worked, resident), _, ()) =
+        tokio::join!(conduct, join_all(groups), crowd);
+    if let Some(curve) = &mut curve {
+        let _ = timeout(Duration::from_secs_f64(args.after), curve.print(shared)).await;
+    }
     let unsent = shared.schedule.left();
     Ok(shared.tally(|tally| {
         report::Figures::new(
@@ -233,7 +259,7 @@ async fn group(args: &cli::Load, shared: &Shared, number: usize, opened: mpsc::U
     let guests: Vec<Guest> =
         guests.into_iter().filter_map(|guest| guest.inspect_err(|error| shared.failed(error)).ok()).collect();
     let mut round = 0;
-    while !*shared.stop.borrow() && !guests.is_empty() {
+    while !shared.stopped() && !guests.is_empty() {
         round += 1;
         let seed = (number as u64) << 32 | round;
         match game(args, shared, &guests, seed, round == 1, &opened).await {

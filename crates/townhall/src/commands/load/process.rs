@@ -1,6 +1,11 @@
-//! The memory and processor time of the server, from `/proc`.
+//! What the server holds, and its processor time, from `/proc`.
 
-use std::{fs, net::SocketAddr, time::Duration};
+use std::{
+    fs,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 /// The process that listens at an address of this machine, if this user may read that.
 pub(super) fn listener(address: SocketAddr) -> Option<u32> {
@@ -29,6 +34,32 @@ pub(super) fn resident(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
+}
+
+/// What a process holds.
+#[derive(Default)]
+pub(super) struct Holdings {
+    /// Its resident memory, in bytes.
+    pub(super) resident: u64,
+    pub(super) descriptors: usize,
+    /// The size of its open database, in bytes, and of the write-ahead log of that.
+    pub(super) data: u64,
+    pub(super) log: u64,
+}
+
+/// What a process of this user holds.
+pub(super) fn holdings(pid: u32) -> Option<Holdings> {
+    let mut holdings = Holdings { resident: resident(pid)?, ..Holdings::default() };
+    let open = fs::read_dir(format!("/proc/{pid}/fd")).ok()?.filter_map(Result::ok);
+    let open: Vec<PathBuf> = open.filter_map(|file| fs::read_link(file.path()).ok()).collect();
+    holdings.descriptors = open.len();
+    let size = |file: &Path| fs::metadata(file).map_or(0, |file| file.len());
+    if let Some(log) = open.iter().find(|file| file.to_string_lossy().ends_with("-wal")) {
+        let data = log.to_string_lossy();
+        holdings.log = size(log);
+        holdings.data = size(Path::new(data.trim_end_matches("-wal")));
+    }
+    Some(holdings)
 }
 
 /// The processor time of a process, user and system.

@@ -49,6 +49,7 @@ pub(super) struct Figures {
     refused: BTreeMap<String, u64>,
     turns_without_offer: u64,
     failures: BTreeMap<String, u64>,
+    disturbances: BTreeMap<String, u64>,
     bytes_per_idle_socket: Option<u64>,
     server_resident_bytes: Option<u64>,
 }
@@ -84,6 +85,7 @@ impl Figures {
             refused: tally.refused.clone(),
             turns_without_offer: tally.without_offer,
             failures: tally.failures.clone(),
+            disturbances: tally.disturbances.clone(),
             bytes_per_idle_socket: run.idle_socket,
             server_resident_bytes: run.resident,
         }
@@ -123,7 +125,9 @@ pub(super) fn print(figures: &Figures, json: bool) -> Result<(), Failure> {
         "games        {} ended, {} resyncs, {} reconnects, {} turns without an offer",
         figures.games, figures.resyncs, figures.reconnects, figures.turns_without_offer
     )?;
-    for (what, counts) in [("refused", &figures.refused), ("failed", &figures.failures)] {
+    let counted =
+        [("refused", &figures.refused), ("failed", &figures.failures), ("crowd", &figures.disturbances)];
+    for (what, counts) in counted {
         for (why, many) in counts {
             writeln!(out, "{what:<13}{many} times: {why}")?;
         }

@@ -262,7 +262,7 @@ impl<'a> Seat<'a> {
         self.shared.tally(|tally| tally.reconnects += 1);
         self.seen.greeted = false;
         for _ in 0..ATTEMPTS.0 {
-            if *self.shared.stop.borrow() {
+            if self.shared.stopped() {
                 return false;
             }
             if let Ok(socket) = self.shared.site.socket(Some(self.guest), self.code, self.seen.version).await

@@ -5,9 +5,10 @@ import { offersOf, viewOf } from "$lib/game-state";
 import type { TableView } from "$lib/protocol";
 import { m } from "../../../paraglide/messages.js";
 import AutomaCard from "../AutomaCard.svelte";
-import { buildingOf, lettersOf, type Building } from "../pieces";
+import { buildingOf, lettersOf, spotOf, type Building } from "../pieces";
 import { howItScores } from "../scoring";
 import type { Offers, View } from "../types";
+import { ownGroup } from "./group";
 import { cityTitle, pieceName, pointsChanged, pointsOf, tokenName, typeName } from "../words";
 
 /** What a part of the board shows; null if there is nothing to say about it. */
@@ -46,7 +47,19 @@ function tile(piece: string, target: Element, table: TableView, view: View, name
   const number = cityOf(target);
   const lines =
     number === null ? worths(piece, table, view, names) : types.flatMap((type) => inCity(view, number, type));
-  return { title: pieceName(piece), lines: [...rules, ...lines] };
+  const [type] = types;
+  const at = cellOf(target, view);
+  const more = at && type && { more: ownGroup(view, at.number, at.cell, type) };
+  return { title: pieceName(piece), lines: [...rules, ...lines], ...more };
+}
+
+/** The city and the cell of its board where something was built; null if it was not. */
+function cellOf(target: Element, view: View): { number: number; cell: [number, number] } | null {
+  const [number, spot] = target.closest("[data-mark]")?.getAttribute("data-mark")?.split(" ") ?? [];
+  const corner = view.cities[Number(number)]?.cells?.corner;
+  if (!spot || corner === undefined) return null;
+  const [{ x, y }, from] = [spotOf(spot), spotOf(corner)];
+  return { number: Number(number), cell: [x - from.x, y - from.y] };
 }
 
 /** What a type brings to a city now. */

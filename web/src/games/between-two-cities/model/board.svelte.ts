@@ -1,5 +1,5 @@
 import type { TableProps } from "$lib/game";
-import { samePlacement, type Placement } from "../moves";
+import { placing, samePlacement, type Move, type Placement } from "../moves";
 import type { Placeable } from "../types";
 import { Choosing } from "./choosing.svelte";
 import { GameModel } from "./game.svelte";
@@ -41,6 +41,13 @@ export class BoardModel extends GameModel {
     const { hovered } = this.shown;
     if (hovered && this.spots.some((spot) => samePlacement(spot, hovered))) return [hovered];
     return this.placing.active && !this.talk.suggesting ? [...this.placing.drafts.values()] : [];
+  });
+
+  /** The moves that are prepared: the pair that was picked, or the tiles that were laid down. */
+  readonly drafts = $derived.by((): Move[] => {
+    const { pair } = this.choosing;
+    if (pair) return [{ kind: "choose", pieces: pair.pieces }];
+    return this.placing.active ? [...this.placing.drafts.values()].map(placing) : [];
   });
 
   /** Selects a tile of the tray instead of suggesting; null deselects. */

@@ -4,6 +4,7 @@ import type { Hint } from "../Hint";
 import type { LogEntry } from "../LogEntry";
 import type { Page } from "../Page";
 import type { Refusal } from "../Refusal";
+import type { Replay } from "../Replay";
 import type { TalkItem } from "../TalkItem";
 import type { Effects } from "./Effects";
 import type { Stored } from "./Stored";
@@ -16,7 +17,9 @@ export type EngineAnswer =
   | { text: string }
   | { scored: unknown }
   | { opened: Stored }
+  | { loaded: Array<Stored> }
   | { effects: Effects }
+  | { replay: Replay }
   | { log: Page<LogEntry> }
   | { talk: Page<TalkItem> }
   | { record: string | null }

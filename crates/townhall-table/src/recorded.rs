@@ -1,0 +1,173 @@
+//! Games that were played elsewhere and are to be shown at a table: read from record files, checked by the rules.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use tabletop::{
+    Seat, Seed, Viewer,
+    record::{RawRecord, RecordError, RecordFault, split},
+};
+
+use crate::{
+    catalogue::{Catalogue, Listed},
+    code::TableCode,
+    forget::FORGOTTEN,
+    journal::{Entry, EntryKind, Millis, Options, PlayerId},
+    protocol::{Code, Refusal, TableView},
+    session::NewTable,
+};
+
+/// The key of a record's header that has the levels of the bots, by seat; null for people.
+pub(crate) const BOTS: &str = "bots";
+
+/// The most games that are read from one file.
+const MOST_GAMES: usize = 100;
+
+/// A finished game, checked by the rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedGame {
+    pub(crate) game: &'static str,
+    pub(crate) rules: u32,
+    pub(crate) variant: String,
+    pub(crate) players: usize,
+    pub(crate) record: String,
+}
+
+impl PlayedGame {
+    /// The code of its table. It follows from the record, so that the same game, brought twice, is the same table; if
+    /// another table has the code, the next attempt has another one.
+    #[must_use]
+    pub fn code(&self, attempt: u64) -> TableCode {
+        TableCode::from_entropy(&Seed::from_phrase(&self.record).child(attempt))
+    }
+
+    /// Whether the table of this journal shows this game.
+    #[must_use]
+    pub fn is_shown_by<T: AsRef<str>>(&self, journal: &[T]) -> bool {
+        let second = journal.get(1).and_then(|text| Entry::from_json(2, text.as_ref()).ok());
+        second.is_some_and(
+            |entry| matches!(entry.kind, EntryKind::Recorded { record } if record == self.record),
+        )
+    }
+}
+
+/// A recorded game, step by step, as a viewer was shown it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Replay {
+    /// The deal, then what everybody saw at once: a move with the answers of automata, or all choices that were revealed
+    /// together.
+    pub steps: Vec<ReplayStep>,
+    /// What is wrong with the record: the steps before the first fault are there.
+    pub fault: Option<Refusal>,
+}
+
+/// A step of a recorded game.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ReplayStep {
+    /// Who moved, in the order in which it took effect; nobody in the deal.
+    pub acted: Vec<Seat>,
+    /// The table after it, with the lines of log and talk that came with it.
+    pub table: TableView,
+}
+
+impl Catalogue {
+    /// The games of a record file: all of them are finished, follow the rules, and have the right result.
+    ///
+    /// # Errors
+    /// The first line that is wrong, and why: [`Code::BadRecord`].
+    pub fn played_games(&self, file: &str) -> Result<Vec<PlayedGame>, Refusal> {
+        let records = split(file).map_err(|error| refusal(&error))?;
+        if records.len() > MOST_GAMES {
+            let detail = format!("expected at most {MOST_GAMES} games, found {}", records.len());
+            return Err(Refusal::new(Code::TooLarge, detail));
+        }
+        let check = |raw: RawRecord| {
+            let listed = self.listed_in(&raw)?;
+            (listed.normalised)(raw)
+        };
+        records.into_iter().map(|raw| check(raw).map_err(|error| refusal(&error))).collect()
+    }
+
+    /// The first game of a record file, step by step, as a viewer was shown it.
+    ///
+    /// # Errors
+    /// The first line that is no line of a record, and why: [`Code::BadRecord`].
+    pub fn replay(&self, file: &str, viewer: Viewer) -> Result<Replay, Refusal> {
+        let show = || -> Result<_, RecordError> {
+            let raw = split(file)?.swap_remove(0);
+            let listed = self.listed_in(&raw)?;
+            (listed.replayed)(raw, viewer)
+        };
+        let (steps, fault) = show().map_err(|error| refusal(&error))?;
+        Ok(Replay { steps, fault: fault.as_ref().map(refusal) })
+    }
+
+    /// The game that a record is of.
+    fn listed_in(&self, raw: &RawRecord) -> Result<&Listed, RecordError> {
+        self.listed(raw.game()).ok_or_else(|| {
+            let known: Vec<_> = self.games().map(|game| game.id.as_str()).collect();
+            let (found, expected) = (raw.game().to_owned(), known.join(" or "));
+            raw.fault(RecordFault::UnknownGame { found, expected })
+        })
+    }
+
+    /// A table that shows a game, and belongs to whoever brought it, with its entries, which are to be stored.
+    ///
+    /// # Errors
+    /// [`Code::Internal`]: the game is not of this catalogue.
+    pub fn show(
+        &self,
+        played: &PlayedGame,
+        host: PlayerId,
+        attempt: u64,
+        now: Millis,
+    ) -> Result<NewTable, Refusal> {
+        let PlayedGame { game, rules, variant, players, record } = played.clone();
+        let options = Options::default();
+        let opened = EntryKind::Opened { game: game.to_owned(), rules, variant, players, options, host };
+        let kinds = [opened, EntryKind::Recorded { record }];
+        let entries = Vec::from(kinds.map(|kind| Entry { at: now, kind, command: None }));
+        let code = played.code(attempt).to_string();
+        let room = self.restore(&code, &entries);
+        let room = room.map_err(|error| Refusal::new(Code::Internal, error.to_string()))?;
+        Ok(NewTable { code, game: game.to_owned(), entries, summary: room.summary() })
+    }
+}
+
+/// The record without the names of people; None if it has none.
+pub(crate) fn nameless(record: &str) -> Option<String> {
+    let (header, rest) = record.split_once('\n')?;
+    let mut header: Value = serde_json::from_str(header).ok()?;
+    let people: Vec<usize> = {
+        let is_person = |seat: &usize| header[BOTS][*seat].is_null();
+        (0..header["players"].as_array()?.len()).filter(is_person).collect()
+    };
+    let names = header["players"].as_array_mut()?;
+    let mut changed = false;
+    for seat in people {
+        changed |= names[seat] != FORGOTTEN;
+        names[seat] = json!(FORGOTTEN);
+    }
+    changed.then(|| format!("{header}\n{rest}"))
+}
+
+/// What is wrong with a file, for the client's words: the line, and what kind of fault it is.
+fn refusal(error: &RecordError) -> Refusal {
+    let fault = match &error.fault {
+        RecordFault::Unfinished { .. } => "unfinished",
+        RecordFault::UnknownGame { .. }
+        | RecordFault::UnknownRules { .. }
+        | RecordFault::UnknownVersion(_)
+        | RecordFault::Variant(_) => "unknown",
+        RecordFault::NoSuchSeat { .. }
+        | RecordFault::MoveText { .. }
+        | RecordFault::IllegalMove { .. }
+        | RecordFault::AfterResult(_) => "move",
+        RecordFault::WrongResult { .. } | RecordFault::NotOver { .. } => "result",
+        RecordFault::WrongCommitment { .. } | RecordFault::WrongSetup => "deal",
+        _ => "form",
+    };
+    let detail = format!("line {}: {}", error.line, error.fault);
+    Refusal::new(Code::BadRecord, detail).with("line", error.line).with("fault", fault)
+}

@@ -1,0 +1,102 @@
+//! A game that was played elsewhere: its record is checked, and shown.
+
+use serde_json::{Map, Value, json};
+use tabletop::{
+    Record,
+    record::{DealProof, RawRecord, RecordError, RecordFault, split},
+};
+use townhall_bots::{BotGame, Level};
+
+use super::{
+    Table,
+    match_state::Match,
+    names::{LONGEST_NAME, clean_name},
+    occupant::Occupant,
+    replay::dealt,
+};
+use crate::{
+    journal::Millis,
+    protocol::LogWhat,
+    recorded::{BOTS, PlayedGame},
+};
+
+/// The finished game of a record, if it follows the rules, has the right result, and was dealt as it says. Everything
+/// that could be anything is left out of it: talk, and keys that nobody knows.
+pub(crate) fn normalised<G: BotGame>(raw: RawRecord) -> Result<PlayedGame, RecordError> {
+    let header = raw.fault(RecordFault::NotRevealed);
+    let found = Record::<G>::read(raw)?;
+    let outcome = found.replay()?;
+    let seed = found.deal.as_ref().and_then(|deal| deal.seed);
+    if seed.is_some() {
+        found.verify_deal()?;
+    }
+    if found.rules != G::VERSION {
+        let (found, game, known) = (found.rules.to_string(), G::ID, G::VERSION);
+        return Err(RecordError { fault: RecordFault::UnknownRules { found, game, known }, ..header });
+    }
+    let names = found.players.iter().enumerate().map(|(seat, name)| shown_name(name, seat));
+    let deal = found.deal.as_ref().filter(|_| seed.is_some());
+    let deal = deal.map(|deal| DealProof { commitment: deal.commitment, seed, extra: Map::new() });
+    let software = clean_name(&found.software).unwrap_or_default();
+    let levels = levels(&found.header_extra, found.players.len());
+    let (variant, players) = (G::variant(&found.setup).to_string(), found.players.len());
+    let mut record = Record::<G>::new(names.collect(), found.setup.clone(), &software, deal);
+    let levels: Vec<Option<String>> =
+        levels.iter().map(|level| level.map(|level| level.to_string())).collect();
+    record.header_extra.insert(BOTS.to_owned(), json!(levels));
+    found.moves().for_each(|(seat, mv)| record.push(seat, mv));
+    record.finish(&outcome, seed);
+    Ok(PlayedGame { game: G::ID, rules: G::VERSION, variant, players, record: record.to_string() })
+}
+
+/// A name of a record as it can be shown; the seat's letter if there is none.
+fn shown_name(name: &str, seat: usize) -> String {
+    let short: String = name.chars().take(LONGEST_NAME).collect();
+    clean_name(&short).unwrap_or_else(|_| char::from(b'A' + seat as u8).to_string())
+}
+
+/// The levels of the bots, by seat; none for people, and for bots of other programs.
+fn levels(extra: &Map<String, Value>, players: usize) -> Vec<Option<Level>> {
+    let named = |seat| extra.get(BOTS)?.get(seat)?.as_str()?.parse().ok();
+    (0..players).map(named).collect()
+}
+
+impl<G: BotGame> Table<G> {
+    /// Shows the game of a record that was checked before.
+    pub(super) fn take_record(&mut self, text: &str, version: u64, at: Millis) -> Result<(), String> {
+        let read = || -> Result<Record<G>, RecordError> {
+            let mut raw = split(text)?;
+            Record::read(raw.swap_remove(0))
+        };
+        let record = read().map_err(|error| error.to_string())?;
+        let players = record.players.len();
+        let expected = (self.variant, self.chairs.len());
+        if self.game.is_some() || (G::variant(&record.setup), players) != expected {
+            return Err(format!("expected the record of a game for {} in this variant", self.chairs.len()));
+        }
+        self.seat_recorded(&record);
+        let mut game = Match::of(&record.setup, dealt(&record), players, version, at);
+        let moves: Vec<_> = record.moves().collect();
+        let events = game.play(&moves, version, at).map_err(|why: G::Illegal| why.to_string())?;
+        if !game.is_over() {
+            return Err("expected the record of a finished game".to_owned());
+        }
+        self.note(version, at, LogWhat::Started);
+        self.tell(version, at, &events);
+        self.game = Some(game);
+        self.recorded = Some(text.to_owned());
+        Ok(())
+    }
+
+    /// Seats those who played a recorded game.
+    pub(super) fn seat_recorded(&mut self, record: &Record<G>) {
+        let levels = levels(&record.header_extra, record.players.len());
+        let names = record.players.iter().enumerate().map(|(seat, name)| shown_name(name, seat));
+        self.chairs = std::iter::zip(names, levels)
+            .map(|(name, level)| match level {
+                Some(level) => Occupant::Bot { name, level },
+                None => Occupant::Recorded { name },
+            })
+            .collect();
+    }
+}

@@ -1,0 +1,140 @@
+//! A recorded game, shown again step by step.
+
+use serde_json::{Map, Value};
+use tabletop::{
+    Record, Seat, SeatSet, Seed, Viewer,
+    record::{Entry, RawRecord, RecordError},
+};
+use townhall_bots::BotGame;
+
+use super::{
+    Table,
+    match_state::{Dealt, Match},
+};
+use crate::{
+    protocol::{LogWhat, TalkItem},
+    recorded::ReplayStep,
+    room::{Context, Lines, Patience},
+};
+
+/// The steps of a recorded game as a viewer saw them. Of a record that breaks the rules, those before that are returned,
+/// with the fault.
+///
+/// # Errors
+/// The record can't be read.
+pub(crate) fn replayed<G: BotGame>(
+    raw: RawRecord,
+    viewer: Viewer,
+) -> Result<(Vec<ReplayStep>, Option<RecordError>), RecordError> {
+    let record = Record::<G>::read(raw)?;
+    let fault = record.replay_unfinished().err();
+    let mut replay = Replay::<G>::begin(&record, viewer);
+    let mut step: Vec<(Seat, G::Move)> = Vec::new();
+    for (index, entry) in record.entries.iter().enumerate() {
+        match entry {
+            Entry::Other(line) => replay.say(line),
+            Entry::Move { seat, mv, .. } => {
+                step.push((*seat, *mv));
+                let mut later = record.entries[index + 1..].iter();
+                let next = later.find_map(|entry| match entry {
+                    Entry::Move { seat, .. } => Some(*seat),
+                    Entry::Other(_) => None,
+                });
+                if replay.ends_with(&step, next) {
+                    if !replay.play(&step) {
+                        break;
+                    }
+                    step.clear();
+                }
+            }
+        }
+    }
+    Ok((replay.end(), fault))
+}
+
+/// What the record says about how its game was dealt, if it says all.
+pub(super) fn dealt<G: BotGame>(record: &Record<G>) -> Option<Dealt> {
+    let proof = record.deal.as_ref()?;
+    Some(Dealt { seed: proof.seed?, commitment: proof.commitment })
+}
+
+/// A table that shows a recorded game, and what a viewer has seen of it so far.
+struct Replay<G: BotGame> {
+    table: Table<G>,
+    me: Option<usize>,
+    context: Context,
+    steps: Vec<ReplayStep>,
+    /// Who moved in the step that is shown next.
+    acted: Vec<Seat>,
+}
+
+impl<G: BotGame> Replay<G> {
+    fn begin(record: &Record<G>, viewer: Viewer) -> Self {
+        let mut table = Table::new("");
+        table.variant = G::variant(&record.setup);
+        table.version = 1;
+        table.seat_recorded(record);
+        table.note(1, 0, LogWhat::Started);
+        let players = record.players.len();
+        table.game = Some(Match::of(&record.setup, dealt(record), players, 1, 0));
+        let context = Context::new(0, Seed::new([0; 32]), Patience::default());
+        Self { table, me: viewer.seat().map(Seat::index), context, steps: Vec::new(), acted: Vec::new() }
+    }
+
+    fn is_automaton(&self, seat: Seat) -> bool {
+        seat.index() >= self.table.chairs.len()
+    }
+
+    /// Whether these moves are a whole step, if `next` moves next.
+    fn ends_with(&self, step: &[(Seat, G::Move)], next: Option<Seat>) -> bool {
+        let Some(next) = next else { return true };
+        let moved: SeatSet = step.iter().map(|&(seat, _)| seat).collect();
+        let seals = step.iter().any(|&(_, mv)| G::seals(mv));
+        let asked = self.table.game.as_ref().map_or(SeatSet::EMPTY, Match::to_act);
+        let all_chose = asked.iter().all(|seat| moved.contains(seat));
+        !self.is_automaton(next) && (!seals || all_chose)
+    }
+
+    /// Plays a step; false if the rules don't allow it, and then nothing has changed.
+    fn play(&mut self, step: &[(Seat, G::Move)]) -> bool {
+        let Some(game) = &self.table.game else { return false };
+        let mut state = game.state;
+        let seats = G::seats(&state);
+        let legal =
+            |&(seat, mv): &(Seat, G::Move)| seat.index() < seats && G::play(&mut state, seat, mv).is_ok();
+        if !step.iter().all(legal) {
+            return false;
+        }
+        // Automata may open the game: nobody saw it without their moves.
+        if step.iter().any(|&(seat, _)| !self.is_automaton(seat)) {
+            self.show();
+            self.table.version += 1;
+            self.acted = step.iter().map(|&(seat, _)| seat).collect();
+        }
+        let version = self.table.version;
+        let played = self.table.game.as_mut().and_then(|game| game.play(step, version, 0).ok());
+        self.table.tell(version, 0, &played.unwrap_or_default());
+        true
+    }
+
+    /// Adds a line of talk; ignores lines of other programs that can't be read.
+    fn say(&mut self, line: &Map<String, Value>) {
+        let item = line.get("talk").and_then(|talk| serde_json::from_value::<TalkItem>(talk.clone()).ok());
+        if let Some(item) = item {
+            self.table.talk.push(TalkItem { version: self.table.version, ..item });
+        }
+    }
+
+    /// Adds the table as it is now.
+    fn show(&mut self) {
+        let version = self.table.version;
+        let lines = Lines { since: version - 1, ..Lines::default() };
+        let table = self.table.view_from(self.me, &self.context, lines);
+        self.steps.push(ReplayStep { acted: std::mem::take(&mut self.acted), table });
+    }
+
+    fn end(mut self) -> Vec<ReplayStep> {
+        self.show();
+        self.steps
+    }
+}

@@ -1,0 +1,76 @@
+// What the lessons look at.
+import type { Names } from "$lib/game";
+import { offersOf, viewOf } from "$lib/game-state";
+import type { TableView } from "$lib/protocol";
+import { moveOf, type Move } from "../moves";
+import { turnsOf, type Turn } from "../turns";
+import type { City, GameEvent, Offers, Takable, View } from "../types";
+
+export interface Scene {
+  table: TableView;
+  names: Names;
+  view: View;
+  offers: Offers;
+  me: number;
+  /** What lies in front of the learner. */
+  city: City | undefined;
+  /** How many turns the learner has left. */
+  left: number;
+  /** The move that is prepared. */
+  draft: Move | null;
+  /** All turns that the log still tells of. */
+  turns: readonly Turn[];
+}
+
+export function sceneOf(table: TableView, names: Names, prepared: readonly unknown[]): Scene {
+  const view = viewOf<View>(table);
+  const offers = offersOf<Offers>(table);
+  const move = prepared.length > 0 ? moveOf(prepared[0]) : null;
+  const possible = offers.take.length > 0 || offers.draw;
+  const me = table.me ?? 0;
+  const city = view.cities.find(({ seat }) => seat === me);
+  return {
+    table,
+    names,
+    view,
+    offers,
+    me,
+    city,
+    left: city?.turns_left ?? 0,
+    draft: possible ? move : null,
+    turns: turnsOf(table.log),
+  };
+}
+
+/** Whether the learner may take something. */
+export const acts = ({ offers }: Scene): boolean => offers.take.length > 0;
+
+/** Everything that the learner did. */
+export const done = ({ turns, me }: Scene): GameEvent[] =>
+  turns.filter(({ seat }) => seat === me).flatMap(({ events }) => events);
+
+export const did = (scene: Scene, ...what: GameEvent["event"][]): boolean =>
+  done(scene).some(({ event }) => what.includes(event));
+
+/** The gaps that were filled after the learner's latest turn. */
+export function refilled({ turns, me }: Scene): string[] {
+  const events = turns.findLast(({ seat }) => seat === me)?.events ?? [];
+  return events.flatMap((event) => (event.event === "refilled" ? [event.cell] : []));
+}
+
+/** The pairs with a building. */
+export const buildable = ({ offers }: Scene): Takable[] => offers.take.filter(({ cost }) => cost !== null);
+
+/** The cells of buildings. */
+export const buildingCells = ({ view }: Scene): string[] =>
+  view.market.flatMap(({ cell, cost }) => (cost === undefined ? [] : [cell]));
+
+/** The cells of the buildings in some pairs. */
+export function cellsOfBuildings(scene: Scene, pairs: readonly Takable[]): string[] {
+  const buildings = buildingCells(scene);
+  return [...new Set(pairs.flatMap(({ cells }) => cells))].filter((cell) => buildings.includes(cell));
+}
+
+/** The selector of some cells of the market. */
+export const selectorOf = (cells: readonly string[]): string | null =>
+  cells.length > 0 ? cells.map((cell) => `[data-cell="${cell}"]`).join() : null;

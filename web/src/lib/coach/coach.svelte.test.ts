@@ -1,0 +1,163 @@
+// What the coach says and when; the lessons of the games are tried in tests/tutorial.spec.ts.
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Names } from "../game";
+import type { HintedMove, TableView } from "../protocol";
+import type { Connection } from "../tables";
+import { adviceOn } from "./advice";
+import { Coach } from "./coach.svelte";
+import type { Course, Lesson } from "./course";
+import { keepProgress, progressAt } from "./progress";
+
+/** A game in which a number is chosen, and then one more: all that its lessons look at. */
+interface Scene {
+  version: number;
+  drafts: readonly unknown[];
+}
+
+const told = (id: string, from = 0): Lesson<Scene> => ({
+  id,
+  applies: ({ version }) => version >= from,
+  says: () => id,
+});
+
+const asked = (id: string, from: number, until: number): Lesson<Scene> => ({
+  ...told(id, from),
+  done: ({ version }) => version >= until,
+});
+
+const courseOf = (...lessons: Lesson<Scene>[]): Course<Scene> => ({
+  table: { variant: "standard", players: 2, level: "greedy" },
+  room: null,
+  lessons,
+  scene: ({ version }, _, drafts) => ({ version, drafts }),
+  drafts: ({ drafts }) => drafts,
+  question: ({ version }) => String(Math.floor(version / 10)),
+  outcome: (before, now, brief) =>
+    now.version > before.version && now.version % 10 === 0
+      ? `${brief ? "" : "you "}did ${before.version}`
+      : null,
+  same: (one, other) => one === other,
+  words: (mv) => String(mv),
+  summary: () => "over",
+});
+
+/** A coach, and what they are shown: a version of the table and the moves that are prepared. */
+function taught(
+  course: Course<Scene>,
+  hints: HintedMove[] = [],
+): { coach: Coach; show(version: number, ...drafts: unknown[]): void } {
+  const coach = new Coach(course as Course, { code: "ABC234", game: "toy", done: [], left: false });
+  const connection = { hint: () => Promise.resolve({ version: 0, moves: hints }) } as unknown as Connection;
+  const names = Object.assign(() => "", { me: 0 }) as Names;
+  return {
+    coach,
+    show: (version, ...drafts) => coach.update({ version } as TableView, names, drafts, connection),
+  };
+}
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  });
+});
+
+describe("lessons", () => {
+  test("come in their order, each once, and are remembered", () => {
+    const { coach, show } = taught(courseOf(told("one"), told("two")));
+    show(0);
+    expect(coach.says).toBe("one");
+    coach.next();
+    expect(coach.says).toBe("two");
+    coach.next();
+    expect(coach.says).toBeNull();
+    expect(coach.progress).toBe(1);
+    expect(progressAt("ABC234")?.done).toEqual(["one", "two"]);
+  });
+
+  test("are told two at a time at most, until something else is asked", () => {
+    const { coach, show } = taught(courseOf(told("one"), told("two"), told("three")));
+    show(0);
+    coach.next();
+    coach.next();
+    expect(coach.lesson).toBe("");
+    show(10);
+    expect(coach.lesson).toBe("three");
+  });
+
+  test("that ask something come before those that only tell, and end when it is done", () => {
+    const { coach, show } = taught(courseOf(asked("ask", 3, 6), told("tell")));
+    show(0);
+    expect(coach.lesson).toBe("tell");
+    show(3);
+    expect(coach.lesson).toBe("ask");
+    expect(coach.tells).toBe(false);
+    show(6);
+    expect(coach.lesson).toBe("tell");
+  });
+
+  test("are not given about what was done before anybody asked", () => {
+    const { coach, show } = taught(courseOf(asked("ask", 3, 6)));
+    show(7);
+    expect(coach.lesson).toBe("");
+    expect(progressAt("ABC234")?.done).toEqual(["ask"]);
+  });
+
+  test("are dropped when the learner has twice done something else", () => {
+    const { coach, show } = taught(courseOf(asked("ask", 0, 99)));
+    for (const version of [0, 10, 20]) show(version);
+    expect(coach.lesson).toBe("");
+  });
+});
+
+describe("what is said about the learner's moves", () => {
+  test("what they brought, in fewer words beside a lesson", () => {
+    const { coach, show } = taught(courseOf(asked("ask", 10, 15)));
+    show(5);
+    show(10);
+    expect(coach.remark).toBe("did 5");
+    show(15);
+    expect(coach.remark).toBe("you did 5");
+    // A new move is being prepared.
+    show(16, "a");
+    expect(coach.remark).toBeNull();
+  });
+
+  const hint = (mv: string, expected: number): HintedMove => ({ mv, expected, outlook: 0 });
+  test.each([
+    [["a"], { kind: "same" }],
+    [["b"], null],
+    [["c"], { kind: "better", mv: "a", points: 3 }],
+    [["elsewhere"], { kind: "better", mv: "a", points: 3 }],
+    [["c", "a"], { kind: "same" }],
+    [[], null],
+  ])("how %j compares with what a strong bot would do", (drafts, advice) => {
+    const hints = [hint("a", 50), hint("b", 49.2), hint("c", 47)];
+    expect(adviceOn(drafts, hints, (one, other) => one === other)).toEqual(advice);
+  });
+
+  test("and the bot is asked as soon as something is prepared", async () => {
+    const { coach, show } = taught(courseOf(), [hint("a", 50), hint("b", 46)]);
+    show(0);
+    show(0, "b");
+    await vi.waitFor(() => expect(coach.remark).toContain("a"));
+    expect(coach.remark).toContain("4 points");
+    show(0, "a");
+    expect(coach.remark).toBe("A strong bot would do the same.");
+  });
+});
+
+test("somebody who wants no more help gets none, now or later", () => {
+  const { coach, show } = taught(courseOf(told("one")));
+  show(0);
+  coach.leave();
+  expect(coach.on).toBe(false);
+  expect(progressAt("ABC234")?.left).toBe(true);
+});
+
+test("only the latest tables are remembered", () => {
+  for (let n = 0; n < 8; n++) keepProgress({ code: `T${n}`, game: "toy", done: [], left: false });
+  expect(progressAt("T7")).not.toBeNull();
+  expect(progressAt("T0")).toBeNull();
+});

@@ -1,0 +1,192 @@
+import { untrack } from "svelte";
+import type { Names } from "../game";
+import type { HintedMove, TableView } from "../protocol";
+import type { Connection } from "../tables";
+import { m } from "../../paraglide/messages.js";
+import { adviceOn } from "./advice";
+import type { Course, Lesson } from "./course";
+import { keepProgress, type Progress } from "./progress";
+
+/** How many things are told, at most, while one question is open: whoever learns wants to play. */
+const TOLD = 2;
+/** How often the learner may do something else than a lesson asks before it is dropped. */
+const PASSED_OVER = 2;
+
+/** Something that belongs to a question, and is over with it. */
+interface About<T> {
+  question: string;
+  what: readonly T[];
+}
+
+const nothing = { question: "", what: [] };
+
+/**
+ * Explains a game to somebody who plays it for the first time. It follows what they see and prepare, teaches one lesson
+ * after the other, and never keeps them from doing anything else.
+ */
+export class Coach {
+  readonly #course: Course;
+  #progress = $state.raw<Progress>({ code: "", game: "", done: [], left: false });
+  #scene = $state.raw<unknown>(null);
+  #question = $state("");
+  #lesson = $state.raw<Lesson<unknown> | null>(null);
+  /** What came of the learner's latest action, in one or several sentences. */
+  #outcomes = $state.raw<About<(brief: boolean) => string>>(nothing);
+  /** What a strong bot would do. */
+  #hints = $state.raw<About<HintedMove>>(nothing);
+  /** The moves that were prepared last. */
+  #drafts = $state.raw<About<unknown>>(nothing);
+  /** The version of the table that was seen last. */
+  #version = -1;
+  /** The question about which a strong bot was asked last. */
+  #asked = "";
+  #consulting = false;
+  #told = { question: "", times: 0 };
+  /** How often the learner did something else than the present lesson asks. */
+  #passedOver = 0;
+
+  constructor(course: Course, progress: Progress) {
+    this.#course = course;
+    this.#progress = progress;
+  }
+
+  get room(): number | null {
+    return this.#course.room;
+  }
+  /** Whether there is any help. */
+  readonly on = $derived.by(() => !this.#progress.left);
+  /** The part of all lessons that is over, from 0 to 1. */
+  readonly progress = $derived.by(() => this.#progress.done.length / this.#course.lessons.length);
+  /** The id of the present lesson; empty if there is none. */
+  readonly lesson = $derived.by(() => this.#lesson?.id ?? "");
+  /** Whether the present lesson only tells something. */
+  readonly tells = $derived.by(() => this.#lesson !== null && this.#lesson.done === undefined);
+  /** What the present lesson says; null if there is none. */
+  readonly says = $derived.by(() => this.#lesson?.says(this.#scene) ?? null);
+  /** What the present lesson is about, as a selector. */
+  readonly target = $derived.by(() => this.#lesson?.target?.(this.#scene) ?? null);
+  /** What the learner's action brought, or how what they prepare compares; null if there is nothing to say. */
+  readonly remark = $derived.by((): string | null => {
+    const { what } = this.#outcomes;
+    if (what.length === 0) return this.#comparison();
+    // There is room for a lesson beside a few words.
+    return what.map((text) => text(this.#lesson !== null)).join(" ");
+  });
+
+  /** How a game ended that is over. */
+  summary(table: TableView, names: Names): string {
+    return this.#course.summary(this.#course.scene(table, names, []));
+  }
+
+  /** Takes in what the learner sees now and the moves that they prepare. */
+  update(table: TableView, names: Names, prepared: readonly unknown[], connection: Connection): void {
+    untrack(() => {
+      const before = this.#scene;
+      const now = this.#course.scene(table, names, prepared);
+      const drafts = this.#course.drafts(now);
+      const question = this.#course.question(now);
+      const earlier = this.#drafts.question === question ? this.#drafts.what.length : 0;
+      this.#scene = now;
+      this.#question = question;
+      if (before !== null && this.#version !== table.version) this.#follow(before, now);
+      this.#version = table.version;
+      if (drafts.length > 0) this.#drafts = { question, what: drafts };
+      if (drafts.length > earlier) {
+        // Whoever acts has read what was told, and is done with what was before.
+        this.#finishTold();
+        if (this.#outcomes.question !== question) this.#outcomes = nothing;
+      }
+      this.#choose();
+      if (drafts.length > 0) void this.#consult(connection);
+    });
+  }
+
+  /** Goes on without what the present lesson asks. */
+  next(): void {
+    this.#outcomes = nothing;
+    this.#finish(this.#lesson);
+    this.#choose();
+  }
+
+  /** No more help at this table. */
+  leave(): void {
+    this.#keep({ ...this.#progress, left: true });
+  }
+
+  #follow(before: unknown, now: unknown): void {
+    if (this.#course.outcome(before, now, false) === null) return;
+    const question = this.#course.question(before);
+    const earlier = this.#outcomes.question === question ? this.#outcomes.what : [];
+    // In words when it is shown, so that it follows the language.
+    const text = (brief: boolean): string => this.#course.outcome(before, now, brief) ?? "";
+    this.#outcomes = { question, what: [...earlier, text] };
+    this.#finishTold();
+    const lesson = this.#lesson;
+    if (!lesson || lesson.done?.(now)) return;
+    this.#passedOver += 1;
+    if (this.#passedOver >= PASSED_OVER) this.#finish(lesson);
+  }
+
+  #comparison(): string | null {
+    if (this.#hints.question !== this.#question || this.#drafts.question !== this.#question) return null;
+    const same = (one: unknown, other: unknown): boolean => this.#course.same(one, other);
+    const advice = adviceOn(this.#drafts.what, this.#hints.what, same);
+    if (advice?.kind === "same") return m.coach_same();
+    if (!advice) return null;
+    return m.coach_rather({ what: this.#course.words(advice.mv, this.#scene), n: advice.points });
+  }
+
+  #choose(): void {
+    const [scene, question] = [this.#scene, this.#question];
+    if (this.#told.question !== question) this.#told = { question, times: 0 };
+    const before = this.#lesson;
+    if (before?.done?.(scene)) this.#finish(before);
+    const present = this.#lesson?.applies(scene) ? this.#lesson : null;
+    this.#lesson = present;
+    for (const lesson of this.#course.lessons) {
+      if (lesson === present) return;
+      if (this.#progress.done.includes(lesson.id)) continue;
+      // What was done before anybody asked need not be asked.
+      if (lesson.done?.(scene)) this.#finish(lesson);
+      // What is asked can't wait until the present lesson is over; what is told can.
+      else if (lesson.applies(scene) && (lesson.done || (!present && this.#told.times < TOLD))) {
+        if (lesson !== before) this.#passedOver = 0;
+        this.#lesson = lesson;
+        return;
+      }
+    }
+  }
+
+  #finish(lesson: Lesson<unknown> | null): void {
+    if (!lesson) return;
+    if (!lesson.done) this.#told.times += 1;
+    if (lesson === this.#lesson) this.#lesson = null;
+    if (!this.#progress.done.includes(lesson.id))
+      this.#keep({ ...this.#progress, done: [...this.#progress.done, lesson.id] });
+  }
+
+  #finishTold(): void {
+    if (this.tells) this.#finish(this.#lesson);
+  }
+
+  #keep(progress: Progress): void {
+    this.#progress = progress;
+    keepProgress(progress);
+  }
+
+  /** Asks, once for each question, what a strong bot would do. */
+  async #consult(connection: Connection): Promise<void> {
+    const question = this.#question;
+    if (this.#asked === question || this.#consulting) return;
+    this.#asked = question;
+    this.#consulting = true;
+    try {
+      const { moves } = await connection.hint();
+      this.#hints = { question, what: moves };
+    } catch {
+      // Without a hint there is no comparison; the game goes on.
+    } finally {
+      this.#consulting = false;
+    }
+  }
+}

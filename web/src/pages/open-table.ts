@@ -1,0 +1,41 @@
+import { rememberedChoice, defaultOptions, type Choice } from "$lib/choice";
+import { keepProgress } from "$lib/coach/progress";
+import type { GameModule } from "$lib/game";
+import { ensureMe } from "$lib/me.svelte";
+import { tablePath } from "$lib/route";
+import { go } from "$lib/router.svelte";
+import { tables } from "$lib/tables";
+
+/** Opens a table with bots on all other chairs, or with free ones, and goes there; `onopen` is called before that. */
+export async function openTable(
+  game: GameModule,
+  choice: Choice,
+  withBots: boolean,
+  onopen?: (code: string) => void,
+): Promise<void> {
+  // Load the game meanwhile. If that fails, the table's page says so.
+  game.load().catch(() => undefined);
+  const { variant, players, level } = choice;
+  const bots = withBots ? Array.from({ length: players - 1 }, () => level) : [];
+  await ensureMe();
+  const table = { game: game.id, variant, players, options: defaultOptions, bots, start: withBots };
+  const code = await tables().open(table);
+  onopen?.(code);
+  go(tablePath(code));
+}
+
+/** Begins a game against bots as it was last chosen. */
+export async function playNow(game: GameModule): Promise<void> {
+  const info = (await tables().games()).find(({ id }) => id === game.id);
+  if (!info) throw new Error(`nobody here knows ${game.id}`);
+  await openTable(game, rememberedChoice(info), true);
+}
+
+/** Begins a first game, in which somebody explains it. */
+export async function learnByPlaying(game: GameModule): Promise<void> {
+  const course = await game.loadCourse?.();
+  if (!course) return;
+  await openTable(game, course.table, true, (code) =>
+    keepProgress({ code, game: game.id, done: [], left: false }),
+  );
+}

@@ -1,0 +1,133 @@
+import type { Replay, ReplayStep, TableView } from "$lib/protocol";
+import { tables, type Connection } from "$lib/tables";
+import type { Eyes } from "./position";
+
+/** How long a step is shown at the plain speed, in milliseconds. */
+const STEP = 1_800;
+
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+
+/** Each step with the log and the talk from the beginning. */
+function withAllLines({ steps }: Replay): ReplayStep[] {
+  const [log, talk]: [TableView["log"], TableView["talk"]] = [[], []];
+  return steps.map(({ acted, table }) => {
+    log.push(...table.log);
+    talk.push(...table.talk);
+    return { acted, table: { ...table, log: [...log], talk: [...talk] } };
+  });
+}
+
+/** A recorded game that somebody looks back on: which step is shown, and from whose eyes. */
+export class RecordedGame {
+  readonly #record: string;
+  /** What was loaded so far, by whose eyes. */
+  readonly #seen = new Map<number | null, Promise<Replay>>();
+  #steps = $state.raw<readonly ReplayStep[]>([]);
+  /** For each step the table as each player saw it; loaded when everything is to be open. */
+  #open = $state.raw<readonly (readonly TableView[])[]>([]);
+  #step = $state(0);
+  #eyes = $state.raw<Eyes>("watcher");
+  #playing = $state(false);
+  /** Whether the step is shown without what led to it. */
+  still = $state(true);
+  speed = $state<(typeof SPEEDS)[number]>(1);
+  /** Why the rest of the record can't be shown. */
+  fault = $state.raw<Replay["fault"]>(null);
+
+  private constructor(record: string) {
+    this.#record = record;
+  }
+
+  /** Rejects with a `Refused` if nothing of the record can be shown. */
+  static async open(record: string): Promise<RecordedGame> {
+    const game = new RecordedGame(record);
+    await game.lookAs("watcher");
+    return game;
+  }
+
+  get step(): number {
+    return this.#step;
+  }
+  get last(): number {
+    return this.#steps.length - 1;
+  }
+  get eyes(): Eyes {
+    return this.#eyes;
+  }
+  get playing(): boolean {
+    return this.#playing;
+  }
+  readonly table = $derived.by((): TableView | null => this.#steps[this.#step]?.table ?? null);
+  /** The table as each player saw it, by seat; empty unless everything is open. */
+  readonly hidden = $derived.by(() => (this.#eyes === "open" ? (this.#open[this.#step] ?? []) : []));
+  /** The tables of all steps. */
+  readonly all = $derived.by((): readonly TableView[] => this.#steps.map(({ table }) => table));
+
+  /** Shows the same step from other eyes. */
+  async lookAs(eyes: Eyes): Promise<void> {
+    const replay = await this.#from(typeof eyes === "number" ? eyes : null);
+    if (eyes === "open" && this.#open.length === 0) {
+      const players = replay.steps[0]?.table.chairs.filter(({ sitter }) => sitter.kind !== "automaton") ?? [];
+      const seen = await Promise.all(players.map((_, seat) => this.#from(seat)));
+      this.#open = replay.steps.map((_, step) => seen.flatMap(({ steps }) => steps[step]?.table ?? []));
+    }
+    this.still = true;
+    this.fault = replay.fault;
+    this.#steps = withAllLines(replay);
+    this.#eyes = eyes;
+    this.show(this.#step);
+  }
+
+  #from(seat: number | null): Promise<Replay> {
+    const known = this.#seen.get(seat) ?? tables().replay(this.#record, seat);
+    this.#seen.set(seat, known);
+    return known;
+  }
+
+  /** Shows a step; the next one with what led to it. */
+  show(step: number): void {
+    const to = Math.min(Math.max(step, 0), this.last);
+    this.still = to !== this.#step + 1;
+    this.#step = to;
+    if (to === this.last) this.#playing = false;
+  }
+
+  /** Plays on by itself, from the beginning if the end is shown; or stops. */
+  toggle(): void {
+    if (!this.#playing && this.#step === this.last) this.show(0);
+    this.#playing = !this.#playing;
+  }
+
+  pause(): void {
+    this.#playing = false;
+  }
+
+  /** How long the step is shown while the game plays, in milliseconds. */
+  readonly pace = $derived.by(() => STEP / this.speed);
+
+  /** The next step at which a seat has to decide: it moves in the step after that. Null if there is none. */
+  nextDecision(seat: number): number | null {
+    const at = this.#steps.findIndex(({ acted }, step) => step > this.#step + 1 && acted.includes(seat));
+    return at < 0 ? null : at - 1;
+  }
+
+  /** A connection to a table at which nothing can be done any more. */
+  readonly connection: Connection = {
+    table: null,
+    earlier: { log: 0, talk: 0 },
+    place: "device",
+    hands: null,
+    state: "live",
+    now: () => Date.now(),
+    send: () => this.#over(),
+    hint: () => this.#over(),
+    loadEarlier: () => Promise.resolve(),
+    record: () => Promise.resolve(this.#record),
+    report: () => this.#over(),
+    close: () => undefined,
+  };
+
+  #over(): Promise<never> {
+    return Promise.reject(new Error("a game that is looked back on is over"));
+  }
+}

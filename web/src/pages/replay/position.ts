@@ -1,0 +1,24 @@
+/** From whose eyes a game is looked back on: a seat, those of somebody who watched, or with everything open. */
+export type Eyes = number | "watcher" | "open";
+
+/** A moment of a recorded game. */
+export interface Moment {
+  step: number;
+  /** Null if the link does not say. */
+  eyes: Eyes | null;
+}
+
+/** The moment that a link's fragment names; what it does not name, or names wrongly, is the beginning. */
+export function momentOf(fragment: string): Moment {
+  const words = new URLSearchParams(fragment);
+  const step = Number(words.get("s") ?? 0);
+  const eyes = words.get("e");
+  const named =
+    eyes === "watcher" || eyes === "open" ? eyes : /^[0-7]$/.test(eyes ?? "") ? Number(eyes) : null;
+  return { step: Number.isInteger(step) && step > 0 ? step : 0, eyes: named };
+}
+
+/** The fragment of the link to a moment. */
+export function fragmentOf({ step, eyes }: Moment): string {
+  return new URLSearchParams({ s: String(step), ...(eyes !== null && { e: String(eyes) }) }).toString();
+}

@@ -1,0 +1,91 @@
+import { expect, test, vi } from "vitest";
+import type { Replay, TableView } from "$lib/protocol";
+import { useTables, type Tables } from "$lib/tables";
+import { RecordedGame } from "./game.svelte";
+import { fragmentOf, momentOf } from "./position";
+
+test.each([
+  ["", { step: 0, eyes: null }],
+  ["s=12&e=1", { step: 12, eyes: 1 }],
+  ["s=3&e=open", { step: 3, eyes: "open" }],
+  ["s=-1&e=9", { step: 0, eyes: null }],
+  ["s=1.5&e=me", { step: 0, eyes: null }],
+  ["nonsense", { step: 0, eyes: null }],
+] as const)("the moment of %j", (fragment, moment) => {
+  expect(momentOf(fragment)).toEqual(moment);
+  if (moment.eyes !== null) expect(momentOf(fragmentOf(moment))).toEqual(moment);
+});
+
+/** A game of four steps between two seats and an automaton; in the second step both move. */
+function replayFor(seat: number | null): Replay {
+  const acted = [[], [0, 1], [1], [0, 2]];
+  const kinds = ["person", "bot", "automaton"];
+  const steps = acted.map((acted, step) => ({
+    acted,
+    table: {
+      version: step + 1,
+      me: seat,
+      chairs: kinds.map((kind) => ({ sitter: { kind } })),
+      log: [{ version: step + 1, at: 0, type: "started" }],
+      talk: [],
+    } as unknown as TableView,
+  }));
+  return { steps, fault: null };
+}
+
+async function opened(): Promise<{ game: RecordedGame; asked: ReturnType<typeof vi.fn> }> {
+  const asked = vi.fn(async (_: string, seat: number | null) => replayFor(seat));
+  useTables({ replay: asked } as unknown as Tables);
+  return { game: await RecordedGame.open("record"), asked };
+}
+
+test("steps are counted from the deal to the end, and each has all lines until then", async () => {
+  const { game } = await opened();
+  expect([game.step, game.last]).toEqual([0, 3]);
+  game.show(2);
+  expect(game.table?.log.map(({ version }) => version)).toEqual([1, 2, 3]);
+  game.show(99);
+  expect(game.step).toBe(3);
+  game.show(-4);
+  expect(game.step).toBe(0);
+});
+
+test("only the next step is shown with what led to it", async () => {
+  const { game } = await opened();
+  const still = [1, 2, 1, 3, 0].map((step) => {
+    game.show(step);
+    return game.still;
+  });
+  expect(still).toEqual([false, false, true, true, true]);
+});
+
+test("a decision is the step before the one in which a seat moves", async () => {
+  const { game } = await opened();
+  expect([0, 1, 2].map((seat) => game.nextDecision(seat))).toEqual([2, 1, 2]);
+  game.show(2);
+  expect([0, 1].map((seat) => game.nextDecision(seat))).toEqual([null, null]);
+});
+
+test("whoever looks from other eyes sees the same step, and nothing is asked twice", async () => {
+  const { game, asked } = await opened();
+  game.show(2);
+  await game.lookAs(1);
+  expect([game.step, game.table?.me, game.hidden]).toEqual([2, 1, []]);
+  await game.lookAs("open");
+  expect(game.table?.me).toBeNull();
+  expect(game.hidden.map(({ me }) => me)).toEqual([0, 1]);
+  expect(game.hidden.map(({ version }) => version)).toEqual([3, 3]);
+  await game.lookAs("watcher");
+  expect(game.hidden).toEqual([]);
+  expect(asked.mock.calls.map(([, seat]) => seat)).toEqual([null, 1, 0]);
+});
+
+test("at its end the game stops playing, and begins again", async () => {
+  const { game } = await opened();
+  game.show(2);
+  game.toggle();
+  game.show(3);
+  expect(game.playing).toBe(false);
+  game.toggle();
+  expect([game.step, game.playing]).toEqual([0, true]);
+});

@@ -1,0 +1,20 @@
+// A first game with somebody who explains it: loaded only at such a table.
+import type { Component, ComponentProps } from "svelte";
+import { Coach } from "$lib/coach/coach.svelte";
+import type { Course } from "$lib/coach/course";
+import type { Progress } from "$lib/coach/progress";
+import CoachBar from "./CoachBar.svelte";
+import CoachEnd from "./CoachEnd.svelte";
+import CoachWays from "./CoachWays.svelte";
+
+/** Whoever explains the game, and how they are shown during the game and after it. */
+export interface Coaching {
+  readonly coach: Coach;
+  readonly Bar: Component<ComponentProps<typeof CoachBar>>;
+  readonly Ways: Component<ComponentProps<typeof CoachWays>>;
+  readonly End: Component<ComponentProps<typeof CoachEnd>>;
+}
+
+export function coaching(course: Course, progress: Progress): Coaching {
+  return { coach: new Coach(course, progress), Bar: CoachBar, Ways: CoachWays, End: CoachEnd };
+}
