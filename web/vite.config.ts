@@ -1,9 +1,10 @@
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
 import { build, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -29,6 +30,15 @@ function engine(): Plugin {
   };
 }
 
+/** Compresses the engine once, as far as it goes; the server, and some hosts of files, send what lies beside a file. */
+function compressEngine(folder: string): void {
+  for (const name of readdirSync(folder).filter((name) => name.endsWith(".wasm"))) {
+    const bytes = readFileSync(join(folder, name));
+    const params = { [constants.BROTLI_PARAM_LGWIN]: 22, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
+  }
+}
+
 /**
  * Builds the service worker with the list of all files of the app, and a version that changes with any of them. It does
  * what `workbox-build` does, which would bring Babel and another Rollup for it.
@@ -41,9 +51,14 @@ function serviceWorker(): Plugin {
     enforce: "post",
     configResolved: ({ root, build: { outDir } }) => void (folder = join(root, outDir)),
     async closeBundle() {
+      compressEngine(join(folder, "assets"));
+      // What only servers and installers look at is not kept: compressed files, and pictures of the app.
+      const needed = (file: string): boolean =>
+        file !== "sw.js" && !file.endsWith(".br") && !file.startsWith("screenshots");
       const found = readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && entry.name !== "sw.js")
+        .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+        .filter(needed)
         .sort();
       const version = createHash("sha256");
       for (const file of found) version.update(file).update(readFileSync(join(folder, file)));

@@ -1,10 +1,12 @@
 // The engine as WebAssembly against the same engine as a native program: byte for byte the same answers.
 import { readdir, readFile } from "node:fs/promises";
-import { BothEngines, dice, effectsOf, HAS_ENGINE, PlayedTable } from "./fixtures/engines";
+import { BothEngines, dice, effectsOf, HAS_ENGINE, PlayedTable, ZOE } from "./fixtures/engines";
 import { expect, test } from "./fixtures/test";
 
 /** How many random games are played; a few thousand for a longer check. */
 const GAMES = Number(process.env.GAMES ?? 60);
+
+const RECORDS = new URL("../../crates/townhall/tests/records/v1/", import.meta.url);
 
 const JOURNALS = new URL("../../crates/townhall-table/tests/journals/", import.meta.url);
 
@@ -39,6 +41,36 @@ test("random games of every variant are the same in the browser's engine and nat
   }
   console.log(`${GAMES} games, ${running.compared + thinking.compared} answers compared`);
   await Promise.all([running.close(), thinking.close()]);
+});
+
+test("golden records and a game of every kind are the same in a page of a browser", async ({ person }) => {
+  const zoe = await person("Zoë");
+  await zoe.open("/");
+  const engines = [await BothEngines.start(), await BothEngines.start()] as const;
+  const [running, thinking] = engines;
+  let games = 0;
+  for (const name of (await readdir(RECORDS)).filter((name) => name.endsWith(".jsonl"))) {
+    const file = await readFile(new URL(name, RECORDS), "utf8");
+    const answer = await running.ask({ load: { file, player: ZOE.id, now: 1_800_000_000_000 } });
+    if (typeof answer !== "object" || !("loaded" in answer))
+      throw new Error(`${name}: ${JSON.stringify(answer)}`);
+    for (const { code, entries } of answer.loaded) {
+      const moment = { now: 1_800_000_000_000, entropy: "7".repeat(64) };
+      await effectsOf(running, { restore: { code, journal: entries, moment } });
+      await effectsOf(running, { connect: { player: ZOE, since: 0, moment } });
+      await running.ask("record");
+      games += 1;
+    }
+  }
+  expect(games).toBeGreaterThan(25);
+  for (const [number, { game, variant, players }] of MODES.entries()) {
+    const bots = Array.from({ length: (players[0] ?? 1) - 1 }, () => "expert:20sims");
+    await new PlayedTable(running, thinking, dice(number)).play({ game, variant, bots });
+  }
+  for (const both of engines) {
+    await both.askIn(zoe.page);
+    await both.close();
+  }
 });
 
 test("stored journals show everybody the same", async () => {

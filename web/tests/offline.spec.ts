@@ -53,6 +53,16 @@ test("from a cold start without a network to the first question", { tag: "@phone
   });
 });
 
+test("a shortcut of the installed app begins a game", async ({ person }) => {
+  const zoe = await person("Zoë");
+  await zoe.open("/#play=point-city");
+  await new Mayor(zoe).question();
+  // Going back does not begin another one.
+  await zoe.page.goBack();
+  await expect(zoe.page.getByRole("region", { name: "Your tables" }).getByRole("link")).toHaveCount(1);
+  expect(new URL(zoe.page.url()).hash).toBe("");
+});
+
 test("the same table in two tabs: what is done in one shows in the other", async ({ person }) => {
   await alone(person, async (zoe) => {
     const code = await lateDeviceTable(zoe, { game: "point-city", variant: "solo-easy", players: 1 }, 3);

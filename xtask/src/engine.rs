@@ -18,7 +18,8 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const BUILT: &str = "web/engine/townhall.wasm";
 
 /// What the engine is made of, below the root of the repository.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
+    ".cargo/config.toml",
     "Cargo.lock",
     "Cargo.toml",
     "crates/between-two-cities",
@@ -27,6 +28,18 @@ const SOURCES: [&str; 8] = [
     "crates/townhall-bots",
     "crates/townhall-table",
     "crates/townhall-wasm",
+];
+
+/// What every browser that runs the engine understands. `wasm-opt --all-features` would use features of which no browser has
+/// heard, or which they have only since last year.
+const FEATURES: [&str; 7] = [
+    "bulk-memory",
+    "multivalue",
+    "mutable-globals",
+    "nontrapping-float-to-int",
+    "reference-types",
+    "sign-ext",
+    "simd",
 ];
 
 /// Debian's toolchain for WebAssembly, for machines whose Rust is not of rustup. It brings the sources of the standard
@@ -66,7 +79,12 @@ fn keep(fresh: &Path, built: &Path) -> std::io::Result<()> {
     }
     let unfinished = built.with_extension("new");
     let mut smaller = Command::new("wasm-opt");
-    smaller.args(["-O3", "--all-features"]).arg(fresh).arg("-o").arg(&unfinished);
+    smaller
+        .arg("-O3")
+        .args(FEATURES.map(|name| format!("--enable-{name}")))
+        .arg(fresh)
+        .arg("-o")
+        .arg(&unfinished);
     if !shell::answers(&mut smaller) {
         fs::copy(fresh, &unfinished)?;
     }

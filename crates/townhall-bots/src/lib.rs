@@ -2,6 +2,7 @@
 
 pub mod between_two_cities;
 mod budget;
+mod evaluate;
 mod greedy;
 mod level;
 mod point_city;
@@ -18,9 +19,10 @@ use search::Thinker;
 use tabletop::{Game, Information, Seed};
 
 pub use budget::{Budget, BudgetTimer, Clock, UnknownBudget, system_clock};
+pub use evaluate::{Evaluate, Evaluation, PARTS};
 pub use greedy::Greedy;
 pub use level::{Level, UnknownLevel};
-pub use search::{Oracle, Outlook, Style, Think, ThinkRng, Thought, hints, thoughts};
+pub use search::{Oracle, Outlook, Style, Think, ThinkRng, Thought, hints, thoughts, view_rng};
 pub use talk::{Idea, Opinion, Reason, Talker};
 pub use train::{Round, Train};
 

@@ -115,7 +115,7 @@ fn play_out<G: Greedy>(view: &G::View, state: &G::State, mv: G::Move, rng: &mut 
 }
 
 /// The first of a seat's moves with the highest appeal, by its view.
-fn greedy_move<G: Greedy>(state: &G::State, seat: Seat) -> Option<G::Move> {
+pub(crate) fn greedy_move<G: Greedy>(state: &G::State, seat: Seat) -> Option<G::Move> {
     let view = G::view(state, Viewer::Seat(seat));
     let moves = G::legal_moves(&view).into_iter().rev();
     moves.max_by_key(|legal| G::appeal(&view, legal)).map(|legal| legal.mv)
@@ -263,8 +263,9 @@ impl<C: Clock> Thinker<C> {
     }
 }
 
-/// A generator seeded from the bot's seed and a view, so that a bot that is asked twice gives the same answer.
-pub(crate) fn view_rng<G: Information>(seed: &Seed, view: &G::View) -> ThinkRng {
+/// A generator seeded from a seed and a view, so that whoever thinks about the same view twice gives the same answer.
+#[must_use]
+pub fn view_rng<G: Information>(seed: &Seed, view: &G::View) -> ThinkRng {
     // Views consist of maps, numbers and texts, so serialising can't fail. If it did, different views would merely
     // share their random numbers.
     let text = serde_json::to_string(view).unwrap_or_default();

@@ -168,5 +168,6 @@ fn refusal(error: &RecordError) -> Refusal {
         RecordFault::WrongCommitment { .. } | RecordFault::WrongSetup => "deal",
         _ => "form",
     };
-    Refusal::new(Code::BadRecord, error.to_string()).with("line", error.line).with("fault", fault)
+    let detail = format!("line {}: {}", error.line, error.fault);
+    Refusal::new(Code::BadRecord, detail).with("line", error.line).with("fault", fault)
 }

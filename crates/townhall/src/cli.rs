@@ -5,7 +5,7 @@ pub(crate) mod operator;
 use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, builder::PossibleValuesParser};
-use townhall_bots::Level;
+use townhall_bots::{Budget, Level};
 
 pub(crate) use self::operator::{
     Backup, Check, ForgetGuest, Guests, Prune, RemoveTable, Reports, Tables, Withheld,
@@ -35,6 +35,7 @@ pub(crate) enum Command {
     Simulate(Simulate),
     Score(Score),
     Replay(Replay),
+    Analyse(Analyse),
     Verify(Verify),
     Perft(Perft),
     Arena(Arena),
@@ -267,6 +268,40 @@ pub(crate) struct Replay {
     /// Accept games without a result; their line says how far they got
     #[arg(long)]
     pub(crate) unfinished: bool,
+}
+
+/// Say where the points of finished games went: what decisions cost, and how much was luck.
+///
+/// Every decision is judged by what its player knew then. The final lead of each player is split into what the deal
+/// promised, what came to light later, the player's own decisions and those of the others; the four add up to the lead. Of
+/// several games, prints a table by player. docs/analysis.md says what exactly the figures mean.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townhall analyse evening.jsonl --seat 0
+  townhall analyse games.jsonl --budget 20000sims --json")]
+pub(crate) struct Analyse {
+    /// The file of records
+    pub(crate) file: PathBuf,
+
+    /// Only this seat, 0-based [default: every player]
+    #[arg(long, value_name = "SEAT")]
+    pub(crate) seat: Option<u8>,
+
+    /// For how long to analyse each game at most, such as 2s, or with how many continuations, such as 50000sims
+    #[arg(long, value_name = "BUDGET", default_value = "5s")]
+    pub(crate) budget: Budget,
+
+    /// Any text; the same seed and a budget in sims give the same figures
+    #[arg(long, short, value_name = "S", default_value = "analysis")]
+    pub(crate) seed: String,
+
+    /// Print JSON, one line a game
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// How many threads [default: one for each core]
+    #[arg(long, value_name = "T")]
+    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 /// Check that games were dealt as committed to before play, and replay them.

@@ -9,7 +9,7 @@ use tabletop::{
     prelude::*,
     record::{RawRecord, RecordFault},
 };
-use townhall_bots::BotGame;
+use townhall_bots::{BotGame, Evaluate};
 use townhall_table::Catalogue;
 
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Everything that a game needs to be played by this program.
-pub(crate) trait Playable: BotGame + TerminalGame + RealTable {
+pub(crate) trait Playable: BotGame + Evaluate + TerminalGame + RealTable {
     /// The numbers of players whose speed `townhall bench` measures.
     const BENCHED: &'static [usize];
 }

@@ -1,14 +1,14 @@
 //! The search in Between Two Cities: candidate moves, continuations and their evaluation.
 
-use between_two_cities::{BetweenTwoCities, Move, Phase, State, Variant, View};
-use tabletop::{Seat, prelude::*};
+use between_two_cities::{BetweenTwoCities, Difficulty, Move, Phase, State, Variant, View};
+use tabletop::{Seat, SeatSet, prelude::*};
 
 use super::{
     policy::{Cities, rank_choices, rank_places, rollout_move, spread, standing},
     value::{CELLS, VALUE},
 };
 use crate::{
-    Level, Think,
+    Evaluate, Evaluation, Level, PARTS, Think,
     search::{Outlook, Style, ThinkRng, larger, utility},
 };
 
@@ -18,6 +18,12 @@ use crate::{
 const RIVALRY: f32 = 0.5;
 /// How many points a tile adds to the Automa city, on average: with 16 tiles it has about 55.
 const AUTOMA_TILE: f32 = 3.45;
+
+/// By how many points the final score of a city differs from its value, for each cell that is free: the standard
+/// deviation.
+const ERROR: f32 = 0.3;
+/// The same for the Automa city, for the square root of the number of tiles that are to come.
+const ERROR_OF_AUTOMA: f32 = 0.9;
 
 /// By how many points `casual` may misjudge a move. Where cities are shared, a short search is nearly as good as a long
 /// one: without this noise, all levels that search would be about equally strong.
@@ -61,8 +67,67 @@ impl Think for BetweenTwoCities {
         let Some(seat) = view.viewer().seat() else { return Outlook::NONE };
         let mut state = *state;
         Self::play_unchecked(&mut state, seat, mv);
-        play_turns(&mut state, style.depth);
+        let end = after_turns(&state, style.depth);
+        play_until(&mut state, end);
         outlook(&state, seat)
+    }
+}
+
+/// The parts of a table are its cities.
+impl Evaluate for BetweenTwoCities {
+    fn rollout_move(state: &State, seat: Seat) -> Option<Move> {
+        rollout_move(&VALUE, state, seat)
+    }
+
+    fn horizon(state: &State) -> usize {
+        // The value of cities was learned from players; beside Automas they end lower.
+        if matches!(state.variant(), Variant::Automa(_)) {
+            return usize::MAX;
+        }
+        after_turns(state, EXPERT_DEPTH) as usize
+    }
+
+    fn play_on(state: &mut State, horizon: usize) {
+        play_until(state, u32::try_from(horizon).unwrap_or(u32::MAX));
+    }
+
+    fn evaluate(state: &State) -> Evaluation {
+        let cities = Cities::of(state);
+        let mut evaluation = Evaluation::EMPTY;
+        for number in 0..cities.number {
+            match state.variant() {
+                Variant::Automa(difficulty) if number == Variant::AUTOMA_CITY => {
+                    let free = (CELLS as u32 - state.city(0).len()) as f32;
+                    evaluation.push(automa_city(state, difficulty), ERROR_OF_AUTOMA * free.sqrt());
+                }
+                _ => {
+                    let city = state.city(number);
+                    let free = (CELLS as u32 - city.len()) as f32;
+                    evaluation.push(VALUE.of(city, cities.rivals(number)), ERROR * free);
+                }
+            }
+        }
+        evaluation
+    }
+
+    fn points_of_seats(state: &State, parts: &[f32; PARTS]) -> [f32; Seat::MAX] {
+        let (variant, seats) = (state.variant(), BetweenTwoCities::seats(state));
+        let mut points = [0.0; Seat::MAX];
+        for (seat, points) in Seat::all(seats).zip(&mut points) {
+            let [one, other] = variant.cities_of(seat, seats as u8).map(|city| parts[usize::from(city)]);
+            *points = if variant == Variant::TwoPlayer { one + other } else { one.min(other) };
+        }
+        points
+    }
+
+    fn is_judged_by_points(state: &State) -> bool {
+        state.variant() == Variant::Standard
+    }
+
+    fn builders(state: &State, part: usize) -> SeatSet {
+        let seats = BetweenTwoCities::seats(state);
+        let builds = |seat: &Seat| state.variant().cities_of(*seat, seats as u8).contains(&(part as u8));
+        Seat::all(seats).filter(builds).collect()
     }
 }
 
@@ -74,12 +139,16 @@ fn others_move(state: &State) -> Option<(Seat, Move)> {
     })
 }
 
-/// Plays by the rollout policy until the cities have grown by as many cells as `turns` turns add, and the turn is over.
-fn play_turns(state: &mut State, turns: usize) {
+/// How many cells are built on when the cities have grown by as many as `turns` turns add.
+fn after_turns(state: &State, turns: usize) -> u32 {
     let cities = state.variant().cities(BetweenTwoCities::seats(state)) as u32;
     // A city that two players share grows by two cells in each turn; one that a player builds alone, by one.
     let each = if state.variant() == Variant::TwoPlayer { 1 } else { 2 };
-    let end = built(state) + turns as u32 * each * cities;
+    built(state) + turns as u32 * each * cities
+}
+
+/// Plays by the rollout policy until at least `end` cells are built on, and the turn is over.
+fn play_until(state: &mut State, end: u32) {
     while state.phase() != Phase::Choose || built(state) < end {
         let Some((seat, mv)) = others_move(state) else { break };
         BetweenTwoCities::play_unchecked(state, seat, mv);
@@ -89,6 +158,14 @@ fn play_turns(state: &mut State, turns: usize) {
 /// How many cells are built on.
 fn built(state: &State) -> u32 {
     (0..state.variant().cities(BetweenTwoCities::seats(state))).map(|city| state.city(city).len()).sum()
+}
+
+/// The final score that the Automa city may be expected to have, when a turn is over.
+fn automa_city(state: &State, difficulty: Difficulty) -> f32 {
+    let automa = state.scores()[Variant::AUTOMA_CITY].total;
+    // Between turns all cities are equally large.
+    let free = CELLS as f32 - state.city(0).len() as f32;
+    f32::from(automa) + f32::from(difficulty.bonus()) + AUTOMA_TILE * free
 }
 
 /// Evaluates a state for a seat.
@@ -114,12 +191,7 @@ fn outlook(state: &State, seat: Seat) -> Outlook {
             let others = Seat::all(seats).filter(|&other| other != seat).map(|other| of(other).0);
             (1.0 - RIVALRY) * expected + RIVALRY * others.fold(f32::MIN, larger)
         }
-        Variant::Automa(difficulty) => {
-            let automa = state.scores()[Variant::AUTOMA_CITY].total;
-            // Between turns all cities are equally large.
-            let free = CELLS as f32 - state.city(0).len() as f32;
-            f32::from(automa) + f32::from(difficulty.bonus()) + AUTOMA_TILE * free
-        }
+        Variant::Automa(difficulty) => automa_city(state, difficulty),
         Variant::Standard => expected,
     };
     Outlook { utility: utility(own - usual), points }

@@ -161,11 +161,39 @@ fn take(value: &Value, table: &Table, area: &Area, pair: Pair, turns: usize) -> 
     Move::Take { pair, pay, tokens }
 }
 
-/// For any two of [`PAIRS`], whether they have no cell in common.
-static APART: std::sync::LazyLock<[[bool; 24]; 24]> = std::sync::LazyLock::new(|| {
+/// For each of [`PAIRS`], a bit for every other one that has no cell in common with it.
+static APART: std::sync::LazyLock<[u32; 24]> = std::sync::LazyLock::new(|| {
     let apart = |a: usize, b: usize| PAIRS[a].cells().iter().all(|cell| !PAIRS[b].cells().contains(cell));
-    std::array::from_fn(|a| std::array::from_fn(|b| apart(a, b)))
+    std::array::from_fn(|a| (0..24).map(|b| u32::from(apart(a, b)) << b).sum())
 });
+
+/// For each of [`PAIRS`], the highest of the gains by pairs that have no cell in common with it; 0 if there is none.
+fn highest_apart(gains: &[f32; 24]) -> [f32; 24] {
+    let mut highest = [0.0; 24];
+    // The pairs for which it is still to be found, and the gains that were not looked at. The highest gain comes first, so
+    // a few turns are enough.
+    let mut open: u32 = (1 << 24) - 1;
+    let mut left = *gains;
+    while open != 0 {
+        let mut best = 0;
+        for (pair, &gain) in left.iter().enumerate() {
+            if gain > left[best] {
+                best = pair;
+            }
+        }
+        let gain = std::mem::replace(&mut left[best], 0.0);
+        if gain <= 0.0 {
+            break;
+        }
+        let mut found = open & APART[best];
+        open ^= found;
+        while found != 0 {
+            highest[found.trailing_zeros() as usize] = gain;
+            found &= found - 1;
+        }
+    }
+    highest
+}
 
 /// For each take of the seat that is to act, the value of its city and what the next seat could then gain.
 struct Weighed {
@@ -192,11 +220,7 @@ impl Weighed {
             let area = table.area(seat.left(seats));
             let now = value.of(area, next_turns - 1);
             let gains = worths(value, table, area, next_turns - 1).map(|worth| larger(worth - now, 0.0));
-            for (left, apart) in theirs.iter_mut().zip(APART.iter()) {
-                for (&gain, &apart) in gains.iter().zip(apart) {
-                    *left = larger(*left, if apart { gain } else { 0.0 });
-                }
-            }
+            theirs = highest_apart(&gains);
             most_of_theirs = gains.iter().copied().fold(0.0, larger);
         }
         let draw = (table.deck_left() >= 2).then(|| {
@@ -314,8 +338,25 @@ fn builds(table: &Table, pair: Pair) -> bool {
 #[cfg(test)]
 mod tests {
     use point_city::for_each_payment;
+    use tabletop::random::below;
 
     use super::*;
+
+    #[test]
+    fn the_highest_gain_of_pairs_apart_is_found_whatever_the_gains_are() {
+        let mut rng = tabletop::Seed::from_phrase("gains").stream("apart");
+        for _ in 0..2000 {
+            // Few different gains, so that some are equal, and none of them is often the only one.
+            let gains = std::array::from_fn(|_| below(&mut rng, 5) as f32);
+            let highest = highest_apart(&gains);
+            for (pair, &found) in highest.iter().enumerate() {
+                let apart = (0..24).filter(|&other| {
+                    PAIRS[pair].cells().iter().all(|cell| !PAIRS[other].cells().contains(cell))
+                });
+                assert_eq!(found, apart.map(|other| gains[other]).fold(0.0, f32::max));
+            }
+        }
+    }
 
     /// Testing two resources is enough: each is paid independently of the others, except for shared ingenuity.
     #[test]

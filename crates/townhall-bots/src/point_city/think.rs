@@ -8,7 +8,7 @@ use super::{
     value::{MOST_TURNS, VALUE},
 };
 use crate::{
-    BudgetTimer, Level, Think, Thought,
+    BudgetTimer, Evaluate, Evaluation, Level, Think, Thought,
     search::{self, Outlook, Style, ThinkRng, larger, utility},
     tree::{self, Lookahead},
 };
@@ -20,6 +20,12 @@ const WAYS_OF_A_PAIR: usize = 3;
 
 /// How many continuations the prior estimate of a move counts for, for `expert` in a solo game.
 const EXPERT_TRUST: f32 = 20.0;
+
+/// For how many rounds a continuation goes on before it is evaluated, when a game is analysed.
+const ROUNDS: usize = 2;
+/// By how many points a final score differs from the value of the city, for the square root of the number of turns that
+/// are left: the standard deviation.
+const ERROR: f32 = 2.0;
 
 impl Think for PointCity {
     fn style(level: Level, _: &View) -> Option<Style> {
@@ -58,6 +64,38 @@ impl Think for PointCity {
         let begun = state.table().turns_played() / seats;
         play_until(&mut state, begun + depth);
         outlook(state.table(), seat)
+    }
+}
+
+/// The parts of a table are the areas of the seats.
+impl Evaluate for PointCity {
+    fn rollout_move(state: &State, _: Seat) -> Option<Move> {
+        (!state.table().is_over()).then(|| rollout_move(&VALUE, state))
+    }
+
+    fn horizon(state: &State) -> usize {
+        let table = state.table();
+        let rounds = if table.variant().is_solo() { MOST_TURNS } else { ROUNDS };
+        table.turns_played() / table.seats() + rounds
+    }
+
+    fn play_on(state: &mut State, horizon: usize) {
+        play_until(state, horizon);
+    }
+
+    fn evaluate(state: &State) -> Evaluation {
+        let table = state.table();
+        let turns = MOST_TURNS - table.turns_played() / table.seats();
+        let mut evaluation = Evaluation::EMPTY;
+        for seat in Seat::all(table.seats()) {
+            let city = table.variant().is_solo() && seat.index() > 0;
+            if city || table.is_over() {
+                evaluation.push(f32::from(Score::of(table, seat).total), 0.0);
+            } else {
+                evaluation.push(VALUE.of(table.area(seat), turns), ERROR * (turns as f32).sqrt());
+            }
+        }
+        evaluation
     }
 }
 

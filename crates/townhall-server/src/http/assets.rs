@@ -27,6 +27,8 @@ pub(crate) struct Client;
 const PAGE: &str = "index.html";
 /// The folder of files whose names contain a hash of their contents, and which can be cached for ever.
 const HASHED: &str = "assets/";
+/// What is added to the name of a file that was compressed by brotli when the client was built: the engine.
+const BROTLI: &str = ".br";
 /// What is shown if the program was built without the client.
 const MISSING: &str = "<!doctype html><title>Townhall</title>\
     <p>This program was built without its web client.\
@@ -40,19 +42,19 @@ pub(super) async fn serve<C: RustEmbed>(method: Method, uri: Uri, headers: Heade
     }
     let path = uri.path().trim_start_matches('/');
     if let Some(file) = C::get(path) {
-        return answer(path, file, &headers);
+        return answer::<C>(path, file, &headers);
     }
     // A page of an older version may ask for a file that no longer exists: it must get an error, not the page.
     if path.starts_with(HASHED) || path.starts_with("api/") {
         return Refused::from(Refusal::new(Code::Unknown, "there is no such file")).into_response();
     }
     match C::get(PAGE) {
-        Some(file) => answer(PAGE, file, &headers),
+        Some(file) => answer::<C>(PAGE, file, &headers),
         None => (StatusCode::NOT_FOUND, Html(MISSING)).into_response(),
     }
 }
 
-fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
+fn answer<C: RustEmbed>(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     let tag = tag(&file);
     let caching = if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let about = [
@@ -67,18 +69,32 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     if known {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
-    let takes_gzip = headers
-        .get_all(header::ACCEPT_ENCODING)
-        .iter()
-        .any(|accepted| accepted.to_str().is_ok_and(|accepted| accepted.contains("gzip")));
-    if takes_gzip && let Some(small) = compressed(file.metadata.sha256_hash(), &file.data) {
-        let how = [
-            (header::CONTENT_ENCODING, HeaderValue::from_static("gzip")),
+    let how = |coding| {
+        [
+            (header::CONTENT_ENCODING, HeaderValue::from_static(coding)),
             (header::VARY, HeaderValue::from_static("accept-encoding")),
-        ];
-        return (about, how, small).into_response();
+        ]
+    };
+    if takes(headers, "br")
+        && let Some(small) = C::get(&format!("{path}{BROTLI}"))
+    {
+        return (about, how("br"), small.data).into_response();
+    }
+    if takes(headers, "gzip")
+        && let Some(small) = compressed(file.metadata.sha256_hash(), &file.data)
+    {
+        return (about, how("gzip"), small).into_response();
     }
     (about, file.data).into_response()
+}
+
+/// Whether a client can read this coding.
+fn takes(headers: &HeaderMap, coding: &str) -> bool {
+    let all = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|accepted| accepted.to_str().ok());
+    all.flat_map(|accepted| accepted.split(',')).any(|accepted| {
+        let (name, weight) = accepted.split_once(';').unwrap_or((accepted, ""));
+        name.trim() == coding && !matches!(weight.trim(), "q=0" | "q=0.0")
+    })
 }
 
 /// A file as gzip, if that makes it smaller. Each is compressed once, when it is first asked for; `hash` tells them apart.
@@ -116,6 +132,20 @@ fn kind(path: &str) -> HeaderValue {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clients_say_which_codings_they_can_read() {
+        for (accepted, coding, takes_it) in [
+            ("gzip, deflate, br, zstd", "br", true),
+            ("gzip;q=1.0, br;q=0.5", "br", true),
+            ("gzip, br;q=0", "br", false),
+            ("gzip, brotli", "br", false),
+            ("", "gzip", false),
+        ] {
+            let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, accepted.parse().unwrap())]);
+            assert_eq!(takes(&headers, coding), takes_it, "{coding} of {accepted}");
+        }
+    }
 
     #[test]
     fn a_file_is_compressed_once() {

@@ -1,5 +1,6 @@
 //! One module for each command.
 
+mod analyse;
 mod arena;
 mod bench;
 #[cfg(feature = "load")]
@@ -31,6 +32,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Simulate(args) => simulate::run(args),
         Command::Score(args) => score::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Analyse(args) => analyse::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Arena(args) => arena::run(args),

@@ -1,6 +1,7 @@
 //! The program as people and other programs use it: arguments and standard input in; standard
 //! output, files and exit codes out.
 
+mod analyse;
 mod arena;
 mod bad_input;
 mod golden;

@@ -1,0 +1,230 @@
+//! The analysis of a finished game, step by step.
+
+use tabletop::{Record, RecordError, Seat, SeatSet, Seed};
+use townhall_bots::{Budget, BudgetTimer, Clock, Evaluate, PARTS, Talker, ThinkRng, view_rng};
+
+use crate::{
+    continuation::{Noise, play_on},
+    decision::{Decision, Judgement},
+    stats::{Mean, Spread},
+    timeline::{Choice, Timeline},
+};
+
+/// How many continuations a task gets in its turn.
+const TURN: usize = 96;
+/// A decision that is not judged gets one turn in so many.
+const SELDOM: usize = 6;
+/// The expected lead of an opening is needed no more precisely than this, in points.
+const PRECISE: f64 = 0.1;
+
+/// The analysis of a finished game. It can be stopped at any time, and then says what is known so far.
+///
+/// It consists of [tasks](Analysis::tasks), which don't depend on each other: each evaluates one moment of the game from
+/// what one seat knew then. They can be worked on in any order and on any number of threads, and with as many
+/// continuations each they come to the same result.
+pub struct Analysis<G: Evaluate> {
+    pub(crate) variant: String,
+    pub(crate) players: usize,
+    pub(crate) seats: usize,
+    /// Whether every decision of a seat is judged.
+    pub(crate) judged: SeatSet,
+    pub(crate) leads: [f32; Seat::MAX],
+    pub(crate) parts: [f32; PARTS],
+    pub(crate) builders: Vec<Vec<Seat>>,
+    pub(crate) plies: usize,
+    pub(crate) tasks: Vec<Task<G>>,
+    /// The task whose turn is next, and how often all have had theirs.
+    next: usize,
+    round: usize,
+}
+
+/// One moment of a game that is evaluated.
+pub struct Task<G: Evaluate> {
+    pub(crate) kind: Kind<G>,
+    /// How much of a budget it gets, compared with others.
+    weight: usize,
+    /// The sum of the weights of all tasks of the analysis.
+    weights: usize,
+    /// How many continuations it has had.
+    spent: usize,
+}
+
+// The sizes differ, but nearly all tasks are decisions.
+#[allow(clippy::large_enum_variant)]
+pub(crate) enum Kind<G: Evaluate> {
+    Opening(Opening<G>),
+    Decision(Decision<G>),
+}
+
+/// What a seat may expect before the first move, from what it knows then.
+pub(crate) struct Opening<G: Evaluate> {
+    pub(crate) seat: Seat,
+    view: G::View,
+    rng: ThinkRng,
+    pub(crate) lead: Spread,
+    pub(crate) parts: [Mean; PARTS],
+}
+
+impl<G: Evaluate> Opening<G> {
+    fn is_open(&self) -> bool {
+        self.lead.mean().error() > PRECISE
+    }
+
+    fn refine(&mut self, sims: usize) -> usize {
+        let mut spent = 0;
+        while spent < sims && self.is_open() {
+            let state = G::sample(&self.view, &mut self.rng);
+            let noise = Noise::draw(&mut self.rng);
+            let end = play_on::<G>(&state, None, G::horizon(&state), &noise);
+            let seat = self.seat.index();
+            self.lead.add(end.leads[seat].into(), end.squares[seat].into());
+            self.parts.iter_mut().zip(end.parts).for_each(|(mean, points)| mean.add(points.into()));
+            spent += 1;
+        }
+        spent
+    }
+}
+
+impl<G: Evaluate> Task<G> {
+    /// Plays so many continuations, or fewer if no more are needed.
+    pub fn refine(&mut self, sims: usize) {
+        self.spent += match &mut self.kind {
+            Kind::Opening(opening) => opening.refine(sims),
+            Kind::Decision(decision) => decision.refine(sims),
+        };
+    }
+
+    /// How many continuations are left of its part of a budget for the whole analysis.
+    fn due(&self, budget: Budget) -> usize {
+        match budget {
+            Budget::Sims(sims) => {
+                (sims as usize * self.weight).div_ceil(self.weights.max(1)).saturating_sub(self.spent)
+            }
+            Budget::Millis(_) => usize::MAX,
+        }
+    }
+
+    /// Whether more continuations would make a difference.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        match &self.kind {
+            Kind::Opening(opening) => opening.is_open(),
+            Kind::Decision(decision) => decision.is_open(),
+        }
+    }
+
+    /// Whether it has its turn in this round.
+    fn is_due(&self, round: usize) -> bool {
+        self.is_open() && (self.weight > 1 || round % SELDOM == 0)
+    }
+}
+
+/// Works on tasks of one analysis in turns, until a budget is used up or nothing is left to do. A budget in simulated
+/// continuations is one for all tasks of the analysis, of which each has its part: so it does not matter which of them
+/// are worked on here, and which on another thread.
+pub fn refine<G: Evaluate>(tasks: &mut [&mut Task<G>], budget: Budget, clock: &dyn Clock) {
+    let timer = BudgetTimer::start(budget, clock);
+    for round in 0.. {
+        let mut open = false;
+        for task in tasks.iter_mut() {
+            if timer.used() >= 1.0 {
+                return;
+            }
+            let due = task.due(budget);
+            if due > 0 && task.is_open() {
+                open = true;
+                if task.is_due(round) {
+                    task.refine(due.min(TURN));
+                }
+            }
+        }
+        if !open {
+            return;
+        }
+    }
+}
+
+impl<G: Evaluate> Analysis<G> {
+    /// Begins the analysis of a finished game. The decisions of the seats in `judged` are judged; those of the others
+    /// are evaluated only as far as the result has to be split. The seed is that of the samples.
+    ///
+    /// # Errors
+    /// What is wrong with the record, or that the game is not over.
+    pub fn new(record: &Record<G>, judged: SeatSet, seed: &Seed) -> Result<Self, RecordError> {
+        let timeline = Timeline::of(record)?;
+        let openings = Seat::all(timeline.players).zip(timeline.openings).map(|(seat, view)| {
+            let rng = view_rng::<G>(seed, &view);
+            let opening = Opening { seat, view, rng, lead: Spread::default(), parts: Default::default() };
+            Task { kind: Kind::Opening(opening), weight: SELDOM, weights: 0, spent: 0 }
+        });
+        let decisions = timeline.choices.into_iter().map(|choice| {
+            let weight = if judged.contains(choice.seat) { SELDOM } else { 1 };
+            Task {
+                kind: Kind::Decision(Decision::new(choice, weight > 1, timeline.players == 1, seed)),
+                weight,
+                weights: 0,
+                spent: 0,
+            }
+        });
+        let mut tasks: Vec<Task<G>> = openings.chain(decisions).collect();
+        let weights = tasks.iter().map(|task| task.weight).sum();
+        tasks.iter_mut().for_each(|task| task.weights = weights);
+        Ok(Self {
+            variant: G::variant(&record.setup).to_string(),
+            players: timeline.players,
+            seats: timeline.seats,
+            judged,
+            leads: timeline.leads,
+            parts: timeline.parts,
+            builders: timeline.builders,
+            plies: record.moves().count(),
+            tasks,
+            next: 0,
+            round: 0,
+        })
+    }
+
+    /// The tasks, for callers that work on them on several threads: see [`refine`].
+    pub fn tasks(&mut self) -> &mut [Task<G>] {
+        &mut self.tasks
+    }
+
+    /// Works for as long as the budget lasts, or until nothing is left to do.
+    pub fn run(&mut self, budget: Budget, clock: impl Clock) {
+        refine(&mut self.tasks.iter_mut().collect::<Vec<_>>(), budget, &clock);
+    }
+
+    /// Works on a task that is still open, for about a hundred continuations, so that partial results can be shown in
+    /// between. Every call turns to the next task. Returns `false` if nothing is left to do.
+    pub fn step(&mut self) -> bool {
+        // Within so many rounds every task has its turn once.
+        for _ in 0..SELDOM * self.tasks.len() {
+            let (next, round) = (self.next, self.round);
+            self.next = (next + 1) % self.tasks.len();
+            self.round += usize::from(self.next == 0);
+            let task = &mut self.tasks[next];
+            if task.is_due(round) {
+                task.refine(TURN);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Judges a single move from what its seat knew, with about so many continuations: as an analysis judges it within a
+/// game with several players. The seat must be one that may act, and the move legal. `None` if it was the only one.
+#[must_use]
+pub fn judge<G: Evaluate + Talker>(
+    view: &G::View,
+    played: G::Move,
+    sims: usize,
+    seed: &Seed,
+) -> Option<Judgement<G::Move>> {
+    let seat = G::viewer(view).seat()?;
+    let forced = G::legal_moves(view).len() < 2;
+    let choice = Choice { ply: 0, seat, view: view.clone(), played, forced, peers: Vec::new() };
+    let mut decision = Decision::<G>::new(choice, true, false, seed);
+    decision.refine(sims);
+    decision.judgement()
+}

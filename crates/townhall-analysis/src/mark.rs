@@ -1,0 +1,68 @@
+//! Marks for decisions, and their limits.
+
+use serde::Serialize;
+
+/// How good a decision was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mark {
+    /// Nothing better was found.
+    Best,
+    /// It cost next to nothing.
+    Good,
+    /// It cost less than a point.
+    Inexact,
+    /// It cost a point or more.
+    Slip,
+    /// It cost more than all but the worst.
+    Blunder,
+}
+
+/// Up to this cost, in points of the expected final lead, a decision is [`Mark::Best`].
+pub const BEST: f64 = 0.1;
+/// Up to this cost a decision is [`Mark::Good`].
+pub const GOOD: f64 = 0.4;
+/// Up to this cost a decision is [`Mark::Inexact`].
+pub const INEXACT: f64 = 1.0;
+/// Up to this cost a decision is a [`Mark::Slip`]; what costs more is a [`Mark::Blunder`].
+pub const SLIP: f64 = 2.5;
+
+/// The cost, in points, of a decision that counts half in the [accuracy](crate::SeatReport::accuracy).
+pub const HALF: f64 = 1.0;
+
+impl Mark {
+    /// Every mark, the best first.
+    pub const ALL: [Self; 5] = [Self::Best, Self::Good, Self::Inexact, Self::Slip, Self::Blunder];
+
+    /// The mark of a decision that cost so many points, known up to this standard error. In doubt it is the better
+    /// mark: only what is left of the cost without its error is blamed.
+    #[must_use]
+    pub fn of(cost: f64, error: f64) -> Self {
+        match cost - error {
+            sure if sure <= BEST => Self::Best,
+            sure if sure <= GOOD => Self::Good,
+            sure if sure <= INEXACT => Self::Inexact,
+            sure if sure <= SLIP => Self::Slip,
+            // Without two samples the error is infinite, and the difference above not a number or far below zero.
+            sure if sure > SLIP => Self::Blunder,
+            _ => Self::Best,
+        }
+    }
+
+    /// The name, as in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inexact => "inexact",
+            Self::Slip => "slip",
+            Self::Blunder => "blunder",
+        }
+    }
+}
+
+/// How much a decision that cost so many points counts for, between 0 and 1.
+pub(crate) fn grade(cost: f64) -> f64 {
+    (-cost.max(0.0) / HALF).exp2()
+}

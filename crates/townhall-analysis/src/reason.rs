@@ -1,0 +1,77 @@
+//! Why a better move would have been better, in the game's terms.
+
+use serde::Serialize;
+use tabletop::Seat;
+use townhall_bots::{Evaluate, PARTS, Reason, Talker};
+
+use crate::report::round;
+
+/// Why a move would have been better than the one that was played.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Why {
+    /// How many points more the seat itself could have expected.
+    pub own: f64,
+    /// How many points fewer the best of the others could have expected.
+    pub others: f64,
+    /// The parts of the table (cities, areas) that would have been worth more, or less, by at least a tenth of a point.
+    pub parts: Vec<Change>,
+    /// What the move that was played changed at once: the game's own worth of a move, as JSON.
+    pub played: Option<Reason>,
+    /// What the better move would have changed at once.
+    pub best: Option<Reason>,
+    /// What a bot says for the better move, in games whose bots talk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub praise: Option<Reason>,
+    /// What a bot says against the move that was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blame: Option<Reason>,
+}
+
+/// By how much the expected final points of a part would have changed.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Change {
+    /// Its number.
+    pub part: usize,
+    /// By how many points.
+    pub points: f64,
+}
+
+/// The least change of a part that is worth a word, in points.
+const LEAST: f64 = 0.1;
+
+impl Why {
+    /// Why one move of a seat would have been better than the one that was played, from what the seat saw.
+    pub(crate) fn of<G: Evaluate + Talker>(
+        view: &G::View,
+        seat: Seat,
+        played: G::Move,
+        best: G::Move,
+        source: &Source,
+    ) -> Self {
+        let legal = G::legal_moves(view);
+        let worth =
+            |mv: G::Move| legal.iter().find(|legal| legal.mv == mv).map(|legal| Reason::of(&legal.worth));
+        let changes = source.parts.iter().enumerate().filter(|(_, points)| points.abs() >= LEAST);
+        let opinion = G::judge(view, seat, played).filter(|opinion| !opinion.agree);
+        Self {
+            own: round(source.own),
+            others: round(source.others),
+            parts: changes.map(|(part, &points)| Change { part, points: round(points) }).collect(),
+            played: worth(played),
+            best: worth(best),
+            praise: G::why(view, best),
+            blame: opinion.map(|opinion| opinion.reason),
+        }
+    }
+}
+
+/// Where the points of a better move would have come from.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Source {
+    /// From more points of one's own.
+    pub(crate) own: f64,
+    /// From fewer points of the best of the others.
+    pub(crate) others: f64,
+    /// By how much the points of each part (city, area) would have changed.
+    pub(crate) parts: [f64; PARTS],
+}

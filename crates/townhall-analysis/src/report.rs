@@ -1,0 +1,331 @@
+//! What an analysis has found so far.
+
+use std::fmt::Display;
+
+use serde::{Serialize, Serializer};
+use tabletop::Seat;
+use townhall_bots::{Evaluate, Talker};
+
+use crate::{
+    Analysis, Figure, Judgement, Mark, analysis::Kind, decision::Decision, mark::grade, reason::Why,
+    stats::Spread,
+};
+
+/// What is known of a game so far. Serialises as one line of `townhall analyse --json`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(bound(serialize = "M: Display"))]
+pub struct Report<M> {
+    /// The game.
+    pub game: &'static str,
+    /// The variant.
+    pub variant: String,
+    /// Over whom the leads are.
+    pub over: Over,
+    /// The players that were asked for.
+    pub seats: Vec<SeatReport<M>>,
+    /// What several players built together, with who contributed what. Empty in games in which everybody builds alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shared: Vec<Shared>,
+}
+
+/// Over whom a lead is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Over {
+    /// The best of the other players.
+    BestOther,
+    /// The best of the game's own automata (the solo city of Point City, the Automas of Between Two Cities): the player is
+    /// alone with them.
+    Automata,
+    /// Nobody: the player is alone, and the lead is its points.
+    Nobody,
+}
+
+/// What is known of a seat.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(bound(serialize = "M: Display"))]
+pub struct SeatReport<M> {
+    /// The seat.
+    pub seat: Seat,
+    /// Its final lead, in points.
+    pub lead: f64,
+    /// What the lead consists of.
+    pub parts: Parts,
+    /// How well it decided, from 0 to 100: the mean over all decisions of what each counts for. One that cost nothing
+    /// counts 100, one that cost a point 50, one that cost two points 25.
+    pub accuracy: f64,
+    /// Its decisions, in order; forced moves are none.
+    #[serde(serialize_with = "decisions")]
+    pub decisions: Vec<Judgement<M>>,
+    /// How the expected lead went.
+    pub curve: Vec<Point>,
+}
+
+/// What a lead consists of, in points. The four means add up to the lead exactly.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[serde(into = "PartsJson")]
+pub struct Parts {
+    /// What could be expected before the first move, from what the seat knew then.
+    pub deal: Figure,
+    /// What came to light afterwards: cards, tiles, and what the others turned out to have.
+    pub draws: Figure,
+    /// What its own decisions made of it, compared with the best moves that were found.
+    pub own: Figure,
+    /// What the decisions of the others made of it.
+    pub others: Figure,
+}
+
+#[derive(Serialize)]
+struct PartsJson {
+    deal: f64,
+    draws: f64,
+    own: f64,
+    others: f64,
+    intervals: Intervals,
+}
+
+#[derive(Serialize)]
+struct Intervals {
+    deal: [f64; 2],
+    draws: [f64; 2],
+    own: [f64; 2],
+    others: [f64; 2],
+}
+
+/// What several players built together.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Shared {
+    /// Its number among the parts of the table: that of the city.
+    pub part: usize,
+    /// Its final points.
+    pub points: f64,
+    /// What could be expected before the first move.
+    pub deal: f64,
+    /// What came to light afterwards.
+    pub draws: f64,
+    /// What the decisions of each builder made of it.
+    pub builders: Vec<Share>,
+    /// What the decisions of everybody else made of it.
+    pub others: f64,
+}
+
+/// What one of several builders contributed.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Share {
+    /// The builder.
+    pub seat: Seat,
+    /// In points of what was built.
+    pub points: f64,
+    /// The standard error.
+    pub error: f64,
+}
+
+/// A point of the curve: what a seat could expect before or after one of its moves.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Point {
+    /// How many moves of the game had been made.
+    pub moves: usize,
+    /// The expected final lead.
+    pub lead: f64,
+    /// Its standard error: how exactly the expectation is known.
+    pub error: f64,
+    /// Where the final lead would lie in four of five games that go on from there.
+    pub band: [f64; 2],
+}
+
+impl Point {
+    fn of(moves: usize, spread: &Spread) -> Self {
+        let Figure { mean, error } = spread.mean().figure();
+        Self { moves, lead: round(mean), error: round(error), band: spread.band().map(round) }
+    }
+}
+
+/// A figure in hundredths of a point, so that what adds up does so in print, too.
+pub(crate) fn round(points: f64) -> f64 {
+    (100.0 * points).round() / 100.0
+}
+
+impl From<Parts> for PartsJson {
+    fn from(parts: Parts) -> Self {
+        let Parts { deal, draws, own, others } = parts;
+        let interval = |figure: Figure| figure.interval().map(round);
+        let intervals = Intervals {
+            deal: interval(deal),
+            draws: interval(draws),
+            own: interval(own),
+            others: interval(others),
+        };
+        let [deal, draws, own, others] = parts.figures().map(|figure| round(figure.mean));
+        Self { deal, draws, own, others, intervals }
+    }
+}
+
+impl Parts {
+    /// All four, in order.
+    #[must_use]
+    pub const fn figures(&self) -> [Figure; 4] {
+        [self.deal, self.draws, self.own, self.others]
+    }
+
+    /// What nobody decided: the deal and the draws.
+    #[must_use]
+    pub fn luck(&self) -> Figure {
+        self.deal.plus(self.draws)
+    }
+
+    /// What was decided, by oneself and by the others.
+    #[must_use]
+    pub fn skill(&self) -> Figure {
+        self.own.plus(self.others)
+    }
+}
+
+#[derive(Serialize)]
+struct DecisionJson<'a> {
+    ply: usize,
+    r#move: String,
+    best: String,
+    cost: f64,
+    error: f64,
+    mark: Mark,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a Why>,
+}
+
+fn decisions<M: Display, S: Serializer>(all: &[Judgement<M>], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(all.iter().map(|one| DecisionJson {
+        ply: one.ply,
+        r#move: one.played.to_string(),
+        best: one.best.to_string(),
+        cost: round(one.cost),
+        error: round(one.error),
+        mark: one.mark,
+        why: one.why.as_ref(),
+    }))
+}
+
+impl<G: Evaluate + Talker> Analysis<G> {
+    fn decisions(&self) -> impl Iterator<Item = &Decision<G>> {
+        self.tasks.iter().filter_map(|task| match &task.kind {
+            Kind::Decision(decision) => Some(decision),
+            Kind::Opening(_) => None,
+        })
+    }
+
+    /// What a player's lead consists of, as far as it is known.
+    #[must_use]
+    pub fn parts(&self, seat: Seat) -> Parts {
+        let (mut deal, mut own, mut others) = (Figure::default(), Figure::default(), Figure::default());
+        for task in &self.tasks {
+            match &task.kind {
+                Kind::Opening(opening) if opening.seat == seat => deal = opening.lead.mean().figure(),
+                Kind::Opening(_) => {}
+                Kind::Decision(decision) => {
+                    let sum = if decision.choice.seat == seat { &mut own } else { &mut others };
+                    *sum = sum.plus(decision.effect(seat));
+                }
+            }
+        }
+        // Hundredths of a point, so that the parts add up in print, too.
+        for figure in [&mut deal, &mut own, &mut others] {
+            figure.mean = round(figure.mean);
+        }
+        let known = deal.plus(own).plus(others);
+        let mean = round(f64::from(self.leads[seat.index()]) - known.mean);
+        Parts { deal, draws: Figure { mean, error: known.error }, own, others }
+    }
+
+    /// The decisions of a seat, as far as they are known.
+    #[must_use]
+    pub fn judgements(&self, seat: Seat) -> Vec<Judgement<G::Move>> {
+        self.decisions().filter(|one| one.choice.seat == seat).filter_map(Decision::judgement).collect()
+    }
+
+    /// How the expected lead of a player went: one point before and one after each of its moves, as far as they have been
+    /// looked at, and the final lead.
+    #[must_use]
+    pub fn curve(&self, seat: Seat) -> Vec<Point> {
+        let mut curve = Vec::new();
+        for task in &self.tasks {
+            match &task.kind {
+                Kind::Opening(opening) if opening.seat == seat => curve.push(Point::of(0, &opening.lead)),
+                Kind::Decision(decision) if decision.choice.seat == seat => {
+                    if let Some([before, after]) = decision.moments() {
+                        curve.push(Point::of(decision.choice.ply, before));
+                        curve.push(Point::of(decision.choice.ply + 1, after));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let lead = f64::from(self.leads[seat.index()]);
+        curve.push(Point { moves: self.plies, lead, error: 0.0, band: [lead; 2] });
+        curve
+    }
+
+    /// What several players built together, and who contributed what.
+    #[must_use]
+    pub fn shared(&self) -> Vec<Shared> {
+        let together = self.builders.iter().enumerate().filter(|(_, builders)| builders.len() > 1);
+        together.map(|(part, builders)| self.shared_part(part, builders)).collect()
+    }
+
+    fn shared_part(&self, part: usize, builders: &[Seat]) -> Shared {
+        let (mut deal, mut openings, mut others) = (0.0, 0.0f64, Figure::default());
+        let mut shares: Vec<(Seat, Figure)> =
+            builders.iter().map(|&seat| (seat, Figure::default())).collect();
+        for task in &self.tasks {
+            match &task.kind {
+                Kind::Opening(opening) if builders.contains(&opening.seat) => {
+                    deal += opening.parts[part].mean();
+                    openings += 1.0;
+                }
+                Kind::Opening(_) => {}
+                Kind::Decision(decision) => {
+                    let share = shares.iter_mut().find(|(seat, _)| *seat == decision.choice.seat);
+                    let sum = share.map_or(&mut others, |(_, sum)| sum);
+                    *sum = sum.plus(decision.effect_on_part(part));
+                }
+            }
+        }
+        let points = f64::from(self.parts[part]);
+        let (deal, others) = (round(deal / openings.max(1.0)), round(others.mean));
+        let builders: Vec<Share> = shares
+            .into_iter()
+            .map(|(seat, sum)| Share { seat, points: round(sum.mean), error: round(sum.error) })
+            .collect();
+        let known = deal + others + builders.iter().map(|share| share.points).sum::<f64>();
+        Shared { part, points, deal, draws: round(points - known), builders, others }
+    }
+
+    /// What is known so far, about the seats whose decisions are judged.
+    #[must_use]
+    pub fn report(&self) -> Report<G::Move> {
+        let seats = Seat::all(self.players).filter(|&seat| self.judged.contains(seat));
+        let seats = seats.map(|seat| {
+            let decisions = self.judgements(seat);
+            let grades: f64 = decisions.iter().map(|one| grade(one.cost)).sum();
+            let accuracy = if decisions.is_empty() { 1.0 } else { grades / decisions.len() as f64 };
+            SeatReport {
+                seat,
+                lead: self.leads[seat.index()].into(),
+                parts: self.parts(seat),
+                accuracy: (1000.0 * accuracy).round() / 10.0,
+                decisions,
+                curve: self.curve(seat),
+            }
+        });
+        let over = match (self.players, self.seats) {
+            (1, 1) => Over::Nobody,
+            (1, _) => Over::Automata,
+            _ => Over::BestOther,
+        };
+        Report {
+            game: G::ID,
+            variant: self.variant.clone(),
+            over,
+            seats: seats.collect(),
+            shared: self.shared(),
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! What an analysis promises, on recorded games of every variant and number of players.
+
+use std::{fs, path::PathBuf};
+
+use between_two_cities::BetweenTwoCities;
+use point_city::PointCity;
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use tabletop::{
+    LegalMove, Record, RecordError, Seat, SeatSet, Seed, Viewer, play_out, prelude::*, record::RecordFault,
+    record::split,
+};
+use townhall_analysis::{Analysis, Mark};
+use townhall_bots::{Budget, Evaluate, Level, Talker, bot, system_clock};
+
+/// An operation on the first recorded game of every mode.
+trait Check {
+    fn check<G: Evaluate + Talker>(&self, mode: &str, record: &Record<G>);
+}
+
+fn on_every_mode(check: &impl Check) {
+    modes::<BetweenTwoCities>(check);
+    modes::<PointCity>(check);
+}
+
+fn modes<G: Evaluate + Talker>(check: &impl Check) {
+    for (variant, players) in G::modes() {
+        let mode = format!("{}-{variant}-{players}", G::ID);
+        check.check::<G>(&mode, &golden(&mode));
+    }
+}
+
+fn golden<G: Rules>(mode: &str) -> Record<G> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../townhall/tests/records/v1");
+    let text =
+        fs::read_to_string(folder.join(format!("{mode}.jsonl"))).expect("the recorded games are there");
+    Record::read(split(&text).expect("they are records").remove(0)).expect("the record is good")
+}
+
+fn seed() -> Seed {
+    Seed::from_phrase("analysis")
+}
+
+fn analysed<G: Evaluate>(record: &Record<G>, sims: u32) -> Analysis<G> {
+    let mut analysis =
+        Analysis::new(record, SeatSet::all(record.players.len()), &seed()).expect("it is over");
+    analysis.run(Budget::Sims(sims), system_clock);
+    analysis
+}
+
+/// The parts add up to the final lead, in the report and in its JSON, after many continuations, after few, and before the
+/// first; so do those of every city that is built together.
+#[test]
+fn the_parts_add_up() {
+    struct AddUp;
+    impl Check for AddUp {
+        fn check<G: Evaluate + Talker>(&self, mode: &str, record: &Record<G>) {
+            let points = G::points(&record.replay().expect("the record is good"));
+            for sims in [1, 400] {
+                let report = analysed(record, sims).report();
+                let json = serde_json::to_value(&report).expect("a report is JSON");
+                for seat in &report.seats {
+                    let own = points[seat.seat.index()];
+                    let others = (0..points.len()).filter(|&other| other != seat.seat.index());
+                    let best = others.map(|other| points[other]).max().expect("nobody plays quite alone");
+                    assert_eq!(seat.lead, f64::from(own - best), "{mode}");
+                    let parts = &json["seats"][seat.seat.index()]["parts"];
+                    let part = |name: &str| parts[name].as_f64().expect("a number");
+                    let sum = part("deal") + part("draws") + part("own") + part("others");
+                    assert!((sum - seat.lead).abs() < 1e-9, "{mode}: {parts} is not {}", seat.lead);
+                }
+                for city in &report.shared {
+                    let built: f64 = city.builders.iter().map(|share| share.points).sum();
+                    let sum = city.deal + city.draws + built + city.others;
+                    assert!((sum - city.points).abs() < 1e-9, "{mode}: {city:?}");
+                }
+            }
+        }
+    }
+    on_every_mode(&AddUp);
+}
+
+/// In the JSON stand the keys that other programs rely on.
+#[test]
+fn the_json_is_as_promised() {
+    let record = golden::<PointCity>("point-city-standard-2");
+    let json = serde_json::to_value(analysed(&record, 3000).report()).expect("a report is JSON");
+    assert_eq!((&json["game"], &json["variant"]), (&"point-city".into(), &"standard".into()));
+    assert_eq!(json["over"], "best-other");
+    let seat = &json["seats"][1];
+    assert_eq!(seat["seat"], 1);
+    assert!(["deal", "draws", "own", "others"].iter().all(|part| seat["parts"][part].is_number()));
+    assert!(seat["lead"].is_number() && seat["accuracy"].is_number());
+    let decision = &seat["decisions"][0];
+    assert!(["ply", "cost", "error"].iter().all(|key| decision[key].is_number()), "{decision}");
+    let marks = Mark::ALL.map(Mark::name);
+    assert!(decision["mark"].as_str().is_some_and(|mark| marks.contains(&mark)));
+    assert!(["move", "best"].iter().all(|key| decision[key].is_string()));
+}
+
+/// The same seed and as many continuations give the same report, on any number of threads and in any order.
+#[test]
+fn an_analysis_is_deterministic() {
+    let record = golden::<PointCity>("point-city-standard-3");
+    let report = analysed(&record, 3000).report();
+    let mut other = Analysis::new(&record, SeatSet::all(3), &seed()).expect("it is over");
+    let (one, rest) = other.tasks().split_at_mut(20);
+    for tasks in [rest, one] {
+        townhall_analysis::refine(
+            &mut tasks.iter_mut().rev().collect::<Vec<_>>(),
+            Budget::Sims(3000),
+            &system_clock,
+        );
+    }
+    assert!(report == other.report());
+}
+
+/// What is said of a decision depends on what its seat knew then: if what was hidden had been different, the same would be
+/// said. So it is with the expectation before the first move.
+#[test]
+fn equal_views_get_equal_verdicts() {
+    struct SameView;
+    impl Check for SameView {
+        fn check<G: Evaluate + Talker>(&self, mode: &str, record: &Record<G>) {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+            let mut moments = Vec::new();
+            record
+                .replay_each(|before, seat, mv, _| moments.push((*before, seat, mv)))
+                .expect("the record is good");
+            let players = record.players.len();
+            for (before, seat, mv) in moments.into_iter().filter(|one| one.1.index() < players).step_by(17) {
+                let other = G::sample(&G::view(&before, Viewer::Seat(seat)), &mut rng);
+                let verdicts = [before, other].map(|state| {
+                    let view = G::view(&state, Viewer::Seat(seat));
+                    let verdict = townhall_analysis::judge::<G>(&view, mv, 100, &seed());
+                    verdict.map(|one| (one.best, one.cost.to_bits(), one.error.to_bits(), one.why))
+                });
+                assert!(verdicts[0] == verdicts[1], "{mode}: what is hidden from {seat} changed a verdict");
+            }
+        }
+    }
+    on_every_mode(&SameView);
+}
+
+/// Where there is only one legal move, nothing is blamed, and nothing is counted as the player's part.
+#[test]
+fn a_forced_move_is_never_blamed() {
+    struct Forced;
+    impl Check for Forced {
+        fn check<G: Evaluate + Talker>(&self, mode: &str, record: &Record<G>) {
+            let (mut ply, mut free) = (0, Vec::new());
+            record
+                .replay_each(|before, seat, _, _| {
+                    let mut legal = 0;
+                    G::for_each_legal_move(before, seat, |_| legal += 1);
+                    if legal > 1 && seat.index() < record.players.len() {
+                        free.push((seat, ply));
+                    }
+                    ply += 1;
+                })
+                .expect("the record is good");
+            let analysis = analysed(record, 1);
+            for seat in Seat::all(record.players.len()) {
+                let judged: Vec<usize> = analysis.judgements(seat).iter().map(|one| one.ply).collect();
+                let expected: Vec<usize> = free.iter().filter(|one| one.0 == seat).map(|one| one.1).collect();
+                assert_eq!(judged, expected, "{mode}, seat {seat}");
+            }
+        }
+    }
+    on_every_mode(&Forced);
+}
+
+/// In a game of bots that search, one move is replaced by the worst that can be played; it is found out.
+#[test]
+fn a_planted_blunder_is_found() {
+    planted::<PointCity>(2, 8);
+    planted::<BetweenTwoCities>(2, 60);
+    planted::<BetweenTwoCities>(4, 50);
+}
+
+fn planted<G: Evaluate + Talker>(players: usize, at: usize) {
+    let variant =
+        *G::variants().iter().find(|&&variant| G::players(variant).contains(&players)).expect("one");
+    let (setup, _) = G::deal_from(&seed(), variant, players);
+    let mut record = Record::<G>::new(vec!["bot".to_owned(); players], setup, "test", None);
+    let mut bots: Vec<_> = (0..players as u64)
+        .map(|number| bot::<G>(Level::Hard(Budget::Sims(40)), &seed().child(number), system_clock))
+        .collect();
+    let (mut moves, mut planted) = (0, None);
+    let end = play_out::<G>(
+        G::start(&record.setup),
+        |state, seat| {
+            let view = G::view(state, Viewer::Seat(seat));
+            let legal = G::legal_moves(&view);
+            moves += 1;
+            let points = |one: &&LegalMove<G::Move, G::Worth>| G::appeal(&view, one)[0];
+            if let (Some(best), Some(worst)) =
+                (legal.iter().max_by_key(points), legal.iter().min_by_key(points))
+            {
+                if planted.is_none()
+                    && moves > at
+                    && !G::seals(best.mv)
+                    && points(&best) >= points(&worst) + 6
+                {
+                    planted = Some(moves - 1);
+                    return Some(worst.mv);
+                }
+            }
+            Some(bots[seat.index()].choose(&view))
+        },
+        |_, seat, mv| record.push(seat, mv),
+    );
+    record.finish(&G::outcome(&end).expect("it is over"), None);
+    let planted = planted.expect("there was a choice");
+    let analysis = analysed(&record, 20_000);
+    let all = Seat::all(players).flat_map(|seat| analysis.judgements(seat));
+    let found = all.into_iter().find(|one| one.ply == planted).expect("it is a decision");
+    assert!(found.mark >= Mark::Slip, "{}: {found:?}", G::ID);
+    assert!(found.why.is_some() && found.best != found.played);
+}
+
+/// It can be worked on step by step. After each step there is a report, and the curve fills in from the beginning.
+#[test]
+fn it_can_be_interrupted() {
+    let record = golden::<PointCity>("point-city-solo-medium-1");
+    let mut analysis = Analysis::new(&record, SeatSet::all(1), &seed()).expect("it is over");
+    let mut points = 0;
+    for _ in 0..12 {
+        assert!(analysis.step());
+        let curve = analysis.curve(Seat::new(0));
+        assert!(curve.len() >= points && curve.is_sorted_by_key(|point| point.moves));
+        points = curve.len();
+    }
+    assert!(points > 12);
+    analysis.run(Budget::Sims(2000), system_clock);
+    let curve = analysis.curve(Seat::new(0));
+    let band = |point: &townhall_analysis::Point| point.band[1] - point.band[0];
+    let end = &curve[curve.len() - 4];
+    assert!(band(&curve[0]) > 2.0 * band(end), "what is to come is less and less uncertain: {curve:?}");
+}
+
+/// A game that is not over has nothing to split, and a damaged record says what is wrong with it.
+#[test]
+fn what_is_not_over_is_refused() {
+    let mut record = golden::<PointCity>("point-city-standard-2");
+    record.truncate_moves(9);
+    let refused = Analysis::new(&record, SeatSet::all(2), &seed()).err();
+    assert!(matches!(refused, Some(RecordError { fault: RecordFault::Unfinished { moves: 9 }, .. })));
+}

@@ -1,0 +1,177 @@
+//! Several people at one device: at every step of whole games, what each of them is sent is exactly what the rules let
+//! their seat know, and nothing of what is meant for another.
+
+use std::collections::BTreeMap;
+
+use between_two_cities::BetweenTwoCities;
+use point_city::PointCity;
+use serde_json::{Value, json};
+use tabletop::{DealRng, Seat, Seed, Viewer, prelude::*, random::below};
+use townhall_bots::system_clock;
+use townhall_table::{
+    journal::{Entry, EntryKind},
+    protocol::take_in,
+};
+use townhall_wasm::Engine;
+
+/// A device on which a table runs, and beside it what the rules say of the same game.
+struct Device<G: Game> {
+    engine: Engine,
+    people: usize,
+    /// The table as each person's page knows it, by their number.
+    shown: BTreeMap<u64, Value>,
+    state: G::State,
+    /// The choices that are not revealed.
+    sealed: BTreeMap<Seat, G::Move>,
+    seed: String,
+    events: u64,
+    rng: DealRng,
+}
+
+impl<G: Game> Device<G> {
+    fn start(variant: G::Variant, people: usize) -> Self {
+        let phrase = format!("{variant} for {people}");
+        let seed = Seed::from_phrase(&phrase);
+        let names = || (1..=people).map(|id| json!({"id": id, "name": format!("P{id}"), "colour": "teal"}));
+        let mut device = Self {
+            engine: Engine::new(system_clock),
+            people,
+            shown: BTreeMap::new(),
+            state: G::start(&G::deal_from(&seed, variant, people).0),
+            sealed: BTreeMap::new(),
+            seed: String::new(),
+            events: 0,
+            rng: seed.stream("the moves of a test"),
+        };
+        let options = json!({"pace": "untimed", "talk": "open", "undo": "until-revealed", "bots": "instant",
+            "listing": "private", "game": null});
+        let table = json!({"game": G::ID, "variant": variant.to_string(), "options": options,
+            "people": names().collect::<Vec<_>>(), "bots": []});
+        let moment = device.moment();
+        let opened = device.ask(&json!({"set-up": {"table": table, "moment": moment}}));
+        let (code, journal) = (&opened["opened"]["code"], &opened["opened"]["entries"]);
+        device.note(journal, variant);
+        device.event("restore", json!({"code": code, "journal": journal}), variant);
+        for player in names() {
+            device.event("connect", json!({"player": player, "since": 0}), variant);
+        }
+        device
+    }
+
+    fn moment(&mut self) -> Value {
+        self.events += 1;
+        let entropy = Seed::from_phrase("a device").child(self.events);
+        json!({"now": 1_700_000_000_000 + self.events, "entropy": entropy})
+    }
+
+    fn ask(&mut self, request: &Value) -> Value {
+        serde_json::from_str(&self.engine.call(&request.to_string())).expect("an answer is JSON")
+    }
+
+    /// Hands an event in, stores what has to be stored, and delivers what has to be sent.
+    fn event(&mut self, kind: &str, mut event: Value, variant: G::Variant) {
+        event["moment"] = self.moment();
+        let mut answer = self.ask(&json!({ kind: event }));
+        loop {
+            let effects = &answer["effects"];
+            for sent in effects["send"].as_array().unwrap_or_else(|| panic!("{kind}: {answer}")) {
+                assert_ne!(sent["frame"]["type"], "refused", "{sent}");
+                for to in sent["to"].as_array().expect("a list").iter().filter_map(Value::as_u64) {
+                    take_in(self.shown.entry(to).or_default(), &sent["frame"]);
+                }
+            }
+            if effects["commit"].is_null() {
+                break;
+            }
+            self.note(&effects["commit"]["entries"].clone(), variant);
+            let moment = self.moment();
+            answer = self.ask(&json!({"committed": {"moment": moment}}));
+        }
+    }
+
+    /// What the rules say to entries of the journal.
+    fn note(&mut self, texts: &Value, variant: G::Variant) {
+        let read = |mv: &str| mv.parse::<G::Move>().expect("the journal has moves");
+        for text in texts.as_array().expect("a list").iter().filter_map(Value::as_str) {
+            match Entry::from_json(1, text).expect("an entry").kind {
+                EntryKind::Started { seed, .. } => {
+                    self.seed = json!(seed).to_string().trim_matches('"').to_owned();
+                    self.state = G::start(&G::deal_from(&seed, variant, self.people).0);
+                }
+                EntryKind::Sealed { seat, mv } => drop(self.sealed.insert(seat, read(&mv))),
+                EntryKind::Played { moves } => {
+                    for (seat, mv) in moves {
+                        G::play(&mut self.state, seat, read(&mv)).expect("it is legal");
+                    }
+                    self.sealed.clear();
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Everybody is shown what their seat may know.
+    fn check(&self) {
+        let over = G::to_act(&self.state).is_empty();
+        assert_eq!(self.shown.len(), self.people);
+        for (who, shown) in &self.shown {
+            let context = format!("{} of {} to {who}, version {}", G::ID, self.people, shown["version"]);
+            assert!(over || !shown.to_string().contains(&self.seed), "the seed shows: {context}");
+            let seat = Seat::all(self.people).nth(shown["me"].as_u64().expect("a seat") as usize);
+            let seat = seat.expect("a seat of the table");
+            let view = G::view(&self.state, Viewer::Seat(seat));
+            assert_eq!(shown["game"]["view"], json!(view), "{context}");
+            assert_eq!(shown["game"]["offers"], json!(G::offers(&view)), "{context}");
+            assert_eq!(shown["game"]["my_sealed"], json!(self.sealed.get(&seat)), "{context}");
+        }
+    }
+
+    /// Plays random moves to the end; returns how many.
+    fn play(mut self, variant: G::Variant) -> usize {
+        self.check();
+        for moves in 0.. {
+            let sealed = |seat: &Seat| self.sealed.contains_key(seat);
+            let asked: Vec<Seat> = G::to_act(&self.state)
+                .iter()
+                .filter(|seat| seat.index() < self.people && !sealed(seat))
+                .collect();
+            let Some(many) = u32::try_from(asked.len()).ok().filter(|many| *many > 0) else {
+                assert!(G::outcome(&self.state).is_some(), "the game is over");
+                return moves;
+            };
+            let seat = asked[below(&mut self.rng, many) as usize];
+            let mv = G::random_move(&self.state, seat, &mut self.rng).expect("who may act has a move");
+            let (who, shown) = self
+                .shown
+                .iter()
+                .find(|(_, shown)| shown["me"] == seat.index())
+                .expect("somebody sits there");
+            let command = json!({"id": format!("c{moves}"), "on": shown["version"],
+                "action": {"type": "move", "mv": mv}});
+            self.event("command", json!({"player": *who, "command": command}), variant);
+            self.check();
+        }
+        0
+    }
+}
+
+fn check<G: Game>(text: &str, people: usize) {
+    let variant = G::variants().iter().find(|variant| variant.to_string() == text).expect("a variant");
+    let moves = Device::<G>::start(*variant, people).play(*variant);
+    assert!(moves > 10, "{text} for {people}: {moves} moves");
+}
+
+#[test]
+fn everybody_at_one_device_is_shown_what_they_may_know_in_between_two_cities() {
+    check::<BetweenTwoCities>("two-player", 2);
+    for people in [3, 4, 7] {
+        check::<BetweenTwoCities>("standard", people);
+    }
+}
+
+#[test]
+fn everybody_at_one_device_is_shown_what_they_may_know_in_point_city() {
+    for people in [2, 3, 4] {
+        check::<PointCity>("standard", people);
+    }
+}

@@ -1,0 +1,51 @@
+use crate::{Folder, read, townhall};
+
+fn games(mode: &str) -> String {
+    let folder = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/records/v1");
+    folder.join(format!("{mode}.jsonl")).to_str().expect("the path is UTF-8").to_owned()
+}
+
+/// One line of JSON a game, the same for any number of threads, and the parts of each lead add up to it.
+#[test]
+fn prints_a_line_of_json_for_each_game() {
+    for mode in ["between-two-cities-standard-3", "between-two-cities-automa-hard-1", "point-city-standard-2"]
+    {
+        let args = ["analyse", &games(mode), "--budget", "300sims", "--json", "--threads"];
+        let one = townhall(&[&args[..], &["1"]].concat()).ok();
+        assert_eq!(one, townhall(&[&args[..], &["3"]].concat()).ok(), "{mode}");
+        assert_eq!(one.lines().count(), read(games(mode)).matches("\"record\":1").count());
+        for line in one.lines() {
+            let report: serde_json::Value = serde_json::from_str(line).expect("one JSON a line");
+            for seat in report["seats"].as_array().expect("a list of seats") {
+                let part = |name: &str| seat["parts"][name].as_f64().expect("a number");
+                let sum = part("deal") + part("draws") + part("own") + part("others");
+                assert!((sum - seat["lead"].as_f64().expect("a number")).abs() < 1e-9, "{mode}: {seat}");
+            }
+        }
+    }
+}
+
+/// One game is described, several are counted up by player.
+#[test]
+fn describes_one_game_and_counts_up_several() {
+    let folder = Folder::new();
+    let all = read(games("point-city-standard-2"));
+    let end = all.match_indices("{\"record\"").nth(1).map_or(all.len(), |(at, _)| at);
+    let one = folder.file("one", &all[..end]);
+    let words = townhall(&["analyse", &one, "--budget", "2000sims", "--seat", "1"]).ok();
+    assert!(words.contains("seat 1, random 2: a lead of") && !words.contains("seat 0, "), "{words}");
+    assert!(words.contains("blunder. Better: "), "{words}");
+    let table = townhall(&["analyse", &games("point-city-standard-2"), "--budget", "300sims"]).ok();
+    assert_eq!(table.lines().count(), 3, "{table}");
+}
+
+#[test]
+fn says_what_can_not_be_analysed() {
+    let folder = Folder::new();
+    let all = read(games("point-city-standard-2"));
+    let cut: Vec<&str> = all.lines().take(9).collect();
+    let file = folder.file("cut", &cut.join("\n"));
+    assert!(townhall(&["analyse", &file]).refused().contains("the game is unfinished"));
+    let refused = townhall(&["analyse", &games("point-city-standard-2"), "--seat", "2"]).refused();
+    assert!(refused.contains("game 0 has no player on seat 2"), "{refused}");
+}

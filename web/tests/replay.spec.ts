@@ -1,0 +1,104 @@
+// A finished game is looked back on: every step, from every seat's eyes, by a link that names the moment.
+import AxeBuilder from "@axe-core/playwright";
+import { HAS_ENGINE } from "./fixtures/engines";
+import { lateTable } from "./fixtures/late";
+import type { Person } from "./fixtures/person";
+import type { Setup } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+import { CityBuilder } from "./players/between-two-cities";
+import { Mayor } from "./players/point-city";
+
+test.skip(!HAS_ENGINE, "the client was built without the engine");
+
+const CITIES: Setup = { game: "between-two-cities", variant: "standard", players: 3 };
+const MARKET: Setup = { game: "point-city", variant: "standard", players: 2 };
+
+/** A finished game of this person; its result is shown. */
+async function finished(person: Person, setup: Setup): Promise<string> {
+  const cities = setup.game === "between-two-cities";
+  const code = await lateTable(person, setup, cities ? 20 : 16);
+  await person.open(`/t/${code}`);
+  await (cities ? new CityBuilder(person) : new Mayor(person)).play();
+  return code;
+}
+
+const step = ({ page }: Person): Promise<number> =>
+  page.locator("[data-step]").getAttribute("data-step").then(Number);
+
+test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  const code = await finished(zoe, CITIES);
+  await zoe.press(page.getByRole("link", { name: "Watch it again" }));
+
+  // From one's own eyes, from the deal on.
+  const button = (name: string | RegExp) => page.getByRole("button", { name });
+  const eyes = page.getByRole("combobox", { name: "Seen by" });
+  await expect(eyes.locator("option:checked")).toHaveText("Zoë");
+  await expect(page.locator(".caption")).toHaveText("The game begins.");
+  await expect(page.locator(".hand button")).toHaveCount(7);
+  await expect(button("One step back")).toBeDisabled();
+  await zoe.press(button("One step on"));
+  await expect(page.locator(".caption")).toContainText("All tiles are turned over.");
+  await zoe.press(button("Next decision: Zoë"));
+  const placing = await step(zoe);
+  expect(placing).toBeGreaterThan(1);
+  await expect(page.locator("button.spot").first()).toBeVisible();
+
+  // The link names the moment and the eyes; somebody else sees the same.
+  await expect(page).toHaveURL(new RegExp(`/r/${code}#s=${placing}&e=\\d`));
+  const ben = await person("Ben");
+  await ben.page.goto(page.url());
+  await expect(ben.page.locator("[data-step]")).toHaveAttribute("data-step", String(placing));
+  expect(await ben.page.locator(".caption").innerText()).toBe(await page.locator(".caption").innerText());
+
+  // Who watches sees no hand; with everything open all are there.
+  await page.keyboard.press("Home");
+  await eyes.selectOption({ label: "somebody watching" });
+  await expect(page.locator(".hand button")).toHaveCount(0);
+  await eyes.selectOption({ label: "everybody: all is open" });
+  await expect(page.locator("footer li")).toHaveCount(3);
+  await expect(page.locator("footer li").first().getByRole("img")).toHaveCount(7);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // On a phone there is no button for it.
+  await page.keyboard.press("End");
+  await expect(button("One step on")).toBeDisabled();
+  await zoe.press(page.getByRole("link", { name: "To the result" }));
+  await expect(page.getByTestId("btc-result")).toBeVisible();
+});
+
+test("a game of Point City is looked back on by keyboard, and plays by itself", async ({ person }) => {
+  const zoe = await person("Zoë", { hands: "keyboard" });
+  const { page } = zoe;
+  await finished(zoe, MARKET);
+  await zoe.press(page.getByRole("link", { name: "Watch it again" }));
+  await expect(page.locator(".caption")).toHaveText("The game begins.");
+  const told = new Set<string>();
+  for (let n = 1; n <= 5; n++) {
+    await page.keyboard.press("ArrowRight");
+    await expect(page.locator("[data-step]")).toHaveAttribute("data-step", String(n));
+    told.add(await page.locator(".caption").innerText());
+  }
+  expect(told.size).toBeGreaterThan(3);
+  await page.keyboard.press("End");
+  const last = await step(zoe);
+  await page.keyboard.press("Home");
+  expect(await step(zoe)).toBe(0);
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("4");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press(" ");
+  await expect.poll(() => step(zoe)).toBeGreaterThan(3);
+  await page.keyboard.press(" ");
+  await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
+  expect(last).toBeGreaterThan(30);
+});
+
+test("games that can't be looked back on say why", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  await zoe.open(`/r/${await lateTable(zoe, MARKET, 2)}`);
+  await expect(page.getByRole("alert")).toContainText("over");
+  await zoe.open("/r/NONE42");
+  await expect(page.getByRole("heading", { name: "no such table" })).toBeVisible();
+});
