@@ -1,6 +1,6 @@
 // The engine as WebAssembly against the same engine as a native program: byte for byte the same answers.
 import { readdir, readFile } from "node:fs/promises";
-import { BothEngines, dice, effectsOf, HAS_ENGINE, PlayedTable, ZOE } from "./fixtures/engines";
+import { BothEngines, dice, effectsOf, enginePath, HAS_ENGINE, PlayedTable, ZOE } from "./fixtures/engines";
 import { expect, test } from "./fixtures/test";
 
 /** How many random games are played; a few thousand for a longer check. */
@@ -70,6 +70,17 @@ test("golden records and a game of every kind are the same in a page of a browse
   for (const both of engines) {
     await both.askIn(zoe.page);
     await both.close();
+  }
+});
+
+test("the engine is sent compressed, as the browser can read it", async ({ server, request }) => {
+  for (const coding of ["br", "gzip"]) {
+    const headers = { "accept-encoding": coding };
+    const answer = await request.get(server.origin + (await enginePath()), { headers });
+    expect(answer.headers()).toMatchObject({
+      "content-type": "application/wasm",
+      "content-encoding": coding,
+    });
   }
 });
 
