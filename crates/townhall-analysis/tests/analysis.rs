@@ -263,3 +263,27 @@ fn a_game_without_an_evaluation_can_be_analysed() {
         assert!((sum - seat.lead).abs() < 1e-9 && !seat.decisions.is_empty(), "{seat:?}");
     }
 }
+
+/// Whatever the others choose at the same time, a sealed choice gets the same verdict.
+#[test]
+fn what_others_choose_at_the_same_time_changes_no_verdict() {
+    let (setup, _) = BetweenTwoCities::deal_from(&seed(), BetweenTwoCities::variants()[0], 3);
+    let verdicts = [1, 2].map(|number| {
+        let mut record =
+            Record::<BetweenTwoCities>::new(vec!["bot".to_owned(); 3], setup.clone(), "test", None);
+        let mut state = BetweenTwoCities::start(&setup);
+        let mv = BetweenTwoCities::random_move(&state, Seat::new(0), &mut seed().stream("the same"))
+            .expect("a choice");
+        record.push(Seat::new(0), mv);
+        BetweenTwoCities::play_unchecked(&mut state, Seat::new(0), mv);
+        let mut rng = seed().child(number).stream("moves");
+        let end = play_out_randomly::<BetweenTwoCities>(state, &mut rng, |_, seat, mv| record.push(seat, mv));
+        record.finish(&BetweenTwoCities::outcome(&end).expect("it is over"), None);
+        let others: Vec<_> = record.moves().skip(1).take(2).collect();
+        let verdict = analysed(&record, 12_000).judgements(Seat::new(0)).remove(0);
+        (verdict, others)
+    });
+    let [(one, chosen), (other, others)] = verdicts;
+    assert!(chosen != others, "the others choose something else");
+    assert_eq!(one, other);
+}
