@@ -84,6 +84,26 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** The modules that the first page needs at once: all that main.ts imports, directly or not. */
+const first = new Set<string>();
+
+/** Finds them, when all modules are known. */
+function firstPage(): Plugin {
+  return {
+    name: "townhall-first-page",
+    apply: "build",
+    buildStart: () => first.clear(),
+    buildEnd() {
+      const open = [...this.getModuleIds()].filter((id) => id.endsWith("/src/main.ts"));
+      for (let id = open.pop(); id !== undefined; id = open.pop()) {
+        if (first.has(id)) continue;
+        first.add(id);
+        open.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+      }
+    },
+  };
+}
+
 export default defineConfig(({ mode }) => ({
   base: mode === SITE ? "./" : "/",
   plugins: [
@@ -94,6 +114,7 @@ export default defineConfig(({ mode }) => ({
     }),
     svelte(),
     engine(),
+    firstPage(),
     serviceWorker(),
   ],
   // Workers are modules, as the page is.
@@ -107,6 +128,14 @@ export default defineConfig(({ mode }) => ({
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // One file instead of many small ones, which take longer and compress worse.
+        codeSplitting: {
+          groups: [{ name: "first", test: (id) => first.has(id) && !id.includes("/paraglide/messages") }],
+        },
+      },
+    },
     outDir: mode === THIRD_GAME || mode === SITE ? `dist-${mode}` : "dist",
   },
   test: { include: ["src/**/*.test.ts"] },
