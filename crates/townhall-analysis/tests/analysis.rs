@@ -269,8 +269,7 @@ fn a_game_without_an_evaluation_can_be_analysed() {
 fn what_others_choose_at_the_same_time_changes_no_verdict() {
     let (setup, _) = BetweenTwoCities::deal_from(&seed(), BetweenTwoCities::variants()[0], 3);
     let verdicts = [1, 2].map(|number| {
-        let mut record =
-            Record::<BetweenTwoCities>::new(vec!["bot".to_owned(); 3], setup.clone(), "test", None);
+        let mut record = Record::<BetweenTwoCities>::new(vec!["bot".to_owned(); 3], setup, "test", None);
         let mut state = BetweenTwoCities::start(&setup);
         let mv = BetweenTwoCities::random_move(&state, Seat::new(0), &mut seed().stream("the same"))
             .expect("a choice");
