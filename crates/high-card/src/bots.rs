@@ -1,7 +1,7 @@
 //! What bots need of High Card: a one-ply heuristic.
 
 use tabletop::LegalMove;
-use townhall_bots::{Greedy, Talker, Think};
+use townhall_bots::{Evaluate, Greedy, Talker, Think};
 
 use crate::{Kind, Move, Toy, View, Worth, defect};
 
@@ -17,3 +17,5 @@ impl<const D: u8> Greedy for Toy<D> {
 impl<const D: u8> Think for Toy<D> {}
 
 impl<const D: u8> Talker for Toy<D> {}
+
+impl<const D: u8> Evaluate for Toy<D> {}

@@ -6,6 +6,9 @@
 //! cargo run --release -p townhall-analysis --example honesty -- point-city hard:60sims,hard:60sims 100 20000
 //! ```
 //!
+//! `lead-luck` is own + others, and `claimed` the error that the analysis gives for it; `slope` is by how much the lead really
+//! differs when lead-luck differs by a point (1 if all of it is true). ± is a 95 % interval.
+//!
 //! One bot a seat. SIMS is the number of continuations for each analysis. With `again`, every game is analysed a second
 //! time with another seed, and marks are compared.
 
@@ -54,9 +57,10 @@ struct Tally {
     draws: Mean,
     own: Mean,
     others: Mean,
-    sum: Mean,
     /// The lead without luck.
     skill: Mean,
+    /// Lead and skill together, for their covariance.
+    both: Mean,
     /// The error that the analysis gives for it.
     claimed: Mean,
     cost: Mean,
@@ -110,7 +114,7 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
             tally.own.add(parts.own.mean);
             tally.others.add(parts.others.mean);
             tally.skill.add(parts.skill().mean);
-            tally.sum.add(parts.skill().mean + seat.lead);
+            tally.both.add(parts.skill().mean + seat.lead);
             tally.claimed.add(parts.skill().error);
             tally.accuracy.add(seat.accuracy);
             for one in &seat.decisions {
@@ -164,9 +168,9 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
             tally.accuracy.mean(),
             marks.join(" "),
         );
-        let covariance = 0.5 * (tally.sum.variance() - tally.skill.variance() - tally.lead.variance());
+        let covariance = 0.5 * (tally.both.variance() - tally.skill.variance() - tally.lead.variance());
         println!(
-            "     slope {:.2}  sd(luck-deal) {:.2} sd(own) {:.2} sd(others) {:.2}",
+            "     slope {:.2}  sd(draws) {:.2} sd(own) {:.2} sd(others) {:.2}",
             covariance / tally.skill.variance(),
             sd(&tally.draws),
             sd(&tally.own),

@@ -98,7 +98,8 @@ impl<G: Evaluate> Task<G> {
     fn due(&self, budget: Budget) -> usize {
         match budget {
             Budget::Sims(sims) => {
-                (sims as usize * self.weight).div_ceil(self.weights.max(1)).saturating_sub(self.spent)
+                let part = (u64::from(sims) * self.weight as u64).div_ceil(self.weights.max(1) as u64);
+                usize::try_from(part).unwrap_or(usize::MAX).saturating_sub(self.spent)
             }
             Budget::Millis(_) => usize::MAX,
         }

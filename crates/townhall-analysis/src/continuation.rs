@@ -7,7 +7,7 @@ use townhall_bots::{Evaluate, PARTS, ThinkRng};
 /// How many errors of the evaluation are tried in each continuation.
 const NOISES: usize = 8;
 
-/// A seat's number of seats, as far as leads are concerned, is at most this.
+/// A number for each seat.
 pub(crate) type Seats = [f32; Seat::MAX];
 
 /// Errors of the evaluation, in standard deviations. All moves that are compared in one sampled state are compared

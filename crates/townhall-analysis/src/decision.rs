@@ -211,11 +211,11 @@ impl<G: Evaluate> Decision<G> {
                 let after = play_on::<G>(state, mv, self.horizon, &noise);
                 let parts = self.choice.peers[peer].parts.iter();
                 parts.for_each(|&part| shares[part] = 0.5 * (shares[part] + after.parts[part]));
-                continuations += 1;
             }
             // The move that was played is the first.
             trial.halves[half].add(&(end, shares), played.get_or_insert((end, shares)));
-            continuations += 1;
+            // Whether a peer's choice was possible in the sampled states must not decide how often samples are taken.
+            continuations += 1 + peers.len();
         }
         self.samples += 1;
         continuations

@@ -3,11 +3,12 @@
 use std::{fs, path::PathBuf};
 
 use between_two_cities::BetweenTwoCities;
+use high_card::HighCard;
 use point_city::PointCity;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use tabletop::{
-    LegalMove, Record, RecordError, Seat, SeatSet, Seed, Viewer, play_out, prelude::*, record::RecordFault,
-    record::split,
+    LegalMove, Record, RecordError, Seat, SeatSet, Seed, Viewer, play_out, play_out_randomly, prelude::*,
+    record::RecordFault, record::split,
 };
 use townhall_analysis::{Analysis, Mark};
 use townhall_bots::{Budget, Evaluate, Level, Talker, bot, system_clock};
@@ -245,4 +246,43 @@ fn what_is_not_over_is_refused() {
     record.truncate_moves(9);
     let refused = Analysis::new(&record, SeatSet::all(2), &seed()).err();
     assert!(matches!(refused, Some(RecordError { fault: RecordFault::Unfinished { moves: 9 }, .. })));
+}
+
+/// A game needs no evaluation of its own: without one, everybody plays on greedily to the end.
+#[test]
+fn a_game_without_an_evaluation_can_be_analysed() {
+    let (setup, _) = HighCard::deal_from(&seed(), HighCard::variants()[0], 3);
+    let mut record = Record::<HighCard>::new(vec!["bot".to_owned(); 3], setup, "test", None);
+    let start = HighCard::start(&record.setup);
+    let end = play_out_randomly::<HighCard>(start, &mut seed().stream("moves"), |_, seat, mv| {
+        record.push(seat, mv)
+    });
+    record.finish(&HighCard::outcome(&end).expect("it is over"), None);
+    for seat in analysed(&record, 2000).report().seats {
+        let sum: f64 = seat.parts.figures().iter().map(|figure| figure.mean).sum();
+        assert!((sum - seat.lead).abs() < 1e-9 && !seat.decisions.is_empty(), "{seat:?}");
+    }
+}
+
+/// Whatever the others choose at the same time, a sealed choice gets the same verdict.
+#[test]
+fn what_others_choose_at_the_same_time_changes_no_verdict() {
+    let (setup, _) = BetweenTwoCities::deal_from(&seed(), BetweenTwoCities::variants()[0], 3);
+    let verdicts = [1, 2].map(|number| {
+        let mut record = Record::<BetweenTwoCities>::new(vec!["bot".to_owned(); 3], setup, "test", None);
+        let mut state = BetweenTwoCities::start(&setup);
+        let mv = BetweenTwoCities::random_move(&state, Seat::new(0), &mut seed().stream("the same"))
+            .expect("a choice");
+        record.push(Seat::new(0), mv);
+        BetweenTwoCities::play_unchecked(&mut state, Seat::new(0), mv);
+        let mut rng = seed().child(number).stream("moves");
+        let end = play_out_randomly::<BetweenTwoCities>(state, &mut rng, |_, seat, mv| record.push(seat, mv));
+        record.finish(&BetweenTwoCities::outcome(&end).expect("it is over"), None);
+        let others: Vec<_> = record.moves().skip(1).take(2).collect();
+        let verdict = analysed(&record, 12_000).judgements(Seat::new(0)).remove(0);
+        (verdict, others)
+    });
+    let [(one, chosen), (other, others)] = verdicts;
+    assert!(chosen != others, "the others choose something else");
+    assert_eq!(one, other);
 }
