@@ -2,9 +2,11 @@ import { rememberedChoice, defaultOptions, type Choice } from "$lib/choice";
 import { keepProgress } from "$lib/coach/progress";
 import type { GameModule } from "$lib/game";
 import { ensureMe } from "$lib/me.svelte";
+import { failureWords } from "$lib/refusals";
 import { tablePath } from "$lib/route";
 import { go } from "$lib/router.svelte";
 import { tables } from "$lib/tables";
+import { toast } from "$lib/toast.svelte";
 
 /** Opens a table with bots on all other chairs, or with free ones, and goes there; `onopen` is called before that. */
 export async function openTable(
@@ -29,6 +31,15 @@ export async function playNow(game: GameModule): Promise<void> {
   const info = (await tables().games()).find(({ id }) => id === game.id);
   if (!info) throw new Error(`nobody here knows ${game.id}`);
   await openTable(game, rememberedChoice(info), true);
+}
+
+/** The same, for somebody who is told if it fails. */
+export async function playNowOrSay(game: GameModule): Promise<void> {
+  try {
+    await playNow(game);
+  } catch (error) {
+    toast(failureWords(error), "warn");
+  }
 }
 
 /** Begins a first game, in which somebody explains it. */
