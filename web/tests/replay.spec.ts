@@ -52,6 +52,12 @@ test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async 
   await expect(ben.page.locator("[data-step]")).toHaveAttribute("data-step", String(placing));
   expect(await ben.page.locator(".caption").innerText()).toBe(await page.locator(".caption").innerText());
 
+  // A link that names a seat at which nobody played shows the same as one that names none.
+  await ben.page.goto(`${zoe.origin}/r/${code}#s=2&e=7`);
+  await ben.page.reload();
+  await expect(ben.page.locator("[data-step]")).toHaveAttribute("data-step", "2");
+  await expect(ben.page.locator("label option:checked")).toHaveText("somebody watching");
+
   // Who watches sees no hand; with everything open all are there.
   await page.keyboard.press("Home");
   await eyes.selectOption({ label: "somebody watching" });

@@ -92,7 +92,7 @@ impl Catalogue {
     /// The first game of a record file, step by step, as a viewer was shown it.
     ///
     /// # Errors
-    /// The first line that is no line of a record, and why: [`Code::BadRecord`].
+    /// The first line that is no line of a record, or that nobody played on the viewer's seat: [`Code::BadRecord`].
     pub fn replay(&self, file: &str, viewer: Viewer) -> Result<Replay, Refusal> {
         let show = || -> Result<_, RecordError> {
             let raw = split(file)?.swap_remove(0);

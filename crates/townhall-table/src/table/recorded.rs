@@ -9,10 +9,9 @@ use townhall_bots::{BotGame, Level};
 
 use super::{
     Table,
-    match_state::Match,
+    match_state::{Dealt, Match},
     names::{LONGEST_NAME, clean_name},
     occupant::Occupant,
-    replay::dealt,
 };
 use crate::{
     journal::Millis,
@@ -59,6 +58,12 @@ fn shown_name(name: &str, seat: usize) -> String {
 fn levels(extra: &Map<String, Value>, players: usize) -> Vec<Option<Level>> {
     let named = |seat| extra.get(BOTS)?.get(seat)?.as_str()?.parse().ok();
     (0..players).map(named).collect()
+}
+
+/// What the record says about how its game was dealt, if it says all.
+pub(super) fn dealt<G: BotGame>(record: &Record<G>) -> Option<Dealt> {
+    let proof = record.deal.as_ref()?;
+    Some(Dealt { seed: proof.seed?, commitment: proof.commitment })
 }
 
 impl<G: BotGame> Table<G> {

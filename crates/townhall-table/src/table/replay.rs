@@ -3,14 +3,11 @@
 use serde_json::{Map, Value};
 use tabletop::{
     Record, Seat, SeatSet, Seed, Viewer,
-    record::{Entry, RawRecord, RecordError},
+    record::{Entry, RawRecord, RecordError, RecordFault},
 };
 use townhall_bots::BotGame;
 
-use super::{
-    Table,
-    match_state::{Dealt, Match},
-};
+use super::{Table, match_state::Match, recorded::dealt};
 use crate::{
     protocol::{LogWhat, TalkItem},
     recorded::ReplayStep,
@@ -21,12 +18,18 @@ use crate::{
 /// with the fault.
 ///
 /// # Errors
-/// The record can't be read.
+/// The record can't be read, or nobody played on the viewer's seat.
 pub(crate) fn replayed<G: BotGame>(
     raw: RawRecord,
     viewer: Viewer,
 ) -> Result<(Vec<ReplayStep>, Option<RecordError>), RecordError> {
+    let header = raw.fault(RecordFault::NotRevealed);
     let record = Record::<G>::read(raw)?;
+    let last = record.players.len() - 1;
+    if let Some(seat) = viewer.seat().map(Seat::index).filter(|&seat| seat > last) {
+        let fault = RecordFault::NoSuchSeat { seat: seat as u64, last };
+        return Err(RecordError { fault, ..header });
+    }
     let fault = record.replay_unfinished().err();
     let mut replay = Replay::<G>::begin(&record, viewer);
     let mut step: Vec<(Seat, G::Move)> = Vec::new();
@@ -50,12 +53,6 @@ pub(crate) fn replayed<G: BotGame>(
         }
     }
     Ok((replay.end(), fault))
-}
-
-/// What the record says about how its game was dealt, if it says all.
-pub(super) fn dealt<G: BotGame>(record: &Record<G>) -> Option<Dealt> {
-    let proof = record.deal.as_ref()?;
-    Some(Dealt { seed: proof.seed?, commitment: proof.commitment })
 }
 
 /// A table that shows a recorded game, and what a viewer has seen of it so far.

@@ -127,6 +127,8 @@ fn of_a_damaged_record_the_steps_before_the_damage_are_shown() {
     assert_eq!(broken_off.fault, None);
     assert!(broken_off.steps == whole.steps[..broken_off.steps.len()]);
 
+    // Nobody played on that seat.
+    assert_eq!(catalogue().replay(&record, Viewer::Seat(Seat::new(2))).unwrap_err().code, Code::BadRecord);
     for nonsense in ["", "{}", "{\"record\":1,\"game\":\"chess\"}", "{\"record\":1,\"game\":\"point-city\"}"]
     {
         assert_eq!(catalogue().replay(nonsense, Viewer::Spectator).unwrap_err().code, Code::BadRecord);
