@@ -1,13 +1,14 @@
 //! Recorded games, shown again.
 
 use tabletop::{Seat, Viewer};
+use townhall_games::catalogue;
 use townhall_table::{
     journal::EntryKind,
     protocol::{Action, Code, GameState, Status, TableView},
     room::Lines,
 };
 
-use super::harness::{BTC, CODE, Harness, PC, catalogue, nobody_there, opening};
+use super::harness::{BTC, CODE, Harness, PC, nobody_there, opening};
 
 /// A finished game among people, as they played it.
 fn finished(game: &str, variant: &str, players: usize) -> Harness {
