@@ -15,6 +15,7 @@ use townhall_table::{
 };
 
 use crate::{
+    analyst::{Analyst, analyst},
     local::{self, LocalTable, PATIENCE, unreadable},
     request::{Answer, Moment, NewTable, Request, ToThink},
 };
@@ -46,12 +47,13 @@ impl Clock for Thought<'_> {
     }
 }
 
-/// Runs one table, or thinks about one.
+/// Runs one table, thinks about one, or analyses a game.
 pub struct Engine {
     catalogue: Arc<Catalogue>,
     clock: Box<dyn Clock>,
     table: Option<LocalTable>,
     followed: Option<Box<dyn Room>>,
+    analyst: Option<Box<dyn Analyst>>,
 }
 
 impl std::fmt::Debug for Engine {
@@ -69,7 +71,13 @@ impl Engine {
             .with_score_sheet::<BetweenTwoCities>()
             .with::<PointCity>()
             .with_score_sheet::<PointCity>();
-        Self { catalogue: Arc::new(catalogue), clock: Box::new(clock), table: None, followed: None }
+        Self {
+            catalogue: Arc::new(catalogue),
+            clock: Box::new(clock),
+            table: None,
+            followed: None,
+            analyst: None,
+        }
     }
 
     /// The answer to a request, both as JSON.
@@ -103,6 +111,13 @@ impl Engine {
                 let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
                 return self.catalogue.replay(&file, viewer).map(Answer::Replay);
             }
+            Request::Analyse { file } => {
+                let analyst = self.analyst.insert(analyst(&file)?);
+                return Ok(Answer::Analysed(analyst.analysed()));
+            }
+            Request::AnalyseOn { millis } => return self.analyse_on(millis),
+            Request::Judge { ply, mv } => return self.analyst()?.judge(ply, &mv).map(Answer::Judged),
+            Request::Foresee { ply } => return self.analyst()?.foresee(ply).map(Answer::Foreseen),
             Request::Follow { code, journal } => return self.follow(&code, &journal),
             Request::Append { entries } => return self.append(&entries),
             Request::Think { task } => return self.think(&task),
@@ -190,6 +205,16 @@ impl Engine {
         Ok(Answer::Done)
     }
 
+    fn analyst(&self) -> Result<&dyn Analyst, Refusal> {
+        self.analyst.as_deref().ok_or_else(no_game)
+    }
+
+    fn analyse_on(&mut self, millis: u64) -> Result<Answer, Refusal> {
+        let analyst = self.analyst.as_mut().ok_or_else(no_game)?;
+        analyst.work(&*self.clock, Duration::from_millis(millis));
+        Ok(Answer::Analysed(analyst.analysed()))
+    }
+
     fn think(&mut self, task: &ToThink) -> Result<Answer, Refusal> {
         let ToThink { key, attempt, context, .. } = task;
         let task = self.followed()?.task(*key, *attempt, context);
@@ -204,4 +229,8 @@ impl Engine {
 
 fn no_table() -> Refusal {
     Refusal::new(Code::NoTable, "this engine has no table yet")
+}
+
+fn no_game() -> Refusal {
+    Refusal::new(Code::NoTable, "this engine analyses no game yet")
 }
