@@ -10,6 +10,7 @@ use townhall_table::{
     Catalogue, TableCode,
     journal::{self, Millis, PlayerId},
     protocol::{Code, Pace, Refusal},
+    recorded::GoOn,
     room::{Context, Opening, Room},
     table::clean_name,
 };
@@ -111,6 +112,10 @@ impl Engine {
                 let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
                 return self.catalogue.replay(&file, viewer).map(Answer::Replay);
             }
+            Request::GoOn { file, moves, seat, player, level, moment } => {
+                let from = GoOn { moves, person: player.into(), seat, level };
+                return self.go_on(&file, &from, moment);
+            }
             Request::Analyse { file } => {
                 let analyst = self.analyst.insert(analyst(&file)?);
                 return Ok(Answer::Analysed(analyst.analysed()));
@@ -139,7 +144,7 @@ impl Engine {
         effects.map(|effects| Answer::Effects(Box::new(effects)))
     }
 
-    fn set_up(&self, table: NewTable, Moment { now, entropy }: Moment) -> Result<Answer, Refusal> {
+    fn set_up(&self, table: NewTable, moment: Moment) -> Result<Answer, Refusal> {
         let NewTable { game, variant, options, people, bots } = table;
         let Some(host) = people.first().cloned() else {
             return Err(Refusal::new(Code::Nobody, "expected somebody who plays"));
@@ -156,10 +161,14 @@ impl Engine {
             bots: (people.len()..).zip(bots).collect(),
             people: people.into_iter().map(journal::Person::from).enumerate().collect(),
         };
-        let code = TableCode::from_entropy(&entropy.child(0)).to_string();
-        let context = Context::new(now, entropy.child(1), PATIENCE);
+        let (code, context) = opened_at(moment);
         let table = self.catalogue.set_up(&opening, &code, true, &context)?;
         local::stored(table).map(Answer::Opened)
+    }
+
+    fn go_on(&self, file: &str, from: &GoOn, moment: Moment) -> Result<Answer, Refusal> {
+        let (code, context) = opened_at(moment);
+        local::stored(self.catalogue.go_on(file, from, &code, &context)?).map(Answer::Opened)
     }
 
     fn load(&self, file: &str, host: PlayerId, now: Millis) -> Result<Answer, Refusal> {
@@ -225,6 +234,12 @@ impl Engine {
         let hint = self.followed()?.hint(player)?;
         Ok(Answer::Hint(hint(&Thought::begin(&*self.clock))))
     }
+}
+
+/// The code of a table that is opened at a moment, and what it can't know by itself.
+fn opened_at(Moment { now, entropy }: Moment) -> (String, Context) {
+    let code = TableCode::from_entropy(&entropy.child(0)).to_string();
+    (code, Context::new(now, entropy.child(1), PATIENCE))
 }
 
 fn no_table() -> Refusal {

@@ -179,6 +179,22 @@ pub enum Request {
         /// From whose eyes; null: as a spectator saw it.
         seat: Option<Seat>,
     },
+    /// A new table at which somebody goes on from a moment of the first game of a record file, against bots; what is to be
+    /// stored of it. Answer: [`Answer::Opened`].
+    GoOn {
+        /// The text of the file.
+        file: String,
+        /// How many moves had been made by then.
+        moves: usize,
+        /// The seat on which the player goes on.
+        seat: Seat,
+        /// The player.
+        player: Player,
+        /// The level of the bots on all other seats.
+        level: String,
+        /// When the table is opened.
+        moment: Moment,
+    },
     /// Begins the analysis of the first game of a record file, which must be over. Answer: [`Answer::Analysed`].
     Analyse {
         /// The text of the file.
