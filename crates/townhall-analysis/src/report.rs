@@ -64,7 +64,7 @@ pub struct SeatReport<M> {
 
 /// What a lead consists of, in points. The four means add up to the lead exactly.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "PartsJson"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "PartsJson", export_to = "engine/"))]
 #[serde(into = "PartsJson")]
 pub struct Parts {
     /// What could be expected before the first move, from what the seat knew then.
