@@ -15,9 +15,16 @@ export class Insight {
   /** The moments from which somebody learns now. */
   lessons = $state.raw<readonly Decision[] | null>(null);
 
-  constructor(game: RecordedGame) {
+  constructor(
+    game: RecordedGame,
+    /** The code of the table. */
+    readonly code: string,
+  ) {
     this.#game = game;
   }
+
+  /** How the game was dealt; null if its record does not say. */
+  readonly deal = $derived.by(() => this.#game.all.at(-1)?.deal ?? null);
 
   /** Null until somebody asks for it. */
   get study(): Study | null {

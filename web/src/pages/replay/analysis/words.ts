@@ -19,11 +19,11 @@ const names: Record<Mark, () => string> = {
 };
 
 const limits: Record<Mark, () => string> = {
-  best: () => m.look_limit_up_to({ points: number(0.1) }),
-  good: () => m.look_limit_up_to({ points: number(0.4) }),
-  inexact: () => m.look_limit_up_to({ points: number(1) }),
-  slip: () => m.look_limit_up_to({ points: number(2.5) }),
-  blunder: () => m.look_limit_more({ points: number(2.5) }),
+  best: () => m.look_limit_up_to({ amount: number(0.1) }),
+  good: () => m.look_limit_up_to({ amount: number(0.4) }),
+  inexact: () => m.look_limit_up_to({ amount: number(1) }),
+  slip: () => m.look_limit_up_to({ amount: number(2.5) }),
+  blunder: () => m.look_limit_more({ amount: number(2.5) }),
 };
 
 export const markName = (mark: Mark): string => names[mark]();
@@ -31,13 +31,13 @@ export const markName = (mark: Mark): string => names[mark]();
 export const markLimit = (mark: Mark): string => limits[mark]();
 
 /** Points with one decimal: "2.5". */
-export function number(points: number): string {
+export function number(amount: number): string {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   return new Intl.NumberFormat(getLocale(), digits).format(Math.abs(points) < 0.05 ? 0 : points);
 }
 
 /** The same with a sign: "+2.5", "−0.3", "0.0". */
-export function signed(points: number): string {
+export function signed(amount: number): string {
   const text = number(Math.abs(points));
   if (Math.abs(points) < 0.05) return text;
   return points < 0 ? `−${text}` : `+${text}`;
@@ -51,7 +51,7 @@ const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(getLo
 /** What a decision cost: "Slip: it cost 1.8 points (± 0.3)." */
 export function verdictWords({ mark, cost, error }: Judged): string {
   if (mark === "best") return m.look_verdict_best();
-  return m.look_verdict({ mark: capital(markName(mark)), points: number(cost), error: margin(error) });
+  return m.look_verdict({ mark: capital(markName(mark)), amount: number(cost), error: margin(error) });
 }
 
 /** A move in full; games that describe none say it in a few words. */
@@ -75,13 +75,13 @@ export function whyWords(
   if (praise && !atOnce) sentences.push(m.look_why_praise({ reason: praise }));
   const parts = why.parts.flatMap(({ part, points }) => {
     const name = kit.shared?.(part, names, table);
-    return name ? [m.look_why_part({ part: name, points: signed(points) })] : [];
+    return name ? [m.look_why_part({ part: name, amount: signed(points) })] : [];
   });
   if (parts.length > 0) sentences.push(m.look_why_parts({ parts: listed(parts) }));
   else {
     const sides = [
-      ...(Math.abs(why.own) >= 0.05 ? [m.look_why_own({ points: signed(why.own) })] : []),
-      ...(Math.abs(why.others) >= 0.05 ? [m.look_why_others({ points: signed(-why.others) })] : []),
+      ...(Math.abs(why.own) >= 0.05 ? [m.look_why_own({ amount: signed(why.own) })] : []),
+      ...(Math.abs(why.others) >= 0.05 ? [m.look_why_others({ amount: signed(-why.others) })] : []),
     ];
     if (sides.length > 0) sentences.push(m.look_why_expected({ sides: listed(sides) }));
   }
