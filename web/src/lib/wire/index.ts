@@ -31,7 +31,6 @@ export type { OwnGamePart } from "./OwnGamePart";
 export type { OwnPatch } from "./OwnPatch";
 export type { Pace } from "./Pace";
 export type { Page } from "./Page";
-export type { Parts } from "./Parts";
 export type { Patch } from "./Patch";
 export type { Proposal } from "./Proposal";
 export type { Refusal } from "./Refusal";

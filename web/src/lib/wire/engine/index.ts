@@ -14,6 +14,7 @@ export type { Mark } from "./Mark";
 export type { Moment } from "./Moment";
 export type { NewTable } from "./NewTable";
 export type { Over } from "./Over";
+export type { Parts } from "./Parts";
 export type { Player } from "./Player";
 export type { Point } from "./Point";
 export type { Sent } from "./Sent";

@@ -31,13 +31,13 @@ export const markName = (mark: Mark): string => names[mark]();
 export const markLimit = (mark: Mark): string => limits[mark]();
 
 /** Points with one decimal: "2.5". */
-export function number(amount: number): string {
+export function number(points: number): string {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   return new Intl.NumberFormat(getLocale(), digits).format(Math.abs(points) < 0.05 ? 0 : points);
 }
 
 /** The same with a sign: "+2.5", "−0.3", "0.0". */
-export function signed(amount: number): string {
+export function signed(points: number): string {
   const text = number(Math.abs(points));
   if (Math.abs(points) < 0.05) return text;
   return points < 0 ? `−${text}` : `+${text}`;
