@@ -124,7 +124,7 @@ try {
     });
     await traced("played", async () => {
       for (let steps = 0; steps < 1_500 && !(await page.evaluate(step)); steps++)
-        await page.waitForTimeout(60);
+        await page.waitForTimeout(30);
       await page.waitForTimeout(6_000);
     });
     await context.close();
