@@ -124,6 +124,8 @@ export interface GameTable {
    * if there is nothing to see.
    */
   Souvenir?: Component<TableProps>;
+  /** What everybody has built, and the points, as a picture to share: one `svg` with a `viewBox`. */
+  FinalTable?: Component<TableProps>;
   /** The text of the title bar: "Round 1 · turn 2 of 3". */
   headline(table: TableView): string;
   /** The part of the game in which a table is, in the fewest words: "2". Left out by games that have no parts. */

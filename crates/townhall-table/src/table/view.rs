@@ -10,7 +10,7 @@ use crate::{
     journal::PlayerId,
     json::Json,
     protocol::{Chair, Colour, Deal, GameState, Sitter, Status, TableView, UndoRule, Undoable},
-    room::{Context, Known, Lines, Summary},
+    room::{Context, Ending, Known, Lines, Summary},
     seen::{Own, OwnGame, Part, Seen},
 };
 
@@ -162,7 +162,17 @@ impl<G: BotGame> Table<G> {
                 .filter_map(|occupant| occupant.person().map(|person| person.id))
                 .collect(),
             host: self.host,
+            ending: self.ending(),
         }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let outcome = G::outcome(&self.game.as_ref()?.state)?;
+        Some(Ending {
+            points: G::points(&outcome),
+            winners: G::winners(&outcome).iter().collect(),
+            people: self.chairs.iter().map(|occupant| occupant.person().map(|person| person.id)).collect(),
+        })
     }
 }
 

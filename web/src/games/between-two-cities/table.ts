@@ -2,6 +2,7 @@ import type { GameTable } from "$lib/game";
 import { viewOf } from "$lib/game-state";
 import { cue } from "./cues";
 import { explain } from "./explain/explain";
+import FinalTable from "./FinalTable.svelte";
 import Hidden from "./Hidden.svelte";
 import Play from "./Play.svelte";
 import { reasonWords } from "./reasons";
@@ -15,6 +16,7 @@ export const table: GameTable = {
   Play,
   Result,
   Souvenir,
+  FinalTable,
   headline,
   part: (table) => viewOf<View>(table).round,
   Hidden,

@@ -3,6 +3,7 @@ import { viewOf } from "$lib/game-state";
 import { m } from "../../paraglide/messages.js";
 import { cue } from "./cues";
 import { explain } from "./explain/explain";
+import FinalTable from "./FinalTable.svelte";
 import Play from "./Play.svelte";
 import Result from "./Result.svelte";
 import { moveOf } from "./moves";
@@ -15,6 +16,7 @@ export const table: GameTable = {
   Play,
   Result,
   Souvenir,
+  FinalTable,
   headline(table) {
     const view = viewOf<View>(table);
     const seat = table.me ?? view.to_act ?? 0;
