@@ -72,6 +72,12 @@ pub trait Evaluate: Think {
     fn is_judged_by_points(_state: &Self::State) -> bool {
         false
     }
+    /// How much of what a decision costs in expectation is still missing at the end, on average: a chance that is missed is
+    /// often still there, and is taken later. Measured, see docs/analysis.md. It depends on what everybody knows.
+    #[must_use]
+    fn lasting(_state: &Self::State) -> f32 {
+        1.0
+    }
     /// The players who build a part together. By default, the seat with its number.
     #[must_use]
     fn builders(state: &Self::State, part: usize) -> SeatSet {

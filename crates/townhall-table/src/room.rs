@@ -8,6 +8,7 @@ use tabletop::{Seat, Seed};
 use crate::{
     journal::{Entry, JournalError, Millis, Options, Person, PlayerId},
     protocol::{Command, GameResult, Listing, LogEntry, Page, Refusal, Status, TableView, TalkItem},
+    recorded::LookBack,
     seen::Seen,
     task::{Attempt, BotReply, HintTask, Task, TaskKey},
 };
@@ -68,6 +69,12 @@ pub trait Room: Send {
     fn talk_before(&self, before: usize, most: usize) -> Page<TalkItem>;
     /// The summary of the table for lists of tables.
     fn summary(&self) -> Summary;
+    /// The game so far, step by step, as somebody was shown it (`None`: somebody without a name), and nothing more. Moves that
+    /// were taken back are left out.
+    ///
+    /// # Errors
+    /// The game has not begun, or it was played elsewhere.
+    fn look_back(&self, who: Option<PlayerId>) -> Result<LookBack, Refusal>;
     /// The record of the game, once it is over.
     fn record(&self) -> Option<String>;
     /// Who is the host.

@@ -103,6 +103,10 @@ impl Engine {
                 let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
                 return self.catalogue.replay(&file, viewer).map(Answer::Replay);
             }
+            Request::LookBack { player } => {
+                let look_back = self.room()?.look_back(Some(PlayerId(player)))?;
+                return Ok(Answer::Replay(look_back()));
+            }
             Request::Follow { code, journal } => return self.follow(&code, &journal),
             Request::Append { entries } => return self.append(&entries),
             Request::Think { task } => return self.think(&task),

@@ -177,6 +177,12 @@ pub enum Request {
         /// From whose eyes; null: as a spectator saw it.
         seat: Option<Seat>,
     },
+    /// The game so far of the table that runs here, step by step, as somebody was shown it. Answer: [`Answer::Replay`].
+    LookBack {
+        /// The number of the player.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        player: i64,
+    },
     /// Reads a table from its journal in order to think about it. Answer: [`Answer::Done`].
     Follow {
         /// Its code.
@@ -219,7 +225,7 @@ pub enum Answer {
     Loaded(Vec<Stored>),
     /// What the worker has to do.
     Effects(Box<Effects>),
-    /// A recorded game.
+    /// A recorded game, or one that is on, up to now.
     Replay(Replay),
     /// Lines of the log.
     Log(Page<LogEntry>),

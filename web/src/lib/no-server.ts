@@ -19,5 +19,7 @@ export const noServer: ServerTables = {
   handOver: nobody,
   show: nobody,
   list: nobody,
+  finished: nobody,
+  records: nobody,
   connect: nobody,
 };

@@ -26,6 +26,8 @@ const ROUNDS: usize = 2;
 /// By how many points a final score differs from the value of the city, for the square root of the number of turns that
 /// are left: the standard deviation.
 const ERROR: f32 = 2.0;
+/// How much of what a decision costs lasts.
+const LASTING: f32 = 0.85;
 
 impl Think for PointCity {
     fn style(level: Level, _: &View) -> Option<Style> {
@@ -96,6 +98,10 @@ impl Evaluate for PointCity {
             }
         }
         evaluation
+    }
+
+    fn lasting(state: &State) -> f32 {
+        if state.table().variant().is_solo() { 1.0 } else { LASTING }
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) async fn page<C: RustEmbed>(
     };
     let game = app.hub.catalogue().games().find(|game| game.id == card.game);
     let title = game.map_or(card.game.as_str(), |game| game.name.as_str());
-    let picture = format!("{PICTURES}/{}.png", card.game);
+    let picture = format!("{PICTURES}/{}.jpg", card.game);
     let picture = if C::get(&picture).is_some() { picture } else { ICON.to_owned() };
     let ending = app.hub.ending(&card).await;
     let head = head(&Preview {
@@ -172,10 +172,10 @@ mod tests {
             about: "🏆 \"><script>'&amp; 1".to_owned(),
             site: Some("https://town.example".to_owned()),
             path: "/r/ABC234",
-            picture: "previews/point-city.png",
+            picture: "previews/point-city.jpg",
         });
         assert!(head.contains("content=\"🏆 &quot;&gt;&lt;script&gt;&#39;&amp;amp; 1\""), "{head}");
-        assert!(head.contains("\"og:image\" content=\"https://town.example/previews/point-city.png\""), "{head}");
+        assert!(head.contains("\"og:image\" content=\"https://town.example/previews/point-city.jpg\""), "{head}");
     }
 
     #[test]

@@ -25,6 +25,7 @@ use townhall_table::{
     TableCode,
     journal::{Millis, PlayerId},
     protocol::{Code, GameResult, Hint, Options, Refusal, Status},
+    recorded::Replay,
     room::Opening,
 };
 
@@ -143,6 +144,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(open, list))
         .routes(routes!(card))
         .routes(routes!(record))
+        .routes(routes!(look_back))
         .routes(routes!(log))
         .routes(routes!(talk))
         .routes(routes!(hint))
@@ -255,6 +257,27 @@ async fn record(State(app): State<Arc<App>>, Path(code): Path<String>) -> Result
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"townhall-{code}.jsonl\"")),
     ];
     Ok((headers, record).into_response())
+}
+
+/// The game of a table up to now, step by step, as the guest who asks was shown it, and nothing more. Moves that were taken back
+/// are left out.
+#[utoipa::path(get, path = "/api/tables/{code}/look-back", params(("code" = String, Path)), responses(
+    (status = 200, description = "A `Replay`"),
+    (status = 404, body = Refusal),
+    (status = 409, body = Refusal),
+    (status = 429, body = Refusal),
+))]
+async fn look_back(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Replay>, Refused> {
+    let code = read_code(&code)?;
+    let me = app.person(&headers).await?.map(|person| person.id);
+    // As much work as a hint, at most.
+    app.spend(&app.hints, peer, &headers, "too many requests; wait a little")?;
+    Ok(Json(app.hub.look_back(&code, me).await?))
 }
 
 #[derive(Deserialize, utoipa::IntoParams)]

@@ -36,6 +36,7 @@ use townhall_table::{
     catalogue::Catalogue,
     journal::{Person, PlayerId},
     protocol::{Code, Command, Hint, LogEntry, Page, Refusal, Status, TalkItem},
+    recorded::{LookBack, Replay},
     room::{Context, Ending, Opening, Patience},
     session::{ConnectionId, Moment},
     task::HintTask,
@@ -74,6 +75,10 @@ enum Msg {
     },
     Record {
         answer: oneshot::Sender<Result<Option<String>, Refusal>>,
+    },
+    LookBack {
+        who: Option<PlayerId>,
+        answer: oneshot::Sender<Result<LookBack, Refusal>>,
     },
     Earlier {
         wanted: Wanted,
@@ -298,6 +303,20 @@ impl Hub {
             (Msg::Record { answer }, answered)
         });
         Ok(asked.await?.0)
+    }
+
+    /// The game of a table up to now, step by step, as somebody was shown it.
+    ///
+    /// # Errors
+    /// There is no such table, it can't be read, or its game has not begun.
+    pub async fn look_back(self: &Arc<Self>, code: &str, who: Option<PlayerId>) -> Result<Replay, Refusal> {
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            (Msg::LookBack { who, answer }, answered)
+        });
+        let (look_back, _) = asked.await?;
+        let failed = |_| Refusal::new(Code::Internal, "the server failed; nothing was changed");
+        spawn_blocking(look_back).await.map_err(failed)
     }
 
     /// How the game of a table ended; `None` before its end, and if the table can't be read. It is stored with the table,

@@ -51,7 +51,7 @@ async fn a_link_says_which_game_who_plays_and_how_it_ended() {
             assert!(about.contains(&format!(" {}", player["total"])), "{about} of {result}");
         }
         assert!(about.starts_with("🏆 "), "{about}");
-        assert_eq!(property(&shown, "og:image").unwrap(), format!("http://{address}/previews/point-city.png"));
+        assert_eq!(property(&shown, "og:image").unwrap(), format!("http://{address}/previews/point-city.jpg"));
         assert_eq!(property(&shown, "og:url").unwrap(), format!("http://{address}{path}"));
     }
     // Nothing is said of what is no table, and nothing in a page that is of no table.
@@ -93,4 +93,31 @@ async fn finished_games_are_listed_by_pages_and_come_as_one_file() {
     assert_eq!(file, expected);
     assert_eq!(town.ask(Method::GET, "/api/me/records").await.status(), 401);
     assert_eq!(eve.request(&town, Method::GET, "/api/me/records").send().await.unwrap().text(), "");
+}
+
+#[tokio::test]
+async fn whoever_looks_back_in_a_running_game_sees_what_they_saw() {
+    let town = Town::start().await;
+    let ada = town.guest("Ada").await;
+    let code = ada.open(&town, table("between-two-cities", "standard", &["greedy", "greedy"], true)).await;
+    let mut wire = ada.sit_at(&town, &code).await;
+    for _ in 0..5 {
+        wire.play_on().await;
+    }
+    wire.until(|table| table["game"]["to_act"].as_array().unwrap().contains(&table["me"])).await;
+    let path = format!("/api/tables/{code}/look-back");
+    let hers = ada.get(&town, &path).await;
+    let steps = hers["steps"].as_array().unwrap();
+    assert!(steps.len() > 3 && hers["fault"].is_null());
+    assert_eq!(steps.last().unwrap()["table"]["game"]["view"], wire.table["game"]["view"]);
+    let hand = |step: &Value| step["table"]["game"]["view"]["hand"].clone();
+    assert!(steps.iter().all(|step| step["table"]["me"] == 0 && !hand(step).is_null()));
+    // Others see what they may see: somebody who watches has no hand.
+    let watched: Value = town.ask(Method::GET, &path).await.json().unwrap();
+    let watched = watched["steps"].as_array().unwrap();
+    assert_eq!(watched.len(), steps.len());
+    assert!(watched.iter().all(|step| step["table"]["me"].is_null() && hand(step).is_null()));
+    let lobby = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
+    let answer = ada.request(&town, Method::GET, &format!("/api/tables/{lobby}/look-back")).send().await;
+    assert_eq!(answer.unwrap().status(), 409);
 }

@@ -7,10 +7,11 @@ use tabletop::{
 };
 use townhall_bots::BotGame;
 
-use super::{Table, match_state::Match, recorded::dealt};
+use super::{Table, match_state::Match, occupant::Occupant, recorded::dealt, view::viewer};
 use crate::{
-    protocol::{LogWhat, TalkItem},
-    recorded::ReplayStep,
+    journal::PlayerId,
+    protocol::{Code, LogWhat, Pace, Refusal, TalkItem},
+    recorded::{LookBack, Replay, ReplayStep},
     room::{Context, Lines, Patience},
 };
 
@@ -31,32 +32,31 @@ pub(crate) fn replayed<G: BotGame>(
         return Err(RecordError { fault, ..header });
     }
     let fault = record.replay_unfinished().err();
-    let mut replay = Replay::<G>::begin(&record, viewer);
-    let mut step: Vec<(Seat, G::Move)> = Vec::new();
-    for (index, entry) in record.entries.iter().enumerate() {
-        match entry {
-            Entry::Other(line) => replay.say(line),
-            Entry::Move { seat, mv, .. } => {
-                step.push((*seat, *mv));
-                let mut later = record.entries[index + 1..].iter();
-                let next = later.find_map(|entry| match entry {
-                    Entry::Move { seat, .. } => Some(*seat),
-                    Entry::Other(_) => None,
-                });
-                if replay.ends_with(&step, next) {
-                    if !replay.play(&step) {
-                        break;
-                    }
-                    step.clear();
-                }
-            }
-        }
+    Ok((Player::<G>::begin(&record, viewer).run(&record.entries), fault))
+}
+
+impl<G: BotGame> Table<G> {
+    /// The game so far, as somebody was shown it.
+    pub(super) fn look_back(&self, who: Option<PlayerId>) -> Result<LookBack, Refusal> {
+        self.begun()?;
+        let elsewhere = || Refusal::new(Code::Over, "this game was played elsewhere; its record shows it");
+        let (record, _) = self.record_so_far().ok_or_else(elsewhere)?;
+        let viewer = viewer(who.and_then(|who| self.chair_of(who)));
+        let (code, options, chairs) = (self.code.clone(), self.options.clone(), self.chairs.clone());
+        Ok(Box::new(move || {
+            let mut player = Player::<G>::begin(&record, viewer);
+            // Who was there then is not known; nobody is shown as away.
+            player.context.present =
+                chairs.iter().filter_map(Occupant::person).map(|person| (person.id, 1)).collect();
+            (player.table.code, player.table.options, player.table.chairs) = (code, options, chairs);
+            player.table.options.pace = Pace::Untimed;
+            Replay { steps: player.run(&record.entries), fault: None }
+        }))
     }
-    Ok((replay.end(), fault))
 }
 
 /// A table that shows a recorded game, and what a viewer has seen of it so far.
-struct Replay<G: BotGame> {
+struct Player<G: BotGame> {
     table: Table<G>,
     me: Option<usize>,
     context: Context,
@@ -65,7 +65,7 @@ struct Replay<G: BotGame> {
     acted: Vec<Seat>,
 }
 
-impl<G: BotGame> Replay<G> {
+impl<G: BotGame> Player<G> {
     fn begin(record: &Record<G>, viewer: Viewer) -> Self {
         let mut table = Table::new("");
         table.variant = G::variant(&record.setup);
@@ -76,6 +76,30 @@ impl<G: BotGame> Replay<G> {
         table.game = Some(Match::of(&record.setup, dealt(record), players, 1, 0));
         let context = Context::new(0, Seed::new([0; 32]), Patience::default());
         Self { table, me: viewer.seat().map(Seat::index), context, steps: Vec::new(), acted: Vec::new() }
+    }
+
+    /// Plays the entries of a record, up to the first move that the rules don't allow.
+    fn run(mut self, entries: &[Entry<G::Move>]) -> Vec<ReplayStep> {
+        let mut step: Vec<(Seat, G::Move)> = Vec::new();
+        for (index, entry) in entries.iter().enumerate() {
+            match entry {
+                Entry::Other(line) => self.say(line),
+                Entry::Move { seat, mv, .. } => {
+                    step.push((*seat, *mv));
+                    let next = entries[index + 1..].iter().find_map(|entry| match entry {
+                        Entry::Move { seat, .. } => Some(*seat),
+                        Entry::Other(_) => None,
+                    });
+                    if self.ends_with(&step, next) {
+                        if !self.play(&step) {
+                            break;
+                        }
+                        step.clear();
+                    }
+                }
+            }
+        }
+        self.end()
     }
 
     fn is_automaton(&self, seat: Seat) -> bool {

@@ -177,7 +177,7 @@ impl<G: BotGame> Table<G> {
 }
 
 /// The viewer of a game on a seat; a spectator without one.
-fn viewer(me: Option<usize>) -> Viewer {
+pub(super) fn viewer(me: Option<usize>) -> Viewer {
     let seat = me.and_then(|me| u8::try_from(me).ok()).and_then(|me| Seat::try_from(me).ok());
     seat.map_or(Viewer::Spectator, Viewer::Seat)
 }

@@ -9,6 +9,7 @@ import { reasonWords } from "./reasons";
 import Result from "./Result.svelte";
 import Souvenir from "./Souvenir.svelte";
 import { signals, signalWords } from "./signals";
+import { strengthName, strengths } from "./strengths";
 import type { View } from "./types";
 import { headline, marks, moveWords, seatName, words } from "./words";
 
@@ -17,6 +18,8 @@ export const table: GameTable = {
   Result,
   Souvenir,
   FinalTable,
+  strengths,
+  strengthName,
   headline,
   part: (table) => viewOf<View>(table).round,
   Hidden,

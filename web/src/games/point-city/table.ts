@@ -9,6 +9,7 @@ import Result from "./Result.svelte";
 import { moveOf } from "./moves";
 import Souvenir from "./Souvenir.svelte";
 import { signals, signalWords } from "./signals";
+import { strengthName, strengths } from "./strengths";
 import type { GameEvent, View } from "./types";
 import { eventWords, marks, moveWords } from "./words";
 
@@ -17,6 +18,8 @@ export const table: GameTable = {
   Result,
   Souvenir,
   FinalTable,
+  strengths,
+  strengthName,
   headline(table) {
     const view = viewOf<View>(table);
     const seat = table.me ?? view.to_act ?? 0;

@@ -122,6 +122,7 @@ export class RecordedGame {
     send: () => this.#over(),
     hint: () => this.#over(),
     loadEarlier: () => Promise.resolve(),
+    lookBack: () => this.#over(),
     record: () => Promise.resolve(this.#record),
     report: () => this.#over(),
     close: () => undefined,

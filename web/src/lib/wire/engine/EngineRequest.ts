@@ -183,6 +183,14 @@ export type EngineRequest =
       };
     }
   | {
+      "look-back": {
+        /**
+         * The number of the player.
+         */
+        player: number;
+      };
+    }
+  | {
       follow: {
         /**
          * Its code.
