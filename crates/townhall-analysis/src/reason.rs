@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tabletop::Seat;
-use townhall_bots::{Evaluate, PARTS, Reason, Talker};
+use townhall_bots::{Evaluate, PARTS, Reason, Talker, Term};
 
 use crate::report::round;
 
@@ -19,6 +19,9 @@ pub struct Why {
     pub played: Option<Reason>,
     /// What the better move would have changed at once.
     pub best: Option<Reason>,
+    /// What sets the better move apart, in the game's terms: the game's own values, as JSON, the most important first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<Term>,
     /// What a bot says for the better move, in games whose bots talk.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub praise: Option<Reason>,
@@ -59,6 +62,7 @@ impl Why {
             parts: changes.map(|(part, &points)| Change { part, points: round(points) }).collect(),
             played: worth(played),
             best: worth(best),
+            terms: G::contrast(view, played, best),
             praise: G::why(view, best),
             blame: opinion.map(|opinion| opinion.reason),
         }

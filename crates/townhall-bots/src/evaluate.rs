@@ -2,7 +2,7 @@
 
 use tabletop::{Seat, SeatSet};
 
-use crate::{Think, search::greedy_move};
+use crate::{Term, Think, search::greedy_move};
 
 /// The most parts whose final points an evaluation can name.
 pub const PARTS: usize = Seat::MAX;
@@ -77,6 +77,12 @@ pub trait Evaluate: Think {
     #[must_use]
     fn lasting(_state: &Self::State) -> f32 {
         1.0
+    }
+    /// What sets the better of two moves of the seat with this view apart, in the game's terms, the most important first. By
+    /// default nothing is said.
+    #[must_use]
+    fn contrast(_view: &Self::View, _played: Self::Move, _best: Self::Move) -> Vec<Term> {
+        Vec::new()
     }
     /// The players who build a part together. By default, the seat with its number.
     #[must_use]

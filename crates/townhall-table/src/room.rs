@@ -232,7 +232,8 @@ impl Ending {
 impl Summary {
     /// Whether nothing differs from `before`, except perhaps who is to act.
     pub(crate) fn differs_only_in_turn(&self, before: &Self) -> bool {
-        let Self { status, listing, variant, players, names, people, stood_in, host, ending, to_act: _ } = self;
+        let Self { status, listing, variant, players, names, people, stood_in, host, ending, to_act: _ } =
+            self;
         (status, listing, variant, players, host)
             == (&before.status, &before.listing, &before.variant, &before.players, &before.host)
             && ending == &before.ending

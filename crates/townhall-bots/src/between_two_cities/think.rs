@@ -4,11 +4,12 @@ use between_two_cities::{BetweenTwoCities, Difficulty, Move, Phase, State, Varia
 use tabletop::{Seat, SeatSet, prelude::*};
 
 use super::{
+    contrast::contrast,
     policy::{Cities, rank_choices, rank_places, rollout_move, spread, standing},
     value::{CELLS, VALUE},
 };
 use crate::{
-    Evaluate, Evaluation, Level, PARTS, Think,
+    Evaluate, Evaluation, Level, PARTS, Term, Think,
     search::{Outlook, Style, ThinkRng, larger, utility},
 };
 
@@ -134,6 +135,10 @@ impl Evaluate for BetweenTwoCities {
             Variant::TwoPlayer => LASTING_OF_TWO,
             Variant::Automa(_) => 1.0,
         }
+    }
+
+    fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
+        contrast(view, played, best)
     }
 
     fn builders(state: &State, part: usize) -> SeatSet {

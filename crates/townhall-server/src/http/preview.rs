@@ -175,7 +175,10 @@ mod tests {
             picture: "previews/point-city.jpg",
         });
         assert!(head.contains("content=\"🏆 &quot;&gt;&lt;script&gt;&#39;&amp;amp; 1\""), "{head}");
-        assert!(head.contains("\"og:image\" content=\"https://town.example/previews/point-city.jpg\""), "{head}");
+        assert!(
+            head.contains("\"og:image\" content=\"https://town.example/previews/point-city.jpg\""),
+            "{head}"
+        );
     }
 
     #[test]

@@ -51,7 +51,10 @@ async fn a_link_says_which_game_who_plays_and_how_it_ended() {
             assert!(about.contains(&format!(" {}", player["total"])), "{about} of {result}");
         }
         assert!(about.starts_with("🏆 "), "{about}");
-        assert_eq!(property(&shown, "og:image").unwrap(), format!("http://{address}/previews/point-city.jpg"));
+        assert_eq!(
+            property(&shown, "og:image").unwrap(),
+            format!("http://{address}/previews/point-city.jpg")
+        );
         assert_eq!(property(&shown, "og:url").unwrap(), format!("http://{address}{path}"));
     }
     // Nothing is said of what is no table, and nothing in a page that is of no table.
