@@ -1,0 +1,233 @@
+//! The clock, and people who are away.
+
+use townhall_table::{
+    journal::Pace,
+    protocol::{Action, Code, LogWhat, Status},
+    task::TaskKey,
+};
+
+use super::{
+    harness::{BTC, Harness, PC, opening},
+    moves,
+};
+
+fn timed(people: usize, pace: Pace) -> Harness {
+    let mut opening = opening(BTC, "standard", 4, people, "greedy");
+    opening.options.pace = pace;
+    let mut table = Harness::playing(&opening, "absence");
+    table.think_on();
+    table
+}
+
+fn moves_once(table: &mut Harness, who: i64) {
+    let mv = moves::any(table, who, 0).unwrap();
+    table.mv(who, &mv).unwrap();
+}
+
+#[test]
+fn a_bot_answers_when_time_is_up() {
+    for (pace, time) in [(Pace::Relaxed, 120_000), (Pace::Fast, 30_000)] {
+        let mut table = timed(2, pace);
+        assert_eq!(table.view(0).game.unwrap().deadline, Some(table.now + time));
+        moves_once(&mut table, 0);
+        assert_eq!(table.view(0).game.unwrap().deadline, None);
+        table.pass(time - 1);
+        assert_eq!(table.asked(), [1]);
+        table.pass(1);
+        assert_eq!(table.asked().len(), 2, "all have chosen, and are to place");
+        assert!(!table.replaced(1), "a person whose time is up stays");
+        assert!(table.view(0).log.iter().any(|line| matches!(line.what, LogWhat::TimedOut { .. })));
+        // Nobody at the keyboards: the clock plays it to the end.
+        table.pass(3_600_000 * 3);
+        assert_eq!(table.room().summary().status, Status::Over);
+    }
+}
+
+#[test]
+fn the_clock_stands_still_while_nobody_is_there() {
+    let mut table = timed(1, Pace::Fast);
+    table.goes_away(0);
+    assert_eq!(table.session.due(table.now), None);
+    table.pass(3_600_000);
+    assert_eq!(table.asked(), [0]);
+}
+
+#[test]
+fn whoever_was_alone_comes_back_to_the_time_that_was_left() {
+    let mut table = timed(1, Pace::Fast);
+    let deadline = |table: &Harness| table.view(0).game.unwrap().deadline;
+    table.pass(20_000);
+    assert_eq!(deadline(&table), Some(table.now + 10_000));
+    for _ in 0..3 {
+        table.goes_away(0);
+        table.pass(60_000);
+        table.comes(0);
+        assert_eq!(deadline(&table), Some(table.now + 10_000));
+    }
+    // Somebody who only watches does not make it run.
+    table.goes_away(0);
+    table.comes(7);
+    table.pass(60_000);
+    table.comes(0);
+    table.pass(9_999);
+    assert_eq!(table.asked(), [0]);
+    table.pass(1);
+    assert!(table.view(0).log.iter().any(|line| matches!(line.what, LogWhat::TimedOut { .. })));
+}
+
+#[test]
+fn leaving_and_returning_brings_no_time() {
+    let mut table = timed(2, Pace::Fast);
+    let deadline = table.view(0).game.unwrap().deadline;
+    assert!(deadline.is_some());
+    for _ in 0..3 {
+        table.now += 9_000;
+        table.act(0, Action::Leave).unwrap();
+        table.act(0, Action::Return).unwrap();
+        assert_eq!(table.view(0).game.unwrap().deadline, deadline);
+    }
+    table.pass(3_000);
+    assert!(table.view(0).log.iter().any(|line| matches!(line.what, LogWhat::TimedOut { .. })));
+}
+
+#[test]
+fn while_the_machine_sleeps_nobodys_time_runs_out() {
+    let mut table = timed(2, Pace::Fast);
+    table.pass(10_000);
+    table.sleep(3_600_000);
+    assert_eq!(table.asked(), [0, 1]);
+    assert_eq!(table.view(0).game.unwrap().deadline, Some(table.now + 20_000));
+    table.check_clients();
+    // Nor has anybody been away for as long as it slept.
+    moves_once(&mut table, 0);
+    table.goes_away(1);
+    table.pass(10_000);
+    table.sleep(3_600_000);
+    let seat = table.seat(1);
+    assert_eq!(table.act(0, Action::VoteReplace { seat }), Err(Code::TooSoon));
+    assert!(!table.replaced(1));
+}
+
+#[test]
+fn undo_does_not_reset_the_clock() {
+    let mut table = timed(2, Pace::Fast);
+    moves_once(&mut table, 0);
+    moves_once(&mut table, 1);
+    table.think_on();
+    let deadline = table.view(0).game.unwrap().deadline;
+    table.pass(10_000);
+    moves_once(&mut table, 0);
+    assert!(table.view(0).game.unwrap().deadline > deadline);
+    table.act(0, Action::Undo).unwrap();
+    assert_eq!(table.view(0).game.unwrap().deadline, deadline);
+}
+
+#[test]
+fn a_bot_takes_over_after_ninety_seconds_if_somebody_waits() {
+    let mut table = timed(2, Pace::Untimed);
+    table.goes_away(1);
+    table.pass(3_600_000);
+    assert!(!table.replaced(1), "nobody waits yet: the other has not chosen either");
+    table.comes(1);
+    moves_once(&mut table, 0);
+    table.goes_away(1);
+    let seat = table.seat(1).index();
+    assert_eq!(table.view(0).chairs[seat].takeover_at, Some(table.now + 90_000));
+    assert!(!table.view(0).chairs[seat].online);
+    table.pass(89_999);
+    assert!(!table.replaced(1));
+    table.pass(1);
+    assert!(table.replaced(1));
+    table.think_on();
+    assert_eq!(table.asked(), [0], "the game goes on");
+    table.comes(1);
+    assert_eq!(table.mv(1, "choose d d"), Err(Code::NotSeated));
+    table.act(1, Action::Say { text: "I'm back".to_owned() }).unwrap();
+    table.act(1, Action::Return).unwrap();
+    assert!(!table.replaced(1));
+}
+
+#[test]
+fn the_only_person_is_waited_for() {
+    for (game, variant, players) in [(BTC, "standard", 3), (PC, "standard", 2), (PC, "solo-easy", 1)] {
+        let mut table = Harness::playing(&opening(game, variant, players, 1, "greedy"), "alone");
+        table.goes_away(0);
+        table.pass(86_400_000);
+        assert!(!table.replaced(0));
+        assert_eq!(table.asked(), [0]);
+    }
+}
+
+#[test]
+fn nobody_there_nobody_thinks() {
+    let mut table = Harness::playing(&opening(BTC, "standard", 3, 1, "greedy"), "alone");
+    let keys = |table: &mut Harness| -> Vec<TaskKey> {
+        table.session.take_tasks(table.now).into_iter().map(|task| task.key).collect()
+    };
+    let before = keys(&mut table);
+    assert_eq!(before.len(), 2);
+    table.goes_away(0);
+    assert!(keys(&mut table).is_empty());
+    assert!(before.iter().all(|key| !table.session.is_wanted(*key)), "what was begun is given up");
+    assert!(table.session.is_idle());
+    // Somebody who only watches is somebody.
+    table.comes(7);
+    assert_eq!(keys(&mut table), before);
+}
+
+#[test]
+fn whoever_leaves_is_replaced_at_once_and_may_return() {
+    let mut table = timed(2, Pace::Untimed);
+    table.act(1, Action::Leave).unwrap();
+    assert!(table.replaced(1));
+    assert_eq!(table.room().summary().stood_in.len(), 1, "lists say so");
+    table.think_on();
+    moves_once(&mut table, 0);
+    table.think_on();
+    table.act(1, Action::Return).unwrap();
+    assert_eq!(table.room().summary().stood_in, []);
+    let log = table.view(0).log;
+    assert!(log.iter().any(|line| matches!(line.what, LogWhat::Replaced { .. })));
+    assert!(log.iter().any(|line| matches!(line.what, LogWhat::Returned { .. })));
+    // Both leave: the bots finish it.
+    table.act(0, Action::Leave).unwrap();
+    table.act(1, Action::Leave).unwrap();
+    table.think_on();
+    assert_eq!(table.room().summary().status, Status::Over);
+}
+
+#[test]
+fn a_majority_of_those_who_are_there_replaces() {
+    let mut table = timed(4, Pace::Untimed);
+    let seat = table.seat(3);
+    assert_eq!(table.act(0, Action::VoteReplace { seat }), Err(Code::NotAway));
+    table.goes_away(3);
+    // A line that breaks for a moment hands nobody's turn to a bot.
+    let vote_at = Some(table.now + 30_000);
+    assert_eq!(table.view(0).chairs[seat.index()].vote_at, vote_at);
+    table.pass(29_999);
+    assert_eq!(table.act(0, Action::VoteReplace { seat }), Err(Code::TooSoon));
+    table.pass(1);
+    table.act(0, Action::VoteReplace { seat }).unwrap();
+    let votes = table.view(1).votes;
+    assert_eq!(
+        (votes[0].seat, votes[0].by.as_slice(), votes[0].needed),
+        (seat, [table.seat(0)].as_slice(), 2)
+    );
+    assert!(!table.replaced(3));
+    table.pass(1);
+    table.act(0, Action::VoteReplace { seat }).unwrap();
+    assert!(!table.replaced(3), "one's vote counts once");
+    // Who comes back and goes again is not voted for yet.
+    table.comes(3);
+    assert!(table.view(0).votes.is_empty());
+    table.pass(1);
+    table.goes_away(3);
+    table.pass(30_000);
+    table.act(1, Action::VoteReplace { seat }).unwrap();
+    assert!(!table.replaced(3));
+    table.act(2, Action::VoteReplace { seat }).unwrap();
+    assert!(table.replaced(3));
+    assert!(table.view(0).votes.is_empty());
+    assert_eq!(table.act(9, Action::VoteReplace { seat }), Err(Code::NotSeated));
+}

@@ -1,0 +1,354 @@
+//! A table with everything that a server would do for it, but at once and without threads: it stores commits in a
+//! list, keeps up with what each connection is sent, and lets bots think when they are due.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use between_two_cities::BetweenTwoCities;
+use point_city::PointCity;
+use serde_json::{Value, json};
+use tabletop::{Rules, Seat, Seed};
+use townhall_bots::system_clock;
+use townhall_table::{
+    Session,
+    catalogue::Catalogue,
+    journal::{BotPace, Colour, Entry, Millis, Options, Person, PlayerId},
+    protocol::{Action, Code, Command, Sitter, TableView, take_in},
+    room::{Context, Lines, Opening, Patience, Room},
+    session::{Answered, ConnectionId, Moment, OutgoingKind, Step},
+    task::{BotReply, TaskKey, Thinking},
+};
+
+pub(crate) const BTC: &str = BetweenTwoCities::ID;
+pub(crate) const PC: &str = PointCity::ID;
+pub(crate) const CODE: &str = "K7M2QX";
+
+pub(crate) fn catalogue() -> Catalogue {
+    Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>()
+}
+
+/// The person with this number.
+pub(crate) fn person(id: i64) -> Person {
+    let names = ["Zoe", "Yann", "Xenia", "Wim", "Vera", "Udo", "Tara", "Sam"];
+    Person { id: PlayerId(id), name: names[id as usize % 8].to_owned(), colour: Colour::Teal }
+}
+
+/// Options that suit tests: bots reply at once.
+pub(crate) fn quick() -> Options {
+    Options { bots: BotPace::Instant, ..Options::default() }
+}
+
+/// A table with `people` on the first chairs and bots on the others.
+pub(crate) fn opening(game: &str, variant: &str, players: usize, people: usize, bots: &str) -> Opening {
+    Opening {
+        game: game.to_owned(),
+        variant: variant.to_owned(),
+        players,
+        options: quick(),
+        host: person(0),
+        people: (0..people).map(|chair| (chair, person(chair as i64))).collect(),
+        bots: (people..players).map(|chair| (chair, bots.to_owned())).collect(),
+    }
+}
+
+/// The circumstances of a table at which nobody is.
+pub(crate) fn nobody_there(phrase: &str) -> Context {
+    Context::new(1_000_000, Seed::from_phrase(phrase), Patience::default())
+}
+
+/// A move as clients send it, from its text; nonsense stays nonsense.
+pub(crate) fn json_move(game: &str, text: &str) -> Value {
+    fn read<G: Rules>(text: &str) -> Option<Value> {
+        serde_json::to_value(text.parse::<G::Move>().ok()?).ok()
+    }
+    let read = if game == BTC { read::<BetweenTwoCities>(text) } else { read::<PointCity>(text) };
+    read.unwrap_or_else(|| json!({ "kind": text }))
+}
+
+pub(crate) struct Harness {
+    pub(crate) session: Session,
+    pub(crate) journal: Vec<Entry>,
+    pub(crate) now: Millis,
+    pub(crate) game: String,
+    entropy: Seed,
+    lost: Millis,
+    moments: u64,
+    commands: u64,
+    connections: BTreeMap<i64, ConnectionId>,
+    /// The table as each connection was told of it.
+    clients: BTreeMap<ConnectionId, Value>,
+    /// What bots think about, and when their replies are due.
+    thinking: BTreeMap<TaskKey, (Millis, Thinking)>,
+}
+
+impl Harness {
+    /// The table of an opening, on which the game has begun; all of its people are connected.
+    pub(crate) fn playing(opening: &Opening, phrase: &str) -> Self {
+        Self::set_up(opening, phrase, true)
+    }
+
+    pub(crate) fn set_up(opening: &Opening, phrase: &str, start: bool) -> Self {
+        let context = nobody_there(phrase);
+        let table = catalogue().set_up(opening, CODE, start, &context).unwrap();
+        let journal: Vec<Entry> = table.entries.iter().map(stored).collect();
+        let room = catalogue().restore(CODE, &journal).unwrap();
+        let moment = Moment { now: context.now, entropy: context.entropy, lost: 0 };
+        let session = Session::new(Arc::new(catalogue()), CODE.to_owned(), room, context.patience, moment);
+        let mut harness = Self {
+            session,
+            journal,
+            now: context.now,
+            game: opening.game.clone(),
+            entropy: context.entropy,
+            lost: 0,
+            moments: 0,
+            commands: 0,
+            connections: BTreeMap::new(),
+            clients: BTreeMap::new(),
+            thinking: BTreeMap::new(),
+        };
+        opening.people.iter().for_each(|(_, person)| harness.comes(person.id.0));
+        harness
+    }
+
+    fn moment(&mut self) -> Moment {
+        self.moments += 1;
+        Moment { now: self.now, entropy: self.entropy.child(self.moments), lost: self.lost }
+    }
+
+    pub(crate) fn room(&self) -> &dyn Room {
+        self.session.room()
+    }
+
+    pub(crate) fn context(&self) -> &Context {
+        self.session.context()
+    }
+
+    /// The same table, read from its journal as it is stored.
+    pub(crate) fn reopened(&self) -> Box<dyn Room> {
+        catalogue().restore(CODE, &self.journal).unwrap()
+    }
+
+    /// Does what a step asks for.
+    pub(crate) fn carry_out(&mut self, step: Step) {
+        match step {
+            Step::Done => {}
+            Step::Commit(commit) => {
+                assert_eq!(commit.after, self.journal.len() as u64);
+                self.journal.extend(commit.entries.iter().map(stored));
+                self.session.committed();
+            }
+            Step::Broken(error) => panic!("{error}"),
+        }
+        self.deliver();
+    }
+
+    /// Brings every client up to date; the answer to a command, if one is there.
+    fn deliver(&mut self) -> Option<Result<u64, Code>> {
+        let mut answer = None;
+        for outgoing in self.session.take_outgoing() {
+            let frame: Value = serde_json::from_str(&outgoing.text).unwrap();
+            match outgoing.kind {
+                OutgoingKind::Answer(Answered::Done { .. }) => {
+                    answer = Some(Ok(frame["version"].as_u64().unwrap()));
+                }
+                OutgoingKind::Answer(Answered::Refused(code)) => answer = Some(Err(code)),
+                OutgoingKind::News | OutgoingKind::Whole => {
+                    for id in outgoing.to {
+                        take_in(self.clients.entry(id).or_default(), &frame);
+                    }
+                }
+            }
+        }
+        answer
+    }
+
+    /// The table as somebody's client knows it.
+    pub(crate) fn client(&self, who: i64) -> &Value {
+        &self.clients[&self.connections[&who]]
+    }
+
+    /// What each client has put together of what it was sent is what it would be shown anew; of log and talk, it has at
+    /// least the latest lines.
+    pub(crate) fn check_clients(&self) {
+        for (who, id) in &self.connections {
+            let client = &self.clients[id];
+            let mut table: Value = serde_json::from_str(&self.wire(Some(*who))).unwrap();
+            for lines in ["log", "talk"] {
+                let (all, known) = (table[lines].as_array_mut().unwrap(), client[lines].as_array().unwrap());
+                assert!(known.len() >= all.len().min(100), "{lines} of person {who}");
+                all.drain(..all.len() - known.len());
+            }
+            assert_eq!(client, &table, "the table of person {who}");
+        }
+    }
+
+    /// A command that was decided on what is to be seen now.
+    pub(crate) fn act(&mut self, who: i64, action: Action) -> Result<u64, Code> {
+        self.act_on(who, self.room().version(), action)
+    }
+
+    pub(crate) fn act_on(&mut self, who: i64, on: u64, action: Action) -> Result<u64, Code> {
+        self.commands += 1;
+        self.command(&person(who), Command { id: format!("c{}", self.commands), on, action })
+    }
+
+    /// A command of somebody, who comes for it if they are not there.
+    pub(crate) fn command(&mut self, who: &Person, command: Command) -> Result<u64, Code> {
+        let known = self.connections.get(&who.id.0).copied().filter(|_| *who == person(who.id.0));
+        let moment = self.moment();
+        let id = known.unwrap_or_else(|| self.session.connect(Some(who.clone()), 0, moment));
+        self.deliver();
+        let moment = self.moment();
+        let step = self.session.command(id, command, moment);
+        if let Step::Commit(commit) = &step {
+            assert_eq!(commit.after, self.journal.len() as u64);
+            self.journal.extend(commit.entries.iter().map(stored));
+            self.session.committed();
+        }
+        let answer = self.deliver().expect("a command is answered");
+        if known.is_none() {
+            let moment = self.moment();
+            self.session.disconnect(id, moment);
+            self.clients.remove(&id);
+            self.deliver();
+            self.clients.remove(&id);
+        }
+        answer
+    }
+
+    /// A move from its text.
+    pub(crate) fn mv(&mut self, who: i64, mv: &str) -> Result<u64, Code> {
+        let mv = json_move(&self.game, mv);
+        self.act(who, Action::Move { mv })
+    }
+
+    /// A proposal of a move from its text.
+    pub(crate) fn propose(&mut self, who: i64, seat: Seat, mv: &str) -> Result<u64, Code> {
+        let mv = json_move(&self.game, mv);
+        self.act(who, Action::Propose { seat, mv })
+    }
+
+    pub(crate) fn view(&self, who: i64) -> TableView {
+        self.room().view(Some(PlayerId(who)), self.context(), Lines::default())
+    }
+
+    /// What somebody is shown, none for a stranger, as it goes over the wire.
+    pub(crate) fn wire(&self, who: Option<i64>) -> String {
+        wire(self.room(), who, self.context())
+    }
+
+    /// The reply that is due first, and when.
+    fn next_reply(&mut self) -> Option<(Millis, TaskKey)> {
+        for task in self.session.take_tasks(self.now) {
+            self.thinking.insert(task.key, (self.now + task.pace, task.think));
+        }
+        self.thinking.iter().map(|(key, (due, _))| (*due, *key)).min()
+    }
+
+    fn reply(&mut self, key: TaskKey) {
+        let Some((_, think)) = self.thinking.remove(&key) else { return };
+        let moment = self.moment();
+        let step = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| think(&system_clock))) {
+            Ok(actions) => self.session.reply(&BotReply { key, actions }, moment),
+            Err(_) => {
+                self.session.bot_failed(key);
+                Step::Done
+            }
+        };
+        self.carry_out(step);
+    }
+
+    /// Lets bots play, however long they would take, until they wait for somebody or the game is over.
+    pub(crate) fn think_on(&mut self) {
+        while let Some((_, key)) = self.next_reply() {
+            self.reply(key);
+        }
+    }
+
+    /// Lets time pass, and what is due happen.
+    pub(crate) fn pass(&mut self, millis: u64) {
+        let until = self.now + millis;
+        loop {
+            let reply = self.next_reply().filter(|&(at, _)| at <= until);
+            let due = self.session.due(self.now).filter(|&at| at <= until);
+            match (reply, due) {
+                (Some((at, key)), due) if due.is_none_or(|due| at <= due) => {
+                    self.now = self.now.max(at);
+                    self.reply(key);
+                }
+                (_, Some(due)) => {
+                    self.now = self.now.max(due);
+                    let moment = self.moment();
+                    let step = self.session.tick(moment);
+                    assert!(matches!(step, Step::Commit(_)), "what is due must happen");
+                    self.carry_out(step);
+                }
+                _ => break,
+            }
+        }
+        self.now = until;
+        self.session.due(until);
+    }
+
+    /// The machine sleeps: when it wakes, its clock shows a later time.
+    pub(crate) fn sleep(&mut self, millis: u64) {
+        self.now += millis;
+        self.lost += millis;
+        let moment = self.moment();
+        let step = self.session.tick(moment);
+        self.carry_out(step);
+    }
+
+    /// The seat of a person.
+    pub(crate) fn seat(&self, who: i64) -> Seat {
+        Seat::new(self.view(who).me.unwrap() as u8)
+    }
+
+    /// Of whom something is asked.
+    pub(crate) fn asked(&self) -> Vec<i64> {
+        self.room().summary().to_act.iter().map(|id| id.0).collect()
+    }
+
+    /// Whether a bot plays for a person.
+    pub(crate) fn replaced(&self, who: i64) -> bool {
+        let chair = &self.view(who).chairs[self.seat(who).index()];
+        matches!(&chair.sitter, Sitter::Person { stand_in: Some(_), .. })
+    }
+
+    /// All people of whom something is asked make a move.
+    pub(crate) fn everybody_moves(&mut self, randomness: u64) {
+        for who in self.asked() {
+            let mv = super::moves::any(self, who, randomness).unwrap();
+            self.mv(who, &mv).unwrap();
+        }
+    }
+
+    pub(crate) fn goes_away(&mut self, who: i64) {
+        if let Some(id) = self.connections.remove(&who) {
+            let moment = self.moment();
+            self.session.disconnect(id, moment);
+            self.clients.remove(&id);
+            self.deliver();
+        }
+    }
+
+    pub(crate) fn comes(&mut self, who: i64) {
+        if !self.connections.contains_key(&who) {
+            let moment = self.moment();
+            let id = self.session.connect(Some(person(who)), 0, moment);
+            self.connections.insert(who, id);
+            self.deliver();
+        }
+    }
+}
+
+/// An entry as it comes back from where it is stored.
+pub(crate) fn stored(entry: &Entry) -> Entry {
+    let again = Entry::from_json(1, &entry.to_json().unwrap()).unwrap();
+    assert_eq!(again, *entry);
+    again
+}
+
+pub(crate) fn wire(room: &dyn Room, who: Option<i64>, context: &Context) -> String {
+    serde_json::to_string(&room.view(who.map(PlayerId), context, Lines::default())).unwrap()
+}

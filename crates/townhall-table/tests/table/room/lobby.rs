@@ -1,0 +1,255 @@
+//! Before the start.
+
+use townhall_table::{
+    journal::{Colour, Person, PlayerId},
+    protocol::{Action, Code, Command, Sitter, Status},
+};
+
+use super::harness::{BTC, Harness, PC, catalogue, json_move, nobody_there, opening, person, quick, wire};
+
+fn lobby(people: usize) -> Harness {
+    let mut opening = opening(BTC, "standard", 4, people, "greedy");
+    opening.bots.clear();
+    Harness::set_up(&opening, "lobby", false)
+}
+
+fn names(table: &Harness) -> Vec<Option<String>> {
+    table.room().summary().names
+}
+
+fn configure(variant: &str, players: usize) -> Action {
+    Action::Configure { variant: variant.to_owned(), players, options: quick().into() }
+}
+
+fn bot(chair: usize) -> Action {
+    bot_of(chair, "greedy")
+}
+
+fn bot_of(chair: usize, level: &str) -> Action {
+    Action::SeatBot { chair, level: level.to_owned() }
+}
+
+/// How long a bot may think is part of its level, from the lobby to the record and the rematch.
+#[test]
+fn bots_keep_their_budget() {
+    let mut table = Harness::set_up(&opening(PC, "standard", 2, 1, "hard"), "budget", false);
+    for level in ["expert:1s", "expert:100000sims", "casual:20sims"] {
+        table.act(0, bot_of(1, level)).unwrap();
+        assert!(
+            matches!(&table.view(0).chairs[1].sitter, Sitter::Bot { level: shown, .. } if shown == level)
+        );
+    }
+    table.act(0, Action::Start).unwrap();
+    while table.room().summary().status != Status::Over {
+        table.think_on();
+        table.everybody_moves(1);
+    }
+    let shown = table
+        .view(0)
+        .chairs
+        .into_iter()
+        .any(|chair| matches!(chair.sitter, Sitter::Bot { level, .. } if level == "casual:20sims"));
+    assert!(shown);
+    assert!(table.room().record().unwrap().contains("\"casual:20sims\""));
+    assert_eq!(table.room().rematch().bots[0].1, "casual:20sims");
+    assert_eq!(table.wire(Some(0)), wire(&*table.reopened(), Some(0), table.context()));
+}
+
+#[test]
+fn refusals() {
+    use Code::{AlreadySeated, NotFull, NotHost, NotSeated, Taken, TooFewChairs, Unknown};
+    for (who, action, code) in [
+        (0, Action::Sit { chair: 3 }, AlreadySeated),
+        (5, Action::Sit { chair: 1 }, Taken),
+        (5, Action::Sit { chair: 4 }, Unknown),
+        (5, Action::Leave, NotSeated),
+        (1, bot(3), NotHost),
+        (0, bot(1), Taken),
+        (0, bot(9), Unknown),
+        (0, bot_of(3, "divine"), Unknown),
+        (0, bot_of(3, "greedy:5ms"), Unknown),
+        (0, bot_of(3, "expert:1001ms"), Unknown),
+        (0, bot_of(3, "expert:2s"), Unknown),
+        (0, bot_of(3, "hard:100001sims"), Unknown),
+        (1, Action::ClearChair { chair: 0 }, NotHost),
+        (1, configure("standard", 4), NotHost),
+        (0, configure("standard", 8), Unknown),
+        (0, configure("chess", 4), Unknown),
+        (0, configure("two-player", 2), TooFewChairs),
+        (1, Action::Start, NotHost),
+        (0, Action::Start, NotFull),
+        (0, Action::Move { mv: json_move(BTC, "choose d d") }, Code::NotBegun),
+        (0, Action::Undo, Code::NotBegun),
+        (0, Action::Rematch, Code::NotBegun),
+        (0, Action::Say { text: " ".to_owned() }, Code::BadText),
+        (7, Action::Say { text: "Hello".to_owned() }, NotSeated),
+    ] {
+        let mut table = lobby(3);
+        let seq = table.room().journal_length();
+        assert_eq!(table.act(who, action.clone()), Err(code), "{action:?}");
+        assert_eq!(table.room().journal_length(), seq);
+    }
+}
+
+#[test]
+fn chairs_fill_and_the_game_begins() {
+    let mut table = lobby(1);
+    table.comes(1);
+    table.act(1, Action::Sit { chair: 2 }).unwrap();
+    table.act(0, bot(1)).unwrap();
+    table.act(0, bot(3)).unwrap();
+    table.act(0, Action::SeatBot { chair: 3, level: "random".to_owned() }).unwrap();
+    assert!(names(&table).iter().all(Option::is_some));
+    let said = table.act(1, Action::Say { text: "Hello".to_owned() }).unwrap();
+    assert_eq!(table.act(1, Action::Start), Err(Code::NotHost));
+    table.act(0, Action::Start).unwrap();
+    let view = table.view(1);
+    assert_eq!(view.status, Status::Playing);
+    assert_eq!(view.chairs.len(), 4);
+    assert_eq!(view.talk[0].version, said);
+    assert_eq!(Some(view.talk[0].seat.index()), view.me, "what was said on a chair is told of the seat");
+    let seating: Vec<_> = view.chairs.iter().map(|chair| chair.seating.unwrap()).collect();
+    assert!(seating.is_sorted(), "ascending numbers are the clockwise seating");
+    assert_eq!(table.act(5, Action::Sit { chair: 1 }), Err(Code::Begun));
+    assert_eq!(table.act(0, configure("standard", 5)), Err(Code::Begun));
+}
+
+#[test]
+fn seats_are_dealt() {
+    let at = |phrase: &str| Harness::playing(&opening(BTC, "standard", 4, 4, ""), phrase).seat(0);
+    let seats: std::collections::BTreeSet<_> = (0..40).map(|n| at(&n.to_string())).collect();
+    assert_eq!(seats.len(), 4);
+    assert_eq!(at("1"), at("1"));
+}
+
+#[test]
+fn the_next_person_is_host_when_the_host_leaves() {
+    let mut table = lobby(3);
+    table.act(0, Action::Leave).unwrap();
+    assert!(table.view(1).host && !table.view(0).host);
+    table.act(1, Action::ClearChair { chair: 2 }).unwrap();
+    table.act(1, Action::Leave).unwrap();
+    assert_eq!(names(&table), [None, None, None, None]);
+    table.act(6, Action::Sit { chair: 2 }).unwrap();
+    assert!(table.view(6).host, "whoever comes to a table that everybody has left is its host");
+}
+
+#[test]
+fn people_keep_their_chairs() {
+    let mut table = lobby(0);
+    table.act(0, configure("standard", 7)).unwrap();
+    for (who, chair) in [(0, 1), (1, 6), (2, 4)] {
+        table.act(who, Action::Sit { chair }).unwrap();
+    }
+    for chair in [0, 2, 3] {
+        table.act(0, bot(chair)).unwrap();
+    }
+    table.act(0, configure("standard", 4)).unwrap();
+    let view = table.view(0);
+    let kinds: Vec<_> = view
+        .chairs
+        .iter()
+        .map(|chair| match &chair.sitter {
+            Sitter::Person { name, .. } => name.clone(),
+            Sitter::Bot { .. } => "bot".to_owned(),
+            other => format!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(kinds, ["bot", "Zoe", "Yann", "Xenia"], "bots make room for people");
+}
+
+#[test]
+fn a_chair_is_kept_for_ten_minutes() {
+    let mut table = lobby(2);
+    table.goes_away(0);
+    table.pass(599_000);
+    assert_eq!(names(&table)[0].as_deref(), Some("Zoe"));
+    table.pass(2_000);
+    assert_eq!(names(&table)[0], None);
+    assert!(table.view(1).host);
+    table.goes_away(1);
+    table.pass(300_000);
+    table.comes(1);
+    table.pass(900_000);
+    assert!(names(&table)[1].is_some());
+}
+
+#[test]
+fn a_new_name_is_told_with_the_next_command() {
+    let mut table = lobby(1);
+    let renamed = Person { id: PlayerId(0), name: "Zsófi".to_owned(), colour: Colour::Plum };
+    let command = Command { id: "r".to_owned(), on: 0, action: bot(1) };
+    table.command(&renamed, command).unwrap();
+    assert_eq!(names(&table)[0].as_deref(), Some("Zsófi"));
+    assert_eq!(table.room().version_after(PlayerId(0), "r"), Some(table.room().version()));
+    assert_eq!(table.room().version_after(PlayerId(1), "r"), None);
+}
+
+#[test]
+fn what_can_be_opened() {
+    let context = nobody_there("opened");
+    for (game, variant, players, code) in [
+        ("chess", "standard", 2, Code::Unknown),
+        (PC, "standard", 5, Code::Unknown),
+        (PC, "automa-easy", 1, Code::Unknown),
+    ] {
+        let refused = catalogue().set_up(&opening(game, variant, players, 0, "greedy"), "X", false, &context);
+        assert_eq!(refused.err().unwrap().code, code);
+    }
+    let games = serde_json::to_value(catalogue().games().collect::<Vec<_>>()).unwrap();
+    assert_eq!(
+        games[0]["variants"][2],
+        serde_json::json!({"id": "automa-easy", "min": 1, "max": 1, "automata": 2})
+    );
+    assert_eq!(person(0).name, "Zoe");
+}
+
+#[test]
+fn who_was_sent_away_stays_away_for_a_while() {
+    let mut table = lobby(3);
+    table.act(0, Action::ClearChair { chair: 2 }).unwrap();
+    assert_eq!(table.act(2, Action::Sit { chair: 3 }), Err(Code::SentAway));
+    assert_eq!(table.reopened().summary(), table.room().summary());
+    // Whoever left by themselves, or was never there, may sit down at once.
+    table.act(1, Action::Leave).unwrap();
+    table.act(1, Action::Sit { chair: 3 }).unwrap();
+    table.act(4, Action::Sit { chair: 2 }).unwrap();
+    table.pass(599_999);
+    assert_eq!(table.act(2, Action::Sit { chair: 1 }), Err(Code::SentAway));
+    table.pass(1);
+    table.comes(2);
+    table.act(2, Action::Sit { chair: 1 }).unwrap();
+}
+
+/// A person of another name.
+fn called(id: i64, name: &str) -> Person {
+    Person { name: name.to_owned(), ..person(id) }
+}
+
+#[test]
+fn nobody_passes_for_somebody_else() {
+    let mut table = lobby(2);
+    let sit = |n: u8| Command { id: format!("sit {n}"), on: 1, action: Action::Sit { chair: 2 } };
+    for (n, name) in ["Zoe", "zoe", "Z\u{43e}e", "Zo e"].into_iter().enumerate() {
+        let n = u8::try_from(n).unwrap();
+        assert_eq!(table.command(&called(5, name), sit(n)), Err(Code::NameTaken), "{name}");
+    }
+    table.command(&called(5, "Zoltan"), sit(9)).unwrap();
+    // Nor by a new name: the table goes on to call them what it did.
+    let hello =
+        |id: &str| Command { id: id.to_owned(), on: 1, action: Action::Say { text: "Hello".to_owned() } };
+    table.command(&called(5, "ZOE"), hello("a")).unwrap();
+    assert_eq!(names(&table)[2].as_deref(), Some("Zoltan"));
+    table.command(&called(5, "Zorro"), hello("b")).unwrap();
+    assert_eq!(names(&table)[2].as_deref(), Some("Zorro"));
+}
+
+#[test]
+fn everybody_keeps_name_and_colour_during_a_game() {
+    let mut table = Harness::playing(&opening(BTC, "standard", 4, 2, "greedy"), "names");
+    let before = (table.room().summary().names, table.journal.len());
+    let other = Person { colour: Colour::Rose, ..called(1, "Somebody Else") };
+    let hello = Command { id: "a".to_owned(), on: 1, action: Action::Say { text: "Hello".to_owned() } };
+    table.command(&other, hello).unwrap();
+    assert_eq!((table.room().summary().names, table.journal.len()), (before.0, before.1 + 1));
+}

@@ -1,0 +1,13 @@
+//! The room's promises, through what an actor uses of it: decide, apply, tasks, tick, view.
+
+mod absence;
+mod forget;
+mod games;
+mod harness;
+mod lobby;
+mod moves;
+mod play;
+mod replay;
+mod secrecy;
+mod storm;
+mod talk;
