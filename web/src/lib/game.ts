@@ -162,6 +162,8 @@ export interface GameTable {
   moveWords(mv: unknown, names: Names, table: TableView, speaker?: number): string;
   /** A bot's reason in a few words: "it keeps the park pair open". */
   reasonWords(reason: unknown, names: Names, table: TableView): string;
+  /** What sets a better move apart from the one that was played, in a sentence of the game's terms. A game may leave this out. */
+  termWords?(term: unknown, names: Names, table: TableView): string;
   /** Whether bots take part in talk: they propose, and answer proposals. */
   botsTalk: boolean;
   /** The signals that can be given to everybody at the table. */

@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_placement_is_praised_for_what_it_does_and_blamed_for_what_it_spoils() {
-        let cities = cities(&["SS.H/P.OH/..../....", "O.../..../..../...."]);
+        let cities = cities(&["SS../HPH./..../....", "O.../..../..../...."]);
         let third = Contrast::Does { city: 0, effect: Effect::ShopLine { n: 3 }, points: 5 };
         assert_eq!(found(&cities, "place S 1 1,0", "place S 0 2,0").first(), Some(&third));
         let spoils = found(&cities, "place F 0 2,0", "place F 1 1,0");
@@ -268,11 +268,11 @@ mod tests {
 
     #[test]
     fn of_two_choices_the_tile_that_only_the_better_one_takes_is_named() {
-        let cities = cities(&["PP../..../..../....", "H.../..../..../...."]);
+        let cities = cities(&["P.../..../..../....", "O.../..../..../...."]);
         let pieces = |text: [&str; 2]| text.map(|piece| piece.parse::<Piece>().unwrap());
         let (better, takes) = takes(&cities, [0, 1], pieces(["O", "F"]), pieces(["O", "P"])).unwrap();
         let Contrast::Takes { piece, effect, instead, points, only, .. } = takes else { panic!("{takes:?}") };
         assert_eq!((piece.to_string(), instead.to_string()), ("P".to_owned(), "F".to_owned()));
-        assert_eq!((effect, better), (Effect::ParkGroup { n: 3 }, points - only));
+        assert_eq!((effect, better), (Effect::ParkGroup { n: 2 }, points - only));
     }
 }

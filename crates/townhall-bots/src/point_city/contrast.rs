@@ -95,7 +95,7 @@ fn found(view: &View, played: Move, best: Move) -> Vec<Contrast> {
     if is.tokens - was.tokens >= WORTH_A_WORD {
         found.push(Contrast::Tokens { points: is.tokens - was.tokens });
     }
-    let next = Seat::all(table.seats()).cycle().nth(me.index() + 1).filter(|&next| next != me);
+    let next = Seat::all(table.seats()).nth((me.index() + 1) % table.seats()).filter(|&next| next != me);
     if let Some(seat) = next.filter(|_| !table.variant().is_solo()) {
         let area = table.area(seat);
         let affordable = |card: &CardId| count_payments(card.cost().less(area.permanents), &area.cards) > 0;

@@ -5,7 +5,7 @@ import { explain } from "./explain/explain";
 import FinalTable from "./FinalTable.svelte";
 import Hidden from "./Hidden.svelte";
 import Play from "./Play.svelte";
-import { reasonWords } from "./reasons";
+import { reasonWords, termWords } from "./reasons";
 import Result from "./Result.svelte";
 import Souvenir from "./Souvenir.svelte";
 import { signals, signalWords } from "./signals";
@@ -30,6 +30,7 @@ export const table: GameTable = {
   explain,
   moveWords,
   reasonWords,
+  termWords,
   botsTalk: true,
   signals,
   signalWords,

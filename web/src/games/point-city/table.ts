@@ -11,7 +11,7 @@ import Souvenir from "./Souvenir.svelte";
 import { signals, signalWords } from "./signals";
 import { strengthName, strengths } from "./strengths";
 import type { GameEvent, View } from "./types";
-import { eventWords, marks, moveWords } from "./words";
+import { eventWords, marks, moveWords, termWords } from "./words";
 
 export const table: GameTable = {
   Play,
@@ -35,6 +35,7 @@ export const table: GameTable = {
   explain,
   moveWords: (mv) => moveWords(moveOf(mv)),
   reasonWords: () => "",
+  termWords,
   botsTalk: false,
   signals,
   signalWords,
