@@ -5,7 +5,7 @@ mod budget;
 mod evaluate;
 mod greedy;
 mod level;
-mod point_city;
+pub mod point_city;
 mod random;
 mod regress;
 mod search;
