@@ -78,7 +78,8 @@ async fn finished_games_are_listed_by_pages_and_come_as_one_file() {
     assert_eq!(json!(listed), json!(codes));
     for card in finished.as_array().unwrap() {
         let result = &card["result"];
-        assert_eq!((&result["me"], result["points"].as_array().unwrap().len()), (&json!(0), 2), "{card}");
+        let me = result["me"].as_u64().unwrap() as usize;
+        assert_eq!((&card["names"][me], result["points"].as_array().unwrap().len()), (&json!("Ada"), 2));
         assert!(!result["winners"].as_array().unwrap().is_empty());
     }
     let rest = ada.get(&town, &format!("/api/tables?scope=finished&after={}", codes[0])).await;
@@ -112,14 +113,16 @@ async fn whoever_looks_back_in_a_running_game_sees_what_they_saw() {
     let hers = ada.get(&town, &path).await;
     let steps = hers["steps"].as_array().unwrap();
     assert!(steps.len() > 3 && hers["fault"].is_null());
-    assert_eq!(steps.last().unwrap()["table"]["game"]["view"], wire.table["game"]["view"]);
-    let hand = |step: &Value| step["table"]["game"]["view"]["hand"].clone();
-    assert!(steps.iter().all(|step| step["table"]["me"] == 0 && !hand(step).is_null()));
+    // Bots may have moved on since.
+    let view = &wire.table["game"]["view"];
+    assert!(steps.iter().any(|step| step["table"]["game"]["view"] == *view));
+    let hands = |step: &Value| step["table"]["game"]["view"]["known_hands"].as_array().unwrap().len();
+    assert!(steps.iter().all(|step| step["table"]["me"] == wire.table["me"] && hands(step) > 0));
     // Others see what they may see: somebody who watches has no hand.
     let watched: Value = town.ask(Method::GET, &path).await.json().unwrap();
     let watched = watched["steps"].as_array().unwrap();
     assert_eq!(watched.len(), steps.len());
-    assert!(watched.iter().all(|step| step["table"]["me"].is_null() && hand(step).is_null()));
+    assert!(watched.iter().all(|step| step["table"]["me"].is_null() && hands(step) == 0));
     let lobby = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
     let answer = ada.request(&town, Method::GET, &format!("/api/tables/{lobby}/look-back")).send().await;
     assert_eq!(answer.unwrap().status(), 409);

@@ -26,6 +26,7 @@ const GAMES = playedOf(
     listed("F", [1, 2], 0, { result: null }),
   ],
   "Ada",
+  (code) => (code === "A" ? 80 : code === "B" ? 90 : null),
 );
 
 test("winners come first; one's own seat is known, or that of one's name", () => {
@@ -53,8 +54,8 @@ test("games are filtered by what they were and with whom", () => {
 });
 
 test("games are summed up, all and by kind", () => {
-  expect(sumOf(GAMES)).toEqual({ count: 4, played: 3, won: 1, mean: 30, best: 50 });
-  expect(sumOf([])).toEqual({ count: 0, played: 0, won: 0, mean: null, best: null });
+  expect(sumOf(GAMES)).toEqual({ count: 4, played: 3, won: 1, mean: 30, best: 50, accuracy: 85 });
+  expect(sumOf([])).toEqual({ count: 0, played: 0, won: 0, mean: null, best: null, accuracy: null });
   expect(grouped(GAMES).map(({ of, sum }) => [of.game, sum.count])).toEqual([
     ["point-city", 3],
     ["between-two-cities", 1],

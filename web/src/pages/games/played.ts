@@ -14,6 +14,8 @@ export interface Played {
   me: number | null;
   points: number | null;
   won: boolean;
+  /** How accurately one decided, 0 to 100; null unless the game was analysed. */
+  accuracy: number | null;
   idle_ms: number;
 }
 
@@ -28,8 +30,15 @@ export interface Filter {
 
 export const ALL: Filter = { game: null, variant: null, players: null, partner: null };
 
-/** The finished games of a list, the latest first. `name` is one's own, for games that were loaded from a file. */
-export function playedOf(tables: readonly ListedTable[], name: string | null): Played[] {
+/**
+ * The finished games of a list, the latest first. `name` is one's own, for games that were loaded from a file; `accuracyOf` knows
+ * what analyses found.
+ */
+export function playedOf(
+  tables: readonly ListedTable[],
+  name: string | null,
+  accuracyOf: (code: string, seat: number) => number | null = () => null,
+): Played[] {
   const games = tables.flatMap((table): (Played & { loaded: boolean })[] => {
     const { code, game, variant, players, names, idle_ms, result } = table;
     if (!result) return [];
@@ -42,7 +51,8 @@ export function playedOf(tables: readonly ListedTable[], name: string | null): P
       })
       .sort((a, b) => Number(b.won) - Number(a.won) || b.points - a.points);
     const mine = ranking.find(({ seat }) => seat === me);
-    const own = { me, points: mine?.points ?? null, won: mine?.won ?? false };
+    const accuracy = me === null ? null : accuracyOf(code, me);
+    const own = { me, points: mine?.points ?? null, won: mine?.won ?? false, accuracy };
     return [{ code, game, variant, players, ranking, ...own, idle_ms, loaded: result.me === null }];
   });
   // A record that was loaded may be of a game that is listed anyway.
@@ -88,6 +98,8 @@ export interface Sum {
   won: number;
   mean: number | null;
   best: number | null;
+  /** One's mean accuracy, in those that were analysed. */
+  accuracy: number | null;
 }
 
 export function sumOf(games: readonly Played[]): Sum {
@@ -98,6 +110,7 @@ export function sumOf(games: readonly Played[]): Sum {
     won: games.filter(({ won }) => won).length,
     mean: mean(points),
     best: points.length > 0 ? Math.max(...points) : null,
+    accuracy: mean(games.flatMap(({ accuracy }) => accuracy ?? [])),
   };
 }
 
