@@ -1,6 +1,7 @@
 import type { GameTable } from "$lib/game";
 import { viewOf } from "$lib/game-state";
 import { cue } from "./cues";
+import { describe, shared } from "./describe";
 import { explain } from "./explain/explain";
 import Hidden from "./Hidden.svelte";
 import Play from "./Play.svelte";
@@ -24,6 +25,8 @@ export const table: GameTable = {
   marks,
   explain,
   moveWords,
+  describe,
+  shared,
   reasonWords,
   botsTalk: true,
   signals,

@@ -2,6 +2,7 @@ import type { GameTable } from "$lib/game";
 import { viewOf } from "$lib/game-state";
 import { m } from "../../paraglide/messages.js";
 import { cue } from "./cues";
+import { describe } from "./describe";
 import { explain } from "./explain/explain";
 import Play from "./Play.svelte";
 import Result from "./Result.svelte";
@@ -29,6 +30,7 @@ export const table: GameTable = {
   marks: (event) => marks(event as GameEvent),
   explain,
   moveWords: (mv) => moveWords(moveOf(mv)),
+  describe,
   reasonWords: () => "",
   botsTalk: false,
   signals,
