@@ -38,6 +38,18 @@ export const serverTables: ServerTables = {
     const { ServerConnection } = await import("./connection.svelte");
     return new ServerConnection(code);
   },
+  async finished() {
+    const all: TableCard[] = [];
+    for (;;) {
+      const last = all.at(-1);
+      const page = await requestJson<TableCard[]>(
+        `/api/tables?scope=finished${last ? `&after=${last.code}` : ""}`,
+      );
+      all.push(...page);
+      if (page.length === 0) return all.map((card) => ({ ...card, here: false }));
+    }
+  },
+  records: async () => (await request("/api/me/records")).text(),
 };
 
 /** Scores by the server that served this page. */
