@@ -8,6 +8,12 @@ import { go } from "$lib/router.svelte";
 import { tables } from "$lib/tables";
 import { toast } from "$lib/toast.svelte";
 
+/** Begins to load what a table needs while it is being opened. If that fails, the table's page says so. */
+export function loadAhead(game: GameModule): void {
+  for (const part of [import("./TablePage.svelte"), import("./table/pages"), game.load()])
+    part.catch(() => undefined);
+}
+
 /** Opens a table with bots on all other chairs, or with free ones, and goes there; `onopen` is called before that. */
 export async function openTable(
   game: GameModule,
@@ -15,8 +21,7 @@ export async function openTable(
   withBots: boolean,
   onopen?: (code: string) => void,
 ): Promise<void> {
-  // Load the game meanwhile. If that fails, the table's page says so.
-  game.load().catch(() => undefined);
+  loadAhead(game);
   const { variant, players, level } = choice;
   const bots = withBots ? Array.from({ length: players - 1 }, () => level) : [];
   await ensureMe();

@@ -1,7 +1,6 @@
 import type { GameInfo, Me, MyDevice, OfferedDeviceCode, Opened, TableCard } from "../protocol";
 import type { Scorer } from "../scores";
 import type { ServerTables } from "../places";
-import { ServerConnection } from "./connection.svelte";
 import { request, requestJson } from "./http";
 
 const notHere = (): Promise<never> => Promise.reject(new Error("only a browser has tables of its own"));
@@ -35,6 +34,10 @@ export const serverTables: ServerTables = {
     const cards = await requestJson<TableCard[]>(`/api/tables?scope=${scope}`);
     return cards.map((card) => ({ ...card, here: false }));
   },
+  connect: async (code) => {
+    const { ServerConnection } = await import("./connection.svelte");
+    return new ServerConnection(code);
+  },
   async finished() {
     const all: TableCard[] = [];
     for (;;) {
@@ -47,7 +50,6 @@ export const serverTables: ServerTables = {
     }
   },
   records: async () => (await request("/api/me/records")).text(),
-  connect: async (code) => new ServerConnection(code),
 };
 
 /** Scores by the server that served this page. */

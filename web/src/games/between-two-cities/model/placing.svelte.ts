@@ -102,9 +102,10 @@ export class Placing {
     this.#game.soon.stop();
     this.#selected = null;
     for (const [key, offer] of [...this.drafts]) {
-      if (await this.#game.move(placing(offer))) continue;
+      const done = await this.#game.move(placing(offer));
+      // Neither lies there as a draft any longer: a tile that was refused, nor one that is placed and may be undone.
       this.takeBack(key);
-      break;
+      if (!done) break;
     }
   }
 }
