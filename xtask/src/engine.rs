@@ -18,7 +18,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const BUILT: &str = "web/engine/townhall.wasm";
 
 /// What the engine is made of, below the root of the repository.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     ".cargo/config.toml",
     "Cargo.lock",
     "Cargo.toml",
@@ -27,6 +27,7 @@ const SOURCES: [&str; 10] = [
     "crates/tabletop",
     "crates/townhall-analysis",
     "crates/townhall-bots",
+    "crates/townhall-games",
     "crates/townhall-table",
     "crates/townhall-wasm",
 ];

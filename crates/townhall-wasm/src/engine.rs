@@ -2,8 +2,6 @@
 
 use std::{sync::Arc, time::Duration};
 
-use between_two_cities::BetweenTwoCities;
-use point_city::PointCity;
 use tabletop::Viewer;
 use townhall_bots::Clock;
 use townhall_table::{
@@ -67,13 +65,8 @@ impl Engine {
     /// An engine that does not know a table yet. Bots measure their time by `clock`.
     #[must_use]
     pub fn new(clock: impl Clock + 'static) -> Self {
-        let catalogue = Catalogue::default()
-            .with::<BetweenTwoCities>()
-            .with_score_sheet::<BetweenTwoCities>()
-            .with::<PointCity>()
-            .with_score_sheet::<PointCity>();
         Self {
-            catalogue: Arc::new(catalogue),
+            catalogue: Arc::new(townhall_games::catalogue()),
             clock: Box::new(clock),
             table: None,
             followed: None,

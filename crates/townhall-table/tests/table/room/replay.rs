@@ -1,6 +1,7 @@
 //! Recorded games, shown again.
 
 use tabletop::{Seat, Viewer};
+use townhall_games::catalogue;
 use townhall_table::{
     journal::EntryKind,
     protocol::{Action, Code, GameState, Status, TableView},
@@ -8,7 +9,7 @@ use townhall_table::{
     room::Lines,
 };
 
-use super::harness::{BTC, CODE, Harness, PC, catalogue, nobody_there, opening, person};
+use super::harness::{BTC, CODE, Harness, PC, nobody_there, opening, person};
 
 /// A finished game among people, as they played it.
 fn finished(game: &str, variant: &str, players: usize) -> Harness {
