@@ -52,9 +52,12 @@ function serviceWorker(): Plugin {
     configResolved: ({ root, build: { outDir } }) => void (folder = join(root, outDir)),
     async closeBundle() {
       compressEngine(join(folder, "assets"));
-      // What only servers and installers look at is not kept: compressed files, and pictures of the app.
+      // What only servers and installers look at is not kept: compressed files, and pictures of the app and its games.
       const needed = (file: string): boolean =>
-        file !== "sw.js" && !file.endsWith(".br") && !file.startsWith("screenshots");
+        file !== "sw.js" &&
+        !file.endsWith(".br") &&
+        !file.startsWith("screenshots") &&
+        !file.startsWith("previews");
       const found = readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))

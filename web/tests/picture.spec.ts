@@ -57,7 +57,7 @@ for (const { game, variant, players, moves, ratio } of [
       // With the colours of the page, not in black.
       expect(seen.colours).toBeGreaterThan(20);
 
-      await zoe.press(page.getByRole("dialog").getByRole("button", { name: "Share" }));
+      await zoe.press(page.getByRole("dialog").getByRole("button", { name: "Share the picture" }));
       const shared = () =>
         page.evaluate(() => (globalThis as unknown as { shared: File[] }).shared.map(({ type }) => type));
       await expect.poll(shared).toEqual(["image/png"]);

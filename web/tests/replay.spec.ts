@@ -1,4 +1,5 @@
 // A finished game is looked back on: every step, from every seat's eyes, by a link that names the moment.
+import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { lateTable } from "./fixtures/late";
@@ -67,12 +68,61 @@ test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async 
   await expect(page.locator("footer li").first().getByRole("img")).toHaveCount(7);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
+  // The final table is a picture, and the moment a link.
+  await zoe.press(button("Share"));
+  const share = page.getByRole("dialog", { name: "The final table" });
+  await expect(
+    share.getByRole("img", { name: "Picture" }).locator("text", { hasText: "Zoë" }),
+  ).not.toHaveCount(0);
+  await expect(share.getByRole("button", { name: "Share this moment" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
   // On a phone there is no button for it.
   await page.keyboard.press("End");
   await expect(button("One step on")).toBeDisabled();
   await zoe.press(page.getByRole("link", { name: "To the result" }));
   await expect(page.getByTestId("btc-result")).toBeVisible();
+
+  // It is among one's games, with its result; what one is good at is read from the records.
+  await zoe.open("/");
+  await zoe.press(page.getByRole("link", { name: "All my games" }));
+  await expect(page.locator(".list a")).toHaveAttribute("href", `/r/${code}`);
+  await expect(page.locator(".list .mine")).toContainText(/^Zoë \d+$/);
+  await page.getByRole("combobox", { name: "Players" }).selectOption("3");
+  await zoe.press(button("Compare with the others"));
+  await expect(page.getByRole("row", { name: /^Parks/ })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    zoe.press(button("Save all records in one file")),
+  ]);
+  expect(await readFile(await download.path(), "utf8")).toMatch(/^\{"record"/);
 });
+
+test(
+  "in a running game one looks back on what one saw, and presses nothing by mistake",
+  { tag: "@phone" },
+  async ({ person }) => {
+    const zoe = await person("Zoë");
+    const { page } = zoe;
+    await zoe.open(`/t/${await lateTable(zoe, MARKET, 4)}`);
+    const board = page.getByTestId("point-city");
+    await board.waitFor();
+    await zoe.press(page.getByRole("button", { name: "Table and settings" }));
+    await zoe.press(page.getByRole("button", { name: "Look back at the game so far" }));
+    const past = page.getByRole("dialog", { name: "Looking back" });
+    const back = past.getByRole("button", { name: "One step back" });
+    await zoe.press(back);
+    await expect(past.locator(".caption")).not.toBeEmpty();
+    await page.keyboard.press("Home");
+    await expect(past.locator(".caption")).toHaveText("The game begins.");
+    await expect(back).toBeDisabled();
+    expect(await past.locator("[inert] button").count()).toBeGreaterThan(0);
+    await zoe.press(past.getByRole("button", { name: "Back to now" }));
+    await expect(past).toHaveCount(0);
+    await expect(board).toBeVisible();
+  },
+);
 
 test("a game of Point City is looked back on by keyboard, and plays by itself", async ({ person }) => {
   const zoe = await person("Zoë", { hands: "keyboard" });

@@ -99,6 +99,7 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
     let mut tallies: Vec<Tally> = plan.levels.iter().map(|_| Tally::default()).collect();
     let (mut compared, mut changed, mut changed_much) = (0, 0, 0);
     let mut seconds = Mean::default();
+    let mut rows = Vec::new();
     for game in 0..plan.games {
         let seed = Seed::from_phrase(&plan.seed).child(game);
         let Some(record) = play::<G>(plan, &seed) else { continue };
@@ -108,6 +109,7 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
         let report = analysis.report();
         for (seat, tally) in report.seats.iter().zip(&mut tallies) {
             let parts = seat.parts;
+            rows.push([seat.lead, parts.own.mean, parts.others.mean]);
             tally.lead.add(seat.lead);
             tally.deal.add(parts.deal.mean);
             tally.draws.add(parts.draws.mean);
@@ -177,6 +179,7 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
             sd(&tally.others)
         );
     }
+    fit(&rows);
     if compared > 0 {
         let share = |number: u32| 100.0 * f64::from(number) / f64::from(compared);
         println!(
@@ -185,6 +188,29 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
             share(changed_much)
         );
     }
+}
+
+/// Fits lead = a + b · own + c · others over all seats of all games, by least squares: by how much the lead really differs
+/// when either differs by a point.
+fn fit(rows: &[[f64; 3]]) {
+    let number = rows.len() as f64;
+    let means = [0, 1, 2].map(|at| rows.iter().map(|row| row[at]).sum::<f64>() / number);
+    let product = |a: usize, b: usize| -> f64 {
+        rows.iter().map(|row| (row[a] - means[a]) * (row[b] - means[b])).sum()
+    };
+    let (oo, oe, ee, ol, el) = (product(1, 1), product(1, 2), product(2, 2), product(1, 0), product(2, 0));
+    let det = oo * ee - oe * oe;
+    let (own, others) = ((ol * ee - el * oe) / det, (el * oo - ol * oe) / det);
+    let left = product(0, 0) - own * ol - others * el;
+    let error = |inverse: f64| 1.96 * (left / (number - 3.0) * inverse / det).sqrt();
+    let (skill, both) = (oo + 2.0 * oe + ee, ol + el);
+    println!(
+        "lasting: own {own:.2} ±{:.2}, others {others:.2} ±{:.2}, both alike {:.2}; explained {:.0} % of the variance",
+        error(ee),
+        error(oo),
+        both / skill,
+        100.0 * (1.0 - left / product(0, 0))
+    );
 }
 
 /// Shows a mark that changed by more than one step, if the environment asks for it.

@@ -86,6 +86,8 @@ pub(crate) struct Decision<G: Evaluate> {
     horizon: usize,
     /// Whether it is judged by points instead of leads.
     by_points: bool,
+    /// How much of the cost lasts, see [`Evaluate::lasting`].
+    lasting: f64,
     /// Whether the player is alone: then the move's effect is compared with this trial, the rollout policy's move.
     alone: bool,
     usual: usize,
@@ -134,6 +136,7 @@ impl<G: Evaluate> Decision<G> {
             peers_rng,
             horizon: 0,
             by_points: false,
+            lasting: 1.0,
             alone,
             usual: PLAYED,
             trials: Vec::new(),
@@ -149,6 +152,7 @@ impl<G: Evaluate> Decision<G> {
         let state = G::sample(view, &mut self.rng);
         self.horizon = G::horizon(&state);
         self.by_points = G::is_judged_by_points(&state);
+        self.lasting = f64::from(G::lasting(&state));
         let mut moves = vec![played];
         if !forced {
             let budget = Budget::Sims(1);
@@ -351,10 +355,13 @@ impl<G: Evaluate> Decision<G> {
     /// What the decision did to a seat's lead, compared with the best move: nothing unless it is at least
     /// [`Mark::Inexact`]. Smaller costs are within what the evaluation itself may be wrong by, and there are many of them.
     ///
+    /// Only what lasts of it is counted, so that a point here is a point of the result.
+    ///
     /// Of a player who is alone, compared with the rollout policy's move: the value before the move is what the rollout
     /// policy would come to, and there are no opponents whose chances to do better outweigh those of the player.
     pub(crate) fn effect(&self, seat: Seat) -> Figure {
-        self.effect_on(|tally| tally.leads[seat.index()])
+        let Figure { mean, error } = self.effect_on(|tally| tally.leads[seat.index()]);
+        Figure { mean: self.lasting * mean, error: self.lasting * error }
     }
 
     /// The same for the points of a part: the mover's share of it.

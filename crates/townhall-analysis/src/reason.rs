@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tabletop::Seat;
-use townhall_bots::{Evaluate, PARTS, Reason, Talker};
+use townhall_bots::{Evaluate, PARTS, Reason, Talker, Term};
 
 use crate::report::round;
 
@@ -22,6 +22,9 @@ pub struct Why {
     /// What the better move would have changed at once.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub best: Option<Reason>,
+    /// What sets the better move apart, in the game's terms: the game's own values, as JSON, the most important first.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
+    pub terms: Vec<Term>,
     /// What a bot says for the better move, in games whose bots talk.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "unknown"))]
@@ -65,6 +68,7 @@ impl Why {
             parts: changes.map(|(part, &points)| Change { part, points: round(points) }).collect(),
             played: worth(played),
             best: worth(best),
+            terms: G::contrast(view, played, best),
             praise: G::why(view, best),
             blame: opinion.map(|opinion| opinion.reason),
         }

@@ -2,7 +2,7 @@
 
 use tabletop::{Seat, SeatSet};
 
-use crate::{Think, search::greedy_move};
+use crate::{Term, Think, search::greedy_move};
 
 /// The most parts whose final points an evaluation can name.
 pub const PARTS: usize = Seat::MAX;
@@ -71,6 +71,18 @@ pub trait Evaluate: Think {
     #[must_use]
     fn is_judged_by_points(_state: &Self::State) -> bool {
         false
+    }
+    /// How much of what a decision costs in expectation is still missing at the end, on average: a chance that is missed is
+    /// often still there, and is taken later. Measured, see docs/analysis.md. It depends on what everybody knows.
+    #[must_use]
+    fn lasting(_state: &Self::State) -> f32 {
+        1.0
+    }
+    /// What sets the better of two moves of the seat with this view apart, in the game's terms, the most important first. By
+    /// default nothing is said.
+    #[must_use]
+    fn contrast(_view: &Self::View, _played: Self::Move, _best: Self::Move) -> Vec<Term> {
+        Vec::new()
     }
     /// The players who build a part together. By default, the seat with its number.
     #[must_use]

@@ -5,7 +5,7 @@ mod budget;
 mod evaluate;
 mod greedy;
 mod level;
-mod point_city;
+pub mod point_city;
 mod random;
 mod regress;
 mod search;
@@ -23,7 +23,7 @@ pub use evaluate::{Evaluate, Evaluation, PARTS};
 pub use greedy::Greedy;
 pub use level::{Level, UnknownLevel};
 pub use search::{Oracle, Outlook, Style, Think, ThinkRng, Thought, hints, thoughts, view_rng};
-pub use talk::{Idea, Opinion, Reason, Talker};
+pub use talk::{Idea, Opinion, Reason, Talker, Term};
 pub use train::{Round, Train};
 
 /// What a table needs to seat bots: a game in which they can search for moves and comment on proposals.

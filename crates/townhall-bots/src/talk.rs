@@ -48,6 +48,25 @@ impl Reason {
     }
 }
 
+/// What sets two moves apart: a [`Reason`] for clients, which have words in every language, and words for the command line.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(transparent)]
+pub struct Term {
+    /// The game's own value.
+    pub data: Reason,
+    /// The same in English.
+    #[serde(skip)]
+    pub words: String,
+}
+
+impl Term {
+    /// A term from a value of the game's own type.
+    #[must_use]
+    pub fn of(term: &(impl Serialize + std::fmt::Display)) -> Self {
+        Self { data: Reason::of(term), words: term.to_string() }
+    }
+}
+
 impl PartialEq for Reason {
     fn eq(&self, other: &Self) -> bool {
         self.json() == other.json()

@@ -62,6 +62,9 @@ pub struct Replay {
     pub fault: Option<Refusal>,
 }
 
+/// Shows the game so far to one viewer. It takes some milliseconds, for which a table need not wait.
+pub type LookBack = Box<dyn FnOnce() -> Replay + Send>;
+
 /// A step of a recorded game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -7,7 +7,8 @@ use tabletop::{Seat, Seed};
 
 use crate::{
     journal::{Entry, JournalError, Millis, Options, Person, PlayerId},
-    protocol::{Command, Listing, LogEntry, Page, Refusal, Status, TableView, TalkItem},
+    protocol::{Command, GameResult, Listing, LogEntry, Page, Refusal, Status, TableView, TalkItem},
+    recorded::LookBack,
     seen::Seen,
     task::{Attempt, BotReply, HintTask, Task, TaskKey},
 };
@@ -68,6 +69,12 @@ pub trait Room: Send {
     fn talk_before(&self, before: usize, most: usize) -> Page<TalkItem>;
     /// The summary of the table for lists of tables.
     fn summary(&self) -> Summary;
+    /// The game so far, step by step, as somebody was shown it (`None`: somebody without a name), and nothing more. Moves that
+    /// were taken back are left out.
+    ///
+    /// # Errors
+    /// The game has not begun, or it was played elsewhere.
+    fn look_back(&self, who: Option<PlayerId>) -> Result<LookBack, Refusal>;
     /// The record of the game, once it is over.
     fn record(&self) -> Option<String>;
     /// Who is the host.
@@ -198,14 +205,38 @@ pub struct Summary {
     pub stood_in: Vec<PlayerId>,
     /// The host.
     pub host: PlayerId,
+    /// How its game ended, once it is over.
+    pub ending: Option<Ending>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// The final points by seat: of the players, then of automata.
+    pub points: Vec<i32>,
+    /// The seats that won.
+    pub winners: Vec<Seat>,
+    /// The people who played, by seat. None where a bot did, and nobody in a game that was played elsewhere.
+    pub people: Vec<Option<PlayerId>>,
+}
+
+impl Ending {
+    /// What somebody is told of it.
+    #[must_use]
+    pub fn seen_by(&self, who: Option<PlayerId>) -> GameResult {
+        let me = who.and_then(|who| self.people.iter().position(|person| *person == Some(who)));
+        GameResult { points: self.points.clone(), winners: self.winners.clone(), me }
+    }
 }
 
 impl Summary {
     /// Whether nothing differs from `before`, except perhaps who is to act.
     pub(crate) fn differs_only_in_turn(&self, before: &Self) -> bool {
-        let Self { status, listing, variant, players, names, people, stood_in, host, to_act: _ } = self;
+        let Self { status, listing, variant, players, names, people, stood_in, host, ending, to_act: _ } =
+            self;
         (status, listing, variant, players, host)
             == (&before.status, &before.listing, &before.variant, &before.players, &before.host)
+            && ending == &before.ending
             && (names, people, stood_in) == (&before.names, &before.people, &before.stood_in)
     }
 }

@@ -116,6 +116,10 @@ impl Engine {
             Request::AnalyseOn { millis } => return self.analyse_on(millis),
             Request::Judge { ply, mv } => return self.analyst()?.judge(ply, &mv).map(Answer::Judged),
             Request::Foresee { ply } => return self.analyst()?.foresee(ply).map(Answer::Foreseen),
+            Request::LookBack { player } => {
+                let look_back = self.room()?.look_back(Some(PlayerId(player)))?;
+                return Ok(Answer::Replay(look_back()));
+            }
             Request::Follow { code, journal } => return self.follow(&code, &journal),
             Request::Append { entries } => return self.append(&entries),
             Request::Think { task } => return self.think(&task),

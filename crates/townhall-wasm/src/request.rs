@@ -6,7 +6,7 @@ use townhall_table::{
     Json,
     catalogue::GameInfo,
     journal::{self, Millis, PlayerId},
-    protocol::{Colour, Command, Hint, LogEntry, Options, Page, Refusal, Status, TalkItem},
+    protocol::{Colour, Command, GameResult, Hint, LogEntry, Options, Page, Refusal, Status, TalkItem},
     recorded::Replay,
     room::{Context, Summary},
     task::{Attempt, BotAction, BotReply, TaskKey},
@@ -220,6 +220,12 @@ pub enum Request {
         /// The number of the move in the record, from 0.
         ply: usize,
     },
+    /// The game so far of the table that runs here, step by step, as somebody was shown it. Answer: [`Answer::Replay`].
+    LookBack {
+        /// The number of the player.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        player: i64,
+    },
     /// Reads a table from its journal in order to think about it. Answer: [`Answer::Done`].
     Follow {
         /// Its code.
@@ -262,7 +268,7 @@ pub enum Answer {
     Loaded(Vec<Stored>),
     /// What the worker has to do.
     Effects(Box<Effects>),
-    /// A recorded game.
+    /// A recorded game, or one that is on, up to now.
     Replay(Replay),
     /// Where the points of a game went, as far as it is known.
     Analysed(Analysed),
@@ -316,14 +322,19 @@ pub struct Card {
     /// The numbers of the people who are to act.
     #[cfg_attr(feature = "typescript", ts(type = "number[]"))]
     pub to_act: Vec<PlayerId>,
+    /// How its game ended, once it is over; left out in cards of earlier versions.
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
 }
 
 impl Card {
     /// The card of a table of this game.
     #[must_use]
     pub fn new(game: &str, summary: Summary) -> Self {
-        let Summary { status, variant, players, names, to_act, .. } = summary;
-        Self { game: game.to_owned(), variant, players, names, status, to_act }
+        let Summary { status, variant, players, names, to_act, host, ending, .. } = summary;
+        let result = ending.map(|ending| ending.seen_by(Some(host)));
+        Self { game: game.to_owned(), variant, players, names, status, to_act, result }
     }
 }
 

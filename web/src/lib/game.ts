@@ -120,6 +120,15 @@ export interface MoveDescription {
   shows: readonly string[];
 }
 
+/** How one did in a part of a game, compared with the others. */
+export interface Strength {
+  /** The game's own name of the part; `GameTable.strengthName` has it in words. */
+  key: string;
+  /** One's points, and the mean of everybody else's. */
+  mine: number;
+  others: number;
+}
+
 /** What a running game needs. Loaded when it is needed. */
 export interface GameTable {
   /**
@@ -134,6 +143,12 @@ export interface GameTable {
    * if there is nothing to see.
    */
   Souvenir?: Component<TableProps>;
+  /** What everybody has built, and the points, as a picture to share: one `svg` with a `viewBox`. */
+  FinalTable?: Component<TableProps>;
+  /** What one's points came from in a finished game, compared with the others; `result` is that of its record. */
+  strengths?(result: unknown, me: number, variant: string): Strength[];
+  /** A part of the points in words: "Taverns". */
+  strengthName?(key: string): string;
   /** The text of the title bar: "Round 1 · turn 2 of 3". */
   headline(table: TableView): string;
   /** The part of the game in which a table is, in the fewest words: "2". Left out by games that have no parts. */
@@ -161,6 +176,8 @@ export interface GameTable {
   shared?(number: number, names: Names, table: TableView): string;
   /** A bot's reason in a few words: "it keeps the park pair open". */
   reasonWords(reason: unknown, names: Names, table: TableView): string;
+  /** What sets a better move apart from the one that was played, in a sentence of the game's terms. A game may leave this out. */
+  termWords?(term: unknown, names: Names, table: TableView): string;
   /** Whether bots take part in talk: they propose, and answer proposals. */
   botsTalk: boolean;
   /** The signals that can be given to everybody at the table. */

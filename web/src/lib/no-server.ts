@@ -21,5 +21,7 @@ export const noServer: ServerTables = {
   handOver: nobody,
   show: nobody,
   list: nobody,
+  finished: nobody,
+  records: nobody,
   connect: nobody,
 };

@@ -49,6 +49,8 @@ beforeEach(() => {
     handOver: () => Promise.reject(new Error("not here")),
     show: vi.fn(() => asked("SHOWN")),
     list: () => asked([card("OLD", 500), card("NEW", 10)]),
+    finished: () => asked([card("OLD", 500), card("NEW", 10)]),
+    records: () => asked('{"record":1,"of":"server"}\n'),
     connect: async () => ({ place: "server" }) as Connection,
   };
   device = {
@@ -57,6 +59,7 @@ beforeEach(() => {
     open: vi.fn(async () => "DEVICE"),
     remove: vi.fn(async () => undefined),
     list: vi.fn(async () => [card("HERE", 100)]),
+    finished: vi.fn(async () => [card("HERE", 100)]),
     has: vi.fn(async (code: string) => code === "HERE"),
     connect: vi.fn(async () => ({ place: "device" })),
     load: vi.fn(async () => ["LOADED"]),
@@ -106,6 +109,20 @@ test("lists are one list, the latest changed first", async () => {
 test("a game that was handed over is listed once", async () => {
   device.list.mockResolvedValue([{ ...card("HERE", 100), shown_as: "OLD" }]);
   expect((await both.list("mine")).map(({ code }) => code)).toEqual(["NEW", "HERE"]);
+});
+
+test("finished games and their records are those of both places", async () => {
+  expect((await both.finished()).map(({ code }) => code)).toEqual(["NEW", "HERE", "OLD"]);
+  expect(await both.records()).toContain("psst");
+  expect(await both.records()).toContain("server");
+  reachable = false;
+  expect((await both.finished()).map(({ code }) => code)).toEqual(["HERE"]);
+  expect(await both.records()).not.toContain("server");
+});
+
+test("a file of many games is loaded in parts", async () => {
+  await both.load('{"record":1}\n{"result":{}}\n'.repeat(101));
+  expect(device.load).toHaveBeenCalledTimes(2);
 });
 
 test("a record is read where the game is", async () => {

@@ -1,3 +1,4 @@
+import { joined, parts } from "./records";
 import { recall, remember } from "./remembered";
 import type { GameInfo, Me, NewTable, Replay, ScopeName } from "./protocol";
 import { Refused, type Analyst, type Connection, type GoOn, type ListedTable, type Tables } from "./tables";
@@ -19,6 +20,8 @@ export interface DeviceTables {
   remove(code: string): Promise<void>;
   /** Every table, the latest changed first. */
   list(): Promise<ListedTable[]>;
+  /** The finished games, with their results. */
+  finished(): Promise<ListedTable[]>;
   has(code: string): Promise<boolean>;
   /** Brings the finished games of a record file into the list. Resolves with their codes. */
   load(file: string, me: Me): Promise<string[]>;
@@ -110,6 +113,18 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     if (here?.told === false) await saveThere(here.me);
   }
 
+  /** Tables of both places as one list. */
+  async function together(
+    here: Promise<ListedTable[]>,
+    there: Promise<ListedTable[]>,
+  ): Promise<ListedTable[]> {
+    const [mine, theirs] = await Promise.all([here, there]);
+    // What was handed over is there as well, and is one game.
+    const known = new Set(mine.flatMap(({ code, shown_as }) => [code, shown_as]));
+    const all = [...mine, ...theirs.filter(({ code }) => !known.has(code))];
+    return all.sort((a, b) => a.idle_ms - b.idle_ms);
+  }
+
   return {
     forFriends: server.forFriends,
     here: true,
@@ -134,7 +149,11 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     },
     openForAll: (table, people) => device.open(table, people),
     remove: (code) => device.remove(code),
-    load: (file) => device.load(file, remembered() ?? NOBODY),
+    async load(file: string): Promise<string[]> {
+      const codes: string[] = [];
+      for (const part of parts(file)) codes.push(...(await device.load(part, remembered() ?? NOBODY)));
+      return codes;
+    },
     record: async (code) => ((await isHere(code)) ? device.record(code) : server.record(code)),
     replay: (record, seat) => device.replay(record, seat),
     analyst: (record) => device.analyst(record),
@@ -150,13 +169,21 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     },
     async list(scope: ScopeName): Promise<ListedTable[]> {
       if (scope !== "mine") return server.list(scope);
-      const [here, there] = await Promise.all([
+      return together(
         device.list().catch(() => []),
         answered(server.list(scope), () => []),
-      ]);
-      // What was handed over is there as well, and is one game.
-      const known = new Set(here.flatMap(({ code, shown_as }) => [code, shown_as]));
-      return [...here, ...there.filter(({ code }) => !known.has(code))].sort((a, b) => a.idle_ms - b.idle_ms);
+      );
+    },
+    finished: () =>
+      together(
+        device.finished().catch(() => []),
+        server.finished().catch(() => []),
+      ),
+    async records(): Promise<string> {
+      const here = await device.finished().catch(() => []);
+      const files: string[] = [];
+      for (const { code } of here) files.push(await device.record(code));
+      return joined([...files, await server.records().catch(() => "")]);
     },
     async connect(code: string): Promise<Connection> {
       if ((await isHere(code)) || !server.forFriends) return device.connect(code);

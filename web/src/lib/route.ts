@@ -25,12 +25,15 @@ export type Route =
   | { page: "score"; game: string; fragment: string }
   /** A finished game, with a moment of it in the link's fragment. */
   | { page: "replay"; code: string; fragment: string }
+  /** One's finished games. */
+  | { page: "games" }
   | { page: "unknown" };
 
 /** The page for a path, which may have a fragment. */
 export function routeOf(link: string): Route {
   const [path = "", fragment = ""] = link.split("#", 2);
   if (path === "/") return { page: "home" };
+  if (/^\/games\/?$/.test(path)) return { page: "games" };
   const score = /^\/score\/([a-z0-9-]+)\/?$/.exec(path)?.[1];
   if (score) return { page: "score", game: score, fragment };
   const [, page, name = ""] = /^\/([tr])\/([^/]+)\/?$/.exec(path) ?? [];
@@ -38,6 +41,9 @@ export function routeOf(link: string): Route {
   if (!code) return { page: "unknown" };
   return page === "r" ? { page: "replay", code, fragment } : { page: "table", code };
 }
+
+/** The path of one's finished games. */
+export const GAMES_PATH = "/games";
 
 export function tablePath(code: string): string {
   return `/t/${code}`;

@@ -63,6 +63,10 @@ export interface Tables {
   handOver(code: string): Promise<string>;
   /** The tables of a list, the latest changed first. */
   list(scope: ScopeName): Promise<ListedTable[]>;
+  /** All finished games of whoever uses this browser, with their results, the latest first. */
+  finished(): Promise<ListedTable[]>;
+  /** The records of all of them as one file: JSON Lines, one game after the other, each game once. */
+  records(): Promise<string>;
   /** Follows a table until the connection is closed. */
   connect(code: string): Promise<Connection>;
 }
@@ -150,6 +154,8 @@ export interface Connection {
   hint(): Promise<Hint>;
   /** Loads a page of earlier lines of log or talk, if there are any. */
   loadEarlier(what: keyof Earlier): Promise<void>;
+  /** The game so far, step by step, as the viewer was shown it. */
+  lookBack(): Promise<Replay>;
   /** The record of the game, once it is over: JSON, one object a line. */
   record(): Promise<string>;
   /** Reports whoever sits on a seat to the operator of the server. Nobody else learns of it. */

@@ -78,3 +78,19 @@ test("the installed app on a phone, and in airplane mode", async ({ person, brow
   await context.close();
   await at.close();
 });
+
+test("what messengers show beside a link", async ({ person }) => {
+  const zoe = await person("Zoë", { context: { viewport: { width: 1200, height: 630 } } });
+  const { page } = zoe;
+  await zoe.open("/");
+  for (const { game } of GAMES) {
+    const picture = page.locator("article", { has: page.locator(`#name-${game}`) }).locator(".picture svg");
+    await picture.first().waitFor();
+    await picture.first().evaluate((drawing) => {
+      drawing.setAttribute("preserveAspectRatio", "xMidYMid slice");
+      (drawing as SVGElement).style.cssText = "position:fixed;inset:0;width:100vw;height:100vh;z-index:999";
+    });
+    await page.screenshot({ path: join(PICTURES, `${game}-preview.jpg`), type: "jpeg", quality: 75 });
+    await zoe.open("/");
+  }
+});

@@ -1,5 +1,6 @@
 //! Bots for Between Two Cities: the one-ply heuristic, the value function, and what bots say to partners.
 
+mod contrast;
 mod policy;
 mod talk;
 mod think;
@@ -10,6 +11,7 @@ use between_two_cities::{BetweenTwoCities, Move, View, Worth};
 use tabletop::LegalMove;
 
 use crate::Greedy;
+pub use contrast::Contrast;
 pub use talk::{Reason, Why};
 
 /// By points gained at once; of equal points, by those for the lower of the seat's two cities, which is

@@ -208,7 +208,7 @@ fn main_effect(way: &Way) -> Option<Effect> {
 }
 
 /// Whether an effect is worth mentioning: whether it is more than a building that scores by itself.
-fn is_remarkable(effect: Effect) -> bool {
+pub(super) fn is_remarkable(effect: Effect) -> bool {
     match effect {
         Effect::ShopLine { n }
         | Effect::TavernSet { n }

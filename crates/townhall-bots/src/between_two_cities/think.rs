@@ -4,11 +4,12 @@ use between_two_cities::{BetweenTwoCities, Difficulty, Move, Phase, State, Varia
 use tabletop::{Seat, SeatSet, prelude::*};
 
 use super::{
+    contrast::contrast,
     policy::{Cities, rank_choices, rank_places, rollout_move, spread, standing},
     value::{CELLS, VALUE},
 };
 use crate::{
-    Evaluate, Evaluation, Level, PARTS, Think,
+    Evaluate, Evaluation, Level, PARTS, Term, Think,
     search::{Outlook, Style, ThinkRng, larger, utility},
 };
 
@@ -24,6 +25,10 @@ const AUTOMA_TILE: f32 = 3.45;
 const ERROR: f32 = 0.3;
 /// The same for the Automa city, for the square root of the number of tiles that are to come.
 const ERROR_OF_AUTOMA: f32 = 0.9;
+/// How much of what a decision costs lasts, among three and more players: their leads are small, and partners make up for much.
+const LASTING_AMONG_NEIGHBOURS: f32 = 0.4;
+/// The same of two players.
+const LASTING_OF_TWO: f32 = 0.9;
 
 /// By how many points `casual` may misjudge a move. Where cities are shared, a short search is nearly as good as a long
 /// one: without this noise, all levels that search would be about equally strong.
@@ -122,6 +127,18 @@ impl Evaluate for BetweenTwoCities {
 
     fn is_judged_by_points(state: &State) -> bool {
         state.variant() == Variant::Standard
+    }
+
+    fn lasting(state: &State) -> f32 {
+        match state.variant() {
+            Variant::Standard => LASTING_AMONG_NEIGHBOURS,
+            Variant::TwoPlayer => LASTING_OF_TWO,
+            Variant::Automa(_) => 1.0,
+        }
+    }
+
+    fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
+        contrast(view, played, best)
     }
 
     fn builders(state: &State, part: usize) -> SeatSet {

@@ -1,5 +1,6 @@
 //! Bots for Point City: the one-ply heuristic and the value function.
 
+mod contrast;
 mod policy;
 mod think;
 mod train;
@@ -9,6 +10,7 @@ use point_city::{Move, PointCity, View, Worth};
 use tabletop::LegalMove;
 
 use crate::{Greedy, Talker};
+pub use contrast::Contrast;
 
 /// The assumed worth of a permanent resource, in points, beyond what it scores: it lowers costs in every later turn.
 const PERMANENT: i32 = 2;

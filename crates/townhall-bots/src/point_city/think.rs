@@ -4,11 +4,12 @@ use point_city::{Face, Move, PointCity, Score, State, Table, View};
 use tabletop::{Seat, prelude::*};
 
 use super::{
+    contrast::contrast,
     policy::{after, for_each_option, rollout_move, rollout_with_value},
     value::{MOST_TURNS, VALUE},
 };
 use crate::{
-    BudgetTimer, Evaluate, Evaluation, Level, Think, Thought,
+    BudgetTimer, Evaluate, Evaluation, Level, Term, Think, Thought,
     search::{self, Outlook, Style, ThinkRng, larger, utility},
     tree::{self, Lookahead},
 };
@@ -26,6 +27,8 @@ const ROUNDS: usize = 2;
 /// By how many points a final score differs from the value of the city, for the square root of the number of turns that
 /// are left: the standard deviation.
 const ERROR: f32 = 2.0;
+/// How much of what a decision costs lasts, by the number of seats: with more of them somebody else misses it as well.
+const LASTING: [f32; 5] = [1.0, 1.0, 0.9, 0.8, 0.65];
 
 impl Think for PointCity {
     fn style(level: Level, _: &View) -> Option<Style> {
@@ -96,6 +99,15 @@ impl Evaluate for PointCity {
             }
         }
         evaluation
+    }
+
+    fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
+        contrast(view, played, best)
+    }
+
+    fn lasting(state: &State) -> f32 {
+        let table = state.table();
+        if table.variant().is_solo() { 1.0 } else { LASTING.get(table.seats()).copied().unwrap_or(1.0) }
     }
 }
 

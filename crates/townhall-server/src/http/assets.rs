@@ -54,6 +54,11 @@ pub(super) async fn serve<C: RustEmbed>(method: Method, uri: Uri, headers: Heade
     }
 }
 
+/// The text of the page of the client `C`; none if the program was built without it.
+pub(super) fn page<C: RustEmbed>() -> Option<String> {
+    String::from_utf8(C::get(PAGE)?.data.into_owned()).ok()
+}
+
 fn answer<C: RustEmbed>(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     let tag = tag(&file);
     let caching = if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };

@@ -68,7 +68,7 @@ struct Said {
 }
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(export))
+    OpenApiRouter::new().routes(routes!(export)).routes(routes!(records))
 }
 
 /// All that is kept of the guest who asks, as JSON Lines: name, colour and devices first, then a line for each table with
@@ -116,6 +116,48 @@ async fn export(
         (header::CONTENT_DISPOSITION, "attachment; filename=\"townhall.jsonl\""),
     ];
     Ok((headers, Body::from_stream(lines)).into_response())
+}
+
+/// The records of all finished games at whose tables the guest who asks sat, the latest first: one file, which can be
+/// loaded and analysed. They have the talk that everybody at the table saw.
+#[utoipa::path(get, path = "/api/me/records", responses(
+    (status = 200, content_type = "application/jsonl", body = String),
+    (status = 401, body = Refusal),
+    (status = 429, body = Refusal),
+))]
+async fn records(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let person = app.somebody(&headers).await?;
+    app.spend(&app.exports, peer, &headers, "too many exports from this address; wait an hour")?;
+    let scope = Scope::Finished { who: person.id, after: None };
+    let cards = app.store.list(scope, TABLES).await.map_err(failed)?;
+    let records = stream::iter(cards).then(move |card| {
+        let app = Arc::clone(&app);
+        async move {
+            let stored = app.store.load(&card.code).await.map_err(|error| {
+                failed(error);
+                Broken
+            })?;
+            let record = move || {
+                let room = app.hub.catalogue().restore_texts(&card.code, &stored?.entries);
+                // A journal that can't be read is that table's error; the others are there.
+                let mut record = room.ok()?.record()?;
+                if !record.ends_with('\n') {
+                    record.push('\n');
+                }
+                Some(record)
+            };
+            Ok::<_, Broken>(spawn_blocking(record).await.ok().flatten().unwrap_or_default())
+        }
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "application/jsonl; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"townhall-records.jsonl\""),
+    ];
+    Ok((headers, Body::from_stream(records)).into_response())
 }
 
 /// An export ended early. The cause is only logged.

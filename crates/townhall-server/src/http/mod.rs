@@ -6,6 +6,7 @@ mod export;
 mod guard;
 mod health;
 mod me;
+mod preview;
 mod records;
 mod refused;
 mod reports;
@@ -85,6 +86,8 @@ pub(crate) fn router<C: RustEmbed + 'static>(app: Arc<App>) -> Router {
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::requests))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::refusals))
         .route("/healthz", get(health::health))
+        .route("/t/{code}", get(preview::page::<C>))
+        .route("/r/{code}", get(preview::page::<C>))
         .fallback(assets::serve::<C>)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn(guard::in_time))

@@ -24,7 +24,8 @@ use crate::{
 use townhall_table::{
     TableCode,
     journal::{Millis, PlayerId},
-    protocol::{Code, Hint, Options, Refusal, Status},
+    protocol::{Code, GameResult, Hint, Options, Refusal, Status},
+    recorded::Replay,
     room::Opening,
 };
 
@@ -55,16 +56,30 @@ pub struct TableCard {
     pub bot_plays: bool,
     /// How long ago something last happened, in milliseconds.
     pub idle_ms: u64,
+    /// How its game ended, once it is over. Of games that ended long ago only the list `finished` says it.
+    pub result: Option<GameResult>,
 }
 
 impl TableCard {
     fn new(card: Card, reader: Option<PlayerId>, now: Millis) -> Self {
-        let Card { code, game, variant, players, names, status, listing: _, to_act, stood_in, touched } =
-            card;
+        let Card {
+            code,
+            game,
+            variant,
+            players,
+            names,
+            status,
+            listing: _,
+            to_act,
+            stood_in,
+            touched,
+            ending,
+        } = card;
         let your_turn = reader.is_some_and(|reader| to_act.contains(&reader));
         let bot_plays = status == Status::Playing && reader.is_some_and(|reader| stood_in.contains(&reader));
         let idle_ms = now.saturating_sub(touched);
-        Self { code, game, variant, players, names, status, your_turn, bot_plays, idle_ms }
+        let result = ending.map(|ending| ending.seen_by(reader));
+        Self { code, game, variant, players, names, status, your_turn, bot_plays, idle_ms, result }
     }
 }
 
@@ -108,6 +123,8 @@ pub struct Opened {
 pub enum ScopeName {
     /// Those at which the guest who asks has a seat.
     Mine,
+    /// The finished games among them, with their results.
+    Finished,
     /// Public ones that wait for players.
     Open,
     /// Public ones whose game is on.
@@ -118,6 +135,8 @@ pub enum ScopeName {
 struct ListQuery {
     /// Which tables.
     scope: ScopeName,
+    /// Of finished games the next page: those that come after the table of this code.
+    after: Option<String>,
 }
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
@@ -125,6 +144,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(open, list))
         .routes(routes!(card))
         .routes(routes!(record))
+        .routes(routes!(look_back))
         .routes(routes!(log))
         .routes(routes!(talk))
         .routes(routes!(hint))
@@ -175,7 +195,7 @@ async fn list(
     headers: HeaderMap,
     query: Result<Query<ListQuery>, QueryRejection>,
 ) -> Result<Json<Vec<TableCard>>, Refused> {
-    let Query(ListQuery { scope }) = query?;
+    let Query(ListQuery { scope, after }) = query?;
     let me = app.person(&headers).await?.map(|person| person.id);
     let now = clock::now();
     let public = |status| Public {
@@ -185,11 +205,18 @@ async fn list(
     };
     let scope = match (scope, me) {
         (ScopeName::Mine, Some(me)) => Scope::Mine(me),
-        (ScopeName::Mine, None) => return Ok(Json(Vec::new())),
+        (ScopeName::Finished, Some(who)) => Scope::Finished { who, after },
+        (ScopeName::Mine | ScopeName::Finished, None) => return Ok(Json(Vec::new())),
         (ScopeName::Open, _) => Scope::Open(public(Status::Lobby)),
         (ScopeName::Watch, _) => Scope::Watch(public(Status::Playing)),
     };
-    let cards = app.store.list(scope, LISTED).await.map_err(failed)?;
+    let finished = matches!(scope, Scope::Finished { .. });
+    let mut cards = app.store.list(scope, LISTED).await.map_err(failed)?;
+    if finished {
+        for card in &mut cards {
+            card.ending = app.hub.ending(card).await;
+        }
+    }
     Ok(Json(cards.into_iter().map(|card| TableCard::new(card, me, now)).collect()))
 }
 
@@ -230,6 +257,27 @@ async fn record(State(app): State<Arc<App>>, Path(code): Path<String>) -> Result
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"townhall-{code}.jsonl\"")),
     ];
     Ok((headers, record).into_response())
+}
+
+/// The game of a table up to now, step by step, as the guest who asks was shown it, and nothing more. Moves that were taken back
+/// are left out.
+#[utoipa::path(get, path = "/api/tables/{code}/look-back", params(("code" = String, Path)), responses(
+    (status = 200, description = "A `Replay`"),
+    (status = 404, body = Refusal),
+    (status = 409, body = Refusal),
+    (status = 429, body = Refusal),
+))]
+async fn look_back(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Replay>, Refused> {
+    let code = read_code(&code)?;
+    let me = app.person(&headers).await?.map(|person| person.id);
+    // As much work as a hint, at most.
+    app.spend(&app.hints, peer, &headers, "too many requests; wait a little")?;
+    Ok(Json(app.hub.look_back(&code, me).await?))
 }
 
 #[derive(Deserialize, utoipa::IntoParams)]

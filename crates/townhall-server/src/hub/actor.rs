@@ -74,6 +74,7 @@ fn turn_away(messages: &mut mpsc::Receiver<Msg>, refusal: &Refusal) {
         match msg {
             Msg::Connect { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Record { answer } => drop(answer.send(Err(refusal.clone()))),
+            Msg::LookBack { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Earlier { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Hint { answer, .. } => drop(answer.send(Err(refusal.clone()))),
             Msg::Forget { answer, .. } => drop(answer.send(Err(refusal.clone()))),
@@ -219,6 +220,7 @@ impl Actor {
             }
             Msg::Renamed { person } => self.renamed(person).await,
             Msg::Record { answer } => drop(answer.send(Ok(self.session.room().record()))),
+            Msg::LookBack { who, answer } => drop(answer.send(self.session.room().look_back(who))),
             Msg::Earlier { wanted: Wanted { of, before, most }, answer } => {
                 let room = self.session.room();
                 drop(answer.send(Ok(match of {

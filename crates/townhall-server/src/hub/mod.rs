@@ -19,6 +19,7 @@ use serde::Serialize;
 use tabletop::Seat;
 use tokio::{
     sync::{mpsc, oneshot, watch},
+    task::spawn_blocking,
     time::timeout,
 };
 
@@ -29,13 +30,14 @@ use crate::{
     clock,
     config::{Limits, Times},
     entropy,
-    store::{NewTable, Scope, Store, StoreError},
+    store::{Card, NewTable, Scope, Store, StoreError},
 };
 use townhall_table::{
     catalogue::Catalogue,
     journal::{Person, PlayerId},
     protocol::{Code, Command, Hint, LogEntry, Page, Refusal, Status, TalkItem},
-    room::{Context, Opening, Patience},
+    recorded::{LookBack, Replay},
+    room::{Context, Ending, Opening, Patience},
     session::{ConnectionId, Moment},
     task::HintTask,
 };
@@ -73,6 +75,10 @@ enum Msg {
     },
     Record {
         answer: oneshot::Sender<Result<Option<String>, Refusal>>,
+    },
+    LookBack {
+        who: Option<PlayerId>,
+        answer: oneshot::Sender<Result<LookBack, Refusal>>,
     },
     Earlier {
         wanted: Wanted,
@@ -297,6 +303,36 @@ impl Hub {
             (Msg::Record { answer }, answered)
         });
         Ok(asked.await?.0)
+    }
+
+    /// The game of a table up to now, step by step, as somebody was shown it.
+    ///
+    /// # Errors
+    /// There is no such table, it can't be read, or its game has not begun.
+    pub async fn look_back(self: &Arc<Self>, code: &str, who: Option<PlayerId>) -> Result<Replay, Refusal> {
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            (Msg::LookBack { who, answer }, answered)
+        });
+        let (look_back, _) = asked.await?;
+        let failed = |_| Refusal::new(Code::Internal, "the server failed; nothing was changed");
+        spawn_blocking(look_back).await.map_err(failed)
+    }
+
+    /// How the game of a table ended; `None` before its end, and if the table can't be read. It is stored with the table,
+    /// except in files of earlier versions, where the journal says it.
+    pub async fn ending(&self, card: &Card) -> Option<Ending> {
+        if card.ending.is_some() || card.status != Status::Over {
+            return card.ending.clone();
+        }
+        let stored = self.store.load(&card.code).await.ok()??;
+        let (catalogue, code) = (Arc::clone(&self.catalogue), card.code.clone());
+        // A long game takes some milliseconds to replay, for which other tables can't wait.
+        let room = spawn_blocking(move || {
+            let room = catalogue.restore_texts(&code, &stored.entries);
+            room.ok().and_then(|room| room.summary().ending)
+        });
+        room.await.ok()?
     }
 
     /// Lines of log or talk that came before others. Everybody who sees a table sees all of them.

@@ -11,7 +11,7 @@ use futures_util::future::BoxFuture;
 use townhall_table::{
     journal::{Colour, Entry, Listing, Millis, Person, PlayerId},
     protocol::Status,
-    room::Summary,
+    room::{Ending, Summary},
     session::{self, Commit},
 };
 
@@ -135,6 +135,8 @@ pub struct Card {
     pub stood_in: Vec<PlayerId>,
     /// When something last happened.
     pub touched: Millis,
+    /// How its game ended. None before, and of games that ended before this was stored.
+    pub ending: Option<Ending>,
 }
 
 /// Which tables a list shows.
@@ -142,6 +144,13 @@ pub struct Card {
 pub enum Scope {
     /// Those of a person.
     Mine(PlayerId),
+    /// The finished games of a person.
+    Finished {
+        /// The person.
+        who: PlayerId,
+        /// Only those that come after the table of this code in the list.
+        after: Option<String>,
+    },
     /// Public ones that wait for players.
     Open(Public),
     /// Public ones whose game is on.

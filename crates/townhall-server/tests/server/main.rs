@@ -10,6 +10,7 @@ mod high_card;
 mod hint;
 mod lobby;
 mod play;
+mod preview;
 mod records;
 mod restart;
 mod rude;

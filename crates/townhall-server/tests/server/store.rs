@@ -29,6 +29,7 @@ fn summary() -> Summary {
         to_act: vec![],
         stood_in: vec![],
         host: PlayerId(1),
+        ending: None,
     }
 }
 

@@ -8,6 +8,7 @@ use std::{
 
 use between_two_cities::BetweenTwoCities;
 use futures_util::{SinkExt, StreamExt};
+use rust_embed::RustEmbed;
 use serde_json::{Value, json};
 use tabletop::prelude::*;
 use tempfile::TempDir;
@@ -32,6 +33,11 @@ use townhall_table::{Catalogue, protocol::take_in};
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A client of which the server needs no more than the page.
+#[derive(RustEmbed)]
+#[folder = "tests/fixtures/client"]
+struct Client;
 
 /// A server with a file of its own.
 pub(crate) struct Town {
@@ -71,7 +77,7 @@ impl Town {
         self.stop().await;
         let mut config = Config::new(([127, 0, 0, 1], 0).into(), self.file());
         (self.change)(&mut config);
-        self.server = Some(Server::start(config, (self.catalogue)()).await.unwrap());
+        self.server = Some(Server::start_with_client::<Client>(config, (self.catalogue)()).await.unwrap());
     }
 
     pub(crate) async fn stop(&mut self) {

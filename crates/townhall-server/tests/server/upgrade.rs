@@ -32,6 +32,11 @@ async fn a_file_of_the_version_before_goes_on() {
         assert_eq!((&table["game_id"], &table["status"]), (&json!(game), &json!(status)), "{code}");
         assert!(!table["me"].is_null() || status == "lobby", "{code}");
     }
+    // How games ended was not stored then: their journals say it.
+    let finished = zoe.get(&town, "/api/tables?scope=finished").await;
+    let finished = finished.as_array().unwrap();
+    assert_eq!(finished.len(), 4);
+    assert!(finished.iter().all(|card| card["result"]["me"].is_u64()), "{finished:?}");
     // What was not finished is played to its end, and opens once more after that.
     let mut wires = Vec::new();
     for guest in [&zoe, &yann] {

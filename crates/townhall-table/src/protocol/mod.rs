@@ -21,6 +21,7 @@ pub use hint::{Hint, HintedMove};
 pub use lobby::{BotPace, Colour, Listing, Options, Pace, TalkRule, UndoRule};
 pub use refusal::{Code, Refusal};
 pub use table::{
-    Chair, Deal, GameState, LogEntry, LogWhat, Page, Sitter, Status, TableView, TakeoverVote, Undoable,
+    Chair, Deal, GameResult, GameState, LogEntry, LogWhat, Page, Sitter, Status, TableView, TakeoverVote,
+    Undoable,
 };
 pub use talk::{Answer, Proposal, TalkItem, TalkWhat};

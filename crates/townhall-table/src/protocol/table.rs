@@ -160,6 +160,20 @@ pub struct GameState {
     pub winners: Vec<Seat>,
 }
 
+/// How a finished game ended, for lists.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct GameResult {
+    /// The final points by seat: of the players, then of automata.
+    pub points: Vec<i32>,
+    /// The seats that won.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
+    pub winners: Vec<Seat>,
+    /// The seat of whoever asks, if they played.
+    pub me: Option<usize>,
+}
+
 /// What can be taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

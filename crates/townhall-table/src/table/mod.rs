@@ -32,6 +32,7 @@ use crate::{
     journal::{CommandRef, Entry, EntryKind, JournalError, Millis, Person, PlayerId},
     json::Json,
     protocol::{Action, Code, Command, LogEntry, LogWhat, Options, Page, Refusal, TableView, TalkItem},
+    recorded::LookBack,
     room::{Context, Known, Lines as Wanted, Opening, Room, Summary},
     seen::Seen,
     task::{Attempt, BotReply, HintTask, Task, TaskKey},
@@ -286,6 +287,10 @@ impl<G: BotGame> Room for Table<G> {
 
     fn summary(&self) -> Summary {
         self.summary()
+    }
+
+    fn look_back(&self, who: Option<PlayerId>) -> Result<LookBack, Refusal> {
+        self.look_back(who)
     }
 
     fn record(&self) -> Option<String> {

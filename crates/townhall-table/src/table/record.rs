@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use tabletop::{
-    Record,
+    Record, Seed,
     record::{DealProof, Entry},
 };
 use townhall_bots::BotGame;
@@ -29,8 +29,16 @@ impl<G: BotGame> Table<G> {
         if let Some(record) = &self.recorded {
             return Some(record.clone());
         }
+        let outcome = G::outcome(&self.game.as_ref()?.state)?;
+        let (mut record, seed) = self.record_so_far()?;
+        record.finish(&outcome, Some(seed));
+        Some(record.to_string())
+    }
+
+    /// The moves and the talk between them up to now, with the seed of the deal; none of a game that was played elsewhere. It
+    /// holds all that is hidden.
+    pub(super) fn record_so_far(&self) -> Option<(Record<G>, Seed)> {
         let game = self.game.as_ref()?;
-        let outcome = G::outcome(&game.state)?;
         let Dealt { seed, commitment } = game.dealt?;
         let (setup, _) = G::deal_from(&seed, self.variant, self.chairs.len());
         let names = self.chairs.iter().map(|occupant| occupant.name().unwrap_or_default().to_owned());
@@ -47,8 +55,7 @@ impl<G: BotGame> Table<G> {
             record.push(made.seat, made.mv);
         }
         record.entries.extend(talk.map(|item| Entry::Other(talk_line(item))));
-        record.finish(&outcome, Some(seed));
-        Some(record.to_string())
+        Some((record, seed))
     }
 
     /// The same people and bots on the same seats, with the same host.

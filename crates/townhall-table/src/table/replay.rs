@@ -9,11 +9,11 @@ use tabletop::{
 };
 use townhall_bots::BotGame;
 
-use super::{Table, match_state::Match, play::played, recorded::dealt};
+use super::{Table, match_state::Match, occupant::Occupant, play::played, recorded::dealt, view::viewer};
 use crate::{
-    journal::EntryKind,
-    protocol::{LogWhat, TalkItem},
-    recorded::{ReplayStep, Resumed},
+    journal::{EntryKind, PlayerId},
+    protocol::{Code, LogWhat, Pace, Refusal, TalkItem},
+    recorded::{LookBack, Replay, ReplayStep, Resumed},
     room::{Context, Lines, Patience},
 };
 
@@ -32,9 +32,30 @@ pub(crate) fn replayed<G: BotGame>(
         check_seat(&record, seat).map_err(|fault| RecordError { fault, ..header })?;
     }
     let fault = record.replay_unfinished().err();
-    let mut replay = Replay::<G>::begin(&record, viewer);
-    replay.run(&record);
-    Ok((replay.end(), fault))
+    let mut player = Player::<G>::begin(&record, viewer);
+    player.run(&record.entries);
+    Ok((player.end(), fault))
+}
+
+impl<G: BotGame> Table<G> {
+    /// The game so far, as somebody was shown it.
+    pub(super) fn look_back(&self, who: Option<PlayerId>) -> Result<LookBack, Refusal> {
+        self.begun()?;
+        let elsewhere = || Refusal::new(Code::Over, "this game was played elsewhere; its record shows it");
+        let (record, _) = self.record_so_far().ok_or_else(elsewhere)?;
+        let viewer = viewer(who.and_then(|who| self.chair_of(who)));
+        let (code, options, chairs) = (self.code.clone(), self.options.clone(), self.chairs.clone());
+        Ok(Box::new(move || {
+            let mut player = Player::<G>::begin(&record, viewer);
+            // Who was there then is not known; nobody is shown as away.
+            player.context.present =
+                chairs.iter().filter_map(Occupant::person).map(|person| (person.id, 1)).collect();
+            (player.table.code, player.table.options, player.table.chairs) = (code, options, chairs);
+            player.table.options.pace = Pace::Untimed;
+            player.run(&record.entries);
+            Replay { steps: player.end(), fault: None }
+        }))
+    }
 }
 
 /// The game of a record, begun again and brought to the step after so many moves.
@@ -53,10 +74,10 @@ pub(crate) fn resumed<G: BotGame>(raw: RawRecord, seat: Seat, moves: usize) -> R
         if setup == record.setup { Ok(seed) } else { Err(RecordFault::WrongSetup) }
     };
     let seed = deal().map_err(|fault| RecordError { fault, ..header })?;
-    let mut replay = Replay::<G>::begin(&record, Viewer::Spectator);
-    replay.run(&record);
+    let mut player = Player::<G>::begin(&record, Viewer::Spectator);
+    player.run(&record.entries);
     let mut made = 0;
-    let steps = replay.played.iter().take_while(|step| {
+    let steps = player.played.iter().take_while(|step| {
         made += step.len();
         made <= moves
     });
@@ -75,7 +96,7 @@ fn check_seat<G: BotGame>(record: &Record<G>, seat: Seat) -> Result<(), RecordFa
 }
 
 /// A table that shows a recorded game, and what a viewer has seen of it so far.
-struct Replay<G: BotGame> {
+struct Player<G: BotGame> {
     table: Table<G>,
     me: Option<usize>,
     context: Context,
@@ -86,7 +107,7 @@ struct Replay<G: BotGame> {
     played: Vec<Vec<(Seat, G::Move)>>,
 }
 
-impl<G: BotGame> Replay<G> {
+impl<G: BotGame> Player<G> {
     fn begin(record: &Record<G>, viewer: Viewer) -> Self {
         let mut table = Table::new("");
         table.variant = G::variant(&record.setup);
@@ -100,16 +121,15 @@ impl<G: BotGame> Replay<G> {
         Self { table, me: viewer.seat().map(Seat::index), context, steps, acted, played }
     }
 
-    /// Plays the record to its end, or to the first move that the rules don't allow.
-    fn run(&mut self, record: &Record<G>) {
+    /// Plays the entries of a record, up to the first move that the rules don't allow.
+    fn run(&mut self, entries: &[Entry<G::Move>]) {
         let mut step: Vec<(Seat, G::Move)> = Vec::new();
-        for (index, entry) in record.entries.iter().enumerate() {
+        for (index, entry) in entries.iter().enumerate() {
             match entry {
                 Entry::Other(line) => self.say(line),
                 Entry::Move { seat, mv, .. } => {
                     step.push((*seat, *mv));
-                    let mut later = record.entries[index + 1..].iter();
-                    let next = later.find_map(|entry| match entry {
+                    let next = entries[index + 1..].iter().find_map(|entry| match entry {
                         Entry::Move { seat, .. } => Some(*seat),
                         Entry::Other(_) => None,
                     });

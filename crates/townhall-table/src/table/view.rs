@@ -10,7 +10,7 @@ use crate::{
     journal::PlayerId,
     json::Json,
     protocol::{Chair, Colour, Deal, GameState, Sitter, Status, TableView, UndoRule, Undoable},
-    room::{Context, Known, Lines, Summary},
+    room::{Context, Ending, Known, Lines, Summary},
     seen::{Own, OwnGame, Part, Seen},
 };
 
@@ -162,12 +162,22 @@ impl<G: BotGame> Table<G> {
                 .filter_map(|occupant| occupant.person().map(|person| person.id))
                 .collect(),
             host: self.host,
+            ending: self.ending(),
         }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let outcome = G::outcome(&self.game.as_ref()?.state)?;
+        Some(Ending {
+            points: G::points(&outcome),
+            winners: G::winners(&outcome).iter().collect(),
+            people: self.chairs.iter().map(|occupant| occupant.person().map(|person| person.id)).collect(),
+        })
     }
 }
 
 /// The viewer of a game on a seat; a spectator without one.
-fn viewer(me: Option<usize>) -> Viewer {
+pub(super) fn viewer(me: Option<usize>) -> Viewer {
     let seat = me.and_then(|me| u8::try_from(me).ok()).and_then(|me| Seat::try_from(me).ok());
     seat.map_or(Viewer::Spectator, Viewer::Seat)
 }

@@ -167,7 +167,8 @@ fn describe<M: ToString>(report: &Report<M>, players: &[String]) -> String {
 fn describe_decision<M: ToString>(one: &Judgement<M>) -> String {
     let (played, best) = (one.played.to_string(), one.best.to_string());
     let why = one.why.as_ref().map_or_else(String::new, |why| {
-        format!(" ({:+.1} points of one's own, {:+.1} by those of the others)", why.own, why.others)
+        let terms: String = why.terms.iter().map(|term| format!("; {}", term.words)).collect();
+        format!(" ({:+.1} points of one's own, {:+.1} by those of the others{terms})", why.own, why.others)
     });
     let (ply, mark) = (one.ply, one.mark.name());
     format!(

@@ -3,11 +3,20 @@
 import type { Names } from "$lib/game";
 import { viewOf } from "$lib/game-state";
 import type { TableView } from "$lib/protocol";
-import type { Effect } from "$wire/between-two-cities";
+import type { Contrast, Effect } from "$wire/between-two-cities";
 import { m } from "../../paraglide/messages.js";
 import { buildings, type Building } from "./pieces";
 import type { Reason, View, Worth } from "./types";
-import { cityName, pointsOf, pointsChanged, signed, typeInside, typeName } from "./words";
+import {
+  cityName,
+  cityTitle,
+  pointsChanged,
+  pointsOf,
+  signed,
+  thePiece,
+  typeInside,
+  typeName,
+} from "./words";
 
 const typeOf: Record<Effect["kind"], Building> = {
   "shop-line": "shop",
@@ -64,6 +73,28 @@ function effectWords(effect: Effect): string {
       return m.btc_effect_new_type({ type: typeInside(effect.building), n: effect.n });
     case "spoiled-houses":
       return m.btc_effect_spoiled({ n: effect.n });
+  }
+}
+
+/** What sets a better move apart, in a sentence; empty for what this version does not know. */
+export function termWords(term: unknown, names: Names, table: TableView): string {
+  if (typeof term !== "object" || term === null || !("term" in term)) return "";
+  const found = term as Contrast;
+  const city = cityTitle(viewOf<View>(table), found.city, names);
+  switch (found.term) {
+    case "does":
+      return m.btc_term_does({ city, points: signed(found.points), effect: effectWords(found.effect) });
+    case "blocks":
+      return m.btc_term_blocks({ city, points: found.points, effect: effectWords(found.effect) });
+    case "spoils":
+      return m.btc_term_spoils({ city, n: found.houses });
+    case "takes": {
+      const [piece, instead] = [thePiece(found.piece), thePiece(found.instead)];
+      const [points, only] = [signed(found.points), signed(found.only)];
+      return m.btc_term_takes({ city, piece, points, effect: effectWords(found.effect), instead, only });
+    }
+    default:
+      return "";
   }
 }
 

@@ -3,12 +3,14 @@ import { viewOf } from "$lib/game-state";
 import { cue } from "./cues";
 import { describe, shared } from "./describe";
 import { explain } from "./explain/explain";
+import FinalTable from "./FinalTable.svelte";
 import Hidden from "./Hidden.svelte";
 import Play from "./Play.svelte";
-import { reasonWords } from "./reasons";
+import { reasonWords, termWords } from "./reasons";
 import Result from "./Result.svelte";
 import Souvenir from "./Souvenir.svelte";
 import { signals, signalWords } from "./signals";
+import { strengthName, strengths } from "./strengths";
 import type { View } from "./types";
 import { headline, marks, moveWords, seatName, words } from "./words";
 
@@ -16,6 +18,9 @@ export const table: GameTable = {
   Play,
   Result,
   Souvenir,
+  FinalTable,
+  strengths,
+  strengthName,
   headline,
   part: (table) => viewOf<View>(table).round,
   Hidden,
@@ -28,6 +33,7 @@ export const table: GameTable = {
   describe,
   shared,
   reasonWords,
+  termWords,
   botsTalk: true,
   signals,
   signalWords,

@@ -77,7 +77,8 @@ export function typeName(building: Building): string {
   return types[building]();
 }
 
-const keys = {
+/** Under which key a score has the points of a type. */
+export const scoreKeys = {
   shop: "shops",
   factory: "factories",
   tavern: "taverns",
@@ -94,7 +95,7 @@ export function typeInside(building: Building): string {
 
 /** The points of one type in a score or a change. */
 export function pointsOf(score: Worth, building: Building): number {
-  return score[keys[building]] ?? 0;
+  return score[scoreKeys[building]] ?? 0;
 }
 
 export function signed(points: number): string {

@@ -4,18 +4,23 @@ import { m } from "../../paraglide/messages.js";
 import { cue } from "./cues";
 import { describe } from "./describe";
 import { explain } from "./explain/explain";
+import FinalTable from "./FinalTable.svelte";
 import Play from "./Play.svelte";
 import Result from "./Result.svelte";
 import { moveOf } from "./moves";
 import Souvenir from "./Souvenir.svelte";
 import { signals, signalWords } from "./signals";
+import { strengthName, strengths } from "./strengths";
 import type { GameEvent, View } from "./types";
-import { eventWords, marks, moveWords } from "./words";
+import { eventWords, marks, moveWords, termWords } from "./words";
 
 export const table: GameTable = {
   Play,
   Result,
   Souvenir,
+  FinalTable,
+  strengths,
+  strengthName,
   headline(table) {
     const view = viewOf<View>(table);
     const seat = table.me ?? view.to_act ?? 0;
@@ -32,6 +37,7 @@ export const table: GameTable = {
   moveWords: (mv) => moveWords(moveOf(mv)),
   describe,
   reasonWords: () => "",
+  termWords,
   botsTalk: false,
   signals,
   signalWords,

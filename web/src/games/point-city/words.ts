@@ -3,6 +3,7 @@ import type { Names } from "$lib/game";
 import { gameEvents } from "$lib/log";
 import type { TableView } from "$lib/protocol";
 import { listed } from "$lib/words";
+import type { Contrast } from "$wire/point-city";
 import { m } from "../../paraglide/messages.js";
 import type { BoardModel, WhyNot } from "./board.svelte";
 import { building, type Building } from "./cards";
@@ -173,4 +174,28 @@ export function freshCells(table: TableView): ReadonlySet<string> {
   return new Set(
     table.me === null ? [] : changes.filter(({ version }) => version !== mine).map(({ cell }) => cell),
   );
+}
+
+/** What sets a better move apart, in a sentence; empty for what this version does not know. */
+export function termWords(term: unknown, names: Names): string {
+  if (typeof term !== "object" || term === null || !("term" in term)) return "";
+  const found = term as Contrast;
+  switch (found.term) {
+    case "pays":
+      return m.pc_term_pays({
+        what: resourceName(found.resource),
+        n: found.n,
+        buildings: found.buildings,
+      });
+    case "printed":
+      return m.pc_term_printed({ n: found.points });
+    case "tokens":
+      return m.pc_term_tokens({ n: found.points });
+    case "leaves": {
+      const card = building(found.card);
+      return m.pc_term_leaves({ name: names(found.seat), what: card ? buildingWords(card) : found.card });
+    }
+    default:
+      return "";
+  }
 }

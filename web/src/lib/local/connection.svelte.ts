@@ -1,6 +1,6 @@
 import { commandId } from "../command-id";
 import { FollowedTable } from "../frames/followed.svelte";
-import type { Action, Command, Earlier, Hint, TableView } from "../protocol";
+import type { Action, Command, Earlier, Hint, Replay, TableView } from "../protocol";
 import { Refused, type Connection, type Hands } from "../tables";
 import type { Player } from "../wire/engine";
 import { Line, LineLost } from "./line";
@@ -99,6 +99,10 @@ export class LocalConnection implements Connection {
 
   async loadEarlier(what: keyof Earlier): Promise<void> {
     await this.#followed?.loadEarlier(what, (before) => this.#line.ask({ lines: what, before }));
+  }
+
+  lookBack(): Promise<Replay> {
+    return this.#line.ask<Replay>({ player: this.#player, lookBack: true });
   }
 
   record(): Promise<string> {

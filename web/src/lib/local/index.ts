@@ -1,6 +1,6 @@
 import engineUrl from "virtual:engine";
 import type { DeviceTables } from "../places";
-import type { GameInfo, Me, NewTable, Replay } from "../protocol";
+import type { GameInfo, GameResult, Me, NewTable, Replay } from "../protocol";
 import type { Scorer } from "../scores";
 import type { ListedTable } from "../tables";
 import type { NewTable as NewLocalTable } from "../wire/engine";
@@ -37,11 +37,22 @@ async function askGames(): Promise<GameInfo[]> {
 }
 
 function card(table: LocalTable, now: number): ListedTable {
-  const { code, game, variant, players, names, status, to_act, touched, shown_as } = table;
+  const { code, game, variant, players, names, status, to_act, touched, shown_as, result = null } = table;
   const your_turn = to_act.length > 0;
   const idle_ms = Math.max(0, now - touched);
   // Nobody at a device is away, so no bot stands in.
-  const listed = { code, game, variant, players, names, status, your_turn, bot_plays: false, idle_ms };
+  const listed = {
+    code,
+    game,
+    variant,
+    players,
+    names,
+    status,
+    your_turn,
+    bot_plays: false,
+    idle_ms,
+    result,
+  };
   return { ...listed, here: true, ...(shown_as && { shown_as }) };
 }
 
@@ -112,6 +123,18 @@ const tablesHere: DeviceTables = {
   async list() {
     const now = Date.now();
     return (await (await store()).list()).map((table) => card(table, now));
+  },
+
+  async finished() {
+    const over = (await tablesHere.list()).filter(({ status }) => status === "over");
+    // Games that ended in an earlier version of the app: their records know it.
+    const asked = over.map(async (table) => {
+      if (table.result) return table;
+      const line = await spareLine();
+      const result = await line.ask<GameResult | null>({ resultOf: table.code }).catch(() => null);
+      return { ...table, result };
+    });
+    return Promise.all(asked);
   },
 
   async has(code) {

@@ -1,4 +1,4 @@
-import type { Action, Command, Frame, Hint, Page } from "../protocol";
+import type { Action, Command, Frame, Hint, Page, Replay } from "../protocol";
 import type { Line } from "../frames/followed.svelte";
 import { Refused } from "../tables";
 import type { Effects, EngineRequest, ToThink } from "../wire/engine";
@@ -83,6 +83,10 @@ export class Runner {
         ? this.engine.ask({ log: { before } }, "log")
         : this.engine.ask({ talk: { before } }, "talk");
     return page as Page<Line>;
+  }
+
+  lookBack(player: number): Replay {
+    return this.engine.ask({ "look-back": { player } }, "replay");
   }
 
   record(): string | null {

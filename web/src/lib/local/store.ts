@@ -1,4 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from "idb";
+import type { GameResult } from "../protocol";
 import type { Analysed, Card, Commit, Player, Stored } from "../wire/engine";
 
 /** A table of this browser, without its journal. */
@@ -119,6 +120,14 @@ export class LocalStore {
     await this.#write(async (tables) => {
       const table = await tables.get(code);
       if (table) await tables.put({ ...table, shown_as: there });
+    });
+  }
+
+  /** Notes how a game ended that an earlier version of the app stored. */
+  async noteResult(code: string, result: GameResult): Promise<void> {
+    await this.#write(async (tables) => {
+      const table = await tables.get(code);
+      if (table) await tables.put({ ...table, result });
     });
   }
 

@@ -1,6 +1,6 @@
 // Runs one table of this browser, away from the page's own thread.
 import engineUrl from "virtual:engine";
-import type { Command, GameInfo, Hint, Page, Replay } from "../protocol";
+import type { Command, GameInfo, GameResult, Hint, Page, Replay } from "../protocol";
 import type { Line } from "../frames/followed.svelte";
 import { Refused, type GoOn } from "../tables";
 import type { Moment, NewTable, Player, Stored } from "../wire/engine";
@@ -17,12 +17,14 @@ export type TableQuestion =
   | { open: NewTable }
   | { load: string; people: Player[] }
   | { recordOf: string }
+  | { resultOf: string }
   | { replay: string; seat: number | null }
   | { goOn: string; from: GoOn; player: Player }
   | { follow: string }
   | { player: number; command: Command }
   | { player: number; hint: true }
   | { lines: "log" | "talk"; before: number }
+  | { player: number; lookBack: true }
   | { record: true };
 
 /** What a page is told by a table's worker. */
@@ -59,11 +61,13 @@ serve<TableQuestion>((question): Promise<unknown> | unknown => {
   if ("open" in question) return open(question.open);
   if ("load" in question) return load(question.load, question.people);
   if ("recordOf" in question) return recordOf(question.recordOf);
+  if ("resultOf" in question) return resultOf(question.resultOf);
   if ("replay" in question) return replay(question.replay, question.seat);
   if ("goOn" in question) return goOn(question.goOn, question.from, question.player);
   if ("follow" in question) return follow(question.follow);
   if (!runner) throw new Error("no table is followed");
   if ("command" in question) return runner.command(question.player, question.command);
+  if ("lookBack" in question) return runner.lookBack(question.player);
   if ("hint" in question) return runner.hint(question.player) satisfies Promise<Hint>;
   if ("lines" in question) return runner.lines(question.lines, question.before) satisfies Page<Line>;
   return finished(runner.record());
@@ -131,6 +135,15 @@ async function recordOf(code: string): Promise<string> {
     engine.tell({ follow: { code, journal } });
     return finished(engine.ask("record", "record"));
   });
+}
+
+/** How a finished game ended, by its record; it is noted, so that it need not be asked again. */
+async function resultOf(code: string): Promise<GameResult | null> {
+  const file = await recordOf(code);
+  const [game] = await ask((engine) => engine.ask({ load: { file, player: 0, now: 0 } }, "loaded"));
+  const result = game?.card.result ?? null;
+  if (result) await (await LocalStore.open()).noteResult(code, result);
+  return result;
 }
 
 function replay(file: string, seat: number | null): Promise<Replay> {

@@ -1,6 +1,6 @@
 import { commandId } from "../command-id";
 import { FollowedTable } from "../frames/followed.svelte";
-import type { Action, Command, Earlier, Frame, Hint, SeatReport, TableView } from "../protocol";
+import type { Action, Command, Earlier, Frame, Hint, Replay, SeatReport, TableView } from "../protocol";
 import { Refused, type Connection } from "../tables";
 import { backoff } from "./backoff";
 import { request, requestJson } from "./http";
@@ -78,6 +78,10 @@ export class ServerConnection implements Connection {
     return this.#followed.loadEarlier(what, (before) =>
       requestJson(`${this.#path}/${what}?before=${before}`),
     );
+  }
+
+  lookBack(): Promise<Replay> {
+    return requestJson(`${this.#path}/look-back`);
   }
 
   async record(): Promise<string> {

@@ -35,6 +35,18 @@ export const serverTables: ServerTables = {
     const cards = await requestJson<TableCard[]>(`/api/tables?scope=${scope}`);
     return cards.map((card) => ({ ...card, here: false }));
   },
+  async finished() {
+    const all: TableCard[] = [];
+    for (;;) {
+      const last = all.at(-1);
+      const page = await requestJson<TableCard[]>(
+        `/api/tables?scope=finished${last ? `&after=${last.code}` : ""}`,
+      );
+      all.push(...page);
+      if (page.length === 0) return all.map((card) => ({ ...card, here: false }));
+    }
+  },
+  records: async () => (await request("/api/me/records")).text(),
   connect: async (code) => new ServerConnection(code),
 };
 

@@ -3,4 +3,4 @@
 /**
  * Which tables a list shows.
  */
-export type ScopeName = "mine" | "open" | "watch";
+export type ScopeName = "mine" | "finished" | "open" | "watch";

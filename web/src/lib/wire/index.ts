@@ -15,6 +15,7 @@ export type { Event } from "./Event";
 export type { Frame } from "./Frame";
 export type { GameInfo } from "./GameInfo";
 export type { GamePart } from "./GamePart";
+export type { GameResult } from "./GameResult";
 export type { GameState } from "./GameState";
 export type { Hint } from "./Hint";
 export type { HintedMove } from "./HintedMove";

@@ -17,9 +17,10 @@ function withAllLines({ steps }: Replay): ReplayStep[] {
   });
 }
 
-/** A recorded game that somebody looks back on: which step is shown, and from whose eyes. */
+/** A game that somebody looks back on: which step is shown, and from whose eyes. */
 export class RecordedGame {
   readonly #record: string;
+  readonly #load: (seat: number | null) => Promise<Replay>;
   /** What was loaded so far, by whose eyes. */
   readonly #seen = new Map<number | null, Promise<Replay>>();
   #steps = $state.raw<readonly ReplayStep[]>([]);
@@ -34,14 +35,23 @@ export class RecordedGame {
   /** Why the rest of the record can't be shown. */
   fault = $state.raw<Replay["fault"]>(null);
 
-  private constructor(record: string) {
+  private constructor(record: string, load: (seat: number | null) => Promise<Replay>) {
     this.#record = record;
+    this.#load = load;
   }
 
   /** Rejects with a `Refused` if nothing of the record can be shown. */
   static async open(record: string): Promise<RecordedGame> {
-    const game = new RecordedGame(record);
+    const game = new RecordedGame(record, (seat) => tables().replay(record, seat));
     await game.lookAs("watcher");
+    return game;
+  }
+
+  /** The game that is on at a table, up to now, as the viewer was shown it. Rejects if the table does not answer. */
+  static async soFar(connection: Connection): Promise<RecordedGame> {
+    const game = new RecordedGame("", () => connection.lookBack());
+    await game.lookAs(connection.table?.me ?? "watcher");
+    game.show(game.last);
     return game;
   }
 
@@ -49,6 +59,7 @@ export class RecordedGame {
   get record(): string {
     return this.#record;
   }
+
   get step(): number {
     return this.#step;
   }
@@ -83,7 +94,7 @@ export class RecordedGame {
   }
 
   #from(seat: number | null): Promise<Replay> {
-    const known = this.#seen.get(seat) ?? tables().replay(this.#record, seat);
+    const known = this.#seen.get(seat) ?? this.#load(seat);
     this.#seen.set(seat, known);
     return known;
   }
@@ -126,6 +137,7 @@ export class RecordedGame {
     send: () => this.#over(),
     hint: () => this.#over(),
     loadEarlier: () => Promise.resolve(),
+    lookBack: () => this.#over(),
     record: () => Promise.resolve(this.#record),
     report: () => this.#over(),
     close: () => undefined,

@@ -14,13 +14,13 @@ use townhall_table::{
 };
 
 /// The columns of a [`Card`].
-const CARD: &str = "code, game, variant, players, names, status, listing, to_act, stood_in, touched";
+const CARD: &str = "code, game, variant, players, names, status, listing, to_act, stood_in, touched, ending";
 
 /// The columns of [`CARD`], in its order.
-type CardRow = (String, String, String, i64, String, String, String, String, String, i64);
+type CardRow = (String, String, String, i64, String, String, String, String, String, i64, Option<String>);
 
 fn as_card(row: CardRow) -> Result<Card, StoreError> {
-    let (code, game, variant, players, names, status, listing, to_act, stood_in, touched) = row;
+    let (code, game, variant, players, names, status, listing, to_act, stood_in, touched, ending) = row;
     Ok(Card {
         code,
         game,
@@ -32,6 +32,7 @@ fn as_card(row: CardRow) -> Result<Card, StoreError> {
         to_act: from_json(&to_act)?,
         stood_in: from_json(&stood_in)?,
         touched: touched.unsigned_abs(),
+        ending: ending.as_deref().map(from_json).transpose()?,
     })
 }
 
@@ -79,6 +80,7 @@ pub(super) async fn card(pool: &SqlitePool, code: &str) -> Result<Option<Card>, 
 pub(super) async fn list(pool: &SqlitePool, scope: Scope, limit: usize) -> Result<Vec<Card>, StoreError> {
     let (status, public) = match scope {
         Scope::Mine(who) => return mine(pool, who, limit).await,
+        Scope::Finished { who, after } => return finished(pool, who, after, limit).await,
         Scope::Open(public) => (Status::Lobby, public),
         Scope::Watch(public) => (Status::Playing, public),
     };
@@ -129,6 +131,23 @@ async fn mine(pool: &SqlitePool, who: PlayerId, limit: usize) -> Result<Vec<Card
     );
     let rows: Vec<CardRow> =
         sqlx::query_as(AssertSqlSafe(sql)).bind(who.0).bind(count(limit)).fetch_all(pool).await?;
+    rows.into_iter().map(as_card).collect()
+}
+
+async fn finished(
+    pool: &SqlitePool,
+    who: PlayerId,
+    after: Option<String>,
+    limit: usize,
+) -> Result<Vec<Card>, StoreError> {
+    let sql = format!(
+        "SELECT {CARD} FROM people JOIN tables ON tables.id = people.table_id \
+         WHERE people.player_id = ? AND NOT closed AND status = 'over' \
+         AND (? IS NULL OR (touched, id) < (SELECT touched, id FROM tables WHERE code = ?)) \
+         ORDER BY touched DESC, id DESC LIMIT ?"
+    );
+    let query = sqlx::query_as(AssertSqlSafe(sql)).bind(who.0).bind(after.clone()).bind(after);
+    let rows: Vec<CardRow> = query.bind(count(limit)).fetch_all(pool).await?;
     rows.into_iter().map(as_card).collect()
 }
 

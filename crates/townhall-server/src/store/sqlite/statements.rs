@@ -79,8 +79,8 @@ pub(super) async fn insert_table(db: &mut SqliteConnection, table: &NewTable) ->
     let summary = &table.summary;
     let sql = format!(
         "INSERT INTO tables \
-         (id, code, game, variant, players, status, listing, names, to_act, host, touched) \
-         VALUES ({}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
+         (id, code, game, variant, players, status, listing, names, to_act, host, ending, touched) \
+         VALUES ({}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
         fresh_id("tables")
     );
     let done = sqlx::query(AssertSqlSafe(sql))
@@ -93,6 +93,7 @@ pub(super) async fn insert_table(db: &mut SqliteConnection, table: &NewTable) ->
         .bind(as_json(&summary.names)?)
         .bind(as_json(&summary.to_act)?)
         .bind(summary.host.0)
+        .bind(ending(summary)?)
         .bind(stamp(table.at))
         .execute(&mut *db)
         .await?;
@@ -124,8 +125,8 @@ pub(super) async fn update_summary(
     summary: &Summary,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE tables SET variant = ?, players = ?, status = ?, listing = ?, names = ?, stood_in = ?, host = ? \
-         WHERE id = ?",
+        "UPDATE tables SET variant = ?, players = ?, status = ?, listing = ?, names = ?, stood_in = ?, host = ?, \
+         ending = ? WHERE id = ?",
     )
     .bind(summary.variant.clone())
     .bind(count(summary.players))
@@ -134,10 +135,16 @@ pub(super) async fn update_summary(
     .bind(as_json(&summary.names)?)
     .bind(as_json(&summary.stood_in)?)
     .bind(summary.host.0)
+    .bind(ending(summary)?)
     .bind(table.0)
     .execute(&mut *db)
     .await?;
     write_people(db, table, &summary.people).await
+}
+
+/// The column that says how a game ended.
+fn ending(summary: &Summary) -> Result<Option<String>, StoreError> {
+    summary.ending.as_ref().map(as_json).transpose()
 }
 
 async fn write_people(

@@ -13,6 +13,7 @@ export type { Choosable } from "./Choosable";
 export type { CityResult } from "./CityResult";
 export type { CityScore } from "./CityScore";
 export type { CityView } from "./CityView";
+export type { Contrast } from "./Contrast";
 export type { Decided } from "./Decided";
 export type { Effect } from "./Effect";
 export type { Ended } from "./Ended";

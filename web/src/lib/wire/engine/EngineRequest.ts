@@ -247,6 +247,14 @@ export type EngineRequest =
       };
     }
   | {
+      "look-back": {
+        /**
+         * The number of the player.
+         */
+        player: number;
+      };
+    }
+  | {
       follow: {
         /**
          * Its code.

@@ -10,6 +10,7 @@ export type { CardId } from "./CardId";
 export type { Cards } from "./Cards";
 export type { Cell } from "./Cell";
 export type { City } from "./City";
+export type { Contrast } from "./Contrast";
 export type { Decided } from "./Decided";
 export type { Ended } from "./Ended";
 export type { EventKind } from "./EventKind";

@@ -71,11 +71,12 @@ export function whyWords(
   names: Names,
   table: TableView,
 ): string[] {
-  const sentences: string[] = [];
-  const atOnce = best.why !== played.why ? best.why : "";
+  const sentences = why.terms.map((term) => kit.termWords?.(term, names, table) ?? "").filter(Boolean);
+  // What the two moves bring at once tells less than what sets them apart.
+  const atOnce = sentences.length === 0 && best.why !== played.why ? best.why : "";
   if (atOnce) sentences.push(m.look_why_at_once({ what: atOnce }));
   const praise = why.praise === undefined ? "" : kit.reasonWords(why.praise, names, table);
-  if (praise && !atOnce) sentences.push(m.look_why_praise({ reason: praise }));
+  if (praise && sentences.length === 0) sentences.push(m.look_why_praise({ reason: praise }));
   const parts = why.parts
     .toSorted((one, other) => Math.abs(other.points) - Math.abs(one.points))
     .slice(0, MOST_PARTS)

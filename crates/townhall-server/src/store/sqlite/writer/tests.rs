@@ -22,6 +22,7 @@ fn summary(people: &[PlayerId]) -> Summary {
         to_act: vec![],
         stood_in: vec![],
         host: PlayerId(1),
+        ending: None,
     }
 }
 

@@ -1,0 +1,198 @@
+//! `/t/{code}` and `/r/{code}`: the page of a table, with what messengers show beside a link to it.
+//!
+//! They read it from the head of the page ([Open Graph](https://ogp.me)): the game, who plays, and how it ended. Nothing of it
+//! is more than anybody with the code may know, and nothing of it is in a language. The picture is that of the game.
+
+use std::{fmt::Write, net::SocketAddr, sync::Arc};
+
+use axum::{
+    extract::{ConnectInfo, Path, State},
+    http::{HeaderMap, Method, Uri, header},
+    response::{Html, IntoResponse, Response},
+};
+use rust_embed::RustEmbed;
+
+use super::{assets, read_code};
+use crate::{app::App, store::Card};
+use townhall_table::room::Ending;
+
+/// The folder of the games' pictures.
+const PICTURES: &str = "previews";
+/// What is shown for a game without a picture.
+const ICON: &str = "icon-512.png";
+/// Between the names of players.
+const BETWEEN: &str = " · ";
+
+/// The page of a table of the client `C`, with a preview if there is such a table.
+pub(super) async fn page<C: RustEmbed>(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(code): Path<String>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let may_ask = app.spend(&app.requests, peer, &headers, "too many requests").is_ok();
+    let card = match read_code(&code) {
+        Ok(code) if may_ask => app.store.card(&code).await.ok().flatten(),
+        _ => None,
+    };
+    let (Some(card), Some(page)) = (card, assets::page::<C>()) else {
+        return assets::serve::<C>(method, uri, headers).await;
+    };
+    let game = app.hub.catalogue().games().find(|game| game.id == card.game);
+    let title = game.map_or(card.game.as_str(), |game| game.name.as_str());
+    let picture = format!("{PICTURES}/{}.jpg", card.game);
+    let picture = if C::get(&picture).is_some() { picture } else { ICON.to_owned() };
+    let ending = app.hub.ending(&card).await;
+    let head = head(&Preview {
+        title,
+        about: about(&card, ending.as_ref()),
+        site: site(&headers, app.is_https(&headers)),
+        path: uri.path(),
+        picture: &picture,
+    });
+    // What is said of a running game changes; and who is at a private table is nothing for search engines.
+    let about = [(header::CACHE_CONTROL, "no-cache")];
+    (about, Html(page.replacen("</head>", &(head + "</head>"), 1))).into_response()
+}
+
+/// What a messenger shows beside a link.
+struct Preview<'a> {
+    title: &'a str,
+    about: String,
+    /// The server's own address, such as `https://town.example`, if it is known.
+    site: Option<String>,
+    path: &'a str,
+    picture: &'a str,
+}
+
+/// The lines of a page's head.
+fn head(preview: &Preview<'_>) -> String {
+    let Preview { title, about, site, path, picture } = preview;
+    let large = picture.starts_with(PICTURES);
+    let mut head = String::from("<meta name=\"robots\" content=\"noindex\" />");
+    let mut add = |property: &str, content: &str| {
+        // Writing to a string does not fail.
+        let _ = write!(head, "<meta property=\"{property}\" content=\"{}\" />", escaped(content));
+    };
+    add("og:type", "website");
+    add("og:site_name", "Townhall");
+    add("og:title", title);
+    add("og:description", about);
+    if let Some(site) = site {
+        add("og:url", &format!("{site}{path}"));
+        add("og:image", &format!("{site}/{picture}"));
+        if large {
+            add("og:image:width", "1200");
+            add("og:image:height", "630");
+        }
+    }
+    add("twitter:card", if large { "summary_large_image" } else { "summary" });
+    head
+}
+
+/// Who plays, and how it ended: "🏆 Ada 56 · Ben 52". Automata have no names here.
+fn about(card: &Card, ending: Option<&Ending>) -> String {
+    let named = card.names.iter().enumerate().filter_map(|(seat, name)| Some((seat, name.as_deref()?)));
+    let Some(Ending { points, winners, .. }) = ending else {
+        return named.map(|(_, name)| name).collect::<Vec<_>>().join(BETWEEN);
+    };
+    let won = |seat: usize| winners.iter().any(|winner| winner.index() == seat);
+    let mut players: Vec<_> =
+        named.filter_map(|(seat, name)| Some((won(seat), *points.get(seat)?, name))).collect();
+    players.sort_by_key(|&(won, points, _)| std::cmp::Reverse((won, points)));
+    let line = |(won, points, name)| format!("{}{name} {points}", if won { "🏆 " } else { "" });
+    players.into_iter().map(line).collect::<Vec<_>>().join(BETWEEN)
+}
+
+/// The address by which the client reached this server; none if what it says of it can't be an address.
+fn site(headers: &HeaderMap, https: bool) -> Option<String> {
+    let host = headers.get(header::HOST)?.to_str().ok()?;
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
+    let scheme = if https { "https" } else { "http" };
+    (!host.is_empty() && host.bytes().all(is_plain)).then(|| format!("{scheme}://{host}"))
+}
+
+/// A text as it stands in an attribute of HTML.
+fn escaped(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut escaped, char| {
+        match char {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            char => escaped.push(char),
+        }
+        escaped
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+    use tabletop::Seat;
+    use townhall_table::protocol::{Listing, Status};
+
+    use super::*;
+
+    fn card(names: &[Option<&str>]) -> Card {
+        Card {
+            code: "ABC234".to_owned(),
+            game: "point-city".to_owned(),
+            variant: "standard".to_owned(),
+            players: names.len(),
+            names: names.iter().map(|name| name.map(str::to_owned)).collect(),
+            status: Status::Over,
+            listing: Listing::Private.into(),
+            to_act: vec![],
+            stood_in: vec![],
+            touched: 0,
+            ending: None,
+        }
+    }
+
+    #[test]
+    fn the_winner_comes_first_and_automata_are_left_out() {
+        let card = card(&[Some("Ada"), None, Some("Ben")]);
+        assert_eq!(about(&card, None), "Ada · Ben");
+        let winner = Seat::all(3).nth(2).unwrap();
+        let ending = Ending { points: vec![52, 60, 52, 70], winners: vec![winner], people: vec![] };
+        assert_eq!(about(&card, Some(&ending)), "🏆 Ben 52 · Ada 52");
+        // What was stored may be of fewer seats than there are names.
+        let short = Ending { points: vec![52], ..ending };
+        assert_eq!(about(&card, Some(&short)), "Ada 52");
+    }
+
+    #[test]
+    fn nothing_ends_an_attribute_or_a_tag() {
+        let head = head(&Preview {
+            title: "Point City",
+            about: "🏆 \"><script>'&amp; 1".to_owned(),
+            site: Some("https://town.example".to_owned()),
+            path: "/r/ABC234",
+            picture: "previews/point-city.jpg",
+        });
+        assert!(head.contains("content=\"🏆 &quot;&gt;&lt;script&gt;&#39;&amp;amp; 1\""), "{head}");
+        assert!(
+            head.contains("\"og:image\" content=\"https://town.example/previews/point-city.jpg\""),
+            "{head}"
+        );
+    }
+
+    #[test]
+    fn only_an_address_is_an_address() {
+        for (host, expected) in [
+            ("town.example:8730", Some("http://town.example:8730")),
+            ("[::1]:8730", Some("http://[::1]:8730")),
+            ("town.example/evil", None),
+            ("\"><b>", None),
+            ("", None),
+        ] {
+            let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_str(host).unwrap())]);
+            assert_eq!(site(&headers, false).as_deref(), expected, "{host:?}");
+        }
+        assert_eq!(site(&HeaderMap::new(), true), None);
+    }
+}

@@ -1,0 +1,30 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { accuracies, keepAccuracies } from "./accuracies";
+
+let stored: Map<string, string>;
+
+beforeEach(() => {
+  stored = new Map();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+});
+
+test("what an analysis says is kept by game and seat, and a later one replaces it", () => {
+  expect(accuracies()("ABC234", 0)).toBeNull();
+  keepAccuracies("ABC234", [
+    { seat: 0, accuracy: 81.5 },
+    { seat: 1, accuracy: 90 },
+  ]);
+  keepAccuracies("DEF567", [{ seat: 0, accuracy: 70 }]);
+  keepAccuracies("ABC234", [{ seat: 0, accuracy: 82 }]);
+  const found = accuracies();
+  expect([found("ABC234", 0), found("ABC234", 1), found("DEF567", 0)]).toEqual([82, null, 70]);
+});
+
+test("only the latest games are kept", () => {
+  for (let n = 0; n < 1_001; n++) keepAccuracies(`G${n}`, [{ seat: 0, accuracy: n / 11 }]);
+  expect(accuracies()("G0", 0)).toBeNull();
+  expect(accuracies()("G1", 0)).not.toBeNull();
+});

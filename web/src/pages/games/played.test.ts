@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { ListedTable } from "$lib/tables";
+import { ALL, choices, grouped, matching, movingMeans, playedOf, recordedOf, summed, sumOf } from "./played";
+
+const listed = (code: string, points: number[], me: number | null, more: Partial<ListedTable> = {}) =>
+  ({
+    code,
+    game: "point-city",
+    variant: "standard",
+    players: 2,
+    names: ["Ada", "Ben"],
+    status: "over",
+    idle_ms: 0,
+    here: false,
+    result: { points, winners: [points.indexOf(Math.max(...points))], me },
+    ...more,
+  }) as ListedTable;
+
+const GAMES = playedOf(
+  [
+    listed("A", [30, 40], 0),
+    listed("B", [50, 40], 0),
+    listed("C", [20, 10], null, { names: ["Eve", "Ada"], here: true }),
+    listed("D", [20, 10], null, { names: ["Eve", "Kim"], game: "between-two-cities" }),
+    listed("E", [50, 40], null, { here: true }),
+    listed("F", [1, 2], 0, { result: null }),
+  ],
+  "Ada",
+  (code) => (code === "A" ? 80 : code === "B" ? 90 : null),
+);
+
+test("winners come first; one's own seat is known, or that of one's name", () => {
+  expect(GAMES.map(({ code, me, points, won }) => [code, me, points, won])).toEqual([
+    ["A", 0, 30, false],
+    ["B", 0, 50, true],
+    ["C", 1, 10, false],
+    ["D", null, null, false],
+  ]);
+  expect(GAMES[0]?.ranking.map(({ name }) => name)).toEqual(["Ben", "Ada"]);
+});
+
+test("games are filtered by what they were and with whom", () => {
+  expect(choices(GAMES)).toEqual({
+    games: ["point-city", "between-two-cities"],
+    variants: ["standard"],
+    players: [2],
+    partners: ["Ben", "Eve", "Kim"],
+  });
+  const codes = (filter: object) => matching(GAMES, { ...ALL, ...filter }).map(({ code }) => code);
+  expect(codes({})).toEqual(["A", "B", "C", "D"]);
+  expect(codes({ game: "point-city", partner: "Eve" })).toEqual(["C"]);
+  expect(codes({ partner: "Ada" })).toEqual([]);
+  expect(codes({ players: 3 })).toEqual([]);
+});
+
+test("games are summed up, all and by kind", () => {
+  expect(sumOf(GAMES)).toEqual({ count: 4, played: 3, won: 1, mean: 30, best: 50, accuracy: 85 });
+  expect(sumOf([])).toEqual({ count: 0, played: 0, won: 0, mean: null, best: null, accuracy: null });
+  expect(grouped(GAMES).map(({ of, sum }) => [of.game, sum.count])).toEqual([
+    ["point-city", 3],
+    ["between-two-cities", 1],
+  ]);
+  expect(movingMeans([1, 3, 5, 7], 2)).toEqual([1, 2, 4, 6]);
+});
+
+test("a record says who one was: by one's name, or as the only person", () => {
+  const record = (players: string[], bots: (string | null)[] | undefined) =>
+    `${JSON.stringify({ record: 1, game: "g", variant: "v", players, bots })}\n{"seat":0,"move":"x"}\n{"result":{"n":1}}\n`;
+  const found = recordedOf(
+    [
+      record(["Ben", "Ada"], [null, null]),
+      record(["Adele", "Bot"], [null, "greedy"]),
+      record(["Eve", "Kim"], undefined),
+      "nonsense",
+    ],
+    "Ada",
+  );
+  expect(found).toEqual([
+    { game: "g", variant: "v", me: 1, result: { n: 1 } },
+    { game: "g", variant: "v", me: 0, result: { n: 1 } },
+  ]);
+});
+
+test("strengths are means, the greatest first", () => {
+  const of = (key: string, mine: number, others: number) => ({ key, mine, others });
+  expect(summed([[of("park", 2, 4)], [of("park", 4, 4), of("shop", 9, 2)]])).toEqual([
+    of("shop", 9, 2),
+    of("park", 3, 4),
+  ]);
+});

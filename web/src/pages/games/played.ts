@@ -1,0 +1,185 @@
+// One's finished games, and what they say together.
+import type { Strength } from "$lib/game";
+import type { ListedTable } from "$lib/tables";
+
+/** A finished game. */
+export interface Played {
+  code: string;
+  game: string;
+  variant: string;
+  players: number;
+  /** The players, the winners first. */
+  ranking: readonly { seat: number; name: string; points: number; won: boolean }[];
+  /** One's own seat; null if one did not play, or it is not known. */
+  me: number | null;
+  points: number | null;
+  won: boolean;
+  /** How accurately one decided, 0 to 100; null unless the game was analysed. */
+  accuracy: number | null;
+  idle_ms: number;
+}
+
+/** Which games are shown; null: all. */
+export interface Filter {
+  game: string | null;
+  variant: string | null;
+  players: number | null;
+  /** The name of somebody who played. */
+  partner: string | null;
+}
+
+export const ALL: Filter = { game: null, variant: null, players: null, partner: null };
+
+/**
+ * The finished games of a list, the latest first. `name` is one's own, for games that were loaded from a file; `accuracyOf` knows
+ * what analyses found.
+ */
+export function playedOf(
+  tables: readonly ListedTable[],
+  name: string | null,
+  accuracyOf: (code: string, seat: number) => number | null = () => null,
+): Played[] {
+  const games = tables.flatMap((table): (Played & { loaded: boolean })[] => {
+    const { code, game, variant, players, names, idle_ms, result } = table;
+    if (!result) return [];
+    const named = names.indexOf(name);
+    const me = result.me ?? (name !== null && named >= 0 ? named : null);
+    const ranking = names
+      .map((who, seat) => {
+        const won = result.winners.includes(seat);
+        return { seat, name: who ?? "", points: result.points[seat] ?? 0, won };
+      })
+      .sort((a, b) => Number(b.won) - Number(a.won) || b.points - a.points);
+    const mine = ranking.find(({ seat }) => seat === me);
+    const accuracy = me === null ? null : accuracyOf(code, me);
+    const own = { me, points: mine?.points ?? null, won: mine?.won ?? false, accuracy };
+    return [{ code, game, variant, players, ranking, ...own, idle_ms, loaded: result.me === null }];
+  });
+  // A record that was loaded may be of a game that is listed anyway.
+  const key = ({ game, variant, ranking }: Played): string => JSON.stringify([game, variant, ranking]);
+  const known = new Set(games.filter(({ loaded }) => !loaded).map(key));
+  return games.filter((game) => !game.loaded || !known.has(key(game)));
+}
+
+export function matching(games: readonly Played[], filter: Filter): Played[] {
+  return games.filter(
+    ({ game, variant, players, ranking, me }) =>
+      (filter.game === null || filter.game === game) &&
+      (filter.variant === null || filter.variant === variant) &&
+      (filter.players === null || filter.players === players) &&
+      (filter.partner === null || ranking.some(({ name, seat }) => seat !== me && name === filter.partner)),
+  );
+}
+
+/** What can be chosen in each filter. */
+export function choices(games: readonly Played[]): {
+  games: string[];
+  variants: string[];
+  players: number[];
+  partners: string[];
+} {
+  const distinct = <T>(values: T[]): T[] => [...new Set(values)];
+  const partners = games.flatMap(({ ranking, me }) =>
+    ranking.filter(({ seat, name }) => seat !== me && name !== "").map(({ name }) => name),
+  );
+  return {
+    games: distinct(games.map(({ game }) => game)),
+    variants: distinct(games.map(({ variant }) => variant)).sort(),
+    players: distinct(games.map(({ players }) => players)).sort((a, b) => a - b),
+    partners: distinct(partners).sort((a, b) => a.localeCompare(b)),
+  };
+}
+
+/** Some games taken together. */
+export interface Sum {
+  count: number;
+  /** Of those in which one played: how many one won, and one's points. */
+  played: number;
+  won: number;
+  mean: number | null;
+  best: number | null;
+  /** One's mean accuracy, in those that were analysed. */
+  accuracy: number | null;
+}
+
+export function sumOf(games: readonly Played[]): Sum {
+  const points = games.flatMap(({ points }) => points ?? []);
+  return {
+    count: games.length,
+    played: points.length,
+    won: games.filter(({ won }) => won).length,
+    mean: mean(points),
+    best: points.length > 0 ? Math.max(...points) : null,
+    accuracy: mean(games.flatMap(({ accuracy }) => accuracy ?? [])),
+  };
+}
+
+/** The games by what their points can be compared by: game, variant and number of players. */
+export function grouped(games: readonly Played[]): { of: Played; sum: Sum }[] {
+  const groups = new Map<string, Played[]>();
+  for (const game of games) {
+    const key = JSON.stringify([game.game, game.variant, game.players]);
+    groups.set(key, [...(groups.get(key) ?? []), game]);
+  }
+  return [...groups.values()]
+    .flatMap((group) => (group[0] ? [{ of: group[0], sum: sumOf(group) }] : []))
+    .sort((a, b) => b.sum.count - a.sum.count);
+}
+
+/** For each value the mean of it and those before it, of at most `most`. */
+export function movingMeans(values: readonly number[], most: number): number[] {
+  return values.map((_, at) => mean(values.slice(Math.max(0, at + 1 - most), at + 1)) ?? 0);
+}
+
+export function mean(values: readonly number[]): number | null {
+  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : null;
+}
+
+/** A record, as far as a comparison needs it. */
+export interface Recorded {
+  game: string;
+  variant: string;
+  /** One's own seat. */
+  me: number;
+  result: unknown;
+}
+
+/** The results of a file of records in which one played: under one's own name, or as the only person. */
+export function recordedOf(games: readonly string[], name: string | null): Recorded[] {
+  return games.flatMap((text) => {
+    try {
+      const lines = text.trim().split("\n");
+      const head = JSON.parse(lines[0] ?? "") as Head;
+      const { result } = JSON.parse(lines.findLast((line) => line.startsWith('{"result"')) ?? "") as {
+        result: unknown;
+      };
+      const people = head.players.flatMap((_, seat) => ((head.bots?.[seat] ?? null) === null ? [seat] : []));
+      const named = head.players.indexOf(name ?? "");
+      const me = named >= 0 ? named : people.length === 1 ? people[0] : undefined;
+      return me === undefined ? [] : [{ game: head.game, variant: head.variant, me, result }];
+    } catch {
+      // A line that is no JSON: the rest of the file is good.
+      return [];
+    }
+  });
+}
+
+interface Head {
+  game: string;
+  variant: string;
+  players: string[];
+  bots?: (string | null)[];
+}
+
+/** Strengths of several games together: those in which one is best, compared with the others, first. */
+export function summed(all: readonly (readonly Strength[])[]): Strength[] {
+  const groups = new Map<string, Strength[]>();
+  for (const one of all.flat()) groups.set(one.key, [...(groups.get(one.key) ?? []), one]);
+  return [...groups.values()]
+    .map((ones) => ({
+      key: ones[0]?.key ?? "",
+      mine: mean(ones.map(({ mine }) => mine)) ?? 0,
+      others: mean(ones.map(({ others }) => others)) ?? 0,
+    }))
+    .sort((a, b) => b.mine - b.others - (a.mine - a.others));
+}
