@@ -26,6 +26,10 @@ export type Why = {
    */
   best: unknown;
   /**
+   * What sets the better move apart, in the game's terms: the game's own values, as JSON, the most important first.
+   */
+  terms: unknown[];
+  /**
    * What a bot says for the better move, in games whose bots talk.
    */
   praise?: unknown;
