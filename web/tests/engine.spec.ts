@@ -63,6 +63,10 @@ test("golden records and a game of every kind are the same in a page of a browse
     }
   }
   expect(games).toBeGreaterThan(25);
+  // An analysis of a whole game, in one go since slices depend on the clock.
+  const file = await readFile(new URL("point-city-standard-2.jsonl", RECORDS), "utf8");
+  await thinking.ask({ analyse: { file } });
+  await thinking.ask({ "analyse-on": { millis: 600_000 } });
   for (const [number, { game, variant, players }] of MODES.entries()) {
     const bots = Array.from({ length: (players[0] ?? 1) - 1 }, () => "expert:20sims");
     await new PlayedTable(running, thinking, dice(number)).play({ game, variant, bots });

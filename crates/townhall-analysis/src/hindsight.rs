@@ -50,24 +50,28 @@ impl<G: Evaluate> Moment<G> {
     fn of(record: &Record<G>, ply: usize) -> Result<Option<Self>, RecordError> {
         let players = G::player_count(&record.setup);
         let mut moment: Option<Self> = None;
-        // The sealed choices that are not revealed yet, and the state before the first of them.
-        let mut sealed: Option<(G::State, Vec<(Seat, G::Move)>)> = None;
+        // The state before the choices that are made at the same time, and these choices; no state after they are revealed.
+        let mut start: Option<G::State> = None;
+        let mut chosen: Vec<(Seat, G::Move)> = Vec::new();
         let mut number = 0;
         record.replay_each(|before, seat, mv, after| {
-            let (start, mut chosen) = match sealed.take() {
-                Some(sealed) if G::seals(mv) => sealed,
-                _ => (*before, Vec::new()),
-            };
+            if !G::seals(mv) {
+                start = None;
+            }
+            if start.is_none() {
+                chosen.clear();
+            }
+            let from = *start.get_or_insert(*before);
             chosen.push((seat, mv));
             if number == ply && seat.index() < players {
-                moment = Some(Self { before: start, seat, played: mv, chosen: Vec::new() });
+                moment = Some(Self { before: from, seat, played: mv, chosen: Vec::new() });
             }
-            let is_open = G::seals(mv) && !G::reveals(before, after);
-            let unfinished = moment.as_mut().filter(|moment| !is_open && moment.chosen.is_empty());
-            if let Some(moment) = unfinished {
-                moment.chosen.clone_from(&chosen);
+            if !G::seals(mv) || G::reveals(before, after) {
+                start = None;
+                if let Some(moment) = moment.as_mut().filter(|moment| moment.chosen.is_empty()) {
+                    moment.chosen.clone_from(&chosen);
+                }
             }
-            sealed = is_open.then_some((start, chosen));
             number += 1;
         })?;
         Ok(moment)

@@ -6,8 +6,21 @@ export interface Pointed {
   better?: readonly string[];
 }
 
-/** Points at elements of the board: their attributes `data-played` and `data-better` are set, and nobody else's. */
-export function point({ played = [], better = [] }: Pointed): void {
+/**
+ * Points at elements of the board, also at those that come later: their attributes `data-played` and `data-better` are set.
+ * Returns a function that ends it.
+ */
+export function point(shown: Pointed): () => void {
+  const observer = new MutationObserver(() => mark(shown));
+  observer.observe(document.querySelector("main") ?? document.body, { childList: true, subtree: true });
+  mark(shown);
+  return () => {
+    observer.disconnect();
+    mark({});
+  };
+}
+
+function mark({ played = [], better = [] }: Pointed): void {
   for (const [attribute, selectors] of [
     ["data-played", played],
     ["data-better", better],

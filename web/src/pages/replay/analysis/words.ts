@@ -5,6 +5,9 @@ import type { Judged, Mark, Why } from "$wire/engine";
 import { m } from "../../../paraglide/messages.js";
 import { getLocale } from "../../../paraglide/runtime.js";
 
+/** The most parts of a table that are named as a reason. */
+const MOST_PARTS = 3;
+
 export const MARKS: readonly Mark[] = ["best", "good", "inexact", "slip", "blunder"];
 
 /** The sign of a mark, so that it is never told by its colour alone. */
@@ -74,10 +77,13 @@ export function whyWords(
   if (atOnce) sentences.push(m.look_why_at_once({ what: atOnce }));
   const praise = why.praise === undefined ? "" : kit.reasonWords(why.praise, names, table);
   if (praise && sentences.length === 0) sentences.push(m.look_why_praise({ reason: praise }));
-  const parts = why.parts.flatMap(({ part, points }) => {
-    const name = kit.shared?.(part, names, table);
-    return name ? [m.look_why_part({ part: name, amount: signed(points) })] : [];
-  });
+  const parts = why.parts
+    .toSorted((one, other) => Math.abs(other.points) - Math.abs(one.points))
+    .slice(0, MOST_PARTS)
+    .flatMap(({ part, points }) => {
+      const name = kit.shared?.(part, names, table);
+      return name ? [m.look_why_part({ part: name, amount: signed(points) })] : [];
+    });
   if (parts.length > 0) sentences.push(m.look_why_parts({ parts: listed(parts) }));
   else {
     const sides = [
