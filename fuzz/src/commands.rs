@@ -6,8 +6,6 @@
 
 use std::sync::Arc;
 
-use between_two_cities::BetweenTwoCities;
-use point_city::PointCity;
 use serde_json::{Value, json};
 use tabletop::Seed;
 use townhall_bots::system_clock;
@@ -34,7 +32,7 @@ struct Table {
 /// # Panics
 /// If it finds a bug.
 pub fn run(text: &str) {
-    let catalogue = Arc::new(Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>());
+    let catalogue = Arc::new(townhall_games::catalogue());
     let choice = usize::from(text.bytes().next().unwrap_or_default());
     let modes: Vec<(String, String, usize)> = catalogue
         .games()

@@ -16,5 +16,6 @@ useTables(deviceTables ? inBothPlaces(server, deviceTables) : server);
 useScorer(deviceScorer ? scorerOf(deviceScorer, serverScorer) : serverScorer);
 
 const target = document.getElementById("app");
-if (target) mount(App, { target });
+// In a task of its own: evaluating the modules was one.
+if (target) setTimeout(() => mount(App, { target }));
 keepApp();

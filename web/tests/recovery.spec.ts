@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
-import { lateDeviceTable } from "./fixtures/device";
+import { appIsKept, lateDeviceTable } from "./fixtures/device";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { FileHost } from "./fixtures/files";
 import { Person } from "./fixtures/person";
@@ -49,6 +49,53 @@ test("a fault of the engine costs one table a moment, and no other table anythin
   zoe.forgive(/a table failed; it goes on from what is stored/);
   expect(await neighbour.layout()).toBe(untouched);
   await neighbour.answer();
+});
+
+test("a browser that can't run the engine plays on the server", async ({ person }) => {
+  const zoe = await person("Zoë");
+  // A browser without SIMD does not compile the engine, just as none compiles this.
+  const unknown = Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 0xff]);
+  await zoe.context.route("**/*.wasm", (route) =>
+    route.fulfill({ contentType: "application/wasm", body: unknown }),
+  );
+  await zoe.open("/");
+  const card = zoe.page.getByRole("article", { name: "Point City" });
+  await zoe.press(card.getByRole("button", { name: "Play now" }));
+  const mayor = new Mayor(zoe);
+  await mayor.question();
+  await mayor.answer();
+  zoe.forgive(/no table can be opened in this browser/);
+  const there = await zoe.context.request.get(`${zoe.origin}/api/tables?scope=mine`);
+  expect(await there.text()).toContain(new URL(zoe.page.url()).pathname.split("/").at(-1));
+});
+
+test("a press on a notification brings its page back, or opens it anew", async ({ person }) => {
+  const zoe = await person("Zoë", { context: { serviceWorkers: "allow" } });
+  await zoe.open("/");
+  await appIsKept(zoe);
+  const [worker] = zoe.context.serviceWorkers();
+  // What the system would do is noted; only a real press may do it.
+  const pressed = (path: string): Promise<string[]> | undefined =>
+    worker?.evaluate(async (path) => {
+      const { registration, clients } = self as unknown as ServiceWorkerGlobalScope;
+      const did: string[] = [];
+      WindowClient.prototype.focus = function () {
+        did.push(`focus ${this.url}`);
+        return Promise.resolve(this);
+      };
+      clients.openWindow = (url) => (did.push(`open ${url}`), Promise.resolve(null));
+      const ended: Promise<unknown>[] = [];
+      const data = new URL(path, registration.scope).href;
+      const event = Object.assign(new Event("notificationclick"), {
+        notification: { data, close: () => did.push("close") },
+        waitUntil: (end: Promise<unknown>) => ended.push(end),
+      });
+      self.dispatchEvent(event);
+      await Promise.all(ended);
+      return did;
+    }, path);
+  expect(await pressed("")).toEqual(["close", `focus ${zoe.origin}/`]);
+  expect(await pressed("t/ABCDE")).toEqual(["close", `open ${zoe.origin}/t/ABCDE`]);
 });
 
 /** A browser that keeps what it stores in a folder, and can be killed. */

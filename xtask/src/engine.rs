@@ -18,14 +18,16 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const BUILT: &str = "web/engine/townhall.wasm";
 
 /// What the engine is made of, below the root of the repository.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 11] = [
     ".cargo/config.toml",
     "Cargo.lock",
     "Cargo.toml",
     "crates/between-two-cities",
     "crates/point-city",
     "crates/tabletop",
+    "crates/townhall-analysis",
     "crates/townhall-bots",
+    "crates/townhall-games",
     "crates/townhall-table",
     "crates/townhall-wasm",
 ];

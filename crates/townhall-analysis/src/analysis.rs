@@ -16,6 +16,8 @@ const TURN: usize = 96;
 const SELDOM: usize = 6;
 /// The expected lead of an opening is needed no more precisely than this, in points.
 const PRECISE: f64 = 0.1;
+/// With so many continuations for each moment that is judged, marks are stable.
+const PLENTY: usize = 500;
 
 /// The analysis of a finished game. It can be stopped at any time, and then says what is known so far.
 ///
@@ -195,21 +197,73 @@ impl<G: Evaluate> Analysis<G> {
         refine(&mut self.tasks.iter_mut().collect::<Vec<_>>(), budget, &clock);
     }
 
-    /// Works on a task that is still open, for about a hundred continuations, so that partial results can be shown in
-    /// between. Every call turns to the next task. Returns `false` if nothing is left to do.
-    pub fn step(&mut self) -> bool {
+    /// Works on a task that is still open and has not had its part of the budget, for about a hundred continuations, so
+    /// that partial results can be shown in between. Every call turns to the next task. Returns `false` if nothing is left
+    /// to do; then it has come to the same as [`refine`] with a budget in continuations. Of a budget in time, nothing
+    /// is measured here.
+    pub fn step(&mut self, budget: Budget) -> bool {
         // Within so many rounds every task has its turn once.
         for _ in 0..SELDOM * self.tasks.len() {
             let (next, round) = (self.next, self.round);
             self.next = (next + 1) % self.tasks.len();
             self.round += usize::from(self.next == 0);
             let task = &mut self.tasks[next];
-            if task.is_due(round) {
-                task.refine(TURN);
+            let due = task.due(budget);
+            if due > 0 && task.is_due(round) {
+                task.refine(due.min(TURN));
                 return true;
             }
         }
         false
+    }
+
+    /// A budget with which marks are stable.
+    #[must_use]
+    pub fn plenty(&self) -> Budget {
+        let moments = self.tasks.first().map_or(0, |task| task.weights.div_ceil(SELDOM));
+        Budget::Sims(u32::try_from(moments * PLENTY).unwrap_or(u32::MAX))
+    }
+
+    /// How much of a budget's work is done, from 0 to 1; of a budget in time, how many moments are known well enough.
+    #[must_use]
+    pub fn progress(&self, budget: Budget) -> f64 {
+        let done = |task: &Task<G>| match task.due(budget) {
+            0 => 1.0,
+            _ if !task.is_open() => 1.0,
+            due => task.spent as f64 / task.spent.saturating_add(due) as f64,
+        };
+        self.tasks.iter().map(done).sum::<f64>() / self.tasks.len().max(1) as f64
+    }
+
+    /// The moves that the player who made the move with this number might have made, as the player saw it; `None` if
+    /// no player chose there.
+    #[must_use]
+    pub fn choices(&self, ply: usize) -> Option<Vec<G::Move>> {
+        let legal = G::legal_moves(self.view_before(ply)?);
+        Some(legal.into_iter().map(|legal| legal.mv).collect())
+    }
+
+    /// Judges another move in the place of the one with this number, as if it had been played, with about so many
+    /// continuations. The move must be one of its [choices](Analysis::choices). `None` if it was the only one.
+    #[must_use]
+    pub fn judge_instead(
+        &self,
+        ply: usize,
+        mv: G::Move,
+        sims: usize,
+        seed: &Seed,
+    ) -> Option<Judgement<G::Move>>
+    where
+        G: Talker,
+    {
+        judge::<G>(self.view_before(ply)?, mv, sims, seed)
+    }
+
+    fn view_before(&self, ply: usize) -> Option<&G::View> {
+        self.tasks.iter().find_map(|task| match &task.kind {
+            Kind::Decision(decision) if decision.choice.ply == ply => Some(&decision.choice.view),
+            _ => None,
+        })
     }
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// How good a decision was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mark {
     /// Nothing better was found.

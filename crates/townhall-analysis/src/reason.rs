@@ -8,6 +8,7 @@ use crate::report::round;
 
 /// Why a move would have been better than the one that was played.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Why {
     /// How many points more the seat itself could have expected.
     pub own: f64,
@@ -16,22 +17,27 @@ pub struct Why {
     /// The parts of the table (cities, areas) that would have been worth more, or less, by at least a tenth of a point.
     pub parts: Vec<Change>,
     /// What the move that was played changed at once: the game's own worth of a move, as JSON.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub played: Option<Reason>,
     /// What the better move would have changed at once.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub best: Option<Reason>,
     /// What sets the better move apart, in the game's terms: the game's own values, as JSON, the most important first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub terms: Vec<Term>,
     /// What a bot says for the better move, in games whose bots talk.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "unknown"))]
     pub praise: Option<Reason>,
     /// What a bot says against the move that was played.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "unknown"))]
     pub blame: Option<Reason>,
 }
 
 /// By how much the expected final points of a part would have changed.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Change {
     /// Its number.
     pub part: usize,

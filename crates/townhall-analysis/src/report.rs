@@ -30,6 +30,7 @@ pub struct Report<M> {
 
 /// Over whom a lead is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Over {
     /// The best of the other players.
@@ -63,6 +64,7 @@ pub struct SeatReport<M> {
 
 /// What a lead consists of, in points. The four means add up to the lead exactly.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "PartsJson", export_to = "engine/"))]
 #[serde(into = "PartsJson")]
 pub struct Parts {
     /// What could be expected before the first move, from what the seat knew then.
@@ -76,6 +78,7 @@ pub struct Parts {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/", rename = "Parts"))]
 struct PartsJson {
     deal: f64,
     draws: f64,
@@ -85,6 +88,7 @@ struct PartsJson {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 struct Intervals {
     deal: [f64; 2],
     draws: [f64; 2],
@@ -94,6 +98,7 @@ struct Intervals {
 
 /// What several players built together.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Shared {
     /// Its number among the parts of the table: that of the city.
     pub part: usize,
@@ -111,6 +116,7 @@ pub struct Shared {
 
 /// What one of several builders contributed.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Share {
     /// The builder.
     pub seat: Seat,
@@ -122,6 +128,7 @@ pub struct Share {
 
 /// A point of the curve: what a seat could expect before or after one of its moves.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Point {
     /// How many moves of the game had been made.
     pub moves: usize,

@@ -10,7 +10,7 @@ use tabletop::{
     LegalMove, Record, RecordError, Seat, SeatSet, Seed, Viewer, play_out, play_out_randomly, prelude::*,
     record::RecordFault, record::split,
 };
-use townhall_analysis::{Analysis, Mark};
+use townhall_analysis::{Analysis, Mark, hindsight};
 use townhall_bots::{Budget, Evaluate, Level, Talker, bot, system_clock};
 
 /// An operation on the first recorded game of every mode.
@@ -219,6 +219,59 @@ fn planted<G: Evaluate + Talker>(players: usize, at: usize) {
     assert!(found.why.is_some() && found.best != found.played);
 }
 
+/// Step by step it comes to the same as at once, and says how much is done.
+#[test]
+fn steps_come_to_the_same() {
+    let record = golden::<PointCity>("point-city-standard-2");
+    let mut analysis = Analysis::new(&record, SeatSet::all(2), &seed()).expect("it is over");
+    let budget = Budget::Sims(4000);
+    let mut progress = vec![analysis.progress(budget)];
+    while analysis.step(budget) {
+        progress.push(analysis.progress(budget));
+    }
+    assert!(analysis.report() == analysed(&record, 4000).report());
+    assert!(progress.is_sorted() && progress.first() == Some(&0.0) && progress.last() == Some(&1.0));
+}
+
+/// Any move may be tried in the place of one that was played: the best one costs nothing, and the one that was played as
+/// much as was said of it.
+#[test]
+fn other_moves_are_judged() {
+    let record = golden::<BetweenTwoCities>("between-two-cities-standard-3");
+    let analysis = analysed(&record, 40_000);
+    let judgements = Seat::all(3).flat_map(|seat| analysis.judgements(seat));
+    let worst = judgements.max_by(|a, b| a.cost.total_cmp(&b.cost)).expect("there are decisions");
+    let choices = analysis.choices(worst.ply).expect("it is a decision");
+    assert!(choices.contains(&worst.played) && choices.contains(&worst.best));
+    let judged = |mv| analysis.judge_instead(worst.ply, mv, 4000, &seed()).expect("there are several moves");
+    assert!(judged(worst.best).mark <= Mark::Good, "{:?}", judged(worst.best));
+    let again = judged(worst.played);
+    assert!((again.cost - worst.cost).abs() < 0.6, "{} is not about {}", again.cost, worst.cost);
+    assert!(analysis.choices(10_000).is_none());
+}
+
+/// With hindsight nothing is worse than what was played, and the answer does not depend on how often it is asked. The last
+/// move of a game is known for certain.
+#[test]
+fn hindsight_knows_everything() {
+    struct Hindsight;
+    impl Check for Hindsight {
+        fn check<G: Evaluate + Talker>(&self, mode: &str, record: &Record<G>) {
+            let moves: Vec<_> = record.moves().collect();
+            let mut players = 0;
+            for (ply, &(seat, _)) in moves.iter().enumerate().rev().step_by(11) {
+                let found = hindsight(record, ply).expect("the record is good");
+                assert_eq!(found.is_some(), seat.index() < record.players.len(), "{mode}: move {ply}");
+                assert!(found.is_none_or(|one| one.gain >= 0.0), "{mode}: move {ply}");
+                players += usize::from(found.is_some());
+            }
+            assert!(players > 0, "{mode}");
+            assert!(hindsight(record, moves.len()).expect("the record is good").is_none());
+        }
+    }
+    on_every_mode(&Hindsight);
+}
+
 /// It can be worked on step by step. After each step there is a report, and the curve fills in from the beginning.
 #[test]
 fn it_can_be_interrupted() {
@@ -226,7 +279,7 @@ fn it_can_be_interrupted() {
     let mut analysis = Analysis::new(&record, SeatSet::all(1), &seed()).expect("it is over");
     let mut points = 0;
     for _ in 0..12 {
-        assert!(analysis.step());
+        assert!(analysis.step(Budget::Sims(20_000)));
         let curve = analysis.curve(Seat::new(0));
         assert!(curve.len() >= points && curve.is_sorted_by_key(|point| point.moves));
         points = curve.len();

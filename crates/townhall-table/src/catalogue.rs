@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 use tabletop::{
-    Game, ScoreSheet, Seed, Viewer,
+    Game, ScoreSheet, Seat, Seed, Viewer,
     record::{RawRecord, RecordError},
 };
 use townhall_bots::BotGame;
@@ -13,7 +13,7 @@ use crate::{
     Json,
     journal::{self, Entry, EntryKind, JournalError},
     protocol::{Action, Code, Command, Refusal},
-    recorded::{PlayedGame, ReplayStep},
+    recorded::{PlayedGame, ReplayStep, Resumed},
     room::{Context, Opening, Room},
     session::NewTable,
     table::{self, Table},
@@ -31,6 +31,9 @@ type ScoreFn = fn(&Json) -> Result<Json, Refusal>;
 /// Shows a recorded game to a viewer, up to the first fault.
 type ReplayFn = fn(RawRecord, Viewer) -> Result<(Vec<ReplayStep>, Option<RecordError>), RecordError>;
 
+/// Begins a recorded game again and brings it to a moment.
+type ResumeFn = fn(RawRecord, Seat, usize) -> Result<Resumed, RecordError>;
+
 /// A game of the catalogue.
 #[derive(Clone, Debug)]
 pub(crate) struct Listed {
@@ -41,6 +44,7 @@ pub(crate) struct Listed {
     score: Option<ScoreFn>,
     pub(crate) normalised: fn(RawRecord) -> Result<PlayedGame, RecordError>,
     pub(crate) replayed: ReplayFn,
+    pub(crate) resumed: ResumeFn,
 }
 
 /// What a client has to know of a game before it opens a table.
@@ -85,6 +89,7 @@ impl Catalogue {
             score: None,
             normalised: table::normalised::<G>,
             replayed: table::replayed::<G>,
+            resumed: table::resumed::<G>,
         });
         self
     }

@@ -11,8 +11,9 @@ use crate::{
     catalogue::{Catalogue, Listed},
     code::TableCode,
     forget::FORGOTTEN,
-    journal::{Entry, EntryKind, Millis, Options, PlayerId},
+    journal::{Entry, EntryKind, Millis, Options, Person, PlayerId},
     protocol::{Code, Refusal, TableView},
+    room::{Context, Opening},
     session::NewTable,
 };
 
@@ -74,13 +75,34 @@ pub struct ReplayStep {
     pub table: TableView,
 }
 
+/// A recorded game that is begun again: its start, and the moves up to some moment.
+pub(crate) struct Resumed {
+    pub(crate) game: &'static str,
+    pub(crate) variant: String,
+    pub(crate) players: usize,
+    pub(crate) entries: Vec<EntryKind>,
+}
+
+/// How somebody goes on from a moment of a recorded game.
+#[derive(Clone, Debug)]
+pub struct GoOn {
+    /// How many moves had been made by then. If it lies within a step, the game goes on from before that step.
+    pub moves: usize,
+    /// Who goes on.
+    pub person: Person,
+    /// On which seat.
+    pub seat: Seat,
+    /// The level of the bots on all other seats.
+    pub level: String,
+}
+
 impl Catalogue {
     /// The games of a record file: all of them are finished, follow the rules, and have the right result.
     ///
     /// # Errors
     /// The first line that is wrong, and why: [`Code::BadRecord`].
     pub fn played_games(&self, file: &str) -> Result<Vec<PlayedGame>, Refusal> {
-        let records = split(file).map_err(|error| refusal(&error))?;
+        let records = split(file).map_err(|error| bad_record(&error))?;
         if records.len() > MOST_GAMES {
             let detail = format!("expected at most {MOST_GAMES} games, found {}", records.len());
             return Err(Refusal::new(Code::TooLarge, detail));
@@ -89,7 +111,7 @@ impl Catalogue {
             let listed = self.listed_in(&raw)?;
             (listed.normalised)(raw)
         };
-        records.into_iter().map(|raw| check(raw).map_err(|error| refusal(&error))).collect()
+        records.into_iter().map(|raw| check(raw).map_err(|error| bad_record(&error))).collect()
     }
 
     /// The first game of a record file, step by step, as a viewer was shown it.
@@ -102,8 +124,40 @@ impl Catalogue {
             let listed = self.listed_in(&raw)?;
             (listed.replayed)(raw, viewer)
         };
-        let (steps, fault) = show().map_err(|error| refusal(&error))?;
-        Ok(Replay { steps, fault: fault.as_ref().map(refusal) })
+        let (steps, fault) = show().map_err(|error| bad_record(&error))?;
+        Ok(Replay { steps, fault: fault.as_ref().map(bad_record) })
+    }
+
+    /// A new table at which somebody goes on from a moment of the first game of a record file, against bots, with its
+    /// entries, which are to be stored. What is hidden stays as it was dealt.
+    ///
+    /// # Errors
+    /// What is wrong with the record ([`Code::BadRecord`]), that it does not say how it was dealt, or why there can't be
+    /// such bots.
+    pub fn go_on(&self, file: &str, from: &GoOn, code: &str, context: &Context) -> Result<NewTable, Refusal> {
+        let resume = || -> Result<_, RecordError> {
+            let raw = split(file)?.swap_remove(0);
+            (self.listed_in(&raw)?.resumed)(raw, from.seat, from.moves)
+        };
+        let Resumed { game, variant, players, entries } = resume().map_err(|error| bad_record(&error))?;
+        let chair = from.seat.index();
+        let opening = Opening {
+            game: game.to_owned(),
+            variant,
+            players,
+            options: Options::default(),
+            host: from.person.clone(),
+            people: vec![(chair, from.person.clone())],
+            bots: (0..players)
+                .filter(|&other| other != chair)
+                .map(|chair| (chair, from.level.clone()))
+                .collect(),
+        };
+        let mut table = self.set_up(&opening, code, false, context)?;
+        table.entries.extend(entries.into_iter().map(|kind| Entry { at: context.now, kind, command: None }));
+        let room = self.restore(code, &table.entries);
+        let room = room.map_err(|error| Refusal::new(Code::Internal, error.to_string()))?;
+        Ok(NewTable { summary: room.summary(), ..table })
     }
 
     /// The game that a record is of.
@@ -155,8 +209,9 @@ pub(crate) fn nameless(record: &str) -> Option<String> {
     changed.then(|| format!("{header}\n{rest}"))
 }
 
-/// What is wrong with a file, for the client's words: the line, and what kind of fault it is.
-fn refusal(error: &RecordError) -> Refusal {
+/// What is wrong with a record, for the client's words: the line, and what kind of fault it is.
+#[must_use]
+pub fn bad_record(error: &RecordError) -> Refusal {
     let fault = match &error.fault {
         RecordFault::Unfinished { .. } => "unfinished",
         RecordFault::UnknownGame { .. }

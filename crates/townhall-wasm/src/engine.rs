@@ -2,19 +2,19 @@
 
 use std::{sync::Arc, time::Duration};
 
-use between_two_cities::BetweenTwoCities;
-use point_city::PointCity;
 use tabletop::Viewer;
 use townhall_bots::Clock;
 use townhall_table::{
     Catalogue, TableCode,
     journal::{self, Millis, PlayerId},
     protocol::{Code, Pace, Refusal},
+    recorded::GoOn,
     room::{Context, Opening, Room},
     table::clean_name,
 };
 
 use crate::{
+    analyst::{Analyst, analyst},
     local::{self, LocalTable, PATIENCE, unreadable},
     request::{Answer, Moment, NewTable, Request, ToThink},
 };
@@ -46,12 +46,13 @@ impl Clock for Thought<'_> {
     }
 }
 
-/// Runs one table, or thinks about one.
+/// Runs one table, thinks about one, or analyses a game.
 pub struct Engine {
     catalogue: Arc<Catalogue>,
     clock: Box<dyn Clock>,
     table: Option<LocalTable>,
     followed: Option<Box<dyn Room>>,
+    analyst: Option<Box<dyn Analyst>>,
 }
 
 impl std::fmt::Debug for Engine {
@@ -64,12 +65,13 @@ impl Engine {
     /// An engine that does not know a table yet. Bots measure their time by `clock`.
     #[must_use]
     pub fn new(clock: impl Clock + 'static) -> Self {
-        let catalogue = Catalogue::default()
-            .with::<BetweenTwoCities>()
-            .with_score_sheet::<BetweenTwoCities>()
-            .with::<PointCity>()
-            .with_score_sheet::<PointCity>();
-        Self { catalogue: Arc::new(catalogue), clock: Box::new(clock), table: None, followed: None }
+        Self {
+            catalogue: Arc::new(townhall_games::catalogue()),
+            clock: Box::new(clock),
+            table: None,
+            followed: None,
+            analyst: None,
+        }
     }
 
     /// The answer to a request, both as JSON.
@@ -107,6 +109,17 @@ impl Engine {
                 let look_back = self.room()?.look_back(Some(PlayerId(player)))?;
                 return Ok(Answer::Replay(look_back()));
             }
+            Request::GoOn { file, moves, seat, player, level, moment } => {
+                let from = GoOn { moves, person: player.into(), seat, level };
+                return self.go_on(&file, &from, moment);
+            }
+            Request::Analyse { file } => {
+                let analyst = self.analyst.insert(analyst(&file)?);
+                return Ok(Answer::Analysed(analyst.analysed()));
+            }
+            Request::AnalyseOn { millis } => return self.analyse_on(millis),
+            Request::Judge { ply, mv } => return self.analyst()?.judge(ply, &mv).map(Answer::Judged),
+            Request::Foresee { ply } => return self.analyst()?.foresee(ply).map(Answer::Foreseen),
             Request::Follow { code, journal } => return self.follow(&code, &journal),
             Request::Append { entries } => return self.append(&entries),
             Request::Think { task } => return self.think(&task),
@@ -128,7 +141,7 @@ impl Engine {
         effects.map(|effects| Answer::Effects(Box::new(effects)))
     }
 
-    fn set_up(&self, table: NewTable, Moment { now, entropy }: Moment) -> Result<Answer, Refusal> {
+    fn set_up(&self, table: NewTable, moment: Moment) -> Result<Answer, Refusal> {
         let NewTable { game, variant, options, people, bots } = table;
         let Some(host) = people.first().cloned() else {
             return Err(Refusal::new(Code::Nobody, "expected somebody who plays"));
@@ -145,10 +158,14 @@ impl Engine {
             bots: (people.len()..).zip(bots).collect(),
             people: people.into_iter().map(journal::Person::from).enumerate().collect(),
         };
-        let code = TableCode::from_entropy(&entropy.child(0)).to_string();
-        let context = Context::new(now, entropy.child(1), PATIENCE);
+        let (code, context) = opened_at(moment);
         let table = self.catalogue.set_up(&opening, &code, true, &context)?;
         local::stored(table).map(Answer::Opened)
+    }
+
+    fn go_on(&self, file: &str, from: &GoOn, moment: Moment) -> Result<Answer, Refusal> {
+        let (code, context) = opened_at(moment);
+        local::stored(self.catalogue.go_on(file, from, &code, &context)?).map(Answer::Opened)
     }
 
     fn load(&self, file: &str, host: PlayerId, now: Millis) -> Result<Answer, Refusal> {
@@ -194,6 +211,16 @@ impl Engine {
         Ok(Answer::Done)
     }
 
+    fn analyst(&self) -> Result<&dyn Analyst, Refusal> {
+        self.analyst.as_deref().ok_or_else(no_game)
+    }
+
+    fn analyse_on(&mut self, millis: u64) -> Result<Answer, Refusal> {
+        let analyst = self.analyst.as_mut().ok_or_else(no_game)?;
+        analyst.work(&*self.clock, Duration::from_millis(millis));
+        Ok(Answer::Analysed(analyst.analysed()))
+    }
+
     fn think(&mut self, task: &ToThink) -> Result<Answer, Refusal> {
         let ToThink { key, attempt, context, .. } = task;
         let task = self.followed()?.task(*key, *attempt, context);
@@ -206,6 +233,16 @@ impl Engine {
     }
 }
 
+/// The code of a table that is opened at a moment, and what it can't know by itself.
+fn opened_at(Moment { now, entropy }: Moment) -> (String, Context) {
+    let code = TableCode::from_entropy(&entropy.child(0)).to_string();
+    (code, Context::new(now, entropy.child(1), PATIENCE))
+}
+
 fn no_table() -> Refusal {
     Refusal::new(Code::NoTable, "this engine has no table yet")
+}
+
+fn no_game() -> Refusal {
+    Refusal::new(Code::NoTable, "this engine analyses no game yet")
 }

@@ -10,11 +10,13 @@
 
 #[cfg(target_arch = "wasm32")]
 mod abi;
+mod analyst;
 mod engine;
 mod local;
 mod request;
 #[cfg(feature = "typescript")]
 pub mod typescript;
 
+pub use analyst::{Analysed, AnalysedSeat, Foreseen, Judged};
 pub use engine::Engine;
 pub use request::{Answer, Card, Effects, Moment, NewTable, Player, Request, Sent, Stored, ToThink};

@@ -12,6 +12,8 @@ use townhall_table::{
     task::{Attempt, BotAction, BotReply, TaskKey},
 };
 
+use crate::analyst::{Analysed, Foreseen, Judged};
+
 /// The time and entropy of an event.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
@@ -183,6 +185,47 @@ pub enum Request {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         player: i64,
     },
+    /// A new table at which somebody goes on from a moment of the first game of a record file, against bots; what is to be
+    /// stored of it. Answer: [`Answer::Opened`].
+    GoOn {
+        /// The text of the file.
+        file: String,
+        /// How many moves had been made by then.
+        moves: usize,
+        /// The seat on which the player goes on.
+        seat: Seat,
+        /// The player.
+        player: Player,
+        /// The level of the bots on all other seats.
+        level: String,
+        /// When the table is opened.
+        moment: Moment,
+    },
+    /// Begins the analysis of the first game of a record file, which must be over. Answer: [`Answer::Analysed`].
+    Analyse {
+        /// The text of the file.
+        file: String,
+    },
+    /// Works on the analysis that was begun. Answer: [`Answer::Analysed`].
+    AnalyseOn {
+        /// For about how long, in milliseconds.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        millis: u64,
+    },
+    /// Judges another move in the place of one of the game that is analysed, from what its player knew. Answer:
+    /// [`Answer::Judged`].
+    Judge {
+        /// The number of the move in the record, from 0.
+        ply: usize,
+        /// The other move.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        mv: Json,
+    },
+    /// What the open cards would have allowed at a move of the game that is analysed. Answer: [`Answer::Foreseen`].
+    Foresee {
+        /// The number of the move in the record, from 0.
+        ply: usize,
+    },
     /// Reads a table from its journal in order to think about it. Answer: [`Answer::Done`].
     Follow {
         /// Its code.
@@ -227,6 +270,12 @@ pub enum Answer {
     Effects(Box<Effects>),
     /// A recorded game, or one that is on, up to now.
     Replay(Replay),
+    /// Where the points of a game went, as far as it is known.
+    Analysed(Analysed),
+    /// What a move would have cost; null if it was the only one.
+    Judged(Option<Judged>),
+    /// What the open cards would have allowed; null if no player chose there.
+    Foreseen(Option<Foreseen>),
     /// Lines of the log.
     Log(Page<LogEntry>),
     /// Lines of talk.

@@ -10,7 +10,6 @@ use tabletop::{
     record::{RawRecord, RecordFault},
 };
 use townhall_bots::{BotGame, Evaluate};
-use townhall_table::Catalogue;
 
 use crate::{
     commands::{RealTable, Training, train},
@@ -44,11 +43,6 @@ macro_rules! games {
                 $(<$game>::ID => Ok(visitor.visit::<$game>()),)+
                 other => Err(unknown(other)),
             }
-        }
-
-        /// All games, for the server.
-        pub(crate) fn catalogue() -> Catalogue {
-            Catalogue::default()$(.with::<$game>().with_score_sheet::<$game>())+
         }
 
         $(impl Playable for $game {

@@ -119,6 +119,16 @@ export interface Strength {
   others: number;
 }
 
+/** A move in full. */
+export interface MoveDescription {
+  /** What it is: "a park in the city with Ada", "Wind farm + energy". */
+  what: string;
+  /** What it changes at once, and why, in the game's terms; empty if that can't be told. */
+  why: string;
+  /** Selectors of the elements of the board that show it. */
+  shows: readonly string[];
+}
+
 /** What a running game needs. Loaded when it is needed. */
 export interface GameTable {
   /**
@@ -160,6 +170,10 @@ export interface GameTable {
   explain?(target: Element, table: TableView, names: Names): Explained | null;
   /** A move in a few words, for log and talk: "a park in the city with Ada"; `speaker` is who says it. */
   moveWords(mv: unknown, names: Names, table: TableView, speaker?: number): string;
+  /** A move of the viewer in full, at the table at which it can be made. A game may leave this out. */
+  describe?(mv: unknown, names: Names, table: TableView): MoveDescription;
+  /** The name of something that several players build together, by its number: "the city with Ada". */
+  shared?(number: number, names: Names, table: TableView): string;
   /** A bot's reason in a few words: "it keeps the park pair open". */
   reasonWords(reason: unknown, names: Names, table: TableView): string;
   /** What sets a better move apart from the one that was played, in a sentence of the game's terms. A game may leave this out. */

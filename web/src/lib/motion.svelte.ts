@@ -15,7 +15,8 @@ let current = $state<Speed>(recall("motion", isSpeed) ?? "normal");
 function show(speed: Speed): void {
   document.documentElement.dataset.motion = speed;
 }
-show(current);
+// Unit tests have no page.
+if ("document" in globalThis) show(current);
 
 export const motion = {
   get speed(): Speed {

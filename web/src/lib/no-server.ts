@@ -16,6 +16,8 @@ export const noServer: ServerTables = {
   load: nobody,
   record: nobody,
   replay: nobody,
+  analyst: nobody,
+  goOn: nobody,
   handOver: nobody,
   show: nobody,
   list: nobody,

@@ -1,7 +1,7 @@
 import { joined, parts } from "./records";
 import { recall, remember } from "./remembered";
 import type { GameInfo, Me, NewTable, Replay, ScopeName } from "./protocol";
-import { Refused, type Connection, type ListedTable, type Tables } from "./tables";
+import { Refused, type Analyst, type Connection, type GoOn, type ListedTable, type Tables } from "./tables";
 
 /** The tables of a server. */
 export interface ServerTables extends Tables {
@@ -29,6 +29,10 @@ export interface DeviceTables {
   record(code: string): Promise<string>;
   /** A recorded game, step by step. */
   replay(record: string, seat: number | null): Promise<Replay>;
+  /** Begins the analysis of a recorded game. */
+  analyst(record: string): Promise<Analyst>;
+  /** Opens a table that goes on from a moment of a recorded game. Resolves with its code. */
+  goOn(record: string, from: GoOn, me: Me): Promise<string>;
   /** The code under which the server shows a finished game; null if it was not handed over. */
   shownAs(code: string): Promise<string | null>;
   /** Notes that code. */
@@ -49,7 +53,7 @@ interface Known {
 const isKnown = (value: unknown): value is Known =>
   typeof value === "object" && value !== null && "me" in value && "told" in value;
 
-/** Whoever looks at a game that was loaded, without a name so far. */
+/** Whoever looks at a game, without a name so far. */
 const NOBODY: Me = { name: "A", colour: "teal" };
 
 /** A record without what was said: it is shown to people for whom it was not meant. */
@@ -152,6 +156,8 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     },
     record: async (code) => ((await isHere(code)) ? device.record(code) : server.record(code)),
     replay: (record, seat) => device.replay(record, seat),
+    analyst: (record) => device.analyst(record),
+    goOn: (record, from) => device.goOn(record, from, remembered() ?? NOBODY),
     async handOver(code: string): Promise<string> {
       const before = await device.shownAs(code);
       if (before !== null) return before;

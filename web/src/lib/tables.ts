@@ -13,6 +13,7 @@ import type {
   TableCard,
   TableView,
 } from "./protocol";
+import type { Analysed, Foreseen, Judged } from "./wire/engine";
 
 /** What lists say of a table. */
 export interface ListedTable extends TableCard {
@@ -51,6 +52,10 @@ export interface Tables {
   record(code: string): Promise<string>;
   /** A recorded game, step by step, as somebody on a seat was shown it; null: as somebody who watched was. */
   replay(record: string, seat: number | null): Promise<Replay>;
+  /** Begins to find out where the points of a finished game went. */
+  analyst(record: string): Promise<Analyst>;
+  /** Opens a table in this browser that goes on from a moment of a recorded game, against bots. Resolves with its code. */
+  goOn(record: string, from: GoOn): Promise<string>;
   /**
    * Hands a finished game of this browser to the server, where others can look at it by a link. Whoever got no answer may
    * ask again: it arrives once. Resolves with its code there.
@@ -64,6 +69,30 @@ export interface Tables {
   records(): Promise<string>;
   /** Follows a table until the connection is closed. */
   connect(code: string): Promise<Connection>;
+}
+
+/** Somebody who analyses a finished game, as long as they are asked to. */
+export interface Analyst {
+  /** What was known at the beginning: everything, if the game was analysed before. */
+  readonly begun: Analysed;
+  /** Works on for a moment. Resolves with what is known then; at a progress of 1 that is everything. */
+  work(): Promise<Analysed>;
+  /** What another move would have cost in the place of the one with this number; null if it was the only one. */
+  judge(ply: number, mv: unknown): Promise<Judged | null>;
+  /** What the open cards would have allowed there; null if no player chose. */
+  foresee(ply: number): Promise<Foreseen | null>;
+  /** Ends all work at once. */
+  close(): void;
+}
+
+/** How somebody goes on from a moment of a recorded game. */
+export interface GoOn {
+  /** How many moves had been made by then. */
+  moves: number;
+  /** The seat on which they go on. */
+  seat: number;
+  /** The level of the bots on all other seats. */
+  level: string;
 }
 
 /** Several people who play at one device and pass it on. Reactive, as the connection is. */

@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use tabletop::{Record, prelude::*, record};
 use townhall_bots::BotGame;
 use townhall_client::Method;
+use townhall_games::catalogue;
 use townhall_server::{config::Limits, metrics::names};
 use townhall_table::Catalogue;
 
-use super::town::{Town, catalogue, table};
+use super::town::{Town, table};
 
 /// High Card whose greedy bot panics.
 type Panicky = Toy<{ defect::BOT_PANICS }>;

@@ -8,7 +8,6 @@ use std::{
 
 use between_two_cities::BetweenTwoCities;
 use futures_util::{SinkExt, StreamExt};
-use point_city::PointCity;
 use rust_embed::RustEmbed;
 use serde_json::{Value, json};
 use tabletop::prelude::*;
@@ -25,6 +24,7 @@ use townhall_client::{
         protocol::{CloseFrame, frame::coding::CloseCode},
     },
 };
+use townhall_games::catalogue;
 use townhall_server::{
     Server,
     config::{Config, Limits},
@@ -45,14 +45,6 @@ pub(crate) struct Town {
     folder: TempDir,
     change: fn(&mut Config),
     catalogue: fn() -> Catalogue,
-}
-
-pub(crate) fn catalogue() -> Catalogue {
-    Catalogue::default()
-        .with::<BetweenTwoCities>()
-        .with_score_sheet::<BetweenTwoCities>()
-        .with::<PointCity>()
-        .with_score_sheet::<PointCity>()
 }
 
 impl Town {

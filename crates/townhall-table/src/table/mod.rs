@@ -41,7 +41,7 @@ use crate::{
 pub use lobby::mode;
 pub use names::clean_name;
 pub(crate) use recorded::normalised;
-pub(crate) use replay::replayed;
+pub(crate) use replay::{replayed, resumed};
 
 /// How many commands of each person are remembered, so that none is carried out twice.
 const REMEMBERED: usize = 64;

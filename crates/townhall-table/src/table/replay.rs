@@ -1,5 +1,7 @@
 //! A recorded game, shown again step by step.
 
+use std::iter;
+
 use serde_json::{Map, Value};
 use tabletop::{
     Record, Seat, SeatSet, Seed, Viewer,
@@ -7,11 +9,11 @@ use tabletop::{
 };
 use townhall_bots::BotGame;
 
-use super::{Table, match_state::Match, occupant::Occupant, recorded::dealt, view::viewer};
+use super::{Table, match_state::Match, occupant::Occupant, play::played, recorded::dealt, view::viewer};
 use crate::{
-    journal::PlayerId,
+    journal::{EntryKind, PlayerId},
     protocol::{Code, LogWhat, Pace, Refusal, TalkItem},
-    recorded::{LookBack, Replay, ReplayStep},
+    recorded::{LookBack, Replay, ReplayStep, Resumed},
     room::{Context, Lines, Patience},
 };
 
@@ -26,13 +28,13 @@ pub(crate) fn replayed<G: BotGame>(
 ) -> Result<(Vec<ReplayStep>, Option<RecordError>), RecordError> {
     let header = raw.fault(RecordFault::NotRevealed);
     let record = Record::<G>::read(raw)?;
-    let last = record.players.len() - 1;
-    if let Some(seat) = viewer.seat().map(Seat::index).filter(|&seat| seat > last) {
-        let fault = RecordFault::NoSuchSeat { seat: seat as u64, last };
-        return Err(RecordError { fault, ..header });
+    if let Some(seat) = viewer.seat() {
+        check_seat(&record, seat).map_err(|fault| RecordError { fault, ..header })?;
     }
     let fault = record.replay_unfinished().err();
-    Ok((Player::<G>::begin(&record, viewer).run(&record.entries), fault))
+    let mut player = Player::<G>::begin(&record, viewer);
+    player.run(&record);
+    Ok((player.end(), fault))
 }
 
 impl<G: BotGame> Table<G> {
@@ -50,8 +52,46 @@ impl<G: BotGame> Table<G> {
                 chairs.iter().filter_map(Occupant::person).map(|person| (person.id, 1)).collect();
             (player.table.code, player.table.options, player.table.chairs) = (code, options, chairs);
             player.table.options.pace = Pace::Untimed;
-            Replay { steps: player.run(&record.entries), fault: None }
+            player.run(&record);
+            Replay { steps: player.end(), fault: None }
         }))
+    }
+}
+
+/// The game of a record, begun again and brought to the step after so many moves.
+///
+/// # Errors
+/// The record can't be read, breaks the rules, does not say how it was dealt, or nobody played on this seat.
+pub(crate) fn resumed<G: BotGame>(raw: RawRecord, seat: Seat, moves: usize) -> Result<Resumed, RecordError> {
+    let header = raw.fault(RecordFault::NotRevealed);
+    let record = Record::<G>::read(raw)?;
+    record.replay_unfinished()?;
+    let (variant, players) = (G::variant(&record.setup), record.players.len());
+    let deal = || {
+        check_seat(&record, seat)?;
+        let seed = dealt(&record).ok_or(RecordFault::NotRevealed)?.seed;
+        let (setup, _) = G::deal_from(&seed, variant, players);
+        if setup == record.setup { Ok(seed) } else { Err(RecordFault::WrongSetup) }
+    };
+    let seed = deal().map_err(|fault| RecordError { fault, ..header })?;
+    let mut player = Player::<G>::begin(&record, Viewer::Spectator);
+    player.run(&record);
+    let mut made = 0;
+    let steps = player.played.iter().take_while(|step| {
+        made += step.len();
+        made <= moves
+    });
+    let started = EntryKind::Started { seed, chairs: (0..players).collect() };
+    let entries = iter::once(started).chain(steps.map(|step| played::<G>(step))).collect();
+    Ok(Resumed { game: G::ID, variant: variant.to_string(), players, entries })
+}
+
+fn check_seat<G: BotGame>(record: &Record<G>, seat: Seat) -> Result<(), RecordFault> {
+    let last = record.players.len() - 1;
+    if seat.index() <= last {
+        Ok(())
+    } else {
+        Err(RecordFault::NoSuchSeat { seat: seat.index() as u64, last })
     }
 }
 
@@ -63,6 +103,8 @@ struct Player<G: BotGame> {
     steps: Vec<ReplayStep>,
     /// Who moved in the step that is shown next.
     acted: Vec<Seat>,
+    /// The moves that were made, step by step; those with which automata opened the game are one of their own.
+    played: Vec<Vec<(Seat, G::Move)>>,
 }
 
 impl<G: BotGame> Player<G> {
@@ -75,18 +117,20 @@ impl<G: BotGame> Player<G> {
         let players = record.players.len();
         table.game = Some(Match::of(&record.setup, dealt(record), players, 1, 0));
         let context = Context::new(0, Seed::new([0; 32]), Patience::default());
-        Self { table, me: viewer.seat().map(Seat::index), context, steps: Vec::new(), acted: Vec::new() }
+        let (steps, acted, played) = (Vec::new(), Vec::new(), Vec::new());
+        Self { table, me: viewer.seat().map(Seat::index), context, steps, acted, played }
     }
 
-    /// Plays the entries of a record, up to the first move that the rules don't allow.
-    fn run(mut self, entries: &[Entry<G::Move>]) -> Vec<ReplayStep> {
+    /// Plays the record to its end, or to the first move that the rules don't allow.
+    fn run(&mut self, record: &Record<G>) {
         let mut step: Vec<(Seat, G::Move)> = Vec::new();
-        for (index, entry) in entries.iter().enumerate() {
+        for (index, entry) in record.entries.iter().enumerate() {
             match entry {
                 Entry::Other(line) => self.say(line),
                 Entry::Move { seat, mv, .. } => {
                     step.push((*seat, *mv));
-                    let next = entries[index + 1..].iter().find_map(|entry| match entry {
+                    let mut later = record.entries[index + 1..].iter();
+                    let next = later.find_map(|entry| match entry {
                         Entry::Move { seat, .. } => Some(*seat),
                         Entry::Other(_) => None,
                     });
@@ -99,7 +143,6 @@ impl<G: BotGame> Player<G> {
                 }
             }
         }
-        self.end()
     }
 
     fn is_automaton(&self, seat: Seat) -> bool {
@@ -133,8 +176,9 @@ impl<G: BotGame> Player<G> {
             self.acted = step.iter().map(|&(seat, _)| seat).collect();
         }
         let version = self.table.version;
-        let played = self.table.game.as_mut().and_then(|game| game.play(step, version, 0).ok());
-        self.table.tell(version, 0, &played.unwrap_or_default());
+        let events = self.table.game.as_mut().and_then(|game| game.play(step, version, 0).ok());
+        self.table.tell(version, 0, &events.unwrap_or_default());
+        self.played.push(step.to_vec());
         true
     }
 

@@ -18,19 +18,15 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use serde_json::{Value, json};
 use tabletop::{Rules, Seed};
+use townhall_games::catalogue;
 use townhall_table::{
     Json,
-    catalogue::Catalogue,
     journal::{Entry, EntryKind, JournalError, Millis, PlayerId, VERSION, read},
     protocol::TableView,
     room::{Context, Lines, Patience},
 };
 
 const VIEWERS: [Option<PlayerId>; 3] = [None, Some(PlayerId(1)), Some(PlayerId(2))];
-
-fn catalogue() -> Catalogue {
-    Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>()
-}
 
 fn folder(version: u32) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/journals/v{version}"))

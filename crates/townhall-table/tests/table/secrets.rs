@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tabletop::{Seat, Seed, Viewer, prelude::*, random::below};
 use townhall_bots::BotGame;
+use townhall_games::catalogue;
 use townhall_table::{
-    catalogue::Catalogue,
     journal::{Colour, Entry, EntryKind, Options, Person, PlayerId},
     protocol::{Action, Command},
     room::{Context, Lines, Opening, Patience, Room},
@@ -19,10 +19,6 @@ use townhall_table::{
 
 /// Somebody who only watches.
 const STRANGER: PlayerId = PlayerId(99);
-
-fn catalogue() -> Catalogue {
-    Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>()
-}
 
 fn person(number: usize) -> Person {
     let id = PlayerId(i64::try_from(number).expect("few people") + 1);

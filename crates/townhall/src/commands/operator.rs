@@ -16,13 +16,12 @@ use crate::{
     cli::{self, operator::DataFile},
     commands::serve::usual_file,
     failure::Failure,
-    registry,
 };
 
 /// Copies the file of a server.
 pub(crate) fn back_up(args: &cli::Backup) -> Result<(), Failure> {
     let data = file(&args.file)?;
-    let found = block_on(operator::back_up(&data, &args.copy, &registry::catalogue()))??;
+    let found = block_on(operator::back_up(&data, &args.copy, &townhall_games::catalogue()))??;
     let Findings { tables, entries, .. } = found;
     writeln!(stdout(), "{}: {}, {}", args.copy.display(), many(tables, "table"), many(entries, "entry"))?;
     if !found.damaged.is_empty() {
@@ -35,7 +34,7 @@ pub(crate) fn back_up(args: &cli::Backup) -> Result<(), Failure> {
 /// Checks the file of a server.
 pub(crate) fn check(args: &cli::Check) -> Result<(), Failure> {
     let data = file(&args.file)?;
-    let found = block_on(operator::check(&data, &registry::catalogue()))??;
+    let found = block_on(operator::check(&data, &townhall_games::catalogue()))??;
     let Findings { tables, entries, .. } = found;
     if found.is_sound() {
         let (tables, entries) = (many(tables, "table"), many(entries, "entry"));
@@ -180,7 +179,7 @@ pub(crate) fn reports(args: &cli::Reports) -> Result<(), Failure> {
 /// Has an order carried out, by the running server or on the file.
 fn give(file: &DataFile, order: Order) -> Result<Outcome, Failure> {
     let data = self::file(file)?;
-    match block_on(operator::order(&data, registry::catalogue(), order))?? {
+    match block_on(operator::order(&data, townhall_games::catalogue(), order))?? {
         Outcome::Refused { why } => Err(Failure::BadInput(why)),
         outcome => Ok(outcome),
     }

@@ -14,7 +14,6 @@ use tracing_subscriber::EnvFilter;
 use crate::{
     cli,
     failure::Failure,
-    registry,
     settings::{Given, InForce, Settings},
 };
 
@@ -79,7 +78,7 @@ fn given(args: &cli::Serve) -> Vec<Given> {
 
 async fn serve(config: Config, open: bool) -> Result<(), Failure> {
     let data = config.data.clone();
-    let server = Server::start(config, registry::catalogue()).await?;
+    let server = Server::start(config, townhall_games::catalogue()).await?;
     tell(&server, &data)?;
     if open {
         // Without a browser, as on a server, the address that was printed is enough.

@@ -32,6 +32,7 @@ export function question(model: BoardModel): string {
   if (view.phase === "choose") {
     if (model.choosing.sealed || !model.choosing.active) return waiting(model);
     if (model.choosing.picked.length === 0) return m.btc_ask_choose({ rest: rest(model) });
+    if (model.soon.lasts !== null) return m.soon_words();
     return model.choosing.pair ? m.btc_ask_seal() : m.btc_ask_one_more();
   }
   if (model.talk.suggesting) {
@@ -40,7 +41,7 @@ export function question(model: BoardModel): string {
   }
   if (!model.placing.active) return waiting(model);
   const { selected } = model.placing;
-  if (!selected) return m.btc_ask_place_all();
+  if (!selected) return model.soon.lasts === null ? m.btc_ask_place_all() : m.soon_words();
   const tile = thePiece(selected.piece);
   const where = [...new Set(model.spots.map(({ city }) => city))];
   const only = where.length === 1 ? where[0] : undefined;

@@ -1,6 +1,7 @@
 import type { GameTable } from "$lib/game";
 import { viewOf } from "$lib/game-state";
 import { cue } from "./cues";
+import { describe, shared } from "./describe";
 import { explain } from "./explain/explain";
 import FinalTable from "./FinalTable.svelte";
 import Hidden from "./Hidden.svelte";
@@ -29,6 +30,8 @@ export const table: GameTable = {
   marks,
   explain,
   moveWords,
+  describe,
+  shared,
   reasonWords,
   termWords,
   botsTalk: true,

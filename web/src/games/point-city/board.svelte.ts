@@ -1,4 +1,5 @@
 // The choice that the viewer is preparing. It contains no rules: the legal choices come from the offers.
+import { Soon } from "$lib/soon.svelte";
 import type { Building } from "./cards";
 import { building } from "./cards";
 import type { Move } from "./moves";
@@ -34,6 +35,13 @@ export function areNeighbours(a: string, b: string): boolean {
   return Math.abs(one.column - two.column) + Math.abs(one.row - two.row) === 1;
 }
 
+/** The tokens that are proposed for a pair: those that are worth most now, except for one whose worth shrinks. */
+function proposed({ tokens, civics }: Takable): readonly string[] {
+  const worth = ({ id, now }: { id: string; now: number }) => (id.startsWith("missing") ? 0 : now);
+  const best = [...(tokens ?? [])].sort((one, other) => worth(other) - worth(one));
+  return best.slice(0, civics).map(({ id }) => id);
+}
+
 export class BoardModel {
   asked = $state.raw<Asked>({ what: "nothing" });
   whyNot = $state.raw<WhyNot | null>(null);
@@ -41,9 +49,15 @@ export class BoardModel {
   payment = $state(0);
   tokens = $state.raw<readonly string[]>([]);
 
+  /** Two resources are taken in a moment unless the viewer goes back. */
+  readonly soon = new Soon();
+
   constructor(
     private readonly view: () => View,
     private readonly offers: () => Offers,
+    /** Makes a move of two resources that was chosen on the board; left out if each has to be confirmed. */
+    private readonly take: (move: Move) => unknown = () => undefined,
+    private readonly promptly: () => boolean = () => false,
   ) {}
 
   /** The cells that were chosen. */
@@ -74,6 +88,7 @@ export class BoardModel {
   }
 
   clear(): void {
+    this.soon.stop();
     this.asked = { what: "nothing" };
     this.whyNot = null;
     this.payment = 0;
@@ -102,6 +117,9 @@ export class BoardModel {
     if (take) {
       this.clear();
       this.asked = { what: "pair", take };
+      this.tokens = proposed(take);
+      const { move } = this;
+      if (take.cost === null && move && this.promptly()) this.soon.start(() => this.take(move));
     } else if (this.card(b)) {
       this.clear();
       this.asked = { what: "first", cell: a };
@@ -136,6 +154,7 @@ export class BoardModel {
     const take = move.kind === "take" && this.pair(...move.cells);
     if (move.kind !== "take" || !take) return;
     this.join(...move.cells);
+    this.soon.stop();
     const { pay = {}, tokens = [] } = move;
     const same = take.payments.findIndex((payment) => sameCards(payment.pay, pay));
     this.payment = Math.max(0, same);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { areNeighbours, BoardModel, CELLS } from "./board.svelte";
 import type { Move } from "./moves";
 import type { Offers, Takable, View } from "./types";
@@ -15,12 +15,14 @@ const take = (cells: [string, string], more: Partial<Takable> = {}): Takable => 
   ...more,
 });
 
-function board(more: Partial<Offers>): BoardModel {
+function board(more: Partial<Offers>, made?: Move[]): BoardModel {
   const market = CELLS.map((cell) => ({ cell, face: cell === "c1" ? "11C" : "E", may_flip: false }));
   const offers = { flip: [], take: [], draw: true, pass: false, tokens: [], missing: [], ...more };
   return new BoardModel(
     () => ({ market }) as unknown as View,
     () => offers,
+    (move) => made?.push(move),
+    () => made !== undefined,
   );
 }
 
@@ -53,8 +55,13 @@ test("a card that is not beside the first one takes its place", () => {
   expect(table.asked.what).toBe("nothing");
 });
 
-test("each civic building asks for a token of its own", () => {
-  const tokens = ["flat-5", "flat-7", "each-C"].map((id) => ({ id, now: 0 }));
+test("each civic building asks for a token of its own; those that are worth most are proposed", () => {
+  const tokens = [
+    { id: "flat-5", now: 5 },
+    { id: "missing", now: 20 },
+    { id: "flat-7", now: 7 },
+    { id: "each-C", now: 2 },
+  ];
   const two = take(["a1", "b1"], {
     civics: 2,
     tokens,
@@ -62,6 +69,8 @@ test("each civic building asks for a token of its own", () => {
   });
   const table = board({ take: [two] });
   table.join("b1", "a1");
+  expect(table.tokens).toEqual(["flat-7", "flat-5"]);
+  for (const token of ["flat-7", "flat-5"]) table.toggle(token);
   expect(table.move).toBeNull();
   table.toggle("flat-5");
   table.toggle("flat-7");
@@ -102,4 +111,26 @@ test("a hint's move is prepared as it is, and still to be confirmed", () => {
   }
   table.follow({ kind: "take", cells: ["c3", "d3"] });
   expect(table.move, "what is not offered is not prepared").toEqual({ kind: "flip", cell: "c2" });
+});
+
+test("two resources are taken by themselves after a while; buildings and a bot's advice are not", () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("document", { hidden: false, querySelector: () => null });
+  const [resources, building] = [take(["a1", "b1"]), take(["a2", "b2"], { cost: { C: 1 } })];
+  const made: Move[] = [];
+  const table = board({ take: [resources, building] }, made);
+  const wait = (): void => void vi.advanceTimersByTime(30_000);
+  table.join("a1", "b1");
+  table.clear();
+  wait();
+  table.join("a2", "b2");
+  wait();
+  table.follow({ kind: "take", cells: ["a1", "b1"] });
+  wait();
+  expect(made).toEqual([]);
+  table.join("a1", "b1");
+  wait();
+  expect(made).toEqual([{ kind: "take", cells: ["a1", "b1"], pay: {}, tokens: [] }]);
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });

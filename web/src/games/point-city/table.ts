@@ -2,6 +2,7 @@ import type { GameTable } from "$lib/game";
 import { viewOf } from "$lib/game-state";
 import { m } from "../../paraglide/messages.js";
 import { cue } from "./cues";
+import { describe } from "./describe";
 import { explain } from "./explain/explain";
 import FinalTable from "./FinalTable.svelte";
 import Play from "./Play.svelte";
@@ -34,6 +35,7 @@ export const table: GameTable = {
   marks: (event) => marks(event as GameEvent),
   explain,
   moveWords: (mv) => moveWords(moveOf(mv)),
+  describe,
   reasonWords: () => "",
   termWords,
   botsTalk: false,

@@ -101,6 +101,17 @@ const tablesHere: DeviceTables = {
     return (await spareLine()).ask<Replay>({ replay: record, seat });
   },
 
+  async analyst(record) {
+    const { LocalAnalyst } = await import("./analyst");
+    return LocalAnalyst.begin(record);
+  },
+
+  async goOn(record, from, me) {
+    const code = await (await spareLine()).ask<string>({ goOn: record, from, player: { id: 1, ...me } });
+    persist();
+    return code;
+  },
+
   async shownAs(code) {
     return (await (await store()).table(code))?.shown_as ?? null;
   },

@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from "idb";
 import type { GameResult } from "../protocol";
-import type { Card, Commit, Player, Stored } from "../wire/engine";
+import type { Analysed, Card, Commit, Player, Stored } from "../wire/engine";
 
 /** A table of this browser, without its journal. */
 export interface LocalTable extends Card {
@@ -19,7 +19,19 @@ interface Schema extends DBSchema {
   tables: { key: string; value: LocalTable };
   /** The texts of journals, by code and number (from 1). */
   entries: { key: [string, number]; value: string };
+  /** Where the points of games went, by the keys that the engine gives them. */
+  analyses: { key: string; value: KeptAnalysis; indexes: { at: number } };
 }
+
+/** An analysis that is complete. */
+interface KeptAnalysis {
+  analysed: Analysed;
+  /** When it was made, in milliseconds since 1970. */
+  at: number;
+}
+
+/** How many analyses are kept, about 50 KB each. */
+const MOST_ANALYSES = 400;
 
 /** Somebody else has added to the journal meanwhile: another tab with the same table. */
 export class Conflict extends Error {
@@ -46,10 +58,13 @@ export class LocalStore {
   static async #open(): Promise<LocalStore> {
     const forget = (): void => void (LocalStore.#opened = null);
     try {
-      const db = await openDB<Schema>("townhall", 1, {
-        upgrade(fresh) {
-          fresh.createObjectStore("tables", { keyPath: "code" });
-          fresh.createObjectStore("entries");
+      const db = await openDB<Schema>("townhall", 2, {
+        upgrade(db, before) {
+          if (before < 1) {
+            db.createObjectStore("tables", { keyPath: "code" });
+            db.createObjectStore("entries");
+          }
+          if (before < 2) db.createObjectStore("analyses").createIndex("at", "at");
         },
         // A newer version of the app wants to change the store.
         blocking: (_old, _new, event) => {
@@ -121,6 +136,23 @@ export class LocalStore {
       await tables.delete(code);
       await entries.delete(entriesOf(code));
     });
+  }
+
+  async analysis(key: string): Promise<Analysed | undefined> {
+    return (await this.db.get("analyses", key))?.analysed;
+  }
+
+  /** Keeps a complete analysis; beyond the number that is kept, the oldest one goes. */
+  async keepAnalysis(analysed: Analysed, at: number): Promise<void> {
+    const transaction = this.db.transaction("analyses", "readwrite");
+    await transaction.store.put({ analysed, at }, analysed.key);
+    const surplus = (await transaction.store.count()) - MOST_ANALYSES;
+    let oldest = surplus > 0 ? await transaction.store.index("at").openCursor() : null;
+    for (let gone = 0; oldest && gone < surplus; gone++) {
+      await oldest.delete();
+      oldest = await oldest.continue();
+    }
+    await transaction.done;
   }
 
   async #write(work: (tables: Tables, entries: Entries) => Promise<void>): Promise<void> {

@@ -2,8 +2,8 @@
 import engineUrl from "virtual:engine";
 import type { Command, GameInfo, GameResult, Hint, Page, Replay } from "../protocol";
 import type { Line } from "../frames/followed.svelte";
-import { Refused } from "../tables";
-import type { NewTable, Player } from "../wire/engine";
+import { Refused, type GoOn } from "../tables";
+import type { Moment, NewTable, Player, Stored } from "../wire/engine";
 import { compiled, Engine, moment } from "./engine";
 import { serve, tell } from "./line";
 import { Runner, type Sent } from "./runner";
@@ -19,6 +19,7 @@ export type TableQuestion =
   | { recordOf: string }
   | { resultOf: string }
   | { replay: string; seat: number | null }
+  | { goOn: string; from: GoOn; player: Player }
   | { follow: string }
   | { player: number; command: Command }
   | { player: number; hint: true }
@@ -62,6 +63,7 @@ serve<TableQuestion>((question): Promise<unknown> | unknown => {
   if ("recordOf" in question) return recordOf(question.recordOf);
   if ("resultOf" in question) return resultOf(question.resultOf);
   if ("replay" in question) return replay(question.replay, question.seat);
+  if ("goOn" in question) return goOn(question.goOn, question.from, question.player);
   if ("follow" in question) return follow(question.follow);
   if (!runner) throw new Error("no table is followed");
   if ("command" in question) return runner.command(question.player, question.command);
@@ -84,14 +86,26 @@ function score(game: string, sheet: unknown): Promise<unknown> {
 }
 
 /** Opens a table; resolves with its code. */
-async function open(table: NewTable): Promise<string> {
+function open(table: NewTable): Promise<string> {
+  return create(table.people, (engine, moment) => engine.ask({ "set-up": { table, moment } }, "opened"));
+}
+
+/** Opens a table that goes on from a moment of a recorded game; resolves with its code. */
+function goOn(file: string, from: GoOn, player: Player): Promise<string> {
+  return create([player], (engine, moment) =>
+    engine.ask({ "go-on": { file, ...from, player, moment } }, "opened"),
+  );
+}
+
+/** Stores a new table under a code that no other one has. */
+async function create(people: Player[], opened: (engine: Engine, moment: Moment) => Stored): Promise<string> {
   const store = await LocalStore.open();
   for (;;) {
     const at = moment();
-    const opened = await ask((engine) => engine.ask({ "set-up": { table, moment: at } }, "opened"));
+    const table = await ask((engine) => opened(engine, at));
     try {
-      await store.create(opened, table.people, at.now);
-      return opened.code;
+      await store.create(table, people, at.now);
+      return table.code;
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
     }

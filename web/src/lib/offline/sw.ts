@@ -45,10 +45,10 @@ sw.addEventListener("notificationclick", (event) => {
   event.waitUntil(bringBack(String(event.notification.data)));
 });
 
-/** Brings the page to the front that showed a notification; opens it anew if it is gone. */
+/** Brings the page to the front that showed a notification; opens it anew if it is gone or shows something else by now. */
 async function bringBack(href: string): Promise<void> {
   const pages = await sw.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const page = pages.find(({ url }) => url === href) ?? pages[0];
+  const page = pages.find(({ url }) => url === href);
   if (page) await page.focus();
   else if (href.startsWith(sw.registration.scope)) await sw.clients.openWindow(href);
 }

@@ -27,6 +27,8 @@ export const serverTables: ServerTables = {
   load: notHere,
   record: async (code) => (await request(`/api/tables/${code}/record`)).text(),
   replay: notHere,
+  analyst: notHere,
+  goOn: notHere,
   handOver: notHere,
   show: async (record) => (await requestJson<Opened>("/api/records", "POST", { record })).code,
   list: async (scope) => {

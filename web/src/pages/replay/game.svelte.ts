@@ -55,6 +55,10 @@ export class RecordedGame {
     return game;
   }
 
+  /** The text of the record. */
+  get record(): string {
+    return this.#record;
+  }
   get step(): number {
     return this.#step;
   }

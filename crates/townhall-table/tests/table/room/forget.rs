@@ -1,5 +1,6 @@
 //! Somebody is forgotten: name and words go, the game stays.
 
+use townhall_games::catalogue;
 use townhall_table::{
     forget::FORGOTTEN,
     journal::{Entry, Person, PlayerId, TalkRule},
@@ -7,7 +8,7 @@ use townhall_table::{
     room::{Lines, Room},
 };
 
-use super::harness::{BTC, Harness, PC, catalogue, opening, person};
+use super::harness::{BTC, Harness, PC, opening, person};
 
 fn say(text: &str) -> Action {
     Action::Say { text: text.to_owned() }

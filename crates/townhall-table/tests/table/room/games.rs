@@ -4,6 +4,7 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::{Record, prelude::*, record};
 
+use townhall_games::catalogue;
 use townhall_table::{
     protocol::{Action, Status},
     room::Room,
@@ -29,7 +30,7 @@ pub(crate) fn check_any_record(game: &str, text: &str) {
 
 #[test]
 fn bots_finish_every_variant() {
-    for info in super::harness::catalogue().games() {
+    for info in catalogue().games() {
         for variant in &info.variants {
             for players in variant.min..=variant.max {
                 for level in ["random", "greedy"] {

@@ -8,9 +8,9 @@ use point_city::PointCity;
 use serde_json::{Value, json};
 use tabletop::{Rules, Seat, Seed};
 use townhall_bots::system_clock;
+use townhall_games::catalogue;
 use townhall_table::{
     Session,
-    catalogue::Catalogue,
     journal::{BotPace, Colour, Entry, Millis, Options, Person, PlayerId},
     protocol::{Action, Code, Command, Sitter, TableView, take_in},
     room::{Context, Lines, Opening, Patience, Room},
@@ -21,10 +21,6 @@ use townhall_table::{
 pub(crate) const BTC: &str = BetweenTwoCities::ID;
 pub(crate) const PC: &str = PointCity::ID;
 pub(crate) const CODE: &str = "K7M2QX";
-
-pub(crate) fn catalogue() -> Catalogue {
-    Catalogue::default().with::<BetweenTwoCities>().with::<PointCity>()
-}
 
 /// The person with this number.
 pub(crate) fn person(id: i64) -> Person {

@@ -1,11 +1,12 @@
 //! Before the start.
 
+use townhall_games::catalogue;
 use townhall_table::{
     journal::{Colour, Person, PlayerId},
     protocol::{Action, Code, Command, Sitter, Status},
 };
 
-use super::harness::{BTC, Harness, PC, catalogue, json_move, nobody_there, opening, person, quick, wire};
+use super::harness::{BTC, Harness, PC, json_move, nobody_there, opening, person, quick, wire};
 
 fn lobby(people: usize) -> Harness {
     let mut opening = opening(BTC, "standard", 4, people, "greedy");

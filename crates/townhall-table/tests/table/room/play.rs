@@ -1,6 +1,7 @@
 //! Moves: whose turn it is, what is sealed, what can be taken back.
 
 use tabletop::Seat;
+use townhall_games::catalogue;
 use townhall_table::{
     journal::{EntryKind, PlayerId, UndoRule},
     protocol::{Action, Code, Command, Status, Undoable},
@@ -261,7 +262,7 @@ fn corrupt_journals() {
         let kept = table.journal.iter().enumerate().filter(|&(n, _)| n != skip);
         let kept: Vec<_> = kept.map(|(_, entry)| entry.clone()).collect();
         assert!(
-            super::harness::catalogue().restore("X", &kept).is_err() || skip + 1 == table.journal.len() || {
+            catalogue().restore("X", &kept).is_err() || skip + 1 == table.journal.len() || {
                 // Without one sealed choice, the revealed moves say it all the same.
                 matches!(table.journal[skip].kind, EntryKind::Sealed { .. })
             }

@@ -1,13 +1,15 @@
 //! Recorded games, shown again.
 
 use tabletop::{Seat, Viewer};
+use townhall_games::catalogue;
 use townhall_table::{
     journal::EntryKind,
     protocol::{Action, Code, GameState, Status, TableView},
+    recorded::GoOn,
     room::Lines,
 };
 
-use super::harness::{BTC, CODE, Harness, PC, catalogue, nobody_there, opening};
+use super::harness::{BTC, CODE, Harness, PC, nobody_there, opening, person};
 
 /// A finished game among people, as they played it.
 fn finished(game: &str, variant: &str, players: usize) -> Harness {
@@ -138,5 +140,44 @@ fn of_a_damaged_record_the_steps_before_the_damage_are_shown() {
     for nonsense in ["", "{}", "{\"record\":1,\"game\":\"chess\"}", "{\"record\":1,\"game\":\"point-city\"}"]
     {
         assert_eq!(catalogue().replay(nonsense, Viewer::Spectator).unwrap_err().code, Code::BadRecord);
+    }
+}
+
+#[test]
+fn whoever_goes_on_from_a_moment_sees_what_was_seen_then() {
+    for (game, variant, players) in [
+        (BTC, "standard", 3),
+        (BTC, "two-player", 2),
+        (BTC, "automa-easy", 1),
+        (PC, "standard", 4),
+        (PC, "solo-medium", 1),
+    ] {
+        let record = finished(game, variant, players).room().record().unwrap();
+        let seat = Seat::new(players as u8 - 1);
+        let person = person(0);
+        let replay = catalogue().replay(&record, Viewer::Seat(seat)).unwrap();
+        for step in replay.steps.iter().step_by(5) {
+            let moves = step.table.game.as_ref().unwrap().moves;
+            let level = "greedy".to_owned();
+            let from = GoOn { moves, person: person.clone(), seat, level };
+            let table = catalogue().go_on(&record, &from, CODE, &nobody_there(variant)).unwrap();
+            let room = catalogue().restore(CODE, &table.entries).unwrap();
+            let view = room.view(Some(person.id), &nobody_there(variant), Lines::default());
+            assert_eq!(shown(&view), shown(&step.table), "{variant} for {players}, {moves} moves");
+            assert_eq!(room.person_at(seat), Some(&person));
+            let is_over = replay.steps.last().unwrap().table.version == step.table.version;
+            assert_eq!(room.summary().status == Status::Over, is_over);
+        }
+        let from =
+            |seat, level: &str| GoOn { moves: 3, person: person.clone(), seat, level: level.to_owned() };
+        let refused = |record: &str, from: &GoOn| {
+            catalogue().go_on(record, from, CODE, &nobody_there(variant)).unwrap_err().code
+        };
+        assert_eq!(refused(&record, &from(Seat::new(7), "greedy")), Code::BadRecord);
+        if players > 1 {
+            assert_eq!(refused(&record, &from(seat, "perfect")), Code::Unknown);
+        }
+        let secret = record.replace("\"seed\"", "\"was\"");
+        assert_eq!(refused(&secret, &from(seat, "greedy")), Code::BadRecord);
     }
 }

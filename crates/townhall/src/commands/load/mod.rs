@@ -36,7 +36,7 @@ use self::{
     schedule::Schedule,
     seat::{HeadStart, Seat},
 };
-use crate::{cli, failure::Failure, registry};
+use crate::{cli, failure::Failure};
 
 /// How long answers are waited for after the last move was due.
 const GRACE: Duration = Duration::from_secs(3);
@@ -235,7 +235,7 @@ async fn sockets(
 
 /// The plain way to play the game.
 fn plain_variant(args: &cli::Load) -> Result<VariantInfo, Failure> {
-    let catalogue = registry::catalogue();
+    let catalogue = townhall_games::catalogue();
     let plain = catalogue.games().find(|game| game.id == args.game).and_then(|game| game.variants.first());
     plain.cloned().ok_or_else(|| Failure::bad_input(format!("there is no game {:?}", args.game)))
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { TableProps } from "$lib/game";
 import type { Action, GameState, TableView } from "$lib/protocol";
 import type { Connection } from "$lib/tables";
@@ -129,4 +129,34 @@ test("a spot for a partner's tile is proposed, and steps back end that", async (
     { type: "propose", seat: 1, mv: { kind: "place", piece: "H", city: 0, spot: "0,1" } },
   ]);
   expect(board.stepBack()).toBe(false);
+});
+
+test("beside Automas tiles are placed at once, except for the last one, and hints lay drafts only", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("document", { hidden: false, querySelector: () => null });
+  showPlacing();
+  const { chairs, options } = table;
+  const automas = chairs.map((chair, i) => (i === 0 ? chair : { ...chair, sitter: { kind: "automaton" } }));
+  const beside = { chairs: automas, options: { ...options, undo: "until-revealed" } } as Partial<TableView>;
+  Object.assign(table, beside);
+  board.layProposed({ piece: "P", city: 2, spot: "0,1" });
+  expect(sent).toEqual([]);
+  board.stepBack();
+  const [shop] = board.spots;
+  if (shop) await board.choose(shop);
+  expect(sent).toMatchObject([{ mv: { piece: "S", city: 0 } }]);
+
+  const left = [{ piece: "P", seat: 0, city: null }];
+  const to_place = [{ seat: 0, cities: [0, 2] as [number, number], tiles: [[], []] as [[], []], left }];
+  show({ phase: "place", to_place }, { place: [placeable("P", 2, "0,1")] });
+  Object.assign(table, beside);
+  board = new BoardModel(() => ({ table, connection, names }) satisfies TableProps);
+  const [park] = board.spots;
+  if (park) await board.choose(park);
+  expect(board.soon.lasts).not.toBeNull();
+  expect(sent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(sent).toMatchObject([{}, { mv: { piece: "P", city: 2 } }]);
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });

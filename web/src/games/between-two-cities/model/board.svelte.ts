@@ -52,6 +52,7 @@ export class BoardModel extends GameModel {
 
   /** Selects a tile of the tray instead of suggesting; null deselects. */
   select(key: string | null): void {
+    this.soon.stop();
     this.talk.stopSuggesting();
     this.placing.select(key);
     this.showSpots();
@@ -66,18 +67,29 @@ export class BoardModel extends GameModel {
   }
 
   /** Chooses a spot: proposes it where a suggestion is being made, else lays the selected tile down. */
-  choose(spot: Placeable): void {
+  async choose(spot: Placeable): Promise<void> {
     const { suggesting } = this.talk;
     if (suggesting) {
       this.talk.stopSuggesting();
-      void this.talk.proposeFor(suggesting.seat, spot);
-      return;
+      return this.talk.proposeFor(suggesting.seat, spot);
     }
     if (!this.placing.selected) return;
+    this.#lay(spot);
+    if (this.atOnce) await this.#placeAtOnce();
+    this.showSpots();
+  }
+
+  #lay(spot: Placeable): void {
+    this.soon.stop();
     this.placing.lay(spot);
     this.shown.hovered = null;
     this.shown.turnToCity(spot.city);
-    this.showSpots();
+  }
+
+  /** Places what was laid down: the last tile a moment later, since what comes then can't be undone. */
+  async #placeAtOnce(): Promise<void> {
+    if (this.placing.tray.length > 1) await this.placing.place();
+    else this.soon.start(() => this.placing.place());
   }
 
   /** Answers a proposal. To agree to one for the viewer's own tile lays that tile down, and says so. */
@@ -93,7 +105,8 @@ export class BoardModel extends GameModel {
     const spot = tile && this.placing.spotsOf(tile).find((one) => samePlacement(one, placement));
     if (!tile || !spot) return;
     this.select(tile.key);
-    this.choose(spot);
+    this.#lay(spot);
+    this.showSpots();
   }
 
   /** Begins to suggest a spot for a partner's tile, or stops, and shows the city. */
@@ -105,6 +118,7 @@ export class BoardModel extends GameModel {
 
   /** Undoes the latest step on the page: a suggestion, a selection, a draft or a pick. Whether there was one. */
   stepBack(): boolean {
+    this.soon.stop();
     if (this.talk.stopSuggesting() || this.placing.select(null) || this.placing.takeBackLast()) return true;
     if (this.choosing.picked.length === 0) return false;
     this.choosing.unpick();

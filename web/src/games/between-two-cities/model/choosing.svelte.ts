@@ -64,17 +64,23 @@ export class Choosing {
       ? this.picked.filter((other) => other !== place)
       : [...this.picked, place].slice(-2);
     this.#picked = { turn: this.#game.turn, places };
+    this.#game.soon.stop();
+    const { pair } = this;
+    if (pair && this.#game.atOnce) this.#game.soon.start(() => this.pair === pair && this.seal());
   }
 
   pickPair(pieces: readonly [string, string]): void {
     this.#picked = { turn: this.#game.turn, places: this.placesOf(pieces) };
+    this.#game.soon.stop();
   }
 
   unpick(): void {
     this.#picked = { turn: this.#game.turn, places: [] };
+    this.#game.soon.stop();
   }
 
   async seal(): Promise<void> {
+    this.#game.soon.stop();
     if (!this.pair || this.#game.busy) return;
     // A pair that was refused is not shown as picked any longer.
     if (!(await this.#game.move({ kind: "choose", pieces: this.pair.pieces }))) this.unpick();

@@ -3,6 +3,7 @@ import type { TableProps } from "$lib/game";
 import { gameOf, offersOf, viewOf } from "$lib/game-state";
 import type { Action } from "$lib/protocol";
 import { seatColours } from "$lib/seats";
+import { promptly, Soon } from "$lib/soon.svelte";
 import type { Move } from "../moves";
 import type { Offers, View } from "../types";
 
@@ -11,6 +12,8 @@ export class GameModel {
   readonly #props: () => TableProps;
   /** Whether an action is on its way. */
   busy = $state(false);
+  /** The choice that is made in a moment unless the viewer goes back. */
+  readonly soon = new Soon();
 
   constructor(props: () => TableProps) {
     this.#props = props;
@@ -28,6 +31,16 @@ export class GameModel {
     const sitter = this.me === null ? null : this.table.chairs[this.me]?.sitter;
     return sitter?.kind === "person" && sitter.stand_in === null;
   });
+  /**
+   * Whether tiles are kept and placed without a button for it: beside Automas, with whom nothing is discussed. What can
+   * be undone is done at once, the rest a moment later.
+   */
+  readonly atOnce = $derived.by(
+    () =>
+      promptly.on &&
+      this.table.options.undo === "until-revealed" &&
+      this.table.chairs.some(({ sitter }) => sitter.kind === "automaton"),
+  );
   /** The CSS colour of each seat. */
   readonly colours = $derived.by(() =>
     seatColours(this.table.chairs).map((colour) => `var(--player-${colour})`),

@@ -99,6 +99,7 @@ export class Placing {
   /** Sends the drafts, one after the other, until one is refused. */
   async place(): Promise<void> {
     if (this.#game.busy) return;
+    this.#game.soon.stop();
     this.#selected = null;
     for (const [key, offer] of [...this.drafts]) {
       if (await this.#game.move(placing(offer))) continue;

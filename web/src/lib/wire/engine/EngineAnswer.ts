@@ -6,7 +6,10 @@ import type { Page } from "../Page";
 import type { Refusal } from "../Refusal";
 import type { Replay } from "../Replay";
 import type { TalkItem } from "../TalkItem";
+import type { Analysed } from "./Analysed";
 import type { Effects } from "./Effects";
+import type { Foreseen } from "./Foreseen";
+import type { Judged } from "./Judged";
 import type { Stored } from "./Stored";
 
 /**
@@ -20,6 +23,9 @@ export type EngineAnswer =
   | { loaded: Array<Stored> }
   | { effects: Effects }
   | { replay: Replay }
+  | { analysed: Analysed }
+  | { judged: Judged | null }
+  | { foreseen: Foreseen | null }
   | { log: Page<LogEntry> }
   | { talk: Page<TalkItem> }
   | { record: string | null }

@@ -191,6 +191,70 @@ export type EngineRequest =
       };
     }
   | {
+      "go-on": {
+        /**
+         * The text of the file.
+         */
+        file: string;
+        /**
+         * How many moves had been made by then.
+         */
+        moves: number;
+        /**
+         * The seat on which the player goes on.
+         */
+        seat: Seat;
+        /**
+         * The player.
+         */
+        player: Player;
+        /**
+         * The level of the bots on all other seats.
+         */
+        level: string;
+        /**
+         * When the table is opened.
+         */
+        moment: Moment;
+      };
+    }
+  | {
+      analyse: {
+        /**
+         * The text of the file.
+         */
+        file: string;
+      };
+    }
+  | {
+      "analyse-on": {
+        /**
+         * For about how long, in milliseconds.
+         */
+        millis: number;
+      };
+    }
+  | {
+      judge: {
+        /**
+         * The number of the move in the record, from 0.
+         */
+        ply: number;
+        /**
+         * The other move.
+         */
+        mv: unknown;
+      };
+    }
+  | {
+      foresee: {
+        /**
+         * The number of the move in the record, from 0.
+         */
+        ply: number;
+      };
+    }
+  | {
       follow: {
         /**
          * Its code.

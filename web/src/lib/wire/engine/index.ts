@@ -1,12 +1,25 @@
 // Generated from the Rust types by `cargo xtask types`: do not edit.
+export type { Analysed } from "./Analysed";
+export type { AnalysedSeat } from "./AnalysedSeat";
 export type { Card } from "./Card";
+export type { Change } from "./Change";
 export type { Commit } from "./Commit";
 export type { Effects } from "./Effects";
 export type { EngineAnswer } from "./EngineAnswer";
 export type { EngineRequest } from "./EngineRequest";
+export type { Foreseen } from "./Foreseen";
+export type { Intervals } from "./Intervals";
+export type { Judged } from "./Judged";
+export type { Mark } from "./Mark";
 export type { Moment } from "./Moment";
 export type { NewTable } from "./NewTable";
+export type { Over } from "./Over";
+export type { Parts } from "./Parts";
 export type { Player } from "./Player";
+export type { Point } from "./Point";
 export type { Sent } from "./Sent";
+export type { Share } from "./Share";
+export type { Shared } from "./Shared";
 export type { Stored } from "./Stored";
 export type { ToThink } from "./ToThink";
+export type { Why } from "./Why";

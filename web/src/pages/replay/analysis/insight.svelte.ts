@@ -1,0 +1,86 @@
+import { keepAccuracies } from "$lib/accuracies";
+import type { RecordedGame } from "../game.svelte";
+import { lessonsOf, type Decision } from "./decisions";
+import { Study } from "./study.svelte";
+
+/** What the page of a recorded game shows of its analysis. */
+export class Insight {
+  readonly #game: RecordedGame;
+  #study = $state.raw<Study | null>(null);
+  /** Whether what the open cards would have allowed is told as well. */
+  hindsight = $state(false);
+  /** Whether everything about a player is shown on a sheet: where there is no room beside the board. */
+  sheet = $state(false);
+  /** Whether somebody is about to go on from the moment that is shown. */
+  goingOn = $state(false);
+  /** The moments from which somebody learns now. */
+  lessons = $state.raw<readonly Decision[] | null>(null);
+
+  constructor(
+    game: RecordedGame,
+    /** The code of the table. */
+    readonly code: string,
+  ) {
+    this.#game = game;
+  }
+
+  /** How the game was dealt; null if its record does not say. */
+  readonly deal = $derived.by(() => this.#game.all.at(-1)?.deal ?? null);
+
+  /** Null until somebody asks for it. */
+  get study(): Study | null {
+    return this.#study;
+  }
+  /** The seat that is looked at; null: nobody's alone. */
+  readonly seat = $derived.by(() => {
+    const { eyes } = this.#game;
+    return typeof eyes === "number" ? eyes : null;
+  });
+  /** What was decided at the step that is shown. */
+  readonly decision = $derived.by(() => this.#study?.at(this.#game.step, this.seat) ?? null);
+  readonly previous = $derived.by(() => this.#study?.next(this.#game.step, this.seat, true) ?? null);
+  readonly next = $derived.by(() => this.#study?.next(this.#game.step, this.seat) ?? null);
+
+  toggle(): void {
+    if (this.#study) {
+      this.close();
+      return;
+    }
+    const study = new Study(this.#game);
+    this.#study = study;
+    void study.begin().then(() => {
+      if (study.analysed && study.progress >= 1) keepAccuracies(this.code, study.analysed.seats);
+    });
+  }
+
+  close(): void {
+    this.#study?.close();
+    this.#study = null;
+    this.lessons = null;
+  }
+
+  /** Shows a decision as its seat saw it. */
+  async choose(decision: Decision): Promise<void> {
+    this.#game.pause();
+    this.#game.show(decision.step);
+    // What led to it is not what is looked at.
+    this.#game.still = true;
+    if (this.#game.eyes !== decision.seat) await this.#game.lookAs(decision.seat);
+  }
+
+  /** Asks how to go on from the moment that is shown. */
+  goOn(): void {
+    this.#game.pause();
+    this.sheet = false;
+    this.goingOn = true;
+  }
+
+  /** Begins to learn from a seat's mistakes. */
+  async learn(seat: number): Promise<void> {
+    const lessons = lessonsOf(this.#study?.decisions ?? [], seat);
+    this.#game.pause();
+    await this.#game.lookAs(seat);
+    this.sheet = false;
+    this.lessons = lessons.length > 0 ? lessons : null;
+  }
+}

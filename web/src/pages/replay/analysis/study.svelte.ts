@@ -1,0 +1,77 @@
+import { tables, type Analyst } from "$lib/tables";
+import type { Analysed, Foreseen, Judged } from "$wire/engine";
+import type { RecordedGame } from "../game.svelte";
+import { curveOf, decisionsOf, isMarked, type CurvePoint, type Decision } from "./decisions";
+
+/** Where the points of a game that somebody looks back on went, as it becomes known. */
+export class Study {
+  readonly #game: RecordedGame;
+  #analyst: Promise<Analyst> | null = null;
+  #analysed = $state.raw<Analysed | null>(null);
+  /** Why it could not be found out. */
+  failure = $state.raw<unknown>(null);
+
+  constructor(game: RecordedGame) {
+    this.#game = game;
+  }
+
+  get analysed(): Analysed | null {
+    return this.#analysed;
+  }
+  /** How much of the work is done, from 0 to 1. */
+  get progress(): number {
+    return this.#analysed?.progress ?? 0;
+  }
+  readonly #moves = $derived.by(() => this.#game.all.map(({ game }) => game?.moves ?? 0));
+  readonly decisions = $derived.by((): readonly Decision[] =>
+    this.#analysed ? decisionsOf(this.#analysed, this.#moves) : [],
+  );
+  /** The curves of the seats. */
+  readonly curves = $derived.by((): readonly { seat: number; points: readonly CurvePoint[] }[] =>
+    (this.#analysed?.seats ?? []).map((one) => ({ seat: one.seat, points: curveOf(one, this.#moves) })),
+  );
+
+  /** The decision of a seat at a step; without a seat, the dearest of anybody's. */
+  at(step: number, seat: number | null): Decision | null {
+    const here = this.decisions.filter((one) => one.step === step && (seat === null || one.seat === seat));
+    return here.reduce<Decision | null>((most, one) => (most && most.cost >= one.cost ? most : one), null);
+  }
+
+  /** The next decision with a mark, forwards or backwards; of everybody if no seat is named. */
+  next(from: number, seat: number | null, back = false): Decision | null {
+    const marked = this.decisions.filter((one) => isMarked(one) && (seat === null || one.seat === seat));
+    return (
+      (back ? marked.findLast(({ step }) => step < from) : marked.find(({ step }) => step > from)) ?? null
+    );
+  }
+
+  /** Works until everything is known, or until it is closed. */
+  async begin(): Promise<void> {
+    this.failure = null;
+    const begun = tables().analyst(this.#game.record);
+    this.#analyst = begun;
+    try {
+      const analyst = await begun;
+      this.#analysed = analyst.begun;
+      while (this.#analyst === begun && this.progress < 1) this.#analysed = await analyst.work();
+    } catch (error) {
+      // Whoever closed it does not wait for the answer any more.
+      if (this.#analyst === begun) this.failure = error;
+    }
+  }
+
+  async judge(ply: number, mv: unknown): Promise<Judged | null> {
+    return (await this.#analyst)?.judge(ply, mv) ?? null;
+  }
+
+  async foresee(ply: number): Promise<Foreseen | null> {
+    return (await this.#analyst)?.foresee(ply) ?? null;
+  }
+
+  /** Stops all work. What is known stays. */
+  close(): void {
+    const analyst = this.#analyst;
+    this.#analyst = null;
+    void analyst?.then((one) => one.close()).catch(() => undefined);
+  }
+}

@@ -1,0 +1,81 @@
+import { expect, test, vi } from "vitest";
+import { useTables, type Analyst, type Tables } from "$lib/tables";
+import type { Analysed, Judged } from "$wire/engine";
+import type { RecordedGame } from "../game.svelte";
+import { Study } from "./study.svelte";
+
+const judged = (ply: number, mark: Judged["mark"], cost: number) => ({ ply, mark, cost }) as Judged;
+
+/** What is known after some work; two seats that move in turn. */
+const analysed = (progress: number): Analysed => ({
+  key: "1:game",
+  progress,
+  over: "best-other",
+  shared: [],
+  seats: [
+    [judged(0, "slip", 1.5), judged(2, "best", 0), judged(4, "blunder", 4)],
+    [judged(1, "inexact", 0.5), judged(3, "good", 0.2)],
+  ].map((decisions, seat) => ({ seat, decisions, curve: [] }) as unknown as Analysed["seats"][number]),
+});
+
+/** A study of a game of five moves by an analyst who needs so many goes. */
+function study(begun: number, goes: number): { study: Study; analyst: Analyst } {
+  let done = 0;
+  const analyst: Analyst = {
+    begun: analysed(begun),
+    work: vi.fn(async () => {
+      await new Promise((resolve) => setTimeout(resolve));
+      return analysed(Math.min(1, ++done / goes));
+    }),
+    judge: vi.fn(async () => null),
+    foresee: vi.fn(async () => null),
+    close: vi.fn(),
+  };
+  useTables({ analyst: async () => analyst } as unknown as Tables);
+  const all = [0, 1, 2, 3, 4, 5].map((moves) => ({ game: { moves } }));
+  return { study: new Study({ record: "record", all } as unknown as RecordedGame), analyst };
+}
+
+test("it works until everything is known", async () => {
+  const { study: whole, analyst } = study(0, 3);
+  await whole.begin();
+  expect(analyst.work).toHaveBeenCalledTimes(3);
+  expect([whole.progress, whole.decisions.length]).toEqual([1, 5]);
+});
+
+test("what was analysed before costs nothing", async () => {
+  const { study: again, analyst } = study(1, 3);
+  await again.begin();
+  expect(analyst.work).not.toHaveBeenCalled();
+  expect(again.progress).toBe(1);
+});
+
+test("whoever closes it ends the work, and keeps what is known", async () => {
+  const { study: broken, analyst } = study(0, 1_000_000);
+  const begun = broken.begin();
+  await vi.waitFor(() => expect(broken.progress).toBeGreaterThan(0));
+  broken.close();
+  await begun;
+  expect(analyst.close).toHaveBeenCalledOnce();
+  expect([broken.progress < 1, broken.failure]).toEqual([true, null]);
+});
+
+test("an analyst that fails is told of", async () => {
+  const { study: failed, analyst } = study(0, 3);
+  vi.mocked(analyst.work).mockRejectedValueOnce(new Error("trap"));
+  await failed.begin();
+  expect(failed.failure).toBeInstanceOf(Error);
+});
+
+test("mistakes are found from each other, of one seat or of all", async () => {
+  const { study: known } = study(1, 1);
+  await known.begin();
+  const steps = (seat: number | null, back = false) =>
+    [0, 1, 2, 3, 4, 5].map((from) => known.next(from, seat, back)?.step ?? null);
+  expect(steps(0)).toEqual([4, 4, 4, 4, null, null]);
+  expect(steps(null)).toEqual([1, 4, 4, 4, null, null]);
+  expect(steps(null, true)).toEqual([null, 0, 1, 1, 1, 4]);
+  expect(known.at(4, 0)?.cost).toBe(4);
+  expect(known.at(4, 1)).toBeNull();
+  expect(known.at(1, null)?.seat).toBe(1);
+});

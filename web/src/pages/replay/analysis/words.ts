@@ -1,0 +1,89 @@
+import type { GameTable, MoveDescription, Names } from "$lib/game";
+import type { TableView } from "$lib/protocol";
+import { listed } from "$lib/words";
+import type { Judged, Mark, Why } from "$wire/engine";
+import { m } from "../../../paraglide/messages.js";
+import { getLocale } from "../../../paraglide/runtime.js";
+
+export const MARKS: readonly Mark[] = ["best", "good", "inexact", "slip", "blunder"];
+
+/** The sign of a mark, so that it is never told by its colour alone. */
+export const signs: Record<Mark, string> = { best: "✓", good: "✓", inexact: "?!", slip: "?", blunder: "??" };
+
+const names: Record<Mark, () => string> = {
+  best: () => m.look_best(),
+  good: () => m.look_good(),
+  inexact: () => m.look_inexact(),
+  slip: () => m.look_slip(),
+  blunder: () => m.look_blunder(),
+};
+
+const limits: Record<Mark, () => string> = {
+  best: () => m.look_limit_up_to({ amount: number(0.1) }),
+  good: () => m.look_limit_up_to({ amount: number(0.4) }),
+  inexact: () => m.look_limit_up_to({ amount: number(1) }),
+  slip: () => m.look_limit_up_to({ amount: number(2.5) }),
+  blunder: () => m.look_limit_more({ amount: number(2.5) }),
+};
+
+export const markName = (mark: Mark): string => names[mark]();
+/** What a decision with this mark cost: "up to 2.5 points". The limits are those of crates/townhall-analysis/src/mark.rs. */
+export const markLimit = (mark: Mark): string => limits[mark]();
+
+/** Points with one decimal: "2.5". */
+export function number(points: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return new Intl.NumberFormat(getLocale(), digits).format(Math.abs(points) < 0.05 ? 0 : points);
+}
+
+/** The same with a sign: "+2.5", "−0.3", "0.0". */
+export function signed(points: number): string {
+  const text = number(Math.abs(points));
+  if (Math.abs(points) < 0.05) return text;
+  return points < 0 ? `−${text}` : `+${text}`;
+}
+
+/** Half of the interval that holds the true value in 95 of 100 cases. */
+export const margin = (error: number): string => number(1.96 * error);
+
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(getLocale()) + text.slice(1);
+
+/** What a decision cost: "Slip: it cost 1.8 points (± 0.3)." */
+export function verdictWords({ mark, cost, error }: Judged): string {
+  if (mark === "best") return m.look_verdict_best();
+  return m.look_verdict({ mark: capital(markName(mark)), amount: number(cost), error: margin(error) });
+}
+
+/** A move in full; games that describe none say it in a few words. */
+export function described(kit: GameTable, mv: unknown, names: Names, table: TableView): MoveDescription {
+  return kit.describe?.(mv, names, table) ?? { what: kit.moveWords(mv, names, table), why: "", shows: [] };
+}
+
+/** Why another move would have been better, a sentence each. */
+export function whyWords(
+  why: Why,
+  played: MoveDescription,
+  best: MoveDescription,
+  kit: GameTable,
+  names: Names,
+  table: TableView,
+): string[] {
+  const sentences = why.terms.flatMap((term) => kit.termWords?.(term, names, table) || []);
+  const atOnce = best.why !== played.why ? best.why : "";
+  if (atOnce) sentences.push(m.look_why_at_once({ what: atOnce }));
+  const praise = why.praise === undefined ? "" : kit.reasonWords(why.praise, names, table);
+  if (praise && !atOnce) sentences.push(m.look_why_praise({ reason: praise }));
+  const parts = why.parts.flatMap(({ part, points }) => {
+    const name = kit.shared?.(part, names, table);
+    return name ? [m.look_why_part({ part: name, amount: signed(points) })] : [];
+  });
+  if (parts.length > 0) sentences.push(m.look_why_parts({ parts: listed(parts) }));
+  else {
+    const sides = [
+      ...(Math.abs(why.own) >= 0.05 ? [m.look_why_own({ amount: signed(why.own) })] : []),
+      ...(Math.abs(why.others) >= 0.05 ? [m.look_why_others({ amount: signed(-why.others) })] : []),
+    ];
+    if (sides.length > 0) sentences.push(m.look_why_expected({ sides: listed(sides) }));
+  }
+  return sentences;
+}

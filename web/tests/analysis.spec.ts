@@ -1,0 +1,118 @@
+// Where the points of a finished game went: the curve, the verdicts, luck and skill, learning, and going on from a moment.
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { HAS_ENGINE } from "./fixtures/engines";
+import type { Person } from "./fixtures/person";
+import { expect, test } from "./fixtures/test";
+import { CityBuilder } from "./players/between-two-cities";
+import { Mayor } from "./players/point-city";
+
+test.skip(!HAS_ENGINE, "the client was built without the engine");
+
+const RECORDS = new URL("../../crates/townhall/tests/records/v1/", import.meta.url);
+
+/** Brings the first game of a recorded mode into the browser, and looks back on it. */
+async function lookBack(person: Person, mode: string): Promise<void> {
+  const { page } = person;
+  const file = await readFile(new URL(`${mode}.jsonl`, RECORDS), "utf8");
+  const first = file.slice(0, file.indexOf('{"record"', 1));
+  await person.open("/");
+  const buffer = Buffer.from(first);
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "game.jsonl", mimeType: "application/jsonl", buffer });
+  await page.waitForURL(/\/t\//);
+  await person.open(`/r/${/\/t\/(\w+)/.exec(page.url())?.[1]}#s=0&e=0`);
+  await person.press(page.getByRole("button", { name: "Where did the points go?" }));
+}
+
+const analyses = (person: Person): Promise<number> =>
+  person.page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        indexedDB.open("townhall").onsuccess = ({ target }) => {
+          const { result: db } = target as IDBOpenDBRequest;
+          const count = db.transaction("analyses").objectStore("analyses").count();
+          count.onsuccess = () => {
+            db.close();
+            resolve(count.result);
+          };
+        };
+      }),
+  );
+
+test("it is told where the points of a game went", { tag: "@phone" }, async ({ person }, { project }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  const button = (name: string | RegExp) =>
+    page.getByRole("button", { name, exact: typeof name === "string" });
+  await lookBack(zoe, "between-two-cities-standard-3");
+
+  // The curve fills in, and then the analysis is kept with the game.
+  const verdict = page.getByTestId("verdict");
+  await expect(page.getByTestId("curve").locator("polyline")).toHaveCount(3);
+  await expect(page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });
+  expect(await analyses(zoe)).toBe(1);
+
+  // From mistake to mistake: what it cost, what would have been better, and why.
+  await zoe.press(button("Next mistake"));
+  await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
+  await expect(verdict).toContainText(/: it cost \d+\.\d points \(± \d+\.\d\)/);
+  await expect(verdict).toContainText("Better: ");
+  await expect(page).not.toHaveURL(/#s=0&/);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // Luck and skill: the parts add up to the lead.
+  const everything = page.getByTestId("analysis");
+  if (project.name === "phone") await zoe.press(button("Luck and skill"));
+  const points = await everything
+    .locator("td.points")
+    .evaluateAll((cells) =>
+      cells.map((cell) => Number((cell.firstChild?.textContent ?? "").replace("−", "-").replace("+", ""))),
+    );
+  expect(points).toHaveLength(5);
+  const sum = points.slice(0, 4).reduce((all, part) => all + part, 0);
+  expect(Math.abs(sum - (points[4] ?? NaN))).toBeLessThan(0.25);
+  await expect(everything.locator("caption")).toHaveText([/^The city with .+: \d+ points$/i, / points$/]);
+  // The record of these bots says how it was dealt, and that is checked here.
+  await expect(everything.getByText("Seal opened")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // To learn: the answer is shown on request.
+  await zoe.press(button("Learn from the mistakes"));
+  const practice = page.getByTestId("practice");
+  await expect(practice).toContainText("Find something better than");
+  await zoe.press(button("Show the answer"));
+  await expect(practice.getByRole("status")).toContainText("The answer: ");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await zoe.press(button("Back to the game"));
+
+  // The second look costs nothing, and from any moment one may go on.
+  await page.reload();
+  await zoe.press(button("Where did the points go?"));
+  await expect(verdict).toBeVisible();
+  if (project.name === "phone") await zoe.press(button("Luck and skill"));
+  await zoe.press(button("Go on from here"));
+  await zoe.press(button("Begin"));
+  await page.waitForURL(/\/t\//);
+  expect(await new CityBuilder(zoe).question()).not.toBe("over");
+});
+
+test("mistakes are found and mended by keyboard alone", async ({ person }) => {
+  const zoe = await person("Zoë", { hands: "keyboard" });
+  const { page } = zoe;
+  await lookBack(zoe, "point-city-standard-2");
+  await expect(page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });
+  await page.keyboard.press("Shift+ArrowRight");
+  const verdict = page.getByTestId("verdict");
+  await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
+  await expect(verdict.locator("[aria-live=polite]")).toContainText("Better: ");
+  await zoe.press(page.getByRole("button", { name: "Learn from the mistakes" }));
+  const practice = page.getByTestId("practice");
+  await new Mayor(zoe).answer();
+  await expect(practice.locator("[aria-live=polite]")).toContainText(/costs \d+\.\d points|nothing better/);
+  // The board is as it was: another move may be tried.
+  await expect(new Mayor(zoe).mine).toBeVisible();
+  await zoe.press(page.getByRole("button", { name: "Back to the game" }));
+  await expect(verdict).toBeVisible();
+});

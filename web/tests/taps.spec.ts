@@ -1,0 +1,123 @@
+// How many taps a turn takes, counted by the page: every press of a person, whatever it is for.
+import type { Locator, Page } from "@playwright/test";
+import type { Person } from "./fixtures/person";
+import { openTable, type Setup } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+import { CityBuilder } from "./players/between-two-cities";
+
+/** Counts taps, and shows in passing whatever is shown in passing as quickly as can be. */
+async function begin(person: Person, setup: Setup): Promise<Page> {
+  const { page } = person;
+  await page.addInitScript(() => {
+    localStorage.setItem("motion", '"quick"');
+    Object.assign(window, { taps: 0 });
+    document.addEventListener("click", ({ isTrusted }) => {
+      if (isTrusted) (window as unknown as { taps: number }).taps += 1;
+    });
+  });
+  await person.open(`/t/${await openTable(person, setup)}`);
+  return page;
+}
+
+const taps = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { taps: number }).taps);
+const tap = (spot: Locator): Promise<void> => spot.tap({ position: { x: 8, y: 8 } });
+
+for (const { variant, players, most } of [
+  { variant: "standard", players: 3, most: 6 },
+  { variant: "two-player", players: 2, most: 6 },
+  { variant: "automa-medium", players: 1, most: 6 },
+]) {
+  test(
+    `Between Two Cities, ${variant}: at most ${most} taps a turn`,
+    { tag: "@phone" },
+    async ({ person }) => {
+      const zoe = await person("Zoë");
+      test.skip(zoe.hands !== "touch", "a tap is a tap");
+      const page = await begin(zoe, { game: "between-two-cities", variant, players });
+      const builder = new CityBuilder(zoe);
+      const round = page.getByRole("heading", { level: 1 });
+      for (let turn = 0; turn < 2; turn++) {
+        await builder.hand.first().waitFor();
+        const [before, title] = [await taps(page), await round.innerText()];
+        for (const n of [0, 1]) await builder.hand.nth(n).tap();
+        // Beside Automas the pair is kept by itself.
+        if (!variant.startsWith("automa")) await builder.seal.tap();
+        await builder.spots.first().waitFor();
+        if (variant.startsWith("automa") && turn === 0) {
+          // A tile that was placed by mistake is taken back.
+          await tap(builder.spots.first());
+          await expect(builder.tray).toHaveCount(3);
+          await page.getByRole("button", { name: "Take back" }).tap();
+          await expect(builder.tray).toHaveCount(4);
+          await page.evaluate(() => ((window as unknown as { taps: number }).taps -= 2));
+        }
+        while ((await builder.spots.count()) > 0) {
+          const left = await builder.spots.first().getAttribute("data-drop");
+          await tap(builder.spots.first());
+          await expect(page.locator(`[data-drop="${left}"]:not([aria-hidden])`)).toHaveCount(0);
+          if (variant.startsWith("automa")) await expect(page.getByTestId("btc-place")).toBeVisible();
+        }
+        if (!variant.startsWith("automa")) await builder.place.tap();
+        await expect(round).not.toHaveText(title);
+        expect((await taps(page)) - before).toBeLessThanOrEqual(most);
+      }
+    },
+  );
+}
+
+test(
+  "Point City: two taps for two resources, three for anything else",
+  { tag: "@phone" },
+  async ({ person }) => {
+    const zoe = await person("Zoë");
+    test.skip(zoe.hands !== "touch", "a tap is a tap");
+    const page = await begin(zoe, { game: "point-city", variant: "solo-medium", players: 1 });
+    const mine = page.getByTestId("question").and(page.locator(".mine"));
+    const panel = page.getByTestId("pc-panel");
+    const [take, back] = [panel.locator(".primary"), panel.getByRole("button", { name: "Back" })];
+    const done = { resources: 0, building: 0 };
+    for (let turn = 0; turn < 12 && done.building === 0; turn++) {
+      await mine.waitFor();
+      // Whatever can be taken, a building first.
+      const pairs = await page.evaluate(() => {
+        const cards = [...document.querySelectorAll<HTMLElement>("[data-cell] .card")];
+        return cards.map((card) => card.closest<HTMLElement>("[data-cell]")?.dataset.cell ?? "");
+      });
+      let found = false;
+      for (const cell of pairs) {
+        const before = await taps(page);
+        await page.locator(`[data-cell=${cell}] .card`).tap();
+        const partners = page.locator("[data-cell].partner .card");
+        if ((await partners.count()) === 0) {
+          await page.locator(`[data-cell=${cell}] .card`).tap();
+          continue;
+        }
+        await partners.first().tap();
+        await panel.waitFor();
+        if ((await take.innerText()) === "Take") {
+          if (done.resources === 0) {
+            // Going back prevents it; what is done then is done again.
+            await back.tap();
+            await expect(panel).toBeHidden();
+            done.resources = -1;
+            continue;
+          }
+          done.resources = 1;
+          await expect(panel).toBeHidden();
+          expect((await taps(page)) - before).toBe(2);
+        } else {
+          done.building += 1;
+          await take.tap();
+          await expect(panel).toBeHidden();
+          expect((await taps(page)) - before).toBe(3);
+        }
+        found = true;
+        break;
+      }
+      expect(found).toBe(true);
+    }
+    expect(done.resources).toBe(1);
+    expect(done.building).toBeGreaterThan(0);
+  },
+);
