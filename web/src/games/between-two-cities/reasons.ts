@@ -85,7 +85,7 @@ export function termWords(term: unknown, names: Names, table: TableView): string
     case "does":
       return m.btc_term_does({ city, points: signed(found.points), effect: effectWords(found.effect) });
     case "blocks":
-      return m.btc_term_blocks({ city, points: found.points, effect: effectWords(found.effect) });
+      return m.btc_term_blocks({ city, points: signed(found.points), effect: effectWords(found.effect) });
     case "spoils":
       return m.btc_term_spoils({ city, n: found.houses });
     case "takes": {

@@ -1,3 +1,4 @@
+import { keepAccuracies } from "$lib/accuracies";
 import type { RecordedGame } from "../game.svelte";
 import { lessonsOf, type Decision } from "./decisions";
 import { Study } from "./study.svelte";
@@ -45,8 +46,11 @@ export class Insight {
       this.close();
       return;
     }
-    this.#study = new Study(this.#game);
-    void this.#study.begin();
+    const study = new Study(this.#game);
+    this.#study = study;
+    void study.begin().then(() => {
+      if (study.analysed && study.progress >= 1) keepAccuracies(this.code, study.analysed.seats);
+    });
   }
 
   close(): void {
