@@ -68,7 +68,7 @@ pub struct Append {
     /// How much of the summary must be written.
     pub change: Change,
     /// A table that is opened in the same transaction.
-    pub opens: Option<NewTable>,
+    pub opens: Option<Box<NewTable>>,
 }
 
 /// A table as it is stored. The store does not interpret the texts of the journal, so an entry that can't be read
@@ -108,7 +108,8 @@ impl Append {
     pub fn new(table: TableId, commit: Commit) -> Result<Self, StoreError> {
         let (at, entries) = (commit.at(), texts(&commit.entries)?);
         let Commit { after, entries: _, summary, change, opens } = commit;
-        Ok(Self { table, after, entries, at, summary, change, opens: opens.map(NewTable::new).transpose()? })
+        let opens = opens.map(NewTable::new).transpose()?.map(Box::new);
+        Ok(Self { table, after, entries, at, summary, change, opens })
     }
 }
 

@@ -159,8 +159,10 @@ async fn a_table_is_opened_together_with_the_entry_that_names_it() {
     let folder = TempDir::new().unwrap();
     let store = sqlite(folder.path()).await;
     let table = create(&store, "AAAAAA", summary()).await.unwrap();
-    let opening =
-        |code: &str| Append { opens: Some(new_table(code, summary())), ..append(table, 1, &["rematch"]) };
+    let opening = |code: &str| Append {
+        opens: Some(Box::new(new_table(code, summary()))),
+        ..append(table, 1, &["rematch"])
+    };
     let taken = store.append(opening("AAAAAA")).await;
     assert!(matches!(taken, Err(StoreError::CodeTaken)), "{taken:?}");
     let late = Append { after: 7, ..opening("BBBBBB") };
