@@ -25,6 +25,7 @@ const CITIES = [
   ...["shop", "factory", "tavern", "office", "park", "house", "lower", "box", "hint"],
 ];
 /** What the learner of Point City meets in every game; what can be paid for when depends on the cards. */
+// Not "last": in some games the learner has no turn when one is left.
 const MARKET = [
   "aim",
   "pair",
@@ -37,7 +38,6 @@ const MARKET = [
   "hint",
   "deck",
   "late",
-  "last",
 ];
 
 test(
@@ -148,7 +148,8 @@ test("a first game of Point City by touch, to the end", async ({ person }) => {
     await mayor.answer();
   }
   await expect(lessons.end).toContainText("Your city counts");
-  expect(await lessons.seen()).toEqual(expect.arrayContaining(MARKET));
+  const seen = await lessons.seen();
+  expect(MARKET.filter((lesson) => !seen.includes(lesson))).toEqual([]);
   expect((await new AxeBuilder({ page }).include('[data-testid="coach-end"]').analyze()).violations).toEqual(
     [],
   );

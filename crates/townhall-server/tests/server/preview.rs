@@ -74,8 +74,9 @@ async fn finished_games_are_listed_by_pages_and_come_as_one_file() {
     ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
     town.again().await;
     let finished = ada.get(&town, "/api/tables?scope=finished").await;
-    let listed: Vec<_> = finished.as_array().unwrap().iter().map(|card| card["code"].clone()).collect();
-    assert_eq!(json!(listed), json!(codes));
+    let listed =
+        |cards: &Value| cards.as_array().unwrap().iter().map(|card| card["code"].clone()).collect::<Vec<_>>();
+    assert_eq!(listed(&finished), codes);
     for card in finished.as_array().unwrap() {
         let result = &card["result"];
         let me = result["me"].as_u64().unwrap() as usize;
@@ -83,7 +84,7 @@ async fn finished_games_are_listed_by_pages_and_come_as_one_file() {
         assert!(!result["winners"].as_array().unwrap().is_empty());
     }
     let rest = ada.get(&town, &format!("/api/tables?scope=finished&after={}", codes[0])).await;
-    assert_eq!(rest, json!(finished.as_array().unwrap()[1..]));
+    assert_eq!(listed(&rest), codes[1..]);
     for nothing in [format!("&after={}", codes[2]), "&after=ZZZZZZ".to_owned(), "&after=%00".to_owned()] {
         assert_eq!(ada.get(&town, &format!("/api/tables?scope=finished{nothing}")).await, json!([]));
     }
