@@ -85,10 +85,14 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<SocketAddr>,
 
-    /// The file of players and tables; created if missing [default: townhall.db in your data folder, such as
-    /// ~/.local/share/townhall]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) data: Option<PathBuf>,
+    /// The file of players and tables, created if missing, or the URL of a Postgres database [default: townhall.db in
+    /// your data folder, such as ~/.local/share/townhall]
+    #[arg(long, value_name = "FILE|URL")]
+    pub(crate) data: Option<String>,
+
+    /// Use a Postgres database even if it could lose moves that were acknowledged, such as one with asynchronous replicas
+    #[arg(long)]
+    pub(crate) accept_loss: bool,
 
     /// Let pages of another origin, such as `https://play.example`, use this server; may be repeated
     #[arg(long, value_name = "URL")]

@@ -12,7 +12,7 @@ use tokio::{sync::Mutex, time::timeout};
 use crate::{
     app::App,
     clock,
-    store::{SCHEMA, Store, StoreError},
+    store::{Store, StoreError},
 };
 
 /// How long a result is reused: however often the address is requested, the disk is not written more often than this.
@@ -77,7 +77,11 @@ pub(super) async fn health(State(app): State<Arc<App>>) -> impl IntoResponse {
         Ok(()) => (StatusCode::OK, "ok"),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "failing"),
     };
-    let report =
-        Report { status, failing: verdict.err(), version: env!("CARGO_PKG_VERSION"), schema: SCHEMA };
+    let report = Report {
+        status,
+        failing: verdict.err(),
+        version: env!("CARGO_PKG_VERSION"),
+        schema: app.store.schema(),
+    };
     (code, Json(report))
 }

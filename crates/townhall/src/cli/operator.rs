@@ -7,9 +7,10 @@ use clap::Args;
 /// Which file of players and tables.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct DataFile {
-    /// The file of players and tables [default: townhall.db in your data folder, as for `serve`]
-    #[arg(long, value_name = "FILE", env = "TOWNHALL_DATA")]
-    pub(crate) data: Option<PathBuf>,
+    /// The file of players and tables, or the URL of a Postgres database [default: townhall.db in your data folder, as for
+    /// `serve`]
+    #[arg(long, value_name = "FILE|URL", env = "TOWNHALL_DATA", hide_env_values = true)]
+    pub(crate) data: Option<String>,
 }
 
 /// Copy the file of players and tables, also while a server uses it.
