@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// How many tasks there are.
-const TASKS: usize = 4;
+const TASKS: usize = 2;
 /// How many appends may wait for each task.
 const QUEUE: usize = 2048;
 /// How many appends go into one commit at most.
@@ -227,21 +227,28 @@ impl Task {
     async fn commit_whole(&self, appends: &[&Append]) -> Result<HashSet<TableId>, Failed> {
         let lease = self.pool.take().await.map_err(Failed::Lost)?;
         let link = lease.link();
-        link.run("BEGIN").await?;
-        let grown = append(link, appends).await?;
-        for append in appends.iter().filter(|append| grown.contains(&append.table)) {
-            if let Some(opens) = &append.opens
-                && tables::insert(link, opens).await?.is_none()
-            {
+        link.prepare(APPEND).await?;
+        tables::prepare(link).await?;
+        let (begun, grown) = tokio::join!(biased; link.run("BEGIN"), append(link, appends));
+        begun?;
+        let grown = grown?;
+        let stored = appends.iter().filter(|append| grown.contains(&append.table));
+        for opens in stored.clone().filter_map(|append| append.opens.as_ref()) {
+            if tables::insert(link, opens).await?.is_none() {
                 link.run("ROLLBACK").await?;
                 lease.finish();
                 return Err(Failed::Refused(StoreError::CodeTaken));
             }
-            if append.change == Change::Everything {
-                tables::update_summary(link, append.table, &append.summary).await?;
-            }
         }
-        link.run("COMMIT").await.map_err(|failure| Failed::Lost(failure.at_commit()))?;
+        let changed: Vec<_> = stored
+            .filter(|append| append.change == Change::Everything)
+            .map(|append| (append.table, &append.summary))
+            .collect();
+        let commit = link.run("COMMIT");
+        tables::update_summaries(link, &changed, commit).await.map_err(|failure| match failure {
+            Failure::Refused(error) => Failed::Refused(error),
+            lost @ Failure::Lost(_) => Failed::Lost(lost.at_commit()),
+        })?;
         lease.finish();
         Ok(grown)
     }

@@ -143,15 +143,25 @@ impl Link {
             let known = self.statements().get(sql).cloned();
             let statement = match known {
                 Some(statement) => statement,
-                None => {
-                    let statement = self.client.prepare(sql).await?;
-                    self.statements().insert(sql, statement.clone());
-                    statement
-                }
+                None => self.prepared(sql).await?,
             };
             self.client.query(&statement, values).await
         })
         .await
+    }
+
+    /// Prepares a statement, so that it is sent at once when it is used.
+    pub(super) async fn prepare(&self, sql: &'static str) -> Result<(), Failure> {
+        if self.statements().contains_key(sql) {
+            return Ok(());
+        }
+        self.in_time(self.prepared(sql)).await.map(drop)
+    }
+
+    async fn prepared(&self, sql: &'static str) -> Result<Statement, tokio_postgres::Error> {
+        let statement = self.client.prepare(sql).await?;
+        self.statements().insert(sql, statement.clone());
+        Ok(statement)
     }
 
     /// Runs statements without values, such as `COMMIT`.

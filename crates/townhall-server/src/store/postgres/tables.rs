@@ -1,9 +1,7 @@
 //! The statements that write tables. Each runs on a connection that its caller holds.
 
-use townhall_table::{
-    journal::{Listing, PlayerId},
-    room::Summary,
-};
+use tokio_postgres::types::ToSql;
+use townhall_table::{journal::Listing, room::Summary};
 
 use super::{
     link::{Failure, Link},
@@ -45,46 +43,82 @@ pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<Table
         &[&id, &table.entries],
     )
     .await?;
-    write_people(link, TableId(id), &summary.people).await?;
+    let (at, who): (Vec<i64>, Vec<i64>) = summary.people.iter().map(|who| (id, who.0)).unzip();
+    link.rows(COME, &[&at, &who]).await?;
     Ok(Some(TableId(id)))
 }
 
-/// Updates the columns by which tables are listed, and the people at a table.
-pub(super) async fn update_summary(link: &Link, table: TableId, summary: &Summary) -> Result<(), Failure> {
-    link.rows(
-        "UPDATE tables SET variant = $2, players = $3, status = $4, listing = $5, names = $6, stood_in = $7, \
-         host = $8, ending = $9 WHERE id = $1",
-        &[
-            &table.0,
-            &summary.variant,
-            &count(summary.players),
-            &status_word(summary.status),
-            &as_word(&Listing::from(summary.listing))?,
-            &as_json(&summary.names)?,
-            &as_json(&summary.stood_in)?,
-            &summary.host.0,
-            &ending(summary)?,
-        ],
-    )
-    .await?;
-    write_people(link, table, &summary.people).await
+/// Updates the columns by which tables are listed.
+const SUMMARIES: &str = "\
+    UPDATE tables SET variant = news.variant, players = news.players, status = news.status, listing = news.listing, \
+      names = news.names, stood_in = news.stood_in, host = news.host, ending = news.ending \
+    FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], \
+      $9::text[]) AS news (id, variant, players, status, listing, names, stood_in, host, ending) \
+    WHERE tables.id = news.id";
+
+/// Removes the people of tables `$1` who are not among those at tables `$2`, pair by pair.
+const LEAVE: &str = "\
+    DELETE FROM people WHERE table_id = ANY($1) AND NOT EXISTS \
+      (SELECT FROM unnest($2::bigint[], $3::bigint[]) AS now (table_id, player_id) \
+       WHERE now.table_id = people.table_id AND now.player_id = people.player_id)";
+
+/// Adds people to tables. A person who was forgotten, and so has no row, may still be in a journal.
+const COME: &str = "\
+    INSERT INTO people (table_id, player_id) SELECT now.table_id, now.player_id \
+    FROM unnest($1::bigint[], $2::bigint[]) AS now (table_id, player_id) JOIN players ON players.id = now.player_id \
+    ON CONFLICT DO NOTHING";
+
+/// Prepares the statements of [`update_summaries`], so that they can be sent without waiting for one another.
+pub(super) async fn prepare(link: &Link) -> Result<(), Failure> {
+    for sql in [SUMMARIES, LEAVE, COME] {
+        link.prepare(sql).await?;
+    }
+    Ok(())
+}
+
+/// Updates the columns by which tables are listed, and the people there. The statements are sent at once, with this one
+/// behind them.
+pub(super) async fn update_summaries(
+    link: &Link,
+    tables: &[(TableId, &Summary)],
+    then: impl Future<Output = Result<(), Failure>>,
+) -> Result<(), Failure> {
+    let (mut ids, mut variants, mut players, mut statuses) = (vec![], vec![], vec![], vec![]);
+    let (mut listings, mut names, mut stood_in) = (vec![], vec![], vec![]);
+    let (mut hosts, mut endings) = (vec![], vec![]);
+    for (id, summary) in tables {
+        ids.push(id.0);
+        variants.push(summary.variant.as_str());
+        players.push(count(summary.players));
+        statuses.push(status_word(summary.status));
+        listings.push(as_word(&Listing::from(summary.listing))?);
+        names.push(as_json(&summary.names)?);
+        stood_in.push(as_json(&summary.stood_in)?);
+        hosts.push(summary.host.0);
+        endings.push(ending(summary)?);
+    }
+    let people = tables.iter().flat_map(|(id, summary)| summary.people.iter().map(|who| (id.0, who.0)));
+    let (at, who): (Vec<i64>, Vec<i64>) = people.unzip();
+    let summaries: [&(dyn ToSql + Sync); 9] =
+        [&ids, &variants, &players, &statuses, &listings, &names, &stood_in, &hosts, &endings];
+    let (now, present): ([&(dyn ToSql + Sync); 3], [&(dyn ToSql + Sync); 2]) =
+        ([&ids, &at, &who], [&at, &who]);
+    // They are sent in this order, each as soon as it is polled for the first time. If one is refused, the transaction is
+    // void, and a commit behind it keeps nothing.
+    let (updated, left, came, then) = tokio::join!(
+        biased;
+        link.rows(SUMMARIES, &summaries),
+        link.rows(LEAVE, &now),
+        link.rows(COME, &present),
+        then,
+    );
+    updated?;
+    left?;
+    came?;
+    then
 }
 
 /// The column that says how a game ended.
 fn ending(summary: &Summary) -> Result<Option<String>, StoreError> {
     summary.ending.as_ref().map(as_json).transpose()
-}
-
-async fn write_people(link: &Link, table: TableId, people: &[PlayerId]) -> Result<(), Failure> {
-    let people: Vec<i64> = people.iter().map(|who| who.0).collect();
-    link.rows("DELETE FROM people WHERE table_id = $1 AND player_id <> ALL($2)", &[&table.0, &people])
-        .await?;
-    // A person who was forgotten, and so has no row, may still be in the journal.
-    link.rows(
-        "INSERT INTO people (player_id, table_id) SELECT id, $1 FROM players WHERE id = ANY($2) \
-         ON CONFLICT DO NOTHING",
-        &[&table.0, &people],
-    )
-    .await?;
-    Ok(())
 }

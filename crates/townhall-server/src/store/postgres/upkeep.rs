@@ -63,7 +63,8 @@ impl PostgresStore {
         let sql = "UPDATE entries SET body = fresh.body FROM unnest($2::bigint[], $3::text[]) AS fresh (number, body) \
                    WHERE table_id = $1 AND entries.number = fresh.number";
         writing.rows(sql, &[&table.0, &numbers, &bodies]).await?;
-        tables::update_summary(writing.link(), table, &summary).await.map_err(Failure::before_commit)?;
+        let updated = tables::update_summaries(writing.link(), &[(table, &summary)], async { Ok(()) }).await;
+        updated.map_err(Failure::before_commit)?;
         writing.commit().await
     }
 
