@@ -38,7 +38,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<verify::Outcome, Error> {
         Err(error) => return Ok(verify::Outcome::Skipped(format!("no Postgres can be had: {error}"))),
     };
     let postgres = Postgres::start(programs)?;
-    let mut tests = verify::ignored_tests(workspace, "postgres::");
+    let mut tests = verify::ignored_tests(workspace, "postgres");
     verify::counted(tests.env(VARIABLE, postgres.url())).map(verify::Outcome::Passed)
 }
 

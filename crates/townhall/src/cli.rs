@@ -12,7 +12,7 @@ use townhall_bots::{Budget, Level};
 #[cfg(feature = "load")]
 pub(crate) use self::load::Load;
 pub(crate) use self::operator::{
-    Backup, Check, ForgetGuest, Guests, Prune, RemoveTable, Reports, Tables, Withheld,
+    Backup, Check, ForgetGuest, Guests, Migrate, Prune, RemoveTable, Reports, Tables, Withheld,
 };
 use crate::{
     commands::{Contestant, Sprt},
@@ -48,6 +48,7 @@ pub(crate) enum Command {
     Bench(Bench),
     Backup(Backup),
     Check(Check),
+    Migrate(Migrate),
     Prune(Prune),
     Tables(Tables),
     /// Keep a table out of public lists, whatever its host chose. Whoever has its code can still open it.

@@ -19,13 +19,13 @@ pub enum Data {
 pub struct DatabaseUrl(String);
 
 impl Data {
-    /// A database if the text begins with `postgres://` or `postgresql://`, else a file.
+    /// A database if the text begins with `postgres://` or `postgresql://`, else a file, with or without `sqlite:` before it.
     #[must_use]
     pub fn new(text: &str) -> Self {
         let scheme = text.split_once("://").map(|(scheme, _)| scheme);
         match scheme {
             Some("postgres" | "postgresql") => Self::Postgres(DatabaseUrl(text.to_owned())),
-            _ => Self::File(PathBuf::from(text)),
+            _ => Self::File(PathBuf::from(text.strip_prefix("sqlite:").unwrap_or(text))),
         }
     }
 
@@ -113,5 +113,6 @@ mod tests {
             assert!(!format!("{data:?}").contains("cret"), "{data:?}");
         }
         assert_eq!(Data::new("/var/town.db"), Data::File("/var/town.db".into()));
+        assert_eq!(Data::new("sqlite:/var/town.db"), Data::File("/var/town.db".into()));
     }
 }

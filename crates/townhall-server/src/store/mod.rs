@@ -7,6 +7,7 @@ mod columns;
 mod data;
 mod device;
 mod error;
+mod migrate;
 mod postgres;
 mod sqlite;
 mod upkeep;
@@ -24,6 +25,7 @@ pub use self::{
     data::{Data, DatabaseUrl},
     device::{Device, DeviceCodeHash, DeviceId, Login, NewDevice},
     error::{OpenError, StoreError},
+    migrate::{MigrateError, Migrated, migrate},
     postgres::PostgresStore,
     sqlite::{ListedTable, Snapshot, SqliteStore, resolved},
     upkeep::{Guest, NewReport, Report, Rewrite, Upkeep, WithheldCard, Withholding},

@@ -10,6 +10,7 @@ mod figures;
 mod high_card;
 mod hint;
 mod lobby;
+mod migrate;
 mod play;
 mod postgres;
 mod preview;

@@ -87,7 +87,7 @@ pub(crate) async fn added(store: &Arc<dyn Store>, code: &str) -> Vec<String> {
     store.load(code).await.unwrap().unwrap().entries.split_off(1)
 }
 
-fn device(secret: u8, at: u64) -> NewDevice {
+pub(crate) fn device(secret: u8, at: u64) -> NewDevice {
     NewDevice { secret: [secret; 32], label: format!("device {secret}"), at }
 }
 

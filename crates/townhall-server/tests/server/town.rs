@@ -84,6 +84,18 @@ impl Town {
         town
     }
 
+    /// The same town on a database, into which its file was copied.
+    pub(crate) async fn moves_to(&mut self, database: Database) {
+        self.database = Some(database);
+        self.again().await;
+    }
+
+    /// The same town on its file.
+    pub(crate) async fn moves_back(&mut self) {
+        self.database = None;
+        self.again().await;
+    }
+
     fn closed(change: fn(&mut Config), catalogue: fn() -> Catalogue) -> Self {
         Self { server: None, folder: TempDir::new().unwrap(), database: None, change, catalogue }
     }

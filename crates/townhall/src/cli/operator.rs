@@ -41,6 +41,24 @@ pub(crate) struct Check {
     pub(crate) file: DataFile,
 }
 
+/// Copy players and tables from a file into a Postgres database, or back.
+///
+/// Everything goes along: tables, guests, their devices, reports. The copy is compared with the original before it is kept, and
+/// goes into a new file or an empty database only. Stop the server first; whatever it did afterwards would be missing.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townhall migrate sqlite:/var/lib/townhall/townhall.db postgres://townhall@db.example/town
+  townhall migrate postgres://townhall@db.example/town sqlite:evening.db")]
+pub(crate) struct Migrate {
+    /// What is copied, and stays as it is
+    #[arg(value_name = "FROM")]
+    pub(crate) from: String,
+
+    /// Where the copy goes
+    #[arg(value_name = "TO")]
+    pub(crate) to: String,
+}
+
 /// Remove old tables, and guests who are at no other.
 ///
 /// A table is removed if nothing has happened there for so long, whether its game is over or was abandoned. A guest is

@@ -8,7 +8,7 @@ use std::{
 
 use townhall_server::{
     operator::{self, Findings, Order, Outcome, Pruned, QuotedReport, TableLine},
-    store::{Data, Guest, Withholding},
+    store::{self, Data, Guest, Migrated, Withholding},
 };
 use townhall_table::journal::{Millis, PlayerId};
 
@@ -48,6 +48,15 @@ pub(crate) fn check(args: &cli::Check) -> Result<(), Failure> {
         path: data,
         what: format!("{faults} of the database, {damaged} of {} damaged", many(tables, "table")),
     })
+}
+
+/// Copies everything from a file into a database, or back.
+pub(crate) fn migrate(args: &cli::Migrate) -> Result<(), Failure> {
+    let (from, to) = (Data::new(&args.from), Data::new(&args.to));
+    let Migrated { players, tables, entries } = block_on(store::migrate(&from, &to))??;
+    let (players, tables, entries) = (many(players, "guest"), many(tables, "table"), many(entries, "entry"));
+    writeln!(stdout(), "{to}: {players}, {tables}, {entries}, the same as in {from}")?;
+    Ok(())
 }
 
 fn tell_damage(found: &Findings) -> Result<(), Failure> {

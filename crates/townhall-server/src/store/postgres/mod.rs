@@ -8,6 +8,7 @@
 //! ([`StoreError::Unknown`]).
 
 mod append;
+mod archive;
 mod link;
 mod open;
 mod people;
@@ -19,6 +20,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use townhall_table::journal::{Colour, Millis, Person, PlayerId};
 
+pub(super) use self::archive::Archive;
 use self::{
     append::Appender,
     link::{Link, Pool, Readers},

@@ -4,6 +4,7 @@
 //! reads go to a few connections of their own. Beside the file lies a lock, so that no second server
 //! opens it.
 
+mod archive;
 mod devices;
 mod open;
 mod operations;
@@ -19,6 +20,7 @@ use futures_util::future::BoxFuture;
 use sqlx::SqlitePool;
 use tokio::sync::Mutex;
 
+pub(super) use self::archive::Archive;
 use self::{
     open::SCHEMA,
     writer::{Job, Writer},
