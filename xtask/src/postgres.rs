@@ -13,7 +13,7 @@ use crate::{Error, Workspace, shell, tools, verify};
 /// Where Debian's packages put the programs, one folder for each version.
 const VERSIONS: &str = "/usr/lib/postgresql";
 /// The variable by which tests learn where it listens.
-const VARIABLE: &str = "TOWNHALL_TEST_POSTGRES";
+const VARIABLE: &str = "POSTGRES_FOR_TESTS";
 /// The user of the database, who may do everything.
 const USER: &str = "townhall";
 /// As whom it runs if we are root, which Postgres does not accept.

@@ -14,7 +14,7 @@ use tokio_postgres::{Client, NoTls};
 use townhall_server::store::{Data, DatabaseUrl, PostgresStore, SqliteStore, Store};
 
 /// Where a Postgres listens for tests: a URL of its database `postgres`, for a user who may create others.
-const SERVER: &str = "TOWNHALL_TEST_POSTGRES";
+const SERVER: &str = "POSTGRES_FOR_TESTS";
 
 /// A store that is empty at first.
 pub(crate) enum Engine {

@@ -11,7 +11,7 @@ use std::{
 };
 
 use tokio::{
-    sync::{Semaphore, SemaphorePermit},
+    sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
 };
 use tokio_postgres::{
@@ -106,6 +106,8 @@ pub(super) fn config(url: &DatabaseUrl) -> Result<Config, tokio_postgres::Error>
     if config.get_tcp_user_timeout().is_none() {
         config.tcp_user_timeout(PATIENCE);
     }
+    // What the database has received and not answered is no longer outstanding for TCP: only this finds a host that is gone.
+    config.keepalives_idle(PATIENCE).keepalives_interval(PATIENCE / 2).keepalives_retries(2);
     if config.get_application_name().is_none() {
         config.application_name("townhall");
     }
@@ -201,7 +203,7 @@ async fn drive(mut connection: Connection<Socket, NoTlsStream>, doubtful: Arc<At
         match message {
             Ok(AsyncMessage::Notice(notice)) => {
                 doubtful.store(true, Ordering::Release);
-                tracing::warn!(%notice, detail = notice.detail(), "the database warns");
+                tracing::warn!(%notice, "the database warns");
             }
             Ok(_) => {}
             Err(error) => {
@@ -217,42 +219,46 @@ async fn drive(mut connection: Connection<Socket, NoTlsStream>, doubtful: Arc<At
 pub(super) struct Pool {
     config: Config,
     idle: Mutex<Vec<Link>>,
-    room: Semaphore,
+    room: Arc<Semaphore>,
 }
 
-/// A connection of a pool. It goes back when it is [finished](Lease::finish) with; if it is dropped before, as when a
-/// transaction is not ended, it is closed.
+/// A connection of a pool. It goes back when it is [finished](Lease::finish) with. If it is dropped before, as when an answer
+/// is late or a transaction is not ended, it is closed once the database has answered, and only then makes room for
+/// another: while a standby is away, commits that nobody waits for any more keep the database's own connections.
 #[derive(Debug)]
 pub(super) struct Lease<'p> {
     pool: &'p Pool,
-    link: Link,
-    _permit: SemaphorePermit<'p>,
+    /// Both are there until the end.
+    held: Option<(Link, OwnedSemaphorePermit)>,
 }
 
 impl Pool {
     /// At most this many connections; each is opened when it is needed.
     pub(super) fn new(config: Config, most: usize) -> Self {
-        Self { config, idle: Mutex::default(), room: Semaphore::new(most) }
+        Self { config, idle: Mutex::default(), room: Arc::new(Semaphore::new(most)) }
     }
 
     /// Waits for a connection.
     ///
     /// # Errors
-    /// The pool was closed, or the database can't be reached.
+    /// The pool was closed, or the database can't be reached or has not answered others for a while.
     pub(super) async fn take(&self) -> Result<Lease<'_>, StoreError> {
-        let permit = self.room.acquire().await.map_err(|_| StoreError::Closed)?;
+        let Ok(permit) = timeout(PATIENCE, Arc::clone(&self.room).acquire_owned()).await else {
+            return Err(StoreError::Database("it does not answer, on any connection".to_owned()));
+        };
+        let permit = permit.map_err(|_| StoreError::Closed)?;
         let mut idle = std::iter::from_fn(|| self.idle().pop());
         let link = match idle.find(Link::is_sound) {
             Some(link) => link,
             None => Link::open(&self.config).await.map_err(Failure::before_commit)?,
         };
-        Ok(Lease { pool: self, link, _permit: permit })
+        Ok(Lease { pool: self, held: Some((link, permit)) })
     }
 
     /// Waits for a connection and begins a transaction on it.
     pub(super) async fn begin(&self) -> Result<Transaction<'_>, StoreError> {
         let lease = self.take().await?;
-        lease.link.run("BEGIN").await.map_err(Failure::before_commit)?;
+        lease.link().run("BEGIN").await.map_err(Failure::before_commit)?;
         Ok(Transaction(lease))
     }
 
@@ -263,7 +269,7 @@ impl Pool {
         values: &[&(dyn ToSql + Sync)],
     ) -> Result<Vec<Row>, StoreError> {
         let lease = self.take().await?;
-        let rows = lease.link.rows(sql, values).await.map_err(Failure::at_commit)?;
+        let rows = lease.link().rows(sql, values).await.map_err(Failure::at_commit)?;
         lease.finish();
         Ok(rows)
     }
@@ -281,15 +287,31 @@ impl Pool {
 
 impl Lease<'_> {
     /// The connection.
-    pub(super) const fn link(&self) -> &Link {
-        &self.link
+    pub(super) fn link(&self) -> &Link {
+        let (link, _) = self.held.as_ref().expect("only the end takes it");
+        link
     }
 
     /// Gives the connection back for others to use.
-    pub(super) fn finish(self) {
-        let Self { pool, link, _permit } = self;
-        if link.is_sound() && !pool.room.is_closed() {
-            pool.idle().push(link);
+    pub(super) fn finish(mut self) {
+        if self.link().is_sound()
+            && !self.pool.room.is_closed()
+            && let Some((link, _permit)) = self.held.take()
+        {
+            self.pool.idle().push(link);
+        }
+    }
+}
+
+impl Drop for Lease<'_> {
+    fn drop(&mut self) {
+        let Some((link, permit)) = self.held.take() else { return };
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                // The answer comes after those to everything that was sent before; none, if the connection broke.
+                let _ = link.client.batch_execute("ROLLBACK").await;
+                drop((link, permit));
+            });
         }
     }
 }
@@ -300,8 +322,8 @@ pub(super) struct Transaction<'p>(Lease<'p>);
 
 impl Transaction<'_> {
     /// The connection, on which everything is part of this transaction.
-    pub(super) const fn link(&self) -> &Link {
-        &self.0.link
+    pub(super) fn link(&self) -> &Link {
+        self.0.link()
     }
 
     /// The rows that a statement returns.
@@ -310,7 +332,7 @@ impl Transaction<'_> {
         sql: &'static str,
         values: &[&(dyn ToSql + Sync)],
     ) -> Result<Vec<Row>, StoreError> {
-        self.0.link.rows(sql, values).await.map_err(Failure::before_commit)
+        self.0.link().rows(sql, values).await.map_err(Failure::before_commit)
     }
 
     /// Commits.
@@ -318,14 +340,14 @@ impl Transaction<'_> {
     /// # Errors
     /// [`StoreError::Unknown`] if nobody knows whether it is durable.
     pub(super) async fn commit(self) -> Result<(), StoreError> {
-        self.0.link.run("COMMIT").await.map_err(Failure::at_commit)?;
+        self.0.link().run("COMMIT").await.map_err(Failure::at_commit)?;
         self.0.finish();
         Ok(())
     }
 
     /// Ends the transaction without a change.
     pub(super) async fn roll_back(self) -> Result<(), StoreError> {
-        self.0.link.run("ROLLBACK").await.map_err(Failure::before_commit)?;
+        self.0.link().run("ROLLBACK").await.map_err(Failure::before_commit)?;
         self.0.finish();
         Ok(())
     }
