@@ -1,4 +1,5 @@
 // Between Two Cities by keyboard alone is in tutorial.spec.ts: a whole first game.
+import { Heard } from "./fixtures/heard";
 import { lateTable } from "./fixtures/late";
 import { expect, test } from "./fixtures/test";
 import { Mayor } from "./players/point-city";
@@ -6,10 +7,14 @@ import { Mayor } from "./players/point-city";
 test("Point City by keyboard alone: the end", async ({ person }) => {
   const zoe = await person("Zoë", { hands: "keyboard" });
   const setup = { game: "point-city", variant: "solo-easy", players: 1 } as const;
+  const heard = new Heard(zoe.page);
+  await heard.listen();
   await zoe.open(`/t/${await lateTable(zoe, setup, 14)}`);
   const mayor = new Mayor(zoe);
   await mayor.play();
   await expect(mayor.result).toBeVisible();
+  const verdict = await mayor.result.getByRole("heading").first().innerText();
+  expect(await heard.all()).toMatch(new RegExp(`${verdict}.* 1\\. .*: \\d+ points?\\. 2\\. `));
 });
 
 test("a stranger plays within one tap", { tag: "@phone" }, async ({ person }) => {

@@ -1,5 +1,6 @@
 import { lateTable } from "./fixtures/late";
 import { openTable } from "./fixtures/table";
+import { Heard } from "./fixtures/heard";
 import { expect, test } from "./fixtures/test";
 
 test(
@@ -45,9 +46,11 @@ test(
   },
 );
 
-test("the rules of Point City, with a token that counts", { tag: "@phone" }, async ({ person }) => {
-  const zoe = await person("Zoë");
+test("the rules of Point City, with a token that counts, by keyboard alone", async ({ person }) => {
+  const zoe = await person("Zoë", { hands: "keyboard" });
   const { page } = zoe;
+  const heard = new Heard(page);
+  await heard.listen();
   await zoe.open("/");
   await zoe.press(page.getByRole("article", { name: "Point City" }).getByRole("button", { name: "Rules" }));
   const rules = page.getByTestId("rules");
@@ -55,6 +58,7 @@ test("the rules of Point City, with a token that counts", { tag: "@phone" }, asy
   await zoe.press(rules.getByRole("button", { name: "energy: 3. Change" }));
   await zoe.press(rules.getByRole("button", { name: /^4 points for each kind/ }));
   await expect(rules.getByText("4 points", { exact: true })).toBeVisible();
+  expect(await heard.all()).toMatch(/4 points for each kind.*: 4 points/);
   await zoe.press(rules.getByText("Can two win?"));
   await expect(rules.getByText("Not alone: there the city wins ties.")).toBeVisible();
 });

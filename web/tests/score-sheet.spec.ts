@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { controls, tooSmall } from "./fixtures/controls";
+import { Heard } from "./fixtures/heard";
 import { expect, test } from "./fixtures/test";
 import type { Person } from "./fixtures/person";
 
@@ -106,6 +107,8 @@ test("a link shows the whole table, and who won and why", { tag: "@phone" }, asy
 test("a city by the keyboard alone", async ({ person }) => {
   const zoe = await person("Zoë", { hands: "keyboard" });
   const { page } = zoe;
+  const heard = new Heard(page);
+  await heard.listen();
   await zoe.open("/score/between-two-cities#v=two-player&n=2&p=Ada&p=Ben");
   await zoe.reach(page.getByRole("button", { name: "Row 1, column 1: empty" }));
   await page.keyboard.type("SSSSHHOm");
@@ -115,6 +118,7 @@ test("a city by the keyboard alone", async ({ person }) => {
   await page.keyboard.press("Backspace");
   await expect(page.getByRole("heading", { name: "Ada, left city" })).toBeVisible();
   await expect(page.getByText("9 tiles missing")).toBeVisible();
+  expect(await heard.all()).toMatch(/factory[^]*9 tiles missing/);
 });
 
 test("the box has no more tiles than it has", async ({ person }) => {

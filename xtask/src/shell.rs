@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::Error;
 
 /// The folders of the workspace.
+#[derive(Clone)]
 pub(crate) struct Workspace {
     /// The root of the repository.
     pub(crate) root: PathBuf,

@@ -6,6 +6,7 @@
 use std::{
     io::IsTerminal,
     process::{Command, ExitCode},
+    thread::{self, JoinHandle},
     time::Instant,
 };
 
@@ -33,22 +34,39 @@ struct Step {
     name: &'static str,
     /// Whether `--quick` leaves it out.
     slow: bool,
+    /// Whether it needs what is prepared while the steps before it run.
+    prepared: bool,
     run: fn(&Workspace) -> Result<Outcome, Error>,
 }
 
+impl Step {
+    const fn new(name: &'static str, run: fn(&Workspace) -> Result<Outcome, Error>) -> Self {
+        Self { name, slow: false, prepared: false, run }
+    }
+
+    const fn slow(self) -> Self {
+        Self { slow: true, ..self }
+    }
+
+    const fn prepared(self) -> Self {
+        Self { prepared: true, ..self }
+    }
+}
+
+/// Those that compile most come first: meanwhile the rest is prepared.
 const STEPS: [Step; 12] = [
-    Step { name: "format", slow: false, run: format },
-    Step { name: "tidy", slow: false, run: |workspace| tidy::check(workspace).map(Outcome::Passed) },
-    Step { name: "engine", slow: false, run: engine },
-    Step { name: "web client", slow: false, run: web::check },
-    Step { name: "lints", slow: false, run: lints },
-    Step { name: "documentation", slow: false, run: documentation },
-    Step { name: "tests", slow: false, run: tests },
-    Step { name: "examples in docs", slow: false, run: doc_tests },
-    Step { name: "types", slow: false, run: |workspace| types::check(workspace).map(Outcome::Passed) },
-    Step { name: "dependencies", slow: false, run: dependencies },
-    Step { name: "browser tests", slow: true, run: |workspace| browser::check(workspace, &[]) },
-    Step { name: "instruction counts", slow: true, run: instructions::check },
+    Step::new("format", format),
+    Step::new("tidy", |workspace| tidy::check(workspace).map(Outcome::Passed)),
+    Step::new("lints", lints),
+    Step::new("documentation", documentation),
+    Step::new("engine", engine).prepared(),
+    Step::new("web client", web::check).prepared(),
+    Step::new("tests", tests),
+    Step::new("examples in docs", doc_tests),
+    Step::new("types", |workspace| types::check(workspace).map(Outcome::Passed)).prepared(),
+    Step::new("dependencies", dependencies),
+    Step::new("browser tests", |workspace| browser::check(workspace, &[])).prepared().slow(),
+    Step::new("instruction counts", instructions::check).slow(),
 ];
 
 /// Runs the steps, or those whose names begin with one of `only`. Closes with how long each took beside its budget, a
@@ -64,9 +82,17 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], quick: bool) -> Result
     let mut table = budgets.table();
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
     let start = Instant::now();
+    let needed = |step: &&&Step| step.prepared && !(quick && step.slow);
+    let mut preparation = steps.iter().find(needed).map(|_| prepare(workspace, quick));
     for (number, step) in (1..).zip(&steps) {
         heading(&format!("{number}/{} {}", steps.len(), step.name));
         let started = Instant::now();
+        if step.prepared
+            && let Some(preparation) = preparation.take()
+        {
+            // What failed is tried again, and reported, by the step that needs it.
+            let _ = preparation.join();
+        }
         let outcome = if quick && step.slow {
             Ok(Outcome::Skipped("left out by --quick".to_owned()))
         } else {
@@ -100,6 +126,18 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], quick: bool) -> Result
     let more = if skipped > 0 { format!(", {skipped} skipped") } else { String::new() };
     println!("{passed} passed, {failed} failed{more}");
     Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Builds the engine and the clients and installs what the browser tests need, beside the first steps: most of it keeps
+/// one core busy, or waits for the network.
+fn prepare(workspace: &Workspace, quick: bool) -> JoinHandle<Result<(), Error>> {
+    let workspace = workspace.clone();
+    thread::spawn(move || {
+        web::packages(&workspace)?;
+        let has_engine = engine::build(&workspace)?;
+        web::build(&workspace, &web::Client::Shipped)?;
+        if quick { Ok(()) } else { browser::prepare(&workspace, has_engine) }
+    })
 }
 
 fn heading(text: &str) {

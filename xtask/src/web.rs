@@ -92,8 +92,7 @@ pub(crate) fn newest(path: &Path) -> Option<SystemTime> {
 
 /// Types, style, messages and unit tests of the client.
 pub(crate) fn check(workspace: &Workspace) -> Result<Outcome, Error> {
-    packages(workspace)?;
-    shell::run(&mut script(workspace, "build", &["--logLevel", "warn"]))?;
+    build(workspace, &Client::Shipped)?;
     for name in ["check", "format:check", "messages"] {
         shell::run(&mut script(workspace, name, &[]))?;
     }

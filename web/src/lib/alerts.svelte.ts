@@ -1,10 +1,8 @@
-import { recall, remember } from "./remembered";
-
-const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+import { isFlag, Setting } from "./setting.svelte";
 
 const known = "Notification" in globalThis;
 
-let wanted = $state(recall("alerts", isFlag) ?? false);
+const wanted = new Setting("alerts", isFlag, false);
 let permission = $state<NotificationPermission>(known ? Notification.permission : "denied");
 let shown: Notification | undefined;
 
@@ -15,14 +13,13 @@ export const alerts = {
     return known && permission !== "denied";
   },
   get on(): boolean {
-    return wanted && permission === "granted";
+    return wanted.value && permission === "granted";
   },
   /** Turns them on or off. The browser asks for permission the first time; resolves with whether they are on. */
   async set(on: boolean): Promise<boolean> {
     if (on && known) permission = await Notification.requestPermission();
-    wanted = on && permission === "granted";
-    remember("alerts", wanted);
-    return wanted;
+    wanted.value = on && permission === "granted";
+    return wanted.value;
   },
 };
 

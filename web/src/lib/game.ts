@@ -48,8 +48,8 @@ export interface GameModule {
   blurb(): string;
   /** About how long a game takes, in minutes. */
   minutes: number;
-  /** The picture on the home page; fills its parent's width, ratio 16:9. */
-  Picture: Component;
+  /** Loads the picture on the home page, a chunk of its own: it fills its parent's width, ratio 16:9. */
+  loadPicture(): Promise<Component>;
   /** The options of a table that only this game has, in words; `own` is `Options.game`. */
   options?(own: unknown): OptionWords<unknown>[];
   /** The name of a variant: "alone, medium". */

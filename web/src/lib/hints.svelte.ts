@@ -1,7 +1,6 @@
 import type { HintedMove, TableView } from "./protocol";
-import { failureWords } from "./refusals";
+import { sayFailure } from "./failures";
 import type { Connection } from "./tables";
-import { toast } from "./toast.svelte";
 
 /** Where hints get the present state of the table. It is called when needed, so that it is never out of date. */
 export interface HintSource {
@@ -50,7 +49,7 @@ export class Hints {
       this.#received = { question, moves };
       return this.moves !== null;
     } catch (error) {
-      toast(failureWords(error), "warn");
+      sayFailure(error);
       return false;
     } finally {
       this.pending = false;

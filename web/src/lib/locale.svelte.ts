@@ -1,4 +1,11 @@
-import { getLocale, locales, overwriteGetLocale, setLocale } from "../paraglide/runtime.js";
+import {
+  getLocale,
+  isLocale,
+  localStorageKey,
+  locales,
+  overwriteGetLocale,
+  setLocale,
+} from "../paraglide/runtime.js";
 
 export type Locale = (typeof locales)[number];
 
@@ -14,7 +21,17 @@ let current = $state<Locale>(getLocale());
 
 // From here on every message `m.…()` reads a signal: in markup or in a `$derived` it changes with the language.
 overwriteGetLocale(() => current);
-document.documentElement.lang = current;
+show(current);
+
+function show(locale: Locale): void {
+  current = locale;
+  document.documentElement.lang = locale;
+}
+
+// All tabs of a browser speak the same language.
+window.addEventListener("storage", ({ key, newValue }) => {
+  if (key === localStorageKey && isLocale(newValue)) show(newValue);
+});
 
 export const locale = {
   get current(): Locale {
@@ -22,7 +39,6 @@ export const locale = {
   },
   set current(next: Locale) {
     void setLocale(next, { reload: false });
-    current = next;
-    document.documentElement.lang = next;
+    show(next);
   },
 };

@@ -49,8 +49,8 @@ test("nothing is done on a page that is not seen, or below a dialog", () => {
 });
 
 test("who wants to confirm everything is not hurried", () => {
-  promptly.on = false;
+  promptly.value = false;
   soon.start(() => done++);
   expect(soon.lasts).toBeNull();
-  promptly.on = true;
+  promptly.value = true;
 });

@@ -1,23 +1,11 @@
 import { readable } from "./motion.svelte";
-import { recall, remember } from "./remembered";
+import { isFlag, Setting } from "./setting.svelte";
 
 /** How long a complete choice waits until it is made, in milliseconds. */
 const WAIT = 3_500;
 
-const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
-
-let wanted = $state(recall("promptly", isFlag) ?? true);
-
 /** Whether complete choices are made without another tap, where people can still go back for a moment or undo them. */
-export const promptly = {
-  get on(): boolean {
-    return wanted;
-  },
-  set on(next: boolean) {
-    wanted = next;
-    remember("promptly", next);
-  },
-};
+export const promptly = new Setting("promptly", isFlag, true);
 
 /**
  * Something that is done in a moment unless people go back: for choices that can't be undone later. Whatever else is
@@ -34,7 +22,7 @@ export class Soon {
 
   start(action: () => unknown): void {
     this.stop();
-    if (!wanted) return;
+    if (!promptly.value) return;
     this.#lasts = readable(WAIT);
     this.#timer = setTimeout(() => {
       this.stop();

@@ -1,25 +1,24 @@
-import { recall, remember } from "./remembered";
+import { Setting } from "./setting.svelte";
 
 export type Theme = "system" | "light" | "dark";
 
 const isTheme = (value: unknown): value is Theme =>
   value === "system" || value === "light" || value === "dark";
 
-let current = $state<Theme>(recall("theme", isTheme) ?? "system");
+const setting = new Setting<Theme>("theme", isTheme, "system");
 
 function show(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
-show(current);
+show(setting.value);
 
 export const theme = {
   get current(): Theme {
-    return current;
+    return setting.value;
   },
   set current(next: Theme) {
-    current = next;
-    remember("theme", next);
+    setting.value = next;
     show(next);
   },
 };

@@ -2,11 +2,10 @@ import { rememberedChoice, defaultOptions, type Choice } from "$lib/choice";
 import { keepProgress } from "$lib/coach/progress";
 import type { GameModule } from "$lib/game";
 import { ensureMe } from "$lib/me.svelte";
-import { failureWords } from "$lib/refusals";
+import { sayFailure } from "$lib/failures";
 import { tablePath } from "$lib/route";
 import { go } from "$lib/router.svelte";
 import { tables } from "$lib/tables";
-import { toast } from "$lib/toast.svelte";
 
 /** Begins to load what a table needs while it is being opened. If that fails, the table's page says so. */
 export function loadAhead(game: GameModule): void {
@@ -43,7 +42,7 @@ export async function playNowOrSay(game: GameModule): Promise<void> {
   try {
     await playNow(game);
   } catch (error) {
-    toast(failureWords(error), "warn");
+    sayFailure(error);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { GameModule } from "$lib/game";
 import { m } from "../../paraglide/messages.js";
 import { optionWords } from "./options";
-import Picture from "./Picture.svelte";
 
 const names: Record<string, () => string> = {
   standard: () => m.btc_variant_standard(),
@@ -24,7 +23,7 @@ export const game: GameModule = {
   name: () => m.btc_name(),
   blurb: () => m.btc_blurb(),
   minutes: 25,
-  Picture,
+  loadPicture: async () => (await import("./Picture.svelte")).default,
   options: optionWords,
   variantName: (variant) => names[variant]?.() ?? variant,
   variantHint: (variant) => hints[variant]?.() ?? "",

@@ -2,14 +2,13 @@
 // game takes, so its few words are not in the catalogues.
 
 import type { GameModule } from "$lib/game";
-import Picture from "./Picture.svelte";
 
 export const game: GameModule = {
   id: "high-card",
   name: () => "High Card",
   blurb: () => "Discard a card, then play the highest.",
   minutes: 1,
-  Picture,
+  loadPicture: async () => (await import("./Picture.svelte")).default,
   variantName: (variant) => variant,
   variantHint: () => "",
   load: async () => (await import("./table")).table,

@@ -1,13 +1,12 @@
 import type { GameModule } from "$lib/game";
 import { m } from "../../paraglide/messages.js";
-import Picture from "./Picture.svelte";
 
 export const game: GameModule = {
   id: "point-city",
   name: () => m.pc_name(),
   blurb: () => m.pc_blurb(),
   minutes: 30,
-  Picture,
+  loadPicture: async () => (await import("./Picture.svelte")).default,
   variantName(variant) {
     switch (variant) {
       case "solo-easy":

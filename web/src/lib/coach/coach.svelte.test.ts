@@ -76,6 +76,17 @@ describe("lessons", () => {
     expect(progressAt("ABC234")?.done).toEqual(["one", "two"]);
   });
 
+  test("that are only true now come before one that is still asked, which goes on afterwards", () => {
+    const late: Lesson<Scene> = { ...told("late", 10), urgent: true };
+    const { coach, show } = taught(courseOf(late, asked("act", 0, 100)));
+    show(0);
+    expect(coach.says).toBe("act");
+    show(11);
+    expect(coach.says).toBe("late");
+    coach.next();
+    expect(coach.says).toBe("act");
+  });
+
   test("are told two at a time at most, until something else is asked", () => {
     const { coach, show } = taught(courseOf(told("one"), told("two"), told("three")));
     show(0);

@@ -147,9 +147,13 @@ export class Coach {
       if (lesson === present) return;
       if (this.#progress.done.includes(lesson.id)) continue;
       // What was done before anybody asked need not be asked.
-      if (lesson.done?.(scene)) this.#finish(lesson);
-      // What is asked can't wait until the present lesson is over; what is told can.
-      else if (lesson.applies(scene) && (lesson.done || (!present && this.#told.times < TOLD))) {
+      if (lesson.done?.(scene)) {
+        this.#finish(lesson);
+        continue;
+      }
+      // What is asked can't wait until the present lesson is over; most of what is told can.
+      const now = lesson.done !== undefined || lesson.urgent === true;
+      if (lesson.applies(scene) && (now || (!present && this.#told.times < TOLD))) {
         if (lesson !== before) this.#passedOver = 0;
         this.#lesson = lesson;
         return;

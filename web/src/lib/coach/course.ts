@@ -10,6 +10,8 @@ export interface Lesson<Scene> {
   says(scene: Scene): string;
   /** What it is about, as a selector within the board; null if nothing is to be pointed at. */
   target?(scene: Scene): string | null;
+  /** Whether it is only true now, and can't wait until something else has been told or done. */
+  readonly urgent?: true;
   /** Whether the learner has done it. A lesson without this is only told. */
   done?(scene: Scene): boolean;
 }

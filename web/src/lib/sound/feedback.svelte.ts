@@ -1,10 +1,8 @@
-import { recall, remember } from "../remembered";
+import { isFlag, Setting } from "../setting.svelte";
 import type { Cue } from "./cues";
 
-const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
-
-let sound = $state(recall("sound", isFlag) ?? false);
-let vibration = $state(recall("vibration", isFlag) ?? false);
+const sound = new Setting("sound", isFlag, false);
+const vibration = new Setting("vibration", isFlag, false);
 
 /** How a device vibrates: milliseconds on, off, on. What is left out here is only heard. */
 const VIBRATIONS: Partial<Record<Cue, number[]>> = {
@@ -20,19 +18,17 @@ const VIBRATIONS: Partial<Record<Cue, number[]>> = {
 /** Sounds and vibration: both off until somebody wants them. */
 export const feedback = {
   get sound(): boolean {
-    return sound;
+    return sound.value;
   },
   set sound(on: boolean) {
-    sound = on;
-    remember("sound", on);
+    sound.value = on;
     sounds("turn");
   },
   get vibration(): boolean {
-    return vibration;
+    return vibration.value;
   },
   set vibration(on: boolean) {
-    vibration = on;
-    remember("vibration", on);
+    vibration.value = on;
     shakes("turn");
   },
   /** Whether this device may be able to vibrate. */
@@ -49,10 +45,10 @@ export function give(cue: Cue): void {
 
 function sounds(cue: Cue): void {
   // A browser without sound, or a page that has just lost the server, is silent.
-  if (sound) void import("./synth").then(({ play }) => play(cue)).catch(() => undefined);
+  if (sound.value) void import("./synth").then(({ play }) => play(cue)).catch(() => undefined);
 }
 
 function shakes(cue: Cue): void {
   const pattern = VIBRATIONS[cue];
-  if (vibration && pattern && feedback.vibrates) navigator.vibrate(pattern);
+  if (vibration.value && pattern && feedback.vibrates) navigator.vibrate(pattern);
 }

@@ -39,7 +39,7 @@ export class GameModel {
    */
   readonly atOnce = $derived.by(
     () =>
-      promptly.on &&
+      promptly.value &&
       this.table.options.undo === "until-revealed" &&
       this.table.chairs.some(({ sitter }) => sitter.kind === "automaton"),
   );

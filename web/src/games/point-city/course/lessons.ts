@@ -24,6 +24,12 @@ const civics = (scene: Scene) => scene.offers.take.filter(({ civics }) => civics
 
 export const lessons: readonly Lesson<Scene>[] = [
   {
+    id: "last",
+    applies: (scene) => acts(scene) && scene.left === 1,
+    urgent: true,
+    says: () => m.pcl_last(),
+  },
+  {
     id: "aim",
     applies: (scene) => scene.left > 0 && done(scene).length === 0,
     says: () => m.pcl_aim(),
@@ -68,11 +74,6 @@ export const lessons: readonly Lesson<Scene>[] = [
     applies: (scene) => acts(scene) && buildingCells(scene).length > 0,
     says: () => m.pcl_price(),
     target: (scene) => selectorOf(buildingCells(scene)),
-  },
-  {
-    id: "last",
-    applies: (scene) => acts(scene) && scene.left === 1,
-    says: () => m.pcl_last(),
   },
   {
     id: "build",
