@@ -87,6 +87,22 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** Lets the messages make the rules of each language's plurals once: to make them takes longer than to draw a whole city. */
+function pluralsOnce(): Plugin {
+  const made = "new Intl.PluralRules(locale, options)";
+  return {
+    name: "townhall-plurals-once",
+    transform(code, id) {
+      if (!id.endsWith("/paraglide/registry.js")) return null;
+      if (!code.includes(made)) throw new Error("paraglide makes the rules of plurals in another way");
+      return {
+        code: `const rules = {};\n${code.replace(made, `(rules[locale] ??= new Intl.PluralRules(locale))`)}`,
+        map: null,
+      };
+    },
+  };
+}
+
 /** The modules that the first page needs at once: all that main.ts imports, directly or not. */
 const first = new Set<string>();
 
@@ -115,6 +131,7 @@ export default defineConfig(({ mode }) => ({
       outdir: "./src/paraglide",
       strategy: ["localStorage", "preferredLanguage", "baseLocale"],
     }),
+    pluralsOnce(),
     svelte(),
     engine(),
     firstPage(),

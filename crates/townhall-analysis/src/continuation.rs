@@ -46,6 +46,8 @@ fn normal(rng: &mut ThinkRng) -> f32 {
 pub(crate) struct End {
     /// Each seat's expected final lead.
     pub(crate) leads: Seats,
+    /// The same, less the mean of all leads.
+    pub(crate) standings: Seats,
     /// The expected square of it.
     pub(crate) squares: Seats,
     /// Each seat's expected final points.
@@ -83,6 +85,7 @@ pub(crate) fn play_on<G: Evaluate>(
     let noises = if sure { 1 } else { NOISES };
     let mut end = End {
         leads: [0.0; Seat::MAX],
+        standings: [0.0; Seat::MAX],
         squares: [0.0; Seat::MAX],
         points: [0.0; Seat::MAX],
         parts: evaluation.parts,
@@ -100,5 +103,8 @@ pub(crate) fn play_on<G: Evaluate>(
             end.points[seat] += points[seat] / noises as f32;
         }
     }
+    let mean = end.leads[..seats].iter().sum::<f32>() / seats as f32;
+    let both = end.standings.iter_mut().zip(end.leads);
+    both.take(seats).for_each(|(standing, lead)| *standing = lead - mean);
     end
 }

@@ -43,6 +43,8 @@ struct Trial<M> {
 #[derive(Clone, Copy, Default)]
 struct Tally {
     leads: [Mean; Seat::MAX],
+    /// The leads less the mean of all leads, see [`Decision::effect`].
+    standings: [Mean; Seat::MAX],
     points: [Mean; Seat::MAX],
     parts: [Mean; PARTS],
     /// The mover's share of what it does to parts that several build, see [`Decision::sample_peers`].
@@ -56,6 +58,7 @@ impl Tally {
             means.iter_mut().zip(both).for_each(|(mean, (a, b))| mean.add(f64::from(a - b)));
         }
         differences(&mut self.leads, &one.leads, &played.leads);
+        differences(&mut self.standings, &one.standings, &played.standings);
         differences(&mut self.points, &one.points, &played.points);
         differences(&mut self.parts, &one.parts, &played.parts);
         differences(&mut self.shares, share, played_share);
@@ -260,6 +263,11 @@ impl<G: Evaluate> Decision<G> {
         best.0
     }
 
+    /// The best move, as far as one half of the samples tells.
+    fn best_of_half(&self, half: usize) -> usize {
+        self.best_by(|trial| self.gain(&trial.halves[half]).mean())
+    }
+
     /// The best move, as far as is known.
     fn best(&self) -> usize {
         self.best_by(|trial| trial.worth.mean())
@@ -302,7 +310,7 @@ impl<G: Evaluate> Decision<G> {
     /// better than it is.
     fn crossed(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
         let [even, odd] = [0, 1].map(|half| {
-            let best = self.best_by(|trial| self.gain(&trial.halves[half]).mean());
+            let best = self.best_of_half(half);
             self.trials.get(best).map_or_else(Mean::default, |trial| measure(&trial.halves[1 - half]))
         });
         let error = self.trials.get(self.best()).map_or(0.0, |best| {
@@ -355,12 +363,17 @@ impl<G: Evaluate> Decision<G> {
     /// What the decision did to a seat's lead, compared with the best move: nothing unless it is at least
     /// [`Mark::Inexact`]. Smaller costs are within what the evaluation itself may be wrong by, and there are many of them.
     ///
-    /// Only what lasts of it is counted, so that a point here is a point of the result.
+    /// Only what lasts of it is counted, so that a point here is a point of the result. Of the leads, the mean of all seats is
+    /// left out: it says how far the table has drawn apart, and not who played better than whom. With two seats it is
+    /// always 0.
     ///
     /// Of a player who is alone, compared with the rollout policy's move: the value before the move is what the rollout
     /// policy would come to, and there are no opponents whose chances to do better outweigh those of the player.
     pub(crate) fn effect(&self, seat: Seat) -> Figure {
-        let Figure { mean, error } = self.effect_on(|tally| tally.leads[seat.index()]);
+        let Figure { mean, error } = self.effect_on(|tally| match self.alone {
+            true => tally.leads[seat.index()],
+            false => tally.standings[seat.index()],
+        });
         Figure { mean: self.lasting * mean, error: self.lasting * error }
     }
 
@@ -369,16 +382,19 @@ impl<G: Evaluate> Decision<G> {
         self.effect_on(|tally| tally.shares[part])
     }
 
+    /// What the move that was played did, compared with a better one. One half of the samples tells which move is the best and
+    /// whether the difference counts, the other how large it is, and the other way round: otherwise what chance
+    /// made seem large would count most.
     fn effect_on(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
-        let better = match self.trials.get(self.usual) {
-            Some(usual) if self.alone && self.usual != PLAYED => {
-                let [even, odd] = usual.halves.each_ref().map(|half| measure(half).figure());
-                Figure { mean: 0.5 * (even.mean + odd.mean), error: 0.5 * even.error.hypot(odd.error) }
-            }
-            _ if self.alone || self.mark().0 < Mark::Inexact => Figure::default(),
-            _ => self.crossed(measure),
-        };
-        Figure { mean: -better.mean, ..better }
+        let halves = [0, 1].map(|half| {
+            let compared = if self.alone { self.usual } else { self.best_of_half(half) };
+            let trial = self.trials.get(compared)?;
+            let cost = self.gain(&trial.halves[half]);
+            let counts = self.alone || Mark::of(cost.mean(), cost.error()) >= Mark::Inexact;
+            (compared != PLAYED && counts).then(|| measure(&trial.halves[1 - half]).figure())
+        });
+        let [one, other] = halves.map(Option::unwrap_or_default);
+        Figure { mean: -0.5 * (one.mean + other.mean), error: 0.5 * one.error.hypot(other.error) }
     }
 
     /// The mover's lead before the move, if the move with which it is compared is played, and after it.

@@ -33,6 +33,7 @@ pub(crate) struct App {
     pub(crate) hints: BucketsByAddress,
     pub(crate) device_codes: BucketsByAddress,
     pub(crate) exports: BucketsByAddress,
+    pub(crate) record_files: BucketsByAddress,
     pub(crate) records: BucketsByAddress,
     pub(crate) messages: BucketsByAddress,
     pub(crate) renames: Mutex<TokenBuckets<PlayerId>>,

@@ -84,6 +84,9 @@ pub struct Limits {
     /// Exports of all that is kept of a guest, from one address: each reads all of their tables. 3 at once, then every 17
     /// minutes.
     pub exports: Rate,
+    /// Files with all finished games of a guest, for one address: each reads the latest of their tables. 10 at once, then
+    /// every 100 seconds.
+    pub record_files: Rate,
     /// Finished games that are handed over from one address. 10 at once, then one a minute.
     pub records: Rate,
     /// The largest message, in bytes.
@@ -135,6 +138,7 @@ impl Default for Limits {
             listed_per_host: 3,
             device_codes: Rate { burst: 10.0, per_second: 0.05 },
             exports: Rate { burst: 3.0, per_second: 0.001 },
+            record_files: Rate { burst: 10.0, per_second: 0.01 },
             records: Rate { burst: 10.0, per_second: 1.0 / 60.0 },
             message_bytes: 4096,
             malformed: 20,
@@ -162,6 +166,7 @@ impl Limits {
             hints: Rate::UNLIMITED,
             device_codes: Rate::UNLIMITED,
             exports: Rate::UNLIMITED,
+            record_files: Rate::UNLIMITED,
             records: Rate::UNLIMITED,
             renames: Rate::UNLIMITED,
             talk: Rate::UNLIMITED,

@@ -127,6 +127,7 @@ impl Server {
             hints: BucketsByAddress::new("hints", limits.hints, factor),
             device_codes: BucketsByAddress::new("codes for devices", limits.device_codes, factor),
             exports: BucketsByAddress::new("exports", limits.exports, factor),
+            record_files: BucketsByAddress::new("files of records", limits.record_files, factor),
             records: BucketsByAddress::new("records", limits.records, factor),
             signed_out: broadcast::channel(SIGNED_OUT_AT_ONCE).0,
             messages: BucketsByAddress::new("messages", limits.messages_per_address, factor),

@@ -224,6 +224,7 @@ pub fn bad_record(error: &RecordError) -> Refusal {
         | RecordFault::AfterResult(_) => "move",
         RecordFault::WrongResult { .. } | RecordFault::NotOver { .. } => "result",
         RecordFault::WrongCommitment { .. } | RecordFault::WrongSetup => "deal",
+        RecordFault::NotRevealed => "seed",
         _ => "form",
     };
     let detail = format!("line {}: {}", error.line, error.fault);

@@ -50,6 +50,8 @@ function badRecord({ line = "1", fault }: Params): string {
       return m.bad_record_result({ line });
     case "deal":
       return m.bad_record_deal({ line });
+    case "seed":
+      return m.bad_record_seed();
     case "unfinished":
       return m.bad_record_unfinished({ line });
     default:

@@ -3,9 +3,15 @@ import { getLocale } from "../paraglide/runtime.js";
 import type { GameTable, Names } from "./game";
 import type { LogEntry, TableView, TalkItem } from "./protocol";
 
+/** By language: to make one takes longer than to use it. */
+const lists = new Map<string, Intl.ListFormat>();
+
 /** A list in a sentence, in the current language: "Ada, Ben, and Cleo". */
 export function listed(names: readonly string[]): string {
-  return new Intl.ListFormat(getLocale(), { type: "conjunction" }).format(names);
+  const locale = getLocale();
+  const list = lists.get(locale) ?? new Intl.ListFormat(locale, { type: "conjunction" });
+  lists.set(locale, list);
+  return list.format(names);
 }
 
 /** The name of a bot's level. */

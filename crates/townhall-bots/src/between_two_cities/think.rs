@@ -26,7 +26,7 @@ const ERROR: f32 = 0.3;
 /// The same for the Automa city, for the square root of the number of tiles that are to come.
 const ERROR_OF_AUTOMA: f32 = 0.9;
 /// How much of what a decision costs lasts, among three and more players: their leads are small, and partners make up for much.
-const LASTING_AMONG_NEIGHBOURS: f32 = 0.4;
+const LASTING_AMONG_NEIGHBOURS: f32 = 0.45;
 /// The same of two players.
 const LASTING_OF_TWO: f32 = 0.9;
 

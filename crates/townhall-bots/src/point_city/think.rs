@@ -28,7 +28,7 @@ const ROUNDS: usize = 2;
 /// are left: the standard deviation.
 const ERROR: f32 = 2.0;
 /// How much of what a decision costs lasts, by the number of seats: with more of them somebody else misses it as well.
-const LASTING: [f32; 5] = [1.0, 1.0, 0.9, 0.8, 0.65];
+const LASTING: [f32; 5] = [1.0, 1.0, 0.9, 0.85, 0.75];
 
 impl Think for PointCity {
     fn style(level: Level, _: &View) -> Option<Style> {

@@ -131,7 +131,7 @@ async fn records(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let person = app.somebody(&headers).await?;
-    app.spend(&app.exports, peer, &headers, "too many exports from this address; wait an hour")?;
+    app.spend(&app.record_files, peer, &headers, "too many files of records from this address")?;
     let scope = Scope::Finished { who: person.id, after: None };
     let cards = app.store.list(scope, TABLES).await.map_err(failed)?;
     let records = stream::iter(cards).then(move |card| {

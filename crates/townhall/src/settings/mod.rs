@@ -89,6 +89,7 @@ settings! {
         hints: "Hints for one address; each costs half a second of a processor.";
         device_codes: "Codes for other devices that one address asks for or enters.";
         exports: "Exports and deletions of all that is kept of a guest, for one address.";
+        record_files: "Files with all finished games of a guest, for one address.";
         records: "Finished games of a browser that one address hands over, to be shown by a link.";
         renames: "How often one guest may change name and colour.";
         talk: "What one guest says at one table, signals and proposals too.";

@@ -4,7 +4,7 @@ import type { MoveDescription, Names } from "$lib/game";
 import { offersOf, viewOf } from "$lib/game-state";
 import type { TableView } from "$lib/protocol";
 import { moveOf, placementKey, samePlacement } from "./moves";
-import { lettersOf } from "./pieces";
+import { cellsAt, lettersOf } from "./pieces";
 import { reasonsInWords } from "./reasons";
 import type { Offers, View } from "./types";
 import { changes, cityName, moveWords, pieceName, signed, typeName } from "./words";
@@ -19,7 +19,12 @@ export function describe(mv: unknown, names: Names, table: TableView): MoveDescr
     return {
       what: moveWords(mv, names, table),
       why,
-      shows: [`[data-drop="${CSS.escape(placementKey(move))}"]`],
+      // Its spot is there while its tile is selected, the cells always; on a phone the other city is only a tab.
+      shows: [
+        `[data-drop="${CSS.escape(placementKey(move))}"]`,
+        ...cellsAt(move.piece, move.spot).map(({ x, y }) => `[data-cell="${move.city} ${x},${y}"]`),
+        `[data-tab="${move.city}"]:not([aria-pressed="true"])`,
+      ],
     };
   }
   const pair = offers.choose.find(

@@ -1,19 +1,29 @@
 import type { Replay, ReplayStep, TableView } from "$lib/protocol";
+import { shared } from "$lib/shared";
 import { tables, type Connection } from "$lib/tables";
 import type { Eyes } from "./position";
 
 /** How long a step is shown at the plain speed, in milliseconds. */
 const STEP = 1_800;
 
+/** How long somebody who drags must rest until what is beside the board follows, in milliseconds. */
+const REST = 200;
+
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
-/** Each step with the log and the talk from the beginning. */
+/**
+ * Each step with the log and the talk from the beginning. What two steps have in common are the same objects, so that from
+ * one to the next only what changed is drawn.
+ */
 function withAllLines({ steps }: Replay): ReplayStep[] {
   const [log, talk]: [TableView["log"], TableView["talk"]] = [[], []];
+  let before: TableView | null = null;
   return steps.map(({ acted, table }) => {
     log.push(...table.log);
     talk.push(...table.talk);
-    return { acted, table: { ...table, log: [...log], talk: [...talk] } };
+    const said = table.talk.length === 0 && before ? before.talk : [...talk];
+    before = { ...shared<TableView>(before, { ...table, log: [], talk: [] }), log: [...log], talk: said };
+    return { acted, table: before };
   });
 }
 
@@ -27,6 +37,11 @@ export class RecordedGame {
   /** For each step the table as each player saw it; loaded when everything is to be open. */
   #open = $state.raw<readonly (readonly TableView[])[]>([]);
   #step = $state(0);
+  /** The step that is shown, or was until somebody began to drag. */
+  #rested = $state(0);
+  /** The step to which somebody has dragged, until the next frame shows it. */
+  #dragged: number | null = null;
+  #rest: ReturnType<typeof setTimeout> | undefined;
   #eyes = $state.raw<Eyes>("watcher");
   #playing = $state(false);
   /** Whether the step is shown without what led to it. */
@@ -73,6 +88,8 @@ export class RecordedGame {
     return this.#playing;
   }
   readonly table = $derived.by((): TableView | null => this.#steps[this.#step]?.table ?? null);
+  /** The same, but while somebody drags that of before: for what need not follow each frame. */
+  readonly rested = $derived.by((): TableView | null => this.#steps[this.#rested]?.table ?? null);
   /** The table as each player saw it, by seat; empty unless everything is open. */
   readonly hidden = $derived.by(() => (this.#eyes === "open" ? (this.#open[this.#step] ?? []) : []));
   /** The tables of all steps. */
@@ -101,10 +118,38 @@ export class RecordedGame {
 
   /** Shows a step; the next one with what led to it. */
   show(step: number): void {
-    const to = Math.min(Math.max(step, 0), this.last);
+    const to = this.#within(step);
     this.still = to !== this.#step + 1;
     this.#step = to;
+    this.#dragged = null;
+    this.#settle();
     if (to === this.last) this.#playing = false;
+  }
+
+  /** Shows a step on the way to another: at most one in a frame, and without what led to it. */
+  drag(step: number): void {
+    if (this.#dragged === null) requestAnimationFrame(() => this.#follow());
+    this.#playing = false;
+    this.#dragged = this.#within(step);
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#settle(), REST);
+  }
+
+  #follow(): void {
+    if (this.#dragged === null) return;
+    this.still = true;
+    this.#step = this.#dragged;
+    this.#dragged = null;
+  }
+
+  #settle(): void {
+    clearTimeout(this.#rest);
+    this.#follow();
+    this.#rested = this.#step;
+  }
+
+  #within(step: number): number {
+    return Math.min(Math.max(step, 0), this.last);
   }
 
   /** Plays on by itself, from the beginning if the end is shown; or stops. */

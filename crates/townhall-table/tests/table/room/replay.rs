@@ -171,13 +171,14 @@ fn whoever_goes_on_from_a_moment_sees_what_was_seen_then() {
         let from =
             |seat, level: &str| GoOn { moves: 3, person: person.clone(), seat, level: level.to_owned() };
         let refused = |record: &str, from: &GoOn| {
-            catalogue().go_on(record, from, CODE, &nobody_there(variant)).unwrap_err().code
+            catalogue().go_on(record, from, CODE, &nobody_there(variant)).unwrap_err()
         };
-        assert_eq!(refused(&record, &from(Seat::new(7), "greedy")), Code::BadRecord);
+        assert_eq!(refused(&record, &from(Seat::new(7), "greedy")).code, Code::BadRecord);
         if players > 1 {
-            assert_eq!(refused(&record, &from(seat, "perfect")), Code::Unknown);
+            assert_eq!(refused(&record, &from(seat, "perfect")).code, Code::Unknown);
         }
-        let secret = record.replace("\"seed\"", "\"was\"");
-        assert_eq!(refused(&secret, &from(seat, "greedy")), Code::BadRecord);
+        let secret = refused(&record.replace("\"seed\"", "\"was\""), &from(seat, "greedy"));
+        assert_eq!(secret.code, Code::BadRecord);
+        assert_eq!(secret.params["fault"], "seed");
     }
 }

@@ -23,14 +23,15 @@ export class BoardModel extends GameModel {
   readonly shown: Shown;
   readonly hints: BoardHints;
 
-  constructor(props: () => TableProps) {
+  /** With `beside`, of the same board at another moment: what one looks at is the same. */
+  constructor(props: () => TableProps, beside?: BoardModel) {
     super(props);
-    this.seats = new Seats(this);
+    this.seats = new Seats(this, beside?.seats);
     this.latest = new LatestTurn(this);
     this.choosing = new Choosing(this);
     this.placing = new Placing(this);
     this.talk = new Talk(this, this.seats, this.placing);
-    this.shown = new Shown(this.seats);
+    this.shown = beside?.shown ?? new Shown(this.seats);
     this.hints = new BoardHints(this);
   }
 

@@ -25,6 +25,8 @@ export class GameModel {
   readonly game = $derived.by(() => gameOf(this.table));
   readonly view = $derived.by(() => viewOf<View>(this.table));
   readonly offers = $derived.by(() => offersOf<Offers>(this.table));
+  /** Whether what led to the table is not shown in passing. */
+  readonly still = $derived.by(() => this.#props().still ?? false);
   readonly me = $derived.by(() => this.table.me);
   /** Whether the viewer plays: not a spectator, and no bot in their place. */
   readonly playing = $derived.by(() => {

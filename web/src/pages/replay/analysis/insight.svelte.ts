@@ -7,6 +7,8 @@ import { Study } from "./study.svelte";
 export class Insight {
   readonly #game: RecordedGame;
   #study = $state.raw<Study | null>(null);
+  /** The same, also while it is not shown. */
+  #begun: Study | null = null;
   /** Whether what the open cards would have allowed is told as well. */
   hindsight = $state(false);
   /** Whether everything about a player is shown on a sheet: where there is no room beside the board. */
@@ -43,18 +45,22 @@ export class Insight {
 
   toggle(): void {
     if (this.#study) {
-      this.close();
+      // Whoever opens it again goes on where it was.
+      this.#study.pause();
+      this.#study = null;
+      this.lessons = null;
       return;
     }
-    const study = new Study(this.#game);
+    const study = (this.#begun ??= new Study(this.#game));
     this.#study = study;
-    void study.begin().then(() => {
+    void study.work().then(() => {
       if (study.analysed && study.progress >= 1) keepAccuracies(this.code, study.analysed.seats);
     });
   }
 
   close(): void {
-    this.#study?.close();
+    this.#begun?.close();
+    this.#begun = null;
     this.#study = null;
     this.lessons = null;
   }

@@ -8,6 +8,8 @@ export class Study {
   readonly #game: RecordedGame;
   #analyst: Promise<Analyst> | null = null;
   #analysed = $state.raw<Analysed | null>(null);
+  #working = false;
+  #stopped = false;
   /** Why it could not be found out. */
   failure = $state.raw<unknown>(null);
 
@@ -45,19 +47,28 @@ export class Study {
     );
   }
 
-  /** Works until everything is known, or until it is closed. */
-  async begin(): Promise<void> {
+  /** Begins to work, or goes on: until everything is known, or it is paused or closed. */
+  async work(): Promise<void> {
     this.failure = null;
-    const begun = tables().analyst(this.#game.record);
-    this.#analyst = begun;
+    this.#stopped = false;
+    if (this.#working) return;
+    this.#working = true;
     try {
-      const analyst = await begun;
-      this.#analysed = analyst.begun;
-      while (this.#analyst === begun && this.progress < 1) this.#analysed = await analyst.work();
+      const analyst = await (this.#analyst ??= tables().analyst(this.#game.record));
+      this.#analysed ??= analyst.begun;
+      while (!this.#stopped && this.progress < 1) this.#analysed = await analyst.work();
     } catch (error) {
       // Whoever closed it does not wait for the answer any more.
-      if (this.#analyst === begun) this.failure = error;
+      if (!this.#stopped) this.failure = error;
+      this.#analyst = null;
+    } finally {
+      this.#working = false;
     }
+  }
+
+  /** Stops after what is being worked on; `work` goes on from there. */
+  pause(): void {
+    this.#stopped = true;
   }
 
   async judge(ply: number, mv: unknown): Promise<Judged | null> {
@@ -70,6 +81,7 @@ export class Study {
 
   /** Stops all work. What is known stays. */
   close(): void {
+    this.#stopped = true;
     const analyst = this.#analyst;
     this.#analyst = null;
     void analyst?.then((one) => one.close()).catch(() => undefined);

@@ -38,21 +38,32 @@ function study(begun: number, goes: number): { study: Study; analyst: Analyst } 
 
 test("it works until everything is known", async () => {
   const { study: whole, analyst } = study(0, 3);
-  await whole.begin();
+  await whole.work();
   expect(analyst.work).toHaveBeenCalledTimes(3);
   expect([whole.progress, whole.decisions.length]).toEqual([1, 5]);
 });
 
 test("what was analysed before costs nothing", async () => {
   const { study: again, analyst } = study(1, 3);
-  await again.begin();
+  await again.work();
   expect(analyst.work).not.toHaveBeenCalled();
   expect(again.progress).toBe(1);
 });
 
+test("whoever pauses it goes on where it was", async () => {
+  const { study: paused, analyst } = study(0, 3);
+  setTimeout(() => paused.pause());
+  await paused.work();
+  expect([paused.progress, paused.failure]).toEqual([1 / 3, null]);
+  await paused.work();
+  expect(analyst.work).toHaveBeenCalledTimes(3);
+  expect(paused.progress).toBe(1);
+  expect(analyst.close).not.toHaveBeenCalled();
+});
+
 test("whoever closes it ends the work, and keeps what is known", async () => {
   const { study: broken, analyst } = study(0, 1_000_000);
-  const begun = broken.begin();
+  const begun = broken.work();
   await vi.waitFor(() => expect(broken.progress).toBeGreaterThan(0));
   broken.close();
   await begun;
@@ -63,13 +74,13 @@ test("whoever closes it ends the work, and keeps what is known", async () => {
 test("an analyst that fails is told of", async () => {
   const { study: failed, analyst } = study(0, 3);
   vi.mocked(analyst.work).mockRejectedValueOnce(new Error("trap"));
-  await failed.begin();
+  await failed.work();
   expect(failed.failure).toBeInstanceOf(Error);
 });
 
 test("mistakes are found from each other, of one seat or of all", async () => {
   const { study: known } = study(1, 1);
-  await known.begin();
+  await known.work();
   const steps = (seat: number | null, back = false) =>
     [0, 1, 2, 3, 4, 5].map((from) => known.next(from, seat, back)?.step ?? null);
   expect(steps(0)).toEqual([4, 4, 4, 4, null, null]);
