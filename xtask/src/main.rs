@@ -11,6 +11,7 @@ mod error;
 mod fuzz;
 mod instructions;
 mod play;
+mod postgres;
 mod shell;
 mod site;
 mod tidy;

@@ -47,12 +47,16 @@ pub(crate) fn debian_packages(names: &[&str]) -> Result<(), Error> {
 
 /// A program run by root: as it is for root, else by `sudo`.
 fn as_root(program: &str) -> Command {
-    let root = shell::output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    if root {
+    if is_root() {
         Command::new(program)
     } else {
         let mut sudo = Command::new("sudo");
         sudo.args(["--non-interactive", "--preserve-env=DEBIAN_FRONTEND", program]);
         sudo
     }
+}
+
+/// Whether we are root.
+pub(crate) fn is_root() -> bool {
+    shell::output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }

@@ -10,7 +10,9 @@ use std::{
     time::Instant,
 };
 
-use crate::{Error, Workspace, browser, budget::Budgets, engine, instructions, shell, tidy, types, web};
+use crate::{
+    Error, Workspace, browser, budget::Budgets, engine, instructions, postgres, shell, tidy, types, web,
+};
 
 /// The packages and features of every cargo command of a run.
 pub(crate) const WHOLE: [&str; 3] = ["--workspace", "--all-features", "--locked"];
@@ -54,7 +56,7 @@ impl Step {
 }
 
 /// Those that compile most come first: meanwhile the rest is prepared.
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     Step::new("format", format),
     Step::new("tidy", |workspace| tidy::check(workspace).map(Outcome::Passed)),
     Step::new("lints", lints),
@@ -62,6 +64,7 @@ const STEPS: [Step; 12] = [
     Step::new("engine", engine).prepared(),
     Step::new("web client", web::check).prepared(),
     Step::new("tests", tests),
+    Step::new("postgres", postgres::check),
     Step::new("examples in docs", doc_tests),
     Step::new("types", |workspace| types::check(workspace).map(Outcome::Passed)).prepared(),
     Step::new("dependencies", dependencies),
@@ -177,9 +180,22 @@ fn documentation(workspace: &Workspace) -> Result<Outcome, Error> {
 /// The tests, among them the replay of the fuzz targets' corpus; by nextest where it is installed, which runs all of
 /// them side by side.
 fn tests(workspace: &Workspace) -> Result<Outcome, Error> {
-    let nextest = shell::answers(&mut workspace.cargo(&["nextest", "--version"]));
+    let mut run = workspace.cargo(if has_nextest(workspace) { &["nextest", "run"] } else { &["test"] });
+    counted(run.args(WHOLE).args(TESTS).arg("--no-fail-fast")).map(Outcome::Passed)
+}
+
+/// The tests in whose names a text occurs and which are left out otherwise, because they need more than this machine has
+/// by itself. The step before has built them.
+pub(crate) fn ignored_tests(workspace: &Workspace, name: &str) -> Command {
+    let nextest = has_nextest(workspace);
     let mut run = workspace.cargo(if nextest { &["nextest", "run"] } else { &["test"] });
-    counted(run.args(WHOLE).args(TESTS).arg("--no-fail-fast"))
+    run.args(WHOLE).args(TESTS).arg("--no-fail-fast").arg(name);
+    run.args(if nextest { ["--run-ignored", "only"].as_slice() } else { &["--", "--ignored"] });
+    run
+}
+
+fn has_nextest(workspace: &Workspace) -> bool {
+    shell::answers(&mut workspace.cargo(&["nextest", "--version"]))
 }
 
 /// Builds all programs from the same dependencies as [`tests`]. Programs alone would do without the features that only
@@ -190,11 +206,12 @@ pub(crate) fn build_programs(workspace: &Workspace) -> Result<(), Error> {
 }
 
 fn doc_tests(workspace: &Workspace) -> Result<Outcome, Error> {
-    counted(workspace.cargo(&["test", "--doc"]).args(WHOLE))
+    counted(workspace.cargo(&["test", "--doc"]).args(WHOLE)).map(Outcome::Passed)
 }
 
-fn counted(command: &mut Command) -> Result<Outcome, Error> {
-    shell::run_counting(command, passed_tests).map(Outcome::Passed)
+/// Runs tests and counts those that passed.
+pub(crate) fn counted(command: &mut Command) -> Result<usize, Error> {
+    shell::run_counting(command, passed_tests)
 }
 
 /// The number of passed tests in a summary line of nextest or of cargo test.

@@ -113,5 +113,9 @@ impl App {
 /// The refusal when the store failed; what failed is only logged.
 pub(crate) fn failed(error: StoreError) -> Refusal {
     tracing::error!(%error, "the store failed");
-    Refusal::new(Code::Internal, "the server failed; nothing was changed")
+    let detail = match error {
+        StoreError::Unknown(_) => "the server failed; it is not known whether it was kept",
+        _ => "the server failed; nothing was changed",
+    };
+    Refusal::new(Code::Internal, detail)
 }

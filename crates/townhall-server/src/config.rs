@@ -1,14 +1,18 @@
 //! The configuration of a server.
 
-use std::{net::SocketAddr, path::PathBuf, time::Duration};
+use std::{net::SocketAddr, time::Duration};
+
+use crate::store::Data;
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The address to listen on. Port 0 takes any free port.
     pub listen: SocketAddr,
-    /// The SQLite file of players and tables.
-    pub data: PathBuf,
+    /// Where players and tables are kept: an SQLite file, or a Postgres database.
+    pub data: Data,
+    /// Whether a database is good enough that may lose moves which were acknowledged.
+    pub accept_loss: bool,
     /// Where metrics are served, if anywhere: `/metrics` on an address of its own, so that nobody else sees
     /// them.
     pub metrics: Option<SocketAddr>,
@@ -24,12 +28,13 @@ pub struct Config {
 }
 
 impl Config {
-    /// A server with this address and file, and the usual limits.
+    /// A server with this address and file or database, and the usual limits.
     #[must_use]
-    pub fn new(listen: SocketAddr, data: PathBuf) -> Self {
+    pub fn new(listen: SocketAddr, data: impl Into<Data>) -> Self {
         Self {
             listen,
-            data,
+            data: data.into(),
+            accept_loss: false,
             metrics: None,
             origins: Vec::new(),
             behind_proxy: false,

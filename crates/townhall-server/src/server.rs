@@ -37,7 +37,7 @@ use crate::{
     metrics,
     operator::{Control, Operator},
     refusals::RefusalLog,
-    store::{OpenError, SqliteStore, Store},
+    store::{Data, OpenError, PostgresStore, SqliteStore, Store},
     vitals::Vitals,
 };
 use townhall_table::catalogue::Catalogue;
@@ -70,7 +70,7 @@ pub struct Server {
 /// Why a server can't start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// Its file can't be opened.
+    /// Its file or database can't be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
     /// Its address can't be listened on.
@@ -84,7 +84,7 @@ pub enum StartError {
 }
 
 impl Server {
-    /// Listens and opens the file. Tables are loaded when somebody connects to them.
+    /// Listens and opens the file or database. Tables are loaded when somebody connects to them.
     ///
     /// # Errors
     /// The file can't be opened, or the address can't be listened on.
@@ -105,9 +105,12 @@ impl Server {
         let listener = listen(config.listen, config.limits.send_buffer)?;
         let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
         let counted = metrics::install();
-        let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&config.data).await?);
+        let store: Arc<dyn Store> = match &config.data {
+            Data::File(path) => Arc::new(SqliteStore::open(path).await?),
+            Data::Postgres(url) => Arc::new(PostgresStore::open(url, config.accept_loss).await?),
+        };
         #[cfg(unix)]
-        let control = Control::listen(&config.data);
+        let control = config.data.file().map(Control::listen);
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
         let (limits, times, factor) = (config.limits, config.times, config.limits.wide_network);
@@ -115,7 +118,7 @@ impl Server {
         let most = descriptors::raise().map_or(limits.connections, |most| limits.connections.min(most));
         let per_address = (!config.behind_proxy).then_some(limits.connections_per_address);
         let connections = Connections::new(most, per_address, factor);
-        let vitals = Vitals::of(&config.data);
+        let vitals = Vitals::of(config.data.file());
         let address = listener.local_addr().unwrap_or(config.listen);
         let app = Arc::new(App {
             sockets: ConnectionLimiter::new(limits.sockets, limits.sockets_per_address, factor),
@@ -143,8 +146,10 @@ impl Server {
             tokio::spawn(until_stopped(clock::watch(), stopping.clone())),
         ];
         #[cfg(unix)]
-        match control {
-            Ok(control) => {
+        match control.transpose() {
+            // Orders on a database are given to the database.
+            Ok(None) => {}
+            Ok(Some(control)) => {
                 let orders = control.serve(Operator::new(hub));
                 tasks.push(tokio::spawn(until_stopped(orders, stopping.clone())));
             }

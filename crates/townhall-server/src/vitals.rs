@@ -12,16 +12,19 @@ use crate::metrics::names;
 /// What is measured, and where.
 #[derive(Clone, Debug)]
 pub(crate) struct Vitals {
-    file: PathBuf,
-    log: PathBuf,
+    /// The file and its log; none if tables are kept in a database elsewhere.
+    files: Option<(PathBuf, PathBuf)>,
 }
 
 impl Vitals {
-    /// The measurements of a server with this database file.
-    pub(crate) fn of(data: &Path) -> Self {
-        let mut log = data.as_os_str().to_owned();
-        log.push("-wal");
-        Self { file: data.to_owned(), log: log.into() }
+    /// The measurements of a server, with this database file if it has one.
+    pub(crate) fn of(file: Option<&Path>) -> Self {
+        let files = file.map(|file| {
+            let mut log = file.as_os_str().to_owned();
+            log.push("-wal");
+            (file.to_owned(), log.into())
+        });
+        Self { files }
     }
 
     /// Measures everything.
@@ -29,8 +32,10 @@ impl Vitals {
         gauge!(names::BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
         // A missing log counts as empty.
         let size = |path: &Path| fs::metadata(path).map_or(0, |file| file.len()) as f64;
-        gauge!(names::FILE_BYTES).set(size(&self.file));
-        gauge!(names::LOG_BYTES).set(size(&self.log));
+        if let Some((file, log)) = &self.files {
+            gauge!(names::FILE_BYTES).set(size(file));
+            gauge!(names::LOG_BYTES).set(size(log));
+        }
         // Only Linux has `/proc`.
         if let Ok(open) = fs::read_dir("/proc/self/fd") {
             gauge!(names::OPEN_DESCRIPTORS).set(open.count() as f64);

@@ -12,7 +12,7 @@ use townhall_bots::{Budget, Level};
 #[cfg(feature = "load")]
 pub(crate) use self::load::Load;
 pub(crate) use self::operator::{
-    Backup, Check, ForgetGuest, Guests, Prune, RemoveTable, Reports, Tables, Withheld,
+    Backup, Check, ForgetGuest, Guests, Migrate, Prune, RemoveTable, Reports, Tables, Withheld,
 };
 use crate::{
     commands::{Contestant, Sprt},
@@ -48,6 +48,7 @@ pub(crate) enum Command {
     Bench(Bench),
     Backup(Backup),
     Check(Check),
+    Migrate(Migrate),
     Prune(Prune),
     Tables(Tables),
     /// Keep a table out of public lists, whatever its host chose. Whoever has its code can still open it.
@@ -85,10 +86,14 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<SocketAddr>,
 
-    /// The file of players and tables; created if missing [default: townhall.db in your data folder, such as
-    /// ~/.local/share/townhall]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) data: Option<PathBuf>,
+    /// The file of players and tables, created if missing, or the URL of a Postgres database [default: townhall.db in
+    /// your data folder, such as ~/.local/share/townhall]
+    #[arg(long, value_name = "FILE|URL")]
+    pub(crate) data: Option<String>,
+
+    /// Use a Postgres database even if it could lose moves that were acknowledged, such as one with asynchronous replicas
+    #[arg(long)]
+    pub(crate) accept_loss: bool,
 
     /// Let pages of another origin, such as `https://play.example`, use this server; may be repeated
     #[arg(long, value_name = "URL")]

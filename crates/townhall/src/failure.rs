@@ -6,7 +6,7 @@ use tabletop::RecordError;
 use townhall_server::{
     StartError,
     operator::{BackupError, CheckError, OrderError},
-    store::OpenError,
+    store::{MigrateError, OpenError},
 };
 
 /// Why a command did not do what it was asked to.
@@ -51,6 +51,9 @@ pub(crate) enum Failure {
     /// A file can't be checked: exit code 2 if it is missing or not Townhall's; else 1.
     #[error(transparent)]
     Check(#[from] CheckError),
+    /// Nothing was copied: exit code 2 if one of the two is missing, not Townhall's or not empty; else 1.
+    #[error(transparent)]
+    Migrate(#[from] MigrateError),
     /// A file is damaged: exit code 2.
     #[error("{path} is damaged: {what}", path = path.display())]
     Damaged {
@@ -78,12 +81,14 @@ impl Failure {
             | Self::CannotRead { .. }
             | Self::Damaged { .. }
             | Self::Check(CheckError::Read(_))
+            | Self::Migrate(MigrateError::NotEmpty { .. })
             | Self::Backup(BackupError::Exists { .. }) => true,
             // A server creates its file, so a missing file is not bad input here.
             Self::Server(StartError::Store(error)) => is_not_ours(error),
             Self::Order(OrderError::Open(error))
             | Self::Backup(BackupError::Open(error))
-            | Self::Check(CheckError::Open(error)) => {
+            | Self::Check(CheckError::Open(error))
+            | Self::Migrate(MigrateError::Open(error)) => {
                 is_not_ours(error) || matches!(error, OpenError::File { .. })
             }
             _ => false,

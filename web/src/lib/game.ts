@@ -153,6 +153,11 @@ export interface GameTable {
   headline(table: TableView): string;
   /** The part of the game in which a table is, in the fewest words: "2". Left out by games that have no parts. */
   part?(table: TableView): string;
+  /**
+   * Whether what is asked now is decided in the open, and the board shows nothing that others may not see: then people at
+   * one device decide together. Left out by games in which that never happens.
+   */
+  open?(table: TableView): boolean;
   /** What each seat holds hidden from others; left out by games in which nobody does. */
   Hidden?: Component<HiddenProps>;
   /** The name of a seat that the game itself plays: "Left Automa". */

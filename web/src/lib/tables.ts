@@ -101,8 +101,12 @@ export interface Hands {
   readonly shown: number | null;
   /** The seat of somebody else who has to act now, and is to be given the device; null if nobody is. */
   readonly next: number | null;
-  /** `next` has the device: from now on the table is shown as they may see it. */
-  take(): void;
+  /** The seats of all who are asked something that is decided in the open, so that everybody may look; else empty. */
+  readonly together: readonly number[];
+  /** `next`, or another seat among `together`, has the device: from now on the table is shown as they may see it. */
+  take(seat?: number): void;
+  /** How the game tells whether what is asked at a table is decided in the open. */
+  decideOpenly(open: (table: TableView) => boolean): void;
 }
 
 /** The devices of whoever uses this browser. */

@@ -12,7 +12,7 @@ use tokio::{sync::Mutex, time::timeout};
 use crate::{
     app::App,
     clock,
-    store::{SCHEMA, Store, StoreError},
+    store::{Data, Store, StoreError},
 };
 
 /// How long a result is reused: however often the address is requested, the disk is not written more often than this.
@@ -42,7 +42,11 @@ struct Report {
 }
 
 impl Health {
-    async fn verdict(&self, store: &dyn Store) -> Verdict {
+    async fn verdict(&self, store: &dyn Store, data: &Data) -> Verdict {
+        let (late, failed) = match data {
+            Data::File(_) => ("the file does not answer in time", "the file can't be written"),
+            Data::Postgres(_) => ("the database does not answer in time", "the database can't be written"),
+        };
         // Concurrent requests wait for the same answer.
         let mut last = self.0.lock().await;
         if let Some((at, verdict)) = *last
@@ -53,16 +57,16 @@ impl Health {
         let verdict = match timeout(PATIENCE, store.probe(clock::now())).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => {
-                tracing::error!(%error, "the file can't be written");
+                tracing::error!(%error, "{failed}");
                 Err(match error {
                     StoreError::DiskFull => "the disk is full",
                     StoreError::Closed => "the server stops",
-                    _ => "the file can't be written",
+                    _ => failed,
                 })
             }
             Err(_) => {
                 tracing::error!("writing one row takes longer than {PATIENCE:?}");
-                Err("the file does not answer in time")
+                Err(late)
             }
         };
         *last = Some((Instant::now(), verdict));
@@ -70,14 +74,18 @@ impl Health {
     }
 }
 
-/// Whether the server can write its file: 200 or 503.
+/// Whether the server can write its file or database: 200 or 503.
 pub(super) async fn health(State(app): State<Arc<App>>) -> impl IntoResponse {
-    let verdict = app.health.verdict(&*app.store).await;
+    let verdict = app.health.verdict(&*app.store, &app.config.data).await;
     let (code, status) = match verdict {
         Ok(()) => (StatusCode::OK, "ok"),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "failing"),
     };
-    let report =
-        Report { status, failing: verdict.err(), version: env!("CARGO_PKG_VERSION"), schema: SCHEMA };
+    let report = Report {
+        status,
+        failing: verdict.err(),
+        version: env!("CARGO_PKG_VERSION"),
+        schema: app.store.schema(),
+    };
     (code, Json(report))
 }

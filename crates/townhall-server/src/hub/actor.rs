@@ -33,7 +33,7 @@ use super::{
 use crate::{
     clock::{moment, now},
     metrics::names,
-    store::{Append, StoredTable, TableId},
+    store::{Append, Epoch, StoreError, StoredTable, TableId},
 };
 
 /// The shortest time until a table that is due is ticked again, so that a fault can't make it loop without a pause.
@@ -88,6 +88,8 @@ struct Actor {
     hub: Arc<Hub>,
     code: String,
     id: TableId,
+    /// The claim under which this actor adds to the journal.
+    epoch: Epoch,
     session: Session,
     outboxes: HashMap<ConnectionId, OutboxSender>,
     /// The tasks about which bots are thinking. Removing one cancels its thinking.
@@ -107,7 +109,7 @@ struct Actor {
 
 impl Actor {
     async fn load(hub: &Arc<Hub>, code: String) -> Result<Self, Refusal> {
-        let (id, room) = read(hub, &code).await?;
+        let (id, epoch, room) = claim(hub, &code).await?;
         let catalogue = Arc::clone(&hub.catalogue);
         let session = Session::new(catalogue, code.clone(), room, hub.patience(), moment());
         let (replies, replied) = mpsc::unbounded_channel();
@@ -117,6 +119,7 @@ impl Actor {
             hub,
             code,
             id,
+            epoch,
             session,
             outboxes: HashMap::new(),
             thinking: HashMap::new(),
@@ -332,20 +335,30 @@ impl Actor {
     async fn carry_out(&mut self, step: Step) -> Result<(), ()> {
         let refusal = match step {
             Step::Done => return Ok(()),
-            Step::Commit(commit) => match store(&self.hub, self.id, *commit).await {
+            Step::Commit(commit) => match store(&self.hub, self.id, self.epoch, *commit).await {
                 Ok(()) => {
                     self.session.committed();
                     return Ok(());
                 }
-                Err(refusal) => refusal,
+                Err(StoreError::Superseded) => {
+                    // Whoever is connected connects again, and finds the server that has the table now.
+                    tracing::info!(code = %self.code, "another server has taken the table over");
+                    self.broken = true;
+                    return Err(());
+                }
+                Err(error) => refuse(error),
             },
             Step::Broken(error) => {
                 tracing::error!(code = %self.code, %error, "a table decided on what can't be applied");
                 Refusal::new(Code::Internal, "the table does not allow what it decided")
             }
         };
-        match read(&self.hub, &self.code).await {
-            Ok((_, room)) => self.session.failed(refusal, room),
+        // What could not be stored may be there all the same, if nobody knows: after a new claim, the journal says.
+        match claim(&self.hub, &self.code).await {
+            Ok((_, epoch, room)) => {
+                self.epoch = epoch;
+                self.session.failed(refusal, room);
+            }
             Err(refusal) => {
                 tracing::error!(code = %self.code, %refusal, "a table can't be read any more");
                 self.broken = true;
@@ -399,18 +412,17 @@ fn count(answered: Answered, read_at: Option<Instant>) {
     }
 }
 
-async fn store(hub: &Hub, table: TableId, commit: Commit) -> Result<(), Refusal> {
-    let append = Append::new(table, commit).map_err(refuse)?;
-    hub.store.append(append).await.map_err(refuse)
+async fn store(hub: &Hub, table: TableId, epoch: Epoch, commit: Commit) -> Result<(), StoreError> {
+    hub.store.append(Append::new(table, epoch, commit)?).await
 }
 
-/// Reads a table from the store.
-async fn read(hub: &Hub, code: &str) -> Result<(TableId, Box<dyn Room>), Refusal> {
-    let table = hub.store.load(code).await.map_err(refuse)?;
+/// Claims a table and reads it from the store.
+async fn claim(hub: &Hub, code: &str) -> Result<(TableId, Epoch, Box<dyn Room>), Refusal> {
+    let table = hub.store.claim(code).await.map_err(refuse)?;
     let missing = || Refusal::new(Code::NoTable, "no table has this code").with("code", code);
     // A table that the operator closed is treated as missing.
     let open = table.filter(|table| !table.is_closed);
-    let StoredTable { id, entries, is_closed: _ } = open.ok_or_else(missing)?;
+    let StoredTable { id, epoch, entries, is_closed: _ } = open.ok_or_else(missing)?;
     let (catalogue, name) = (Arc::clone(&hub.catalogue), code.to_owned());
     // Replaying a long journal takes a while and must not block the runtime.
     let room = tokio::task::spawn_blocking(move || catalogue.restore_texts(&name, &entries)).await;
@@ -419,5 +431,5 @@ async fn read(hub: &Hub, code: &str) -> Result<(TableId, Box<dyn Room>), Refusal
         Refusal::new(Code::Unreadable, "this table can't be read").with("code", code)
     };
     let room = room.map_err(|error| unreadable(&error))?.map_err(|error| unreadable(&error))?;
-    Ok((id, room))
+    Ok((id, epoch, room))
 }

@@ -470,6 +470,10 @@ fn refuse(error: StoreError) -> Refusal {
         StoreError::CodeTaken => Refusal::new(Code::Taken, "the code is taken"),
         StoreError::JournalFull => Refusal::new(Code::TooMany, "this table's journal is full"),
         StoreError::Missing => Refusal::new(Code::NoTable, "there is no such table"),
+        StoreError::Unknown(_) => {
+            tracing::warn!(%error, "the store gave no answer");
+            Refusal::new(Code::Internal, "it is not known whether the server kept it")
+        }
         error => {
             tracing::error!(%error, "the store failed");
             Refusal::new(Code::Internal, "the server could not keep it; nothing was changed")

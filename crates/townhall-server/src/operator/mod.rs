@@ -10,7 +10,7 @@ mod check;
 #[cfg(unix)]
 mod control;
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
 use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
@@ -33,8 +33,8 @@ use crate::{
     config::{Limits, Times},
     hub::Hub,
     store::{
-        Card, Guest, OpenError, Report, SqliteStore, Store, StoreError, WithheldCard, Withholding,
-        status_word,
+        Card, Data, Guest, OpenError, PostgresStore, Report, SqliteStore, Store, StoreError, WithheldCard,
+        Withholding, status_word,
     },
 };
 
@@ -181,7 +181,7 @@ pub struct QuotedReport {
 /// Why an order can't be handed to a server or carried out here.
 #[derive(Debug, thiserror::Error)]
 pub enum OrderError {
-    /// The file can't be opened.
+    /// The file or database can't be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// A server has the file open, and does not answer.
@@ -354,26 +354,28 @@ impl Order {
     }
 }
 
-/// Has an order carried out: by the server that has the file open, or else here.
+/// Has an order carried out: by the server that has the file open, or else here. On a database it is carried out here, so no
+/// server may use it meanwhile.
 ///
 /// # Errors
-/// The file can't be opened, or the server does not answer.
-pub async fn order(data: &Path, catalogue: Catalogue, order: Order) -> Result<Outcome, OrderError> {
-    match SqliteStore::open_existing(data).await {
-        Ok(store) => {
-            let store: Arc<dyn Store> = Arc::new(store);
-            let (stop, stopping) = watch::channel(false);
-            let hub = Hub::new(Arc::clone(&store), catalogue, Times::default(), Limits::default(), stopping);
-            let outcome = Operator::new(hub).carry_out(order).await;
-            stop.send_replace(true);
-            store.close().await;
-            Ok(outcome)
-        }
-        #[cfg(unix)]
-        Err(OpenError::InUse { path }) => match control::ask(data, &order).await {
-            Ok(outcome) => Ok(outcome),
-            Err(error) => Err(OrderError::Server { path, error }),
+/// The file or database can't be opened, or the server does not answer.
+pub async fn order(data: &Data, catalogue: Catalogue, order: Order) -> Result<Outcome, OrderError> {
+    let store: Arc<dyn Store> = match data {
+        Data::Postgres(url) => Arc::new(PostgresStore::open(url, true).await?),
+        Data::File(path) => match SqliteStore::open_existing(path).await {
+            Ok(store) => Arc::new(store),
+            #[cfg(unix)]
+            Err(OpenError::InUse { .. }) => {
+                let answer = control::ask(path, &order).await;
+                return answer.map_err(|error| OrderError::Server { path: path.clone(), error });
+            }
+            Err(error) => return Err(error.into()),
         },
-        Err(error) => Err(error.into()),
-    }
+    };
+    let (stop, stopping) = watch::channel(false);
+    let hub = Hub::new(Arc::clone(&store), catalogue, Times::default(), Limits::default(), stopping);
+    let outcome = Operator::new(hub).carry_out(order).await;
+    stop.send_replace(true);
+    store.close().await;
+    Ok(outcome)
 }

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-/// A read or write failed. Nothing was changed.
+use super::Data;
+
+/// A read or write failed. Nothing was changed, unless it is [`StoreError::Unknown`].
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// Other entries were added to the journal in the meantime.
@@ -22,6 +24,13 @@ pub enum StoreError {
     /// The journal has the greatest possible number of entries, [`super::MAX_ENTRIES`].
     #[error("the journal is full")]
     JournalFull,
+    /// The table was claimed since, by another server or anew by this one.
+    #[error("the table was taken over by another server")]
+    Superseded,
+    /// The database did not say whether it kept the write: it answered too late, the connection broke, or it warned that
+    /// no standby has the write yet. Only a new claim of the table tells.
+    #[error("it is unknown whether it was kept: {0}")]
+    Unknown(String),
     /// There is no room left on the disk.
     #[error("the disk is full")]
     DiskFull,
@@ -47,31 +56,49 @@ pub enum OpenError {
         /// Why.
         error: std::io::Error,
     },
-    /// Another server has the file open.
-    #[error("{path} is in use by another server", path = path.display())]
+    /// Another server has it open.
+    #[error("{data} is in use by another server")]
     InUse {
-        /// The file.
-        path: PathBuf,
+        /// The file or database.
+        data: Data,
     },
-    /// The file is not a Townhall database.
-    #[error("{path} is not a Townhall file: {why}", path = path.display())]
+    /// It is not a Townhall database.
+    #[error("{data} is not a Townhall {}: {why}", data.kind())]
     NotOurs {
-        /// The file.
-        path: PathBuf,
+        /// The file or database.
+        data: Data,
         /// What it is instead.
         why: String,
     },
-    /// A newer version of the program has written the file.
-    #[error("{path} was written by a newer version of Townhall", path = path.display())]
+    /// A newer version of the program has written it.
+    #[error("{data} was written by a newer version of Townhall")]
     Newer {
-        /// The file.
-        path: PathBuf,
+        /// The file or database.
+        data: Data,
+    },
+    /// The database can't be reached.
+    #[error("can't reach {data}: {why}")]
+    Unreachable {
+        /// The database.
+        data: Data,
+        /// Why.
+        why: String,
+    },
+    /// The database could lose what it has acknowledged.
+    #[error(
+        "{data} could lose moves that were acknowledged: {why}. To accept that, start with --accept-loss"
+    )]
+    Lossy {
+        /// The database.
+        data: Data,
+        /// How it is set up.
+        why: String,
     },
     /// The database failed.
-    #[error("can't open {path}: {why}", path = path.display())]
+    #[error("can't open {data}: {why}")]
     Database {
-        /// The file.
-        path: PathBuf,
+        /// The file or database.
+        data: Data,
         /// Why.
         why: String,
     },

@@ -1,9 +1,14 @@
 //! Persistent storage of players, tables and journals.
 //!
-//! The rest of the server uses the trait [`Store`]. [`SqliteStore`] implements it on one file.
+//! The rest of the server uses the trait [`Store`]. [`SqliteStore`] implements it on one file, [`PostgresStore`] on a
+//! database that outlives a machine.
 
+mod columns;
+mod data;
 mod device;
 mod error;
+mod migrate;
+mod postgres;
 mod sqlite;
 mod upkeep;
 
@@ -15,11 +20,14 @@ use townhall_table::{
     session::{self, Commit},
 };
 
-pub(crate) use self::sqlite::status_word;
+pub(crate) use self::columns::status_word;
 pub use self::{
+    data::{Data, DatabaseUrl},
     device::{Device, DeviceCodeHash, DeviceId, Login, NewDevice},
     error::{OpenError, StoreError},
-    sqlite::{ListedTable, SCHEMA, Snapshot, SqliteStore, resolved},
+    migrate::{MigrateError, Migrated, migrate},
+    postgres::PostgresStore,
+    sqlite::{ListedTable, Snapshot, SqliteStore, resolved},
     upkeep::{Guest, NewReport, Report, Rewrite, Upkeep, WithheldCard, Withholding},
 };
 pub use townhall_table::session::Change;
@@ -33,6 +41,10 @@ pub const MAX_DEVICES: u32 = 12;
 /// The number of a table in the store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TableId(pub i64);
+
+/// How often a table has been claimed: the claim under which entries are added to its journal. Only the latest counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Epoch(pub i64);
 
 /// The hash of a person's secret.
 pub type SecretHash = [u8; 32];
@@ -57,6 +69,8 @@ pub struct NewTable {
 pub struct Append {
     /// The table whose journal it is.
     pub table: TableId,
+    /// The claim under which they are added.
+    pub epoch: Epoch,
     /// The number of the entry that they come after.
     pub after: u64,
     /// Their texts, at least one.
@@ -77,6 +91,8 @@ pub struct Append {
 pub struct StoredTable {
     /// Its number.
     pub id: TableId,
+    /// The latest claim of it.
+    pub epoch: Epoch,
     /// Whether the operator closed it.
     pub is_closed: bool,
     /// The texts of all its entries.
@@ -105,11 +121,11 @@ impl Append {
     ///
     /// # Errors
     /// As [`NewTable::new`].
-    pub fn new(table: TableId, commit: Commit) -> Result<Self, StoreError> {
+    pub fn new(table: TableId, epoch: Epoch, commit: Commit) -> Result<Self, StoreError> {
         let (at, entries) = (commit.at(), texts(&commit.entries)?);
         let Commit { after, entries: _, summary, change, opens } = commit;
         let opens = opens.map(NewTable::new).transpose()?.map(Box::new);
-        Ok(Self { table, after, entries, at, summary, change, opens })
+        Ok(Self { table, epoch, after, entries, at, summary, change, opens })
     }
 }
 
@@ -171,7 +187,8 @@ pub struct Public {
 
 /// Persistent storage of players, tables and journals.
 ///
-/// When a method that writes has returned, the write is durable: it survives the loss of power.
+/// When a method that writes has returned, the write is durable: it survives the loss of power. When it fails, nothing
+/// was written, unless the error is [`StoreError::Unknown`].
 pub trait Store: Upkeep + std::fmt::Debug + Send + Sync + 'static {
     /// Adds a person and their first device.
     fn create_player(
@@ -209,8 +226,16 @@ pub trait Store: Upkeep + std::fmt::Debug + Send + Sync + 'static {
     /// Adds a table; [`StoreError::CodeTaken`] if there is one of this code.
     fn create_table(&self, table: NewTable) -> BoxFuture<'_, Result<TableId, StoreError>>;
     /// Adds entries to a journal, all or none; [`StoreError::Conflict`] if the entry that they are to
-    /// come after is not the latest, [`StoreError::CodeTaken`] if they open a table whose code is taken.
+    /// come after is not the latest, [`StoreError::Superseded`] if the table was claimed since,
+    /// [`StoreError::CodeTaken`] if they open a table whose code is taken. Appends to one journal are carried out in the
+    /// order in which they are asked for.
     fn append(&self, append: Append) -> BoxFuture<'_, Result<(), StoreError>>;
+    /// Claims the table of this code and reads it, also if it is closed. Whoever claimed it before can't add to its
+    /// journal any more, and everything that was read is durable. Where the store has one user only, as a file has, this
+    /// is the same as [`Store::load`].
+    fn claim(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>> {
+        self.load(code)
+    }
     /// The table of this code, also if it is closed.
     fn load(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>>;
     /// The summary of the table of this code; `None` if there is none or it is closed.
@@ -220,6 +245,8 @@ pub trait Store: Upkeep + std::fmt::Debug + Send + Sync + 'static {
     fn list(&self, scope: Scope, limit: usize) -> BoxFuture<'_, Result<Vec<Card>, StoreError>>;
     /// Of how many unfinished tables at which something has happened since `since` a person is the host.
     fn unfinished(&self, host: PlayerId, since: Millis) -> BoxFuture<'_, Result<usize, StoreError>>;
+    /// The version of the database schema.
+    fn schema(&self) -> i64;
     /// Finishes pending writes and closes files and connections.
     fn close(&self) -> BoxFuture<'_, ()>;
 }

@@ -9,6 +9,11 @@ use townhall_table::{
 
 use super::{Card, StoreError, TableId};
 
+/// How many reports are stored at most.
+pub(super) const REPORTS: u32 = 10_000;
+/// How many reports of one person are stored at most.
+pub(super) const REPORTS_OF_ONE: u32 = 20;
+
 /// What the operator decides about a table. Its journal does not change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -5,11 +5,14 @@
 
 mod devices;
 mod disk;
+mod engine;
 mod figures;
 mod high_card;
 mod hint;
 mod lobby;
+mod migrate;
 mod play;
+mod postgres;
 mod preview;
 mod records;
 mod restart;

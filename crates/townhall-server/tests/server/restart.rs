@@ -31,8 +31,7 @@ async fn a_server_that_stops_says_so() {
 
 /// Plays a whole game while the server stops and starts after every few steps: so that it does in
 /// each phase, lobby and end included.
-async fn survives(game: &str, variant: &str, bots: &[&str], steps: usize) {
-    let mut town = Town::start().await;
+pub(crate) async fn survives(mut town: Town, game: &str, variant: &str, bots: &[&str], steps: usize) {
     let ada = town.guest("Ada").await;
     let code = ada.open(&town, table(game, variant, bots, false)).await;
     town.again().await;
@@ -60,12 +59,12 @@ async fn survives(game: &str, variant: &str, bots: &[&str], steps: usize) {
 
 #[tokio::test]
 async fn between_two_cities_goes_on_after_each_restart() {
-    survives("between-two-cities", "standard", &["greedy", "greedy"], 1).await;
+    survives(Town::start().await, "between-two-cities", "standard", &["greedy", "greedy"], 1).await;
 }
 
 #[tokio::test]
 async fn point_city_goes_on_after_each_restart() {
-    survives("point-city", "standard", &["greedy"], 3).await;
+    survives(Town::start().await, "point-city", "standard", &["greedy"], 3).await;
 }
 
 #[tokio::test]

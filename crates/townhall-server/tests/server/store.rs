@@ -1,11 +1,11 @@
 //! What every store must do, checked of each that there is.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
 use tempfile::TempDir;
 use townhall_server::store::{
-    Append, Change, MAX_DEVICES, NewDevice, NewTable, OpenError, Public, Scope, SqliteStore, Store,
-    StoreError, TableId,
+    Append, Change, Epoch, MAX_DEVICES, NewDevice, NewReport, NewTable, OpenError, Public, Rewrite, Scope,
+    SqliteStore, Store, StoreError, TableId, Withholding,
 };
 use townhall_table::{
     journal::{Colour, Person, PlayerId},
@@ -13,12 +13,42 @@ use townhall_table::{
     room::Summary,
 };
 
-/// Opens the same store again each time it is asked.
-async fn sqlite(folder: &Path) -> Arc<dyn Store> {
-    Arc::new(SqliteStore::open(&folder.join("store.db")).await.unwrap())
+use super::engine::Engine;
+
+/// Makes each of these functions two tests: `store::sqlite::…` and `store::postgres::…`.
+macro_rules! of_every_store {
+    ($($test:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test]
+            async fn $test() {
+                super::$test(super::Engine::sqlite()).await;
+            })+
+        }
+
+        mod postgres {
+            $(#[tokio::test]
+            #[ignore = "needs a Postgres: `cargo verify postgres`"]
+            async fn $test() {
+                super::$test(super::Engine::postgres().await).await;
+            })+
+        }
+    };
 }
 
-fn summary() -> Summary {
+of_every_store! {
+    people_are_known_by_their_secret,
+    a_person_has_several_devices_and_signs_them_out_one_by_one,
+    a_journal_grows_at_its_end_and_nowhere_else,
+    a_table_is_opened_together_with_the_entry_that_names_it,
+    of_many_appends_at_once_one_wins_at_each_table_and_spoils_nothing_for_the_others,
+    lists_show_what_they_should,
+    lists_of_public_tables_are_fair_and_forget_what_everybody_has_left,
+    finished_games_are_listed_page_by_page,
+    the_operator_withholds_rewrites_and_removes,
+    the_operator_removes_people_and_reads_reports,
+}
+
+pub(crate) fn summary() -> Summary {
     Summary {
         status: Status::Lobby,
         listing: Listing::Private,
@@ -33,26 +63,31 @@ fn summary() -> Summary {
     }
 }
 
-fn new_table(code: &str, summary: Summary) -> NewTable {
+pub(crate) fn new_table(code: &str, summary: Summary) -> NewTable {
     let (code, game, entries) = (code.to_owned(), "point-city".to_owned(), vec!["opened".to_owned()]);
     NewTable { code, game, entries, at: 5, summary }
 }
 
-async fn create(store: &Arc<dyn Store>, code: &str, summary: Summary) -> Result<TableId, StoreError> {
+pub(crate) async fn create(
+    store: &Arc<dyn Store>,
+    code: &str,
+    summary: Summary,
+) -> Result<TableId, StoreError> {
     store.create_table(new_table(code, summary)).await
 }
 
-fn append(table: TableId, after: u64, texts: &[&str]) -> Append {
+pub(crate) fn append(table: TableId, after: u64, texts: &[&str]) -> Append {
     let entries = texts.iter().map(|text| (*text).to_owned()).collect();
-    Append { table, after, entries, at: 7, summary: summary(), change: Change::Turn, opens: None }
+    let epoch = Epoch::default();
+    Append { table, epoch, after, entries, at: 7, summary: summary(), change: Change::Turn, opens: None }
 }
 
 /// The entries of a journal but the first.
-async fn added(store: &Arc<dyn Store>, code: &str) -> Vec<String> {
+pub(crate) async fn added(store: &Arc<dyn Store>, code: &str) -> Vec<String> {
     store.load(code).await.unwrap().unwrap().entries.split_off(1)
 }
 
-fn device(secret: u8, at: u64) -> NewDevice {
+pub(crate) fn device(secret: u8, at: u64) -> NewDevice {
     NewDevice { secret: [secret; 32], label: format!("device {secret}"), at }
 }
 
@@ -61,10 +96,8 @@ async fn known(store: &Arc<dyn Store>, secret: u8) -> Option<Person> {
     store.login([secret; 32]).await.unwrap().map(|login| login.person)
 }
 
-#[tokio::test]
-async fn people_are_known_by_their_secret() {
-    let folder = TempDir::new().unwrap();
-    let store = sqlite(folder.path()).await;
+async fn people_are_known_by_their_secret(engine: Engine) {
+    let store = engine.open().await;
     let ada = store.create_player(device(1, 1), "Ada".to_owned(), Colour::Plum).await.unwrap();
     let ben = store.create_player(device(2, 2), "Ben".to_owned(), Colour::Moss).await.unwrap();
     assert_ne!(ada.id, ben.id);
@@ -76,17 +109,15 @@ async fn people_are_known_by_their_secret() {
     renamed.colour = Colour::Rose;
     store.update_player(renamed.clone()).await.unwrap();
     store.close().await;
-    let store = sqlite(folder.path()).await;
+    let store = engine.open().await;
     assert_eq!(known(&store, 1).await, Some(renamed));
     assert_eq!(known(&store, 2).await, Some(ben.clone()));
     let nobody = Person { id: PlayerId(99), ..ben };
     assert!(matches!(store.update_player(nobody).await, Err(StoreError::Missing)));
 }
 
-#[tokio::test]
-async fn a_person_has_several_devices_and_signs_them_out_one_by_one() {
-    let folder = TempDir::new().unwrap();
-    let store = sqlite(folder.path()).await;
+async fn a_person_has_several_devices_and_signs_them_out_one_by_one(engine: Engine) {
+    let store = engine.open().await;
     let ada = store.create_player(device(1, 10), "Ada".to_owned(), Colour::Plum).await.unwrap();
     let ben = store.create_player(device(2, 20), "Ben".to_owned(), Colour::Moss).await.unwrap();
     // A code holds until its time, once, and only the latest of each person.
@@ -123,10 +154,8 @@ async fn a_person_has_several_devices_and_signs_them_out_one_by_one() {
     assert_eq!((known(&store, 3).await, known(&store, 100).await), (None, Some(ada)));
 }
 
-#[tokio::test]
-async fn a_journal_grows_at_its_end_and_nowhere_else() {
-    let folder = TempDir::new().unwrap();
-    let store = sqlite(folder.path()).await;
+async fn a_journal_grows_at_its_end_and_nowhere_else(engine: Engine) {
+    let store = engine.open().await;
     let table = create(&store, "AAAAAA", summary()).await.unwrap();
     let other = create(&store, "BBBBBB", summary()).await.unwrap();
     assert!(matches!(create(&store, "AAAAAA", summary()).await, Err(StoreError::CodeTaken)));
@@ -143,7 +172,7 @@ async fn a_journal_grows_at_its_end_and_nowhere_else() {
     store.close().await;
     assert!(matches!(store.append(append(table, 4, &["closed"])).await, Err(StoreError::Closed)));
 
-    let store = sqlite(folder.path()).await;
+    let store = engine.open().await;
     assert_eq!(added(&store, "AAAAAA").await, ["a", "b", "c"]);
     // A store that was just opened knows how long its journals are.
     let conflict = store.append(append(table, 3, &["late"])).await;
@@ -154,10 +183,8 @@ async fn a_journal_grows_at_its_end_and_nowhere_else() {
 }
 
 /// A rematch: the entry that names the new table, and that table, or neither.
-#[tokio::test]
-async fn a_table_is_opened_together_with_the_entry_that_names_it() {
-    let folder = TempDir::new().unwrap();
-    let store = sqlite(folder.path()).await;
+async fn a_table_is_opened_together_with_the_entry_that_names_it(engine: Engine) {
+    let store = engine.open().await;
     let table = create(&store, "AAAAAA", summary()).await.unwrap();
     let opening = |code: &str| Append {
         opens: Some(Box::new(new_table(code, summary()))),
@@ -174,10 +201,8 @@ async fn a_table_is_opened_together_with_the_entry_that_names_it() {
     assert_eq!(store.load("BBBBBB").await.unwrap().unwrap().entries, ["opened"]);
 }
 
-#[tokio::test]
-async fn of_many_appends_at_once_one_wins_at_each_table_and_spoils_nothing_for_the_others() {
-    let folder = TempDir::new().unwrap();
-    let store = sqlite(folder.path()).await;
+async fn of_many_appends_at_once_one_wins_at_each_table_and_spoils_nothing_for_the_others(engine: Engine) {
+    let store = engine.open().await;
     let mut tables = Vec::new();
     for n in 0..40 {
         tables.push(create(&store, &format!("TABL{n:02}"), summary()).await.unwrap());
@@ -207,10 +232,8 @@ async fn of_many_appends_at_once_one_wins_at_each_table_and_spoils_nothing_for_t
     }
 }
 
-#[tokio::test]
-async fn lists_show_what_they_should() {
-    let folder = TempDir::new().unwrap();
-    let store = sqlite(folder.path()).await;
+async fn lists_show_what_they_should(engine: Engine) {
+    let store = engine.open().await;
     let mut people = Vec::new();
     for n in 0..3 {
         people.push(store.create_player(device(n, 1), "Ada".to_owned(), Colour::Teal).await.unwrap().id);
@@ -253,10 +276,8 @@ async fn lists_show_what_they_should() {
     assert!(store.card("NOWHER").await.unwrap().is_none());
 }
 
-#[tokio::test]
-async fn lists_of_public_tables_are_fair_and_forget_what_everybody_has_left() {
-    let folder = TempDir::new().unwrap();
-    let store = sqlite(folder.path()).await;
+async fn lists_of_public_tables_are_fair_and_forget_what_everybody_has_left(engine: Engine) {
+    let store = engine.open().await;
     // Host 0: tables from before hosts were known.
     for (code, host, at) in [
         ("A1", 1, 10),
@@ -289,6 +310,121 @@ async fn lists_of_public_tables_are_fair_and_forget_what_everybody_has_left() {
     create(&store, "A4", over).await.unwrap();
     assert_eq!(store.unfinished(PlayerId(1), 0).await.unwrap(), 3);
     assert_eq!(store.unfinished(PlayerId(3), 0).await.unwrap(), 0);
+}
+
+async fn finished_games_are_listed_page_by_page(engine: Engine) {
+    let store = engine.open().await;
+    let ada = store.create_player(device(1, 1), "Ada".to_owned(), Colour::Teal).await.unwrap().id;
+    let over = Summary { status: Status::Over, people: vec![ada], ..summary() };
+    for (code, at) in [("A", 3), ("B", 5), ("C", 5), ("D", 9)] {
+        store.create_table(NewTable { at, ..new_table(code, over.clone()) }).await.unwrap();
+    }
+    create(&store, "LOBBY", Summary { people: vec![ada], ..summary() }).await.unwrap();
+    let page = async |after: Option<&str>| {
+        let scope = Scope::Finished { who: ada, after: after.map(str::to_owned) };
+        let cards = store.list(scope, 2).await.unwrap();
+        cards.into_iter().map(|card| card.code).collect::<Vec<_>>()
+    };
+    assert_eq!(page(None).await, ["D", "C"]);
+    assert_eq!(page(Some("C")).await, ["B", "A"]);
+    assert_eq!(page(Some("A")).await, [""; 0]);
+}
+
+async fn the_operator_withholds_rewrites_and_removes(engine: Engine) {
+    let store = engine.open().await;
+    let public = Summary { listing: Listing::Public, ..summary() };
+    let table = create(&store, "AAAAAA", public.clone()).await.unwrap();
+    create(&store, "BBBBBB", public.clone()).await.unwrap();
+    let shown = async || {
+        let tables = store.tables(10, true).await.unwrap();
+        tables.into_iter().map(|table| table.card.code).collect::<Vec<_>>()
+    };
+    store.withhold("BBBBBB", Withholding::Unlisted, true).await.unwrap();
+    assert_eq!(shown().await, ["AAAAAA"]);
+    store.withhold("BBBBBB", Withholding::Closed, true).await.unwrap();
+    assert!(store.load("BBBBBB").await.unwrap().unwrap().is_closed);
+    assert!(store.card("BBBBBB").await.unwrap().is_none());
+    let all = store.tables(10, false).await.unwrap();
+    let flags: Vec<_> = all.iter().map(|table| (table.is_unlisted, table.is_closed)).collect();
+    assert!(flags.contains(&(true, true)) && flags.contains(&(false, false)), "{flags:?}");
+    let missing = store.withhold("CCCCCC", Withholding::Closed, true).await;
+    assert!(matches!(missing, Err(StoreError::Missing)), "{missing:?}");
+
+    store.append(append(table, 1, &["Ada said so"])).await.unwrap();
+    let rewrite = |length, text: &str| Rewrite {
+        table,
+        length,
+        entries: vec![(2, text.to_owned())],
+        summary: Summary { names: vec![Some("Guest".to_owned()), None], ..public.clone() },
+    };
+    let late = store.rewrite(rewrite(1, "late")).await;
+    assert!(matches!(late, Err(StoreError::Conflict { expected: 1, latest: 2 })), "{late:?}");
+    store.rewrite(rewrite(2, "Guest said so")).await.unwrap();
+    assert_eq!(added(&store, "AAAAAA").await, ["Guest said so"]);
+    assert_eq!(store.card("AAAAAA").await.unwrap().unwrap().names[0].as_deref(), Some("Guest"));
+
+    let untouched = async |before| store.untouched_since(before).await.unwrap().len();
+    assert_eq!((untouched(6).await, untouched(8).await), (1, 2));
+    let touched = store.remove_table("AAAAAA", Some(7)).await;
+    assert!(matches!(touched, Err(StoreError::Missing)), "{touched:?}");
+    store.remove_table("AAAAAA", None).await.unwrap();
+    assert!(store.load("AAAAAA").await.unwrap().is_none());
+    let gone = store.append(append(table, 2, &["too late"])).await;
+    assert!(matches!(gone, Err(StoreError::Missing)), "{gone:?}");
+    // Its number is not given to another.
+    assert_ne!(create(&store, "AAAAAA", public).await.unwrap(), table);
+    store.settle().await.unwrap();
+    store.probe(1).await.unwrap();
+    store.probe(2).await.unwrap();
+}
+
+async fn the_operator_removes_people_and_reads_reports(engine: Engine) {
+    let store = engine.open().await;
+    let ada = store.create_player(device(1, 1), "Ada".to_owned(), Colour::Teal).await.unwrap().id;
+    let ben = store.create_player(device(2, 1), "Áda Ben".to_owned(), Colour::Teal).await.unwrap().id;
+    let eve = store.create_player(device(3, 1), "Eve".to_owned(), Colour::Teal).await.unwrap().id;
+    create(&store, "AAAAAA", Summary { people: vec![ada], ..summary() }).await.unwrap();
+    let left = create(&store, "BBBBBB", summary()).await.unwrap();
+    let named = format!("{{\"id\":{},\"name\":\"Eve\"}}", eve.0);
+    store.append(append(left, 1, &[&named])).await.unwrap();
+    assert_eq!(store.tables_naming(ada).await.unwrap(), ["AAAAAA"]);
+    assert_eq!(store.tables_naming(eve).await.unwrap(), ["BBBBBB"]);
+    let found = async |name: &str| {
+        let guests = store.find_players(name, 10).await.unwrap();
+        guests.into_iter().map(|guest| (guest.id, guest.tables)).collect::<Vec<_>>()
+    };
+    assert_eq!(found("áDA").await, [(ben, 0)]);
+    assert_eq!(found("da").await, [(ben, 0), (ada, 1)]);
+
+    let report = NewReport {
+        at: 4,
+        code: "AAAAAA".to_owned(),
+        reporter: ada,
+        about: eve,
+        seat: 1,
+        name: "Eve".to_owned(),
+        reason: "shouts".to_owned(),
+    };
+    for _ in 0..20 {
+        store.report(report.clone()).await.unwrap();
+    }
+    assert!(matches!(store.report(report).await, Err(StoreError::Missing)));
+    let reports = store.reports().await.unwrap();
+    assert_eq!((reports.len(), reports[0].name.as_str(), reports[0].seat), (20, "Eve", 1));
+    store.remove_report(reports[0].id).await.unwrap();
+    assert!(matches!(store.remove_report(reports[0].id).await, Err(StoreError::Missing)));
+
+    store.remove_player(eve).await.unwrap();
+    assert!(matches!(store.remove_player(eve).await, Err(StoreError::Missing)));
+    assert_eq!((known(&store, 3).await, found("eve").await), (None, vec![]));
+    assert!(store.reports().await.unwrap().iter().all(|report| report.name != "Eve"));
+
+    // Ada is at a table at which something has happened since.
+    assert_eq!(store.count_idle_players(5).await.unwrap(), 1);
+    assert_eq!(store.remove_idle_players(5).await.unwrap(), 1);
+    assert_eq!((found("da").await, store.reports().await.unwrap().len()), (vec![(ada, 1)], 0));
+    let fresh = store.create_player(device(4, 9), "Gus".to_owned(), Colour::Teal).await.unwrap();
+    assert!(fresh.id > eve, "the number of somebody who was removed is given to another");
 }
 
 #[tokio::test]

@@ -28,8 +28,11 @@ use townhall_games::catalogue;
 use townhall_server::{
     Server,
     config::{Config, Limits},
+    store::Data,
 };
 use townhall_table::{Catalogue, protocol::take_in};
+
+use super::engine::Database;
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -39,10 +42,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 #[folder = "tests/fixtures/client"]
 struct Client;
 
-/// A server with a file of its own.
+/// A server with a file or a database of its own.
 pub(crate) struct Town {
     server: Option<Server>,
     folder: TempDir,
+    database: Option<Database>,
     change: fn(&mut Config),
     catalogue: fn() -> Catalogue,
 }
@@ -59,23 +63,51 @@ impl Town {
 
     /// A server of these games.
     pub(crate) async fn of(catalogue: fn() -> Catalogue, change: fn(&mut Config)) -> Self {
-        let mut town = Self { server: None, folder: TempDir::new().unwrap(), change, catalogue };
+        let mut town = Self::closed(change, catalogue);
         town.again().await;
         town
     }
 
     /// A server on a copy of a file that was written before.
     pub(crate) async fn from_file(file: &[u8], change: fn(&mut Config)) -> Self {
-        let mut town = Self { server: None, folder: TempDir::new().unwrap(), change, catalogue };
+        let mut town = Self::closed(change, catalogue);
         std::fs::write(town.file(), file).unwrap();
         town.again().await;
         town
     }
 
-    /// Stops the server, if it runs, and starts another on the same file.
+    /// A server on a Postgres.
+    pub(crate) async fn on_postgres() -> Self {
+        let mut town = Self::closed(|config| config.limits = Limits::none(), catalogue);
+        town.database = Some(Database::create().await);
+        town.again().await;
+        town
+    }
+
+    /// The same town on a database, into which its file was copied.
+    pub(crate) async fn moves_to(&mut self, database: Database) {
+        self.database = Some(database);
+        self.again().await;
+    }
+
+    /// The same town on its file.
+    pub(crate) async fn moves_back(&mut self) {
+        self.database = None;
+        self.again().await;
+    }
+
+    fn closed(change: fn(&mut Config), catalogue: fn() -> Catalogue) -> Self {
+        Self { server: None, folder: TempDir::new().unwrap(), database: None, change, catalogue }
+    }
+
+    /// Stops the server, if it runs, and starts another on the same file or database.
     pub(crate) async fn again(&mut self) {
         self.stop().await;
         let mut config = Config::new(([127, 0, 0, 1], 0).into(), self.file());
+        if let Some(database) = &self.database {
+            config.data = Data::Postgres(database.url.clone());
+            config.accept_loss = true;
+        }
         (self.change)(&mut config);
         self.server = Some(Server::start_with_client::<Client>(config, (self.catalogue)()).await.unwrap());
     }
@@ -89,11 +121,15 @@ impl Town {
     /// Another server that goes on from what lies in this one's file, which is stopped.
     pub(crate) async fn twin(&self) -> Self {
         assert!(self.server.is_none(), "a server still writes to the file");
-        let folder = TempDir::new().unwrap();
-        let mut twin = Self { server: None, folder, change: self.change, catalogue: self.catalogue };
+        let mut twin = Self::closed(self.change, self.catalogue);
         std::fs::copy(self.file(), twin.file()).unwrap();
         twin.again().await;
         twin
+    }
+
+    /// The database of a server that has one.
+    pub(crate) fn database(&self) -> &Database {
+        self.database.as_ref().unwrap()
     }
 
     pub(crate) fn file(&self) -> PathBuf {

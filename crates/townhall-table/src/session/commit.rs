@@ -194,7 +194,8 @@ impl Session {
         self.finish(answer);
     }
 
-    /// The commit could not be stored: the table goes on from `room`, which was restored from the stored journal.
+    /// The commit could not be stored, or nobody knows: the table goes on from `room`, which was restored from the stored
+    /// journal. If the command is there, it is answered as done.
     pub fn failed(&mut self, refusal: Refusal, room: Box<dyn Room>) {
         let answer = self.pending.take().and_then(|pending| pending.answer);
         self.room = room;
@@ -202,8 +203,11 @@ impl Session {
         self.in_flight.clear();
         self.people_changed();
         self.send_news();
-        if let Some(answer) = answer {
-            self.refuse(answer, refusal);
+        let Some(answer) = answer else { return };
+        let person = self.connections.get(&answer.to).and_then(|connection| connection.person.as_ref());
+        match person.and_then(|person| self.room.version_after(person.id, &answer.id)) {
+            Some(version) => self.done(answer, version),
+            None => drop(self.refuse(answer, refusal)),
         }
     }
 

@@ -7,9 +7,10 @@ use clap::Args;
 /// Which file of players and tables.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct DataFile {
-    /// The file of players and tables [default: townhall.db in your data folder, as for `serve`]
-    #[arg(long, value_name = "FILE", env = "TOWNHALL_DATA")]
-    pub(crate) data: Option<PathBuf>,
+    /// The file of players and tables, or the URL of a Postgres database [default: townhall.db in your data folder, as for
+    /// `serve`]
+    #[arg(long, value_name = "FILE|URL", env = "TOWNHALL_DATA", hide_env_values = true)]
+    pub(crate) data: Option<String>,
 }
 
 /// Copy the file of players and tables, also while a server uses it.
@@ -38,6 +39,24 @@ pub(crate) struct Backup {
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) file: DataFile,
+}
+
+/// Copy players and tables from a file into a Postgres database, or back.
+///
+/// Everything goes along: tables, guests, their devices, reports. The copy is compared with the original before it is kept, and
+/// goes into a new file or an empty database only. Stop the server first; whatever it did afterwards would be missing.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townhall migrate sqlite:/var/lib/townhall/townhall.db postgres://townhall@db.example/town
+  townhall migrate postgres://townhall@db.example/town sqlite:evening.db")]
+pub(crate) struct Migrate {
+    /// What is copied, and stays as it is
+    #[arg(value_name = "FROM")]
+    pub(crate) from: String,
+
+    /// Where the copy goes
+    #[arg(value_name = "TO")]
+    pub(crate) to: String,
 }
 
 /// Remove old tables, and guests who are at no other.

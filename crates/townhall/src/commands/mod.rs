@@ -41,6 +41,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Bench(args) => bench::run(&args),
         Command::Backup(args) => operator::back_up(&args),
         Command::Check(args) => operator::check(&args),
+        Command::Migrate(args) => operator::migrate(&args),
         Command::Prune(args) => operator::prune(&args),
         Command::Tables(args) => operator::tables(&args),
         Command::Unlist(args) => operator::withhold(&args, Withholding::Unlisted),

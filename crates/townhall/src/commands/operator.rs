@@ -8,7 +8,7 @@ use std::{
 
 use townhall_server::{
     operator::{self, Findings, Order, Outcome, Pruned, QuotedReport, TableLine},
-    store::{Guest, Withholding},
+    store::{self, Data, Guest, Migrated, Withholding},
 };
 use townhall_table::journal::{Millis, PlayerId};
 
@@ -20,7 +20,7 @@ use crate::{
 
 /// Copies the file of a server.
 pub(crate) fn back_up(args: &cli::Backup) -> Result<(), Failure> {
-    let data = file(&args.file)?;
+    let data = file(&args.file, "pg_dump copies it")?;
     let found = block_on(operator::back_up(&data, &args.copy, &townhall_games::catalogue()))??;
     let Findings { tables, entries, .. } = found;
     writeln!(stdout(), "{}: {}, {}", args.copy.display(), many(tables, "table"), many(entries, "entry"))?;
@@ -33,7 +33,7 @@ pub(crate) fn back_up(args: &cli::Backup) -> Result<(), Failure> {
 
 /// Checks the file of a server.
 pub(crate) fn check(args: &cli::Check) -> Result<(), Failure> {
-    let data = file(&args.file)?;
+    let data = file(&args.file, "pg_amcheck checks it")?;
     let found = block_on(operator::check(&data, &townhall_games::catalogue()))??;
     let Findings { tables, entries, .. } = found;
     if found.is_sound() {
@@ -48,6 +48,15 @@ pub(crate) fn check(args: &cli::Check) -> Result<(), Failure> {
         path: data,
         what: format!("{faults} of the database, {damaged} of {} damaged", many(tables, "table")),
     })
+}
+
+/// Copies everything from a file into a database, or back.
+pub(crate) fn migrate(args: &cli::Migrate) -> Result<(), Failure> {
+    let (from, to) = (Data::new(&args.from), Data::new(&args.to));
+    let Migrated { players, tables, entries } = block_on(store::migrate(&from, &to))??;
+    let (players, tables, entries) = (many(players, "guest"), many(tables, "table"), many(entries, "entry"));
+    writeln!(stdout(), "{to}: {players}, {tables}, {entries}, the same as in {from}")?;
+    Ok(())
 }
 
 fn tell_damage(found: &Findings) -> Result<(), Failure> {
@@ -178,7 +187,7 @@ pub(crate) fn reports(args: &cli::Reports) -> Result<(), Failure> {
 
 /// Has an order carried out, by the running server or on the file.
 fn give(file: &DataFile, order: Order) -> Result<Outcome, Failure> {
-    let data = self::file(file)?;
+    let data = self::data(file)?;
     match block_on(operator::order(&data, townhall_games::catalogue(), order))?? {
         Outcome::Refused { why } => Err(Failure::BadInput(why)),
         outcome => Ok(outcome),
@@ -189,8 +198,18 @@ fn block_on<T>(task: impl Future<Output = T>) -> Result<T, Failure> {
     Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(task))
 }
 
-fn file(args: &DataFile) -> Result<PathBuf, Failure> {
-    args.data.clone().map_or_else(|| usual_file(false), Ok)
+fn data(args: &DataFile) -> Result<Data, Failure> {
+    args.data.as_deref().map_or_else(|| usual_file(false).map(Data::File), |data| Ok(Data::new(data)))
+}
+
+/// The file, for commands that read nothing else; of a database, `instead` says what to do.
+fn file(args: &DataFile, instead: &str) -> Result<PathBuf, Failure> {
+    match data(args)? {
+        Data::File(path) => Ok(path),
+        Data::Postgres(url) => {
+            Err(Failure::BadInput(format!("{url} is a Postgres database, not a file: {instead}")))
+        }
+    }
 }
 
 /// The failure for an outcome that doesn't fit the order, which a server of another version may send.

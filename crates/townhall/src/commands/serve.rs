@@ -8,7 +8,7 @@ use std::{
 };
 
 use etcetera::BaseStrategy;
-use townhall_server::{Server, config::Config};
+use townhall_server::{Server, config::Config, store::Data};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
@@ -44,7 +44,7 @@ pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
     for name in unknown_variables {
         tracing::warn!(name, "this variable of the environment is no setting, and has no effect");
     }
-    if config.data == usual {
+    if config.data.file() == Some(&usual) {
         usual_file(true)?;
     }
     for origin in &mut config.origins {
@@ -62,7 +62,8 @@ fn given(args: &cli::Serve) -> Vec<Given> {
     };
     let on = |flag: bool| flag.then(|| true.to_string());
     give("listen", "--listen", args.listen.map(|listen| listen.to_string()));
-    give("data", "--data", args.data.as_ref().map(|data| data.display().to_string()));
+    give("data", "--data", args.data.clone());
+    give("accept_loss", "--accept-loss", on(args.accept_loss));
     give("metrics", "--metrics", args.metrics.map(|metrics| metrics.to_string()));
     give("origins", "--origin", (!args.origin.is_empty()).then(|| args.origin.join(",")));
     give("behind_proxy", "--behind-proxy", on(args.behind_proxy));
@@ -93,7 +94,7 @@ async fn serve(config: Config, open: bool) -> Result<(), Failure> {
 }
 
 /// Prints the addresses of the page.
-fn tell(server: &Server, data: &std::path::Path) -> Result<(), Failure> {
+fn tell(server: &Server, data: &Data) -> Result<(), Failure> {
     let address = server.address();
     let mut out = stdout();
     writeln!(out, "Townhall is open: {}", page(loopback(address)))?;
@@ -108,7 +109,7 @@ fn tell(server: &Server, data: &std::path::Path) -> Result<(), Failure> {
     if let Some(metrics) = server.metrics() {
         writeln!(out, "Metrics: {}metrics", page(metrics))?;
     }
-    writeln!(out, "Players and tables: {}", data.display())?;
+    writeln!(out, "Players and tables: {data}")?;
     writeln!(out, "Ctrl-C stops it; games continue at the next start.")?;
     out.flush()?;
     Ok(())

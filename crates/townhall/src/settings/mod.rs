@@ -68,7 +68,8 @@ macro_rules! settings {
 
 settings! {
     listen: config.listen, "The address to listen on; port 0 takes any free port.";
-    data: config.data, "The file of players and tables; made if it is missing.";
+    data: config.data, "The file of players and tables, made if it is missing; or the URL of a Postgres database.";
+    accept_loss: config.accept_loss, "Whether a database will do that could lose moves which were acknowledged.";
     metrics: config.metrics, "The address at which Prometheus finds /metrics, or \"none\".";
     origins: config.origins, "Origins of pages, such as \"https://play.example\", that may use this server besides its own.";
     behind_proxy: config.behind_proxy, "Whether to trust X-Forwarded-For and X-Forwarded-Proto, which a proxy in front sets.";

@@ -1,9 +1,9 @@
 //! Conversions between the values of settings and TOML.
 
-use std::{net::SocketAddr, path::PathBuf, time::Duration};
+use std::{net::SocketAddr, time::Duration};
 
 use toml::{Table, Value as Toml};
-use townhall_server::config::Rate;
+use townhall_server::{config::Rate, store::Data};
 
 /// The text for no limit, or for an optional value that is not set.
 const NONE: &str = "none";
@@ -39,13 +39,14 @@ impl Value for String {
     }
 }
 
-impl Value for PathBuf {
+impl Value for Data {
     fn show(&self) -> Toml {
-        Toml::String(self.display().to_string())
+        Toml::String(self.to_string())
     }
 
     fn read(value: &Toml) -> Result<Self, String> {
-        value.as_str().filter(|path| !path.is_empty()).map(Self::from).ok_or_else(|| "a path".to_owned())
+        let expected = || "a path, or the URL of a Postgres database".to_owned();
+        value.as_str().filter(|text| !text.is_empty()).map(Self::new).ok_or_else(expected)
     }
 }
 

@@ -86,7 +86,7 @@ fn what_is_printed_is_a_file_of_settings() {
 fn a_mistake_is_named_with_what_was_expected() {
     let folder = Folder::new();
     for (text, complaint) in [
-        ("lisen = 'x'", "there is no setting lisen; expected one of listen, data, metrics"),
+        ("lisen = 'x'", "there is no setting lisen; expected one of listen, data, accept_loss"),
         ("[limits]\nsocket = 3", "there is no setting limits.socket; expected one of limits.connections,"),
         ("[limit]\nsockets = 3", "there is no setting limit.sockets; expected one of listen,"),
         ("listen = 'everywhere'", "listen: expected an address and a port"),

@@ -23,6 +23,7 @@ export const table: GameTable = {
   strengthName,
   headline,
   part: (table) => viewOf<View>(table).round,
+  open: (table) => viewOf<View>(table).phase === "place",
   Hidden,
   seatName,
   words,

@@ -37,6 +37,10 @@ export class LocalConnection implements Connection {
   readonly #views: ReadonlyMap<number, FollowedTable>;
   /** Who has the device; null: nobody has taken it yet. */
   #holder = $state<number | null>(null);
+  /** Whether what is asked at a table is decided in the open. */
+  #isOpen = $state.raw<(table: TableView) => boolean>(() => false);
+  /** Whether that is so for everybody here. While news arrive, some know of them before others. */
+  readonly #open = $derived.by(() => [...this.#views.values()].every(({ table }) => this.#isOpenAt(table)));
   /** Who is to be given the device. */
   readonly #next = $derived.by(() => this.#nextHolder());
   /** Commands that are not answered yet, by id. */
@@ -123,7 +127,9 @@ export class LocalConnection implements Connection {
     const seatOf = (player: number | null): number | null =>
       player === null ? null : (this.#views.get(player)?.table?.me ?? null);
     const [shown, next] = [() => seatOf(this.#holder), () => seatOf(this.#next)];
-    const take = (): void => void (this.#holder = this.#next ?? this.#holder);
+    const asked = (): number[] =>
+      this.#open ? [...this.#views.keys()].filter((one) => this.#isAsked(one)) : [];
+    const together = $derived(asked().flatMap((player) => seatOf(player) ?? []));
     return {
       get shown() {
         return shown();
@@ -131,7 +137,14 @@ export class LocalConnection implements Connection {
       get next() {
         return next();
       },
-      take,
+      get together() {
+        return together;
+      },
+      take: (seat) => {
+        const chosen = asked().find((player) => seatOf(player) === seat);
+        this.#holder = chosen ?? this.#next ?? this.#holder;
+      },
+      decideOpenly: (open) => (this.#isOpen = open),
     };
   }
 
@@ -145,6 +158,10 @@ export class LocalConnection implements Connection {
     if (holder === null) return pool[0] ?? null;
     if (pool.includes(holder)) return null;
     return pool.find((player) => seat(player) > seat(holder)) ?? pool[0] ?? null;
+  }
+
+  #isOpenAt(table: TableView | null): boolean {
+    return table?.status === "playing" && this.#isOpen(table);
   }
 
   #isAsked(player: number): boolean {
@@ -187,7 +204,7 @@ export class LocalConnection implements Connection {
     switch (frame.type) {
       case "table":
       case "update":
-        for (const player of to) this.#views.get(player)?.receive(frame);
+        this.#receive(to, frame);
         break;
       case "done":
         this.#settle(frame.id)?.resolve();
@@ -198,6 +215,15 @@ export class LocalConnection implements Connection {
       case "bye":
         break;
     }
+  }
+
+  #receive(to: readonly number[], frame: Parameters<FollowedTable["receive"]>[0]): void {
+    const open = this.#open;
+    for (const player of to) this.#views.get(player)?.receive(frame);
+    if (!this.hands || !open) return;
+    // The device lies in the middle of the table: what comes now may be meant for one person alone.
+    if (!this.#open) this.#holder = null;
+    else if (this.#holder !== null) this.#holder = this.#next ?? this.#holder;
   }
 
   #settle(id: string): Pending | undefined {

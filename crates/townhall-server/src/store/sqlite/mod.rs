@@ -4,7 +4,7 @@
 //! reads go to a few connections of their own. Beside the file lies a lock, so that no second server
 //! opens it.
 
-mod columns;
+mod archive;
 mod devices;
 mod open;
 mod operations;
@@ -20,15 +20,18 @@ use futures_util::future::BoxFuture;
 use sqlx::SqlitePool;
 use tokio::sync::Mutex;
 
-pub(crate) use self::columns::status_word;
-use self::writer::{Job, Writer};
+pub(super) use self::archive::Archive;
+use self::{
+    open::SCHEMA,
+    writer::{Job, Writer},
+};
 pub use self::{
-    open::{SCHEMA, resolved},
+    open::resolved,
     snapshot::{ListedTable, Snapshot},
 };
 use super::{
     Append, Card, Device, DeviceCodeHash, DeviceId, Login, NewDevice, NewTable, OpenError, Scope, SecretHash,
-    Store, StoreError, StoredTable, TableId,
+    Store, StoreError, StoredTable, TableId, columns,
 };
 use townhall_table::journal::{Colour, Millis, Person, PlayerId};
 
@@ -139,6 +142,10 @@ impl Store for SqliteStore {
 
     fn unfinished(&self, host: PlayerId, since: Millis) -> BoxFuture<'_, Result<usize, StoreError>> {
         Box::pin(read::unfinished(&self.readers, host, since))
+    }
+
+    fn schema(&self) -> i64 {
+        SCHEMA
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

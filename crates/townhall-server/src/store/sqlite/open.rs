@@ -35,7 +35,7 @@ const SQLITE_NOT_A_DATABASE: &str = "26";
 const CHECKPOINT_PAGES: &str = "2000";
 
 /// The version of the database schema: the number of the latest migration.
-pub const SCHEMA: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+pub(super) const SCHEMA: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
 /// The path of the file with all symbolic links resolved, so that one file can't be locked under two names.
 ///
@@ -112,7 +112,7 @@ pub(super) fn lock(path: &Path) -> Result<File, OpenError> {
     give_to_owner_of(path, &beside);
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(OpenError::InUse { path: path.to_owned() }),
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse { data: path.into() }),
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
 }
@@ -136,9 +136,9 @@ pub(super) async fn connect(path: &Path) -> Result<(SqliteConnection, SqlitePool
     let mut connection = options.connect().await.map_err(failed)?;
     migrator().run(&mut connection).await.map_err(|error| match error {
         MigrateError::VersionMissing(_) | MigrateError::VersionTooNew(..) => {
-            OpenError::Newer { path: path.to_owned() }
+            OpenError::Newer { data: path.into() }
         }
-        other => OpenError::Database { path: path.to_owned(), why: other.to_string() },
+        other => OpenError::Database { data: path.into(), why: other.to_string() },
     })?;
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
@@ -160,17 +160,17 @@ pub(super) async fn check_ours(path: &Path) -> Result<(), OpenError> {
     if id == APPLICATION_ID || (id == 0 && tables == 0) {
         Ok(())
     } else {
-        Err(OpenError::NotOurs { path: path.to_owned(), why: "another program's database".to_owned() })
+        Err(OpenError::NotOurs { data: path.into(), why: "another program's database".to_owned() })
     }
 }
 
 pub(super) fn explain(path: &Path, error: &sqlx::Error) -> OpenError {
-    let path = path.to_owned();
+    let data = path.into();
     match error {
         sqlx::Error::Database(inner) if inner.code().as_deref() == Some(SQLITE_NOT_A_DATABASE) => {
-            OpenError::NotOurs { path, why: "not a database".to_owned() }
+            OpenError::NotOurs { data, why: "not a database".to_owned() }
         }
-        other => OpenError::Database { path, why: other.to_string() },
+        other => OpenError::Database { data, why: other.to_string() },
     }
 }
 

@@ -8,13 +8,11 @@ use super::{
     columns::{count, stamp},
     first_key, key, statements,
 };
-use crate::store::{MAX_ENTRIES, NewReport, Rewrite, Withholding};
+use crate::store::{
+    MAX_ENTRIES, NewReport, Rewrite, Withholding,
+    upkeep::{REPORTS, REPORTS_OF_ONE},
+};
 use townhall_table::forget::FORGOTTEN;
-
-/// How many reports are stored at most.
-const REPORTS: u32 = 10_000;
-/// How many reports of one person are stored at most.
-const REPORTS_OF_ONE: u32 = 20;
 
 /// A write that the operator asks for, or a player's report to the operator.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use super::{
     columns::{as_json, count, from_json, from_word, read_status, stamp, status_word},
     first_key, key,
 };
-use crate::store::{MAX_ENTRIES, WithheldCard};
+use crate::store::{Epoch, MAX_ENTRIES, WithheldCard};
 use townhall_table::{
     journal::{Millis, PlayerId},
     protocol::Status,
@@ -44,7 +44,7 @@ pub(super) async fn load(pool: &SqlitePool, code: &str) -> Result<Option<StoredT
     let Some((id, is_closed)) = found else { return Ok(None) };
     let id = TableId(id);
     let entries = journal(pool, id, code).await?;
-    Ok(Some(StoredTable { id, is_closed, entries }))
+    Ok(Some(StoredTable { id, epoch: Epoch::default(), is_closed, entries }))
 }
 
 /// The texts of the entries of a table.

@@ -45,7 +45,7 @@ impl Snapshot {
         let found: Option<i64> =
             sqlx::query_scalar(schema).fetch_one(&mut connection).await.map_err(explain)?;
         if found > Some(SCHEMA) {
-            return Err(OpenError::Newer { path });
+            return Err(OpenError::Newer { data: path.into() });
         }
         Ok(Self { connection, path })
     }

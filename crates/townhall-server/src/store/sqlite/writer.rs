@@ -300,7 +300,8 @@ impl Work {
 
     /// Checks an append and puts it into `rows`.
     async fn append(&mut self, append: Append, rows: &mut Rows) -> Result<(), StoreError> {
-        let Append { table, after, entries, at, summary, change, opens } = append;
+        // Only this process writes to the file, so that there is one claim.
+        let Append { table, epoch: _, after, entries, at, summary, change, opens } = append;
         let found = self.length(table).await?;
         if found != after {
             return Err(StoreError::Conflict { expected: after, latest: found });

@@ -4,7 +4,7 @@ use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 
 use super::*;
-use crate::store::sqlite::open;
+use crate::store::{Epoch, sqlite::open};
 use townhall_table::{
     journal::PlayerId,
     protocol::{Listing, Status},
@@ -45,7 +45,16 @@ fn append(
 ) -> (Job, oneshot::Receiver<Result<(), StoreError>>) {
     let (answer, answered) = oneshot::channel();
     let (entries, change) = (vec![text.to_owned()], Change::Everything);
-    let append = Append { table, after: 1, entries, at: 7, summary: summary(people), change, opens: None };
+    let append = Append {
+        table,
+        epoch: Epoch::default(),
+        after: 1,
+        entries,
+        at: 7,
+        summary: summary(people),
+        change,
+        opens: None,
+    };
     (Job::Append { append, answer }, answered)
 }
 

@@ -6,22 +6,22 @@ use townhall_table::{journal::Millis, protocol::Status};
 use super::StoreError;
 
 /// A value as JSON.
-pub(super) fn as_json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
+pub(in crate::store) fn as_json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|error| StoreError::Corrupt(error.to_string()))
 }
 
 /// A value from its JSON.
-pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+pub(in crate::store) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|error| StoreError::Corrupt(error.to_string()))
 }
 
 /// A word of the journal, which serialises as one word, as that word.
-pub(super) fn as_word<T: Serialize>(value: &T) -> Result<String, StoreError> {
+pub(in crate::store) fn as_word<T: Serialize>(value: &T) -> Result<String, StoreError> {
     Ok(as_json(value)?.trim_matches('"').to_owned())
 }
 
 /// A word of the journal from its text.
-pub(super) fn from_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError> {
+pub(in crate::store) fn from_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError> {
     from_json(&format!("\"{word}\""))
 }
 
@@ -35,7 +35,7 @@ pub(crate) const fn status_word(status: Status) -> &'static str {
 }
 
 /// The status of a stored word.
-pub(super) fn read_status(word: &str) -> Result<Status, StoreError> {
+pub(in crate::store) fn read_status(word: &str) -> Result<Status, StoreError> {
     [Status::Lobby, Status::Playing, Status::Over]
         .into_iter()
         .find(|&status| status_word(status) == word)
@@ -43,11 +43,11 @@ pub(super) fn read_status(word: &str) -> Result<Status, StoreError> {
 }
 
 /// A time as a column holds it.
-pub(super) fn stamp(at: Millis) -> i64 {
+pub(in crate::store) fn stamp(at: Millis) -> i64 {
     i64::try_from(at).unwrap_or(i64::MAX)
 }
 
 /// A count as a column holds it.
-pub(super) fn count(number: usize) -> i64 {
+pub(in crate::store) fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

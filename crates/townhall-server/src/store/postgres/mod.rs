@@ -1,0 +1,166 @@
+//! A store in a Postgres database, which outlives a machine when it has a synchronous standby.
+//!
+//! Nothing of safety rests on who is connected or on clocks. Each table's row counts its claims (`epoch`) and its entries
+//! (`length`). A server claims a table before it reads its journal, and each append checks both in the statement that adds
+//! the entries: whoever claimed the table before can add nothing any more.
+//!
+//! A commit is durable when the database says so without a warning. If it answers late, or not at all, nobody knows
+//! ([`StoreError::Unknown`]).
+
+mod append;
+mod archive;
+mod link;
+mod open;
+mod people;
+mod read;
+mod tables;
+mod upkeep;
+
+use futures_util::future::BoxFuture;
+use tokio::sync::Mutex;
+use townhall_table::journal::{Colour, Millis, Person, PlayerId};
+
+pub(super) use self::archive::Archive;
+use self::{
+    append::Appender,
+    link::{Link, Pool, Readers},
+};
+use super::{
+    Append, Card, DatabaseUrl, Device, DeviceCodeHash, DeviceId, Login, NewDevice, NewTable, OpenError,
+    Scope, SecretHash, Store, StoreError, StoredTable, TableId,
+};
+
+/// How many connections read.
+const READERS: usize = 3;
+/// How many connections claim tables and write whatever is no append.
+const WRITERS: usize = 4;
+
+/// A store in a Postgres database.
+#[derive(Debug)]
+pub struct PostgresStore {
+    appender: Appender,
+    writers: Pool,
+    readers: Readers,
+    /// The connection that holds the server's lock, for as long as the store is open.
+    lock: Mutex<Option<Link>>,
+}
+
+impl PostgresStore {
+    /// Connects to a database, which must be empty or ours, and brings its schema up to date. With `accept_loss`, the
+    /// database may be one that could lose what it has acknowledged.
+    ///
+    /// # Errors
+    /// It can't be reached, is something else, was written by a newer version, is in use by another server, or could
+    /// lose what it has acknowledged.
+    pub async fn open(url: &DatabaseUrl, accept_loss: bool) -> Result<Self, OpenError> {
+        let (config, lock) = open::open(url, accept_loss).await?;
+        Ok(Self {
+            appender: Appender::spawn(&config),
+            writers: Pool::new(config.clone(), WRITERS),
+            readers: Readers::new(config, READERS),
+            lock: Mutex::new(Some(lock)),
+        })
+    }
+}
+
+impl Store for PostgresStore {
+    fn create_player(
+        &self,
+        device: NewDevice,
+        name: String,
+        colour: Colour,
+    ) -> BoxFuture<'_, Result<Person, StoreError>> {
+        Box::pin(async move { people::create(&self.writers, &device, name, colour).await })
+    }
+
+    fn login(&self, secret: SecretHash) -> BoxFuture<'_, Result<Option<Login>, StoreError>> {
+        Box::pin(people::login(&self.readers, secret))
+    }
+
+    fn devices(&self, owner: PlayerId) -> BoxFuture<'_, Result<Vec<Device>, StoreError>> {
+        Box::pin(people::devices(&self.readers, owner))
+    }
+
+    fn device_seen(&self, device: DeviceId, at: Millis) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(people::device_seen(&self.writers, device, at))
+    }
+
+    fn remove_device(&self, owner: PlayerId, device: DeviceId) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(people::remove_device(&self.writers, owner, device))
+    }
+
+    fn offer_device_code(
+        &self,
+        code: DeviceCodeHash,
+        owner: PlayerId,
+        now: Millis,
+        until: Millis,
+    ) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(people::offer_code(&self.writers, code, owner, now, until))
+    }
+
+    fn redeem_device_code(
+        &self,
+        code: DeviceCodeHash,
+        device: NewDevice,
+    ) -> BoxFuture<'_, Result<Person, StoreError>> {
+        Box::pin(async move { people::redeem_code(&self.writers, code, &device).await })
+    }
+
+    fn update_player(&self, person: Person) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(async move { people::update(&self.writers, &person).await })
+    }
+
+    fn create_table(&self, table: NewTable) -> BoxFuture<'_, Result<TableId, StoreError>> {
+        Box::pin(async move {
+            let writing = self.writers.begin().await?;
+            let inserted = tables::insert(writing.link(), &table).await;
+            let Some(id) = inserted.map_err(link::Failure::before_commit)? else {
+                writing.roll_back().await?;
+                return Err(StoreError::CodeTaken);
+            };
+            writing.commit().await?;
+            Ok(id)
+        })
+    }
+
+    fn append(&self, append: Append) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(self.appender.append(append))
+    }
+
+    fn claim(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>> {
+        let code = code.to_owned();
+        Box::pin(async move { read::claim(&self.writers, &code).await })
+    }
+
+    fn load(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>> {
+        let code = code.to_owned();
+        Box::pin(async move { read::load(&self.readers, &code).await })
+    }
+
+    fn card(&self, code: &str) -> BoxFuture<'_, Result<Option<Card>, StoreError>> {
+        let code = code.to_owned();
+        Box::pin(async move { read::card(&self.readers, &code).await })
+    }
+
+    fn list(&self, scope: Scope, limit: usize) -> BoxFuture<'_, Result<Vec<Card>, StoreError>> {
+        Box::pin(read::list(&self.readers, scope, limit))
+    }
+
+    fn unfinished(&self, host: PlayerId, since: Millis) -> BoxFuture<'_, Result<usize, StoreError>> {
+        Box::pin(read::unfinished(&self.readers, host, since))
+    }
+
+    fn schema(&self) -> i64 {
+        open::SCHEMA
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {
+            self.appender.close().await;
+            self.writers.close();
+            self.readers.close().await;
+            self.lock.lock().await.take();
+        })
+    }
+}

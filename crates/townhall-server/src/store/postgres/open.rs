@@ -1,0 +1,131 @@
+//! Opening the database: what it must be, the migrations, and the lock of its only server.
+
+use std::time::{Duration, Instant};
+
+use tokio::time::sleep;
+use tokio_postgres::Config;
+
+use super::link::{Failure, Link, config};
+use crate::store::{Data, DatabaseUrl, OpenError};
+
+/// The migrations from an empty database to the current schema. One that was released is never changed.
+const MIGRATIONS: [(i64, &str); 1] = [(1, include_str!("../../../migrations/postgres/0001_town.sql"))];
+
+/// The version of the database schema: the number of the latest migration.
+pub(super) const SCHEMA: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+
+/// The oldest Postgres that is known to work, as in `server_version_num`.
+const OLDEST: i64 = 130_000;
+
+/// The advisory locks of this program: one for migrations, one for the server that uses the database.
+const MIGRATING: &str = "SELECT pg_advisory_xact_lock(1416591214, 1)";
+const SERVING: &str = "SELECT pg_try_advisory_lock(1416591214, 2)::int::bigint";
+
+/// How long after a server's end its lock may still be held: Postgres notices that a connection was closed, but not at once.
+const RELEASE: Duration = Duration::from_secs(2);
+
+/// Checks the database and brings its schema up to date. Returns how to connect to it, and the connection that holds the
+/// lock of the server that uses it: Postgres releases the lock when the connection ends, however it ends.
+pub(super) async fn open(url: &DatabaseUrl, accept_loss: bool) -> Result<(Config, Link), OpenError> {
+    let data = || Data::Postgres(url.clone());
+    let unreachable = |why: String| OpenError::Unreachable { data: data(), why };
+    let config = config(url).map_err(|error| unreachable(super::link::explain(&error)))?;
+    let link = Link::open(&config).await.map_err(|failure| unreachable(words(failure)))?;
+    let failed = |failure| OpenError::Database { data: data(), why: words(failure) };
+
+    let version =
+        number(&link, "SELECT current_setting('server_version_num')::bigint").await.map_err(failed)?;
+    if version < OLDEST {
+        let why = format!("expected Postgres {} or newer, found version {version}", OLDEST / 10_000);
+        return Err(OpenError::Database { data: data(), why });
+    }
+    if !accept_loss && let Some(why) = risk(&link).await.map_err(failed)? {
+        return Err(OpenError::Lossy { data: data(), why: why.to_owned() });
+    }
+    let begun = Instant::now();
+    while number(&link, SERVING).await.map_err(failed)? == 0 {
+        if begun.elapsed() > RELEASE {
+            return Err(OpenError::InUse { data: data() });
+        }
+        sleep(RELEASE / 20).await;
+    }
+    match migrate(&link).await.map_err(failed)? {
+        Found::Ours => Ok((config, link)),
+        Found::Newer => Err(OpenError::Newer { data: data() }),
+        Found::Others(why) => Err(OpenError::NotOurs { data: data(), why }),
+    }
+}
+
+fn words(failure: Failure) -> String {
+    match failure.before_commit() {
+        crate::store::StoreError::Database(why) => why,
+        other => other.to_string(),
+    }
+}
+
+async fn number(link: &Link, sql: &'static str) -> Result<i64, Failure> {
+    let rows = link.rows(sql, &[]).await?;
+    let row = rows.first().ok_or_else(|| Failure::Lost("an empty answer".to_owned()))?;
+    Ok(row.try_get(0)?)
+}
+
+/// How a database could lose what it has acknowledged, if it could.
+async fn risk(link: &Link) -> Result<Option<&'static str>, Failure> {
+    let setting = "SELECT (current_setting('fsync') = 'off')::int::bigint";
+    if number(link, setting).await? == 1 {
+        return Ok(Some("its fsync is off"));
+    }
+    // Backups that are being taken are connected like replicas.
+    let replicas = "SELECT count(*) FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup'";
+    let waited_for = "SELECT (current_setting('synchronous_standby_names') <> '')::int::bigint";
+    if number(link, replicas).await? > 0 && number(link, waited_for).await? == 0 {
+        return Ok(Some("it has replicas, and waits for none of them (synchronous_standby_names is empty)"));
+    }
+    Ok(None)
+}
+
+/// What lies in the database.
+enum Found {
+    /// Our tables, up to date.
+    Ours,
+    /// Our tables, as a newer version of the program needs them.
+    Newer,
+    /// Somebody else's.
+    Others(String),
+}
+
+/// Runs the migrations that are missing.
+async fn migrate(link: &Link) -> Result<Found, Failure> {
+    link.run("BEGIN").await?;
+    let found = migrate_within(link).await;
+    link.run(if matches!(found, Ok(Found::Ours)) { "COMMIT" } else { "ROLLBACK" }).await?;
+    found
+}
+
+async fn migrate_within(link: &Link) -> Result<Found, Failure> {
+    // Several servers may start at once.
+    link.run(MIGRATING).await?;
+    if number(link, "SELECT (to_regclass('townhall_migrations') IS NULL)::int::bigint").await? == 1 {
+        let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()";
+        if number(link, "SELECT (current_schema() IS NULL)::int::bigint").await? == 1 {
+            return Ok(Found::Others("its search_path names no schema".to_owned()));
+        }
+        if number(link, tables).await? > 0 {
+            return Ok(Found::Others("another program's tables".to_owned()));
+        }
+        if number(link, "SELECT (current_setting('server_encoding') <> 'UTF8')::int::bigint").await? == 1 {
+            return Ok(Found::Others("its encoding is not UTF8".to_owned()));
+        }
+        link.run("CREATE TABLE townhall_migrations (version bigint PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())")
+            .await?;
+    }
+    let latest = number(link, "SELECT coalesce(max(version), 0) FROM townhall_migrations").await?;
+    if latest > SCHEMA {
+        return Ok(Found::Newer);
+    }
+    for (version, sql) in MIGRATIONS.iter().filter(|(version, _)| *version > latest) {
+        link.run(sql).await?;
+        link.run(&format!("INSERT INTO townhall_migrations (version) VALUES ({version})")).await?;
+    }
+    Ok(Found::Ours)
+}

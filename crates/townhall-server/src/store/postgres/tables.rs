@@ -1,0 +1,124 @@
+//! The statements that write tables. Each runs on a connection that its caller holds.
+
+use tokio_postgres::types::ToSql;
+use townhall_table::{journal::Listing, room::Summary};
+
+use super::{
+    link::{Failure, Link},
+    read::column,
+};
+use crate::store::{
+    NewTable, StoreError, TableId,
+    columns::{as_json, as_word, count, stamp, status_word},
+};
+
+/// Inserts a table, the people at it and its first entries. None if its code is taken.
+pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<TableId>, Failure> {
+    let summary = &table.summary;
+    let rows = link
+        .rows(
+            "INSERT INTO tables (code, game, variant, players, status, listing, names, to_act, host, ending, touched, \
+             length) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (code) DO NOTHING RETURNING id",
+            &[
+                &table.code,
+                &table.game,
+                &summary.variant,
+                &count(summary.players),
+                &status_word(summary.status),
+                &as_word(&Listing::from(summary.listing))?,
+                &as_json(&summary.names)?,
+                &as_json(&summary.to_act)?,
+                &summary.host.0,
+                &ending(summary)?,
+                &stamp(table.at),
+                &count(table.entries.len()),
+            ],
+        )
+        .await?;
+    let Some(row) = rows.first() else { return Ok(None) };
+    let id: i64 = column(row, 0)?;
+    link.rows(
+        "INSERT INTO entries (table_id, number, body) SELECT $1, entry.number, entry.body \
+         FROM unnest($2::text[]) WITH ORDINALITY AS entry (body, number)",
+        &[&id, &table.entries],
+    )
+    .await?;
+    let (at, who): (Vec<i64>, Vec<i64>) = summary.people.iter().map(|who| (id, who.0)).unzip();
+    link.rows(COME, &[&at, &who]).await?;
+    Ok(Some(TableId(id)))
+}
+
+/// Updates the columns by which tables are listed.
+const SUMMARIES: &str = "\
+    UPDATE tables SET variant = news.variant, players = news.players, status = news.status, listing = news.listing, \
+      names = news.names, stood_in = news.stood_in, host = news.host, ending = news.ending \
+    FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], \
+      $9::text[]) AS news (id, variant, players, status, listing, names, stood_in, host, ending) \
+    WHERE tables.id = news.id";
+
+/// Removes the people of tables `$1` who are not among those at tables `$2`, pair by pair.
+const LEAVE: &str = "\
+    DELETE FROM people WHERE table_id = ANY($1) AND NOT EXISTS \
+      (SELECT FROM unnest($2::bigint[], $3::bigint[]) AS now (table_id, player_id) \
+       WHERE now.table_id = people.table_id AND now.player_id = people.player_id)";
+
+/// Adds people to tables. A person who was forgotten, and so has no row, may still be in a journal.
+const COME: &str = "\
+    INSERT INTO people (table_id, player_id) SELECT now.table_id, now.player_id \
+    FROM unnest($1::bigint[], $2::bigint[]) AS now (table_id, player_id) JOIN players ON players.id = now.player_id \
+    ON CONFLICT DO NOTHING";
+
+/// Prepares the statements of [`update_summaries`], so that they can be sent without waiting for one another.
+pub(super) async fn prepare(link: &Link) -> Result<(), Failure> {
+    for sql in [SUMMARIES, LEAVE, COME] {
+        link.prepare(sql).await?;
+    }
+    Ok(())
+}
+
+/// Updates the columns by which tables are listed, and the people there. The statements are sent at once, with this one
+/// behind them.
+pub(super) async fn update_summaries(
+    link: &Link,
+    tables: &[(TableId, &Summary)],
+    then: impl Future<Output = Result<(), Failure>>,
+) -> Result<(), Failure> {
+    let (mut ids, mut variants, mut players, mut statuses) = (vec![], vec![], vec![], vec![]);
+    let (mut listings, mut names, mut stood_in) = (vec![], vec![], vec![]);
+    let (mut hosts, mut endings) = (vec![], vec![]);
+    for (id, summary) in tables {
+        ids.push(id.0);
+        variants.push(summary.variant.as_str());
+        players.push(count(summary.players));
+        statuses.push(status_word(summary.status));
+        listings.push(as_word(&Listing::from(summary.listing))?);
+        names.push(as_json(&summary.names)?);
+        stood_in.push(as_json(&summary.stood_in)?);
+        hosts.push(summary.host.0);
+        endings.push(ending(summary)?);
+    }
+    let people = tables.iter().flat_map(|(id, summary)| summary.people.iter().map(|who| (id.0, who.0)));
+    let (at, who): (Vec<i64>, Vec<i64>) = people.unzip();
+    let summaries: [&(dyn ToSql + Sync); 9] =
+        [&ids, &variants, &players, &statuses, &listings, &names, &stood_in, &hosts, &endings];
+    let (now, present): ([&(dyn ToSql + Sync); 3], [&(dyn ToSql + Sync); 2]) =
+        ([&ids, &at, &who], [&at, &who]);
+    // They are sent in this order, each as soon as it is polled for the first time. If one is refused, the transaction is
+    // void, and a commit behind it keeps nothing.
+    let (updated, left, came, then) = tokio::join!(
+        biased;
+        link.rows(SUMMARIES, &summaries),
+        link.rows(LEAVE, &now),
+        link.rows(COME, &present),
+        then,
+    );
+    updated?;
+    left?;
+    came?;
+    then
+}
+
+/// The column that says how a game ended.
+fn ending(summary: &Summary) -> Result<Option<String>, StoreError> {
+    summary.ending.as_ref().map(as_json).transpose()
+}

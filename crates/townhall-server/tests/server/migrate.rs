@@ -1,0 +1,67 @@
+//! Moving from a file to a database and back.
+
+use serde_json::json;
+use townhall_server::store::{Data, MigrateError, OpenError, SqliteStore, Store, Upkeep, migrate};
+use townhall_table::journal::Colour;
+
+use super::{
+    engine::Database,
+    store::device,
+    town::{Town, table},
+};
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn postgres_takes_a_file_over_and_gives_it_back() {
+    let mut town = Town::start().await;
+    let ada = town.guest("Ada \u{1f3e0} \"O'Neill\"").await;
+    let over = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut wire = ada.sit_at(&town, &over).await;
+    wire.play_out().await;
+    let outcome = wire.table["game"]["outcome"].clone();
+    let begun = ada.open(&town, table("between-two-cities", "standard", &["greedy", "greedy"], true)).await;
+    let mut wire = ada.sit_at(&town, &begun).await;
+    wire.play_on().await;
+    wire.act(json!({"type": "say", "text": "I'll be \"back\" \u{1f3e0}"})).await.unwrap();
+    let said = wire.table["talk"].clone();
+    town.stop().await;
+
+    // The number of somebody who was removed is never given again, wherever everything lies.
+    let file = SqliteStore::open(&town.file()).await.unwrap();
+    let gone = file.create_player(device(9, 1), "Eve".to_owned(), Colour::Teal).await.unwrap().id;
+    file.remove_player(gone).await.unwrap();
+    file.close().await;
+
+    let database = Database::create().await;
+    let (file, url) = (Data::File(town.file()), Data::Postgres(database.url.clone()));
+    let copied = migrate(&file, &url).await.unwrap();
+    assert_eq!((copied.players, copied.tables), (1, 2));
+    assert!(copied.entries > 20, "{copied:?}");
+    let again = migrate(&file, &url).await;
+    assert!(matches!(again, Err(MigrateError::NotEmpty { .. })), "{again:?}");
+
+    // The town goes on in the database, with the same people at the same tables.
+    town.moves_to(database).await;
+    let wire = ada.sit_at(&town, &over).await;
+    assert_eq!(wire.table["game"]["outcome"], outcome);
+    let mut wire = ada.sit_at(&town, &begun).await;
+    assert_eq!(wire.table["talk"], said);
+    wire.play_out().await;
+    let outcome = wire.table["game"]["outcome"].clone();
+    town.stop().await;
+
+    let back = town.path().join("back.db");
+    let copied = migrate(&url, &Data::File(back.clone())).await.unwrap();
+    assert_eq!((copied.players, copied.tables), (1, 2));
+    let store = SqliteStore::open(&back).await.unwrap();
+    let fresh = store.create_player(device(8, 1), "Gus".to_owned(), Colour::Teal).await.unwrap().id;
+    assert!(fresh > gone, "{fresh:?} is given again");
+    store.close().await;
+    std::fs::copy(&back, town.file()).unwrap();
+    town.moves_back().await;
+    let wire = ada.sit_at(&town, &begun).await;
+    assert_eq!(wire.table["game"]["outcome"], outcome);
+
+    let nowhere = migrate(&Data::new("/nowhere/town.db"), &url).await;
+    assert!(matches!(nowhere, Err(MigrateError::Open(OpenError::File { .. }))), "{nowhere:?}");
+}
