@@ -33,7 +33,7 @@ const SETTINGS: [&str; 7] = [
 
 /// Runs the tests that need a Postgres, if one can be had.
 pub(crate) fn check(workspace: &Workspace) -> Result<verify::Outcome, Error> {
-    let programs = match programs() {
+    let programs = match install() {
         Ok(programs) => programs,
         Err(error) => return Ok(verify::Outcome::Skipped(format!("no Postgres can be had: {error}"))),
     };
@@ -43,7 +43,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<verify::Outcome, Error> {
 }
 
 /// The folder of Postgres' programs, which are installed if they are not there.
-fn programs() -> Result<PathBuf, Error> {
+pub(crate) fn install() -> Result<PathBuf, Error> {
     if let Some(there) = installed() {
         return Ok(there);
     }

@@ -139,6 +139,8 @@ fn prepare(workspace: &Workspace, quick: bool) -> JoinHandle<Result<(), Error>> 
         web::packages(&workspace)?;
         let has_engine = engine::build(&workspace)?;
         web::build(&workspace, &web::Client::Shipped)?;
+        // Without it, its step is left out.
+        let _ = postgres::install();
         if quick { Ok(()) } else { browser::prepare(&workspace, has_engine) }
     })
 }

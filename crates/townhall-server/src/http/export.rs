@@ -8,7 +8,7 @@ use axum::{
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
-use futures_util::{StreamExt, stream};
+use futures_util::{Stream, StreamExt, stream};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::task::spawn_blocking;
@@ -93,29 +93,11 @@ async fn export(
         devices: devices.into_iter().map(device).collect(),
     };
     let first = line(&owner);
-    // One table at a time, as fast as the client reads: all tables of a guest may not fit into memory at once.
-    let tables = stream::iter(cards).then(move |card| {
-        let app = Arc::clone(&app);
-        async move {
-            let stored = app.store.load(&card.code).await.map_err(|error| {
-                failed(error);
-                Broken
-            })?;
-            // A long game takes some milliseconds to replay, for which other tables can't wait.
-            spawn_blocking(move || line(&exported(app.hub.catalogue(), card, stored, person.id)))
-                .await
-                .map_err(|error| {
-                    tracing::error!(%error, "a table can't be exported");
-                    Broken
-                })?
-        }
+    let tables = one_by_one(app, cards, move |app, card, stored| {
+        line(&exported(app.hub.catalogue(), card, stored, person.id))
     });
     let lines = stream::once(std::future::ready(first)).chain(tables);
-    let headers = [
-        (header::CONTENT_TYPE, "application/x-ndjson"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"townhall.jsonl\""),
-    ];
-    Ok((headers, Body::from_stream(lines)).into_response())
+    Ok(download("application/x-ndjson", "townhall.jsonl", lines))
 }
 
 /// The records of all finished games at whose tables the guest who asks sat, the latest first: one file, which can be
@@ -134,30 +116,53 @@ async fn records(
     app.spend(&app.record_files, peer, &headers, "too many files of records from this address")?;
     let scope = Scope::Finished { who: person.id, after: None };
     let cards = app.store.list(scope, TABLES).await.map_err(failed)?;
-    let records = stream::iter(cards).then(move |card| {
+    let records = one_by_one(app, cards, |app, card, stored| {
+        let record = || {
+            // A journal that can't be read is that table's error; the others are there.
+            let room = app.hub.catalogue().restore_texts(&card.code, &stored?.entries);
+            let mut record = room.ok()?.record()?;
+            if !record.ends_with('\n') {
+                record.push('\n');
+            }
+            Some(record)
+        };
+        Ok(record().unwrap_or_default())
+    });
+    Ok(download("application/jsonl; charset=utf-8", "townhall-records.jsonl", records))
+}
+
+/// What `write` makes of each table and what is stored of it. One table at a time, as fast as the client reads: all tables
+/// of a guest may not fit into memory at once.
+fn one_by_one(
+    app: Arc<App>,
+    cards: Vec<Card>,
+    write: impl Fn(&App, Card, Option<StoredTable>) -> Result<String, Broken> + Copy + Send + 'static,
+) -> impl Stream<Item = Result<String, Broken>> {
+    stream::iter(cards).then(move |card| {
         let app = Arc::clone(&app);
         async move {
             let stored = app.store.load(&card.code).await.map_err(|error| {
                 failed(error);
                 Broken
             })?;
-            let record = move || {
-                let room = app.hub.catalogue().restore_texts(&card.code, &stored?.entries);
-                // A journal that can't be read is that table's error; the others are there.
-                let mut record = room.ok()?.record()?;
-                if !record.ends_with('\n') {
-                    record.push('\n');
-                }
-                Some(record)
-            };
-            Ok::<_, Broken>(spawn_blocking(record).await.ok().flatten().unwrap_or_default())
+            // A long game takes some milliseconds to replay, for which other tables can't wait.
+            spawn_blocking(move || write(&app, card, stored)).await.map_err(|error| {
+                tracing::error!(%error, "a table can't be exported");
+                Broken
+            })?
         }
-    });
-    let headers = [
-        (header::CONTENT_TYPE, "application/jsonl; charset=utf-8"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"townhall-records.jsonl\""),
-    ];
-    Ok((headers, Body::from_stream(records)).into_response())
+    })
+}
+
+/// A file that is sent as it is made.
+fn download(
+    kind: &'static str,
+    name: &str,
+    parts: impl Stream<Item = Result<String, Broken>> + Send + 'static,
+) -> Response {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
+    (headers, Body::from_stream(parts)).into_response()
 }
 
 /// An export ended early. The cause is only logged.
