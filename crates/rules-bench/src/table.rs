@@ -55,6 +55,7 @@ impl Sitting {
             host: person(0),
             people,
             bots: Vec::new(),
+            bot_names: Vec::new(),
         };
         let context = Context::new(NOW, Seed::from_phrase("a table").child(number), Patience::default());
         let opened = catalogue.set_up(&opening, CODE, true, &context).expect("such a table").entries;

@@ -162,7 +162,7 @@ impl Catalogue {
         start: bool,
         context: &Context,
     ) -> Result<NewTable, Refusal> {
-        let Opening { game, variant, players, options, host, people, bots } = opening.clone();
+        let Opening { game, variant, players, options, host, people, bots, bot_names } = opening.clone();
         let listed = self.find(&game)?;
         (listed.check)(&variant, players)?;
         let mut room = (listed.open)(code);
@@ -170,6 +170,10 @@ impl Catalogue {
         let mut take = |room: &mut Box<dyn Room>, fresh: Vec<Entry>| {
             for mut entry in fresh {
                 entry.command = None;
+                if let EntryKind::BotSat { chair, name, .. } = &mut entry.kind {
+                    let kept = bot_names.iter().find(|(at, _)| at == chair);
+                    kept.inspect(|(_, kept)| name.clone_from(kept));
+                }
                 room.apply(&entry).map_err(|error| Refusal::new(Code::Internal, error.to_string()))?;
                 entries.push(entry);
             }

@@ -152,6 +152,7 @@ impl Catalogue {
                 .filter(|&other| other != chair)
                 .map(|chair| (chair, from.level.clone()))
                 .collect(),
+            bot_names: Vec::new(),
         };
         let mut table = self.set_up(&opening, code, false, context)?;
         table.entries.extend(entries.into_iter().map(|kind| Entry { at: context.now, kind, command: None }));

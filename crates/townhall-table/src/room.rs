@@ -156,6 +156,8 @@ pub struct Opening {
     pub people: Vec<(usize, Person)>,
     /// The levels of the bots, with their chairs.
     pub bots: Vec<(usize, String)>,
+    /// The names of those bots that have one already, with their chairs: at a rematch they keep it.
+    pub bot_names: Vec<(usize, String)>,
 }
 
 /// Which lines of log and talk a view has.

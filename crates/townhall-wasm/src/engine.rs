@@ -156,6 +156,7 @@ impl Engine {
             options: options.into(),
             host: host.into(),
             bots: (people.len()..).zip(bots).collect(),
+            bot_names: Vec::new(),
             people: people.into_iter().map(journal::Person::from).enumerate().collect(),
         };
         let (code, context) = opened_at(moment);

@@ -180,6 +180,7 @@ async fn open(
         people: vec![(0, host.clone())],
         host,
         bots: (1..).zip(bots).collect(),
+        bot_names: Vec::new(),
     };
     Ok(Json(Opened { code: app.hub.open(&opening, start).await? }))
 }

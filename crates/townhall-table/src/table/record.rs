@@ -67,9 +67,10 @@ impl<G: BotGame> Table<G> {
             .filter_map(|(chair, occupant)| Some((chair, occupant.person()?.clone())))
             .collect();
         let bots = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| match occupant {
-            Occupant::Bot { level, .. } => Some((chair, level.to_string())),
+            Occupant::Bot { level, name, .. } => Some(((chair, level.to_string()), (chair, name.clone()))),
             _ => None,
         });
+        let (bots, bot_names) = bots.unzip();
         let host = people.iter().map(|(_, person)| person).find(|person| person.id == self.host);
         let host = host.or(people.first().map(|(_, person)| person)).cloned();
         Opening {
@@ -79,7 +80,8 @@ impl<G: BotGame> Table<G> {
             options: self.options.clone().into(),
             host: host.unwrap_or(Person { id: self.host, name: String::new(), colour: Colour::default() }),
             people,
-            bots: bots.collect(),
+            bots,
+            bot_names,
         }
     }
 }

@@ -56,6 +56,23 @@ fn bots_keep_their_budget() {
     assert_eq!(table.wire(Some(0)), wire(&*table.reopened(), Some(0), table.context()));
 }
 
+/// The seats are dealt when a game begins: without their names, bots would change them with their chairs.
+#[test]
+fn bots_keep_their_names_at_a_rematch() {
+    let names = |table: &Harness| -> Vec<String> {
+        let sitters = table.view(0).chairs.into_iter().map(|chair| chair.sitter);
+        sitters
+            .filter_map(|sitter| if let Sitter::Bot { name, .. } = sitter { Some(name) } else { None })
+            .collect()
+    };
+    for phrase in ["one", "two", "three"] {
+        let before = Harness::playing(&opening(BTC, "standard", 7, 1, "greedy"), phrase);
+        let again = Harness::set_up(&before.room().rematch(), "again", false);
+        assert_eq!(names(&again), names(&before));
+        assert_eq!(names(&again).len(), 6);
+    }
+}
+
 #[test]
 fn refusals() {
     use Code::{AlreadySeated, NotFull, NotHost, NotSeated, Taken, TooFewChairs, Unknown};
