@@ -206,7 +206,6 @@ async fn connections_that_read_nothing_keep_nobody_out() {
     wire.act(json!({"type": "say", "text": "still here"})).await.unwrap();
     let closed = town.counted(&format!("{}{{what=\"closed\"}}", names::CONNECTIONS_REFUSED)).await;
     assert!(closed >= 40, "{closed}");
-    assert!(town.counted(names::CONNECTIONS).await <= 20);
 }
 
 #[tokio::test]
