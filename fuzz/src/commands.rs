@@ -41,8 +41,16 @@ pub fn run(text: &str) {
     let (game, variant, players) = modes[choice % modes.len()].clone();
     let people = (0..players.min(2)).map(|chair| (chair, person(chair))).collect();
     let bots = (players.min(2)..players).map(|chair| (chair, "random".to_owned())).collect();
-    let opening =
-        Opening { game, variant, players, options: Options::default(), host: person(0), people, bots };
+    let opening = Opening {
+        game,
+        variant,
+        players,
+        options: Options::default(),
+        host: person(0),
+        people,
+        bots,
+        bot_names: Vec::new(),
+    };
     let mut table = Table::open(&catalogue, &opening, choice % 3 > 0);
     for line in text.lines() {
         table.now += 1000;
