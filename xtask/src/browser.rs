@@ -23,14 +23,14 @@ const CHROMIUMS: [&str; 7] = [
 
 /// Runs the browser tests, or those that `filter` names as Playwright understands it.
 pub(crate) fn check(workspace: &Workspace, filter: &[String]) -> Result<Outcome, Error> {
-    let has_engine = engine::build(workspace)?;
-    prepare(workspace, has_engine)?;
+    prepare(workspace)?;
     let mut tests = script(workspace, "e2e")?;
     shell::run_counting(tests.args(filter), web::passed_tests).map(Outcome::Passed)
 }
 
 /// Builds the clients that only the browser tests need, and installs a Chromium if there is none.
-pub(crate) fn prepare(workspace: &Workspace, has_engine: bool) -> Result<(), Error> {
+pub(crate) fn prepare(workspace: &Workspace) -> Result<(), Error> {
+    let has_engine = engine::build(workspace)?;
     web::build(workspace, &web::Client::ThirdGame)?;
     if has_engine {
         site::build(workspace)?;

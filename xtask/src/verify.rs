@@ -31,27 +31,30 @@ pub(crate) enum Outcome {
     Skipped(String),
 }
 
+/// Something that can be done before a step; the step does it if it was not done.
+type Preparation = fn(&Workspace) -> Result<(), Error>;
+
 /// One step.
 struct Step {
     name: &'static str,
     /// Whether `--quick` leaves it out.
     slow: bool,
-    /// Whether it needs what is prepared while the steps before it run.
-    prepared: bool,
+    /// What can be done for it while the steps before it run.
+    prepare: Option<Preparation>,
     run: fn(&Workspace) -> Result<Outcome, Error>,
 }
 
 impl Step {
     const fn new(name: &'static str, run: fn(&Workspace) -> Result<Outcome, Error>) -> Self {
-        Self { name, slow: false, prepared: false, run }
+        Self { name, slow: false, prepare: None, run }
     }
 
     const fn slow(self) -> Self {
         Self { slow: true, ..self }
     }
 
-    const fn prepared(self) -> Self {
-        Self { prepared: true, ..self }
+    const fn prepare(self, prepare: Preparation) -> Self {
+        Self { prepare: Some(prepare), ..self }
     }
 }
 
@@ -61,14 +64,14 @@ const STEPS: [Step; 13] = [
     Step::new("tidy", |workspace| tidy::check(workspace).map(Outcome::Passed)),
     Step::new("lints", lints),
     Step::new("documentation", documentation),
-    Step::new("engine", engine).prepared(),
-    Step::new("web client", web::check).prepared(),
+    Step::new("engine", engine).prepare(|workspace| engine::build(workspace).map(drop)),
+    Step::new("web client", web::check).prepare(|workspace| web::build(workspace, &web::Client::Shipped)),
     Step::new("tests", tests),
-    Step::new("postgres", postgres::check),
+    Step::new("postgres", postgres::check).prepare(|_| postgres::install().map(drop)),
     Step::new("examples in docs", doc_tests),
-    Step::new("types", |workspace| types::check(workspace).map(Outcome::Passed)).prepared(),
+    Step::new("types", |workspace| types::check(workspace).map(Outcome::Passed)).prepare(web::packages),
     Step::new("dependencies", dependencies),
-    Step::new("browser tests", |workspace| browser::check(workspace, &[])).prepared().slow(),
+    Step::new("browser tests", |workspace| browser::check(workspace, &[])).prepare(browser::prepare).slow(),
     Step::new("instruction counts", instructions::check).slow(),
 ];
 
@@ -85,15 +88,14 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], quick: bool) -> Result
     let mut table = budgets.table();
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
     let start = Instant::now();
-    let needed = |step: &&&Step| step.prepared && !(quick && step.slow);
-    let mut preparation = steps.iter().find(needed).map(|_| prepare(workspace, quick));
+    let due = steps.iter().filter(|step| !(quick && step.slow));
+    let mut preparation = Some(prepare(workspace, due.filter_map(|step| step.prepare).collect()));
     for (number, step) in (1..).zip(&steps) {
         heading(&format!("{number}/{} {}", steps.len(), step.name));
         let started = Instant::now();
-        if step.prepared
+        if step.prepare.is_some()
             && let Some(preparation) = preparation.take()
         {
-            // What failed is tried again, and reported, by the step that needs it.
             let _ = preparation.join();
         }
         let outcome = if quick && step.slow {
@@ -131,17 +133,14 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], quick: bool) -> Result
     Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Builds the engine and the clients and installs what the browser tests need, beside the first steps: most of it keeps
-/// one core busy, or waits for the network.
-fn prepare(workspace: &Workspace, quick: bool) -> JoinHandle<Result<(), Error>> {
+/// Does what the steps need in the background, beside the first ones: most of it keeps one core busy, or waits for the
+/// network. What fails is tried again, and reported, by the step that needs it.
+fn prepare(workspace: &Workspace, preparations: Vec<Preparation>) -> JoinHandle<()> {
     let workspace = workspace.clone();
     thread::spawn(move || {
-        web::packages(&workspace)?;
-        let has_engine = engine::build(&workspace)?;
-        web::build(&workspace, &web::Client::Shipped)?;
-        // Without it, its step is left out.
-        let _ = postgres::install();
-        if quick { Ok(()) } else { browser::prepare(&workspace, has_engine) }
+        for prepare in preparations {
+            let _ = prepare(&workspace);
+        }
     })
 }
 
