@@ -42,5 +42,8 @@ export function toast(text: string, kind: Toast["kind"] = "info"): void {
 }
 
 function dismiss(id: number): void {
+  const text = shown.find((toast) => toast.id === id)?.text;
   shown = shown.filter((toast) => toast.id !== id);
+  // So that it is read out again when it comes again.
+  if (text === said) said = "";
 }
