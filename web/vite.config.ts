@@ -96,7 +96,7 @@ function pluralsOnce(): Plugin {
       if (!id.endsWith("/paraglide/registry.js")) return null;
       if (!code.includes(made)) throw new Error("paraglide makes the rules of plurals in another way");
       return {
-        code: `const rules = {};\n${code.replace(made, `(rules[locale] ??= new Intl.PluralRules(locale))`)}`,
+        code: `const rules = {};\n${code.replace(made, `(rules[locale + " " + options?.type] ??= ${made})`)}`,
         map: null,
       };
     },
