@@ -171,8 +171,9 @@ impl Catalogue {
             for mut entry in fresh {
                 entry.command = None;
                 if let EntryKind::BotSat { chair, name, .. } = &mut entry.kind {
-                    let kept = bot_names.iter().find(|(at, _)| at == chair);
-                    kept.inspect(|(_, kept)| name.clone_from(kept));
+                    if let Some((_, kept)) = bot_names.iter().find(|(at, _)| at == chair) {
+                        name.clone_from(kept);
+                    }
                 }
                 room.apply(&entry).map_err(|error| Refusal::new(Code::Internal, error.to_string()))?;
                 entries.push(entry);
