@@ -34,7 +34,7 @@ fn action<R: Rng>(table: &Harness, who: i64, rng: &mut R) -> Action {
     }
     let proposal = pick(rng, &view.proposals).map_or(7, |open| open.id);
     let on = below(rng, 2) == 0;
-    match below(rng, 24) {
+    match below(rng, 25) {
         0 => Action::Sit { chair: below(rng, 6) as usize },
         1 => Action::Leave,
         2 => Action::SeatBot { chair: below(rng, 6) as usize, level: "greedy".to_owned() },
@@ -50,6 +50,7 @@ fn action<R: Rng>(table: &Harness, who: i64, rng: &mut R) -> Action {
         15 => Action::VoteReplace { seat },
         16 | 17 => Action::Return,
         18 => Action::Rematch,
+        19 => Action::SwapChairs { chairs: [below(rng, 6) as usize, below(rng, 6) as usize] },
         _ => Action::Move { mv: any_move(rng) },
     }
 }
