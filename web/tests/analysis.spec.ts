@@ -26,20 +26,27 @@ async function lookBack(person: Person, mode: string): Promise<void> {
   await person.press(page.getByRole("button", { name: "Where did the points go?" }));
 }
 
-const analyses = (person: Person): Promise<number> =>
+/** How many analyses this browser keeps: complete ones, or such as were left. */
+const analyses = (person: Person, which: "analyses" | "unfinished" = "analyses"): Promise<number> =>
   person.page.evaluate(
-    () =>
+    (which) =>
       new Promise<number>((resolve) => {
         indexedDB.open("townhall").onsuccess = ({ target }) => {
           const { result: db } = target as IDBOpenDBRequest;
-          const count = db.transaction("analyses").objectStore("analyses").count();
+          const count = db.transaction(which).objectStore(which).count();
           count.onsuccess = () => {
             db.close();
             resolve(count.result);
           };
         };
       }),
+    which,
   );
+
+declare global {
+  /** What an analysis said of its progress, in percent. */
+  var progress: number[];
+}
 
 test("it is told where the points of a game went", { tag: "@phone" }, async ({ person }, { project }) => {
   const zoe = await person("Zoë");
@@ -115,4 +122,23 @@ test("mistakes are found and mended by keyboard alone", async ({ person }) => {
   await expect(new Mayor(zoe).mine).toBeVisible();
   await zoe.press(page.getByRole("button", { name: "Back to the game" }));
   await expect(verdict).toBeVisible();
+});
+
+test("whoever reloads the page goes on where the analysis was", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  await page.addInitScript(() => {
+    globalThis.progress = [];
+    const note = (): void => {
+      const now = document.querySelector("progress")?.value;
+      if (now && now !== progress.at(-1)) progress.push(now);
+    };
+    new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await lookBack(zoe, "between-two-cities-standard-7");
+  await expect.poll(() => analyses(zoe, "unfinished"), { timeout: 60_000 }).toBe(1);
+  const [first = 0] = await page.evaluate(() => progress);
+  await page.reload();
+  await zoe.press(page.getByRole("button", { name: "Where did the points go?" }));
+  await expect.poll(() => page.evaluate(() => progress[0] ?? 0)).toBeGreaterThan(2 * first);
 });
