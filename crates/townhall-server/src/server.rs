@@ -35,6 +35,7 @@ use crate::{
     hub::{Hub, stopped},
     limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
     metrics,
+    nodes::{self, NodeError, Nodes},
     operator::{Control, Operator},
     refusals::RefusalLog,
     store::{Data, OpenError, PostgresStore, SqliteStore, Store},
@@ -73,6 +74,9 @@ pub enum StartError {
     /// Its file or database can't be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
+    /// It can't be one of several.
+    #[error(transparent)]
+    Node(#[from] NodeError),
     /// Its address can't be listened on.
     #[error("can't listen on {address}: {error}")]
     Listen {
@@ -105,16 +109,27 @@ impl Server {
         let listener = listen(config.listen, config.limits.send_buffer)?;
         let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
         let counted = metrics::install();
+        let node_listener = node_listener(&config)?;
+        let mut nodes = None;
         let store: Arc<dyn Store> = match &config.data {
             Data::File(path) => Arc::new(SqliteStore::open(path).await?),
-            Data::Postgres(url) => Arc::new(PostgresStore::open(url, config.accept_loss).await?),
+            Data::Postgres(url) => match &node_listener {
+                None => Arc::new(PostgresStore::open(url, config.accept_loss).await?),
+                Some((_, address)) => {
+                    let (loss, lease) = (config.accept_loss, config.times.lease);
+                    let store = PostgresStore::open_as_node(url, loss, *address, nodes::PROTOCOL, lease);
+                    let store = Arc::new(store.await?);
+                    nodes = Some(Nodes::join(Arc::clone(&store), *address, lease).await?);
+                    store
+                }
+            },
         };
         #[cfg(unix)]
         let control = config.data.file().map(Control::listen);
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
         let (limits, times, factor) = (config.limits, config.times, config.limits.wide_network);
-        let hub = Hub::new(Arc::clone(&store), catalogue, times, limits, stopping.clone());
+        let hub = Hub::new(Arc::clone(&store), catalogue, times, limits, stopping.clone(), nodes.clone());
         let most = descriptors::raise().map_or(limits.connections, |most| limits.connections.min(most));
         let per_address = (!config.behind_proxy).then_some(limits.connections_per_address);
         let connections = Connections::new(most, per_address, factor);
@@ -145,6 +160,9 @@ impl Server {
             tokio::spawn(until_stopped(counted.upkeep(), stopping.clone())),
             tokio::spawn(until_stopped(clock::watch(), stopping.clone())),
         ];
+        if let Some(nodes) = nodes {
+            tasks.push(tokio::spawn(nodes.keep(Arc::clone(&hub), stopping.clone())));
+        }
         #[cfg(unix)]
         match control.transpose() {
             // Orders on a database are given to the database.
@@ -201,6 +219,23 @@ impl Server {
         }
         self.store.close().await;
     }
+}
+
+/// Listens where other nodes reach this one, if it is to be one of several. Returns the address as the others know it.
+fn node_listener(config: &Config) -> Result<Option<(TcpListener, SocketAddr)>, StartError> {
+    let Some(address) = config.node_address else { return Ok(None) };
+    if let data @ Data::File(_) = &config.data {
+        return Err(NodeError::File { data: data.clone() }.into());
+    }
+    if config.node_secret.is_none() {
+        return Err(NodeError::NoSecret.into());
+    }
+    if address.ip().is_unspecified() {
+        return Err(NodeError::Unreachable { address }.into());
+    }
+    let listener = listen(address, None)?;
+    let address = listener.local_addr().unwrap_or(address);
+    Ok(Some((listener, address)))
 }
 
 fn listen(address: SocketAddr, send_buffer: Option<u32>) -> Result<TcpListener, StartError> {

@@ -4,6 +4,7 @@
 
 use std::{
     collections::HashMap,
+    net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -41,23 +42,6 @@ const SOONEST: Duration = Duration::from_millis(20);
 /// How long after a failure of the store it is tried again.
 const RETRY: Duration = Duration::from_secs(2);
 
-/// Loads a table and runs it until it is evicted from memory.
-pub(super) async fn run(hub: Arc<Hub>, code: String, mut messages: mpsc::Receiver<Msg>) {
-    let stopping = hub.stopping.clone();
-    match Actor::load(&hub, code.clone()).await {
-        Ok(actor) => {
-            gauge!(names::LIVE_TABLES).increment(1);
-            let _counted = Counted;
-            actor.run(&mut messages, stopping).await;
-        }
-        Err(refusal) => {
-            while !hub.forget(&code, &mut messages) {
-                turn_away(&mut messages, &refusal);
-            }
-        }
-    }
-}
-
 /// Counts a live table in the metrics until it is dropped.
 struct Counted;
 
@@ -67,24 +51,8 @@ impl Drop for Counted {
     }
 }
 
-/// Answers those who wait for a table that can't be read.
-fn turn_away(messages: &mut mpsc::Receiver<Msg>, refusal: &Refusal) {
-    while let Ok(msg) = messages.try_recv() {
-        // The receiver may have been dropped already.
-        match msg {
-            Msg::Connect { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            Msg::Record { answer } => drop(answer.send(Err(refusal.clone()))),
-            Msg::LookBack { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            Msg::Earlier { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            Msg::Hint { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            Msg::Forget { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            Msg::PersonAt { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            _ => {}
-        }
-    }
-}
-
-struct Actor {
+/// A table in memory.
+pub(super) struct Actor {
     hub: Arc<Hub>,
     code: String,
     id: TableId,
@@ -108,7 +76,8 @@ struct Actor {
 }
 
 impl Actor {
-    async fn load(hub: &Arc<Hub>, code: String) -> Result<Self, Refusal> {
+    /// Claims a table and reads it.
+    pub(super) async fn load(hub: &Arc<Hub>, code: String) -> Result<Self, Unclaimed> {
         let (id, epoch, room) = claim(hub, &code).await?;
         let catalogue = Arc::clone(&hub.catalogue);
         let session = Session::new(catalogue, code.clone(), room, hub.patience(), moment());
@@ -133,7 +102,10 @@ impl Actor {
         })
     }
 
-    async fn run(mut self, messages: &mut mpsc::Receiver<Msg>, mut stopping: watch::Receiver<bool>) {
+    /// Runs the table until it is evicted from memory, or this server no longer answers for it.
+    pub(super) async fn run(mut self, messages: &mut mpsc::Receiver<Msg>, mut over: watch::Receiver<bool>) {
+        gauge!(names::LIVE_TABLES).increment(1);
+        let _counted = Counted;
         let mut idle_since = time::Instant::now();
         while !self.broken {
             self.begin_tasks();
@@ -146,7 +118,7 @@ impl Actor {
             let wake = due.unwrap_or(idle_since + self.hub.times.linger);
             tokio::select! {
                 biased;
-                () = stopped(&mut stopping) => return,
+                () = stopped(&mut over) => return,
                 Some((number, thought)) = self.replied.recv() => self.accept(number, thought).await,
                 msg = messages.recv() => match msg {
                     Some(msg) => self.handle(msg).await,
@@ -155,13 +127,20 @@ impl Actor {
                 () = time::sleep_until(wake), if idle || due.is_some() => {
                     if idle {
                         if self.hub.forget(&self.code, messages) {
-                            return;
+                            return self.release().await;
                         }
                     } else {
                         self.tick().await;
                     }
                 }
             }
+        }
+    }
+
+    /// Lets other nodes claim the table. If that fails, it stays this one's.
+    async fn release(&mut self) {
+        if let Err(error) = self.hub.store.release(self.id, self.epoch).await {
+            tracing::debug!(code = %self.code, %error, "a table could not be released");
         }
     }
 
@@ -359,10 +338,11 @@ impl Actor {
                 self.epoch = epoch;
                 self.session.failed(refusal, room);
             }
-            Err(refusal) => {
+            Err(Unclaimed::Refused(refusal)) => {
                 tracing::error!(code = %self.code, %refusal, "a table can't be read any more");
                 self.broken = true;
             }
+            Err(Unclaimed::Elsewhere { .. } | Unclaimed::NoLease) => self.broken = true,
         }
         Err(())
     }
@@ -416,9 +396,35 @@ async fn store(hub: &Hub, table: TableId, epoch: Epoch, commit: Commit) -> Resul
     hub.store.append(Append::new(table, epoch, commit)?).await
 }
 
+/// Why a table is not this server's.
+pub(super) enum Unclaimed {
+    /// There is no such table, or it can't be read.
+    Refused(Refusal),
+    /// Another node has it, with a lease that lasts so long at least unless it is given back.
+    Elsewhere { node: SocketAddr, lease: Duration },
+    /// This node's own lease is over.
+    NoLease,
+}
+
+impl From<Refusal> for Unclaimed {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<StoreError> for Unclaimed {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Elsewhere { node, lease } => Self::Elsewhere { node, lease },
+            StoreError::NoLease => Self::NoLease,
+            error => Self::Refused(refuse(error)),
+        }
+    }
+}
+
 /// Claims a table and reads it from the store.
-async fn claim(hub: &Hub, code: &str) -> Result<(TableId, Epoch, Box<dyn Room>), Refusal> {
-    let table = hub.store.claim(code).await.map_err(refuse)?;
+async fn claim(hub: &Hub, code: &str) -> Result<(TableId, Epoch, Box<dyn Room>), Unclaimed> {
+    let table = hub.store.claim(code).await?;
     let missing = || Refusal::new(Code::NoTable, "no table has this code").with("code", code);
     // A table that the operator closed is treated as missing.
     let open = table.filter(|table| !table.is_closed);

@@ -7,6 +7,7 @@ mod actor;
 mod budgets;
 mod operator;
 mod outbox;
+mod table;
 mod thinking;
 
 use std::{
@@ -30,6 +31,7 @@ use crate::{
     clock,
     config::{Limits, Times},
     entropy,
+    nodes::Nodes,
     store::{Card, NewTable, Scope, Store, StoreError},
 };
 use townhall_table::{
@@ -139,6 +141,8 @@ pub struct Hub {
     times: Times,
     limits: Limits,
     stopping: watch::Receiver<bool>,
+    /// If this server is one of several.
+    nodes: Option<Arc<Nodes>>,
 }
 
 impl std::fmt::Debug for Hub {
@@ -183,12 +187,13 @@ impl Hub {
     /// No table is in memory yet. All of them stop when `stopping` turns true; one with nothing to do
     /// lingers for as long as `times` says.
     #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         store: Arc<dyn Store>,
         catalogue: Catalogue,
         times: Times,
         limits: Limits,
         stopping: watch::Receiver<bool>,
+        nodes: Option<Arc<Nodes>>,
     ) -> Arc<Self> {
         let tables = Mutex::new(HashMap::new());
         Arc::new(Self {
@@ -200,7 +205,13 @@ impl Hub {
             times,
             limits,
             stopping,
+            nodes,
         })
+    }
+
+    /// Turns true when this server no longer answers for the tables that it claims from now on.
+    fn tenure(&self) -> watch::Receiver<bool> {
+        self.nodes.as_ref().map_or_else(|| self.stopping.clone(), |nodes| nodes.tenure())
     }
 
     /// The games that can be played.
@@ -394,6 +405,11 @@ impl Hub {
         attended.iter().filter(|(_, found)| **found == status).map(|(code, _)| code.clone()).collect()
     }
 
+    /// The codes of all public tables at which somebody is connected.
+    pub(crate) fn attended_tables(&self) -> Vec<String> {
+        self.attended.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+
     /// Notes the status of a public table at which somebody is connected; `None` removes the table.
     fn note_attended(&self, code: &str, status: Option<Status>) {
         let mut attended = self.attended.lock().unwrap_or_else(PoisonError::into_inner);
@@ -437,7 +453,7 @@ impl Hub {
         }
         let (mailbox, messages) = mpsc::channel(MAILBOX);
         tables.insert(code.to_owned(), mailbox.clone());
-        tokio::spawn(actor::run(Arc::clone(self), code.to_owned(), messages));
+        tokio::spawn(table::run(Arc::clone(self), code.to_owned(), messages));
         mailbox
     }
 

@@ -373,7 +373,7 @@ pub async fn order(data: &Data, catalogue: Catalogue, order: Order) -> Result<Ou
         },
     };
     let (stop, stopping) = watch::channel(false);
-    let hub = Hub::new(Arc::clone(&store), catalogue, Times::default(), Limits::default(), stopping);
+    let hub = Hub::new(Arc::clone(&store), catalogue, Times::default(), Limits::default(), stopping, None);
     let outcome = Operator::new(hub).carry_out(order).await;
     stop.send_replace(true);
     store.close().await;

@@ -1,5 +1,7 @@
 //! What only a store does that several servers can use, and whose commits can be in doubt.
 
+mod nodes;
+
 use std::{sync::Arc, time::Duration};
 
 use serde_json::json;
