@@ -35,7 +35,7 @@ use crate::{
     hub::{Hub, stopped},
     limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
     metrics,
-    nodes::{self, NodeError, Nodes},
+    nodes::{self, NodeError, NodeSecret, Nodes, Service},
     operator::{Control, Operator},
     refusals::RefusalLog,
     store::{Data, OpenError, PostgresStore, SqliteStore, Store},
@@ -109,17 +109,17 @@ impl Server {
         let listener = listen(config.listen, config.limits.send_buffer)?;
         let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
         let counted = metrics::install();
-        let node_listener = node_listener(&config)?;
+        let as_node = as_node(&config)?;
         let mut nodes = None;
         let store: Arc<dyn Store> = match &config.data {
             Data::File(path) => Arc::new(SqliteStore::open(path).await?),
-            Data::Postgres(url) => match &node_listener {
+            Data::Postgres(url) => match &as_node {
                 None => Arc::new(PostgresStore::open(url, config.accept_loss).await?),
-                Some((_, address)) => {
+                Some(AsNode { address, secret, .. }) => {
                     let (loss, lease) = (config.accept_loss, config.times.lease);
                     let store = PostgresStore::open_as_node(url, loss, *address, nodes::PROTOCOL, lease);
-                    let store = Arc::new(store.await?);
-                    nodes = Some(Nodes::join(Arc::clone(&store), *address, lease).await?);
+                    let (store, secret) = (Arc::new(store.await?), secret.clone());
+                    nodes = Some(Nodes::join(Arc::clone(&store), *address, secret, lease).await?);
                     store
                 }
             },
@@ -155,13 +155,18 @@ impl Server {
             open_sockets,
             config,
         });
+        let outbox_bytes = limits.outbox_bytes;
+        let signed_out = app.signed_out.clone();
+        let router = http::router::<C>(app);
         let mut tasks = vec![
-            tokio::spawn(serve(listener, http::router::<C>(app), connections, times, stopping.clone())),
+            tokio::spawn(serve(listener, router.clone(), connections, times, stopping.clone())),
             tokio::spawn(until_stopped(counted.upkeep(), stopping.clone())),
             tokio::spawn(until_stopped(clock::watch(), stopping.clone())),
         ];
-        if let Some(nodes) = nodes {
+        if let (Some(nodes), Some(AsNode { listener, secret, .. })) = (nodes, as_node) {
             tasks.push(tokio::spawn(nodes.keep(Arc::clone(&hub), stopping.clone())));
+            let service = Service { hub: Arc::clone(&hub), router, signed_out, outbox_bytes };
+            tasks.push(tokio::spawn(nodes::serve(listener, service, secret, stopping.clone())));
         }
         #[cfg(unix)]
         match control.transpose() {
@@ -221,21 +226,27 @@ impl Server {
     }
 }
 
-/// Listens where other nodes reach this one, if it is to be one of several. Returns the address as the others know it.
-fn node_listener(config: &Config) -> Result<Option<(TcpListener, SocketAddr)>, StartError> {
+/// What a server needs to be one of several.
+struct AsNode {
+    listener: TcpListener,
+    /// Where the others reach it.
+    address: SocketAddr,
+    secret: NodeSecret,
+}
+
+/// Listens where other nodes reach this one, if it is to be one of several.
+fn as_node(config: &Config) -> Result<Option<AsNode>, StartError> {
     let Some(address) = config.node_address else { return Ok(None) };
     if let data @ Data::File(_) = &config.data {
         return Err(NodeError::File { data: data.clone() }.into());
     }
-    if config.node_secret.is_none() {
-        return Err(NodeError::NoSecret.into());
-    }
+    let secret = config.node_secret.clone().ok_or(NodeError::NoSecret)?;
     if address.ip().is_unspecified() {
         return Err(NodeError::Unreachable { address }.into());
     }
     let listener = listen(address, None)?;
     let address = listener.local_addr().unwrap_or(address);
-    Ok(Some((listener, address)))
+    Ok(Some(AsNode { listener, address, secret }))
 }
 
 fn listen(address: SocketAddr, send_buffer: Option<u32>) -> Result<TcpListener, StartError> {

@@ -25,7 +25,7 @@ use townhall_table::{
 };
 
 use super::{
-    Earlier, Hub, LineKind, Msg, OutboxSender, Wanted,
+    Away, Earlier, Hub, LineKind, Msg, OutboxSender, Wanted,
     budgets::Budgets,
     operator::forget_at,
     refuse, stopped,
@@ -202,7 +202,10 @@ impl Actor {
             }
             Msg::Renamed { person } => self.renamed(person).await,
             Msg::Record { answer } => drop(answer.send(Ok(self.session.room().record()))),
-            Msg::LookBack { who, answer } => drop(answer.send(self.session.room().look_back(who))),
+            Msg::Find { answer } => drop(answer.send(Ok(()))),
+            Msg::LookBack { who, answer } => {
+                drop(answer.send(self.session.room().look_back(who).map_err(Away::from)));
+            }
             Msg::Earlier { wanted: Wanted { of, before, most }, answer } => {
                 let room = self.session.room();
                 drop(answer.send(Ok(match of {
@@ -210,11 +213,11 @@ impl Actor {
                     LineKind::Talk => Earlier::Talk(room.talk_before(before, most)),
                 })));
             }
-            Msg::Hint { who, answer } => drop(answer.send(self.session.hint(who))),
+            Msg::Hint { who, answer } => drop(answer.send(self.session.hint(who).map_err(Away::from))),
             Msg::PersonAt { seat, answer } => {
                 drop(answer.send(Ok(self.session.room().person_at(seat).cloned())));
             }
-            Msg::Forget { who, answer } => drop(answer.send(self.forget(who).await)),
+            Msg::Forget { who, answer } => drop(answer.send(self.forget(who).await.map_err(Away::from))),
             Msg::Gone => {
                 self.outboxes.drain().for_each(|(_, outbox)| outbox.gone());
                 self.broken = true;

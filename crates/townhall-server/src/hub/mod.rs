@@ -12,6 +12,7 @@ mod thinking;
 
 use std::{
     collections::HashMap,
+    net::SocketAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Instant,
 };
@@ -26,12 +27,15 @@ use tokio::{
 
 pub(crate) use self::operator::Forgotten;
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
-use self::thinking::{For, Kind, Thinkers};
+use self::{
+    table::Search,
+    thinking::{For, Kind, Thinkers},
+};
 use crate::{
     clock,
     config::{Limits, Times},
     entropy,
-    nodes::Nodes,
+    nodes::{Forwarded, Link, Nodes, NotOpen, Opening as Forwarding},
     store::{Card, NewTable, Scope, Store, StoreError},
 };
 use townhall_table::{
@@ -49,13 +53,44 @@ const MAILBOX: usize = 64;
 /// How many of a person's tables are told of a new name at most.
 const RENAMED_AT_MOST: usize = 200;
 
+/// Where an answer of a table goes.
+type Answer<T> = oneshot::Sender<Result<T, Away>>;
+
+/// Why a table does not answer.
+#[derive(Clone, Debug)]
+pub(crate) enum Away {
+    /// It is refused, or there is no such table.
+    Refused(Refusal),
+    /// Another node has it, which can be reached.
+    Elsewhere(Arc<Link>),
+}
+
+impl From<Refusal> for Away {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Away> for Refusal {
+    fn from(away: Away) -> Self {
+        match away {
+            Away::Refused(refusal) => refusal,
+            Away::Elsewhere(_) => Self::new(Code::Busy, "another server has this table; try again"),
+        }
+    }
+}
+
 /// A message to a table.
 enum Msg {
     Connect {
         person: Option<Person>,
         since: u64,
         outbox: OutboxSender,
-        answer: oneshot::Sender<Result<ConnectionId, Refusal>>,
+        answer: Answer<ConnectionId>,
+    },
+    /// Whether the table is here.
+    Find {
+        answer: Answer<()>,
     },
     Disconnect {
         connection: ConnectionId,
@@ -73,28 +108,28 @@ enum Msg {
     },
     Hint {
         who: PlayerId,
-        answer: oneshot::Sender<Result<HintTask, Refusal>>,
+        answer: Answer<HintTask>,
     },
     Record {
-        answer: oneshot::Sender<Result<Option<String>, Refusal>>,
+        answer: Answer<Option<String>>,
     },
     LookBack {
         who: Option<PlayerId>,
-        answer: oneshot::Sender<Result<LookBack, Refusal>>,
+        answer: Answer<LookBack>,
     },
     Earlier {
         wanted: Wanted,
-        answer: oneshot::Sender<Result<Earlier, Refusal>>,
+        answer: Answer<Earlier>,
     },
     /// Who sits on a seat, or before the start on a chair.
     PersonAt {
         seat: Seat,
-        answer: oneshot::Sender<Result<Option<Person>, Refusal>>,
+        answer: Answer<Option<Person>>,
     },
     /// A person was forgotten. Answered once the journal no longer names them, with whether it did before.
     Forget {
         who: PlayerId,
-        answer: oneshot::Sender<Result<bool, Refusal>>,
+        answer: Answer<bool>,
     },
     /// The operator closed or removed the table.
     Gone,
@@ -153,7 +188,19 @@ impl std::fmt::Debug for Hub {
 
 /// A socket's connection to a table. Dropping it disconnects the socket from the table.
 #[derive(Debug)]
-pub struct Place {
+pub struct Place(At);
+
+#[derive(Debug)]
+enum At {
+    /// The table is here.
+    Here(Seated),
+    /// Another node has it.
+    Elsewhere(Forwarded),
+}
+
+/// A connection to a table in memory.
+#[derive(Debug)]
+struct Seated {
     connection: ConnectionId,
     mailbox: mpsc::Sender<Msg>,
 }
@@ -161,17 +208,27 @@ pub struct Place {
 impl Place {
     /// Hands a command to the table, which will answer it. False if the table's task has ended.
     pub async fn command(&self, command: Command) -> bool {
-        let msg = Msg::Command { connection: self.connection, command, read_at: Instant::now() };
-        self.mailbox.send(msg).await.is_ok()
+        match &self.0 {
+            At::Here(Seated { connection, mailbox }) => {
+                let msg = Msg::Command { connection: *connection, command, read_at: Instant::now() };
+                mailbox.send(msg).await.is_ok()
+            }
+            At::Elsewhere(forwarded) => forwarded.command(command).await,
+        }
     }
 
     /// Asks for the whole table. False if the table's task has ended.
     pub async fn resync(&self) -> bool {
-        self.mailbox.send(Msg::Resync { connection: self.connection }).await.is_ok()
+        match &self.0 {
+            At::Here(Seated { connection, mailbox }) => {
+                mailbox.send(Msg::Resync { connection: *connection }).await.is_ok()
+            }
+            At::Elsewhere(forwarded) => forwarded.resync().await,
+        }
     }
 }
 
-impl Drop for Place {
+impl Drop for Seated {
     fn drop(&mut self) {
         let msg = Msg::Disconnect { connection: self.connection };
         if let Err(mpsc::error::TrySendError::Full(msg)) = self.mailbox.try_send(msg)
@@ -282,10 +339,10 @@ impl Hub {
         Patience { takeover: clock::millis(self.times.grace), vote: clock::millis(self.times.vote) }
     }
 
-    /// Connects a socket to a table. Its first frame is the whole table.
+    /// Connects a socket to a table, wherever it is. Its first frame is the whole table.
     ///
     /// # Errors
-    /// There is no such table, or it can't be read.
+    /// There is no such table, it can't be read, or the node that has it does not answer.
     pub async fn connect(
         self: &Arc<Self>,
         code: &str,
@@ -293,6 +350,34 @@ impl Hub {
         since: u64,
         outbox_limit: usize,
     ) -> Result<(Place, OutboxReceiver), Refusal> {
+        let mut search = Search::new();
+        loop {
+            let link = match self.connect_here(code, person.clone(), since, outbox_limit).await {
+                Ok(connected) => return Ok(connected),
+                Err(Away::Refused(refusal)) => return Err(refusal),
+                Err(Away::Elsewhere(link)) => link,
+            };
+            let opening = Forwarding { code: code.to_owned(), person: person.clone(), since };
+            match link.open(opening, outbox_limit).await {
+                Ok((forwarded, receiver)) => return Ok((Place(At::Elsewhere(forwarded)), receiver)),
+                Err(NotOpen::Refused(refusal)) => return Err(refusal),
+                // It was there a moment ago: it may be here now, or with a third.
+                Err(NotOpen::NotThere) => search.wait(None).await?,
+            }
+        }
+    }
+
+    /// Connects a socket to a table of this server.
+    pub(crate) async fn connect_here(
+        self: &Arc<Self>,
+        code: &str,
+        person: Option<Person>,
+        since: u64,
+        outbox_limit: usize,
+    ) -> Result<(Place, OutboxReceiver), Away> {
+        if self.nodes.as_ref().is_some_and(|nodes| nodes.is_late()) {
+            return Err(Refusal::new(Code::Busy, "this server can't answer for its tables now").into());
+        }
         let ((connection, receiver), mailbox) = self
             .ask(code, || {
                 let (answer, answered) = oneshot::channel();
@@ -301,7 +386,30 @@ impl Hub {
                 (msg, async { answered.await.map(|id| id.map(|id| (id, receiver))) })
             })
             .await?;
-        Ok((Place { connection, mailbox }, receiver))
+        Ok((Place(At::Here(Seated { connection, mailbox })), receiver))
+    }
+
+    /// The connection to the node that has a table; none if this server has it, or nobody.
+    pub(crate) async fn elsewhere(self: &Arc<Self>, code: &str) -> Option<Arc<Link>> {
+        self.nodes.as_ref()?;
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            (Msg::Find { answer }, answered)
+        });
+        match asked.await {
+            Err(Away::Elsewhere(link)) => Some(link),
+            Ok(_) | Err(Away::Refused(_)) => None,
+        }
+    }
+
+    /// The connection to a node; none if it can't be reached.
+    async fn link(&self, node: SocketAddr) -> Option<Arc<Link>> {
+        self.nodes.as_ref()?.link(node).await
+    }
+
+    /// The other nodes, if this server is one of several.
+    pub(crate) const fn nodes(&self) -> Option<&Arc<Nodes>> {
+        self.nodes.as_ref()
     }
 
     /// The record of a table's game; `None` before the game's end.
@@ -424,9 +532,9 @@ impl Hub {
         self: &Arc<Self>,
         code: &str,
         mut question: impl FnMut() -> (Msg, Answered),
-    ) -> Result<(T, mpsc::Sender<Msg>), Refusal>
+    ) -> Result<(T, mpsc::Sender<Msg>), Away>
     where
-        Answered: Future<Output = Result<Result<T, Refusal>, oneshot::error::RecvError>>,
+        Answered: Future<Output = Result<Result<T, Away>, oneshot::error::RecvError>>,
     {
         for _ in 0..3 {
             if *self.stopping.borrow() {
@@ -440,7 +548,7 @@ impl Hub {
                 return Ok((answer?, mailbox));
             }
         }
-        Err(Refusal::new(Code::Internal, "the table does not answer"))
+        Err(Refusal::new(Code::Internal, "the table does not answer").into())
     }
 
     /// The mailbox of a table. Starts the table's task if it is not in memory.

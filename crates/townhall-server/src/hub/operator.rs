@@ -9,7 +9,8 @@ use townhall_table::{
     protocol::Refusal,
 };
 
-use super::{Hub, Msg, refuse};
+use super::{Away, Hub, Msg, refuse};
+use crate::nodes::{Link, Question};
 use crate::store::{Rewrite, Store, StoreError, Withholding};
 
 /// The result of forgetting a person.
@@ -60,6 +61,15 @@ impl Hub {
         Ok(asked.await?.0)
     }
 
+    /// Forgets a person at a table of this server; returns whether the table named them.
+    pub(crate) async fn forget_here(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<bool, Away> {
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            (Msg::Forget { who, answer }, answered)
+        });
+        Ok(asked.await?.0)
+    }
+
     /// Tells a table's actor, if there is one, that the table was closed or removed, and waits until the actor has
     /// ended.
     async fn let_go(&self, code: &str) {
@@ -84,12 +94,13 @@ impl Hub {
         codes.extend(self.lock().keys().cloned());
         let mut forgotten = Forgotten::default();
         for code in codes {
-            let asked = self.ask(&code, || {
-                let (answer, answered) = oneshot::channel();
-                (Msg::Forget { who, answer }, answered)
-            });
-            let done = match asked.await {
-                Ok((changed, _)) => Ok(changed),
+            let done = match self.forget_here(&code, who).await {
+                Ok(changed) => Ok(changed),
+                Err(Away::Elsewhere(link))
+                    if let Some(changed) = forget_elsewhere(&link, &code, who).await =>
+                {
+                    Ok(changed)
+                }
                 // A table that the operator closed has no actor.
                 Err(_) => forget_at(self, &code, who).await,
             };
@@ -102,6 +113,12 @@ impl Hub {
         self.store.settle().await?;
         Ok(forgotten)
     }
+}
+
+/// Has a person forgotten at a table of another node. None if that node can't.
+async fn forget_elsewhere(link: &Link, code: &str, who: PlayerId) -> Option<bool> {
+    let reply = link.ask(Question::Forget { code: code.to_owned(), who }).await?;
+    serde_json::from_slice(&reply).ok()
 }
 
 /// Why a table still names somebody.

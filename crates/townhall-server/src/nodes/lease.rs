@@ -4,7 +4,10 @@
 //! nobody is shown by one node what another has already gone on from. Nothing worse than that could happen if it did not: an
 //! append under an older claim is refused, whatever any clock says.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, PoisonError},
+    time::Duration,
+};
 
 use metrics::{counter, gauge, histogram};
 use tokio::{
@@ -35,20 +38,18 @@ enum End {
 impl Nodes {
     /// Renews the lease until the server stops, and then gives it back.
     pub(crate) async fn keep(self: Arc<Self>, hub: Arc<Hub>, mut stopping: watch::Receiver<bool>) {
-        let mut renewed = self.joined;
         loop {
             let (over, tenure) = watch::channel(false);
             self.begin_tenure(tenure);
-            let end = self.renew(&hub, renewed, &mut stopping).await;
+            let end = self.renew(&hub, &mut stopping).await;
             over.send_replace(true);
             if matches!(end, End::Stopping) {
                 break;
             }
             counter!(names::LEASES_LOST).increment(1);
             tracing::error!("this node's lease could not be renewed; its tables are not answered for");
-            match self.come_back(&hub, &mut stopping).await {
-                Some(again) => renewed = again,
-                None => break,
+            if self.come_back(&hub, &mut stopping).await.is_none() {
+                break;
             }
             tracing::info!("this node has a lease again");
         }
@@ -61,8 +62,7 @@ impl Nodes {
     }
 
     /// Renews the lease for as long as that works.
-    async fn renew(&self, hub: &Hub, since: Instant, stopping: &mut watch::Receiver<bool>) -> End {
-        let mut renewed = since;
+    async fn renew(&self, hub: &Hub, stopping: &mut watch::Receiver<bool>) -> End {
         loop {
             let renewing = async {
                 sleep(self.lease / RENEWALS).await;
@@ -71,10 +71,10 @@ impl Nodes {
             tokio::select! {
                 biased;
                 () = stopped(stopping) => return End::Stopping,
-                () = sleep_until(renewed + self.lease / 2) => return End::Lost,
+                () = sleep_until(self.answers_until()) => return End::Lost,
                 outcome = renewing => match outcome {
-                    Ok(Some(at)) => renewed = at,
-                    Ok(None) => return End::Lost,
+                    Ok(true) => {}
+                    Ok(false) => return End::Lost,
                     // It is tried again before half of the lease is over.
                     Err(error) => tracing::warn!(%error, "this node's lease could not be renewed"),
                 }
@@ -82,41 +82,49 @@ impl Nodes {
         }
     }
 
-    /// Renews the lease. Returns since when it is new at least; none if it is over.
-    async fn renew_once(&self, hub: &Hub) -> Result<Option<Instant>, StoreError> {
+    /// Renews the lease; false if it is over.
+    async fn renew_once(&self, hub: &Hub) -> Result<bool, StoreError> {
         let begun = Instant::now();
-        let nodes = self.store.renew(&hub.attended_tables()).await?;
+        let Some(nodes) = self.store.renew(&hub.attended_tables()).await? else { return Ok(false) };
         histogram!(names::LEASE_SECONDS).record(begun.elapsed());
-        if let Some(nodes) = nodes {
-            gauge!(names::NODES).set(nodes as f64);
-        }
-        Ok(nodes.map(|_| begun))
+        gauge!(names::NODES).set(nodes as f64);
+        self.note_renewal(begun);
+        Ok(true)
     }
 
     /// Tries to have a lease again, the old one or a new one. None: the server stops.
-    async fn come_back(&self, hub: &Hub, stopping: &mut watch::Receiver<bool>) -> Option<Instant> {
+    async fn come_back(&self, hub: &Hub, stopping: &mut watch::Receiver<bool>) -> Option<()> {
         loop {
             let trying = async {
                 sleep(self.lease / RENEWALS / 4).await;
-                if let Some(begun) = self.renew_once(hub).await? {
-                    return Ok(Some(begun));
+                if self.renew_once(hub).await? {
+                    return Ok(true);
                 }
                 let begun = Instant::now();
-                Ok::<_, StoreError>(self.store.join().await?.then_some(begun))
+                let joined = self.store.join().await?;
+                if joined {
+                    self.note_renewal(begun);
+                }
+                Ok::<_, StoreError>(joined)
             };
             tokio::select! {
                 biased;
                 () = stopped(stopping) => return None,
                 outcome = trying => match outcome {
-                    Ok(Some(begun)) => return Some(begun),
-                    Ok(None) => tracing::error!("another node has this one's address"),
+                    Ok(true) => return Some(()),
+                    Ok(false) => tracing::error!("another node has this one's address"),
                     Err(error) => tracing::debug!(%error, "there is still no lease"),
                 }
             }
         }
     }
 
+    /// Notes that the lease is as new as at this time, at least.
+    fn note_renewal(&self, at: Instant) {
+        *self.renewed.lock().unwrap_or_else(PoisonError::into_inner) = at;
+    }
+
     fn begin_tenure(&self, tenure: watch::Receiver<bool>) {
-        *self.tenure.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = tenure;
+        *self.tenure.lock().unwrap_or_else(PoisonError::into_inner) = tenure;
     }
 }

@@ -3,10 +3,17 @@
 //! Any node takes any socket. Each table is answered for by one node at a time: the one that claimed it last, for as long as it
 //! has a lease ([`lease`]). Who may add to a journal does not depend on that, but on the claim's epoch alone.
 
+mod forward;
+mod frame;
+mod greeting;
 mod lease;
+mod link;
 mod secret;
+mod serve;
+mod wire;
 
 use std::{
+    collections::HashMap,
     net::SocketAddr,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -17,7 +24,14 @@ use tokio::{
     time::{Instant, sleep},
 };
 
+use self::greeting::Stranger;
 pub use self::secret::{NodeSecret, ShortSecret};
+pub(crate) use self::{
+    forward::forward,
+    frame::{Notice, Opening, Question},
+    link::{Forwarded, Link, NotOpen},
+    serve::{CameByNode, Service, serve},
+};
 use crate::store::{Data, PostgresStore, StoreError};
 
 /// The version of what nodes say to each other. Nodes of different versions can't work together.
@@ -25,6 +39,9 @@ pub(crate) const PROTOCOL: i64 = 1;
 
 /// How long after half of its lease a node's address may still be its own, which is only late.
 const GRACE: Duration = Duration::from_secs(1);
+
+/// How soon after it was tried in vain a node is connected to again.
+const RETRY: Duration = Duration::from_millis(200);
 
 /// Why a server can't be a node.
 #[derive(Debug, thiserror::Error)]
@@ -63,17 +80,28 @@ pub enum NodeError {
         /// Its version.
         theirs: i64,
     },
+    /// A node has another secret.
+    #[error("the node at {node} has another secret")]
+    OtherSecret {
+        /// The node.
+        node: SocketAddr,
+    },
     /// The database failed.
     #[error("can't join the other nodes: {0}")]
     Store(#[from] StoreError),
 }
 
+/// The connection to a node, if there is one, and when it was tried last.
+type Slot = Arc<tokio::sync::Mutex<(Option<Arc<Link>>, Option<Instant>)>>;
+
 /// This server as one of the nodes.
 pub(crate) struct Nodes {
     store: Arc<PostgresStore>,
+    secret: NodeSecret,
+    links: Mutex<HashMap<SocketAddr, Slot>>,
     lease: Duration,
-    /// When it joined, at the latest.
-    joined: Instant,
+    /// When the lease was renewed last, at the latest.
+    renewed: Mutex<Instant>,
     /// Turns true when this node no longer answers for the tables that it claimed under its latest lease.
     tenure: Mutex<watch::Receiver<bool>>,
 }
@@ -90,11 +118,18 @@ impl Nodes {
     pub(crate) async fn join(
         store: Arc<PostgresStore>,
         address: SocketAddr,
+        secret: NodeSecret,
         lease: Duration,
     ) -> Result<Arc<Self>, NodeError> {
         for node in store.other_nodes().await? {
             if node.protocol != PROTOCOL {
                 return Err(NodeError::OtherVersion { node: node.address, theirs: node.protocol });
+            }
+            match Link::connect(node.address, &secret).await {
+                Ok(_) => {}
+                Err(Stranger::WrongSecret) => return Err(NodeError::OtherSecret { node: node.address }),
+                // It may have been killed, or be about to start.
+                Err(error) => tracing::warn!(node = %node.address, %error, "a node can't be reached"),
             }
         }
         // Whoever had the address may have been killed: then it is free when a living node would have renewed its lease.
@@ -110,7 +145,61 @@ impl Nodes {
             sleep(lease / 50).await;
         };
         let (_, none) = watch::channel(true);
-        Ok(Arc::new(Self { store, lease, joined, tenure: Mutex::new(none) }))
+        let (links, renewed, tenure) = (Mutex::default(), Mutex::new(joined), Mutex::new(none));
+        Ok(Arc::new(Self { store, secret, links, lease, renewed, tenure }))
+    }
+
+    /// Whether half of the lease has passed without a renewal, so that this node must not answer for its tables. It says
+    /// so at once when a process that was stopped goes on, before the lease's task could notice.
+    pub(crate) fn is_late(&self) -> bool {
+        Instant::now() > self.answers_until()
+    }
+
+    fn answers_until(&self) -> Instant {
+        *self.renewed.lock().unwrap_or_else(PoisonError::into_inner) + self.lease / 2
+    }
+
+    /// The connection to a node, which is made if there is none. None if it can't be reached.
+    pub(crate) async fn link(&self, node: SocketAddr) -> Option<Arc<Link>> {
+        let slot =
+            Arc::clone(self.links.lock().unwrap_or_else(PoisonError::into_inner).entry(node).or_default());
+        // Whoever comes meanwhile waits for the same attempt.
+        let mut slot = slot.lock().await;
+        let (link, tried) = &mut *slot;
+        if let Some(link) = link.as_ref().filter(|link| !link.is_broken()) {
+            return Some(Arc::clone(link));
+        }
+        if tried.is_some_and(|tried| tried.elapsed() < RETRY) {
+            return None;
+        }
+        *link = match Link::connect(node, &self.secret).await {
+            Ok(link) => Some(link),
+            Err(error) => {
+                tracing::warn!(%node, %error, "a node can't be reached");
+                None
+            }
+        };
+        *tried = Some(Instant::now());
+        link.clone()
+    }
+
+    /// Tells all other nodes something. What one of them can't be told now, it is not told later.
+    pub(crate) async fn tell_all(&self, notice: Notice) {
+        let others = match self.store.other_nodes().await {
+            Ok(others) => others,
+            Err(error) => {
+                return tracing::warn!(%error, "the other nodes are not known, and were not told something");
+            }
+        };
+        for node in others {
+            let told = match self.link(node.address).await {
+                Some(link) => link.tell(notice.clone()).await,
+                None => false,
+            };
+            if !told {
+                tracing::warn!(node = %node.address, "a node could not be told something");
+            }
+        }
     }
 
     /// Turns true when this node no longer answers for the tables that it claims from now on.

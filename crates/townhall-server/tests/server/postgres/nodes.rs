@@ -14,7 +14,7 @@ use tokio::{
     task::{AbortHandle, spawn_blocking},
     time::{sleep, timeout},
 };
-use townhall_client::tungstenite::protocol::frame::coding::CloseCode;
+use townhall_client::{Method, tungstenite::protocol::frame::coding::CloseCode};
 use townhall_server::{
     StartError,
     config::{Config, Limits},
@@ -45,11 +45,15 @@ struct Node {
 
 impl Node {
     async fn start(url: &DatabaseUrl) -> Self {
+        Self::start_as(url, as_node).await
+    }
+
+    async fn start_as(url: &DatabaseUrl, change: fn(&mut Config)) -> Self {
         let url = url.clone();
         let starting = spawn_blocking(move || {
             let mut threads = tokio::runtime::Builder::new_multi_thread();
             let runtime = threads.worker_threads(2).enable_all().build().unwrap();
-            let town = runtime.block_on(Town::node(url, as_node)).unwrap();
+            let town = runtime.block_on(Town::node(url, change)).unwrap();
             Self { town, runtime: Some(runtime) }
         });
         starting.await.unwrap()
@@ -215,8 +219,15 @@ async fn whoever_can_not_be_a_node_is_told_why() {
     let error = Town::node(away, as_node).await.err().unwrap().to_string();
     assert!(error.starts_with("can't reach postgres://ada:…@127.0.0.1:1/town: "), "{error}");
 
-    // While there are nodes, nobody has the database alone; and the other way round.
+    // Another secret.
     let node = Node::start(&database.url).await;
+    let error = refused(|config| {
+        as_node(config);
+        config.node_secret = Some(NodeSecret::new("another secret of nodes").unwrap());
+    });
+    assert!(matches!(error.await, StartError::Node(NodeError::OtherSecret { .. })));
+
+    // While there are nodes, nobody has the database alone; and the other way round.
     let in_use = |error| matches!(error, StartError::Store(OpenError::InUse { .. }));
     assert!(in_use(refused(|config| config.limits = Limits::none()).await));
 
@@ -247,4 +258,176 @@ async fn whoever_can_not_be_a_node_is_told_why() {
     let error = Town::node(alone.url.clone(), as_node).await.err().unwrap();
     assert!(in_use(error));
     drop(town);
+}
+
+/// The frames that a socket was sent of a table's news, and the answers that it was sent.
+fn news_and_answers(wire: &Wire) -> (Vec<String>, Vec<String>) {
+    let is_news = |frame: &String| {
+        frame.starts_with("{\"type\":\"update\"") || frame.starts_with("{\"type\":\"table\"")
+    };
+    wire.received.iter().cloned().partition(is_news)
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn a_socket_at_any_node_sees_byte_for_byte_what_one_at_the_tables_node_sees() {
+    let database = Database::create().await;
+    let (owner, other) = tokio::join!(Node::start(&database.url), Node::start(&database.url));
+    let ada = owner.town.guest("Ada").await;
+    let code = ada.open(&owner.town, table("point-city", "standard", &["greedy"], true)).await;
+    // Somebody at each node with a seat, and somebody without a name.
+    let mut direct = ada.sit_at(&owner.town, &code).await;
+    let mut forwarded = ada.sit_at(&other.town, &code).await;
+    let mut watching = owner.town.socket(None, &code, 0, None).await.unwrap();
+    let mut watching_elsewhere = other.town.socket(None, &code, 0, None).await.unwrap();
+    forwarded.act(json!({"type": "say", "text": "hello"})).await.unwrap();
+    for wire in [&mut direct, &mut forwarded, &mut watching, &mut watching_elsewhere] {
+        wire.until(|table| table["talk"].as_array().is_some_and(|talk| !talk.is_empty())).await;
+        wire.received.clear();
+    }
+    // Moves, words and refusals by turns from here and there.
+    for round in 0..12 {
+        let wire = if round % 2 == 0 { &mut direct } else { &mut forwarded };
+        assert!(wire.play_on().await);
+        wire.act(json!({"type": "say", "text": format!("round {round}")})).await.unwrap();
+        assert_eq!(wire.act(json!({"type": "start"})).await.unwrap_err(), "begun");
+        let version = wire.table["version"].as_u64();
+        for wire in [&mut direct, &mut forwarded, &mut watching, &mut watching_elsewhere] {
+            wire.until(|table| table["version"].as_u64() >= version).await;
+        }
+    }
+    direct.act(json!({"type": "say", "text": "the end"})).await.unwrap();
+    for wire in [&mut direct, &mut forwarded, &mut watching, &mut watching_elsewhere] {
+        wire.until(|table| table["talk"].to_string().contains("the end")).await;
+    }
+    let ((news, answers), (news_elsewhere, answers_elsewhere)) =
+        (news_and_answers(&direct), news_and_answers(&forwarded));
+    assert_eq!(news, news_elsewhere);
+    assert_eq!(news_and_answers(&watching).0, news_and_answers(&watching_elsewhere).0);
+    assert_eq!(answers.len(), answers_elsewhere.len() + 1, "everybody was answered what they asked");
+    assert_eq!(
+        (direct.table["game"].clone(), direct.whole),
+        (forwarded.table["game"].clone(), forwarded.whole)
+    );
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn a_socket_survives_the_death_of_the_node_that_has_its_table() {
+    let database = Database::create().await;
+    let (mut owner, other) = tokio::join!(Node::start(&database.url), Node::start(&database.url));
+    let ada = owner.town.guest("Ada").await;
+    let code = ada.open(&owner.town, table("point-city", "standard", &["greedy"], true)).await;
+    let first = ada.sit_at(&owner.town, &code).await;
+    let mut wire = ada.sit_at(&other.town, &code).await;
+    assert!(wire.play_on().await);
+    let shown = wire.table["version"].as_u64();
+    owner.kill();
+    drop(first);
+    let closed = loop {
+        if let Err(code) = wire.next().await {
+            break code;
+        }
+    };
+    assert_eq!(closed, Some(CloseCode::Error), "the client connects again");
+    // The same node has the table before the client gives up on it.
+    let mut wire = ada.sit_at(&other.town, &code).await;
+    assert!(wire.table["version"].as_u64() >= shown);
+    wire.play_out().await;
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn whoever_does_not_read_keeps_nobody_at_another_node_waiting() {
+    let database = Database::create().await;
+    let small = |config: &mut Config| {
+        as_node(config);
+        config.limits.outbox_bytes = 4096;
+        config.limits.send_buffer = Some(4096);
+    };
+    let (owner, other) =
+        tokio::join!(Node::start_as(&database.url, small), Node::start_as(&database.url, small));
+    let ada = owner.town.guest("Ada").await;
+    let code = ada.open(&owner.town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut wire = ada.sit_at(&owner.town, &code).await;
+    let _deaf = other.town.deaf_socket(&code).await;
+    let mut sleepy = other.town.sleepy_socket(&ada, &code).await;
+    let mut awake = ada.sit_at(&other.town, &code).await;
+    let words = "word ".repeat(50);
+    for round in 0..300 {
+        let text = format!("{round} {words}");
+        wire.act(json!({"type": "say", "text": text})).await.unwrap();
+        if round % 20 == 0 {
+            awake.until(|table| table["talk"].to_string().contains(&format!("\"{round} "))).await;
+        }
+    }
+    // Whoever has slept is sent the whole table, and what comes after it.
+    wire.act(json!({"type": "say", "text": "the end"})).await.unwrap();
+    for wire in [&mut sleepy, &mut awake] {
+        wire.until(|table| table["talk"].to_string().contains("the end")).await;
+    }
+    assert!(sleepy.whole > 1, "it could not have been sent everything");
+    sleepy.act(json!({"type": "say", "text": "awake"})).await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn any_node_answers_any_request() {
+    let database = Database::create().await;
+    let listed_while_attended = |config: &mut Config| {
+        as_node(config);
+        config.times.listed = Duration::ZERO;
+    };
+    let start = || Node::start_as(&database.url, listed_while_attended);
+    let (owner, other) = tokio::join!(start(), start());
+    let ada = owner.town.guest("Ada").await;
+    let code = ada.open(&owner.town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut wire = ada.sit_at(&owner.town, &code).await;
+    wire.act(json!({"type": "say", "text": "hello"})).await.unwrap();
+    for path in ["talk", "log", "look-back", "log?before=2", "record"] {
+        let path = format!("/api/tables/{code}/{path}");
+        let asked = async |node: &Node| ada.request(&node.town, Method::GET, &path).send().await.unwrap();
+        let (here, there) = tokio::join!(asked(&owner), asked(&other));
+        assert_eq!((here.status(), here.text()), (there.status(), there.text()), "{path}");
+        assert_eq!(here.headers()["content-type"], there.headers()["content-type"]);
+    }
+    let hint = ada.send(&other.town, Method::POST, &format!("/api/tables/{code}/hint"), json!(null)).await;
+    assert_eq!(hint.0, 200, "{}", hint.1);
+    let report = json!({"seat": 7, "reason": ""});
+    let path = format!("/api/tables/{code}/reports");
+    assert_eq!(ada.send(&other.town, Method::POST, &path, report).await.1["code"], "unknown");
+    // Whoever has no cookie is nobody at every node.
+    let nobody = other.town.ask(Method::POST, &format!("/api/tables/{code}/hint")).await;
+    assert_eq!(nobody.status().as_u16(), 401);
+
+    // Lists know at which tables somebody is, wherever.
+    sleep(LEASE).await;
+    let listed = ada.get(&other.town, "/api/tables?scope=watch").await;
+    assert_eq!(listed[0]["code"], code, "{listed}");
+
+    // Whoever is forgotten at one node is gone from all, and their sockets are closed.
+    let ben = other.town.guest("Ben").await;
+    let two = json!({"game": "point-city", "variant": "standard", "players": 2});
+    let lobby = ada.open(&owner.town, two).await;
+    let mut host = ada.sit_at(&owner.town, &lobby).await;
+    let mut guest = ben.sit_at(&other.town, &lobby).await;
+    guest.act(json!({"type": "sit", "chair": 1})).await.unwrap();
+    guest.act(json!({"type": "say", "text": "forget me"})).await.unwrap();
+    let renamed = json!({"name": "Benedict", "colour": "teal"});
+    assert_eq!(ben.send(&other.town, Method::PUT, "/api/me", renamed).await.0, 200);
+    host.until(|table| table.to_string().contains("Benedict")).await;
+    let mut watching = ben.sit_at(&owner.town, &code).await;
+    let gone = ben.request(&other.town, Method::DELETE, "/api/me").send().await.unwrap();
+    assert_eq!(gone.status().as_u16(), 204);
+    for wire in [&mut guest, &mut watching] {
+        while wire.next().await.is_ok() {}
+    }
+    let host = insist(&ada, &other.town, &lobby).await;
+    assert!(!host.table.to_string().contains("forget me") && !host.table.to_string().contains("Ben"));
+    let mut wire = insist(&ada, &other.town, &code).await;
+    wire.play_out().await;
+    let path = format!("/api/tables/{code}/record");
+    let asked = async |node: &Node| ada.request(&node.town, Method::GET, &path).send().await.unwrap().text();
+    let (here, there) = tokio::join!(asked(&owner), asked(&other));
+    assert!(!here.is_empty() && here == there);
 }
