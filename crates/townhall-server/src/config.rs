@@ -15,6 +15,8 @@ pub struct Config {
     pub accept_loss: bool,
     /// Where the other servers on the same database reach this one; none if it is the only one.
     pub node_address: Option<SocketAddr>,
+    /// Where this server listens for them, if that is not the address by which they reach it, as behind a tunnel.
+    pub node_listen: Option<SocketAddr>,
     /// The secret by which servers on the same database know each other.
     pub node_secret: Option<NodeSecret>,
     /// Where metrics are served, if anywhere: `/metrics` on an address of its own, so that nobody else sees
@@ -40,6 +42,7 @@ impl Config {
             data: data.into(),
             accept_loss: false,
             node_address: None,
+            node_listen: None,
             node_secret: None,
             metrics: None,
             origins: Vec::new(),

@@ -244,8 +244,12 @@ fn as_node(config: &Config) -> Result<Option<AsNode>, StartError> {
     if address.ip().is_unspecified() {
         return Err(NodeError::Unreachable { address }.into());
     }
-    let listener = listen(address, None)?;
-    let address = listener.local_addr().unwrap_or(address);
+    let listener = listen(config.node_listen.unwrap_or(address), None)?;
+    let address = match config.node_listen {
+        Some(_) => address,
+        // Port 0 has become another.
+        None => listener.local_addr().unwrap_or(address),
+    };
     Ok(Some(AsNode { listener, address, secret }))
 }
 
