@@ -10,7 +10,7 @@ use townhall_table::{
 };
 
 use super::{Away, Hub, Msg, refuse};
-use crate::nodes::{Link, Question};
+use crate::nodes::{ANSWERING, Link, Notice, Question};
 use crate::store::{Rewrite, Store, StoreError, Withholding};
 
 /// The result of forgetting a person.
@@ -43,6 +43,13 @@ impl Hub {
         Ok(())
     }
 
+    /// Tells the other nodes that a table was closed, opened again or removed.
+    pub(crate) async fn tell_gone(&self, code: &str) {
+        if let Some(nodes) = self.nodes() {
+            nodes.tell_all(Notice::Gone(code.to_owned())).await;
+        }
+    }
+
     /// The person to whom a seat of a table belongs; before the start, by the number of the chair.
     ///
     /// # Errors
@@ -72,7 +79,7 @@ impl Hub {
 
     /// Tells a table's actor, if there is one, that the table was closed or removed, and waits until the actor has
     /// ended.
-    async fn let_go(&self, code: &str) {
+    pub(crate) async fn let_go(&self, code: &str) {
         let mailbox = self.lock().get(code).cloned();
         if let Some(mailbox) = mailbox
             && mailbox.send(Msg::Gone).await.is_ok()
@@ -117,7 +124,7 @@ impl Hub {
 
 /// Has a person forgotten at a table of another node. None if that node can't.
 async fn forget_elsewhere(link: &Link, code: &str, who: PlayerId) -> Option<bool> {
-    let reply = link.ask(Question::Forget { code: code.to_owned(), who }).await?;
+    let reply = link.ask(Question::Forget { code: code.to_owned(), who }, ANSWERING).await?;
     serde_json::from_slice(&reply).ok()
 }
 

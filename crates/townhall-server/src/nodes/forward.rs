@@ -11,7 +11,7 @@ use axum::{
 };
 
 use super::{
-    CameByNode, Link, Question,
+    ANSWERING, CameByNode, Link, Question,
     frame::{ForwardedAnswer, ForwardedRequest},
     serve::{texts, with_texts},
 };
@@ -61,7 +61,7 @@ async fn ask(link: &Link, peer: SocketAddr, request: Request) -> Result<Response
         body: String::from_utf8(body.into()).map_err(malformed)?,
     };
     let away = || Refusal::new(Code::Busy, "the server that has this table does not answer");
-    let reply = link.ask(Question::Http(forwarded)).await.ok_or_else(away)?;
+    let reply = link.ask(Question::Http(forwarded), ANSWERING).await.ok_or_else(away)?;
     response(reply).ok_or_else(away)
 }
 

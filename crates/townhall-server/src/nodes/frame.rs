@@ -14,6 +14,8 @@ use townhall_table::{
     protocol::{Command, Refusal},
 };
 
+use crate::operator::Order;
+
 /// The largest frame, in bytes: more than the largest table or record.
 const LARGEST: usize = 16 * 1024 * 1024;
 /// The largest frame before the nodes know each other.
@@ -51,6 +53,8 @@ pub(crate) struct Opening {
 pub(crate) enum Question {
     /// A client's request, about a table of the node that is asked.
     Http(ForwardedRequest),
+    /// The operator gave an order.
+    Order(Order),
     /// A person is to be forgotten at a table.
     Forget {
         /// The table.
@@ -92,6 +96,8 @@ pub(crate) enum Notice {
     SignedOut(i64),
     /// Somebody has another name.
     Renamed(Person),
+    /// The operator closed or removed a table, or opened it again.
+    Gone(String),
 }
 
 /// What is said to the node that has a table.
@@ -259,7 +265,9 @@ mod tests {
             ToOwner::Ask(5, Question::Http(request)),
             ToOwner::Ask(6, Question::Forget { code: "ABC234".to_owned(), who: PlayerId(7) }),
             ToOwner::Notice(Notice::SignedOut(8)),
+            ToOwner::Ask(7, Question::Order(Order::Reports)),
             ToOwner::Notice(Notice::Renamed(person)),
+            ToOwner::Notice(Notice::Gone("ABC234".to_owned())),
         ] {
             assert_eq!(ToOwner::decode(frame.encode()).unwrap(), frame);
         }

@@ -37,7 +37,7 @@ use crate::{
 /// How long connecting may take.
 const CONNECTING: Duration = Duration::from_secs(1);
 /// How long a question may take: its client waits for 20 seconds.
-const ANSWERING: Duration = Duration::from_secs(19);
+pub(crate) const ANSWERING: Duration = Duration::from_secs(19);
 
 /// A connection to another node. It is never closed by this end; once it is broken, it stays so.
 #[derive(Debug)]
@@ -102,15 +102,15 @@ impl Link {
         Ok((forwarded, receiver))
     }
 
-    /// Asks the other node. None if it can't answer.
-    pub(crate) async fn ask(&self, question: Question) -> Option<Bytes> {
+    /// Asks the other node. None if it can't answer, or not in this time.
+    pub(crate) async fn ask(&self, question: Question, patience: Duration) -> Option<Bytes> {
         let (answer, answered) = oneshot::channel();
         let id = self.enter(Stream::Asked(answer));
         let asked = async {
             self.frames.send(ToOwner::Ask(id, question)).await.ok()?;
             answered.await.ok()
         };
-        let reply = timeout(ANSWERING, asked).await.ok().flatten();
+        let reply = timeout(patience, asked).await.ok().flatten();
         self.streams.remove(id);
         reply.filter(|reply| !reply.is_empty())
     }

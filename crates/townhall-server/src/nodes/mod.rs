@@ -8,6 +8,7 @@ mod frame;
 mod greeting;
 mod lease;
 mod link;
+mod order;
 mod secret;
 mod serve;
 mod wire;
@@ -25,11 +26,15 @@ use tokio::{
 };
 
 use self::greeting::Stranger;
-pub use self::secret::{NodeSecret, ShortSecret};
+pub use self::{
+    order::NodesOrderError,
+    secret::{NodeSecret, ShortSecret},
+};
 pub(crate) use self::{
     forward::forward,
     frame::{Notice, Opening, Question},
-    link::{Forwarded, Link, NotOpen},
+    link::{ANSWERING, Forwarded, Link, NotOpen},
+    order::order,
     serve::{CameByNode, Service, serve},
 };
 use crate::store::{Data, PostgresStore, StoreError};

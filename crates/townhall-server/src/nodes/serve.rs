@@ -24,6 +24,7 @@ use super::{
 use crate::{
     hub::{Away, Hub, Next, Out, stopped},
     metrics::names,
+    operator::Operator,
     store::DeviceId,
 };
 use townhall_table::protocol::Command;
@@ -129,6 +130,10 @@ async fn converse(connection: greeting::Connection, service: Service) -> io::Res
                     // Nobody listens if no socket is open.
                     let _ = service.signed_out.send(DeviceId(device));
                 }
+                ToOwner::Notice(Notice::Gone(code)) => {
+                    let hub = Arc::clone(&service.hub);
+                    tokio::spawn(async move { hub.let_go(&code).await });
+                }
                 ToOwner::Notice(Notice::Renamed(person)) => {
                     let hub = Arc::clone(&service.hub);
                     tokio::spawn(async move { hub.rename(&person).await });
@@ -214,6 +219,10 @@ async fn socket(
 /// The answer to a question; none if it can't be answered here.
 async fn answer(service: Service, question: Question) -> Option<Bytes> {
     match question {
+        Question::Order(order) => {
+            let outcome = Operator::new(service.hub).carry_out(order).await;
+            serde_json::to_vec(&outcome).ok().map(Bytes::from)
+        }
         Question::Forget { code, who } => {
             let changed = service.hub.forget_here(&code, who).await.ok()?;
             serde_json::to_vec(&changed).ok().map(Bytes::from)

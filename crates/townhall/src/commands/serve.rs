@@ -86,7 +86,7 @@ fn given(args: &cli::Serve) -> Vec<Given> {
 }
 
 /// The secret that nodes share, from a file or the environment.
-fn node_secret(file: Option<PathBuf>) -> Result<Option<NodeSecret>, Failure> {
+pub(crate) fn node_secret(file: Option<PathBuf>) -> Result<Option<NodeSecret>, Failure> {
     let (text, place) = match file {
         Some(path) => {
             let place = path.display().to_string();

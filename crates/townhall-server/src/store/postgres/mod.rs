@@ -81,6 +81,15 @@ impl PostgresStore {
         Ok(Self::with(config, lock, Some(node)))
     }
 
+    /// The same for somebody who only wants to know which nodes there are.
+    ///
+    /// # Errors
+    /// As [`PostgresStore::open`]; a server that uses the database alone is in the way.
+    pub(crate) async fn visit(url: &DatabaseUrl) -> Result<Self, OpenError> {
+        let nowhere = SocketAddr::from(([0, 0, 0, 0], 0));
+        Self::open_as_node(url, true, nowhere, 0, Duration::ZERO).await
+    }
+
     fn with(config: tokio_postgres::Config, lock: Link, node: Option<Membership>) -> Self {
         Self {
             appender: Appender::spawn(&config),

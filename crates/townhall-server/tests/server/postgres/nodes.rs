@@ -19,8 +19,10 @@ use townhall_server::{
     StartError,
     config::{Config, Limits},
     nodes::{NodeError, NodeSecret},
-    store::{Data, DatabaseUrl, OpenError},
+    operator::{self, Order, Outcome},
+    store::{Data, DatabaseUrl, OpenError, Withholding},
 };
+use townhall_table::Catalogue;
 
 use crate::{
     engine::Database,
@@ -404,6 +406,31 @@ async fn any_node_answers_any_request() {
     sleep(LEASE).await;
     let listed = ada.get(&other.town, "/api/tables?scope=watch").await;
     assert_eq!(listed[0]["code"], code, "{listed}");
+
+    // The operator's orders reach whoever is at a table, at whichever node.
+    let closed = ada.open(&owner.town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut here = ada.sit_at(&owner.town, &closed).await;
+    let mut there = ada.sit_at(&other.town, &closed).await;
+    let data = Data::Postgres(database.url.clone());
+    let close = |secret: &str| {
+        let secret = NodeSecret::new(secret).unwrap();
+        let (data, code, what) = (data.clone(), closed.clone(), Withholding::Closed);
+        async move {
+            let order = Order::Withhold { code, what, on: true };
+            operator::order(&data, Catalogue::default(), Some(&secret), order).await
+        }
+    };
+    let wrong = close("another secret of nodes").await.unwrap_err().to_string();
+    assert!(wrong.ends_with("has another secret"), "{wrong}");
+    assert_eq!(close("the secret of all nodes").await.unwrap(), Outcome::Done);
+    for wire in [&mut here, &mut there] {
+        let closed = loop {
+            if let Err(code) = wire.next().await {
+                break code;
+            }
+        };
+        assert_eq!(closed, Some(CloseCode::Library(4004)));
+    }
 
     // Whoever is forgotten at one node is gone from all, and their sockets are closed.
     let ben = other.town.guest("Ben").await;
