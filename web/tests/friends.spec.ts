@@ -42,6 +42,22 @@ async function gathered(people: Person[], game: "between-two-cities" | "point-ci
   return code;
 }
 
+/** The host seats whoever came last beside themselves, with the keyboard alone. */
+async function besideTheHost(people: Person[]): Promise<void> {
+  const { page } = people[0] as Person;
+  const chairs = page.getByRole("region", { name: /^At the table/ }).getByRole("listitem");
+  await page.getByText("Options", { exact: true }).click();
+  const seats = page.getByRole("radiogroup", { name: "Seats" });
+  await seats.getByRole("radio", { name: "As in the list" }).check();
+  await page.getByRole("button", { name: `Move ${people.at(-1)?.name} up` }).focus();
+  for (let moved = people.length - 1; moved > 1; moved--) {
+    await page.keyboard.press("Enter");
+    await expect(chairs.nth(moved - 1)).toContainText(people.at(-1)?.name ?? "");
+  }
+  for (const { page } of people)
+    await expect(page.getByText("The list is a circle", { exact: false }).first()).toBeVisible();
+}
+
 test(
   "two friends: invited by code, a game of Point City, and another one",
   { tag: "@phone" },
@@ -139,11 +155,17 @@ test("four friends: talk, and a game of Point City to its end", async ({ person 
   await anna.press(anna.page.getByRole("button", { name: "Start" }));
   await makeMoves(people, code, BEHIND["point-city"]);
   await allPlay(people);
+  // At a rematch, what was said before is there to read.
+  await anna.press(anna.page.getByRole("button", { name: "Play again" }));
+  await others[0]?.press(others[0].page.getByRole("link", { name: "Join in" }));
+  for (const { page } of people.slice(0, 2))
+    await expect(page.getByRole("log", { name: "Talk" })).toContainText("Anna Good luck!");
 });
 
 test("four friends: a game of Between Two Cities to its end", async ({ person }) => {
   const people = [await person("Anna"), await person("Ben"), await person("Cleo"), await person("Dan")];
   const code = await gathered(people, "between-two-cities");
+  await besideTheHost(people);
   await people[0]?.press(people[0].page.getByRole("button", { name: "Start" }));
   await makeMoves(people, code, BEHIND["between-two-cities"]);
   await toTheEnd(people.map((one) => new CityBuilder(one)));

@@ -14,6 +14,7 @@ export const defaultOptions: Options = {
   talk: "open",
   undo: "until-revealed",
   bots: "human",
+  seating: "dealt",
   listing: "private",
   game: null,
 };

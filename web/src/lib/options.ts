@@ -85,6 +85,14 @@ export function optionWords(options: Options, game: GameModule): OptionWords[] {
     ),
     option(
       options,
+      "seating",
+      m.option_seating(),
+      options.seating === "kept" ? m.option_seating_kept_hint() : m.chairs_shuffled(),
+      ["dealt", m.option_seating_dealt()],
+      ["kept", m.option_seating_kept()],
+    ),
+    option(
+      options,
       "listing",
       m.option_listing(),
       options.listing === "public" ? m.option_listing_public_hint() : m.option_listing_private_hint(),

@@ -3,7 +3,7 @@
 //! It runs a [`Session`]: it hands in events, stores the commits that the session asks for, and delivers its frames.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, VecDeque},
     net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
@@ -20,7 +20,7 @@ use townhall_table::{
     journal::{Person, PlayerId},
     protocol::{Code, Frame, Listing, Refusal, Status},
     room::Room,
-    session::{Answered, Commit, ConnectionId, OutgoingKind, Step},
+    session::{Answered, Commit, ConnectionId, OutgoingKind, Sent, Step},
     task::TaskKey,
 };
 
@@ -41,6 +41,8 @@ use crate::{
 const SOONEST: Duration = Duration::from_millis(20);
 /// How long after a failure of the store it is tried again.
 const RETRY: Duration = Duration::from_secs(2);
+/// How many waiting commands are committed together at most.
+const TOGETHER: usize = 32;
 
 /// Counts a live table in the metrics until it is dropped.
 struct Counted;
@@ -121,7 +123,7 @@ impl Actor {
                 () = stopped(&mut over) => return,
                 Some((number, thought)) = self.replied.recv() => self.accept(number, thought).await,
                 msg = messages.recv() => match msg {
-                    Some(msg) => self.handle(msg).await,
+                    Some(msg) => self.take(msg, messages).await,
                     None => return,
                 },
                 () = time::sleep_until(wake), if idle || due.is_some() => {
@@ -174,6 +176,37 @@ impl Actor {
         }
     }
 
+    /// Handles a message. If it is a command, those that wait behind it are committed with it: at a table where
+    /// everybody acts at once, the others need not wait for one commit after the other.
+    async fn take(&mut self, msg: Msg, messages: &mut mpsc::Receiver<Msg>) {
+        let (mut commands, mut next) = (Vec::new(), Some(msg));
+        while let Some(Msg::Command { connection, command, read_at }) = next {
+            if self.budgets.allow(self.session.person(connection), &command.action) {
+                commands.push((read_at, Sent { from: connection, command, moment: moment() }));
+            } else {
+                self.refuse(connection, command.id);
+            }
+            next = if commands.len() < TOGETHER { messages.try_recv().ok() } else { None };
+        }
+        self.carry_out_commands(commands).await;
+        // A table that ends here answers nobody: who waits for it connects again.
+        if let Some(other) = next.filter(|_| !self.broken) {
+            self.handle(other).await;
+        }
+    }
+
+    async fn carry_out_commands(&mut self, commands: Vec<(Instant, Sent)>) {
+        if commands.is_empty() {
+            return;
+        }
+        let (read_at, sent): (VecDeque<_>, Vec<_>) = commands.into_iter().unzip();
+        let step = self.session.commands(sent);
+        // The answers to the commands say whether they could be stored.
+        let _ = self.carry_out(step).await;
+        self.deliver_since(read_at);
+    }
+
+    /// Handles a message that is not a command; [`Self::take`] handles those.
     async fn handle(&mut self, msg: Msg) {
         match msg {
             Msg::Connect { person, since, outbox, answer } => {
@@ -187,15 +220,7 @@ impl Actor {
                 }
             }
             Msg::Disconnect { connection } => self.disconnect(connection),
-            Msg::Command { connection, command, read_at } => {
-                if !self.budgets.allow(self.session.person(connection), &command.action) {
-                    return self.refuse(connection, command.id);
-                }
-                let step = self.session.command(connection, command, moment());
-                // The answer to the command says whether it could be stored.
-                let _ = self.carry_out(step).await;
-                self.deliver_since(Some(read_at));
-            }
+            Msg::Command { .. } => {}
             Msg::Resync { connection } => {
                 self.session.resync(connection, moment());
                 self.deliver();
@@ -351,15 +376,15 @@ impl Actor {
     }
 
     fn deliver(&mut self) {
-        self.deliver_since(None);
+        self.deliver_since(VecDeque::new());
     }
 
-    /// Delivers the frames that the session wants to send. `read_at`: when the command was read that they may answer.
-    fn deliver_since(&mut self, read_at: Option<Instant>) {
+    /// Delivers the frames that the session wants to send. `read_at`: when the commands were read that they answer.
+    fn deliver_since(&mut self, mut read_at: VecDeque<Instant>) {
         for outgoing in self.session.take_outgoing() {
             let text = Utf8Bytes::from(outgoing.text);
             if let OutgoingKind::Answer(answered) = outgoing.kind {
-                count(answered, read_at);
+                count(answered, read_at.pop_front());
             }
             for outbox in outgoing.to.iter().filter_map(|id| self.outboxes.get(id)) {
                 match outgoing.kind {

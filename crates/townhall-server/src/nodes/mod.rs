@@ -26,16 +26,16 @@ use tokio::{
 };
 
 use self::greeting::Stranger;
-pub use self::{
-    order::NodesOrderError,
-    secret::{NodeSecret, ShortSecret},
-};
 pub(crate) use self::{
     forward::forward,
     frame::{Notice, Opening, Question},
     link::{ANSWERING, Forwarded, Link, NotOpen},
     order::order,
     serve::{CameByNode, Service, serve},
+};
+pub use self::{
+    order::NodesOrderError,
+    secret::{NodeSecret, ShortSecret},
 };
 use crate::store::{Data, PostgresStore, StoreError};
 

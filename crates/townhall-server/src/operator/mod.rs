@@ -21,11 +21,11 @@ use townhall_table::{
     protocol::{Status, TalkWhat},
 };
 
-pub use crate::nodes::NodesOrderError;
 pub use self::{
     backup::{BackupError, back_up},
     check::{CheckError, Damage, Findings, check},
 };
+pub use crate::nodes::NodesOrderError;
 #[cfg(unix)]
 pub(crate) use control::Control;
 
@@ -376,7 +376,9 @@ pub async fn order(
         Data::Postgres(url) => match (PostgresStore::open(url, true).await, secret) {
             (Ok(store), _) => Arc::new(store),
             (Err(OpenError::InUse { .. }), Some(secret)) => {
-                return nodes::order(PostgresStore::visit(url).await?, secret, order).await.map_err(Into::into);
+                return nodes::order(PostgresStore::visit(url).await?, secret, order)
+                    .await
+                    .map_err(Into::into);
             }
             (Err(error), _) => return Err(error.into()),
         },

@@ -27,7 +27,7 @@ use tabletop::{Seat, Seed};
 
 pub use self::{
     stored::{JournalError, read},
-    words::{BotPace, Colour, Listing, Pace, TalkRule, UndoRule},
+    words::{BotPace, Colour, Listing, Pace, Seating, TalkRule, UndoRule},
 };
 use crate::json::Json;
 
@@ -65,10 +65,20 @@ pub struct Options {
     pub undo: UndoRule,
     /// How quickly bots play.
     pub bots: BotPace,
+    /// Who sits beside whom. Left out where it is dealt, as in the journals from before there was a choice.
+    #[serde(skip_serializing_if = "Seating::is_dealt")]
+    pub seating: Seating,
     /// Who finds the table.
     pub listing: Listing,
     /// The options of the game itself, in its own form ([`TableManners::Options`](tabletop::TableManners)).
     pub game: Value,
+}
+
+impl Seating {
+    #[allow(clippy::trivially_copy_pass_by_ref)] // serde hands over a reference.
+    fn is_dealt(&self) -> bool {
+        *self == Self::Dealt
+    }
 }
 
 /// Identifies a person's command, so that a repeated command is recognised.
@@ -142,6 +152,11 @@ pub enum EntryKind {
         /// Whether the host sent away the person who sat there.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         sent_away: bool,
+    },
+    /// The host let the occupants of two chairs change places before the start.
+    Swapped {
+        /// The numbers of the chairs, from 0.
+        chairs: [usize; 2],
     },
     /// A person changed their name or colour.
     Renamed {

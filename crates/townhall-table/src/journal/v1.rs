@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use tabletop::{Seat, Seed};
 
 use super::{
-    BotPace, CommandRef, Entry, EntryKind, Listing, Millis, Pace, Person, PlayerId, TalkRule, UndoRule,
+    BotPace, CommandRef, Entry, EntryKind, Listing, Millis, Pace, Person, PlayerId, Seating, TalkRule,
+    UndoRule,
 };
 
 use crate::json::Json;
@@ -71,7 +72,8 @@ impl From<Options> for super::Options {
     fn from(options: Options) -> Self {
         let Options { pace, talk, passed_hands, undo, bots, listing } = options;
         // Only Between Two Cities passes hands on; other games ignore unknown options.
-        Self { pace, talk, undo, bots, listing, game: json!({ "passed_hands": passed_hands }) }
+        let game = json!({ "passed_hands": passed_hands });
+        Self { pace, talk, undo, bots, seating: Seating::Dealt, listing, game }
     }
 }
 

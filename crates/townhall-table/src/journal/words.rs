@@ -71,6 +71,13 @@ words! {
         /// In a second or two, and later where a partner may want to talk.
         Human,
     }
+    /// Who sits beside whom.
+    Seating = Dealt of {
+        /// It is dealt when the game begins.
+        Dealt,
+        /// As the chairs stand; only who begins is dealt.
+        Kept,
+    }
     /// Who finds a table.
     Listing = Private of {
         /// Those who have its code.

@@ -48,6 +48,11 @@ pub enum Action {
         /// Which chair.
         chair: usize,
     },
+    /// Host, before the start: let the occupants of two chairs change places.
+    SwapChairs {
+        /// Which chairs.
+        chairs: [usize; 2],
+    },
     /// Host, before the start: change variant, number of players and options. People keep their
     /// chairs; there can't be fewer chairs than people.
     Configure {

@@ -19,6 +19,9 @@ pub struct Options {
     pub undo: UndoRule,
     /// How quickly bots play.
     pub bots: BotPace,
+    /// Who sits beside whom; left out: it is dealt.
+    #[serde(default)]
+    pub seating: Seating,
     /// Who finds the table.
     pub listing: Listing,
     /// The options of the game itself, see the crate of the game; left out or null: the usual ones.
@@ -68,6 +71,19 @@ pub enum UndoRule {
     /// Everything until something hidden has come to light.
     #[default]
     UntilRevealed,
+}
+
+/// Who sits beside whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Seating {
+    /// It is dealt when the game begins.
+    #[default]
+    Dealt,
+    /// As the chairs stand, the last beside the first; only who begins is dealt.
+    Kept,
 }
 
 /// How quickly bots play.
@@ -124,12 +140,13 @@ impl Colour {
 
 impl From<journal::Options> for Options {
     fn from(options: journal::Options) -> Self {
-        let journal::Options { pace, talk, undo, bots, listing, game } = options;
+        let journal::Options { pace, talk, undo, bots, seating, listing, game } = options;
         Self {
             pace: pace.into(),
             talk: talk.into(),
             undo: undo.into(),
             bots: bots.into(),
+            seating: seating.into(),
             listing: listing.into(),
             game,
         }
@@ -138,12 +155,13 @@ impl From<journal::Options> for Options {
 
 impl From<Options> for journal::Options {
     fn from(options: Options) -> Self {
-        let Options { pace, talk, undo, bots, listing, game } = options;
+        let Options { pace, talk, undo, bots, seating, listing, game } = options;
         Self {
             pace: pace.into(),
             talk: talk.into(),
             undo: undo.into(),
             bots: bots.into(),
+            seating: seating.into(),
             listing: listing.into(),
             game,
         }

@@ -18,7 +18,7 @@ pub use fold::take_in;
 pub use frame::Changes;
 pub use frame::{Bye, Earlier, Frame, GamePart, OwnGamePart, OwnPatch, Patch};
 pub use hint::{Hint, HintedMove};
-pub use lobby::{BotPace, Colour, Listing, Options, Pace, TalkRule, UndoRule};
+pub use lobby::{BotPace, Colour, Listing, Options, Pace, Seating, TalkRule, UndoRule};
 pub use refusal::{Code, Refusal};
 pub use table::{
     Chair, Deal, GameResult, GameState, LogEntry, LogWhat, Page, Sitter, Status, TableView, TakeoverVote,

@@ -15,8 +15,12 @@ pub struct TalkItem {
     /// When, in milliseconds since 1970.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub at: u64,
-    /// Who said it; a chair before the start.
+    /// Who said it; before the start, the chair on which they sat then.
     pub seat: Seat,
+    /// Their name then, of what was said before the start: whoever said it may have left or changed places since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub name: Option<String>,
     /// What was said.
     #[serde(flatten)]
     pub what: TalkWhat,

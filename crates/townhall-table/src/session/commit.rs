@@ -61,17 +61,42 @@ pub struct NewTable {
     pub summary: Summary,
 }
 
+/// A command that was sent on a connection.
+#[derive(Clone, Debug)]
+pub struct Sent {
+    /// The connection.
+    pub from: ConnectionId,
+    /// The command.
+    pub command: Command,
+    /// When it arrived.
+    pub moment: Moment,
+}
+
 /// A commit that is being stored.
 pub(super) struct Pending {
-    answer: Option<Answer>,
+    answers: Vec<Answer>,
     summary: Summary,
 }
 
-/// The connection to answer once a command is durable.
+/// The answer to a command, sent once everything that it may tell is durable.
 struct Answer {
     to: ConnectionId,
     id: String,
     is_move: bool,
+    /// The version after it, or why it is refused.
+    result: Result<u64, Refusal>,
+}
+
+/// What events add to the journal, until it is committed. The table has applied it already.
+struct Draft {
+    /// The journal's length before.
+    after: u64,
+    /// The table's version before.
+    version: u64,
+    entries: Vec<Entry>,
+    opens: Option<NewTable>,
+    /// Why an entry could not be applied.
+    broken: Option<JournalError>,
 }
 
 impl Commit {
@@ -85,22 +110,36 @@ impl Commit {
 impl Session {
     /// Somebody sent a command.
     pub fn command(&mut self, from: ConnectionId, command: Command, moment: Moment) -> Step {
-        self.at(moment);
-        let Some(connection) = self.connections.get(&from) else { return Step::Done };
-        let is_move = matches!(command.action, Action::Move { .. });
-        let answer = Answer { to: from, id: command.id.clone(), is_move };
-        let Some(person) = connection.person.clone() else {
-            let refusal = Refusal::new(Code::Nobody, "expected somebody with a name");
-            return self.refuse(answer, refusal);
-        };
+        self.commands([Sent { from, command, moment }])
+    }
+
+    /// Commands were sent, in this order. They are committed together: each is decided on the table as those before it
+    /// left it, and all are answered at the end.
+    pub fn commands(&mut self, sent: impl IntoIterator<Item = Sent>) -> Step {
+        let (mut draft, mut answers) = (self.draft(), Vec::new());
+        for Sent { from, command, moment } in sent {
+            self.at(moment);
+            let Some(connection) = self.connections.get(&from) else { continue };
+            let result = match connection.person.clone() {
+                Some(person) => self.decide(&person, &command, &mut draft),
+                None => Err(Refusal::new(Code::Nobody, "expected somebody with a name")),
+            };
+            let is_move = matches!(command.action, Action::Move { .. });
+            answers.push(Answer { to: from, id: command.id, is_move, result });
+        }
+        self.commit(draft, answers)
+    }
+
+    fn decide(&mut self, person: &Person, command: &Command, draft: &mut Draft) -> Result<u64, Refusal> {
+        if draft.broken.is_some() {
+            // The table decides nothing more until it was restored, when everybody is answered.
+            return Err(Refusal::new(Code::Internal, "the table is being restored"));
+        }
         if let Some(version) = self.room.version_after(person.id, &command.id) {
-            self.done(answer, version);
-            return Step::Done;
+            return Ok(version);
         }
-        match self.room.decide(&person, &command, &self.context) {
-            Ok(entries) => self.begin(entries, Some(answer)),
-            Err(refusal) => self.refuse(answer, refusal),
-        }
+        let entries = self.room.decide(person, command, &self.context)?;
+        self.add(entries, draft)
     }
 
     /// A person may have changed their name or colour.
@@ -116,7 +155,7 @@ impl Session {
         }
         // If it can't be stored, the person's next command carries the new name.
         let entries = self.room.renamed(&person, &self.context);
-        if entries.is_empty() { Step::Done } else { self.begin(entries, None) }
+        if entries.is_empty() { Step::Done } else { self.begin(entries) }
     }
 
     /// A person who is being forgotten leaves: before the start their chair becomes free, during the game a bot plays
@@ -130,39 +169,62 @@ impl Session {
         // The command is refused once the game is over; then nothing has to be done.
         let mut entries = self.room.decide(&person, &command, &self.context).unwrap_or_default();
         entries.iter_mut().for_each(|entry| entry.command = None);
-        self.begin(entries, None)
+        self.begin(entries)
     }
 
     /// A bot has replied to its task.
     pub fn reply(&mut self, reply: &BotReply, moment: Moment) -> Step {
         self.at(moment);
         let entries = self.room.accept_reply(reply, &self.context);
-        self.begin(entries, None)
+        self.begin(entries)
     }
 
     /// Time has passed: carries out the first thing that is due. To be called again until it returns [`Step::Done`].
     pub fn tick(&mut self, moment: Moment) -> Step {
         self.at(moment);
         let entries = self.room.tick(&self.context);
-        self.begin(entries, None)
+        self.begin(entries)
     }
 
-    /// Begins a commit. The entries are applied first, so that one that can't be applied is never stored.
-    fn begin(&mut self, entries: Vec<Entry>, answer: Option<Answer>) -> Step {
-        if entries.is_empty() {
-            self.finish(answer);
-            return Step::Done;
-        }
+    /// Commits entries that answer nobody.
+    fn begin(&mut self, entries: Vec<Entry>) -> Step {
+        let mut draft = self.draft();
+        // Nobody waits to be told why a new table could not be opened.
+        let _ = self.add(entries, &mut draft);
+        self.commit(draft, Vec::new())
+    }
+
+    fn draft(&self) -> Draft {
         let (after, version) = (self.room.journal_length(), self.room.version());
-        let opens = match self.rematch(&entries) {
-            Ok(opens) => opens,
-            Err(refusal) => return answer.map_or(Step::Done, |answer| self.refuse(answer, refusal)),
-        };
-        for entry in &entries {
-            if let Err(error) = self.room.apply(entry) {
-                self.pending = Some(Pending { answer, summary: self.summary.clone() });
-                return Step::Broken(error);
+        Draft { after, version, entries: Vec::new(), opens: None, broken: None }
+    }
+
+    /// Adds entries to a draft, and returns the version after them. They are applied at once, so that one that can't be
+    /// applied is never stored.
+    fn add(&mut self, entries: Vec<Entry>, draft: &mut Draft) -> Result<u64, Refusal> {
+        if let Some(opens) = self.rematch(&entries)? {
+            draft.opens = Some(opens);
+        }
+        for entry in entries {
+            if let Err(error) = self.room.apply(&entry) {
+                draft.broken = Some(error);
+                break;
             }
+            draft.entries.push(entry);
+        }
+        Ok(self.room.version())
+    }
+
+    /// Begins the commit of a draft.
+    fn commit(&mut self, draft: Draft, answers: Vec<Answer>) -> Step {
+        let Draft { after, version, entries, opens, broken } = draft;
+        if let Some(error) = broken {
+            self.pending = Some(Pending { answers, summary: self.summary.clone() });
+            return Step::Broken(error);
+        }
+        if entries.is_empty() {
+            self.finish(answers);
+            return Step::Done;
         }
         let summary = self.room.summary();
         let change = match summary.differs_only_in_turn(&self.summary) {
@@ -170,7 +232,7 @@ impl Session {
             true => Change::Turn,
             false => Change::Everything,
         };
-        self.pending = Some(Pending { answer, summary: summary.clone() });
+        self.pending = Some(Pending { answers, summary: summary.clone() });
         Step::Commit(Box::new(Commit { after, entries, summary, change, opens }))
     }
 
@@ -185,49 +247,46 @@ impl Session {
 
     /// The commit is durable: queues the frames that tell everybody.
     pub fn committed(&mut self) {
-        let Some(Pending { answer, summary }) = self.pending.take() else { return };
+        let Some(Pending { answers, summary }) = self.pending.take() else { return };
         let people_changed = summary.people != self.summary.people;
         self.summary = summary;
         if people_changed {
             self.people_changed();
         }
-        self.finish(answer);
+        self.finish(answers);
     }
 
     /// The commit could not be stored, or nobody knows: the table goes on from `room`, which was restored from the stored
-    /// journal. If the command is there, it is answered as done.
+    /// journal. Commands that are there are answered as done.
     pub fn failed(&mut self, refusal: Refusal, room: Box<dyn Room>) {
-        let answer = self.pending.take().and_then(|pending| pending.answer);
+        let answers = self.pending.take().map(|pending| pending.answers).unwrap_or_default();
         self.room = room;
         self.summary = self.room.summary();
         self.in_flight.clear();
         self.people_changed();
         self.send_news();
-        let Some(answer) = answer else { return };
-        let person = self.connections.get(&answer.to).and_then(|connection| connection.person.as_ref());
-        match person.and_then(|person| self.room.version_after(person.id, &answer.id)) {
-            Some(version) => self.done(answer, version),
-            None => drop(self.refuse(answer, refusal)),
+        for mut answer in answers {
+            let person = self.connections.get(&answer.to).and_then(|connection| connection.person.as_ref());
+            let version = person.and_then(|person| self.room.version_after(person.id, &answer.id));
+            answer.result = version.ok_or_else(|| refusal.clone());
+            self.answer(answer);
         }
     }
 
-    /// Queues the updates first and then the answer, so that a client that learns that its command is done has already
+    /// Queues the updates first and then the answers, so that a client that learns that its command is done has already
     /// seen the result.
-    fn finish(&mut self, answer: Option<Answer>) {
-        self.send_news();
-        if let Some(answer) = answer {
-            let version = self.room.version();
-            self.done(answer, version);
+    fn finish(&mut self, answers: Vec<Answer>) {
+        if answers.is_empty() || answers.iter().any(|answer| answer.result.is_ok()) {
+            self.send_news();
         }
+        answers.into_iter().for_each(|answer| self.answer(answer));
     }
 
-    fn done(&mut self, Answer { to, id, is_move }: Answer, version: u64) {
-        self.send(vec![to], OutgoingKind::Answer(Answered::Done { is_move }), &Frame::Done { id, version });
-    }
-
-    fn refuse(&mut self, answer: Answer, refusal: Refusal) -> Step {
-        let kind = OutgoingKind::Answer(Answered::Refused(refusal.code));
-        self.send(vec![answer.to], kind, &Frame::Refused { id: answer.id, refusal });
-        Step::Done
+    fn answer(&mut self, Answer { to, id, is_move, result }: Answer) {
+        let (answered, frame) = match result {
+            Ok(version) => (Answered::Done { is_move }, Frame::Done { id, version }),
+            Err(refusal) => (Answered::Refused(refusal.code), Frame::Refused { id, refusal }),
+        };
+        self.send(vec![to], OutgoingKind::Answer(answered), &frame);
     }
 }

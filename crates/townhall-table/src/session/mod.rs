@@ -30,7 +30,7 @@ use self::{
     shown::{Common, Own},
 };
 pub use self::{
-    commit::{Change, Commit, NewTable, Step},
+    commit::{Change, Commit, NewTable, Sent, Step},
     outgoing::{Answered, ConnectionId, Outgoing, OutgoingKind},
 };
 use crate::{

@@ -67,6 +67,7 @@ impl<G: BotGame> Table<G> {
                 Ok(())
             }
             EntryKind::Emptied { chair, sent_away } => self.emptied(*chair, *sent_away, at),
+            EntryKind::Swapped { chairs } => self.swapped(*chairs),
             EntryKind::Renamed { person } => {
                 let people = self.chairs.iter_mut().filter_map(Occupant::person_mut);
                 people.filter(|known| known.id == person.id).for_each(|known| known.clone_from(person));
@@ -216,6 +217,13 @@ impl<G: BotGame> Table<G> {
         Ok(())
     }
 
+    fn swapped(&mut self, [chair, other]: [usize; 2]) -> Folded {
+        let occupant = self.chair_before_start(other)?.clone();
+        let moved = std::mem::replace(self.chair_before_start(chair)?, occupant);
+        self.chairs[other] = moved;
+        Ok(())
+    }
+
     /// Moves everybody from their chair to the seat that was dealt to them.
     fn seat_all(&mut self, chairs: &[usize]) -> Folded {
         self.still_lobby()?;
@@ -226,8 +234,10 @@ impl<G: BotGame> Table<G> {
         }
         self.chairs = chairs.iter().map(|&chair| self.chairs[chair].clone()).collect();
         for item in self.talk.iter_mut() {
-            let seat = chairs.iter().position(|&chair| chair == item.seat.index());
-            item.seat = seat.and_then(|seat| Seat::try_from(seat as u8).ok()).unwrap_or(item.seat);
+            let speaks =
+                |occupant: &Occupant| item.name.as_deref().is_some_and(|name| occupant.name() == Some(name));
+            let seat = Seat::all(count).zip(&self.chairs).find(|(_, occupant)| speaks(occupant));
+            item.seat = seat.map_or(item.seat, |(seat, _)| seat);
         }
         Ok(())
     }
@@ -315,7 +325,8 @@ impl<G: BotGame> Table<G> {
             }
             _ => return Ok(()),
         };
-        self.talk.push(TalkItem { version, at, seat, what });
+        let name = if self.game.is_none() { self.occupant(seat).name().map(str::to_owned) } else { None };
+        self.talk.push(TalkItem { version, at, seat, name, what });
         Ok(())
     }
 }

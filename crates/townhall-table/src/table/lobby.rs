@@ -2,7 +2,10 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use tabletop::{Game, Seed, random::shuffle};
+use tabletop::{
+    Game, Seed,
+    random::{below, shuffle},
+};
 use townhall_bots::BotGame;
 use townhall_bots::{Budget, Level, UnknownLevel};
 
@@ -13,7 +16,7 @@ use super::{
 };
 use crate::{
     journal::{EntryKind, Millis, Person, PlayerId},
-    protocol::{Code, Options, Refusal},
+    protocol::{Code, Options, Refusal, Seating},
 };
 
 /// The longest that a bot may be asked to think about a move, in milliseconds: all tables share the threads.
@@ -63,10 +66,13 @@ fn read_level(text: &str) -> Result<Level, Refusal> {
 }
 
 /// For each seat, the chair of the player who gets it: dealt from the same seed as the game.
-fn dealt_chairs<G: Game>(seed: &Seed, variant: G::Variant, players: usize) -> Vec<usize> {
+fn dealt_chairs<G: Game>(seed: &Seed, variant: G::Variant, players: usize, seating: Seating) -> Vec<usize> {
     let mut chairs: Vec<usize> = (0..players).collect();
-    let occasion = format!("chairs {}", G::occasion(variant, players));
-    shuffle(&mut seed.stream(&occasion), &mut chairs);
+    let mut rng = seed.stream(&format!("chairs {}", G::occasion(variant, players)));
+    match seating {
+        Seating::Dealt => shuffle(&mut rng, &mut chairs),
+        Seating::Kept => chairs.rotate_left(below(&mut rng, players as u32) as usize),
+    }
     chairs
 }
 
@@ -141,6 +147,13 @@ impl<G: BotGame> Table<G> {
         Ok(if occupant.is_nobody() { vec![] } else { vec![EntryKind::Emptied { chair, sent_away }] })
     }
 
+    pub(super) fn swap_chairs(&self, who: PlayerId, chairs: [usize; 2]) -> Decision {
+        self.host_only(who)?;
+        let [chair, other] = chairs;
+        let same = self.chair(chair)? == self.chair(other)?;
+        Ok(if same { vec![] } else { vec![EntryKind::Swapped { chairs }] })
+    }
+
     pub(super) fn configure(
         &self,
         who: PlayerId,
@@ -166,7 +179,7 @@ impl<G: BotGame> Table<G> {
             return Err(Refusal::new(Code::NotFull, "not every chair is taken yet"));
         }
         let players = self.chairs.len();
-        let chairs = dealt_chairs::<G>(&seed, self.variant, players);
+        let chairs = dealt_chairs::<G>(&seed, self.variant, players, self.options.seating);
         let mut kinds = vec![EntryKind::Started { seed, chairs }];
         let opening = super::match_state::opening::<G>(&seed, self.variant, players);
         if !opening.is_empty() {

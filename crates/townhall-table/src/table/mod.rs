@@ -143,6 +143,7 @@ impl<G: BotGame> Table<G> {
             Action::Leave => self.leave(who.id),
             Action::SeatBot { chair, level } => self.seat_bot(who.id, *chair, level),
             Action::ClearChair { chair } => self.clear_chair(who.id, *chair),
+            Action::SwapChairs { chairs } => self.swap_chairs(who.id, *chairs),
             Action::Configure { variant, players, options } => {
                 self.configure(who.id, variant, *players, options)
             }

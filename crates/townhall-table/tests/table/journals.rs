@@ -3,7 +3,8 @@
 //!
 //! `journals/v1` was written by townhall 0.1 and never changes. `journals/v2` holds the same tables in today's form.
 //! Beside each journal lie two files with a line an entry, its number and a hash for each viewer (a spectator, then both
-//! people): `NAME.views` of what every version has to show alike ([`projection`]), never changed; and in `v2`,
+//! people): `NAME.views` of what every version has to show alike ([`projection`]), never changed, beside the oldest version
+//! of the journal; and in `v2`,
 //! `NAME.wire` of all that goes over the wire today, whatever the order of its keys. When the wire changes on purpose,
 //! `BLESS=1 cargo test --package townhall-table --test table journals` writes the latter anew.
 
@@ -157,8 +158,9 @@ fn every_kind_of_entry_is_in_a_golden_journal() {
             .collect()
     };
     let all = kinds(VERSION);
-    assert_eq!(all.len(), 22, "a new kind needs a golden journal: {all:?}");
-    assert_eq!(kinds(1), all);
+    assert_eq!(all.len(), 23, "a new kind needs a golden journal: {all:?}");
+    // In version 1 nobody could change places.
+    assert_eq!(all.difference(&kinds(1)).collect::<Vec<_>>(), ["Swapped"]);
 }
 
 #[test]
@@ -167,7 +169,8 @@ fn golden_journals_show_everybody_what_they_were_shown() {
         for name in names(version) {
             let entries = journal(version, &name);
             let (views, wire) = shown(&entries);
-            compare(&name, "the table", &views, &text(1, &format!("{name}.views")));
+            let oldest = if names(1).contains(&name) { 1 } else { VERSION };
+            compare(&name, "the table", &views, &text(oldest, &format!("{name}.views")));
             let file = format!("{name}.wire");
             if version == VERSION && std::env::var_os("BLESS").is_some() {
                 fs::write(folder(version).join(&file), &wire).unwrap();

@@ -17,6 +17,7 @@ function table(change: Partial<TableView> = {}): TableView {
       talk: "open",
       undo: "none",
       bots: "human",
+      seating: "dealt",
       listing: "private",
       game: {},
     },

@@ -36,6 +36,13 @@ export type Action =
       chair: number;
     }
   | {
+      type: "swap-chairs";
+      /**
+       * Which chairs.
+       */
+      chairs: [number, number];
+    }
+  | {
       type: "configure";
       /**
        * The variant, as on the command line.

@@ -2,6 +2,7 @@
 import type { BotPace } from "./BotPace";
 import type { Listing } from "./Listing";
 import type { Pace } from "./Pace";
+import type { Seating } from "./Seating";
 import type { TalkRule } from "./TalkRule";
 import type { UndoRule } from "./UndoRule";
 
@@ -25,6 +26,10 @@ export type Options = {
    * How quickly bots play.
    */
   bots: BotPace;
+  /**
+   * Who sits beside whom; left out: it is dealt.
+   */
+  seating: Seating;
   /**
    * Who finds the table.
    */

@@ -14,9 +14,13 @@ export type TalkItem = {
    */
   at: number;
   /**
-   * Who said it; a chair before the start.
+   * Who said it; before the start, the chair on which they sat then.
    */
   seat: Seat;
+  /**
+   * Their name then, of what was said before the start: whoever said it may have left or changed places since.
+   */
+  name?: string;
 } & (
   | {
       type: "said";

@@ -41,6 +41,7 @@ export type { ScopeName } from "./ScopeName";
 export type { Seat } from "./Seat";
 export type { SeatReport } from "./SeatReport";
 export type { SeatSet } from "./SeatSet";
+export type { Seating } from "./Seating";
 export type { Sitter } from "./Sitter";
 export type { Status } from "./Status";
 export type { TableCard } from "./TableCard";

@@ -12,9 +12,9 @@ use townhall_games::catalogue;
 use townhall_table::{
     Session,
     journal::{BotPace, Colour, Entry, Millis, Options, Person, PlayerId},
-    protocol::{Action, Code, Command, Sitter, TableView, take_in},
+    protocol::{Action, Code, Command, Refusal, Sitter, TableView, take_in},
     room::{Context, Lines, Opening, Patience, Room},
-    session::{Answered, ConnectionId, Moment, OutgoingKind, Step},
+    session::{Answered, ConnectionId, Moment, OutgoingKind, Sent, Step},
     task::{BotReply, TaskKey, Thinking},
 };
 
@@ -126,7 +126,7 @@ impl Harness {
     }
 
     /// Does what a step asks for.
-    pub(crate) fn carry_out(&mut self, step: Step) {
+    pub(crate) fn carry_out(&mut self, step: Step) -> Vec<Result<u64, Code>> {
         match step {
             Step::Done => {}
             Step::Commit(commit) => {
@@ -136,19 +136,19 @@ impl Harness {
             }
             Step::Broken(error) => panic!("{error}"),
         }
-        self.deliver();
+        self.deliver()
     }
 
-    /// Brings every client up to date; the answer to a command, if one is there.
-    fn deliver(&mut self) -> Option<Result<u64, Code>> {
-        let mut answer = None;
+    /// Brings every client up to date, and returns the answers to commands.
+    fn deliver(&mut self) -> Vec<Result<u64, Code>> {
+        let mut answers = Vec::new();
         for outgoing in self.session.take_outgoing() {
             let frame: Value = serde_json::from_str(&outgoing.text).unwrap();
             match outgoing.kind {
                 OutgoingKind::Answer(Answered::Done { .. }) => {
-                    answer = Some(Ok(frame["version"].as_u64().unwrap()));
+                    answers.push(Ok(frame["version"].as_u64().unwrap()));
                 }
-                OutgoingKind::Answer(Answered::Refused(code)) => answer = Some(Err(code)),
+                OutgoingKind::Answer(Answered::Refused(code)) => answers.push(Err(code)),
                 OutgoingKind::News | OutgoingKind::Whole => {
                     for id in outgoing.to {
                         take_in(self.clients.entry(id).or_default(), &frame);
@@ -156,7 +156,7 @@ impl Harness {
                 }
             }
         }
-        answer
+        answers
     }
 
     /// The table as somebody's client knows it.
@@ -192,17 +192,14 @@ impl Harness {
     /// A command of somebody, who comes for it if they are not there.
     pub(crate) fn command(&mut self, who: &Person, command: Command) -> Result<u64, Code> {
         let known = self.connections.get(&who.id.0).copied().filter(|_| *who == person(who.id.0));
-        let moment = self.moment();
-        let id = known.unwrap_or_else(|| self.session.connect(Some(who.clone()), 0, moment));
+        let id = known.unwrap_or_else(|| {
+            let moment = self.moment();
+            self.session.connect(Some(who.clone()), 0, moment)
+        });
         self.deliver();
         let moment = self.moment();
         let step = self.session.command(id, command, moment);
-        if let Step::Commit(commit) = &step {
-            assert_eq!(commit.after, self.journal.len() as u64);
-            self.journal.extend(commit.entries.iter().map(stored));
-            self.session.committed();
-        }
-        let answer = self.deliver().expect("a command is answered");
+        let answer = self.carry_out(step).pop().expect("a command is answered");
         if known.is_none() {
             let moment = self.moment();
             self.session.disconnect(id, moment);
@@ -211,6 +208,34 @@ impl Harness {
             self.clients.remove(&id);
         }
         answer
+    }
+
+    /// Commands of people who are connected, which all arrive before the first of them is stored.
+    pub(crate) fn act_together(&mut self, on: u64, actions: &[(i64, Action)]) -> Vec<Result<u64, Code>> {
+        let step = self.send_together(on, actions);
+        self.carry_out(step)
+    }
+
+    /// The same, but nothing is stored yet.
+    pub(crate) fn send_together(&mut self, on: u64, actions: &[(i64, Action)]) -> Step {
+        let mut sent = Vec::new();
+        for (who, action) in actions.iter().cloned() {
+            self.commands += 1;
+            let command = Command { id: format!("c{}", self.commands), on, action };
+            sent.push(Sent { from: self.connections[&who], command, moment: self.moment() });
+        }
+        self.session.commands(sent)
+    }
+
+    /// A commit fails, though it may have been stored.
+    pub(crate) fn fails(&mut self, step: Step, stored: bool) -> Vec<Result<u64, Code>> {
+        let Step::Commit(commit) = step else { panic!("there is something to store: {step:?}") };
+        if stored {
+            self.journal.extend(commit.entries.iter().map(self::stored));
+        }
+        let room = self.reopened();
+        self.session.failed(Refusal::new(Code::Internal, "the disk is full"), room);
+        self.deliver()
     }
 
     /// A move from its text.

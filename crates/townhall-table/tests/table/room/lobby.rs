@@ -2,7 +2,7 @@
 
 use townhall_games::catalogue;
 use townhall_table::{
-    journal::{Colour, Person, PlayerId},
+    journal::{Colour, Person, PlayerId, Seating},
     protocol::{Action, Code, Command, Sitter, Status},
 };
 
@@ -138,6 +138,46 @@ fn seats_are_dealt() {
     let seats: std::collections::BTreeSet<_> = (0..40).map(|n| at(&n.to_string())).collect();
     assert_eq!(seats.len(), 4);
     assert_eq!(at("1"), at("1"));
+}
+
+/// The host lets people change places, and whoever sits side by side then plays side by side; who begins is dealt.
+#[test]
+fn seats_are_kept() {
+    let mut firsts = std::collections::BTreeSet::new();
+    for phrase in 0..40 {
+        let mut opening = opening(BTC, "standard", 5, 3, "greedy");
+        opening.options.seating = Seating::Kept;
+        let mut table = Harness::set_up(&opening, &phrase.to_string(), false);
+        table.act(0, Action::Say { text: "Sit with me".to_owned() }).unwrap();
+        table.act(0, Action::SwapChairs { chairs: [0, 3] }).unwrap();
+        table.act(0, Action::SwapChairs { chairs: [3, 3] }).unwrap();
+        let ring: Vec<_> = names(&table).into_iter().flatten().collect();
+        assert_eq!((ring[3].as_str(), ring[1].as_str(), ring[2].as_str()), ("Zoe", "Yann", "Xenia"));
+        assert_eq!(table.act(1, Action::SwapChairs { chairs: [0, 1] }), Err(Code::NotHost));
+        assert_eq!(table.act(0, Action::SwapChairs { chairs: [0, 5] }), Err(Code::Unknown));
+        table.check_clients();
+        table.act(0, Action::Start).unwrap();
+        let seats: Vec<_> = names(&table).into_iter().flatten().collect();
+        let first = ring.iter().position(|name| *name == seats[0]).unwrap();
+        assert!(seats.iter().eq(ring[first..].iter().chain(&ring[..first])));
+        let said = &table.view(1).talk[0];
+        assert_eq!(said.name.as_deref(), Some("Zoe"));
+        assert_eq!(seats[said.seat.index()], "Zoe", "what was said on a chair is told of the seat");
+        firsts.insert(first);
+    }
+    assert_eq!(firsts.len(), 5);
+}
+
+/// What somebody said before the start stays theirs, whoever sits on their chair later.
+#[test]
+fn words_stay_with_who_said_them() {
+    let mut table = lobby(2);
+    table.act(1, Action::Say { text: "Good night".to_owned() }).unwrap();
+    table.act(1, Action::Leave).unwrap();
+    table.comes(2);
+    table.act(2, Action::Sit { chair: 1 }).unwrap();
+    assert_eq!(table.view(0).talk[0].name.as_deref(), Some("Yann"));
+    table.check_clients();
 }
 
 #[test]

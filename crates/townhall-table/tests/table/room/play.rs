@@ -168,6 +168,21 @@ fn a_second_click_does_nothing_new() {
     table.act_on(0, on, Action::Move { mv: json_move(BTC, &mine) }).unwrap();
 }
 
+/// Commands that are committed together are lost or kept together, also if nobody knows whether they were stored.
+#[test]
+fn commands_whose_commit_fails() {
+    for stored in [false, true] {
+        let mut table = three_people();
+        let choose = |who: i64| (who, Action::Move { mv: json_move(BTC, &moves::all(&table, who)[0]) });
+        let (choices, on) = ([choose(0), choose(1)], table.room().version());
+        let step = table.send_together(on, &choices);
+        let lost = Err(Code::Internal);
+        assert_eq!(table.fails(step, stored), if stored { [Ok(on + 1), Ok(on + 2)] } else { [lost, lost] });
+        table.check_clients();
+        assert_eq!(table.view(2).game.unwrap().sealed.len(), if stored { 2 } else { 0 });
+    }
+}
+
 #[test]
 fn a_command_is_remembered() {
     let mut table = three_people();

@@ -34,7 +34,7 @@ fn action<R: Rng>(table: &Harness, who: i64, rng: &mut R) -> Action {
     }
     let proposal = pick(rng, &view.proposals).map_or(7, |open| open.id);
     let on = below(rng, 2) == 0;
-    match below(rng, 24) {
+    match below(rng, 25) {
         0 => Action::Sit { chair: below(rng, 6) as usize },
         1 => Action::Leave,
         2 => Action::SeatBot { chair: below(rng, 6) as usize, level: "greedy".to_owned() },
@@ -50,6 +50,7 @@ fn action<R: Rng>(table: &Harness, who: i64, rng: &mut R) -> Action {
         15 => Action::VoteReplace { seat },
         16 | 17 => Action::Return,
         18 => Action::Rematch,
+        19 => Action::SwapChairs { chairs: [below(rng, 6) as usize, below(rng, 6) as usize] },
         _ => Action::Move { mv: any_move(rng) },
     }
 }
@@ -117,4 +118,41 @@ fn anything_at_any_time() {
         assert_eq!(table.room().summary().status, Status::Over);
         super::games::check_any_record(game, &table.room().record().unwrap());
     }
+}
+
+/// Commands that are committed together leave what they leave one after the other, and get the same answers.
+#[test]
+fn together_as_one_after_the_other() {
+    let mut most = 0;
+    for (game, variant, players) in
+        [(BTC, "standard", 3), (BTC, "standard", 5), (BTC, "two-player", 2), (PC, "standard", 3)]
+    {
+        let mut opening = opening(game, variant, players, players, "greedy");
+        opening.options = quick();
+        let mut each = Harness::playing(&opening, "together");
+        let mut together = Harness::playing(&opening, "together");
+        let mut rng = Seed::from_phrase(&format!("{game} {players}")).stream("together");
+        for _ in 0..100 {
+            let actions: Vec<_> = (0..=below(&mut rng, 4))
+                .map(|_| {
+                    let who = below(&mut rng, players as u32) as i64;
+                    (who, action(&each, who, &mut rng))
+                })
+                .collect();
+            let (on, before) = (each.room().version(), each.journal.len());
+            let answers: Vec<_> =
+                actions.iter().map(|(who, action)| each.act_on(*who, on, action.clone())).collect();
+            assert_eq!(together.act_together(on, &actions), answers);
+            assert!(together.journal == each.journal, "{actions:?}");
+            most = most.max(each.journal.len() - before);
+            for viewer in (0..players as i64).map(Some).chain([None]) {
+                assert_eq!(together.wire(viewer), each.wire(viewer));
+            }
+            for table in [&mut each, &mut together] {
+                table.pass(400);
+                table.check_clients();
+            }
+        }
+    }
+    assert!(most > 2, "several commands were carried out together");
 }

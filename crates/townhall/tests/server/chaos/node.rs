@@ -1,6 +1,7 @@
 //! A node as a process, with ways to the databases and from the other nodes.
 
 use std::{
+    env,
     fs::File,
     path::PathBuf,
     process::{Child, Command, Stdio},
@@ -51,7 +52,10 @@ impl Node {
         let [first, second] = self.to_databases.each_ref().map(|way| way.address.port());
         let data = format!("postgres://townhall@127.0.0.1:{first},127.0.0.1:{second}/postgres");
         let log = File::options().create(true).append(true).open(&self.log).expect("a log");
-        let child = Command::new(env!("CARGO_BIN_EXE_townhall"))
+        // Another build than that of the tests, such as one for release.
+        let program =
+            env::var_os("TOWNHALL_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_townhall").into());
+        let child = Command::new(program)
             .args(["serve", "--no-limits", "--accept-loss", "--data", &data])
             .args(["--listen", &format!("127.0.0.1:{}", self.port)])
             .args(["--node-address", &self.from_nodes.address.to_string()])
