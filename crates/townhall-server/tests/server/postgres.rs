@@ -158,6 +158,13 @@ async fn databases_that_will_not_do_are_refused_with_the_reason() {
     let not_ours = refused(&others.url, true).await;
     assert!(not_ours.contains("is not a Townhall database: another program's tables"), "{not_ours}");
 
+    // The Postgres for tests can't encrypt.
+    let Data::Postgres(encrypted) = Data::new(&format!("{}&sslmode=require", others.url.reveal())) else {
+        panic!()
+    };
+    let plain = refused(&encrypted, true).await;
+    assert!(plain.starts_with("can't reach ") && plain.contains("TLS"), "{plain}");
+
     let Data::Postgres(nowhere) = Data::new("postgres://ada:secret@127.0.0.1:1/town") else { panic!() };
     let away = refused(&nowhere, true).await;
     assert!(away.starts_with("can't reach postgres://ada:…@127.0.0.1:1/town: "), "{away}");

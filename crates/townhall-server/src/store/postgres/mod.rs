@@ -15,6 +15,7 @@ mod open;
 mod people;
 mod read;
 mod tables;
+mod target;
 mod upkeep;
 
 use std::{net::SocketAddr, time::Duration};
@@ -29,6 +30,7 @@ use self::{
     link::{Link, Pool, Readers},
     nodes::Membership,
     open::Use,
+    target::Target,
 };
 use super::{
     Append, Card, DatabaseUrl, Device, DeviceCodeHash, DeviceId, Epoch, Login, NewDevice, NewTable,
@@ -60,8 +62,8 @@ impl PostgresStore {
     /// It can't be reached, is something else, was written by a newer version, is in use by another server, or could
     /// lose what it has acknowledged.
     pub async fn open(url: &DatabaseUrl, accept_loss: bool) -> Result<Self, OpenError> {
-        let (config, lock) = open::open(url, accept_loss, Use::Alone).await?;
-        Ok(Self::with(config, lock, None))
+        let (target, lock) = open::open(url, accept_loss, Use::Alone).await?;
+        Ok(Self::with(target, lock, None))
     }
 
     /// The same for one of several servers, which the others reach at this address. It has no lease before it
@@ -76,9 +78,9 @@ impl PostgresStore {
         protocol: i64,
         lease: Duration,
     ) -> Result<Self, OpenError> {
-        let (config, lock) = open::open(url, accept_loss, Use::AmongOthers).await?;
-        let node = Membership::new(config.clone(), address, protocol, lease);
-        Ok(Self::with(config, lock, Some(node)))
+        let (target, lock) = open::open(url, accept_loss, Use::AmongOthers).await?;
+        let node = Membership::new(target.clone(), address, protocol, lease);
+        Ok(Self::with(target, lock, Some(node)))
     }
 
     /// The same for somebody who only wants to know which nodes there are.
@@ -90,11 +92,11 @@ impl PostgresStore {
         Self::open_as_node(url, true, nowhere, 0, Duration::ZERO).await
     }
 
-    fn with(config: tokio_postgres::Config, lock: Link, node: Option<Membership>) -> Self {
+    fn with(target: Target, lock: Link, node: Option<Membership>) -> Self {
         Self {
-            appender: Appender::spawn(&config),
-            writers: Pool::new(config.clone(), WRITERS),
-            readers: Readers::new(config, READERS),
+            appender: Appender::spawn(&target),
+            writers: Pool::new(target.clone(), WRITERS),
+            readers: Readers::new(target, READERS),
             lock: Mutex::new(Some(lock)),
             node,
         }

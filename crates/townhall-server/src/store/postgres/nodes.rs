@@ -6,12 +6,13 @@ use std::{
     time::Duration,
 };
 
-use tokio_postgres::{Config, Row, types::ToSql};
+use tokio_postgres::{Row, types::ToSql};
 
 use super::{
     PostgresStore,
     link::{Failure, Link, Pool},
     read::column,
+    target::Target,
 };
 use crate::store::{Epoch, StoreError};
 
@@ -69,8 +70,8 @@ const RELEASE: &str =
 
 impl Membership {
     /// Of a node that has not joined yet.
-    pub(super) fn new(config: Config, address: SocketAddr, protocol: i64, lease: Duration) -> Self {
-        Self { id: AtomicI64::new(0), address, protocol, lease, pool: Pool::new(config, 1) }
+    pub(super) fn new(target: Target, address: SocketAddr, protocol: i64, lease: Duration) -> Self {
+        Self { id: AtomicI64::new(0), address, protocol, lease, pool: Pool::new(target, 1) }
     }
 
     fn id(&self) -> i64 {

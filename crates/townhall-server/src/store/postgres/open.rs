@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use tokio::time::sleep;
-use tokio_postgres::Config;
-
-use super::link::{Failure, Link, config};
+use super::{
+    link::{Failure, Link},
+    target::Target,
+};
 use crate::store::{Data, DatabaseUrl, OpenError};
+use tokio::time::sleep;
 
 /// The migrations from an empty database to the current schema. One that was released is never changed.
 const MIGRATIONS: [(i64, &str); 2] = [
@@ -41,11 +42,11 @@ pub(super) enum Use {
 
 /// Checks the database and brings its schema up to date. Returns how to connect to it, and the connection that holds the
 /// lock of a server that uses it: Postgres releases the lock when the connection ends, however it ends.
-pub(super) async fn open(url: &DatabaseUrl, accept_loss: bool, by: Use) -> Result<(Config, Link), OpenError> {
+pub(super) async fn open(url: &DatabaseUrl, accept_loss: bool, by: Use) -> Result<(Target, Link), OpenError> {
     let data = || Data::Postgres(url.clone());
     let unreachable = |why: String| OpenError::Unreachable { data: data(), why };
-    let config = config(url).map_err(|error| unreachable(super::link::explain(&error)))?;
-    let link = Link::open(&config).await.map_err(|failure| unreachable(words(failure)))?;
+    let target = Target::of(url).map_err(unreachable)?;
+    let link = Link::open(&target).await.map_err(|failure| unreachable(words(failure)))?;
     let failed = |failure| OpenError::Database { data: data(), why: words(failure) };
 
     let version =
@@ -73,7 +74,7 @@ pub(super) async fn open(url: &DatabaseUrl, accept_loss: bool, by: Use) -> Resul
         Found::Ours if by == Use::Alone && number(&link, NODES).await.map_err(failed)? > 0 => {
             Err(OpenError::InUse { data: data() })
         }
-        Found::Ours => Ok((config, link)),
+        Found::Ours => Ok((target, link)),
         Found::Newer => Err(OpenError::Newer { data: data() }),
         Found::Others(why) => Err(OpenError::NotOurs { data: data(), why }),
     }
