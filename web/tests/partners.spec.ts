@@ -27,7 +27,7 @@ test(
     for (const builder of builders) expect(await builder.question()).toBe("place");
     for (const one of people)
       await one.press(one.page.getByRole("button", { name: "I wait", exact: true }).first());
-    const told = people.map(({ page }) => page.getByText(/^Everybody waits\. .* first\.$/));
+    const told = people.map(({ page }) => page.getByText(/^Each waits for the other\. .* first\.$/));
     for (const words of told) await expect(words).toBeVisible();
     const mine = await Promise.all(
       told.map(async (words) => (await words.innerText()).includes("you go first")),

@@ -1,4 +1,5 @@
 import type { Names } from "./game";
+import type { Face } from "./ui/Avatar.svelte";
 import type { Chair, Colour, TableView } from "./protocol";
 import { m } from "../paraglide/messages.js";
 
@@ -31,10 +32,9 @@ export function namesOf(table: TableView, automaton: (seat: number) => string): 
   return Object.assign(name, { me: table.me });
 }
 
-/** What kind of face whoever sits there has; the game itself has none. */
-export function kindOf(chair: Chair | undefined): "person" | "bot" | "nobody" {
-  const kind = chair?.sitter.kind;
-  return kind === "person" || kind === "bot" ? kind : "nobody";
+/** The face of whoever sits there. */
+export function faceOf(chair: Chair | undefined): Face {
+  return chair?.sitter.kind ?? "nobody";
 }
 
 /**

@@ -59,7 +59,7 @@ pub(crate) async fn survives(mut town: Town, game: &str, variant: &str, bots: &[
 
 #[tokio::test]
 async fn between_two_cities_goes_on_after_each_restart() {
-    survives(Town::start().await, "between-two-cities", "standard", &["greedy", "greedy"], 1).await;
+    survives(Town::start().await, "between-two-cities", "standard", &["greedy", "greedy"], 2).await;
 }
 
 #[tokio::test]

@@ -286,7 +286,7 @@ pub(crate) fn table(game: &str, variant: &str, bots: &[&str], start: bool) -> Va
     json!({
         "game": game, "variant": variant, "players": bots.len() + 1, "bots": bots, "start": start,
         "options": {
-            "pace": "untimed", "talk": "open", "undo": "until-revealed", "bots": "instant",
+            "pace": "untimed", "talk": "open", "undo": "until-revealed", "bots": "instant", "seating": "dealt",
             "listing": "public", "game": own,
         },
     })
