@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import { HAS_ENGINE } from "./fixtures/engines";
+import { Heard } from "./fixtures/heard";
 import type { Person } from "./fixtures/person";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
@@ -26,20 +27,27 @@ async function lookBack(person: Person, mode: string): Promise<void> {
   await person.press(page.getByRole("button", { name: "Where did the points go?" }));
 }
 
-const analyses = (person: Person): Promise<number> =>
+/** How many analyses this browser keeps: complete ones, or such as were left. */
+const analyses = (person: Person, which: "analyses" | "unfinished" = "analyses"): Promise<number> =>
   person.page.evaluate(
-    () =>
+    (which) =>
       new Promise<number>((resolve) => {
         indexedDB.open("townhall").onsuccess = ({ target }) => {
           const { result: db } = target as IDBOpenDBRequest;
-          const count = db.transaction("analyses").objectStore("analyses").count();
+          const count = db.transaction(which).objectStore(which).count();
           count.onsuccess = () => {
             db.close();
             resolve(count.result);
           };
         };
       }),
+    which,
   );
+
+declare global {
+  /** What an analysis said of its progress, in percent. */
+  var progress: number[];
+}
 
 test("it is told where the points of a game went", { tag: "@phone" }, async ({ person }, { project }) => {
   const zoe = await person("Zoë");
@@ -98,21 +106,42 @@ test("it is told where the points of a game went", { tag: "@phone" }, async ({ p
   expect(await new CityBuilder(zoe).question()).not.toBe("over");
 });
 
-test("mistakes are found and mended by keyboard alone", async ({ person }) => {
+test("mistakes are found and mended by keyboard alone, and told", async ({ person }) => {
   const zoe = await person("Zoë", { hands: "keyboard" });
   const { page } = zoe;
+  const heard = new Heard(page);
+  await heard.listen();
   await lookBack(zoe, "point-city-standard-2");
   await expect(page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });
   await page.keyboard.press("Shift+ArrowRight");
   const verdict = page.getByTestId("verdict");
   await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
-  await expect(verdict.locator("[aria-live=polite]")).toContainText("Better: ");
+  await expect.poll(() => heard.all()).toMatch(/: it cost \d+\.\d points .*Better: /);
   await zoe.press(page.getByRole("button", { name: "Learn from the mistakes" }));
   const practice = page.getByTestId("practice");
   await new Mayor(zoe).answer();
-  await expect(practice.locator("[aria-live=polite]")).toContainText(/costs \d+\.\d points|nothing better/);
+  await expect.poll(() => heard.all()).toMatch(/costs \d+\.\d points|nothing better/);
   // The board is as it was: another move may be tried.
   await expect(new Mayor(zoe).mine).toBeVisible();
   await zoe.press(page.getByRole("button", { name: "Back to the game" }));
   await expect(verdict).toBeVisible();
+});
+
+test("whoever reloads the page goes on where the analysis was", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  await page.addInitScript(() => {
+    globalThis.progress = [];
+    const note = (): void => {
+      const now = document.querySelector("progress")?.value;
+      if (now && now !== progress.at(-1)) progress.push(now);
+    };
+    new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await lookBack(zoe, "between-two-cities-standard-7");
+  await expect.poll(() => analyses(zoe, "unfinished"), { timeout: 60_000 }).toBe(1);
+  const [first = 0] = await page.evaluate(() => progress);
+  await page.reload();
+  await zoe.press(page.getByRole("button", { name: "Where did the points go?" }));
+  await expect.poll(() => page.evaluate(() => progress[0] ?? 0)).toBeGreaterThan(2 * first);
 });

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import { HAS_ENGINE } from "./fixtures/engines";
+import { Heard } from "./fixtures/heard";
 import { lateTable } from "./fixtures/late";
 import type { Person } from "./fixtures/person";
 import type { Setup } from "./fixtures/table";
@@ -124,9 +125,11 @@ test(
   },
 );
 
-test("a game of Point City is looked back on by keyboard, and plays by itself", async ({ person }) => {
+test("a game of Point City is looked back on by keyboard, is told, and plays by itself", async ({ person }) => {
   const zoe = await person("Zoë", { hands: "keyboard" });
   const { page } = zoe;
+  const heard = new Heard(page);
+  await heard.listen();
   await finished(zoe, MARKET);
   await zoe.press(page.getByRole("link", { name: "Watch it again" }));
   await expect(page.locator(".caption")).toHaveText("The game begins.");
@@ -137,6 +140,8 @@ test("a game of Point City is looked back on by keyboard, and plays by itself", 
     told.add(await page.locator(".caption").innerText());
   }
   expect(told.size).toBeGreaterThan(3);
+  // Whoever does not see the board is told each step.
+  for (const caption of told) expect(await heard.all()).toContain(caption);
   await page.keyboard.press("End");
   const last = await step(zoe);
   await page.keyboard.press("Home");

@@ -80,9 +80,23 @@ fn play<G: Evaluate>(plan: &Plan, seed: &Seed) -> Option<Record<G>> {
         .collect();
     let names = plan.levels.iter().map(ToString::to_string).collect();
     let mut record = Record::<G>::new(names, setup, "honesty", None);
+    let mut ask = |state: &G::State, seat: Seat| {
+        Some(bots.get_mut(seat.index())?.choose(&G::view(state, Viewer::Seat(seat))))
+    };
+    // As at a table, all choose before the first choice is sealed: bots sample what others have sealed as if they chose at
+    // random, so whoever were asked after them would play a little worse.
+    let mut chosen = [None; Seat::MAX];
     let end = play_out::<G>(
         G::start(&record.setup),
-        |state, seat| Some(bots.get_mut(seat.index())?.choose(&G::view(state, Viewer::Seat(seat)))),
+        |state, seat| {
+            let first = chosen[seat.index()].take().or_else(|| ask(state, seat))?;
+            if G::seals(first) {
+                for other in G::to_act(state).iter().filter(|&other| other != seat) {
+                    chosen[other.index()] = chosen[other.index()].or_else(|| ask(state, other));
+                }
+            }
+            Some(first)
+        },
         |_, seat, mv| record.push(seat, mv),
     );
     record.finish(&G::outcome(&end)?, None);

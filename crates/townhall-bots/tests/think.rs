@@ -3,11 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use between_two_cities::BetweenTwoCities;
+use between_two_cities::{BetweenTwoCities, State, Turn};
 use point_city::PointCity;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use tabletop::{Seat, SeatSet, Seed, Viewer, prelude::*, random::below};
-use townhall_bots::{Budget, Level, Think, bot, system_clock, thoughts};
+use tabletop::{Seat, SeatSet, Seed, Viewer, play_out_randomly, prelude::*, random::below};
+use townhall_bots::{Budget, Evaluate, Level, Think, bot, system_clock, thoughts};
 
 /// Every level, with a small budget, so that it can be asked thousands of times.
 fn levels(sims: u32) -> impl Iterator<Item = Level> {
@@ -59,6 +59,29 @@ fn check<G: Think>(games: u64, one_in: u32, least: usize) {
         seen += 1;
     });
     assert!(seen >= least, "only {seen} positions");
+}
+
+/// In Between Two Cities the continuations that begin in a turn end at the same moment, whoever has placed by then.
+#[test]
+fn nobody_looks_further_ahead_than_others_in_their_turn() {
+    let mut turns = 0;
+    for (mode, (variant, players)) in BetweenTwoCities::modes().enumerate() {
+        let seed = Seed::from_phrase("horizon").child(mode as u64);
+        let start = BetweenTwoCities::start(&BetweenTwoCities::deal_from(&seed, variant, players).0);
+        let mut before: Option<(Turn, usize)> = None;
+        let each = |state: &State, _, _| {
+            let horizon = BetweenTwoCities::horizon(state);
+            match before {
+                Some((turn, known)) if turn == state.turn() => {
+                    assert_eq!(horizon, known, "{variant}, {turn:?}")
+                }
+                _ => turns += 1,
+            }
+            before = Some((state.turn(), horizon));
+        };
+        play_out_randomly::<BetweenTwoCities>(start, &mut seed.stream("moves"), each);
+    }
+    assert!(turns > 60);
 }
 
 #[test]

@@ -31,3 +31,21 @@ test("parts get a new value one after the other, or all at once", () => {
   frame();
   expect(frames).toEqual([]);
 });
+
+test("the last part can wait until no newer values come", () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("requestAnimationFrame", (then: () => void) => setTimeout(then, 16));
+  const followed = new Followed(2, "a", true);
+  const shown = (): string => [0, 1].map((part) => followed.of(part)).join("");
+  const seen: string[] = [];
+  for (const value of ["b", "c"]) {
+    followed.give(value, true);
+    vi.advanceTimersByTime(100);
+    seen.push(shown());
+  }
+  vi.advanceTimersByTime(100);
+  seen.push(shown());
+  followed.give("d", false);
+  expect([...seen, shown()]).toEqual(["ba", "ca", "cc", "dd"]);
+  vi.useRealTimers();
+});

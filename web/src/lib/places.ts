@@ -29,8 +29,8 @@ export interface DeviceTables {
   record(code: string): Promise<string>;
   /** A recorded game, step by step. */
   replay(record: string, seat: number | null): Promise<Replay>;
-  /** Begins the analysis of a recorded game. */
-  analyst(record: string): Promise<Analyst>;
+  /** Begins the analysis of a recorded game, or goes on with it. */
+  analyst(record: string, code: string): Promise<Analyst>;
   /** Opens a table that goes on from a moment of a recorded game. Resolves with its code. */
   goOn(record: string, from: GoOn, me: Me): Promise<string>;
   /** The code under which the server shows a finished game; null if it was not handed over. */
@@ -156,7 +156,7 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     },
     record: async (code) => ((await isHere(code)) ? device.record(code) : server.record(code)),
     replay: (record, seat) => device.replay(record, seat),
-    analyst: (record) => device.analyst(record),
+    analyst: (record, code) => device.analyst(record, code),
     goOn: (record, from) => device.goOn(record, from, remembered() ?? NOBODY),
     async handOver(code: string): Promise<string> {
       const before = await device.shownAs(code);

@@ -52,8 +52,8 @@ export interface Tables {
   record(code: string): Promise<string>;
   /** A recorded game, step by step, as somebody on a seat was shown it; null: as somebody who watched was. */
   replay(record: string, seat: number | null): Promise<Replay>;
-  /** Begins to find out where the points of a finished game went. */
-  analyst(record: string): Promise<Analyst>;
+  /** Begins to find out where the points of the game at a finished table went, or goes on with it. */
+  analyst(record: string, code: string): Promise<Analyst>;
   /** Opens a table in this browser that goes on from a moment of a recorded game, against bots. Resolves with its code. */
   goOn(record: string, from: GoOn): Promise<string>;
   /**

@@ -1,9 +1,11 @@
-// Pictures of every screen, in four languages, light and dark, on a phone and a desktop, into the folder `PICTURES`.
+// Pictures of every screen, in four languages, light and dark, on a phone and a desktop, into the folder `PICTURES`; of some,
+// if `ONLY` says which, as a regular expression.
 import { join } from "node:path";
 import { goTo, LANGUAGES, SCREENS, tablesOf } from "../fixtures/screens";
 import { test } from "../fixtures/test";
 
-const { PICTURES = "test-results/pictures" } = process.env;
+const { PICTURES = "test-results/pictures", ONLY = "" } = process.env;
+const screens = SCREENS.filter(({ name }) => new RegExp(ONLY).test(name));
 
 const SIZES = [
   { size: "phone", viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
@@ -20,7 +22,7 @@ for (const language of LANGUAGES) {
       const context = await browser.newContext({ ...screen, locale: language, reducedMotion: "reduce" });
       await context.addCookies(cookies);
       const page = await context.newPage();
-      for (const one of SCREENS) {
+      for (const one of screens) {
         await goTo(page, zoe.origin, one, tables, language);
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme });

@@ -1,6 +1,6 @@
 //! The search in Between Two Cities: candidate moves, continuations and their evaluation.
 
-use between_two_cities::{BetweenTwoCities, Difficulty, Move, Phase, State, Variant, View};
+use between_two_cities::{BetweenTwoCities, Difficulty, Kind, Move, Phase, State, Turn, Variant, View};
 use tabletop::{Seat, SeatSet, prelude::*};
 
 use super::{
@@ -89,7 +89,8 @@ impl Evaluate for BetweenTwoCities {
         if matches!(state.variant(), Variant::Automa(_)) {
             return usize::MAX;
         }
-        after_turns(state, EXPERT_DEPTH) as usize
+        // From the beginning of the turn on: whoever places after others looks no further ahead than they did.
+        (built_before_turn(state) + EXPERT_DEPTH as u32 * per_turn(state)) as usize
     }
 
     fn play_on(state: &mut State, horizon: usize) {
@@ -158,10 +159,21 @@ fn others_move(state: &State) -> Option<(Seat, Move)> {
 
 /// How many cells are built on when the cities have grown by as many as `turns` turns add.
 fn after_turns(state: &State, turns: usize) -> u32 {
+    built(state) + turns as u32 * per_turn(state)
+}
+
+/// On how many cells a turn without duplexes builds.
+fn per_turn(state: &State) -> u32 {
     let cities = state.variant().cities(BetweenTwoCities::seats(state)) as u32;
     // A city that two players share grows by two cells in each turn; one that a player builds alone, by one.
     let each = if state.variant() == Variant::TwoPlayer { 1 } else { 2 };
-    built(state) + turns as u32 * each * cities
+    each * cities
+}
+
+/// How many cells were built on before the current turn.
+fn built_before_turn(state: &State) -> u32 {
+    let before = Turn::all(state.variant()).iter().take_while(|&&turn| turn != state.turn());
+    before.map(|turn| if turn.kind == Kind::Duplexes { 2 } else { 1 } * per_turn(state)).sum()
 }
 
 /// Plays by the rollout policy until at least `end` cells are built on, and the turn is over.

@@ -17,11 +17,11 @@ export class LocalAnalyst implements Analyst {
     this.#line = line;
   }
 
-  static async begin(record: string): Promise<LocalAnalyst> {
+  static async begin(record: string, code: string): Promise<LocalAnalyst> {
     const worker = new Worker(new URL("./analyst.worker.ts", import.meta.url), { type: "module" });
     const line = new Line<AnalystQuestion>(worker);
     try {
-      return new LocalAnalyst(line, await line.ask<Analysed>({ record }));
+      return new LocalAnalyst(line, await line.ask<Analysed>({ record, code }));
     } catch (error) {
       line.close();
       throw error;

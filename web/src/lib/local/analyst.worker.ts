@@ -5,45 +5,68 @@ import { compiled, Engine } from "./engine";
 import { serve } from "./line";
 import { LocalStore } from "./store";
 
-/** What an analyst is asked; first comes the record. */
+/** What an analyst is asked; first comes the record, with the code of its table. */
 export type AnalystQuestion =
-  { record: string } | { millis: number } | { ply: number; mv: unknown } | { foresee: number };
+  { record: string; code: string } | { millis: number } | { ply: number; mv: unknown } | { foresee: number };
 
-let engine: Engine | null = null;
-/** The result, once it was reached or found among those that are kept. */
-let whole: Analysed | null = null;
+/** How often what was found so far is kept, in milliseconds: whoever reloads the page loses no more work than this. */
+const KEEP = 2_000;
 
-serve<AnalystQuestion>((question): Promise<unknown> | unknown => {
-  if ("record" in question) return begin(question.record);
-  if (!engine) throw new Error("the first question brings the record");
-  if ("millis" in question) return whole ?? work(engine, question.millis);
-  if ("foresee" in question) return engine.ask({ foresee: { ply: question.foresee } }, "foreseen");
-  return engine.ask({ judge: question }, "judged");
-});
-
-async function begin(file: string): Promise<Analysed> {
-  if (!engineUrl) throw new Error("this build has no engine");
-  engine = await Engine.start(await compiled(engineUrl));
-  const begun = engine.ask({ analyse: { file } }, "analysed");
-  whole = (await kept(begun.key)) ?? null;
-  return whole ?? begun;
+/** An analysis that is worked on. */
+interface Work {
+  engine: Engine;
+  /** The code of the table. */
+  code: string;
+  /** When it was last kept, or begun. */
+  kept: number;
+  /** The result, once it was reached or found among those that are kept. */
+  whole: Analysed | null;
 }
 
-async function work(engine: Engine, millis: number): Promise<Analysed> {
+let current: Work | null = null;
+
+serve<AnalystQuestion>((question): Promise<unknown> | unknown => {
+  if ("record" in question) return begin(question.record, question.code);
+  if (!current) throw new Error("the first question brings the record");
+  if ("millis" in question) return current.whole ?? work(current, question.millis);
+  if ("foresee" in question) return current.engine.ask({ foresee: { ply: question.foresee } }, "foreseen");
+  return current.engine.ask({ judge: question }, "judged");
+});
+
+async function begin(file: string, code: string): Promise<Analysed> {
+  const url = engineUrl;
+  if (!url) throw new Error("this build has no engine");
+  const module = await compiled(url);
+  const engine = await Engine.start(module);
+  const begun = engine.ask({ analyse: { file } }, "analysed");
+  current = { engine, code, kept: Date.now(), whole: null };
+  current.whole = (await stored((store) => store.analysis(begun.key))) ?? null;
+  if (current.whole) return current.whole;
+  const memory = await stored((store) => store.unfinished(begun.key, url));
+  if (!memory) return begun;
+  current.engine = await Engine.start(module, memory);
+  return current.engine.ask({ "analyse-on": { millis: 0 } }, "analysed");
+}
+
+async function work(current: Work, millis: number): Promise<Analysed> {
+  const { engine, code } = current;
   const analysed = engine.ask({ "analyse-on": { millis } }, "analysed");
-  if (analysed.progress < 1) return analysed;
-  whole = analysed;
-  try {
-    await (await LocalStore.open()).keepAnalysis(analysed, Date.now());
-  } catch {
-    // This browser lets pages store nothing: it will be analysed again.
+  const at = Date.now();
+  if (analysed.progress >= 1) {
+    current.whole = analysed;
+    await stored((store) => store.keepAnalysis(code, analysed, at));
+  } else if (engineUrl && at - current.kept >= KEEP) {
+    current.kept = at;
+    const unfinished = { code, at, engine: engineUrl, memory: engine.copyMemory() };
+    await stored((store) => store.keepUnfinished(analysed.key, unfinished));
   }
   return analysed;
 }
 
-async function kept(key: string): Promise<Analysed | undefined> {
+/** What the store answers; nothing in a browser that lets pages store nothing: there games are analysed again. */
+async function stored<T>(ask: (store: LocalStore) => Promise<T>): Promise<T | undefined> {
   try {
-    return await (await LocalStore.open()).analysis(key);
+    return await ask(await LocalStore.open());
   } catch {
     return undefined;
   }

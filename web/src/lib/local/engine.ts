@@ -11,6 +11,9 @@ interface Exports {
   panic_length(): number;
 }
 
+/** The size of the pages by which the memory of a WebAssembly instance grows, in bytes. */
+const PAGE = 65_536;
+
 /** The kinds of answers, and what each of them carries. */
 type Kind<A = EngineAnswer> = A extends object ? keyof A : never;
 type Carried<K extends Kind, A = EngineAnswer> = A extends Record<K, infer C> ? C : never;
@@ -28,10 +31,26 @@ export class Engine {
     this.#exports = exports;
   }
 
-  static async start(module: WebAssembly.Module): Promise<Engine> {
+  /** Starts an engine; with the memory of another one of the same module, it is as that one was between two questions. */
+  static async start(module: WebAssembly.Module, memory?: ArrayBuffer): Promise<Engine> {
     const imports = { townhall: { now: () => performance.now() } };
     const { exports } = await WebAssembly.instantiate(module, imports);
-    return new Engine(exports as unknown as Exports);
+    const engine = new Engine(exports as unknown as Exports);
+    if (memory) engine.#remember(memory);
+    return engine;
+  }
+
+  // All that an engine knows lies in its memory: between two questions its stack is empty, and it has no other state.
+  #remember(bytes: ArrayBuffer): void {
+    const { memory } = this.#exports;
+    const missing = bytes.byteLength - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(missing / PAGE);
+    new Uint8Array(memory.buffer).set(new Uint8Array(bytes));
+  }
+
+  /** A copy of its memory, for {@link start}. */
+  copyMemory(): ArrayBuffer {
+    return this.#exports.memory.buffer.slice(0);
   }
 
   /**

@@ -101,9 +101,9 @@ const tablesHere: DeviceTables = {
     return (await spareLine()).ask<Replay>({ replay: record, seat });
   },
 
-  async analyst(record) {
+  async analyst(record, code) {
     const { LocalAnalyst } = await import("./analyst");
-    return LocalAnalyst.begin(record);
+    return LocalAnalyst.begin(record, code);
   },
 
   async goOn(record, from, me) {

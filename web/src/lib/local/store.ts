@@ -20,18 +20,37 @@ interface Schema extends DBSchema {
   /** The texts of journals, by code and number (from 1). */
   entries: { key: [string, number]; value: string };
   /** Where the points of games went, by the keys that the engine gives them. */
-  analyses: { key: string; value: KeptAnalysis; indexes: { at: number } };
+  analyses: { key: string; value: KeptAnalysis; indexes: { at: number; code: string } };
+  /** Analyses that were left before they were complete, by the same keys. */
+  unfinished: { key: string; value: UnfinishedAnalysis; indexes: { at: number; code: string } };
+}
+
+/** Of which game something is kept, and since when. */
+interface Kept {
+  /** The code of the table. */
+  code: string;
+  /** In milliseconds since 1970. */
+  at: number;
 }
 
 /** An analysis that is complete. */
-interface KeptAnalysis {
+interface KeptAnalysis extends Kept {
   analysed: Analysed;
-  /** When it was made, in milliseconds since 1970. */
-  at: number;
+}
+
+/** An analysis that can be gone on with. */
+interface UnfinishedAnalysis extends Kept {
+  /** The address of the engine that had begun it, which names its version: no other one understands its memory. */
+  engine: string;
+  /** The engine's memory. */
+  memory: ArrayBuffer;
 }
 
 /** How many analyses are kept, about 50 KB each. */
 const MOST_ANALYSES = 400;
+
+/** How many are kept that are not complete, up to 5 MB each. */
+const MOST_UNFINISHED = 4;
 
 /** Somebody else has added to the journal meanwhile: another tab with the same table. */
 export class Conflict extends Error {
@@ -58,13 +77,19 @@ export class LocalStore {
   static async #open(): Promise<LocalStore> {
     const forget = (): void => void (LocalStore.#opened = null);
     try {
-      const db = await openDB<Schema>("townhall", 2, {
-        upgrade(db, before) {
+      const db = await openDB<Schema>("townhall", 3, {
+        upgrade(db, before, _now, transaction) {
           if (before < 1) {
             db.createObjectStore("tables", { keyPath: "code" });
             db.createObjectStore("entries");
           }
           if (before < 2) db.createObjectStore("analyses").createIndex("at", "at");
+          if (before < 3) {
+            transaction.objectStore("analyses").createIndex("code", "code");
+            const unfinished = db.createObjectStore("unfinished");
+            unfinished.createIndex("at", "at");
+            unfinished.createIndex("code", "code");
+          }
         },
         // A newer version of the app wants to change the store.
         blocking: (_old, _new, event) => {
@@ -131,27 +156,49 @@ export class LocalStore {
     });
   }
 
+  /** Removes a table, and what was found out about it. */
   async remove(code: string): Promise<void> {
     await this.#write(async (tables, entries) => {
       await tables.delete(code);
       await entries.delete(entriesOf(code));
     });
+    for (const name of ["analyses", "unfinished"] as const)
+      for (const key of await this.db.getAllKeysFromIndex(name, "code", code))
+        await this.db.delete(name, key);
   }
 
   async analysis(key: string): Promise<Analysed | undefined> {
     return (await this.db.get("analyses", key))?.analysed;
   }
 
-  /** Keeps a complete analysis; beyond the number that is kept, the oldest one goes. */
-  async keepAnalysis(analysed: Analysed, at: number): Promise<void> {
-    const transaction = this.db.transaction("analyses", "readwrite");
-    await transaction.store.put({ analysed, at }, analysed.key);
-    const surplus = (await transaction.store.count()) - MOST_ANALYSES;
-    let oldest = surplus > 0 ? await transaction.store.index("at").openCursor() : null;
-    for (let gone = 0; oldest && gone < surplus; gone++) {
-      await oldest.delete();
-      oldest = await oldest.continue();
-    }
+  /** Keeps a complete analysis of the game at a table; beyond the number that is kept, the oldest one goes. */
+  async keepAnalysis(code: string, analysed: Analysed, at: number): Promise<void> {
+    await this.#keep("analyses", analysed.key, { code, analysed, at }, MOST_ANALYSES);
+    await this.db.delete("unfinished", analysed.key);
+  }
+
+  /** The memory in which this engine had begun an analysis. */
+  async unfinished(key: string, engine: string): Promise<ArrayBuffer | undefined> {
+    const found = await this.db.get("unfinished", key);
+    return found?.engine === engine ? found.memory : undefined;
+  }
+
+  /** Keeps an analysis that is not complete; beyond the number that is kept, the oldest one goes. */
+  async keepUnfinished(key: string, unfinished: UnfinishedAnalysis): Promise<void> {
+    await this.#keep("unfinished", key, unfinished, MOST_UNFINISHED);
+  }
+
+  async #keep<N extends "analyses" | "unfinished">(
+    name: N,
+    key: string,
+    value: Schema[N]["value"],
+    most: number,
+  ): Promise<void> {
+    const transaction = this.db.transaction(name, "readwrite");
+    await transaction.store.put(value, key);
+    const surplus = (await transaction.store.count()) - most;
+    const oldest = surplus > 0 ? await transaction.store.index("at").getAllKeys(null, surplus) : [];
+    for (const old of oldest) await transaction.store.delete(old);
     await transaction.done;
   }
 

@@ -1,3 +1,4 @@
+import { inOwnFrame } from "$lib/own-frame";
 import type { Replay, ReplayStep, TableView } from "$lib/protocol";
 import { shared } from "$lib/shared";
 import { tables, type Connection } from "$lib/tables";
@@ -126,9 +127,9 @@ export class RecordedGame {
     if (to === this.last) this.#playing = false;
   }
 
-  /** Shows a step on the way to another: at most one in a frame, and without what led to it. */
+  /** Shows a step on the way to another: in a frame of its own, and without what led to it. */
   drag(step: number): void {
-    if (this.#dragged === null) requestAnimationFrame(() => this.#follow());
+    if (this.#dragged === null) inOwnFrame(() => this.#follow());
     this.#playing = false;
     this.#dragged = this.#within(step);
     clearTimeout(this.#rest);

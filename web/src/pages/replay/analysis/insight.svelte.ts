@@ -51,7 +51,7 @@ export class Insight {
       this.lessons = null;
       return;
     }
-    const study = (this.#begun ??= new Study(this.#game));
+    const study = (this.#begun ??= new Study(this.#game, this.code));
     this.#study = study;
     void study.work().then(() => {
       if (study.analysed && study.progress >= 1) keepAccuracies(this.code, study.analysed.seats);

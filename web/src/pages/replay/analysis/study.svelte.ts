@@ -13,7 +13,11 @@ export class Study {
   /** Why it could not be found out. */
   failure = $state.raw<unknown>(null);
 
-  constructor(game: RecordedGame) {
+  constructor(
+    game: RecordedGame,
+    /** The code of the table. */
+    readonly code: string,
+  ) {
     this.#game = game;
   }
 
@@ -54,7 +58,7 @@ export class Study {
     if (this.#working) return;
     this.#working = true;
     try {
-      const analyst = await (this.#analyst ??= tables().analyst(this.#game.record));
+      const analyst = await (this.#analyst ??= tables().analyst(this.#game.record, this.code));
       this.#analysed ??= analyst.begun;
       while (!this.#stopped && this.progress < 1) this.#analysed = await analyst.work();
     } catch (error) {

@@ -33,7 +33,7 @@ function study(begun: number, goes: number): { study: Study; analyst: Analyst } 
   };
   useTables({ analyst: async () => analyst } as unknown as Tables);
   const all = [0, 1, 2, 3, 4, 5].map((moves) => ({ game: { moves } }));
-  return { study: new Study({ record: "record", all } as unknown as RecordedGame), analyst };
+  return { study: new Study({ record: "record", all } as unknown as RecordedGame, "CODE42"), analyst };
 }
 
 test("it works until everything is known", async () => {

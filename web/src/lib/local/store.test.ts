@@ -1,0 +1,82 @@
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { openDB } from "idb";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Analysed, Card, Player } from "../wire/engine";
+import type { LocalStore } from "./store";
+
+const ADA: Player[] = [{ id: 1, name: "Ada", colour: "teal" }];
+const table = (code: string) => ({ code, card: { game: "high-card" } as Card, entries: ["one", "two"] });
+const analysed = (key: string, progress = 1): Analysed => ({ key, progress }) as Analysed;
+const memory = (length: number): ArrayBuffer => new Uint8Array(length).buffer;
+
+/** The store of a page that was opened just now. */
+async function opened(): Promise<LocalStore> {
+  vi.resetModules();
+  return (await import("./store")).LocalStore.open();
+}
+
+beforeEach(() => vi.stubGlobal("indexedDB", new IDBFactory()));
+
+test("an analysis that was left is there after a reload, for the same engine", async () => {
+  await (
+    await opened()
+  ).keepUnfinished("4:game", { code: "AAAA", at: 1, engine: "/one.wasm", memory: memory(7) });
+  const again = await opened();
+  expect((await again.unfinished("4:game", "/one.wasm"))?.byteLength).toBe(7);
+  expect(await again.unfinished("4:game", "/two.wasm")).toBeUndefined();
+  expect(await again.unfinished("5:game", "/one.wasm")).toBeUndefined();
+});
+
+test("once it is complete, what led to it goes", async () => {
+  const store = await opened();
+  await store.keepUnfinished("4:game", { code: "AAAA", at: 1, engine: "/one.wasm", memory: memory(7) });
+  await store.keepAnalysis("AAAA", analysed("4:game"), 2);
+  expect(await store.unfinished("4:game", "/one.wasm")).toBeUndefined();
+  expect(await store.analysis("4:game")).toEqual(analysed("4:game"));
+});
+
+test("of many that were left, the oldest go", async () => {
+  const store = await opened();
+  for (let at = 0; at < 7; at++)
+    await store.keepUnfinished(`4:${at}`, { code: "AAAA", at, engine: "/one.wasm", memory: memory(at) });
+  const left = await Promise.all([0, 1, 2, 3, 4, 5, 6].map((at) => store.unfinished(`4:${at}`, "/one.wasm")));
+  expect(left.map((one) => one?.byteLength)).toEqual([undefined, undefined, undefined, 3, 4, 5, 6]);
+});
+
+test("a game that is removed takes with it what was found out about it, and nothing else", async () => {
+  const store = await opened();
+  for (const code of ["AAAA", "BBBB"]) {
+    await store.create(table(code), ADA, 1);
+    await store.keepAnalysis(code, analysed(`4:${code}`), 1);
+    await store.keepUnfinished(`5:${code}`, { code, at: 1, engine: "/one.wasm", memory: memory(7) });
+  }
+  await store.remove("AAAA");
+  expect((await store.list()).map(({ code }) => code)).toEqual(["BBBB"]);
+  expect(await store.journal("AAAA")).toEqual([]);
+  expect([await store.analysis("4:AAAA"), await store.unfinished("5:AAAA", "/one.wasm")]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(await store.analysis("4:BBBB")).toEqual(analysed("4:BBBB"));
+  expect(await store.unfinished("5:BBBB", "/one.wasm")).toBeDefined();
+});
+
+test("what an earlier version of the app stored is still there", async () => {
+  const old = await openDB("townhall", 2, {
+    upgrade(db) {
+      db.createObjectStore("tables", { keyPath: "code" });
+      db.createObjectStore("entries");
+      db.createObjectStore("analyses").createIndex("at", "at");
+    },
+  });
+  await old.put("tables", { code: "AAAA", touched: 1, length: 1 });
+  await old.put("analyses", { analysed: analysed("3:game"), at: 1 }, "3:game");
+  old.close();
+  const store = await opened();
+  expect((await store.list()).map(({ code }) => code)).toEqual(["AAAA"]);
+  expect(await store.analysis("3:game")).toEqual(analysed("3:game"));
+  await store.keepAnalysis("AAAA", analysed("4:game"), 2);
+  await store.remove("AAAA");
+  expect(await store.analysis("4:game")).toBeUndefined();
+});
