@@ -1,7 +1,7 @@
 //! This server as one of several, which share a database: the nodes.
 //!
 //! Any node takes any socket. Each table is answered for by one node at a time: the one that claimed it last, for as long as it
-//! has a lease ([`lease`]). Who may add to a journal does not depend on that, but on the claim's epoch alone.
+//! has a lease (`lease.rs`). Who may add to a journal does not depend on that, but on the claim's epoch alone.
 
 mod forward;
 mod frame;
