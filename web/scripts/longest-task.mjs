@@ -1,5 +1,7 @@
 // The longest tasks of the page's own thread in whole games: opening a table, every turn, the end.
-// `node web/scripts/longest-task.mjs`, after `cargo build --bin townhall` and `npx vite build` in web/.
+// `node web/scripts/longest-task.mjs [WORDS]`, after `cargo build --bin townhall` and `npx vite build` in web/.
+//
+// WORDS: only the games in whose name they are.
 //
 // Measured is the time that the thread used the processor, from a trace: on a machine that others share it is the same as on
 // one that is idle, apart from caches. What a processor four times slower would take is four times that.
@@ -14,6 +16,8 @@ const TOWNHALL =
   process.env.TOWNHALL ?? fileURLToPath(new URL("../../target/debug/townhall", import.meta.url));
 const CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "v8"];
 const SHOWN = 5;
+/** How many steps a game may take. */
+const STEPS = 1_500;
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
@@ -66,13 +70,19 @@ function step() {
   const partner = find(".cell.partner .card");
   const token = find('[data-testid="pc-panel"] .token[aria-pressed=false]');
   const next = ready ?? unpicked ?? spot ?? token ?? partner;
-  if (next) return void next.click();
-  // Point City: another card than the one that had no neighbour to go with it.
+  if (next) {
+    window.tried = 0;
+    return void next.click();
+  }
+  // Point City: a card that has no neighbour to go with it is dropped, and the one after it is tried.
   const cards = [...document.querySelectorAll(".cell .card:not([aria-disabled=true])")];
-  const at = cards.findIndex((card) => card.ariaPressed === "true");
-  const after = cards[(at + 1) % (cards.length || 1)];
-  if (at === cards.length - 1 && at >= 0) document.querySelector("[data-stock=deck]")?.click();
-  else after?.click();
+  const picked = cards.findIndex((card) => card.ariaPressed === "true");
+  if (picked >= 0) {
+    window.tried = picked + 1;
+    return void cards[picked].click();
+  }
+  (cards[window.tried ?? 0] ?? document.querySelector("[data-stock=deck]"))?.click();
+  if (!cards[window.tried ?? 0]) window.tried = 0;
 }
 
 /** The longest tasks in a trace, each with what took most of it. */
@@ -105,7 +115,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu"],
 });
 try {
-  for (const { name, setup, screen } of GAMES) {
+  for (const { name, setup, screen } of GAMES.filter(({ name }) => name.includes(process.argv[2] ?? ""))) {
     const context = await browser.newContext({ ...screen, serviceWorkers: "block" });
     const page = await context.newPage();
     const code = await open(context.request, server.origin, setup);
@@ -123,8 +133,12 @@ try {
       await page.waitForTimeout(2_000);
     });
     await traced("played", async () => {
-      for (let steps = 0; steps < 1_500 && !(await page.evaluate(step)); steps++)
+      let steps = 0;
+      while (steps < STEPS && !(await page.evaluate(step))) {
+        steps++;
         await page.waitForTimeout(30);
+      }
+      if (steps === STEPS) throw new Error(`${name}: the game did not end in ${STEPS} steps`);
       await page.waitForTimeout(6_000);
     });
     await context.close();

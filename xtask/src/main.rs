@@ -84,6 +84,15 @@ enum Xtask {
         #[arg(default_value_t = 100)]
         times: u32,
     },
+    /// Have nodes, their database and the ways between them fail while people play, and check that nothing is lost.
+    ///
+    /// It needs the Postgres packages of the machine, and installs them.
+    #[command(after_help = "Example: cargo xtask chaos 1000")]
+    Chaos {
+        /// How many faults.
+        #[arg(default_value_t = 100)]
+        faults: u32,
+    },
     /// Record the instruction counts of this tree as those to compare with.
     ///
     /// Do so when a change is meant to cost or save instructions, and commit the file that it
@@ -137,6 +146,7 @@ fn run(command: Xtask) -> Result<ExitCode, Error> {
             Ok(ExitCode::SUCCESS)
         }
         Xtask::Crash { times } => crash::run(&workspace, times).map(|()| ExitCode::SUCCESS),
+        Xtask::Chaos { faults } => postgres::chaos(&workspace, faults).map(|()| ExitCode::SUCCESS),
         Xtask::Bless => {
             instructions::bless(&workspace)?;
             Ok(ExitCode::SUCCESS)

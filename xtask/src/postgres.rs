@@ -37,9 +37,24 @@ pub(crate) fn check(workspace: &Workspace) -> Result<verify::Outcome, Error> {
         Ok(programs) => programs,
         Err(error) => return Ok(verify::Outcome::Skipped(format!("no Postgres can be had: {error}"))),
     };
-    let postgres = Postgres::start(programs)?;
+    let postgres = Postgres::start(programs.clone())?;
     let mut tests = verify::ignored_tests(workspace, "postgres");
-    verify::counted(tests.env(VARIABLE, postgres.url())).map(verify::Outcome::Passed)
+    with_programs(&mut tests, &programs).env(VARIABLE, postgres.url());
+    verify::counted(&mut tests).map(verify::Outcome::Passed)
+}
+
+/// Has `faults` things fail of three nodes, their database and its standby while people play; the history of a run in which
+/// something was lost stays where its test says.
+pub(crate) fn chaos(workspace: &Workspace, faults: u32) -> Result<(), Error> {
+    let programs = install()?;
+    let mut test = workspace.cargo(&["test", "--package", "townhall", "--test", "server", "--locked", "--"]);
+    test.args(["--ignored", "--nocapture", "chaos"]).env("TOWNHALL_CHAOS", faults.to_string());
+    shell::run(with_programs(&mut test, &programs))
+}
+
+/// Tells a test how it can run Postgres itself.
+fn with_programs<'c>(test: &'c mut Command, programs: &Path) -> &'c mut Command {
+    test.env("POSTGRES_PROGRAMS", programs).env("POSTGRES_RUN_BY", run_by().join(" "))
 }
 
 /// The folder of Postgres' programs, which are installed if they are not there.
@@ -125,18 +140,22 @@ impl Drop for Postgres {
     }
 }
 
-/// A program run by whoever may run Postgres: by us, or if we are root, by the account of its package.
+/// A program run by whoever may run Postgres.
 fn as_account(program: impl AsRef<Path>) -> Command {
-    let program = program.as_ref();
-    let mut command = if tools::is_root() {
-        let mut command = Command::new("setpriv");
-        let (user, group) = (format!("--reuid={ACCOUNT}"), format!("--regid={ACCOUNT}"));
-        command.args([&user, &group, "--init-groups"]).arg(program);
-        command
-    } else {
-        Command::new(program)
-    };
+    let program = program.as_ref().to_owned();
+    let words = run_by().into_iter().map(PathBuf::from).chain([program]).collect::<Vec<_>>();
+    let mut command = Command::new(&words[0]);
     // It may not be allowed to be where we are.
-    command.current_dir(env::temp_dir());
+    command.args(&words[1..]).current_dir(env::temp_dir());
     command
+}
+
+/// The command by which somebody runs a program who may run Postgres: nothing for us, or if we are root, that for the account
+/// of its package.
+fn run_by() -> Vec<String> {
+    if !tools::is_root() {
+        return Vec::new();
+    }
+    let (user, group) = (format!("--reuid={ACCOUNT}"), format!("--regid={ACCOUNT}"));
+    vec!["setpriv".to_owned(), user, group, "--init-groups".to_owned()]
 }

@@ -14,6 +14,7 @@ use crate::{
     hub::Hub,
     identity::Secret,
     limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
+    nodes::Notice,
     refusals::RefusalLog,
     store::{DeviceId, Login, Store, StoreError},
 };
@@ -83,6 +84,15 @@ impl App {
     /// Whether a guest may take another name now.
     pub(crate) fn may_rename(&self, who: PlayerId) -> bool {
         self.renames.lock().unwrap_or_else(PoisonError::into_inner).take(who)
+    }
+
+    /// Closes the sockets of a device that was signed out, on all nodes.
+    pub(crate) async fn sign_out(&self, device: DeviceId) {
+        // Nobody listens if no socket is open.
+        let _ = self.signed_out.send(device);
+        if let Some(nodes) = self.hub.nodes() {
+            nodes.tell_all(Notice::SignedOut(device.0)).await;
+        }
     }
 
     /// The guest and the device whose cookie came with a request; none without a valid cookie.

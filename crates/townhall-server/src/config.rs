@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use crate::store::Data;
+use crate::{nodes::NodeSecret, store::Data};
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -13,6 +13,12 @@ pub struct Config {
     pub data: Data,
     /// Whether a database is good enough that may lose moves which were acknowledged.
     pub accept_loss: bool,
+    /// Where the other servers on the same database reach this one; none if it is the only one.
+    pub node_address: Option<SocketAddr>,
+    /// Where this server listens for them, if that is not the address by which they reach it, as behind a tunnel.
+    pub node_listen: Option<SocketAddr>,
+    /// The secret by which servers on the same database know each other.
+    pub node_secret: Option<NodeSecret>,
     /// Where metrics are served, if anywhere: `/metrics` on an address of its own, so that nobody else sees
     /// them.
     pub metrics: Option<SocketAddr>,
@@ -35,6 +41,9 @@ impl Config {
             listen,
             data: data.into(),
             accept_loss: false,
+            node_address: None,
+            node_listen: None,
+            node_secret: None,
             metrics: None,
             origins: Vec::new(),
             behind_proxy: false,
@@ -206,6 +215,9 @@ pub struct Times {
     pub hint: Duration,
     /// How long closing sockets may take when the server stops.
     pub farewell: Duration,
+    /// How long after a node's latest sign of life in the database others may claim its tables. The node itself stops
+    /// answering for them after half of it. 10 seconds.
+    pub lease: Duration,
 }
 
 impl Default for Times {
@@ -223,6 +235,7 @@ impl Default for Times {
             thought: Duration::from_secs(5),
             hint: Duration::from_secs(10),
             farewell: Duration::from_secs(3),
+            lease: Duration::from_secs(10),
         }
     }
 }

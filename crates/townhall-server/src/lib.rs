@@ -11,6 +11,7 @@ pub mod hub;
 pub mod identity;
 pub mod limits;
 pub mod metrics;
+pub mod nodes;
 pub mod operator;
 mod refusals;
 pub mod server;

@@ -37,6 +37,16 @@ pub mod names {
     pub const FILE_BYTES: &str = "townhall_file_bytes";
     /// The size of the write-ahead log beside it, in bytes.
     pub const LOG_BYTES: &str = "townhall_file_log_bytes";
+    /// Nodes that have a lease, this one among them.
+    pub const NODES: &str = "townhall_nodes";
+    /// How many seconds the renewal of this node's lease took.
+    pub const LEASE_SECONDS: &str = "townhall_lease_renewal_seconds";
+    /// How often this node could not renew its lease in time, and stopped answering for its tables.
+    pub const LEASES_LOST: &str = "townhall_leases_lost_total";
+    /// Sockets here whose table another node has.
+    pub const FORWARDED: &str = "townhall_forwarded_sockets";
+    /// Sockets of other nodes whose table this one has.
+    pub const HOSTED: &str = "townhall_hosted_sockets";
     /// Always 1, with the version as a label.
     pub const BUILD: &str = "townhall_build_info";
     /// Descriptors of files and sockets that are open, under the name that is usual for this.
@@ -122,6 +132,11 @@ fn describe() {
     describe_counter!(names::FAILED_COMMITS, "Transactions that failed, so that nothing of them was kept");
     describe_gauge!(names::FILE_BYTES, "The size of the file of tables");
     describe_gauge!(names::LOG_BYTES, "The size of the write-ahead log beside the file of tables");
+    describe_gauge!(names::NODES, "Nodes that have a lease, this one among them");
+    describe_histogram!(names::LEASE_SECONDS, "How long the renewal of this node's lease took");
+    describe_counter!(names::LEASES_LOST, "How often this node could not renew its lease in time");
+    describe_gauge!(names::FORWARDED, "Sockets here whose table another node has");
+    describe_gauge!(names::HOSTED, "Sockets of other nodes whose table this one has");
     describe_gauge!(names::BUILD, "Always 1; the version is a label");
     describe_gauge!(names::OPEN_DESCRIPTORS, "Descriptors of files and sockets that are open");
     describe_gauge!(names::MAX_DESCRIPTORS, "How many descriptors there may be");

@@ -35,6 +35,7 @@ use crate::{
     hub::{Hub, stopped},
     limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
     metrics,
+    nodes::{self, NodeError, NodeSecret, Nodes, Service},
     operator::{Control, Operator},
     refusals::RefusalLog,
     store::{Data, OpenError, PostgresStore, SqliteStore, Store},
@@ -73,6 +74,9 @@ pub enum StartError {
     /// Its file or database can't be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
+    /// It can't be one of several.
+    #[error(transparent)]
+    Node(#[from] NodeError),
     /// Its address can't be listened on.
     #[error("can't listen on {address}: {error}")]
     Listen {
@@ -105,16 +109,27 @@ impl Server {
         let listener = listen(config.listen, config.limits.send_buffer)?;
         let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
         let counted = metrics::install();
+        let as_node = as_node(&config)?;
+        let mut nodes = None;
         let store: Arc<dyn Store> = match &config.data {
             Data::File(path) => Arc::new(SqliteStore::open(path).await?),
-            Data::Postgres(url) => Arc::new(PostgresStore::open(url, config.accept_loss).await?),
+            Data::Postgres(url) => match &as_node {
+                None => Arc::new(PostgresStore::open(url, config.accept_loss).await?),
+                Some(AsNode { address, secret, .. }) => {
+                    let (loss, lease) = (config.accept_loss, config.times.lease);
+                    let store = PostgresStore::open_as_node(url, loss, *address, nodes::PROTOCOL, lease);
+                    let (store, secret) = (Arc::new(store.await?), secret.clone());
+                    nodes = Some(Nodes::join(Arc::clone(&store), *address, secret, lease).await?);
+                    store
+                }
+            },
         };
         #[cfg(unix)]
         let control = config.data.file().map(Control::listen);
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
         let (limits, times, factor) = (config.limits, config.times, config.limits.wide_network);
-        let hub = Hub::new(Arc::clone(&store), catalogue, times, limits, stopping.clone());
+        let hub = Hub::new(Arc::clone(&store), catalogue, times, limits, stopping.clone(), nodes.clone());
         let most = descriptors::raise().map_or(limits.connections, |most| limits.connections.min(most));
         let per_address = (!config.behind_proxy).then_some(limits.connections_per_address);
         let connections = Connections::new(most, per_address, factor);
@@ -140,11 +155,19 @@ impl Server {
             open_sockets,
             config,
         });
+        let outbox_bytes = limits.outbox_bytes;
+        let signed_out = app.signed_out.clone();
+        let router = http::router::<C>(app);
         let mut tasks = vec![
-            tokio::spawn(serve(listener, http::router::<C>(app), connections, times, stopping.clone())),
+            tokio::spawn(serve(listener, router.clone(), connections, times, stopping.clone())),
             tokio::spawn(until_stopped(counted.upkeep(), stopping.clone())),
             tokio::spawn(until_stopped(clock::watch(), stopping.clone())),
         ];
+        if let (Some(nodes), Some(AsNode { listener, secret, .. })) = (nodes, as_node) {
+            tasks.push(tokio::spawn(nodes.keep(Arc::clone(&hub), stopping.clone())));
+            let service = Service { hub: Arc::clone(&hub), router, signed_out, outbox_bytes };
+            tasks.push(tokio::spawn(nodes::serve(listener, service, secret, stopping.clone())));
+        }
         #[cfg(unix)]
         match control.transpose() {
             // Orders on a database are given to the database.
@@ -201,6 +224,33 @@ impl Server {
         }
         self.store.close().await;
     }
+}
+
+/// What a server needs to be one of several.
+struct AsNode {
+    listener: TcpListener,
+    /// Where the others reach it.
+    address: SocketAddr,
+    secret: NodeSecret,
+}
+
+/// Listens where other nodes reach this one, if it is to be one of several.
+fn as_node(config: &Config) -> Result<Option<AsNode>, StartError> {
+    let Some(address) = config.node_address else { return Ok(None) };
+    if let data @ Data::File(_) = &config.data {
+        return Err(NodeError::File { data: data.clone() }.into());
+    }
+    let secret = config.node_secret.clone().ok_or(NodeError::NoSecret)?;
+    if address.ip().is_unspecified() {
+        return Err(NodeError::Unreachable { address }.into());
+    }
+    let listener = listen(config.node_listen.unwrap_or(address), None)?;
+    let address = match config.node_listen {
+        Some(_) => address,
+        // Port 0 has become another.
+        None => listener.local_addr().unwrap_or(address),
+    };
+    Ok(Some(AsNode { listener, address, secret }))
 }
 
 fn listen(address: SocketAddr, send_buffer: Option<u32>) -> Result<TcpListener, StartError> {

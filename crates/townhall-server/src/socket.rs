@@ -212,7 +212,7 @@ impl Connection {
             match now {
                 Next::Send(out) => {
                     let text = match out {
-                        Out::News(text) => text,
+                        Out::News(text) | Out::Whole(text) => text,
                         Out::Answer(text) => {
                             self.in_flight = self.in_flight.saturating_sub(1);
                             text

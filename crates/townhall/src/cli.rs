@@ -76,6 +76,7 @@ pub(crate) enum Command {
   townhall serve --open
   townhall serve --listen 0.0.0.0:8730        (for everybody in the same network)
   townhall serve --data evening.db --metrics 127.0.0.1:9730
+  townhall serve --data postgres://townhall@db/town --node-address 10.0.0.3:8731
   townhall serve --behind-proxy               (nginx, Caddy and the like handle https)
   townhall serve --print-config > townhall.toml
   townhall serve --config townhall.toml --set limits.sockets=500
@@ -94,6 +95,16 @@ pub(crate) struct Serve {
     /// Use a Postgres database even if it could lose moves that were acknowledged, such as one with asynchronous replicas
     #[arg(long)]
     pub(crate) accept_loss: bool,
+
+    /// Be one of several servers (nodes) on the same Postgres database, which the others reach at this address
+    ///
+    /// All of them need the same secret of 16 characters or more, in the variable TOWNHALL_NODE_SECRET or in a file.
+    #[arg(long, value_name = "IP:PORT")]
+    pub(crate) node_address: Option<SocketAddr>,
+
+    /// Read the secret that all nodes share from this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) node_secret_file: Option<PathBuf>,
 
     /// Let pages of another origin, such as `https://play.example`, use this server; may be repeated
     #[arg(long, value_name = "URL")]

@@ -18,6 +18,7 @@ use crate::{
     clock,
     hub::Forgotten,
     identity::{Secret, device_label},
+    nodes::Notice,
     store::{Login, NewDevice},
 };
 use townhall_table::{
@@ -81,8 +82,7 @@ async fn delete_me(
     let Forgotten { tables, unreadable } = app.hub.forget_person(person.id).await.map_err(failed)?;
     tracing::info!(tables, unreadable = unreadable.len(), "a guest was forgotten at their own request");
     for device in devices {
-        // Nobody listens if no socket is open.
-        let _ = app.signed_out.send(device.id);
+        app.sign_out(device.id).await;
     }
     Ok((StatusCode::NO_CONTENT, Secret::removal(app.is_https(&headers))).into_response())
 }
@@ -111,6 +111,9 @@ async fn put_me(
             person = Person { name, colour, ..person };
             app.store.update_player(person.clone()).await.map_err(failed)?;
             app.hub.rename(&person).await;
+            if let Some(nodes) = app.hub.nodes() {
+                nodes.tell_all(Notice::Renamed(person)).await;
+            }
         }
         return Ok(Json(me).into_response());
     }

@@ -37,7 +37,7 @@ pub use self::records::NewRecord;
 pub use self::reports::SeatReport;
 pub use self::tables::{NewTable, Opened, ScopeName, TableCard};
 pub(crate) use self::{refused::Refused, tables::read_code};
-use crate::{app::App, socket};
+use crate::{app::App, nodes, socket};
 use townhall_table::{
     catalogue::GameInfo,
     protocol::{Code, Refusal},
@@ -79,6 +79,10 @@ pub(crate) fn router<C: RustEmbed + 'static>(app: Arc<App>) -> Router {
     // Serialised once: it is long, and anybody may request it often.
     let openapi = Bytes::from(serde_json::to_vec(&openapi).unwrap_or_default());
     let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
+    let routes = match app.hub.nodes() {
+        Some(_) => routes.layer(middleware::from_fn_with_state(Arc::clone(&app), nodes::forward)),
+        None => routes,
+    };
     routes
         .route("/api/openapi.json", get(move || std::future::ready((json.clone(), openapi.clone()))))
         .route("/api/{*rest}", axum::routing::any(no_such_path))

@@ -4,6 +4,7 @@
 
 use std::{
     collections::{HashMap, VecDeque},
+    net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -24,7 +25,7 @@ use townhall_table::{
 };
 
 use super::{
-    Earlier, Hub, LineKind, Msg, OutboxSender, Wanted,
+    Away, Earlier, Hub, LineKind, Msg, OutboxSender, Wanted,
     budgets::Budgets,
     operator::forget_at,
     refuse, stopped,
@@ -43,23 +44,6 @@ const RETRY: Duration = Duration::from_secs(2);
 /// How many waiting commands are committed together at most.
 const TOGETHER: usize = 32;
 
-/// Loads a table and runs it until it is evicted from memory.
-pub(super) async fn run(hub: Arc<Hub>, code: String, mut messages: mpsc::Receiver<Msg>) {
-    let stopping = hub.stopping.clone();
-    match Actor::load(&hub, code.clone()).await {
-        Ok(actor) => {
-            gauge!(names::LIVE_TABLES).increment(1);
-            let _counted = Counted;
-            actor.run(&mut messages, stopping).await;
-        }
-        Err(refusal) => {
-            while !hub.forget(&code, &mut messages) {
-                turn_away(&mut messages, &refusal);
-            }
-        }
-    }
-}
-
 /// Counts a live table in the metrics until it is dropped.
 struct Counted;
 
@@ -69,24 +53,8 @@ impl Drop for Counted {
     }
 }
 
-/// Answers those who wait for a table that can't be read.
-fn turn_away(messages: &mut mpsc::Receiver<Msg>, refusal: &Refusal) {
-    while let Ok(msg) = messages.try_recv() {
-        // The receiver may have been dropped already.
-        match msg {
-            Msg::Connect { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            Msg::Record { answer } => drop(answer.send(Err(refusal.clone()))),
-            Msg::LookBack { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            Msg::Earlier { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            Msg::Hint { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            Msg::Forget { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            Msg::PersonAt { answer, .. } => drop(answer.send(Err(refusal.clone()))),
-            _ => {}
-        }
-    }
-}
-
-struct Actor {
+/// A table in memory.
+pub(super) struct Actor {
     hub: Arc<Hub>,
     code: String,
     id: TableId,
@@ -110,7 +78,8 @@ struct Actor {
 }
 
 impl Actor {
-    async fn load(hub: &Arc<Hub>, code: String) -> Result<Self, Refusal> {
+    /// Claims a table and reads it.
+    pub(super) async fn load(hub: &Arc<Hub>, code: String) -> Result<Self, Unclaimed> {
         let (id, epoch, room) = claim(hub, &code).await?;
         let catalogue = Arc::clone(&hub.catalogue);
         let session = Session::new(catalogue, code.clone(), room, hub.patience(), moment());
@@ -135,7 +104,10 @@ impl Actor {
         })
     }
 
-    async fn run(mut self, messages: &mut mpsc::Receiver<Msg>, mut stopping: watch::Receiver<bool>) {
+    /// Runs the table until it is evicted from memory, or this server no longer answers for it.
+    pub(super) async fn run(mut self, messages: &mut mpsc::Receiver<Msg>, mut over: watch::Receiver<bool>) {
+        gauge!(names::LIVE_TABLES).increment(1);
+        let _counted = Counted;
         let mut idle_since = time::Instant::now();
         while !self.broken {
             self.begin_tasks();
@@ -148,7 +120,7 @@ impl Actor {
             let wake = due.unwrap_or(idle_since + self.hub.times.linger);
             tokio::select! {
                 biased;
-                () = stopped(&mut stopping) => return,
+                () = stopped(&mut over) => return,
                 Some((number, thought)) = self.replied.recv() => self.accept(number, thought).await,
                 msg = messages.recv() => match msg {
                     Some(msg) => self.take(msg, messages).await,
@@ -157,13 +129,20 @@ impl Actor {
                 () = time::sleep_until(wake), if idle || due.is_some() => {
                     if idle {
                         if self.hub.forget(&self.code, messages) {
-                            return;
+                            return self.release().await;
                         }
                     } else {
                         self.tick().await;
                     }
                 }
             }
+        }
+    }
+
+    /// Lets other nodes claim the table. If that fails, it stays this one's.
+    async fn release(&mut self) {
+        if let Err(error) = self.hub.store.release(self.id, self.epoch).await {
+            tracing::debug!(code = %self.code, %error, "a table could not be released");
         }
     }
 
@@ -248,7 +227,10 @@ impl Actor {
             }
             Msg::Renamed { person } => self.renamed(person).await,
             Msg::Record { answer } => drop(answer.send(Ok(self.session.room().record()))),
-            Msg::LookBack { who, answer } => drop(answer.send(self.session.room().look_back(who))),
+            Msg::Find { answer } => drop(answer.send(Ok(()))),
+            Msg::LookBack { who, answer } => {
+                drop(answer.send(self.session.room().look_back(who).map_err(Away::from)));
+            }
             Msg::Earlier { wanted: Wanted { of, before, most }, answer } => {
                 let room = self.session.room();
                 drop(answer.send(Ok(match of {
@@ -256,11 +238,11 @@ impl Actor {
                     LineKind::Talk => Earlier::Talk(room.talk_before(before, most)),
                 })));
             }
-            Msg::Hint { who, answer } => drop(answer.send(self.session.hint(who))),
+            Msg::Hint { who, answer } => drop(answer.send(self.session.hint(who).map_err(Away::from))),
             Msg::PersonAt { seat, answer } => {
                 drop(answer.send(Ok(self.session.room().person_at(seat).cloned())));
             }
-            Msg::Forget { who, answer } => drop(answer.send(self.forget(who).await)),
+            Msg::Forget { who, answer } => drop(answer.send(self.forget(who).await.map_err(Away::from))),
             Msg::Gone => {
                 self.outboxes.drain().for_each(|(_, outbox)| outbox.gone());
                 self.broken = true;
@@ -384,10 +366,11 @@ impl Actor {
                 self.epoch = epoch;
                 self.session.failed(refusal, room);
             }
-            Err(refusal) => {
+            Err(Unclaimed::Refused(refusal)) => {
                 tracing::error!(code = %self.code, %refusal, "a table can't be read any more");
                 self.broken = true;
             }
+            Err(Unclaimed::Elsewhere { .. } | Unclaimed::NoLease) => self.broken = true,
         }
         Err(())
     }
@@ -441,9 +424,35 @@ async fn store(hub: &Hub, table: TableId, epoch: Epoch, commit: Commit) -> Resul
     hub.store.append(Append::new(table, epoch, commit)?).await
 }
 
+/// Why a table is not this server's.
+pub(super) enum Unclaimed {
+    /// There is no such table, or it can't be read.
+    Refused(Refusal),
+    /// Another node has it, with a lease that lasts so long at least unless it is given back.
+    Elsewhere { node: SocketAddr, lease: Duration },
+    /// This node's own lease is over.
+    NoLease,
+}
+
+impl From<Refusal> for Unclaimed {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<StoreError> for Unclaimed {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Elsewhere { node, lease } => Self::Elsewhere { node, lease },
+            StoreError::NoLease => Self::NoLease,
+            error => Self::Refused(refuse(error)),
+        }
+    }
+}
+
 /// Claims a table and reads it from the store.
-async fn claim(hub: &Hub, code: &str) -> Result<(TableId, Epoch, Box<dyn Room>), Refusal> {
-    let table = hub.store.claim(code).await.map_err(refuse)?;
+async fn claim(hub: &Hub, code: &str) -> Result<(TableId, Epoch, Box<dyn Room>), Unclaimed> {
+    let table = hub.store.claim(code).await?;
     let missing = || Refusal::new(Code::NoTable, "no table has this code").with("code", code);
     // A table that the operator closed is treated as missing.
     let open = table.filter(|table| !table.is_closed);

@@ -7,6 +7,8 @@ mod actor;
 mod budgets;
 mod operator;
 mod outbox;
+mod place;
+mod table;
 mod thinking;
 
 use std::{
@@ -25,11 +27,14 @@ use tokio::{
 
 pub(crate) use self::operator::Forgotten;
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
+pub(crate) use self::place::Away;
+pub use self::place::Place;
 use self::thinking::{For, Kind, Thinkers};
 use crate::{
     clock,
     config::{Limits, Times},
     entropy,
+    nodes::Nodes,
     store::{Card, NewTable, Scope, Store, StoreError},
 };
 use townhall_table::{
@@ -47,13 +52,20 @@ const MAILBOX: usize = 64;
 /// How many of a person's tables are told of a new name at most.
 const RENAMED_AT_MOST: usize = 200;
 
+/// Where an answer of a table goes.
+type Answer<T> = oneshot::Sender<Result<T, Away>>;
+
 /// A message to a table.
 enum Msg {
     Connect {
         person: Option<Person>,
         since: u64,
         outbox: OutboxSender,
-        answer: oneshot::Sender<Result<ConnectionId, Refusal>>,
+        answer: Answer<ConnectionId>,
+    },
+    /// Whether the table is here.
+    Find {
+        answer: Answer<()>,
     },
     Disconnect {
         connection: ConnectionId,
@@ -71,28 +83,28 @@ enum Msg {
     },
     Hint {
         who: PlayerId,
-        answer: oneshot::Sender<Result<HintTask, Refusal>>,
+        answer: Answer<HintTask>,
     },
     Record {
-        answer: oneshot::Sender<Result<Option<String>, Refusal>>,
+        answer: Answer<Option<String>>,
     },
     LookBack {
         who: Option<PlayerId>,
-        answer: oneshot::Sender<Result<LookBack, Refusal>>,
+        answer: Answer<LookBack>,
     },
     Earlier {
         wanted: Wanted,
-        answer: oneshot::Sender<Result<Earlier, Refusal>>,
+        answer: Answer<Earlier>,
     },
     /// Who sits on a seat, or before the start on a chair.
     PersonAt {
         seat: Seat,
-        answer: oneshot::Sender<Result<Option<Person>, Refusal>>,
+        answer: Answer<Option<Person>>,
     },
     /// A person was forgotten. Answered once the journal no longer names them, with whether it did before.
     Forget {
         who: PlayerId,
-        answer: oneshot::Sender<Result<bool, Refusal>>,
+        answer: Answer<bool>,
     },
     /// The operator closed or removed the table.
     Gone,
@@ -139,6 +151,8 @@ pub struct Hub {
     times: Times,
     limits: Limits,
     stopping: watch::Receiver<bool>,
+    /// If this server is one of several.
+    nodes: Option<Arc<Nodes>>,
 }
 
 impl std::fmt::Debug for Hub {
@@ -147,48 +161,17 @@ impl std::fmt::Debug for Hub {
     }
 }
 
-/// A socket's connection to a table. Dropping it disconnects the socket from the table.
-#[derive(Debug)]
-pub struct Place {
-    connection: ConnectionId,
-    mailbox: mpsc::Sender<Msg>,
-}
-
-impl Place {
-    /// Hands a command to the table, which will answer it. False if the table's task has ended.
-    pub async fn command(&self, command: Command) -> bool {
-        let msg = Msg::Command { connection: self.connection, command, read_at: Instant::now() };
-        self.mailbox.send(msg).await.is_ok()
-    }
-
-    /// Asks for the whole table. False if the table's task has ended.
-    pub async fn resync(&self) -> bool {
-        self.mailbox.send(Msg::Resync { connection: self.connection }).await.is_ok()
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let msg = Msg::Disconnect { connection: self.connection };
-        if let Err(mpsc::error::TrySendError::Full(msg)) = self.mailbox.try_send(msg)
-            && let Ok(runtime) = tokio::runtime::Handle::try_current()
-        {
-            let mailbox = self.mailbox.clone();
-            runtime.spawn(async move { mailbox.send(msg).await });
-        }
-    }
-}
-
 impl Hub {
     /// No table is in memory yet. All of them stop when `stopping` turns true; one with nothing to do
     /// lingers for as long as `times` says.
     #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         store: Arc<dyn Store>,
         catalogue: Catalogue,
         times: Times,
         limits: Limits,
         stopping: watch::Receiver<bool>,
+        nodes: Option<Arc<Nodes>>,
     ) -> Arc<Self> {
         let tables = Mutex::new(HashMap::new());
         Arc::new(Self {
@@ -200,6 +183,7 @@ impl Hub {
             times,
             limits,
             stopping,
+            nodes,
         })
     }
 
@@ -269,28 +253,6 @@ impl Hub {
     /// How long others wait for somebody who is disconnected.
     fn patience(&self) -> Patience {
         Patience { takeover: clock::millis(self.times.grace), vote: clock::millis(self.times.vote) }
-    }
-
-    /// Connects a socket to a table. Its first frame is the whole table.
-    ///
-    /// # Errors
-    /// There is no such table, or it can't be read.
-    pub async fn connect(
-        self: &Arc<Self>,
-        code: &str,
-        person: Option<Person>,
-        since: u64,
-        outbox_limit: usize,
-    ) -> Result<(Place, OutboxReceiver), Refusal> {
-        let ((connection, receiver), mailbox) = self
-            .ask(code, || {
-                let (answer, answered) = oneshot::channel();
-                let (sender, receiver) = outbox(outbox_limit);
-                let msg = Msg::Connect { person: person.clone(), since, outbox: sender, answer };
-                (msg, async { answered.await.map(|id| id.map(|id| (id, receiver))) })
-            })
-            .await?;
-        Ok((Place { connection, mailbox }, receiver))
     }
 
     /// The record of a table's game; `None` before the game's end.
@@ -394,6 +356,11 @@ impl Hub {
         attended.iter().filter(|(_, found)| **found == status).map(|(code, _)| code.clone()).collect()
     }
 
+    /// The codes of all public tables at which somebody is connected.
+    pub(crate) fn attended_tables(&self) -> Vec<String> {
+        self.attended.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+
     /// Notes the status of a public table at which somebody is connected; `None` removes the table.
     fn note_attended(&self, code: &str, status: Option<Status>) {
         let mut attended = self.attended.lock().unwrap_or_else(PoisonError::into_inner);
@@ -408,9 +375,9 @@ impl Hub {
         self: &Arc<Self>,
         code: &str,
         mut question: impl FnMut() -> (Msg, Answered),
-    ) -> Result<(T, mpsc::Sender<Msg>), Refusal>
+    ) -> Result<(T, mpsc::Sender<Msg>), Away>
     where
-        Answered: Future<Output = Result<Result<T, Refusal>, oneshot::error::RecvError>>,
+        Answered: Future<Output = Result<Result<T, Away>, oneshot::error::RecvError>>,
     {
         for _ in 0..3 {
             if *self.stopping.borrow() {
@@ -424,7 +391,7 @@ impl Hub {
                 return Ok((answer?, mailbox));
             }
         }
-        Err(Refusal::new(Code::Internal, "the table does not answer"))
+        Err(Refusal::new(Code::Internal, "the table does not answer").into())
     }
 
     /// The mailbox of a table. Starts the table's task if it is not in memory.
@@ -437,7 +404,7 @@ impl Hub {
         }
         let (mailbox, messages) = mpsc::channel(MAILBOX);
         tables.insert(code.to_owned(), mailbox.clone());
-        tokio::spawn(actor::run(Arc::clone(self), code.to_owned(), messages));
+        tokio::spawn(table::run(Arc::clone(self), code.to_owned(), messages));
         mailbox
     }
 

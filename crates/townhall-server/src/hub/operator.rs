@@ -9,7 +9,8 @@ use townhall_table::{
     protocol::Refusal,
 };
 
-use super::{Hub, Msg, refuse};
+use super::{Away, Hub, Msg, refuse};
+use crate::nodes::{ANSWERING, Link, Notice, Question};
 use crate::store::{Rewrite, Store, StoreError, Withholding};
 
 /// The result of forgetting a person.
@@ -42,6 +43,13 @@ impl Hub {
         Ok(())
     }
 
+    /// Tells the other nodes that a table was closed, opened again or removed.
+    pub(crate) async fn tell_gone(&self, code: &str) {
+        if let Some(nodes) = self.nodes() {
+            nodes.tell_all(Notice::Gone(code.to_owned())).await;
+        }
+    }
+
     /// The person to whom a seat of a table belongs; before the start, by the number of the chair.
     ///
     /// # Errors
@@ -60,9 +68,18 @@ impl Hub {
         Ok(asked.await?.0)
     }
 
+    /// Forgets a person at a table of this server; returns whether the table named them.
+    pub(crate) async fn forget_here(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<bool, Away> {
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            (Msg::Forget { who, answer }, answered)
+        });
+        Ok(asked.await?.0)
+    }
+
     /// Tells a table's actor, if there is one, that the table was closed or removed, and waits until the actor has
     /// ended.
-    async fn let_go(&self, code: &str) {
+    pub(crate) async fn let_go(&self, code: &str) {
         let mailbox = self.lock().get(code).cloned();
         if let Some(mailbox) = mailbox
             && mailbox.send(Msg::Gone).await.is_ok()
@@ -84,12 +101,13 @@ impl Hub {
         codes.extend(self.lock().keys().cloned());
         let mut forgotten = Forgotten::default();
         for code in codes {
-            let asked = self.ask(&code, || {
-                let (answer, answered) = oneshot::channel();
-                (Msg::Forget { who, answer }, answered)
-            });
-            let done = match asked.await {
-                Ok((changed, _)) => Ok(changed),
+            let done = match self.forget_here(&code, who).await {
+                Ok(changed) => Ok(changed),
+                Err(Away::Elsewhere(link))
+                    if let Some(changed) = forget_elsewhere(&link, &code, who).await =>
+                {
+                    Ok(changed)
+                }
                 // A table that the operator closed has no actor.
                 Err(_) => forget_at(self, &code, who).await,
             };
@@ -102,6 +120,12 @@ impl Hub {
         self.store.settle().await?;
         Ok(forgotten)
     }
+}
+
+/// Has a person forgotten at a table of another node. None if that node can't.
+async fn forget_elsewhere(link: &Link, code: &str, who: PlayerId) -> Option<bool> {
+    let reply = link.ask(Question::Forget { code: code.to_owned(), who }, ANSWERING).await?;
+    serde_json::from_slice(&reply).ok()
 }
 
 /// Why a table still names somebody.

@@ -63,6 +63,8 @@ enum State {
 pub enum Out {
     /// An update of the table, which may be dropped.
     News(Utf8Bytes),
+    /// The whole table, which takes the place of all earlier news.
+    Whole(Utf8Bytes),
     /// The answer to a command of this socket.
     Answer(Utf8Bytes),
 }
@@ -119,11 +121,11 @@ impl OutboxSender {
                 queue.state = State::Open;
                 // The whole table includes all queued news. It takes the place of the first of them, so that it is sent
                 // before the answers to commands whose results it shows.
-                let is_news = |frame: &Out| matches!(frame, Out::News(_));
+                let is_news = |frame: &Out| !matches!(frame, Out::Answer(_));
                 let place = queue.frames.iter().position(is_news).unwrap_or(queue.frames.len());
                 queue.frames.retain(|frame| !is_news(frame));
                 queue.news = frame.len();
-                queue.frames.insert(place, Out::News(frame));
+                queue.frames.insert(place, Out::Whole(frame));
             }
         });
     }
@@ -166,7 +168,7 @@ impl OutboxReceiver {
     pub fn try_next(&mut self) -> Option<Next> {
         let mut queue = self.0.lock();
         if let Some(frame) = queue.frames.pop_front() {
-            if let Out::News(text) = &frame {
+            if let Out::News(text) | Out::Whole(text) = &frame {
                 queue.news -= text.len();
             }
             return Some(Next::Send(frame));
@@ -189,7 +191,7 @@ mod tests {
 
     fn text(next: Option<Next>) -> String {
         match next {
-            Some(Next::Send(Out::News(text) | Out::Answer(text))) => text.to_string(),
+            Some(Next::Send(Out::News(text) | Out::Whole(text) | Out::Answer(text))) => text.to_string(),
             other => format!("{other:?}"),
         }
     }

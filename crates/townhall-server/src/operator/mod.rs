@@ -25,6 +25,7 @@ pub use self::{
     backup::{BackupError, back_up},
     check::{CheckError, Damage, Findings, check},
 };
+pub use crate::nodes::NodesOrderError;
 #[cfg(unix)]
 pub(crate) use control::Control;
 
@@ -32,6 +33,7 @@ use crate::{
     clock,
     config::{Limits, Times},
     hub::Hub,
+    nodes::{self, NodeSecret},
     store::{
         Card, Data, Guest, OpenError, PostgresStore, Report, SqliteStore, Store, StoreError, WithheldCard,
         Withholding, status_word,
@@ -192,6 +194,9 @@ pub enum OrderError {
         /// Why.
         error: std::io::Error,
     },
+    /// Nodes use the database, and the order can't be handed to any of them.
+    #[error(transparent)]
+    Nodes(#[from] NodesOrderError),
 }
 
 /// Carries out orders on the tables of a hub.
@@ -222,10 +227,12 @@ impl Operator {
         match order {
             Order::Withhold { code, what: Withholding::Closed, on } => {
                 self.hub.close(&tidy(&code), on).await?;
+                self.hub.tell_gone(&tidy(&code)).await;
             }
             Order::Withhold { code, what, on } => store.withhold(&tidy(&code), what, on).await?,
             Order::RemoveTable { code } => {
                 self.hub.remove(&tidy(&code), None).await?;
+                self.hub.tell_gone(&tidy(&code)).await;
                 store.settle().await?;
             }
             Order::Prune { older_than, dry_run } => {
@@ -354,14 +361,27 @@ impl Order {
     }
 }
 
-/// Has an order carried out: by the server that has the file open, or else here. On a database it is carried out here, so no
-/// server may use it meanwhile.
+/// Has an order carried out: by the server that has the file open, or else here. On a database, one of the nodes that use it
+/// carries it out, to which the secret opens the way; a server that uses it alone has to be stopped.
 ///
 /// # Errors
 /// The file or database can't be opened, or the server does not answer.
-pub async fn order(data: &Data, catalogue: Catalogue, order: Order) -> Result<Outcome, OrderError> {
+pub async fn order(
+    data: &Data,
+    catalogue: Catalogue,
+    secret: Option<&NodeSecret>,
+    order: Order,
+) -> Result<Outcome, OrderError> {
     let store: Arc<dyn Store> = match data {
-        Data::Postgres(url) => Arc::new(PostgresStore::open(url, true).await?),
+        Data::Postgres(url) => match (PostgresStore::open(url, true).await, secret) {
+            (Ok(store), _) => Arc::new(store),
+            (Err(OpenError::InUse { .. }), Some(secret)) => {
+                return nodes::order(PostgresStore::visit(url).await?, secret, order)
+                    .await
+                    .map_err(Into::into);
+            }
+            (Err(error), _) => return Err(error.into()),
+        },
         Data::File(path) => match SqliteStore::open_existing(path).await {
             Ok(store) => Arc::new(store),
             #[cfg(unix)]
@@ -373,7 +393,7 @@ pub async fn order(data: &Data, catalogue: Catalogue, order: Order) -> Result<Ou
         },
     };
     let (stop, stopping) = watch::channel(false);
-    let hub = Hub::new(Arc::clone(&store), catalogue, Times::default(), Limits::default(), stopping);
+    let hub = Hub::new(Arc::clone(&store), catalogue, Times::default(), Limits::default(), stopping, None);
     let outcome = Operator::new(hub).carry_out(order).await;
     stop.send_replace(true);
     store.close().await;

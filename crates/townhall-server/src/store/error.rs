@@ -1,6 +1,6 @@
 //! What can go wrong with a store.
 
-use std::path::PathBuf;
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use super::Data;
 
@@ -27,6 +27,17 @@ pub enum StoreError {
     /// The table was claimed since, by another server or anew by this one.
     #[error("the table was taken over by another server")]
     Superseded,
+    /// Another node has the table, and a lease.
+    #[error("node {node} has the table")]
+    Elsewhere {
+        /// Where it is reached.
+        node: SocketAddr,
+        /// How long its lease lasts at least, unless it is renewed or given back.
+        lease: Duration,
+    },
+    /// This node's own lease is over, so it can claim nothing.
+    #[error("this node has no lease")]
+    NoLease,
     /// The database did not say whether it kept the write: it answered too late, the connection broke, or it warned that
     /// no standby has the write yet. Only a new claim of the table tells.
     #[error("it is unknown whether it was kept: {0}")]

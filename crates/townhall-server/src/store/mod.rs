@@ -232,9 +232,14 @@ pub trait Store: Upkeep + std::fmt::Debug + Send + Sync + 'static {
     fn append(&self, append: Append) -> BoxFuture<'_, Result<(), StoreError>>;
     /// Claims the table of this code and reads it, also if it is closed. Whoever claimed it before can't add to its
     /// journal any more, and everything that was read is durable. Where the store has one user only, as a file has, this
-    /// is the same as [`Store::load`].
+    /// is the same as [`Store::load`]. [`StoreError::Elsewhere`] if another node has it, [`StoreError::NoLease`] if this
+    /// node has none.
     fn claim(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>> {
         self.load(code)
+    }
+    /// Lets others claim a table at once, unless it was claimed since.
+    fn release(&self, _table: TableId, _epoch: Epoch) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(async { Ok(()) })
     }
     /// The table of this code, also if it is closed.
     fn load(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>>;

@@ -1,5 +1,7 @@
 //! What only a store does that several servers can use, and whose commits can be in doubt.
 
+mod nodes;
+
 use std::{sync::Arc, time::Duration};
 
 use serde_json::json;
@@ -155,6 +157,13 @@ async fn databases_that_will_not_do_are_refused_with_the_reason() {
     others.client().await.batch_execute("CREATE TABLE bookmarks (url text)").await.unwrap();
     let not_ours = refused(&others.url, true).await;
     assert!(not_ours.contains("is not a Townhall database: another program's tables"), "{not_ours}");
+
+    // The Postgres for tests can't encrypt.
+    let Data::Postgres(encrypted) = Data::new(&format!("{}&sslmode=require", others.url.reveal())) else {
+        panic!()
+    };
+    let plain = refused(&encrypted, true).await;
+    assert!(plain.starts_with("can't reach ") && plain.contains("TLS"), "{plain}");
 
     let Data::Postgres(nowhere) = Data::new("postgres://ada:secret@127.0.0.1:1/town") else { panic!() };
     let away = refused(&nowhere, true).await;

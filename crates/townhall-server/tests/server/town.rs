@@ -26,9 +26,9 @@ use townhall_client::{
 };
 use townhall_games::catalogue;
 use townhall_server::{
-    Server,
+    Server, StartError,
     config::{Config, Limits},
-    store::Data,
+    store::{Data, DatabaseUrl},
 };
 use townhall_table::{Catalogue, protocol::take_in};
 
@@ -84,6 +84,14 @@ impl Town {
         town
     }
 
+    /// One of several servers on a Postgres; why not, if it can't start.
+    pub(crate) async fn node(url: DatabaseUrl, change: fn(&mut Config)) -> Result<Self, StartError> {
+        let mut town = Self::closed(change, catalogue);
+        town.database = Some(Database { url });
+        town.begin().await?;
+        Ok(town)
+    }
+
     /// The same town on a database, into which its file was copied.
     pub(crate) async fn moves_to(&mut self, database: Database) {
         self.database = Some(database);
@@ -103,13 +111,18 @@ impl Town {
     /// Stops the server, if it runs, and starts another on the same file or database.
     pub(crate) async fn again(&mut self) {
         self.stop().await;
+        self.begin().await.unwrap();
+    }
+
+    async fn begin(&mut self) -> Result<(), StartError> {
         let mut config = Config::new(([127, 0, 0, 1], 0).into(), self.file());
         if let Some(database) = &self.database {
             config.data = Data::Postgres(database.url.clone());
             config.accept_loss = true;
         }
         (self.change)(&mut config);
-        self.server = Some(Server::start_with_client::<Client>(config, (self.catalogue)()).await.unwrap());
+        self.server = Some(Server::start_with_client::<Client>(config, (self.catalogue)()).await?);
+        Ok(())
     }
 
     pub(crate) async fn stop(&mut self) {

@@ -41,9 +41,9 @@ pub(crate) struct Load {
     #[arg(long, value_name = "R", default_value_t = 5000)]
     pub(crate) rate: u32,
 
-    /// The server, at a loopback address of this machine
+    /// The server, at a loopback address of this machine; may be repeated for several nodes, which take sockets in turn
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8730")]
-    pub(crate) url: String,
+    pub(crate) url: Vec<String>,
 
     /// What is played: between-two-cities or point-city
     #[arg(long, value_name = "GAME", value_parser = PossibleValuesParser::new(GAMES), default_value = GAMES[0])]
@@ -61,7 +61,7 @@ pub(crate) struct Load {
     #[arg(long, value_name = "S", default_value_t = 0.0, requires = "every")]
     pub(crate) after: f64,
 
-    /// The server's process, for its memory [default: the one that listens there]
+    /// The server's process, for its memory [default: the one that listens at the first address]
     #[arg(long, value_name = "PID")]
     pub(crate) server_pid: Option<u32>,
 

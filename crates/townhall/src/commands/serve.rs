@@ -1,20 +1,20 @@
 //! `townhall serve`: tables in the browser.
 
 use std::{
-    fs,
+    env, fs,
     io::{IsTerminal, Write, stderr, stdout},
     net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
     path::PathBuf,
 };
 
 use etcetera::BaseStrategy;
-use townhall_server::{Server, config::Config, store::Data};
+use townhall_server::{Server, config::Config, nodes::NodeSecret, store::Data};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
     cli,
     failure::Failure,
-    settings::{Given, InForce, Settings},
+    settings::{Given, InForce, NODE_SECRET, Settings},
 };
 
 /// The default address to listen on.
@@ -30,6 +30,7 @@ pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
     let usual = usual_file(false)?;
     let defaults = Settings {
         config: Config::new(LISTEN, usual.clone()),
+        node_secret_file: None,
         no_limits: false,
         log: LOG.to_owned(),
         log_json: false,
@@ -39,7 +40,11 @@ pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
         write!(stdout(), "{in_force}")?;
         return Ok(());
     }
-    let InForce { settings: Settings { mut config, log, log_json, .. }, unknown_variables, .. } = in_force;
+    let InForce { settings, unknown_variables, .. } = in_force;
+    let Settings { mut config, node_secret_file, log, log_json, .. } = settings;
+    if config.node_address.is_some() {
+        config.node_secret = node_secret(node_secret_file)?;
+    }
     self::log(&log, log_json);
     for name in unknown_variables {
         tracing::warn!(name, "this variable of the environment is no setting, and has no effect");
@@ -64,6 +69,9 @@ fn given(args: &cli::Serve) -> Vec<Given> {
     give("listen", "--listen", args.listen.map(|listen| listen.to_string()));
     give("data", "--data", args.data.clone());
     give("accept_loss", "--accept-loss", on(args.accept_loss));
+    give("node_address", "--node-address", args.node_address.map(|address| address.to_string()));
+    let secret = args.node_secret_file.as_ref().map(|path| path.display().to_string());
+    give("node_secret_file", "--node-secret-file", secret);
     give("metrics", "--metrics", args.metrics.map(|metrics| metrics.to_string()));
     give("origins", "--origin", (!args.origin.is_empty()).then(|| args.origin.join(",")));
     give("behind_proxy", "--behind-proxy", on(args.behind_proxy));
@@ -75,6 +83,19 @@ fn given(args: &cli::Serve) -> Vec<Given> {
         give(key, "--set", Some(value.clone()));
     }
     given
+}
+
+/// The secret that nodes share, from a file or the environment.
+pub(crate) fn node_secret(file: Option<PathBuf>) -> Result<Option<NodeSecret>, Failure> {
+    let (text, place) = match file {
+        Some(path) => {
+            let place = path.display().to_string();
+            (Some(fs::read_to_string(&path).map_err(|error| Failure::CannotRead { path, error })?), place)
+        }
+        None => (env::var(NODE_SECRET).ok(), NODE_SECRET.to_owned()),
+    };
+    let secret = text.map(|text| NodeSecret::new(&text)).transpose();
+    secret.map_err(|error| Failure::bad_input(format!("{place}: {error}")))
 }
 
 async fn serve(config: Config, open: bool) -> Result<(), Failure> {

@@ -17,13 +17,17 @@ use crate::failure::Failure;
 /// The prefix of environment variables that are settings: `TOWNHALL_LIMITS_SOCKETS` is `limits.sockets`.
 const PREFIX: &str = "TOWNHALL_";
 /// Variables with this prefix that are not settings.
-const OTHERS: [&str; 1] = ["TOWNHALL_CONFIG"];
+const OTHERS: [&str; 2] = ["TOWNHALL_CONFIG", NODE_SECRET];
+/// The variable with the secret that nodes share. It is no setting, since settings are printed.
+pub(crate) const NODE_SECRET: &str = "TOWNHALL_NODE_SECRET";
 
 /// The values of all settings.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// The configuration of the server.
     pub(crate) config: Config,
+    /// The file with the secret that nodes share, if it is in none of the environment's variables.
+    pub(crate) node_secret_file: Option<PathBuf>,
     /// Whether limits are off, except those that are set explicitly.
     pub(crate) no_limits: bool,
     /// The filter of the log, such as `info,sqlx=warn`.
@@ -70,6 +74,9 @@ settings! {
     listen: config.listen, "The address to listen on; port 0 takes any free port.";
     data: config.data, "The file of players and tables, made if it is missing; or the URL of a Postgres database.";
     accept_loss: config.accept_loss, "Whether a database will do that could lose moves which were acknowledged.";
+    node_address: config.node_address, "Where other servers on the same database reach this one, or \"none\" if there are none.";
+    node_listen: config.node_listen, "Where this server listens for them, or \"none\" if it is the address by which they reach it.";
+    node_secret_file: node_secret_file, "The file with the secret that they share, or \"none\" if it is in TOWNHALL_NODE_SECRET.";
     metrics: config.metrics, "The address at which Prometheus finds /metrics, or \"none\".";
     origins: config.origins, "Origins of pages, such as \"https://play.example\", that may use this server besides its own.";
     behind_proxy: config.behind_proxy, "Whether to trust X-Forwarded-For and X-Forwarded-Proto, which a proxy in front sets.";
@@ -116,6 +123,7 @@ settings! {
         thought: "How long a bot may think about one thing; then it answers with the best so far.";
         hint: "How long somebody may wait for a hint before they are told that too many others ask.";
         farewell: "How long closing sockets may take when the server stops.";
+        lease: "How long after its last sign of life the tables of a node on the same database may be taken over.";
     }
 }
 

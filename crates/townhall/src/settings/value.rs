@@ -1,6 +1,6 @@
 //! Conversions between the values of settings and TOML.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use toml::{Table, Value as Toml};
 use townhall_server::{config::Rate, store::Data};
@@ -58,6 +58,16 @@ impl Value for SocketAddr {
     fn read(value: &Toml) -> Result<Self, String> {
         let address = value.as_str().and_then(|text| text.parse().ok());
         address.ok_or_else(|| "an address and a port, such as \"127.0.0.1:8730\"".to_owned())
+    }
+}
+
+impl Value for PathBuf {
+    fn show(&self) -> Toml {
+        Toml::String(self.display().to_string())
+    }
+
+    fn read(value: &Toml) -> Result<Self, String> {
+        value.as_str().map(Self::from).ok_or_else(|| "a path".to_owned())
     }
 }
 

@@ -138,13 +138,7 @@ impl Player {
         if self.pending.is_some() || !game["my_sealed"].is_null() {
             return;
         }
-        let offers = &game["offers"];
-        let list = |kind: &str| offers[kind].as_array().into_iter().flatten();
-        let choose = list("choose").map(|of| json!({ "kind": "choose", "pieces": of["pieces"] }));
-        let place = list("place").map(
-            |of| json!({ "kind": "place", "piece": of["piece"], "city": of["city"], "spot": of["spot"] }),
-        );
-        let moves: Vec<Value> = choose.chain(place).collect();
+        let moves = offered_moves(&game["offers"]);
         if moves.is_empty() {
             return;
         }
@@ -165,6 +159,15 @@ impl Player {
             self.socket = None;
         }
     }
+}
+
+/// The moves that a table offers.
+pub(crate) fn offered_moves(offers: &Value) -> Vec<Value> {
+    let list = |kind: &str| offers[kind].as_array().into_iter().flatten();
+    let choose = list("choose").map(|of| json!({ "kind": "choose", "pieces": of["pieces"] }));
+    let place = list("place")
+        .map(|of| json!({ "kind": "place", "piece": of["piece"], "city": of["city"], "spot": of["spot"] }));
+    choose.chain(place).collect()
 }
 
 /// Plays a game at a table of its own; returns how many moves were acknowledged.

@@ -12,12 +12,13 @@ use tokio::{
     task::JoinSet,
     time::Instant,
 };
-use tokio_postgres::{Config, types::ToSql};
+use tokio_postgres::types::ToSql;
 
 use super::{
     link::{Failure, Link, Pool},
     read::column,
     tables,
+    target::Target,
 };
 use crate::{
     metrics::names,
@@ -82,11 +83,11 @@ pub(super) struct Appender {
 
 impl Appender {
     /// Starts the tasks. Each connects when it is first needed.
-    pub(super) fn spawn(config: &Config) -> Self {
+    pub(super) fn spawn(target: &Target) -> Self {
         let mut tasks = JoinSet::new();
         let queues = (0..TASKS).map(|_| {
             let (queue, jobs) = mpsc::channel(QUEUE);
-            tasks.spawn(Task { pool: Pool::new(config.clone(), 1) }.work(jobs));
+            tasks.spawn(Task { pool: Pool::new(target.clone(), 1) }.work(jobs));
             queue
         });
         Self { queues: queues.collect(), tasks: tokio::sync::Mutex::new(tasks) }

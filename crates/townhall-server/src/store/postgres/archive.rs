@@ -33,7 +33,7 @@ macro_rules! page {
 
 impl Archive {
     pub(in crate::store) async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
-        Ok(Self(open::open(url, true).await?.1))
+        Ok(Self(open::open(url, true, open::Use::Alone).await?.1))
     }
 
     pub(in crate::store) async fn run(&self, sql: &str) -> Result<(), StoreError> {

@@ -11,23 +11,21 @@ use std::{
 };
 
 use tokio::{
+    io::{AsyncRead, AsyncWrite},
     sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
 };
 use tokio_postgres::{
-    AsyncMessage, Client, Config, Connection, NoTls, Row, Socket, Statement,
-    config::TargetSessionAttrs,
+    AsyncMessage, Client, Connection, NoTls, Row, Socket, Statement,
     error::{Severity, SqlState},
-    tls::NoTlsStream,
     types::ToSql,
 };
 
-use crate::store::{DatabaseUrl, StoreError};
+use super::target::Target;
+use crate::store::StoreError;
 
 /// How long the database may take to answer. A commit that waits longer for a standby counts as unknown.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// How long connecting to one host may take.
-const CONNECTING: Duration = Duration::from_secs(3);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// What every session is set to: whatever the database's default is, a commit waits until it is durable, and a row that
 /// somebody else has locked is waited for no longer than the answer is.
 const SESSION: &str =
@@ -95,25 +93,6 @@ pub(super) fn explain(error: &tokio_postgres::Error) -> String {
     text
 }
 
-/// The configuration that a URL says, with what this program needs.
-pub(super) fn config(url: &DatabaseUrl) -> Result<Config, tokio_postgres::Error> {
-    let mut config: Config = url.reveal().parse()?;
-    // A standby can be read, but whatever is written has to go to the primary.
-    config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-    if config.get_connect_timeout().is_none() {
-        config.connect_timeout(CONNECTING);
-    }
-    if config.get_tcp_user_timeout().is_none() {
-        config.tcp_user_timeout(PATIENCE);
-    }
-    // What the database has received and not answered is no longer outstanding for TCP: only this finds a host that is gone.
-    config.keepalives_idle(PATIENCE).keepalives_interval(PATIENCE / 2).keepalives_retries(2);
-    if config.get_application_name().is_none() {
-        config.application_name("townhall");
-    }
-    Ok(config)
-}
-
 /// One connection.
 #[derive(Debug)]
 pub(super) struct Link {
@@ -126,10 +105,20 @@ pub(super) struct Link {
 
 impl Link {
     /// Connects.
-    pub(super) async fn open(config: &Config) -> Result<Self, Failure> {
-        let (client, connection) = config.connect(NoTls).await?;
+    pub(super) async fn open(target: &Target) -> Result<Self, Failure> {
         let doubtful = Arc::new(AtomicBool::new(false));
-        tokio::spawn(drive(connection, Arc::clone(&doubtful)));
+        let client = match &target.tls {
+            None => {
+                let (client, connection) = target.config.connect(NoTls).await?;
+                tokio::spawn(drive(connection, Arc::clone(&doubtful)));
+                client
+            }
+            Some(tls) => {
+                let (client, connection) = target.config.connect(tls.clone()).await?;
+                tokio::spawn(drive(connection, Arc::clone(&doubtful)));
+                client
+            }
+        };
         let link = Self { client, statements: Mutex::default(), doubtful };
         link.run(SESSION).await?;
         Ok(link)
@@ -198,7 +187,10 @@ impl Link {
 }
 
 /// Passes messages on between the database and a client until either is gone.
-async fn drive(mut connection: Connection<Socket, NoTlsStream>, doubtful: Arc<AtomicBool>) {
+async fn drive<S: AsyncRead + AsyncWrite + Unpin>(
+    mut connection: Connection<Socket, S>,
+    doubtful: Arc<AtomicBool>,
+) {
     while let Some(message) = poll_fn(|cx| connection.poll_message(cx)).await {
         match message {
             Ok(AsyncMessage::Notice(notice)) => {
@@ -217,7 +209,7 @@ async fn drive(mut connection: Connection<Socket, NoTlsStream>, doubtful: Arc<At
 /// Connections of which each is used for one thing at a time.
 #[derive(Debug)]
 pub(super) struct Pool {
-    config: Config,
+    target: Target,
     idle: Mutex<Vec<Link>>,
     room: Arc<Semaphore>,
 }
@@ -234,8 +226,8 @@ pub(super) struct Lease<'p> {
 
 impl Pool {
     /// At most this many connections; each is opened when it is needed.
-    pub(super) fn new(config: Config, most: usize) -> Self {
-        Self { config, idle: Mutex::default(), room: Arc::new(Semaphore::new(most)) }
+    pub(super) fn new(target: Target, most: usize) -> Self {
+        Self { target, idle: Mutex::default(), room: Arc::new(Semaphore::new(most)) }
     }
 
     /// Waits for a connection.
@@ -250,7 +242,7 @@ impl Pool {
         let mut idle = std::iter::from_fn(|| self.idle().pop());
         let link = match idle.find(Link::is_sound) {
             Some(link) => link,
-            None => Link::open(&self.config).await.map_err(Failure::before_commit)?,
+            None => Link::open(&self.target).await.map_err(Failure::before_commit)?,
         };
         Ok(Lease { pool: self, held: Some((link, permit)) })
     }
@@ -356,16 +348,16 @@ impl Transaction<'_> {
 /// Connections that only read, which all use at the same time: the answers come in the order of the questions.
 #[derive(Debug)]
 pub(super) struct Readers {
-    config: Config,
+    target: Target,
     links: Vec<tokio::sync::Mutex<Option<Arc<Link>>>>,
     next: AtomicUsize,
 }
 
 impl Readers {
     /// So many connections; each is opened when it is needed.
-    pub(super) fn new(config: Config, number: usize) -> Self {
+    pub(super) fn new(target: Target, number: usize) -> Self {
         let links = std::iter::repeat_with(tokio::sync::Mutex::default).take(number).collect();
-        Self { config, links, next: AtomicUsize::new(0) }
+        Self { target, links, next: AtomicUsize::new(0) }
     }
 
     /// The rows that a query finds. If the connection broke since it was last used, another is opened.
@@ -384,7 +376,7 @@ impl Readers {
         if let Some(link) = slot.as_ref().filter(|link| link.is_sound()) {
             return Ok(Arc::clone(link));
         }
-        let link = Arc::new(Link::open(&self.config).await.map_err(Failure::before_commit)?);
+        let link = Arc::new(Link::open(&self.target).await.map_err(Failure::before_commit)?);
         *slot = Some(Arc::clone(&link));
         Ok(link)
     }

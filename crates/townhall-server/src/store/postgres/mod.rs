@@ -10,11 +10,15 @@
 mod append;
 mod archive;
 mod link;
+mod nodes;
 mod open;
 mod people;
 mod read;
 mod tables;
+mod target;
 mod upkeep;
+
+use std::{net::SocketAddr, time::Duration};
 
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
@@ -24,10 +28,13 @@ pub(super) use self::archive::Archive;
 use self::{
     append::Appender,
     link::{Link, Pool, Readers},
+    nodes::Membership,
+    open::Use,
+    target::Target,
 };
 use super::{
-    Append, Card, DatabaseUrl, Device, DeviceCodeHash, DeviceId, Login, NewDevice, NewTable, OpenError,
-    Scope, SecretHash, Store, StoreError, StoredTable, TableId,
+    Append, Card, DatabaseUrl, Device, DeviceCodeHash, DeviceId, Epoch, Login, NewDevice, NewTable,
+    OpenError, Scope, SecretHash, Store, StoreError, StoredTable, TableId,
 };
 
 /// How many connections read.
@@ -43,6 +50,8 @@ pub struct PostgresStore {
     readers: Readers,
     /// The connection that holds the server's lock, for as long as the store is open.
     lock: Mutex<Option<Link>>,
+    /// If the server is one of several.
+    node: Option<Membership>,
 }
 
 impl PostgresStore {
@@ -53,13 +62,44 @@ impl PostgresStore {
     /// It can't be reached, is something else, was written by a newer version, is in use by another server, or could
     /// lose what it has acknowledged.
     pub async fn open(url: &DatabaseUrl, accept_loss: bool) -> Result<Self, OpenError> {
-        let (config, lock) = open::open(url, accept_loss).await?;
-        Ok(Self {
-            appender: Appender::spawn(&config),
-            writers: Pool::new(config.clone(), WRITERS),
-            readers: Readers::new(config, READERS),
+        let (target, lock) = open::open(url, accept_loss, Use::Alone).await?;
+        Ok(Self::with(target, lock, None))
+    }
+
+    /// The same for one of several servers, which the others reach at this address. It has no lease before it
+    /// [joins](Self::join).
+    ///
+    /// # Errors
+    /// As [`PostgresStore::open`]; others that use the database as nodes do not matter.
+    pub(crate) async fn open_as_node(
+        url: &DatabaseUrl,
+        accept_loss: bool,
+        address: SocketAddr,
+        protocol: i64,
+        lease: Duration,
+    ) -> Result<Self, OpenError> {
+        let (target, lock) = open::open(url, accept_loss, Use::AmongOthers).await?;
+        let node = Membership::new(target.clone(), address, protocol, lease);
+        Ok(Self::with(target, lock, Some(node)))
+    }
+
+    /// The same for somebody who only wants to know which nodes there are.
+    ///
+    /// # Errors
+    /// As [`PostgresStore::open`]; a server that uses the database alone is in the way.
+    pub(crate) async fn visit(url: &DatabaseUrl) -> Result<Self, OpenError> {
+        let nowhere = SocketAddr::from(([0, 0, 0, 0], 0));
+        Self::open_as_node(url, true, nowhere, 0, Duration::ZERO).await
+    }
+
+    fn with(target: Target, lock: Link, node: Option<Membership>) -> Self {
+        Self {
+            appender: Appender::spawn(&target),
+            writers: Pool::new(target.clone(), WRITERS),
+            readers: Readers::new(target, READERS),
             lock: Mutex::new(Some(lock)),
-        })
+            node,
+        }
     }
 }
 
@@ -130,7 +170,17 @@ impl Store for PostgresStore {
 
     fn claim(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>> {
         let code = code.to_owned();
-        Box::pin(async move { read::claim(&self.writers, &code).await })
+        Box::pin(async move { read::claim(&self.writers, self.node.as_ref(), &code).await })
+    }
+
+    fn release(&self, table: TableId, epoch: Epoch) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            let Some(node) = &self.node else { return Ok(()) };
+            let lease = self.writers.take().await?;
+            node.release(lease.link(), table.0, epoch.0).await.map_err(link::Failure::at_commit)?;
+            lease.finish();
+            Ok(())
+        })
     }
 
     fn load(&self, code: &str) -> BoxFuture<'_, Result<Option<StoredTable>, StoreError>> {
@@ -159,6 +209,9 @@ impl Store for PostgresStore {
         Box::pin(async {
             self.appender.close().await;
             self.writers.close();
+            if let Some(node) = &self.node {
+                node.close();
+            }
             self.readers.close().await;
             self.lock.lock().await.take();
         })

@@ -2,14 +2,18 @@
 
 use std::time::{Duration, Instant};
 
-use tokio::time::sleep;
-use tokio_postgres::Config;
-
-use super::link::{Failure, Link, config};
+use super::{
+    link::{Failure, Link},
+    target::Target,
+};
 use crate::store::{Data, DatabaseUrl, OpenError};
+use tokio::time::sleep;
 
 /// The migrations from an empty database to the current schema. One that was released is never changed.
-const MIGRATIONS: [(i64, &str); 1] = [(1, include_str!("../../../migrations/postgres/0001_town.sql"))];
+const MIGRATIONS: [(i64, &str); 2] = [
+    (1, include_str!("../../../migrations/postgres/0001_town.sql")),
+    (2, include_str!("../../../migrations/postgres/0002_nodes.sql")),
+];
 
 /// The version of the database schema: the number of the latest migration.
 pub(super) const SCHEMA: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
@@ -17,20 +21,32 @@ pub(super) const SCHEMA: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 /// The oldest Postgres that is known to work, as in `server_version_num`.
 const OLDEST: i64 = 130_000;
 
-/// The advisory locks of this program: one for migrations, one for the server that uses the database.
+/// The advisory locks of this program: one for migrations, one for the servers that use the database.
 const MIGRATING: &str = "SELECT pg_advisory_xact_lock(1416591214, 1)";
-const SERVING: &str = "SELECT pg_try_advisory_lock(1416591214, 2)::int::bigint";
+const ALONE: &str = "SELECT pg_try_advisory_lock(1416591214, 2)::int::bigint";
+const AMONG_OTHERS: &str = "SELECT pg_try_advisory_lock_shared(1416591214, 2)::int::bigint";
+/// Whether there are nodes with a lease.
+const NODES: &str = "SELECT count(*) FROM nodes WHERE until > now()";
 
 /// How long after a server's end its lock may still be held: Postgres notices that a connection was closed, but not at once.
 const RELEASE: Duration = Duration::from_secs(2);
 
+/// Who uses a database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Use {
+    /// One server.
+    Alone,
+    /// One of several nodes.
+    AmongOthers,
+}
+
 /// Checks the database and brings its schema up to date. Returns how to connect to it, and the connection that holds the
-/// lock of the server that uses it: Postgres releases the lock when the connection ends, however it ends.
-pub(super) async fn open(url: &DatabaseUrl, accept_loss: bool) -> Result<(Config, Link), OpenError> {
+/// lock of a server that uses it: Postgres releases the lock when the connection ends, however it ends.
+pub(super) async fn open(url: &DatabaseUrl, accept_loss: bool, by: Use) -> Result<(Target, Link), OpenError> {
     let data = || Data::Postgres(url.clone());
     let unreachable = |why: String| OpenError::Unreachable { data: data(), why };
-    let config = config(url).map_err(|error| unreachable(super::link::explain(&error)))?;
-    let link = Link::open(&config).await.map_err(|failure| unreachable(words(failure)))?;
+    let target = Target::of(url).map_err(unreachable)?;
+    let link = Link::open(&target).await.map_err(|failure| unreachable(words(failure)))?;
     let failed = |failure| OpenError::Database { data: data(), why: words(failure) };
 
     let version =
@@ -43,14 +59,22 @@ pub(super) async fn open(url: &DatabaseUrl, accept_loss: bool) -> Result<(Config
         return Err(OpenError::Lossy { data: data(), why: why.to_owned() });
     }
     let begun = Instant::now();
-    while number(&link, SERVING).await.map_err(failed)? == 0 {
+    let lock = match by {
+        Use::Alone => ALONE,
+        Use::AmongOthers => AMONG_OTHERS,
+    };
+    while number(&link, lock).await.map_err(failed)? == 0 {
         if begun.elapsed() > RELEASE {
             return Err(OpenError::InUse { data: data() });
         }
         sleep(RELEASE / 20).await;
     }
     match migrate(&link).await.map_err(failed)? {
-        Found::Ours => Ok((config, link)),
+        // A node that can't reach the database has no lock, but for a while still a lease.
+        Found::Ours if by == Use::Alone && number(&link, NODES).await.map_err(failed)? > 0 => {
+            Err(OpenError::InUse { data: data() })
+        }
+        Found::Ours => Ok((target, link)),
         Found::Newer => Err(OpenError::Newer { data: data() }),
         Found::Others(why) => Err(OpenError::NotOurs { data: data(), why }),
     }

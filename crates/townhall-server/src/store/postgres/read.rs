@@ -5,7 +5,10 @@ use tokio_postgres::{
     types::{FromSql, ToSql},
 };
 
-use super::link::{Failure, Pool, Readers};
+use super::{
+    link::{Failure, Link, Pool, Readers},
+    nodes::Membership,
+};
 use crate::store::{
     Card, Epoch, Scope, StoreError, StoredTable, TableId, WithheldCard,
     columns::{count, from_json, from_word, read_status, stamp, status_word},
@@ -77,20 +80,31 @@ pub(super) async fn load(readers: &Readers, code: &str) -> Result<Option<StoredT
 
 /// Claims a table, and reads it once the claim is durable. Everything that was committed before the claim is durable then,
 /// because a standby takes commits in their order. What comes after it is this claim's own.
-pub(super) async fn claim(pool: &Pool, code: &str) -> Result<Option<StoredTable>, StoreError> {
+pub(super) async fn claim(
+    pool: &Pool,
+    node: Option<&Membership>,
+    code: &str,
+) -> Result<Option<StoredTable>, StoreError> {
     let lease = pool.take().await?;
-    let sql = "UPDATE tables SET epoch = epoch + 1 WHERE code = $1 RETURNING epoch";
-    let claimed = lease.link().rows(sql, &[&code]).await.map_err(Failure::at_commit)?;
-    let table = match claimed.first() {
-        Some(row) => {
-            let epoch = Epoch(column(row, 0)?);
+    let claimed = match node {
+        Some(node) => node.claim(lease.link(), code).await,
+        None => claim_alone(lease.link(), code).await,
+    };
+    let table = match claimed {
+        Ok(Some(epoch)) => {
             let rows = lease.link().rows(TABLE, &[&code]).await.map_err(Failure::before_commit)?;
-            as_table(&rows, code)?.map(|table| StoredTable { epoch, ..table })
+            Ok(as_table(&rows, code)?.map(|table| StoredTable { epoch, ..table }))
         }
-        None => None,
+        other => other.map(|_| None),
     };
     lease.finish();
-    Ok(table)
+    table
+}
+
+async fn claim_alone(link: &Link, code: &str) -> Result<Option<Epoch>, StoreError> {
+    let sql = "UPDATE tables SET epoch = epoch + 1 WHERE code = $1 RETURNING epoch";
+    let claimed = link.rows(sql, &[&code]).await.map_err(Failure::at_commit)?;
+    claimed.first().map(|row| Ok(Epoch(column(row, 0)?))).transpose()
 }
 
 pub(super) async fn card(readers: &Readers, code: &str) -> Result<Option<Card>, StoreError> {
@@ -125,7 +139,8 @@ pub(super) async fn list(readers: &Readers, scope: Scope, limit: usize) -> Resul
         "(SELECT *, row_number() OVER \
            (PARTITION BY CASE host WHEN 0 THEN -id ELSE host END ORDER BY touched DESC) AS nth FROM tables \
            WHERE listing = 'public' AND status = $1 AND NOT unlisted AND NOT closed \
-           AND (touched >= $2 OR code = ANY($3))) AS listed \
+           AND (touched >= $2 OR code = ANY($3) \
+             OR code IN (SELECT unnest(attended) FROM nodes WHERE until > now()))) AS listed \
          WHERE nth <= $4 ORDER BY touched DESC LIMIT $5"
     );
     let (since, per_host) = (stamp(public.since), count(public.per_host));

@@ -66,14 +66,14 @@ async fn again<F: Future<Output = Result<(), ClientError>>>(shared: &Shared, dis
 
 /// A guest and their new table.
 async fn open(shared: &Shared, table: &Value) -> Result<(Guest, String), ClientError> {
-    let host = shared.site.guest("Crowd").await?;
-    let code = shared.site.open(&host, table).await?;
+    let host = shared.site().guest("Crowd").await?;
+    let code = shared.site().open(&host, table).await?;
     Ok((host, code))
 }
 
 /// Somebody talks without a pause, and reads all of it, until the server closes the socket.
 async fn flood(shared: &Shared, host: &Guest, code: &str) -> Result<(), ClientError> {
-    let mut socket = shared.site.socket(Some(host), code, 0).await?;
+    let mut socket = shared.site().socket(Some(host), code, 0).await?;
     for number in 0_u64.. {
         let action = Action::Say { text: format!("{number} {}", "on and on ".repeat(18)) };
         let command = Command { id: format!("{}-crowd-{number}", shared.run), on: 0, action };
@@ -85,7 +85,7 @@ async fn flood(shared: &Shared, host: &Guest, code: &str) -> Result<(), ClientEr
 
 /// Somebody opens the table and reads nothing.
 async fn stall(shared: &Shared, code: &str) -> Result<(), ClientError> {
-    let _socket = shared.site.socket(None, code, 0).await?;
+    let _socket = shared.site().socket(None, code, 0).await?;
     sleep(STALLED).await;
     Ok(())
 }
@@ -94,7 +94,7 @@ async fn stall(shared: &Shared, code: &str) -> Result<(), ClientError> {
 /// ever plays.
 async fn visit(shared: &Shared, table: &Value, code: &str) -> Result<(), ClientError> {
     let (guest, _) = open(shared, table).await?;
-    let mut socket = shared.site.socket(Some(&guest), code, 0).await?;
+    let mut socket = shared.site().socket(Some(&guest), code, 0).await?;
     let command = Command { id: "visit".to_owned(), on: 0, action: Action::Sit { chair: 1 } };
     socket.send(Message::text(serde_json::to_string(&command)?)).await?;
     read_for(&mut socket, VISIT).await

@@ -10,7 +10,10 @@ mod wire;
 
 use std::{
     collections::BTreeMap,
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
     time::{Duration, SystemTime},
 };
 
@@ -52,7 +55,10 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What all sockets share.
 struct Shared {
-    site: Site,
+    /// The nodes of the server: one for most.
+    sites: Vec<Site>,
+    /// Which of them is next.
+    next_site: AtomicUsize,
     /// The variant of the game that is played.
     variant: VariantInfo,
     schedule: Schedule,
@@ -79,6 +85,11 @@ struct Tally {
 }
 
 impl Shared {
+    /// Where the next guest, table or socket goes: each node in turn, as a load balancer does it.
+    fn site(&self) -> Site {
+        self.sites[self.next_site.fetch_add(1, Relaxed) % self.sites.len()]
+    }
+
     fn tally<T>(&self, count: impl FnOnce(&mut Tally) -> T) -> T {
         count(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -104,7 +115,8 @@ impl Shared {
 
 /// Runs the load and prints the figures.
 pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
-    let site = Site::new(&args.url).map_err(Failure::bad_input)?;
+    let sites = args.url.iter().map(|url| Site::new(url)).collect::<Result<Vec<_>, _>>();
+    let sites = sites.map_err(Failure::bad_input)?;
     let variant = plain_variant(args)?;
     if args.tables == 0 || args.sockets < args.tables || args.rate == 0 {
         return Err(Failure::bad_input(
@@ -113,16 +125,21 @@ pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
     }
     // One thread is enough, and leaves the rest of the machine to the server.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let figures = runtime.block_on(measure(args, site, variant));
-    let figures = figures.map_err(|error| std::io::Error::other(format!("{}: {error}", args.url)))?;
+    let figures = runtime.block_on(measure(args, sites, variant));
+    let figures =
+        figures.map_err(|error| std::io::Error::other(format!("{}: {error}", args.url.join(", "))))?;
     report::print(&figures, args.json)?;
     if figures.moves_acknowledged == 0 {
-        return Err(std::io::Error::other(format!("{}: no move was made", args.url)).into());
+        return Err(std::io::Error::other(format!("{}: no move was made", args.url.join(", "))).into());
     }
     Ok(())
 }
 
-async fn measure(args: &cli::Load, site: Site, variant: VariantInfo) -> Result<report::Figures, ClientError> {
+async fn measure(
+    args: &cli::Load,
+    sites: Vec<Site>,
+    variant: VariantInfo,
+) -> Result<report::Figures, ClientError> {
     // Up to ten minutes: a fixed range, since a histogram that grows by itself does not when it saturates.
     let latency = Histogram::new_with_bounds(1, 600_000_000, 3).map_err(std::io::Error::other)?;
     let (stopper, stop) = watch::channel(false);
@@ -139,14 +156,15 @@ async fn measure(args: &cli::Load, site: Site, variant: VariantInfo) -> Result<r
         disturbances: BTreeMap::new(),
     };
     let shared = &Shared {
-        site,
+        sites,
+        next_site: AtomicUsize::new(0),
         variant,
         schedule: Schedule::default(),
         tally: Mutex::new(tally),
         stop,
         run: since.as_millis() as u64,
     };
-    let server = args.server_pid.or_else(|| process::listener(shared.site.address()));
+    let server = args.server_pid.or_else(|| process::listener(shared.sites[0].address()));
     let idle_socket = match server {
         Some(pid) => idle(args, shared, pid).await?,
         None => None,
@@ -201,10 +219,10 @@ async fn measure(args: &cli::Load, site: Site, variant: VariantInfo) -> Result<r
 
 /// The bytes of memory that the server takes for one more idle socket.
 async fn idle(args: &cli::Load, shared: &Shared, pid: u32) -> Result<Option<u64>, ClientError> {
-    let host = shared.site.guest("Idle").await?;
+    let host = shared.site().guest("Idle").await?;
     let mut codes = Vec::new();
     for _ in 0..args.tables {
-        codes.push(shared.site.open(&host, &table(args, &shared.variant, 2)).await?);
+        codes.push(shared.site().open(&host, &table(args, &shared.variant, 2)).await?);
     }
     // The first socket of a table loads the table; its memory is not counted as the socket's.
     let first = sockets(shared, &host, &codes, codes.len()).await?;
@@ -228,7 +246,7 @@ async fn sockets(
 ) -> Result<Vec<Socket>, ClientError> {
     let mut sockets = Vec::with_capacity(many);
     for code in codes.iter().cycle().take(many) {
-        sockets.push(shared.site.socket(Some(who), code, 0).await?);
+        sockets.push(shared.site().socket(Some(who), code, 0).await?);
     }
     Ok(sockets)
 }
@@ -255,7 +273,7 @@ async fn group(args: &cli::Load, shared: &Shared, number: usize, opened: mpsc::U
     let many = args.sockets / args.tables + usize::from(number < args.sockets % args.tables);
     // At one table everybody has another name.
     let names = (1..=many).map(|guest| format!("Load {guest}"));
-    let guests = join_all(names.map(|name| async move { shared.site.guest(&name).await })).await;
+    let guests = join_all(names.map(|name| async move { shared.site().guest(&name).await })).await;
     let guests: Vec<Guest> =
         guests.into_iter().filter_map(|guest| guest.inspect_err(|error| shared.failed(error)).ok()).collect();
     let mut round = 0;
@@ -285,7 +303,7 @@ async fn game(
     let people = guests.len().min(shared.variant.max);
     let table = table(args, &shared.variant, people);
     let players = table["players"].as_u64().unwrap_or_default() as usize;
-    let code = shared.site.open(&guests[0], &table).await?;
+    let code = shared.site().open(&guests[0], &table).await?;
     let mut seats = try_join_all(guests.iter().zip(0..).map(|(guest, number)| {
         let rng = Xoshiro256PlusPlus::seed_from_u64(seed << 8 | number);
         Seat::connect(shared, guest, &code, rng)

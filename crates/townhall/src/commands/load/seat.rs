@@ -102,7 +102,7 @@ impl<'a> Seat<'a> {
         code: &'a str,
         rng: Xoshiro256PlusPlus,
     ) -> Result<Self, ClientError> {
-        let socket = shared.site.socket(Some(guest), code, 0).await?;
+        let socket = shared.site().socket(Some(guest), code, 0).await?;
         let mut seat = Self {
             shared,
             guest,
@@ -265,7 +265,8 @@ impl<'a> Seat<'a> {
             if self.shared.stopped() {
                 return false;
             }
-            if let Ok(socket) = self.shared.site.socket(Some(self.guest), self.code, self.seen.version).await
+            if let Ok(socket) =
+                self.shared.site().socket(Some(self.guest), self.code, self.seen.version).await
             {
                 self.socket = socket;
                 let again = self.pending.as_ref().map(|pending| Message::text(pending.text.clone()));

@@ -1,0 +1,156 @@
+//! Several servers (nodes) on one database: who they are, their leases, and which of them may claim a table.
+
+use std::{
+    net::SocketAddr,
+    sync::atomic::{AtomicI64, Ordering},
+    time::Duration,
+};
+
+use tokio_postgres::{Row, types::ToSql};
+
+use super::{
+    PostgresStore,
+    link::{Failure, Link, Pool},
+    read::column,
+    target::Target,
+};
+use crate::store::{Epoch, StoreError};
+
+/// This server as one of several.
+#[derive(Debug)]
+pub(super) struct Membership {
+    /// Its number since it joined last.
+    id: AtomicI64,
+    /// Where the others reach it.
+    address: SocketAddr,
+    protocol: i64,
+    lease: Duration,
+    /// A connection for leases alone, so that no other work makes them late.
+    pool: Pool,
+}
+
+/// A node that has a lease.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct OtherNode {
+    /// Where it is reached.
+    pub(crate) address: SocketAddr,
+    /// The version of the protocol that it speaks with others.
+    pub(crate) protocol: i64,
+}
+
+/// Joins under a new number. Whoever had this address before must have stopped answering, as nodes do after half of their
+/// lease.
+const JOIN: &str = "\
+    INSERT INTO nodes (address, protocol, until) VALUES ($1, $2, now() + make_interval(secs => $3)) \
+    ON CONFLICT (address) DO UPDATE \
+      SET id = excluded.id, protocol = excluded.protocol, until = excluded.until, attended = '{}' \
+      WHERE nodes.until < now() + make_interval(secs => $3 / 2) \
+    RETURNING id";
+const RENEW: &str = "\
+    UPDATE nodes SET until = now() + make_interval(secs => $2), attended = $3 WHERE id = $1 AND until > now() \
+    RETURNING (SELECT count(*) FROM nodes WHERE until > now())";
+const LEAVE: &str = "DELETE FROM nodes WHERE id = $1 RETURNING id";
+/// Removes nodes of which nothing was heard for a day.
+const TIDY: &str = "DELETE FROM nodes WHERE until < now() - interval '1 day' RETURNING id";
+const OTHERS: &str = "SELECT address, protocol FROM nodes WHERE until > now() AND address <> $1";
+
+/// Claims a table for a node with a lease, unless another node with a lease has it.
+const CLAIM: &str = "\
+    UPDATE tables SET epoch = epoch + 1, owner = $2 \
+    WHERE code = $1 AND EXISTS (SELECT FROM nodes WHERE id = $2 AND until > now()) \
+      AND (owner IS NULL OR owner = $2 OR NOT EXISTS (SELECT FROM nodes WHERE id = owner AND until > now())) \
+    RETURNING epoch";
+/// Why a table could not be claimed.
+const OWNER: &str = "\
+    SELECT nodes.address, extract(epoch FROM until - now())::float8, \
+      EXISTS (SELECT FROM nodes AS own WHERE own.id = $2 AND own.until > now()) \
+    FROM tables LEFT JOIN nodes ON nodes.id = owner AND until > now() WHERE code = $1";
+const RELEASE: &str =
+    "UPDATE tables SET owner = NULL WHERE id = $1 AND epoch = $2 AND owner = $3 RETURNING id";
+
+impl Membership {
+    /// Of a node that has not joined yet.
+    pub(super) fn new(target: Target, address: SocketAddr, protocol: i64, lease: Duration) -> Self {
+        Self { id: AtomicI64::new(0), address, protocol, lease, pool: Pool::new(target, 1) }
+    }
+
+    fn id(&self) -> i64 {
+        self.id.load(Ordering::Acquire)
+    }
+
+    async fn rows(&self, sql: &'static str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
+        self.pool.write(sql, values).await
+    }
+
+    /// Claims a table for this node. None if there is no such table.
+    pub(super) async fn claim(&self, link: &Link, code: &str) -> Result<Option<Epoch>, StoreError> {
+        loop {
+            let id = self.id();
+            let claimed = link.rows(CLAIM, &[&code, &id]).await.map_err(Failure::at_commit)?;
+            if let Some(row) = claimed.first() {
+                return Ok(Some(Epoch(column(row, 0)?)));
+            }
+            let found = link.rows(OWNER, &[&code, &id]).await.map_err(Failure::before_commit)?;
+            let Some(row) = found.first() else { return Ok(None) };
+            if !column::<bool>(row, 2)? {
+                return Err(StoreError::NoLease);
+            }
+            // Without an owner, it was released a moment ago.
+            if let Some(address) = column::<Option<&str>>(row, 0)? {
+                let lease = Duration::try_from_secs_f64(column(row, 1)?).unwrap_or_default();
+                return Err(StoreError::Elsewhere { node: as_address(address)?, lease });
+            }
+        }
+    }
+
+    pub(super) async fn release(&self, link: &Link, table: i64, epoch: i64) -> Result<(), Failure> {
+        link.rows(RELEASE, &[&table, &epoch, &self.id()]).await.map(drop)
+    }
+
+    pub(super) fn close(&self) {
+        self.pool.close();
+    }
+}
+
+impl PostgresStore {
+    fn membership(&self) -> Result<&Membership, StoreError> {
+        self.node.as_ref().ok_or(StoreError::NoLease)
+    }
+
+    /// Joins the other nodes under a new number. False if another node has this address.
+    pub(crate) async fn join(&self) -> Result<bool, StoreError> {
+        let node = self.membership()?;
+        node.rows(TIDY, &[]).await?;
+        let (address, seconds) = (node.address.to_string(), node.lease.as_secs_f64());
+        let joined = node.rows(JOIN, &[&address, &node.protocol, &seconds]).await?;
+        let Some(row) = joined.first() else { return Ok(false) };
+        node.id.store(column(row, 0)?, Ordering::Release);
+        Ok(true)
+    }
+
+    /// Renews this node's lease, and notes the public tables at which somebody is. Returns how many nodes there are; none
+    /// if the lease is over, so that others may have claimed its tables.
+    pub(crate) async fn renew(&self, attended: &[String]) -> Result<Option<u64>, StoreError> {
+        let node = self.membership()?;
+        let renewed = node.rows(RENEW, &[&node.id(), &node.lease.as_secs_f64(), &attended]).await?;
+        renewed.first().map(|row| Ok(column::<i64>(row, 0)?.unsigned_abs())).transpose()
+    }
+
+    /// Gives the lease back, so that others can claim this node's tables at once.
+    pub(crate) async fn leave(&self) -> Result<(), StoreError> {
+        let node = self.membership()?;
+        node.rows(LEAVE, &[&node.id()]).await.map(drop)
+    }
+
+    /// The other nodes that have a lease.
+    pub(crate) async fn other_nodes(&self) -> Result<Vec<OtherNode>, StoreError> {
+        let own = self.membership()?.address.to_string();
+        let node =
+            |row: &Row| Ok(OtherNode { address: as_address(column(row, 0)?)?, protocol: column(row, 1)? });
+        self.readers.rows(OTHERS, &[&own]).await?.iter().map(node).collect()
+    }
+}
+
+fn as_address(text: &str) -> Result<SocketAddr, StoreError> {
+    text.parse().map_err(|_| StoreError::Corrupt(format!("{text:?} is no address of a node")))
+}

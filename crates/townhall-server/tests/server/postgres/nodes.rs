@@ -1,0 +1,460 @@
+//! Several servers on one database.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+use tokio::{
+    io::copy_bidirectional,
+    net::{TcpListener, UnixStream},
+    runtime::Runtime,
+    task::{AbortHandle, spawn_blocking},
+    time::{sleep, timeout},
+};
+use townhall_client::{Method, tungstenite::protocol::frame::coding::CloseCode};
+use townhall_server::{
+    StartError,
+    config::{Config, Limits},
+    nodes::{NodeError, NodeSecret},
+    operator::{self, Order, Outcome},
+    store::{Data, DatabaseUrl, OpenError, Withholding},
+};
+use townhall_table::Catalogue;
+
+use crate::{
+    engine::Database,
+    town::{Guest, Town, Wire, table},
+};
+
+/// A short lease, so that tests take a short time.
+const LEASE: Duration = Duration::from_secs(2);
+
+fn as_node(config: &mut Config) {
+    config.limits = Limits::none();
+    config.times.lease = LEASE;
+    config.node_address = Some(([127, 0, 0, 1], 0).into());
+    config.node_secret = Some(NodeSecret::new("the secret of all nodes").unwrap());
+}
+
+/// A node with a runtime of its own, so that it can be killed.
+struct Node {
+    town: Town,
+    runtime: Option<Runtime>,
+}
+
+impl Node {
+    async fn start(url: &DatabaseUrl) -> Self {
+        Self::start_as(url, as_node).await
+    }
+
+    async fn start_as(url: &DatabaseUrl, change: fn(&mut Config)) -> Self {
+        let url = url.clone();
+        let starting = spawn_blocking(move || {
+            let mut threads = tokio::runtime::Builder::new_multi_thread();
+            let runtime = threads.worker_threads(2).enable_all().build().unwrap();
+            let town = runtime.block_on(Town::node(url, change)).unwrap();
+            Self { town, runtime: Some(runtime) }
+        });
+        starting.await.unwrap()
+    }
+
+    /// Ends it at once, as `kill -9` does: nothing is said, and nothing given back.
+    fn kill(&mut self) {
+        self.runtime.take().unwrap().shutdown_background();
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// Sits down at a table, and comes back until that works.
+async fn insist(guest: &Guest, town: &Town, code: &str) -> Wire {
+    let insisting = async {
+        loop {
+            match town.socket(Some(guest), code, 0, None).await {
+                Ok(wire) => return wire,
+                Err((status, code)) => assert!(status >= 500, "{status} {code}"),
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(Duration::from_secs(20), insisting).await.expect("the table is answered for")
+}
+
+/// A way to the database that can be cut.
+struct Way {
+    url: DatabaseUrl,
+    /// What runs over it; none while it is cut.
+    open: Arc<Mutex<Option<Vec<AbortHandle>>>>,
+}
+
+impl Way {
+    async fn to(database: &Database) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let direct = database.url.reveal().to_owned();
+        let (base, query) = direct.split_once('?').unwrap();
+        let folder = query.split('&').find_map(|pair| pair.strip_prefix("host=")).unwrap().to_owned();
+        let name = base.rsplit('/').next().unwrap();
+        let url = format!("postgres://townhall@{}/{name}", listener.local_addr().unwrap());
+        let open = Arc::new(Mutex::new(Some(Vec::new())));
+        let Data::Postgres(url) = Data::new(&url) else { panic!() };
+        let way = Self { url, open: Arc::clone(&open) };
+        tokio::spawn(async move {
+            loop {
+                let (mut here, _) = listener.accept().await.unwrap();
+                let socket = format!("{folder}/.s.PGSQL.5432");
+                let passing = async move {
+                    let mut there = UnixStream::connect(socket).await.unwrap();
+                    let _ = copy_bidirectional(&mut here, &mut there).await;
+                };
+                if let Some(open) = &mut *open.lock().unwrap() {
+                    open.push(tokio::spawn(passing).abort_handle());
+                }
+            }
+        });
+        way
+    }
+
+    fn cut(&self) {
+        self.open.lock().unwrap().take().into_iter().flatten().for_each(|passing| passing.abort());
+    }
+
+    fn mend(&self) {
+        *self.open.lock().unwrap() = Some(Vec::new());
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn a_node_goes_on_with_the_tables_of_one_that_stops_or_is_killed() {
+    let database = Database::create().await;
+    let (mut first, second) = tokio::join!(Node::start(&database.url), Node::start(&database.url));
+    let ada = first.town.guest("Ada").await;
+    let code = ada.open(&first.town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut wire = ada.sit_at(&first.town, &code).await;
+    assert!(wire.play_on().await);
+    let shown = wire.table["version"].clone();
+    drop(wire);
+
+    // In order: at once.
+    first.town.stop().await;
+    let begun = Instant::now();
+    let mut wire = insist(&ada, &second.town, &code).await;
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    assert!(wire.table["version"].as_u64() >= shown.as_u64(), "nothing that was shown is lost");
+    assert!(wire.play_on().await);
+    drop(wire);
+
+    // Killed: when the lease is over, and not before.
+    let third = Node::start(&database.url).await;
+    let mut second = second;
+    let begun = Instant::now();
+    second.kill();
+    let mut wire = insist(&ada, &third.town, &code).await;
+    assert!(begun.elapsed() > LEASE / 2, "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < LEASE + Duration::from_secs(2), "{:?}", begun.elapsed());
+    wire.play_out().await;
+    assert!(wire.table["game"]["outcome"].is_object());
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn a_node_that_can_not_renew_its_lease_stops_answering_before_others_may() {
+    let database = Database::create().await;
+    let way = Way::to(&database).await;
+    let (cut, other) = tokio::join!(Node::start(&way.url), Node::start(&database.url));
+    let ada = cut.town.guest("Ada").await;
+    let code = ada.open(&cut.town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut wire = ada.sit_at(&cut.town, &code).await;
+    let begun = Instant::now();
+    way.cut();
+    let closed = loop {
+        if let Err(code) = wire.next().await {
+            break code;
+        }
+    };
+    assert_eq!(closed, Some(CloseCode::Error), "the client connects again");
+    assert!(begun.elapsed() < LEASE * 3 / 4, "{:?}", begun.elapsed());
+    let mut wire = insist(&ada, &other.town, &code).await;
+    assert!(begun.elapsed() > LEASE / 2, "{:?}", begun.elapsed());
+    wire.act(json!({"type": "say", "text": "elsewhere"})).await.unwrap();
+    drop(wire);
+
+    // It comes back by itself, and has what it can claim.
+    way.mend();
+    let fresh = ada.open(&other.town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut wire = insist(&ada, &cut.town, &fresh).await;
+    assert!(wire.play_on().await);
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn whoever_can_not_be_a_node_is_told_why() {
+    let database = Database::create().await;
+    let refused = async |change: fn(&mut Config)| {
+        Town::node(database.url.clone(), change).await.err().expect("it does not start")
+    };
+    let error = refused(|config| {
+        as_node(config);
+        config.node_secret = None;
+    });
+    assert!(error.await.to_string().contains("set TOWNHALL_NODE_SECRET"));
+    let error = refused(|config| {
+        as_node(config);
+        config.node_address = Some(([0, 0, 0, 0], 8731).into());
+    });
+    assert!(error.await.to_string().contains("other nodes can't reach 0.0.0.0:8731"));
+    let error = refused(|config| {
+        as_node(config);
+        config.data = Data::new("evening.db");
+    });
+    assert!(error.await.to_string().contains("a node needs a Postgres database"));
+    let Data::Postgres(away) = Data::new("postgres://ada:secret@127.0.0.1:1/town") else { panic!() };
+    let error = Town::node(away, as_node).await.err().unwrap().to_string();
+    assert!(error.starts_with("can't reach postgres://ada:…@127.0.0.1:1/town: "), "{error}");
+
+    // Another secret.
+    let node = Node::start(&database.url).await;
+    let error = refused(|config| {
+        as_node(config);
+        config.node_secret = Some(NodeSecret::new("another secret of nodes").unwrap());
+    });
+    assert!(matches!(error.await, StartError::Node(NodeError::OtherSecret { .. })));
+
+    // While there are nodes, nobody has the database alone; and the other way round.
+    let in_use = |error| matches!(error, StartError::Store(OpenError::InUse { .. }));
+    assert!(in_use(refused(|config| config.limits = Limits::none()).await));
+
+    // The same address, as on another machine whose address is the same by mistake.
+    let client = database.client().await;
+    let taken = "INSERT INTO nodes (address, protocol, until) VALUES ('127.0.0.1:8731', $1, now() + interval '1 hour')";
+    client.execute(taken, &[&1_i64]).await.unwrap();
+    let same_address = async || {
+        refused(|config| {
+            as_node(config);
+            config.node_address = Some(([127, 0, 0, 1], 8731).into());
+        })
+        .await
+    };
+    let address = SocketAddr::from(([127, 0, 0, 1], 8731));
+    let error = same_address().await;
+    assert!(
+        matches!(error, StartError::Node(NodeError::AddressInUse { address: taken }) if taken == address),
+        "{error}"
+    );
+    // A node of another version.
+    client.batch_execute("UPDATE nodes SET protocol = 99 WHERE address = '127.0.0.1:8731'").await.unwrap();
+    let error = refused(as_node).await;
+    assert!(error.to_string().contains("the node at 127.0.0.1:8731 speaks version 99"), "{error}");
+    drop(node);
+    let alone = Database::create().await;
+    let town = Town::node(alone.url.clone(), |_| {}).await.unwrap();
+    let error = Town::node(alone.url.clone(), as_node).await.err().unwrap();
+    assert!(in_use(error));
+    drop(town);
+}
+
+/// The frames that a socket was sent of a table's news, and the answers that it was sent.
+fn news_and_answers(wire: &Wire) -> (Vec<String>, Vec<String>) {
+    let is_news = |frame: &String| {
+        frame.starts_with("{\"type\":\"update\"") || frame.starts_with("{\"type\":\"table\"")
+    };
+    wire.received.iter().cloned().partition(is_news)
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn a_socket_at_any_node_sees_byte_for_byte_what_one_at_the_tables_node_sees() {
+    let database = Database::create().await;
+    let (owner, other) = tokio::join!(Node::start(&database.url), Node::start(&database.url));
+    let ada = owner.town.guest("Ada").await;
+    let code = ada.open(&owner.town, table("point-city", "standard", &["greedy"], true)).await;
+    // Somebody at each node with a seat, and somebody without a name.
+    let mut direct = ada.sit_at(&owner.town, &code).await;
+    let mut forwarded = ada.sit_at(&other.town, &code).await;
+    let mut watching = owner.town.socket(None, &code, 0, None).await.unwrap();
+    let mut watching_elsewhere = other.town.socket(None, &code, 0, None).await.unwrap();
+    forwarded.act(json!({"type": "say", "text": "hello"})).await.unwrap();
+    for wire in [&mut direct, &mut forwarded, &mut watching, &mut watching_elsewhere] {
+        wire.until(|table| table["talk"].as_array().is_some_and(|talk| !talk.is_empty())).await;
+        wire.received.clear();
+    }
+    // Moves, words and refusals by turns from here and there.
+    for round in 0..12 {
+        let wire = if round % 2 == 0 { &mut direct } else { &mut forwarded };
+        assert!(wire.play_on().await);
+        wire.act(json!({"type": "say", "text": format!("round {round}")})).await.unwrap();
+        assert_eq!(wire.act(json!({"type": "start"})).await.unwrap_err(), "begun");
+        let version = wire.table["version"].as_u64();
+        for wire in [&mut direct, &mut forwarded, &mut watching, &mut watching_elsewhere] {
+            wire.until(|table| table["version"].as_u64() >= version).await;
+        }
+    }
+    direct.act(json!({"type": "say", "text": "the end"})).await.unwrap();
+    for wire in [&mut direct, &mut forwarded, &mut watching, &mut watching_elsewhere] {
+        wire.until(|table| table["talk"].to_string().contains("the end")).await;
+    }
+    let ((news, answers), (news_elsewhere, answers_elsewhere)) =
+        (news_and_answers(&direct), news_and_answers(&forwarded));
+    assert_eq!(news, news_elsewhere);
+    assert_eq!(news_and_answers(&watching).0, news_and_answers(&watching_elsewhere).0);
+    assert_eq!(answers.len(), answers_elsewhere.len() + 1, "everybody was answered what they asked");
+    assert_eq!(
+        (direct.table["game"].clone(), direct.whole),
+        (forwarded.table["game"].clone(), forwarded.whole)
+    );
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn a_socket_survives_the_death_of_the_node_that_has_its_table() {
+    let database = Database::create().await;
+    let (mut owner, other) = tokio::join!(Node::start(&database.url), Node::start(&database.url));
+    let ada = owner.town.guest("Ada").await;
+    let code = ada.open(&owner.town, table("point-city", "standard", &["greedy"], true)).await;
+    let first = ada.sit_at(&owner.town, &code).await;
+    let mut wire = ada.sit_at(&other.town, &code).await;
+    assert!(wire.play_on().await);
+    let shown = wire.table["version"].as_u64();
+    owner.kill();
+    drop(first);
+    let closed = loop {
+        if let Err(code) = wire.next().await {
+            break code;
+        }
+    };
+    assert_eq!(closed, Some(CloseCode::Error), "the client connects again");
+    // The same node has the table before the client gives up on it.
+    let mut wire = ada.sit_at(&other.town, &code).await;
+    assert!(wire.table["version"].as_u64() >= shown);
+    wire.play_out().await;
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn whoever_does_not_read_keeps_nobody_at_another_node_waiting() {
+    let database = Database::create().await;
+    let small = |config: &mut Config| {
+        as_node(config);
+        config.limits.outbox_bytes = 4096;
+        config.limits.send_buffer = Some(4096);
+    };
+    let (owner, other) =
+        tokio::join!(Node::start_as(&database.url, small), Node::start_as(&database.url, small));
+    let ada = owner.town.guest("Ada").await;
+    let code = ada.open(&owner.town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut wire = ada.sit_at(&owner.town, &code).await;
+    let _deaf = other.town.deaf_socket(&code).await;
+    let mut sleepy = other.town.sleepy_socket(&ada, &code).await;
+    let mut awake = ada.sit_at(&other.town, &code).await;
+    let words = "word ".repeat(50);
+    for round in 0..300 {
+        let text = format!("{round} {words}");
+        wire.act(json!({"type": "say", "text": text})).await.unwrap();
+        if round % 20 == 0 {
+            awake.until(|table| table["talk"].to_string().contains(&format!("\"{round} "))).await;
+        }
+    }
+    // Whoever has slept is sent the whole table, and what comes after it.
+    wire.act(json!({"type": "say", "text": "the end"})).await.unwrap();
+    for wire in [&mut sleepy, &mut awake] {
+        wire.until(|table| table["talk"].to_string().contains("the end")).await;
+    }
+    assert!(sleepy.whole > 1, "it could not have been sent everything");
+    sleepy.act(json!({"type": "say", "text": "awake"})).await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn any_node_answers_any_request() {
+    let database = Database::create().await;
+    let listed_while_attended = |config: &mut Config| {
+        as_node(config);
+        config.times.listed = Duration::ZERO;
+    };
+    let start = || Node::start_as(&database.url, listed_while_attended);
+    let (owner, other) = tokio::join!(start(), start());
+    let ada = owner.town.guest("Ada").await;
+    let code = ada.open(&owner.town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut wire = ada.sit_at(&owner.town, &code).await;
+    wire.act(json!({"type": "say", "text": "hello"})).await.unwrap();
+    for path in ["talk", "log", "look-back", "log?before=2", "record"] {
+        let path = format!("/api/tables/{code}/{path}");
+        let asked = async |node: &Node| ada.request(&node.town, Method::GET, &path).send().await.unwrap();
+        let (here, there) = tokio::join!(asked(&owner), asked(&other));
+        assert_eq!((here.status(), here.text()), (there.status(), there.text()), "{path}");
+        assert_eq!(here.headers()["content-type"], there.headers()["content-type"]);
+    }
+    let hint = ada.send(&other.town, Method::POST, &format!("/api/tables/{code}/hint"), json!(null)).await;
+    assert_eq!(hint.0, 200, "{}", hint.1);
+    let report = json!({"seat": 7, "reason": ""});
+    let path = format!("/api/tables/{code}/reports");
+    assert_eq!(ada.send(&other.town, Method::POST, &path, report).await.1["code"], "unknown");
+    // Whoever has no cookie is nobody at every node.
+    let nobody = other.town.ask(Method::POST, &format!("/api/tables/{code}/hint")).await;
+    assert_eq!(nobody.status().as_u16(), 401);
+
+    // Lists know at which tables somebody is, wherever.
+    sleep(LEASE).await;
+    let listed = ada.get(&other.town, "/api/tables?scope=watch").await;
+    assert_eq!(listed[0]["code"], code, "{listed}");
+
+    // The operator's orders reach whoever is at a table, at whichever node.
+    let closed = ada.open(&owner.town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut here = ada.sit_at(&owner.town, &closed).await;
+    let mut there = ada.sit_at(&other.town, &closed).await;
+    let data = Data::Postgres(database.url.clone());
+    let close = |secret: &str| {
+        let secret = NodeSecret::new(secret).unwrap();
+        let (data, code, what) = (data.clone(), closed.clone(), Withholding::Closed);
+        async move {
+            let order = Order::Withhold { code, what, on: true };
+            operator::order(&data, Catalogue::default(), Some(&secret), order).await
+        }
+    };
+    let wrong = close("another secret of nodes").await.unwrap_err().to_string();
+    assert!(wrong.ends_with("has another secret"), "{wrong}");
+    assert_eq!(close("the secret of all nodes").await.unwrap(), Outcome::Done);
+    for wire in [&mut here, &mut there] {
+        let closed = loop {
+            if let Err(code) = wire.next().await {
+                break code;
+            }
+        };
+        assert_eq!(closed, Some(CloseCode::Library(4004)));
+    }
+
+    // Whoever is forgotten at one node is gone from all, and their sockets are closed.
+    let ben = other.town.guest("Ben").await;
+    let two = json!({"game": "point-city", "variant": "standard", "players": 2});
+    let lobby = ada.open(&owner.town, two).await;
+    let mut host = ada.sit_at(&owner.town, &lobby).await;
+    let mut guest = ben.sit_at(&other.town, &lobby).await;
+    guest.act(json!({"type": "sit", "chair": 1})).await.unwrap();
+    guest.act(json!({"type": "say", "text": "forget me"})).await.unwrap();
+    let renamed = json!({"name": "Benedict", "colour": "teal"});
+    assert_eq!(ben.send(&other.town, Method::PUT, "/api/me", renamed).await.0, 200);
+    host.until(|table| table.to_string().contains("Benedict")).await;
+    let mut watching = ben.sit_at(&owner.town, &code).await;
+    let gone = ben.request(&other.town, Method::DELETE, "/api/me").send().await.unwrap();
+    assert_eq!(gone.status().as_u16(), 204);
+    for wire in [&mut guest, &mut watching] {
+        while wire.next().await.is_ok() {}
+    }
+    let host = insist(&ada, &other.town, &lobby).await;
+    assert!(!host.table.to_string().contains("forget me") && !host.table.to_string().contains("Ben"));
+    let mut wire = insist(&ada, &other.town, &code).await;
+    wire.play_out().await;
+    let path = format!("/api/tables/{code}/record");
+    let asked = async |node: &Node| ada.request(&node.town, Method::GET, &path).send().await.unwrap().text();
+    let (here, there) = tokio::join!(asked(&owner), asked(&other));
+    assert!(!here.is_empty() && here == there);
+}

@@ -1,0 +1,242 @@
+//! Nothing that was acknowledged or shown is lost, whatever fails of several nodes and their databases.
+//!
+//! A primary, its synchronous standby and three nodes run as processes; people play at all of them; and one thing after
+//! another is killed, stopped, frozen or cut off. Everything that people send and see goes into a history, which a checker of its own
+//! compares with what there is in the end (`check.rs`). `cargo xtask chaos` runs it.
+
+mod check;
+mod cluster;
+mod history;
+mod node;
+mod play;
+mod way;
+
+use std::{
+    env, fs,
+    path::PathBuf,
+    sync::{Arc, atomic::Ordering::Relaxed},
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+use tokio::time::sleep;
+
+use self::{
+    cluster::Cluster,
+    history::History,
+    node::Node,
+    play::{World, games},
+    way::Traffic,
+};
+
+/// How many things fail, unless `TOWNHALL_CHAOS` says otherwise.
+const FAULTS: usize = 12;
+/// How many people play at the tables that are played at the same time.
+const TABLES: [usize; 5] = [2, 3, 2, 4, 3];
+const NODES: usize = 3;
+/// Longer than the nodes' lease.
+const LONG: Duration = Duration::from_millis(2600);
+/// How long it may take until all tables go on after a fault.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What can fail.
+const KINDS: [&str; 14] = [
+    "kill a node",
+    "kill two nodes",
+    "freeze a node for longer than its lease",
+    "freeze a node for a moment",
+    "cut a node off from the database for longer than its lease",
+    "cut a node off from the database for a moment",
+    "stall a node's way to the database",
+    "cut a node off from the others",
+    "cut all nodes off from each other",
+    "stall the ways between the nodes",
+    "upgrade all nodes, one after another",
+    "kill the primary and promote its standby",
+    "isolate the primary and promote its standby",
+    "lose the standby, and cancel commits that wait for it",
+];
+
+struct Chaos {
+    world: Arc<World>,
+    cluster: Cluster,
+    nodes: Vec<Node>,
+}
+
+impl Chaos {
+    /// Lets a while pass, in which what has ended by itself is started again.
+    async fn pass(&mut self, time: Duration) {
+        let begun = Instant::now();
+        while begun.elapsed() < time {
+            sleep(Duration::from_millis(50)).await;
+            self.nodes.iter_mut().for_each(Node::look_after);
+        }
+    }
+
+    /// A time of up to so many milliseconds, and not very short.
+    fn moment(&self, most: usize) -> Duration {
+        Duration::from_millis(100 + self.world.random(most) as u64)
+    }
+
+    /// Has something fail, and mends it.
+    async fn fail(&mut self, kind: usize) {
+        self.world.history.note(json!({ "kind": "fault", "what": KINDS[kind] }));
+        let which = self.world.random(NODES);
+        let moment = self.moment(600);
+        match kind {
+            0 => {
+                self.nodes[which].kill();
+                self.pass(if self.world.random(2) == 0 { moment } else { LONG }).await;
+                self.nodes[which].start();
+            }
+            1 => {
+                let other = (which + 1) % NODES;
+                self.nodes[which].kill();
+                self.pass(moment).await;
+                self.nodes[other].kill();
+                self.pass(moment).await;
+                self.nodes[which].start();
+                self.nodes[other].start();
+            }
+            2 | 3 => {
+                self.nodes[which].signal("STOP");
+                self.pass(if kind == 2 { LONG } else { moment }).await;
+                self.nodes[which].signal("CONT");
+            }
+            4..=6 => {
+                let traffic = if kind == 6 { Traffic::Stalls } else { Traffic::Cut };
+                self.nodes[which].databases(traffic);
+                self.pass(if kind == 5 { moment } else { LONG }).await;
+                self.nodes[which].databases(Traffic::Flows);
+            }
+            7 => {
+                self.nodes[which].others(Traffic::Cut);
+                self.pass(2 * moment).await;
+                self.nodes[which].others(Traffic::Flows);
+            }
+            8 | 9 => {
+                let traffic = if kind == 8 { Traffic::Cut } else { Traffic::Stalls };
+                self.nodes.iter().for_each(|node| node.others(traffic));
+                self.pass(2 * moment).await;
+                self.nodes.iter().for_each(|node| node.others(Traffic::Flows));
+            }
+            10 => {
+                for node in 0..NODES {
+                    self.nodes[node].stop();
+                    self.nodes[node].start();
+                    self.pass(moment).await;
+                }
+            }
+            11 => {
+                self.cluster.fail_over(true);
+                self.cluster.make_standby();
+            }
+            12 => {
+                let old = self.cluster.primary();
+                self.nodes.iter().for_each(|node| node.database(old, Traffic::Cut));
+                self.cluster.fail_over(false);
+                self.pass(moment).await;
+                self.cluster.make_standby();
+                self.nodes.iter().for_each(|node| node.database(old, Traffic::Flows));
+            }
+            _ => {
+                self.cluster.stop_standby();
+                for _ in 0..5 {
+                    self.pass(moment / 2).await;
+                    self.cluster.cancel_commits();
+                }
+                self.cluster.start_standby();
+            }
+        }
+    }
+
+    /// Waits until somebody has moved at each table, and returns how long that took.
+    async fn until_all_go_on(&mut self) -> Duration {
+        let begun = Instant::now();
+        let now = |world: &World| world.moves.iter().map(|moves| moves.load(Relaxed)).collect::<Vec<_>>();
+        let before = now(&self.world);
+        while now(&self.world).iter().zip(&before).any(|(now, before)| now <= before) {
+            assert!(begun.elapsed() < PATIENCE, "some table does not go on");
+            self.pass(Duration::from_millis(50)).await;
+        }
+        begun.elapsed()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs a Postgres: `cargo xtask chaos`"]
+async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
+    let faults = env::var("TOWNHALL_CHAOS").ok().and_then(|times| times.parse().ok()).unwrap_or(FAULTS);
+    let folder = env::var_os("TOWNHALL_CHAOS_FOLDER").map_or_else(
+        || env::temp_dir().join(format!("townhall-chaos-history-{}", std::process::id())),
+        PathBuf::from,
+    );
+    fs::create_dir_all(&folder).expect("a folder for the history");
+    let path = folder.join("history.jsonl");
+    let cluster = Cluster::start();
+    let mut nodes = Vec::new();
+    for number in 0..NODES {
+        nodes.push(Node::new(&cluster, folder.join(format!("node-{number}.log"))).await);
+    }
+    let sites = nodes.iter().map(Node::site).collect();
+    let world = Arc::new(World::new(sites, History::new(&path), TABLES.len()));
+    let mut chaos = Chaos { world: Arc::clone(&world), cluster, nodes };
+    chaos.nodes[0].start();
+    // The first node makes the tables.
+    let there = "SELECT count(*) FROM pg_tables WHERE tablename IN ('entries', 'nodes')";
+    while chaos.cluster.sql(there).trim() != "2" {
+        chaos.pass(Duration::from_millis(50)).await;
+    }
+    chaos.cluster.audit();
+    chaos.nodes.iter_mut().for_each(Node::start);
+
+    let players: Vec<_> = (0..)
+        .zip(TABLES)
+        .map(|(number, people)| tokio::spawn(games(Arc::clone(&world), number, people)))
+        .collect();
+    chaos.until_all_go_on().await;
+    let mut slowest = vec![Duration::ZERO; KINDS.len()];
+    for fault in 0..faults {
+        // Each kind in turn, in another order in each round.
+        let kind = (fault * 5 + fault / KINDS.len()) % KINDS.len();
+        chaos.fail(kind).await;
+        let took = chaos.until_all_go_on().await;
+        slowest[kind] = slowest[kind].max(took);
+        if fault % 25 == 24 {
+            println!("{} faults", fault + 1);
+        }
+    }
+    world.closing.store(true, Relaxed);
+    let mut finished = 0;
+    for player in players {
+        while !player.is_finished() {
+            chaos.pass(Duration::from_millis(50)).await;
+        }
+        finished += player.await.expect("all games come to their end");
+    }
+    for line in chaos.cluster.sql("SELECT table_id, number, epoch, owner FROM audit").lines() {
+        let mut columns = line.split('|').map(|text| text.parse::<u64>().ok());
+        let mut next = || columns.next().flatten();
+        let (journal, number, epoch, owner) = (next(), next(), next(), next());
+        world.history.note(json!({
+            "kind": "entry", "journal": journal, "number": number, "epoch": epoch, "owner": owner,
+        }));
+    }
+    world.history.close();
+    let findings = check::check(&fs::read_to_string(&path).expect("the history can be read"));
+    println!(
+        "{} faults, {finished} games, {} moves sent and {} acknowledged, {} times shown, {} entries, {} reconnections",
+        findings.faults,
+        findings.commands,
+        findings.acknowledged,
+        findings.shown,
+        findings.entries,
+        world.reconnects.load(Relaxed),
+    );
+    for (kind, slowest) in KINDS.iter().zip(&slowest).filter(|(_, slowest)| !slowest.is_zero()) {
+        println!("{:5.1} s until all tables went on: {kind}", slowest.as_secs_f64());
+    }
+    assert!(findings.wrong.is_empty(), "{}: {:#?}", path.display(), findings.wrong);
+    assert_eq!((findings.faults, findings.tables), (faults, finished));
+    fs::remove_dir_all(&folder).expect("the folder is ours");
+}

@@ -1,0 +1,198 @@
+//! A Postgres primary and its synchronous standby, which can be killed, promoted and made anew.
+
+use std::{
+    env, fs,
+    net::{SocketAddr, TcpListener},
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+/// Where the programs of Postgres are, and the command that runs them if we may not ourselves.
+const PROGRAMS: &str = "POSTGRES_PROGRAMS";
+const RUN_BY: &str = "POSTGRES_RUN_BY";
+/// How long anything may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// A commit waits for whatever standby there is. No power is lost here, so nothing has to wait for the disk.
+const SETTINGS: [&str; 10] = [
+    "synchronous_standby_names=*",
+    "synchronous_commit=on",
+    "fsync=off",
+    "full_page_writes=off",
+    "max_connections=200",
+    "shared_buffers=32MB",
+    "wal_keep_size=256MB",
+    "wal_sender_timeout=2s",
+    "listen_addresses=127.0.0.1",
+    "autovacuum=off",
+];
+/// Notes under which claim, and whose, each entry was added: what the checker needs, and the server does not keep.
+const AUDIT: &str = "CREATE TABLE audit (table_id bigint, number bigint, epoch bigint, owner bigint); \
+    CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+    INSERT INTO audit SELECT NEW.table_id, NEW.number, epoch, owner FROM tables WHERE id = NEW.table_id; \
+    RETURN NULL; END $$; \
+    CREATE TRIGGER note AFTER INSERT ON entries FOR EACH ROW EXECUTE FUNCTION note()";
+
+/// A free port of this machine.
+pub(super) fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("it is bound").port()
+}
+
+pub(super) struct Cluster {
+    folder: PathBuf,
+    servers: [Postgres; 2],
+    primary: usize,
+}
+
+struct Postgres {
+    port: u16,
+    data: PathBuf,
+    child: Option<Child>,
+}
+
+/// A program of Postgres, run by whoever may run it.
+fn program(name: &str) -> Command {
+    let programs = PathBuf::from(env::var_os(PROGRAMS).expect("a Postgres: run `cargo xtask chaos`"));
+    run_by(programs.join(name))
+}
+
+fn run_by(program: PathBuf) -> Command {
+    let run_by = env::var(RUN_BY).unwrap_or_default();
+    let mut words = run_by.split_whitespace();
+    let mut command = match words.next() {
+        Some(first) => {
+            let mut command = Command::new(first);
+            command.args(words).arg(program);
+            command
+        }
+        None => Command::new(program),
+    };
+    command.current_dir(env::temp_dir()).stdin(Stdio::null());
+    command
+}
+
+fn run(command: &mut Command) -> String {
+    let output = command.output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{command:?}: {said}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+impl Cluster {
+    pub(super) fn start() -> Self {
+        let folder = env::temp_dir().join(format!("townhall-chaos-{}", std::process::id()));
+        run(run_by("mkdir".into()).arg(&folder));
+        let server = |name: &str| Postgres { port: free_port(), data: folder.join(name), child: None };
+        let servers = [server("a"), server("b")];
+        let mut cluster = Self { folder, servers, primary: 0 };
+        let mut make = program("initdb");
+        make.args(["--auth=trust", "--no-sync", "--encoding=UTF8", "--no-locale", "--username=townhall"]);
+        run(make.arg("--pgdata").arg(&cluster.servers[0].data));
+        cluster.servers[0].start(&cluster.folder);
+        cluster.make_standby();
+        cluster
+    }
+
+    /// Where both listen.
+    pub(super) fn addresses(&self) -> [SocketAddr; 2] {
+        [0, 1].map(|which: usize| ([127, 0, 0, 1], self.servers[which].port).into())
+    }
+
+    /// Begins to note who adds entries. The tables must be there.
+    pub(super) fn audit(&self) {
+        self.sql(AUDIT);
+    }
+
+    /// What the primary answers, one line for each row.
+    pub(super) fn sql(&self, sql: &str) -> String {
+        run(self.psql().arg(sql))
+    }
+
+    fn psql(&self) -> Command {
+        let mut psql = program("psql");
+        let port = self.servers[self.primary].port.to_string();
+        psql.args(["-h", "127.0.0.1", "-U", "townhall", "-d", "postgres", "-p", &port, "-q", "-At", "-c"]);
+        psql
+    }
+
+    /// Which of the two can be written.
+    pub(super) const fn primary(&self) -> usize {
+        self.primary
+    }
+
+    /// Ends the primary as if its machine had failed, if it still runs, and promotes the standby.
+    pub(super) fn fail_over(&mut self, kill_first: bool) {
+        let old = self.primary;
+        if kill_first {
+            self.servers[old].stop("immediate");
+        }
+        self.primary = 1 - old;
+        let mut promote = program("pg_ctl");
+        run(promote.args(["promote", "--wait", "--silent", "-D"]).arg(&self.servers[self.primary].data));
+    }
+
+    /// Makes the server that is not the primary anew, from the primary.
+    pub(super) fn make_standby(&mut self) {
+        let port = self.servers[self.primary].port;
+        let standby = &mut self.servers[1 - self.primary];
+        standby.stop("immediate");
+        run(run_by("rm".into()).arg("-rf").arg(&standby.data));
+        let source = format!("host=127.0.0.1 port={port} user=townhall application_name=standby");
+        let mut copy = program("pg_basebackup");
+        copy.args(["--checkpoint=fast", "--no-sync", "-R", "-X", "stream", "-d", &source, "-D"]);
+        run(copy.arg(&standby.data));
+        standby.start(&self.folder);
+    }
+
+    pub(super) fn stop_standby(&mut self) {
+        self.servers[1 - self.primary].stop("immediate");
+    }
+
+    pub(super) fn start_standby(&mut self) {
+        let folder = self.folder.clone();
+        self.servers[1 - self.primary].start(&folder);
+    }
+
+    /// Cancels all commits that wait for the standby; how many there were.
+    pub(super) fn cancel_commits(&self) -> usize {
+        let sql = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+        let output = self.psql().arg(sql).output().expect("psql runs");
+        output.stdout.iter().filter(|byte| **byte == b'\n').count()
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        self.servers.iter_mut().for_each(|server| server.stop("immediate"));
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Postgres {
+    fn start(&mut self, folder: &std::path::Path) {
+        let mut serve = program("postgres");
+        serve.arg("-D").arg(&self.data).arg("-k").arg(folder).args(["-p", &self.port.to_string()]);
+        serve.args(SETTINGS.iter().flat_map(|setting| ["-c", setting]));
+        let child = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        self.child = Some(child.expect("Postgres starts"));
+        let begun = Instant::now();
+        let port = self.port.to_string();
+        while !program("pg_isready")
+            .args(["-q", "-h", "127.0.0.1", "-p", &port])
+            .status()
+            .is_ok_and(|status| status.success())
+        {
+            assert!(begun.elapsed() < PATIENCE, "Postgres does not start");
+            sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn stop(&mut self, mode: &str) {
+        let Some(mut child) = self.child.take() else { return };
+        let mut stop = program("pg_ctl");
+        let _ = stop.args(["stop", "--silent", "-m", mode, "-D"]).arg(&self.data).output();
+        let _ = child.wait();
+    }
+}

@@ -1,0 +1,357 @@
+//! People who play whole games while nodes and databases fail, and note what they send and what they are shown.
+//!
+//! They connect to any node. Whoever is not answered, or loses their socket, comes back at another node and sends the same
+//! command again, under the same id.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+
+use between_two_cities::Move;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep, timeout};
+use townhall_client::{Guest, Method, Site, Socket, tungstenite::Message};
+use townhall_table::protocol::take_in;
+
+use super::history::History;
+use crate::crash::offered_moves;
+
+/// How long a table may stand still, whatever happens.
+const PATIENCE: Duration = Duration::from_secs(90);
+/// How long anybody waits for an answer before they come back at another node.
+const ANSWER: Duration = Duration::from_secs(8);
+
+/// What everybody knows.
+pub(super) struct World {
+    /// Where the nodes are, whether or not they answer.
+    pub(super) sites: Vec<Site>,
+    pub(super) history: History,
+    /// No new games.
+    pub(super) closing: AtomicBool,
+    /// How many moves were acknowledged at each table.
+    pub(super) moves: Vec<AtomicUsize>,
+    pub(super) reconnects: AtomicUsize,
+    random: AtomicU64,
+}
+
+impl World {
+    pub(super) fn new(sites: Vec<Site>, history: History, tables: usize) -> Self {
+        let moves = (0..tables).map(|_| AtomicUsize::new(0)).collect();
+        let random = AtomicU64::new(u64::from(std::process::id()));
+        Self {
+            sites,
+            history,
+            closing: AtomicBool::new(false),
+            moves,
+            reconnects: AtomicUsize::new(0),
+            random,
+        }
+    }
+
+    /// A number that looks random.
+    pub(super) fn random(&self, below: usize) -> usize {
+        let step = |state: u64| {
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
+        };
+        let state = self.random.fetch_update(Relaxed, Relaxed, |state| Some(step(state)));
+        (state.unwrap_or_else(|state| state) >> 33) as usize % below
+    }
+
+    fn site(&self) -> Site {
+        self.sites[self.random(self.sites.len())]
+    }
+
+    async fn guest(&self, name: &str) -> Guest {
+        loop {
+            if let Ok(Ok(guest)) = timeout(ANSWER, self.site().guest(name)).await {
+                return guest;
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    async fn open(&self, host: &Guest, table: &Value) -> String {
+        loop {
+            if let Ok(Ok(code)) = timeout(ANSWER, self.site().open(host, table)).await {
+                return code;
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    async fn socket(&self, guest: &Guest, code: &str) -> Socket {
+        loop {
+            if let Ok(Ok(socket)) = timeout(2 * ANSWER, self.site().socket(Some(guest), code, 0)).await {
+                return socket;
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    async fn get(&self, path: &str) -> String {
+        loop {
+            let asked = async { self.site().request(Method::GET, path).send().await?.accepted("GET") };
+            if let Ok(Ok(answer)) = timeout(2 * ANSWER, asked).await {
+                return answer.text();
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Has one command done that is no move.
+    async fn order(&self, guest: &Guest, code: &str, action: &Value) {
+        let command = json!({ "id": action["type"], "on": 0, "action": action }).to_string();
+        loop {
+            let mut socket = self.socket(guest, code).await;
+            let ordering = async {
+                socket.send(Message::text(command.clone())).await.ok()?;
+                while let Some(Ok(message)) = socket.next().await {
+                    let frame: Value = serde_json::from_str(&message.to_string()).unwrap_or_default();
+                    match frame["type"].as_str() {
+                        Some("done") => return Some(()),
+                        Some("refused") if is_passing(&frame) => return None,
+                        Some("refused") => panic!("{action}: {frame}"),
+                        _ => {}
+                    }
+                }
+                None
+            };
+            if let Ok(Some(())) = timeout(ANSWER, ordering).await {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether the server could not do something now, and may be asked again.
+fn is_passing(refused: &Value) -> bool {
+    matches!(refused["refusal"]["code"].as_str(), Some("internal" | "busy" | "too-many"))
+}
+
+/// Somebody at a table.
+struct Player {
+    world: Arc<World>,
+    number: usize,
+    guest: Guest,
+    code: String,
+    socket: Option<Socket>,
+    table: Value,
+    next_id: u64,
+    /// The command that is in flight: id, version, move, and since when.
+    pending: Option<(u64, u64, Move, Instant)>,
+    /// The number of the next line of the log that is shown.
+    next_line: u64,
+}
+
+impl Player {
+    /// Plays until the game is over.
+    async fn play(mut self) {
+        let mut moved = Instant::now();
+        loop {
+            let before = self.table["version"].clone();
+            // Whoever hears nothing asks again, at another node.
+            if timeout(ANSWER, self.step()).await.is_err()
+                || self.pending.as_ref().is_some_and(|(.., since)| since.elapsed() > ANSWER)
+            {
+                self.socket = None;
+            }
+            if self.table["status"] == "over" && self.pending.is_none() {
+                return;
+            }
+            if self.table["version"] != before {
+                moved = Instant::now();
+            }
+            assert!(
+                moved.elapsed() < PATIENCE,
+                "table {} stands still: {}",
+                self.code,
+                self.table["game"]["to_act"]
+            );
+        }
+    }
+
+    /// Reads one frame, and makes a move if one is asked for.
+    async fn step(&mut self) {
+        let Some(socket) = &mut self.socket else { return self.connect().await };
+        let Some(Ok(message)) = socket.next().await else {
+            self.socket = None;
+            return;
+        };
+        let Message::Text(text) = message else { return };
+        let frame: Value = serde_json::from_str(&text).expect("frames are JSON");
+        match frame["type"].as_str() {
+            Some("table" | "update") => self.take_in(&frame),
+            Some("done") => {
+                let (id, ..) = self.pending.take().expect("an answer to something");
+                assert_eq!(frame["id"], id.to_string());
+                self.note(json!({ "kind": "done", "id": id }));
+                self.world.moves[self.number].fetch_add(1, Relaxed);
+            }
+            Some("refused") if is_passing(&frame) => {
+                sleep(Duration::from_millis(100)).await;
+                self.send().await;
+                return;
+            }
+            Some("refused") => {
+                let (_, _, mv, _) = self.pending.take().expect("an answer to something");
+                // A partner was quicker with the spot, or the question is another since the game went on.
+                let code = frame["refusal"]["code"].as_str().unwrap_or_default();
+                assert!(matches!(code, "illegal" | "stale" | "not-your-turn"), "{mv}: {text}");
+            }
+            _ => return,
+        }
+        self.answer().await;
+    }
+
+    fn take_in(&mut self, frame: &Value) {
+        let is_whole = frame["type"] == "table";
+        take_in(&mut self.table, frame);
+        let lines = if is_whole { &frame["table"]["log"] } else { &frame["all"]["log"] };
+        if is_whole {
+            self.next_line = frame["earlier"]["log"].as_u64().unwrap_or_default();
+        }
+        let (first, seat) = (self.next_line, self.table["me"].as_u64());
+        self.next_line += lines.as_array().map_or(0, Vec::len) as u64;
+        if seat.is_some() {
+            self.note(json!({
+                "kind": "shown", "version": self.table["version"], "first": first, "lines": lines,
+            }));
+        }
+    }
+
+    /// Notes something that this player did or saw.
+    fn note(&self, mut what: Value) {
+        what["table"] = self.code.clone().into();
+        what["seat"] = self.table["me"].clone();
+        self.world.history.note(what);
+    }
+
+    /// Comes back, and asks again what was not answered.
+    async fn connect(&mut self) {
+        self.world.reconnects.fetch_add(1, Relaxed);
+        self.socket = Some(self.world.socket(&self.guest, &self.code).await);
+        self.send().await;
+    }
+
+    /// Makes a move, if one is asked for.
+    async fn answer(&mut self) {
+        let game = &self.table["game"];
+        if self.pending.is_some() || !game["my_sealed"].is_null() {
+            return;
+        }
+        let moves = offered_moves(&game["offers"]);
+        if moves.is_empty() {
+            return;
+        }
+        // So that faults, not this machine, decide how far games come.
+        sleep(Duration::from_millis(20)).await;
+        let mv = &moves[self.world.random(moves.len())];
+        let mv = serde_json::from_value(mv.clone()).expect("a move is made from its offer");
+        self.next_id += 1;
+        let version = self.table["version"].as_u64().expect("a table has a version");
+        self.pending = Some((self.next_id, version, mv, Instant::now()));
+        self.send().await;
+        // Now and then, the answer is lost on the way.
+        if self.world.random(50) == 0 {
+            self.socket = None;
+        }
+    }
+
+    async fn send(&mut self) {
+        let Some((id, on, mv, since)) = &mut self.pending else { return };
+        *since = Instant::now();
+        let (id, text) = (*id, mv.to_string());
+        let command = json!({ "id": id.to_string(), "on": *on, "action": { "type": "move", "mv": mv } });
+        self.note(json!({ "kind": "sent", "id": id, "move": text }));
+        let Some(socket) = &mut self.socket else { return };
+        if socket.send(Message::text(command.to_string())).await.is_err() {
+            self.socket = None;
+        }
+    }
+}
+
+/// Plays one game after another at tables of so many people, until there are to be no new ones.
+pub(super) async fn games(world: Arc<World>, number: usize, people: usize) -> usize {
+    let mut games = 0;
+    let mut guests = Vec::new();
+    for guest in 0..people {
+        guests.push(world.guest(&format!("Guest {guest}")).await);
+    }
+    while games == 0 || !world.closing.load(Relaxed) {
+        game(&world, number, &guests).await;
+        games += 1;
+    }
+    games
+}
+
+async fn game(world: &Arc<World>, number: usize, guests: &[Guest]) {
+    let people = guests.len();
+    let table = json!({
+        "game": "between-two-cities", "players": people,
+        "variant": if people == 2 { "two-player" } else { "standard" },
+        "options": {
+            "pace": "untimed", "talk": "open", "undo": "until-revealed", "bots": "instant", "listing": "private",
+        },
+    });
+    let code = world.open(&guests[0], &table).await;
+    for (chair, guest) in guests.iter().enumerate().skip(1) {
+        world.order(guest, &code, &json!({ "type": "sit", "chair": chair })).await;
+    }
+    world.order(&guests[0], &code, &json!({ "type": "start" })).await;
+    let players = guests.iter().map(|guest| {
+        let (world, guest, code) = (Arc::clone(world), guest.clone(), code.clone());
+        let table = Value::Null;
+        let player = Player {
+            world,
+            number,
+            guest,
+            code,
+            socket: None,
+            table,
+            next_id: 0,
+            pending: None,
+            next_line: 0,
+        };
+        tokio::spawn(player.play())
+    });
+    for player in players.collect::<Vec<_>>() {
+        player.await.expect("a player's game ends");
+    }
+    let record = world.get(&format!("/api/tables/{code}/record")).await;
+    let moves: Vec<Value> = record
+        .lines()
+        .filter_map(|line| {
+            let line: Value = serde_json::from_str(line).expect("a record is JSON lines");
+            // As this client writes the move, whatever the record's own way is.
+            let mv: Move = line["move"].as_str()?.parse().expect("a record holds moves");
+            Some(json!([line["seat"].as_u64()?, mv.to_string()]))
+        })
+        .collect();
+    world.history.note(json!({ "kind": "record", "table": code, "moves": moves }));
+    let mut log = Vec::new();
+    let mut before = None::<u64>;
+    loop {
+        let query = before.map_or_else(String::new, |before| format!("?before={before}"));
+        let page = world.get(&format!("/api/tables/{code}/log{query}")).await;
+        let page: Value = serde_json::from_str(&page).expect("a page is JSON");
+        let mut lines = page["lines"].as_array().expect("a page has lines").clone();
+        lines.append(&mut log);
+        log = lines;
+        match page["start"].as_u64() {
+            Some(first) if first > 0 => before = Some(first),
+            _ => break,
+        }
+    }
+    let version = loop {
+        if let Some(Ok(message)) = world.socket(&guests[0], &code).await.next().await {
+            let frame: Value = serde_json::from_str(&message.to_string()).expect("frames are JSON");
+            break frame["table"]["version"].clone();
+        }
+    };
+    world.history.note(json!({ "kind": "log", "table": code, "version": version, "lines": log }));
+}

@@ -1,0 +1,73 @@
+//! A way from one process to another that can be cut or stalled: a proxy for TCP connections.
+
+use std::net::SocketAddr;
+
+use tokio::{
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::watch,
+};
+
+/// What happens on a way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Traffic {
+    /// Everything gets through.
+    Flows,
+    /// Nothing gets through, and nobody is told.
+    Stalls,
+    /// Connections break, and no others can be made.
+    Cut,
+}
+
+/// A way to an address.
+pub(super) struct Way {
+    /// Where it begins.
+    pub(super) address: SocketAddr,
+    traffic: watch::Sender<Traffic>,
+}
+
+impl Way {
+    pub(super) async fn to(target: SocketAddr) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("it is bound");
+        let (traffic, state) = watch::channel(Traffic::Flows);
+        tokio::spawn(async move {
+            while let Ok((here, _)) = listener.accept().await {
+                tokio::spawn(pass(here, target, state.clone()));
+            }
+        });
+        Self { address, traffic }
+    }
+
+    pub(super) fn set(&self, traffic: Traffic) {
+        self.traffic.send_replace(traffic);
+    }
+}
+
+async fn pass(here: TcpStream, target: SocketAddr, mut state: watch::Receiver<Traffic>) {
+    if *state.borrow_and_update() == Traffic::Cut {
+        return;
+    }
+    let Ok(there) = TcpStream::connect(target).await else { return };
+    let _ = (here.set_nodelay(true), there.set_nodelay(true));
+    let ((read_here, write_here), (read_there, write_there)) = (here.into_split(), there.into_split());
+    tokio::select! {
+        () = one_way(read_here, write_there, state.clone()) => {}
+        () = one_way(read_there, write_here, state.clone()) => {}
+        _ = state.wait_for(|traffic| *traffic == Traffic::Cut) => {}
+    }
+}
+
+async fn one_way(
+    mut from: impl AsyncRead + Unpin,
+    mut to: impl AsyncWrite + Unpin,
+    mut state: watch::Receiver<Traffic>,
+) {
+    let mut part = vec![0; 16 * 1024];
+    while let Ok(length) = from.read(&mut part).await {
+        let flows = state.wait_for(|traffic| *traffic == Traffic::Flows).await.is_ok();
+        if length == 0 || !flows || to.write_all(&part[..length]).await.is_err() {
+            return;
+        }
+    }
+}
