@@ -18,7 +18,10 @@ const SIZES = [
   { name: "text twice as large", viewport: { width: 1280, height: 800 }, text: "200%" },
 ];
 
-/** Text of which a part can't be seen, since something cuts it off and can't be scrolled. Runs in the page. */
+/**
+ * Text of which a part can't be seen, since something cuts it off and can't be scrolled. What is left out where there is no room
+ * (`data-spare`) may be. Runs in the page.
+ */
 function cutOff(): string[] {
   const found = new Set<string>();
   /** What an element does to what is in it: shows all of it, lets it be scrolled, or cuts it off at its edges. */
@@ -38,7 +41,7 @@ function cutOff(): string[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.textContent?.trim() ?? "";
     const element = node.parentElement;
-    if (text === "" || !element || element.closest("svg, script, style")) continue;
+    if (text === "" || !element || element.closest("svg, script, style, [data-spare]")) continue;
     if (inFront && !inFront.contains(element)) continue;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const range = document.createRange();
