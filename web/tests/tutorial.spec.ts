@@ -107,7 +107,8 @@ test("a first game of Between Two Cities by keyboard alone, to the end", async (
     // Later on, whoever plays on has read what was told.
     if (builder.answered < 2) await lessons.read(zoe);
     // Whoever does not see the page is told all of it.
-    expect(await heard.all()).toContain(await lessons.says());
+    const told = await lessons.says();
+    await expect.poll(() => heard.all()).toContain(told);
     await (asked === "choose" ? builder.choose() : builder.build());
   }
   await expect(lessons.end).toContainText("only the lower one counts");

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::store::MAX_ENTRIES;
 
-/// The numbers of rows in one statement: few different ones, so that each statement is prepared once.
-const SIZES: [usize; 6] = [128, 32, 8, 4, 2, 1];
+/// How many rows a statement takes at most.
+const ROWS: usize = 128;
 
 /// Who is to act at a table, and when anything last happened.
 pub(super) type Turn = (String, Millis);
@@ -167,11 +167,17 @@ pub(super) async fn insert_entries(
     db: &mut SqliteConnection,
     rows: &[(i64, String)],
 ) -> Result<(), StoreError> {
-    for chunk in chunks(rows) {
-        let sql = format!("INSERT INTO entries (key, body) VALUES {}", groups("(?,?)", chunk.len()));
+    for chunk in rows.chunks(ROWS) {
+        let sql = format!(
+            "INSERT INTO entries (key, body) SELECT column1, column2 FROM (VALUES {}) WHERE column1 IS NOT NULL",
+            groups("(?,?)", padded(chunk.len()))
+        );
         let mut query = sqlx::query(AssertSqlSafe(sql));
         for (key, body) in chunk {
             query = query.bind(*key).bind(body.as_str());
+        }
+        for _ in chunk.len()..padded(chunk.len()) {
+            query = query.bind(None::<i64>).bind(None::<&str>);
         }
         query.execute(&mut *db).await?;
     }
@@ -184,30 +190,28 @@ pub(super) async fn update_turns(
     turns: &HashMap<TableId, Turn>,
 ) -> Result<(), StoreError> {
     let rows: Vec<_> = turns.iter().collect();
-    for chunk in chunks(&rows) {
+    for chunk in rows.chunks(ROWS) {
         let sql = format!(
             "UPDATE tables SET to_act = news.column2, touched = news.column3 \
              FROM (VALUES {}) AS news WHERE tables.id = news.column1",
-            groups("(?,?,?)", chunk.len())
+            groups("(?,?,?)", padded(chunk.len()))
         );
         let mut query = sqlx::query(AssertSqlSafe(sql));
         for (table, (to_act, touched)) in chunk {
             query = query.bind(table.0).bind(to_act.as_str()).bind(stamp(*touched));
+        }
+        for _ in chunk.len()..padded(chunk.len()) {
+            query = query.bind(None::<i64>).bind(None::<&str>).bind(None::<i64>);
         }
         query.execute(&mut *db).await?;
     }
     Ok(())
 }
 
-/// Splits rows into chunks of the [`SIZES`].
-fn chunks<T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
-    let mut rest = rows;
-    std::iter::from_fn(move || {
-        let size = SIZES.into_iter().find(|size| *size <= rest.len())?;
-        let (chunk, after) = rest.split_at(size);
-        rest = after;
-        Some(chunk)
-    })
+/// For how many rows a statement is written that is to take so many: there are few statements, so that SQLite need not
+/// compile them again, and one is enough for most batches.
+fn padded(rows: usize) -> usize {
+    rows.next_power_of_two()
 }
 
 /// The text `group,group,…`, for the values of several rows.
