@@ -41,7 +41,7 @@ const BATCH: usize = 1024;
 /// The least time from the beginning of one transaction to that of the next. On a quiet server a job finds the last one
 /// long past, and does not wait; under load more jobs share one transaction, its sync of the disk, and all that happens
 /// at once when they are answered.
-const PACE: Duration = Duration::from_millis(4);
+const PACE: Duration = Duration::from_millis(6);
 /// How many journals' lengths are remembered.
 const REMEMBERED: usize = 100_000;
 
