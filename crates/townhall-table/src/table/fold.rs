@@ -218,9 +218,10 @@ impl<G: BotGame> Table<G> {
     }
 
     fn swapped(&mut self, [chair, other]: [usize; 2]) -> Folded {
-        let occupant = self.chair_before_start(other)?.clone();
-        let moved = std::mem::replace(self.chair_before_start(chair)?, occupant);
-        self.chairs[other] = moved;
+        for chair in [chair, other] {
+            self.chair_before_start(chair)?;
+        }
+        self.chairs.swap(chair, other);
         Ok(())
     }
 

@@ -134,12 +134,8 @@ impl Player {
 
     /// Makes a move, if one is asked for.
     async fn answer(&mut self) {
-        let game = &self.table["game"];
-        if self.pending.is_some() || !game["my_sealed"].is_null() {
-            return;
-        }
-        let moves = offered_moves(&game["offers"]);
-        if moves.is_empty() {
+        let moves = asked_moves(&self.table);
+        if self.pending.is_some() || moves.is_empty() {
             return;
         }
         self.random =
@@ -161,9 +157,13 @@ impl Player {
     }
 }
 
-/// The moves that a table offers.
-pub(crate) fn offered_moves(offers: &Value) -> Vec<Value> {
-    let list = |kind: &str| offers[kind].as_array().into_iter().flatten();
+/// The moves of which a table asks one; none while a sealed choice is waiting.
+pub(crate) fn asked_moves(table: &Value) -> Vec<Value> {
+    let game = &table["game"];
+    if !game["my_sealed"].is_null() {
+        return Vec::new();
+    }
+    let list = |kind: &str| game["offers"][kind].as_array().into_iter().flatten();
     let choose = list("choose").map(|of| json!({ "kind": "choose", "pieces": of["pieces"] }));
     let place = list("place")
         .map(|of| json!({ "kind": "place", "piece": of["piece"], "city": of["city"], "spot": of["spot"] }));

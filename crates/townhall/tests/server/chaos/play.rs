@@ -19,7 +19,7 @@ use townhall_client::{Guest, Method, Site, Socket, tungstenite::Message};
 use townhall_table::protocol::take_in;
 
 use super::history::History;
-use crate::crash::offered_moves;
+use crate::crash::asked_moves;
 
 /// How long a table may stand still, whatever happens.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -240,12 +240,8 @@ impl Player {
 
     /// Makes a move, if one is asked for.
     async fn answer(&mut self) {
-        let game = &self.table["game"];
-        if self.pending.is_some() || !game["my_sealed"].is_null() {
-            return;
-        }
-        let moves = offered_moves(&game["offers"]);
-        if moves.is_empty() {
+        let moves = asked_moves(&self.table);
+        if self.pending.is_some() || moves.is_empty() {
             return;
         }
         // So that faults, not this machine, decide how far games come.
