@@ -161,7 +161,7 @@ export interface GameTable {
   /** What each seat holds hidden from others; left out by games in which nobody does. */
   Hidden?: Component<HiddenProps>;
   /** The name of a seat that the game itself plays: "Left Automa". */
-  seatName(seat: number, table: TableView): string;
+  seatName(seat: number): string;
   /** An event of the log in a sentence; null if it is not shown. */
   words(event: unknown, names: Names, table: TableView): string | null;
   /** What is heard when an event happens; null if nothing. */

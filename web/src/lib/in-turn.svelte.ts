@@ -1,5 +1,5 @@
 import { untrack } from "svelte";
-import { inOwnFrame } from "./own-frame";
+import { inFrame } from "./frame-queue";
 
 /** For how long no newer value must have come until the last part follows, in milliseconds. */
 const REST = 120;
@@ -9,39 +9,39 @@ class Part<T> {
   value = $state.raw() as T;
 }
 
-/** A value that several parts of a page draw. */
+/** What several parts of a page draw. */
 export class Followed<T> {
   readonly #parts: readonly Part<T>[];
-  #newest: T;
+  /** What each part is to draw. */
+  #newest: readonly T[];
   /** The part whose turn is next. */
   #next = 0;
   /** Calls off what waits for its frame. */
   #off: (() => void) | null = null;
   #rest: ReturnType<typeof setTimeout> | undefined;
 
-  /** With `rests`, the last part waits until no newer values come: it costs much, and need not follow at once. */
+  /** With `rests`, the last part waits until nothing newer comes: it costs much, and need not follow at once. */
   constructor(
-    count: number,
-    value: T,
+    values: readonly T[],
     readonly rests = false,
   ) {
-    this.#parts = Array.from({ length: count }, () => new Part<T>());
-    this.#newest = value;
-    this.give(value, false);
+    this.#parts = values.map(() => new Part<T>());
+    this.#newest = values;
+    this.give(values, false);
   }
 
   /** What a part draws now. */
   of(part: number): T {
-    return this.#parts[part]?.value ?? this.#newest;
+    return this.#parts[part]?.value as T;
   }
 
-  /** Gives all parts a new value: at once, or `gradually`, each in a frame of its own. */
-  give(value: T, gradually: boolean): void {
-    this.#newest = value;
+  /** Gives each part its new value: at once, or `gradually`, one after the other. */
+  give(values: readonly T[], gradually: boolean): void {
+    this.#newest = values;
     clearTimeout(this.#rest);
     if (this.rests && gradually) this.#rest = setTimeout(() => this.#settle(), REST);
-    if (gradually) this.#off ??= inOwnFrame(() => this.#hand());
-    else for (const part of this.#parts) part.value = value;
+    if (gradually) this.#off ??= inFrame(() => this.#hand());
+    else values.forEach((_, part) => this.#update(part));
   }
 
   /** Hands the newest value to the next part that does not have it yet. */
@@ -49,19 +49,24 @@ export class Followed<T> {
     this.#off = null;
     const count = this.#parts.length - Number(this.rests);
     for (let n = 0; n < count; n += 1) {
-      const at = (this.#next + n) % count;
-      const part = this.#parts[at];
-      if (!part || part.value === this.#newest) continue;
-      part.value = this.#newest;
-      this.#next = at + 1;
-      this.#off = inOwnFrame(() => this.#hand());
+      const part = (this.#next + n) % count;
+      if (!this.#update(part)) continue;
+      this.#next = part + 1;
+      this.#off = inFrame(() => this.#hand());
       return;
     }
   }
 
+  /** Whether a part got something new. */
+  #update(at: number): boolean {
+    const [part, value] = [this.#parts[at], this.#newest[at] as T];
+    if (!part || part.value === value) return false;
+    part.value = value;
+    return true;
+  }
+
   #settle(): void {
-    const last = this.#parts.at(-1);
-    if (last) inOwnFrame(() => (last.value = this.#newest));
+    inFrame(() => void this.#update(this.#parts.length - 1));
   }
 
   stop(): void {
@@ -71,21 +76,22 @@ export class Followed<T> {
 }
 
 /**
- * A value that several parts of a page draw. `gradually`, they get the newest one in turn, each in a frame of its own, so that no
- * frame has to draw all of them; else all get it at once. With `rests`, the last part waits until no newer values come.
- * Called while a component is initialised.
+ * What several parts of a page draw: `value(part)`. `gradually`, those for which it has changed get it one after the other, in as
+ * many frames as that takes; else all get it at once. With `rests`, the last part waits until nothing newer comes. Called
+ * while a component is initialised.
  */
 export function inTurn<T>(
   count: number,
-  value: () => T,
+  value: (part: number) => T,
   gradually: () => boolean,
   rests = false,
 ): (part: number) => T {
-  const followed = new Followed(count, untrack(value), rests);
+  const values = (): T[] => Array.from({ length: count }, (_, part) => value(part));
+  const followed = new Followed(untrack(values), rests);
   $effect.pre(() => {
-    const [newest, slowly] = [value(), gradually()];
+    const [newest, slowly] = [values(), gradually()];
     untrack(() => followed.give(newest, slowly));
   });
   $effect(() => () => followed.stop());
-  return (part) => (gradually() ? followed.of(part) : value());
+  return (part) => (gradually() ? followed.of(part) : value(part));
 }

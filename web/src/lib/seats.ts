@@ -16,9 +16,12 @@ export const colours: readonly Colour[] = [
 ];
 
 /** The names at this table; `automaton` names the seats that the game itself plays. */
-export function namesOf(table: TableView, automaton: (seat: number) => string): Names {
+export function namesOf(
+  { chairs, me }: Pick<TableView, "chairs" | "me">,
+  automaton: (seat: number) => string,
+): Names {
   const name = (seat: number): string => {
-    const sitter = table.chairs[seat]?.sitter;
+    const sitter = chairs[seat]?.sitter;
     switch (sitter?.kind) {
       case "person":
       case "bot":
@@ -29,7 +32,7 @@ export function namesOf(table: TableView, automaton: (seat: number) => string): 
         return m.chair_empty();
     }
   };
-  return Object.assign(name, { me: table.me });
+  return Object.assign(name, { me });
 }
 
 /** The face of whoever sits there. */

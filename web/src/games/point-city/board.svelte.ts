@@ -42,12 +42,16 @@ function proposed({ tokens, civics }: Takable): readonly string[] {
   return best.slice(0, civics).map(({ id }) => id);
 }
 
+/** The same objects each time, so that nothing is drawn again when nothing had been asked. */
+const NOTHING: Asked = { what: "nothing" };
+const NONE: readonly string[] = [];
+
 export class BoardModel {
-  asked = $state.raw<Asked>({ what: "nothing" });
+  asked = $state.raw<Asked>(NOTHING);
   whyNot = $state.raw<WhyNot | null>(null);
   /** Which of the offered payments is chosen. */
   payment = $state(0);
-  tokens = $state.raw<readonly string[]>([]);
+  tokens = $state.raw(NONE);
 
   /** Two resources are taken in a moment unless the viewer goes back. */
   readonly soon = new Soon();
@@ -89,10 +93,10 @@ export class BoardModel {
 
   clear(): void {
     this.soon.stop();
-    this.asked = { what: "nothing" };
+    this.asked = NOTHING;
     this.whyNot = null;
     this.payment = 0;
-    this.tokens = [];
+    this.tokens = NONE;
   }
 
   /** A card was tapped, or chosen with the keyboard. */

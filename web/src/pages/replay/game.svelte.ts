@@ -1,4 +1,4 @@
-import { inOwnFrame } from "$lib/own-frame";
+import { inFrame } from "$lib/frame-queue";
 import type { Replay, ReplayStep, TableView } from "$lib/protocol";
 import { shared } from "$lib/shared";
 import { tables, type Connection } from "$lib/tables";
@@ -127,11 +127,13 @@ export class RecordedGame {
     if (to === this.last) this.#playing = false;
   }
 
-  /** Shows a step on the way to another: in a frame of its own, and without what led to it. */
+  /** Shows a step on the way to another: in one of the next frames, and without what led to it. */
   drag(step: number): void {
-    if (this.#dragged === null) inOwnFrame(() => this.#follow());
     this.#playing = false;
-    this.#dragged = this.#within(step);
+    const to = this.#within(step);
+    if (to === (this.#dragged ?? this.#step)) return;
+    if (this.#dragged === null) inFrame(() => this.#follow());
+    this.#dragged = to;
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#settle(), REST);
   }
