@@ -1,8 +1,8 @@
 import { untrack } from "svelte";
 import { inFrame } from "./frame-queue";
 
-/** For how long no newer value must have come until the last part follows, in milliseconds. */
-const REST = 120;
+/** For how long nothing newer must have come until what need not follow at once does, in milliseconds. */
+export const REST = 200;
 
 /** What a part of a page draws. */
 class Part<T> {

@@ -1,4 +1,5 @@
 import { inFrame } from "$lib/frame-queue";
+import { REST } from "$lib/in-turn.svelte";
 import type { Replay, ReplayStep, TableView } from "$lib/protocol";
 import { shared } from "$lib/shared";
 import { tables, type Connection } from "$lib/tables";
@@ -6,9 +7,6 @@ import type { Eyes } from "./position";
 
 /** How long a step is shown at the plain speed, in milliseconds. */
 const STEP = 1_800;
-
-/** How long somebody who drags must rest until what is beside the board follows, in milliseconds. */
-const REST = 200;
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
