@@ -45,6 +45,24 @@ test("a finished game is saved, removed and loaded again", async ({ person }) =>
   }
   await expect(ended).toHaveCount(0);
 
+  // Of a file with a fault in it, what comes before can be looked at, and then it is said why no more is shown.
+  const part = page.getByRole("button", { name: "Look at the part that can be shown" });
+  await expect(part).toBeVisible();
+  await choose.setInputFiles(file("Dear Townhall"));
+  await expect(alert).toContainText("Line 1");
+  await expect(part).toHaveCount(0);
+  const middle = Math.floor(lines.length / 2);
+  await choose.setInputFiles(file([...lines.slice(0, middle), ...lines.slice(middle + 2)].join("\n")));
+  await zoe.press(part);
+  const dialog = page.getByRole("dialog", { name: "Looking back" });
+  await expect(dialog.locator(".caption")).toHaveText("The game begins.");
+  await page.keyboard.press("End");
+  await expect(dialog.getByRole("alert")).toContainText(/^The record can be shown up to here\. The rules/);
+  expect(Number(await dialog.getByRole("slider").getAttribute("max"))).toBeGreaterThan(middle / 2);
+  await zoe.press(dialog.getByRole("button", { name: "Close" }));
+  await expect(dialog).toHaveCount(0);
+  await expect(ended).toHaveCount(0);
+
   await choose.setInputFiles(file(record));
   const mayor = new Mayor(zoe);
   await expect(mayor.result).toBeVisible();
