@@ -86,6 +86,12 @@ test("it is told where the points of a game went", { tag: "@phone" }, async ({ p
   await expect(everything.getByText("Seal opened")).toBeVisible();
   await accessible(zoe, project);
 
+  // With hindsight it is told what nobody could know.
+  await zoe.press(everything.getByRole("switch", { name: "With hindsight" }));
+  if (project.name === "phone") await page.keyboard.press("Escape");
+  await expect(verdict).toContainText(/With everything open.+Nobody could know that\./);
+  if (project.name === "phone") await zoe.press(button("Luck and skill"));
+
   // To learn: the answer is shown on request.
   await zoe.press(button("Learn from the mistakes"));
   const practice = page.getByTestId("practice");

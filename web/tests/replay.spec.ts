@@ -27,6 +27,25 @@ async function finished(person: Person, setup: Setup): Promise<string> {
 const step = ({ page }: Person): Promise<number> =>
   page.locator("[data-step]").getAttribute("data-step").then(Number);
 
+/** What is shown in words, once nothing follows any more. */
+async function board({ page }: Person): Promise<string> {
+  for (let before = ""; ; await page.waitForTimeout(400)) {
+    const now = await page.locator("main").innerText();
+    if (now === before) return now;
+    before = now;
+  }
+}
+
+/** Drags from the first step to the last in half a second. */
+const drag = ({ page }: Person): Promise<void> =>
+  page.getByRole("slider").evaluate(async (slider: HTMLInputElement) => {
+    for (let frame = 0; frame <= 30; frame++) {
+      slider.value = String(Math.round((Number(slider.max) * frame) / 30));
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise(requestAnimationFrame);
+    }
+  });
+
 test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async ({ person }, { project }) => {
   const zoe = await person("Zoë");
   const { page } = zoe;
@@ -78,8 +97,13 @@ test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async 
   await expect(share.getByRole("button", { name: "Share this moment" })).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // On a phone there is no button for it.
+  // On a phone there is no button for it. Whoever drags there sees the same once they rest.
   await page.keyboard.press("End");
+  const end = await board(zoe);
+  await page.keyboard.press("Home");
+  expect(await board(zoe)).not.toBe(end);
+  await drag(zoe);
+  expect(await board(zoe)).toBe(end);
   await expect(button("One step on")).toBeDisabled();
   await zoe.press(page.getByRole("link", { name: "To the result" }));
   await expect(page.getByTestId("btc-result")).toBeVisible();
@@ -146,6 +170,10 @@ test("a game of Point City is looked back on by keyboard, is told, and plays by 
   for (const caption of told) expect(await heard.all()).toContain(caption);
   await page.keyboard.press("End");
   const last = await step(zoe);
+  const end = await board(zoe);
+  await page.keyboard.press("Home");
+  await drag(zoe);
+  expect(await board(zoe)).toBe(end);
   await page.keyboard.press("Home");
   expect(await step(zoe)).toBe(0);
   await page.getByRole("combobox", { name: "Speed" }).selectOption("4");

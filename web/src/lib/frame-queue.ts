@@ -26,9 +26,12 @@ export function inFrame(work: () => void): () => void {
 
 function next(): void {
   const begun = performance.now();
-  do {
-    waiting.shift()?.();
-    flushSync();
-  } while (waiting.length > 0 && performance.now() - begun < TIME);
-  frame = waiting.length > 0 ? requestAnimationFrame(next) : null;
+  try {
+    do {
+      waiting.shift()?.();
+      flushSync();
+    } while (waiting.length > 0 && performance.now() - begun < TIME);
+  } finally {
+    frame = waiting.length > 0 ? requestAnimationFrame(next) : null;
+  }
 }

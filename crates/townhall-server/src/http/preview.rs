@@ -1,7 +1,11 @@
 //! `/t/{code}` and `/r/{code}`: the page of a table, with what messengers show beside a link to it.
 //!
 //! They read it from the head of the page ([Open Graph](https://ogp.me)): the game, who plays, and how it ended. Nothing of it
-//! is more than anybody with the code may know, and nothing of it is in a language. The picture is that of the game.
+//! is more than anybody with the code may know, and nothing of it is in a language.
+//!
+//! The picture is that of the game; what is the table's own is the text. A picture of each table would take a renderer with fonts (resvg brings
+//! 39 crates), a second drawing of every tile and card beside the client's, in a crate that names no game, and some
+//! processor time for whoever asks. The picture of the final table is drawn by the client, which shares it as a file.
 
 use std::{fmt::Write, net::SocketAddr, sync::Arc};
 
