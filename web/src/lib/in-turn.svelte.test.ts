@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { Followed } from "./in-turn.svelte";
+import { Followed, REST } from "./in-turn.svelte";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -52,7 +52,7 @@ test("the last part can wait until no newer values come", () => {
     vi.advanceTimersByTime(100);
     seen.push(shown());
   }
-  vi.advanceTimersByTime(100);
+  vi.advanceTimersByTime(REST);
   seen.push(shown());
   followed.give(["d", "d"], false);
   expect([...seen, shown()]).toEqual(["ba", "ca", "cc", "dd"]);
