@@ -105,6 +105,11 @@ test("the end of games of every kind without a network", async ({ person }) => {
         expect(shown).toEqual(scores(await resultIn(await savedRecord(zoe))));
       });
     }
+    // The last one can be looked back on, and is analysed.
+    await zoe.press(zoe.page.getByRole("link", { name: "Watch it again" }));
+    await expect(zoe.page.locator(".caption")).toHaveText("The game begins.");
+    await zoe.press(zoe.page.getByRole("button", { name: "Where did the points go?" }));
+    await expect(zoe.page.getByTestId("curve").locator("polyline").first()).toBeVisible();
   });
 });
 

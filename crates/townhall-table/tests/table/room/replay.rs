@@ -36,10 +36,13 @@ fn every_step_shows_what_its_viewer_saw() {
         (BTC, "standard", 7),
         (BTC, "two-player", 2),
         (BTC, "automa-easy", 1),
+        (BTC, "automa-medium", 1),
         (BTC, "automa-hard", 1),
         (PC, "standard", 2),
         (PC, "standard", 4),
+        (PC, "solo-easy", 1),
         (PC, "solo-medium", 1),
+        (PC, "solo-hard", 1),
     ] {
         let table = finished(game, variant, players);
         let record = table.room().record().unwrap();
