@@ -11,6 +11,8 @@ pub mod random;
 pub mod record;
 mod seat;
 mod sheet;
+mod small_map;
+pub mod sorting;
 pub mod text;
 
 pub use deal::{Commitment, DealRng, Seed};
@@ -22,6 +24,7 @@ pub use playout::{play_out, play_out_randomly};
 pub use record::{Record, RecordError};
 pub use seat::{NoSuchSeat, Seat, SeatSet, Viewer};
 pub use sheet::ScoreSheet;
+pub use small_map::SmallMap;
 
 /// The parts of a [`Game`], for calls on a concrete game: `use tabletop::prelude::*`.
 pub mod prelude {

@@ -5,7 +5,7 @@
 //! et al. 2017). Each seat selects by its own utility. From a leaf, the game's rollout policy plays on for some turns,
 //! and the game's value function evaluates the state that is reached.
 
-use tabletop::Seat;
+use tabletop::{Seat, sorting::sort_by};
 
 use crate::{
     Think, Thought,
@@ -160,7 +160,7 @@ fn grow<G: Lookahead>(
         Thought { mv: edge.mv, mean: edge.total / tries as f32, points, tries: edge.tries }
     };
     let mut thoughts: Vec<Thought<G::Move>> = tree.nodes[0].edges.iter().zip(points).map(thought).collect();
-    thoughts.sort_by(|a, b| b.tries.cmp(&a.tries).then(b.mean.total_cmp(&a.mean)));
+    sort_by(&mut thoughts, |a, b| b.tries.cmp(&a.tries).then(b.mean.total_cmp(&a.mean)));
     (thoughts, tree)
 }
 
@@ -169,7 +169,7 @@ impl<G: Lookahead> Tree<G> {
     fn expand(&mut self, at: usize, state: &G::State, seat: Seat, legal: &mut Vec<usize>) {
         let mut options: Vec<(f32, G::Move)> = Vec::with_capacity(32);
         G::for_each_option(state, seat, |worth, mv| options.push((worth, mv)));
-        options.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        sort_by(&mut options, |(a, _), (b, _)| b.total_cmp(a));
         options.truncate(LATER_WIDTH);
         let most = options.first().map_or(0.0, |&(worth, _)| worth);
         let sum: f32 = options.iter().map(|&(worth, _)| prior_weight::<G>(most - worth)).sum();

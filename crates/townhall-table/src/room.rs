@@ -1,9 +1,7 @@
 //! A table of any game, without its types.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
-use tabletop::{Seat, Seed};
+use tabletop::{Seat, Seed, SmallMap};
 
 use crate::{
     journal::{Entry, JournalError, Millis, Options, Person, PlayerId},
@@ -93,9 +91,9 @@ pub struct Context {
     /// Fresh entropy for each call: for a deal, or for the code of a new table.
     pub entropy: Seed,
     /// The people who are connected, with the number of their connections, at least 1.
-    pub present: BTreeMap<PlayerId, usize>,
+    pub present: SmallMap<PlayerId, usize>,
     /// Since when each person of the table who is not connected has been away.
-    pub away_since: BTreeMap<PlayerId, Millis>,
+    pub away_since: SmallMap<PlayerId, Millis>,
     /// The periods in which the players' clocks were stopped, as start and end, the earliest first.
     pub still: Vec<(Millis, Millis)>,
     /// How long others wait for somebody who is away.
@@ -125,8 +123,8 @@ impl Context {
         Self {
             now,
             entropy,
-            present: BTreeMap::new(),
-            away_since: BTreeMap::new(),
+            present: SmallMap::new(),
+            away_since: SmallMap::new(),
             still: Vec::new(),
             patience,
         }

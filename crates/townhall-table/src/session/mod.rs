@@ -18,12 +18,9 @@ mod outgoing;
 mod presence;
 mod shown;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::sync::Arc;
 
-use tabletop::Seed;
+use tabletop::{Seed, SmallMap};
 
 use self::{
     commit::Pending,
@@ -89,17 +86,17 @@ pub struct Session {
     lost: Millis,
     /// Since when the players' clocks are stopped, if they are.
     still_since: Option<Millis>,
-    connections: BTreeMap<ConnectionId, Connection>,
+    connections: SmallMap<ConnectionId, Connection>,
     next_connection: u64,
     /// The common part that was sent last; `None` if nobody is connected.
     shown: Option<Common>,
-    groups: BTreeMap<Viewer, Group>,
+    groups: SmallMap<Viewer, Group>,
     /// Connections that now see the table as another viewer, and have to be sent the whole table.
     regrouped: Vec<(ConnectionId, Viewer)>,
     /// The tasks whose bots are thinking.
-    in_flight: BTreeSet<TaskKey>,
+    in_flight: Vec<TaskKey>,
     /// Tasks whose bots failed, with what is tried next.
-    failures: BTreeMap<TaskKey, Attempt>,
+    failures: SmallMap<TaskKey, Attempt>,
     pending: Option<Pending>,
     outgoing: Vec<Outgoing>,
 }
@@ -137,13 +134,13 @@ impl Session {
             // How much of a question's time was used before the table was loaded is unknown, so the clocks count as
             // stopped.
             still_since: Some(0),
-            connections: BTreeMap::new(),
+            connections: SmallMap::new(),
             next_connection: 0,
             shown: None,
-            groups: BTreeMap::new(),
+            groups: SmallMap::new(),
             regrouped: Vec::new(),
-            in_flight: BTreeSet::new(),
-            failures: BTreeMap::new(),
+            in_flight: Vec::new(),
+            failures: SmallMap::new(),
             pending: None,
             outgoing: Vec::new(),
         }
@@ -403,7 +400,7 @@ impl Session {
                 continue;
             }
             if let Some(task) = self.room.task(key, attempt, &self.context) {
-                self.in_flight.insert(key);
+                self.in_flight.push(key);
                 tasks.push(task);
             }
         }
@@ -418,7 +415,7 @@ impl Session {
 
     /// A bot failed: the next [`Session::take_tasks`] hands its move out to a simpler bot.
     pub fn bot_failed(&mut self, key: TaskKey) {
-        self.in_flight.remove(&key);
+        self.in_flight.retain(|other| *other != key);
         let next = self.failures.get(&key).copied().unwrap_or_default().next();
         self.failures.insert(key, next);
     }

@@ -10,7 +10,7 @@ const STILL: usize = 64;
 
 /// Adds a connection of a person.
 pub(super) fn connected(context: &mut Context, who: PlayerId) {
-    *context.present.entry(who).or_default() += 1;
+    *context.present.get_or_insert_with(who, || 0) += 1;
     context.away_since.remove(&who);
 }
 
@@ -32,7 +32,7 @@ pub(super) fn people_changed(context: &mut Context, people: &[PlayerId]) {
     context.away_since.retain(|who, _| people.contains(who));
     for who in people {
         if !context.present.contains_key(who) {
-            context.away_since.entry(*who).or_insert(context.now);
+            context.away_since.get_or_insert_with(*who, || context.now);
         }
     }
 }
