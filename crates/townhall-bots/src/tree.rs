@@ -167,10 +167,15 @@ fn grow<G: Lookahead>(
 impl<G: Lookahead> Tree<G> {
     /// Makes sure that a node has edges for the candidate moves in a state, and adds their indices to `legal`.
     fn expand(&mut self, at: usize, state: &G::State, seat: Seat, legal: &mut Vec<usize>) {
-        let mut options: Vec<(f32, G::Move)> = Vec::with_capacity(32);
-        G::for_each_option(state, seat, |worth, mv| options.push((worth, mv)));
-        sort_by(&mut options, |(a, _), (b, _)| b.total_cmp(a));
-        options.truncate(LATER_WIDTH);
+        // The best ones, the best first; of those that are worth the same, the ones that come first.
+        let mut options: Vec<(f32, G::Move)> = Vec::with_capacity(LATER_WIDTH);
+        G::for_each_option(state, seat, |worth, mv| {
+            let better = options.iter().take_while(|(other, _)| other.total_cmp(&worth).is_ge()).count();
+            if better < LATER_WIDTH {
+                options.truncate(LATER_WIDTH - 1);
+                options.insert(better, (worth, mv));
+            }
+        });
         let most = options.first().map_or(0.0, |&(worth, _)| worth);
         let sum: f32 = options.iter().map(|&(worth, _)| prior_weight::<G>(most - worth)).sum();
         let edges = &mut self.nodes[at].edges;
