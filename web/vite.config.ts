@@ -45,12 +45,16 @@ function compressEngine(folder: string): void {
  */
 function serviceWorker(): Plugin {
   let folder = "";
+  let written = false;
   return {
     name: "townhall-service-worker",
     apply: "build",
     enforce: "post",
     configResolved: ({ root, build: { outDir } }) => void (folder = join(root, outDir)),
+    writeBundle: () => void (written = true),
     async closeBundle() {
+      // It is called after a failed build as well, whose error would be hidden by one of here.
+      if (!written) return;
       compressEngine(join(folder, "assets"));
       // What only servers and installers look at is not kept: compressed files, and pictures of the app and its games.
       const needed = (file: string): boolean =>

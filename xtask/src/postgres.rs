@@ -47,9 +47,24 @@ pub(crate) fn check(workspace: &Workspace) -> Result<verify::Outcome, Error> {
 /// something was lost stays where its test says.
 pub(crate) fn chaos(workspace: &Workspace, faults: u32) -> Result<(), Error> {
     let programs = install()?;
-    let mut test = workspace.cargo(&["test", "--package", "townhall", "--test", "server", "--locked", "--"]);
-    test.args(["--ignored", "--nocapture", "chaos"]).env("TOWNHALL_CHAOS", faults.to_string());
+    let arguments = ["test", "--package", "townhall", "--test", "server", "--locked"];
+    let mut test = workspace.cargo(&arguments);
+    // Packets get lost on the ways between networks of our own; elsewhere, proxies take their place.
+    if shell::answers(Command::new("unshare").args(["--net", "ip", "link", "set", "lo", "up"])) {
+        shell::run(workspace.cargo(&arguments).arg("--no-run"))?;
+        test = inside(test, "unshare", &["--net"]);
+        test.arg("--offline").env("TOWNHALL_CHAOS_OWN_NETWORK", "1");
+    }
+    test.args(["--", "--ignored", "--nocapture", "chaos"]).env("TOWNHALL_CHAOS", faults.to_string());
     shell::run(with_programs(&mut test, &programs))
+}
+
+/// A command that is run by another.
+fn inside(command: Command, by: &str, arguments: &[&str]) -> Command {
+    let mut outer = Command::new(by);
+    outer.args(arguments).arg(command.get_program()).args(command.get_args());
+    outer.current_dir(command.get_current_dir().unwrap_or(Path::new(".")));
+    outer
 }
 
 /// Tells a test how it can run Postgres itself.

@@ -7,12 +7,14 @@
 mod check;
 mod cluster;
 mod history;
+mod network;
 mod node;
 mod play;
 mod way;
 
 use std::{
     env, fs,
+    ops::Range,
     path::PathBuf,
     sync::{Arc, atomic::Ordering::Relaxed},
     time::{Duration, Instant},
@@ -24,6 +26,7 @@ use tokio::time::sleep;
 use self::{
     cluster::Cluster,
     history::History,
+    network::Network,
     node::Node,
     play::{World, games},
     way::Traffic,
@@ -34,20 +37,24 @@ const FAULTS: usize = 12;
 /// How many people play at the tables that are played at the same time.
 const TABLES: [usize; 5] = [2, 3, 2, 4, 3];
 const NODES: usize = 3;
-/// Longer than the nodes' lease.
-const LONG: Duration = Duration::from_millis(2600);
+/// About as long as the nodes' lease, so that others claim tables just before or after a fault ends, in milliseconds.
+const ABOUT_A_LEASE: Range<u64> = 1800..3000;
 /// How long it may take until all tables go on after a fault.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What the databases noted.
+const AUDITED: &str = "SELECT to_json(entry) FROM \
+    (SELECT 'entry' AS kind, table_id AS journal, number, epoch, owner, process FROM audit) AS entry";
 
 /// What can fail.
 const KINDS: [&str; 14] = [
     "kill a node",
     "kill two nodes",
-    "freeze a node for longer than its lease",
+    "freeze a node for about its lease",
     "freeze a node for a moment",
-    "cut a node off from the database for longer than its lease",
+    "cut a node off from the database for about its lease",
     "cut a node off from the database for a moment",
-    "stall a node's way to the database",
+    "stall a node's way to the database for about its lease",
     "cut a node off from the others",
     "cut all nodes off from each other",
     "stall the ways between the nodes",
@@ -78,15 +85,21 @@ impl Chaos {
         Duration::from_millis(100 + self.world.random(most) as u64)
     }
 
+    fn about_a_lease(&self) -> Duration {
+        let Range { start, end } = ABOUT_A_LEASE;
+        Duration::from_millis(start + self.world.random((end - start) as usize) as u64)
+    }
+
     /// Has something fail, and mends it.
     async fn fail(&mut self, kind: usize) {
         self.world.history.note(json!({ "kind": "fault", "what": KINDS[kind] }));
         let which = self.world.random(NODES);
         let moment = self.moment(600);
+        let long = self.about_a_lease();
         match kind {
             0 => {
                 self.nodes[which].kill();
-                self.pass(if self.world.random(2) == 0 { moment } else { LONG }).await;
+                self.pass(if self.world.random(2) == 0 { moment } else { long }).await;
                 self.nodes[which].start();
             }
             1 => {
@@ -100,13 +113,13 @@ impl Chaos {
             }
             2 | 3 => {
                 self.nodes[which].signal("STOP");
-                self.pass(if kind == 2 { LONG } else { moment }).await;
+                self.pass(if kind == 2 { long } else { moment }).await;
                 self.nodes[which].signal("CONT");
             }
             4..=6 => {
                 let traffic = if kind == 6 { Traffic::Stalls } else { Traffic::Cut };
                 self.nodes[which].databases(traffic);
-                self.pass(if kind == 5 { moment } else { LONG }).await;
+                self.pass(if kind == 5 { moment } else { long }).await;
                 self.nodes[which].databases(Traffic::Flows);
             }
             7 => {
@@ -173,10 +186,15 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
     );
     fs::create_dir_all(&folder).expect("a folder for the history");
     let path = folder.join("history.jsonl");
-    let cluster = Cluster::start();
+    let network = Network::for_nodes(NODES).map(Arc::new);
+    let cluster = Cluster::start(network.is_some());
     let mut nodes = Vec::new();
     for number in 0..NODES {
-        nodes.push(Node::new(&cluster, folder.join(format!("node-{number}.log"))).await);
+        let log = folder.join(format!("node-{number}.log"));
+        nodes.push(match &network {
+            Some(network) => Node::in_network(Arc::clone(network), number, &cluster, log),
+            None => Node::behind_proxies(&cluster, log).await,
+        });
     }
     let sites = nodes.iter().map(Node::site).collect();
     let world = Arc::new(World::new(sites, History::new(&path), TABLES.len()));
@@ -214,13 +232,8 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
         }
         finished += player.await.expect("all games come to their end");
     }
-    for line in chaos.cluster.sql("SELECT table_id, number, epoch, owner FROM audit").lines() {
-        let mut columns = line.split('|').map(|text| text.parse::<u64>().ok());
-        let mut next = || columns.next().flatten();
-        let (journal, number, epoch, owner) = (next(), next(), next(), next());
-        world.history.note(json!({
-            "kind": "entry", "journal": journal, "number": number, "epoch": epoch, "owner": owner,
-        }));
+    for line in chaos.cluster.sql(AUDITED).lines() {
+        world.history.note(serde_json::from_str(line).expect("the database writes JSON"));
     }
     world.history.close();
     let findings = check::check(&fs::read_to_string(&path).expect("the history can be read"));

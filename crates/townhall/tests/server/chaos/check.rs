@@ -41,11 +41,22 @@ struct Table {
     last_version: u64,
 }
 
+/// An entry of a journal.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    number: u64,
+    /// The claim of its table when it was added, and the number of the server that had claimed it.
+    epoch: u64,
+    owner: Option<u64>,
+    /// The process that added it.
+    process: String,
+}
+
 /// Checks a history.
 pub(super) fn check(history: &str) -> Findings {
     let mut findings = Findings::default();
     let mut tables: BTreeMap<String, Table> = BTreeMap::new();
-    let mut journals: BTreeMap<u64, Vec<(u64, u64, Option<u64>)>> = BTreeMap::new();
+    let mut journals: BTreeMap<u64, Vec<Entry>> = BTreeMap::new();
     for (number, line) in (1..).zip(history.lines()) {
         let event: Value = match serde_json::from_str(line) {
             Ok(event) => event,
@@ -61,7 +72,8 @@ pub(super) fn check(history: &str) -> Findings {
             Some("fault") => findings.faults += 1,
             Some("entry") => {
                 findings.entries += 1;
-                let entry = (n("number"), n("epoch"), event["owner"].as_u64());
+                let (owner, process) = (event["owner"].as_u64(), text("process"));
+                let entry = Entry { number: n("number"), epoch: n("epoch"), owner, process };
                 journals.entry(n("journal")).or_default().push(entry);
             }
             Some("sent") => {
@@ -123,8 +135,9 @@ pub(super) fn check(history: &str) -> Findings {
     for (code, table) in &tables {
         check_table(code, table, &mut findings.wrong);
     }
+    let mut processes = BTreeMap::new();
     for (journal, entries) in &mut journals {
-        check_journal(*journal, entries, &mut findings.wrong);
+        check_journal(*journal, entries, &mut processes, &mut findings.wrong);
     }
     findings
 }
@@ -168,11 +181,16 @@ fn check_table(code: &str, table: &Table, wrong: &mut Vec<String>) {
     }
 }
 
-fn check_journal(journal: u64, entries: &mut [(u64, u64, Option<u64>)], wrong: &mut Vec<String>) {
+fn check_journal(
+    journal: u64,
+    entries: &mut [Entry],
+    processes: &mut BTreeMap<u64, String>,
+    wrong: &mut Vec<String>,
+) {
     entries.sort_unstable();
-    let mut owners: BTreeMap<u64, Option<u64>> = BTreeMap::new();
+    let mut claims: BTreeMap<u64, &str> = BTreeMap::new();
     let mut latest = 0;
-    for (expected, (number, epoch, owner)) in (1..).zip(entries.iter()) {
+    for (expected, Entry { number, epoch, owner, process }) in (1..).zip(entries.iter()) {
         if *number != expected {
             return wrong.push(format!("journal {journal}: entry {number} comes where {expected} should be"));
         }
@@ -182,8 +200,16 @@ fn check_journal(journal: u64, entries: &mut [(u64, u64, Option<u64>)], wrong: &
             ));
         }
         latest = *epoch;
-        if owners.entry(*epoch).or_insert(*owner) != owner {
+        if claims.entry(*epoch).or_insert(process) != process {
             wrong.push(format!("journal {journal}: two servers added entries under claim {epoch}"));
+        }
+        // Each time a server joins, it has another number, which no other server ever has.
+        if let Some(owner) = owner
+            && processes.entry(*owner).or_insert_with(|| process.clone()) != process
+        {
+            wrong.push(format!(
+                "journal {journal}: entry {number} was added by {process}, which did not own it"
+            ));
         }
     }
 }
@@ -198,12 +224,13 @@ fn the_checker_finds_what_must_not_be() {
         {"kind":"shown","table":"A","seat":0,"version":2,"first":0,"lines":[{"a":1}]}
         {"kind":"record","table":"A","moves":[[0,"x"]]}
         {"kind":"log","table":"A","version":3,"lines":[{"a":1},{"a":2}]}
-        {"kind":"entry","journal":1,"number":1,"epoch":0,"owner":null}
-        {"kind":"entry","journal":1,"number":2,"epoch":1,"owner":7}"#
+        {"kind":"entry","journal":1,"number":1,"epoch":0,"owner":null,"process":"a"}
+        {"kind":"entry","journal":1,"number":2,"epoch":1,"owner":7,"process":"b"}
+        {"kind":"entry","journal":2,"number":1,"epoch":4,"owner":7,"process":"b"}"#
         .trim();
     let found = check(good);
     assert!(found.wrong.is_empty(), "{:?}", found.wrong);
-    assert_eq!((found.faults, found.acknowledged, found.tables, found.entries), (1, 1, 1, 2));
+    assert_eq!((found.faults, found.acknowledged, found.tables, found.entries), (1, 1, 1, 3));
     let done = r#"{"kind":"done","table":"A","seat":0,"id":1}"#;
     for (from, to, expected) in [
         (r#"[[0,"x"]]"#, "[]", "1 moves were acknowledged, 0 are there"),
@@ -218,6 +245,11 @@ fn the_checker_finds_what_must_not_be() {
         (r#""number":2"#, r#""number":1"#, "entry 1 comes where 2 should be"),
         (r#""epoch":0,"owner":null"#, r#""epoch":2,"owner":6"#, "was added under claim 1, after 2"),
         (r#""epoch":0,"owner":null"#, r#""epoch":1,"owner":6"#, "two servers added entries under claim 1"),
+        (
+            r#""epoch":4,"owner":7,"process":"b""#,
+            r#""epoch":4,"owner":7,"process":"a""#,
+            "which did not own it",
+        ),
     ] {
         let bad = good.replace(from, to);
         let bad: Vec<&str> = bad.lines().filter(|line| !line.trim().is_empty()).collect();

@@ -2,8 +2,8 @@
 
 use std::{
     env, fs,
-    net::{SocketAddr, TcpListener},
-    path::PathBuf,
+    net::TcpListener,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread::sleep,
     time::{Duration, Instant},
@@ -15,7 +15,7 @@ const RUN_BY: &str = "POSTGRES_RUN_BY";
 /// How long anything may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// A commit waits for whatever standby there is. No power is lost here, so nothing has to wait for the disk.
-const SETTINGS: [&str; 10] = [
+const SETTINGS: [&str; 9] = [
     "synchronous_standby_names=*",
     "synchronous_commit=on",
     "fsync=off",
@@ -24,13 +24,17 @@ const SETTINGS: [&str; 10] = [
     "shared_buffers=32MB",
     "wal_keep_size=256MB",
     "wal_sender_timeout=2s",
-    "listen_addresses=127.0.0.1",
     "autovacuum=off",
 ];
-/// Notes under which claim, and whose, each entry was added: what the checker needs, and the server does not keep.
-const AUDIT: &str = "CREATE TABLE audit (table_id bigint, number bigint, epoch bigint, owner bigint); \
+/// Whom the databases let in: everybody, since they listen only on this machine or in a network of our own.
+const ADMITTED: &str = "host all all all trust\nhost replication all all trust\n";
+/// Notes which process added each entry, and who had claimed the table then: what the checker needs, and the server does not
+/// keep.
+const AUDIT: &str = "\
+    CREATE TABLE audit (table_id bigint, number bigint, epoch bigint, owner bigint, process text); \
     CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
-    INSERT INTO audit SELECT NEW.table_id, NEW.number, epoch, owner FROM tables WHERE id = NEW.table_id; \
+    INSERT INTO audit SELECT NEW.table_id, NEW.number, epoch, owner, current_setting('application_name') \
+    FROM tables WHERE id = NEW.table_id; \
     RETURN NULL; END $$; \
     CREATE TRIGGER note AFTER INSERT ON entries FOR EACH ROW EXECUTE FUNCTION note()";
 
@@ -42,6 +46,8 @@ pub(super) fn free_port() -> u16 {
 
 pub(super) struct Cluster {
     folder: PathBuf,
+    /// Where the servers listen.
+    listen: &'static str,
     servers: [Postgres; 2],
     primary: usize,
 }
@@ -81,23 +87,26 @@ fn run(command: &mut Command) -> String {
 }
 
 impl Cluster {
-    pub(super) fn start() -> Self {
+    /// In a network of its own, it listens at every address.
+    pub(super) fn start(own_network: bool) -> Self {
         let folder = env::temp_dir().join(format!("townhall-chaos-{}", std::process::id()));
         run(run_by("mkdir".into()).arg(&folder));
         let server = |name: &str| Postgres { port: free_port(), data: folder.join(name), child: None };
         let servers = [server("a"), server("b")];
-        let mut cluster = Self { folder, servers, primary: 0 };
+        let listen = if own_network { "*" } else { "127.0.0.1" };
+        fs::write(folder.with_extension("hba"), ADMITTED).expect("whom they let in");
+        let mut cluster = Self { folder, listen, servers, primary: 0 };
         let mut make = program("initdb");
         make.args(["--auth=trust", "--no-sync", "--encoding=UTF8", "--no-locale", "--username=townhall"]);
         run(make.arg("--pgdata").arg(&cluster.servers[0].data));
-        cluster.servers[0].start(&cluster.folder);
+        cluster.servers[0].start(&cluster.folder, listen);
         cluster.make_standby();
         cluster
     }
 
-    /// Where both listen.
-    pub(super) fn addresses(&self) -> [SocketAddr; 2] {
-        [0, 1].map(|which: usize| ([127, 0, 0, 1], self.servers[which].port).into())
+    /// The ports at which both listen.
+    pub(super) const fn ports(&self) -> [u16; 2] {
+        [self.servers[0].port, self.servers[1].port]
     }
 
     /// Begins to note who adds entries. The tables must be there.
@@ -143,7 +152,7 @@ impl Cluster {
         let mut copy = program("pg_basebackup");
         copy.args(["--checkpoint=fast", "--no-sync", "-R", "-X", "stream", "-d", &source, "-D"]);
         run(copy.arg(&standby.data));
-        standby.start(&self.folder);
+        standby.start(&self.folder, self.listen);
     }
 
     pub(super) fn stop_standby(&mut self) {
@@ -151,8 +160,7 @@ impl Cluster {
     }
 
     pub(super) fn start_standby(&mut self) {
-        let folder = self.folder.clone();
-        self.servers[1 - self.primary].start(&folder);
+        self.servers[1 - self.primary].start(&self.folder, self.listen);
     }
 
     /// Cancels all commits that wait for the standby; how many there were.
@@ -167,14 +175,17 @@ impl Drop for Cluster {
     fn drop(&mut self) {
         self.servers.iter_mut().for_each(|server| server.stop("immediate"));
         let _ = fs::remove_dir_all(&self.folder);
+        let _ = fs::remove_file(self.folder.with_extension("hba"));
     }
 }
 
 impl Postgres {
-    fn start(&mut self, folder: &std::path::Path) {
+    fn start(&mut self, folder: &Path, listen: &str) {
         let mut serve = program("postgres");
         serve.arg("-D").arg(&self.data).arg("-k").arg(folder).args(["-p", &self.port.to_string()]);
         serve.args(SETTINGS.iter().flat_map(|setting| ["-c", setting]));
+        serve.args(["-c", &format!("listen_addresses={listen}")]);
+        serve.args(["-c", &format!("hba_file={}", folder.with_extension("hba").display())]);
         let child = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         self.child = Some(child.expect("Postgres starts"));
         let begun = Instant::now();

@@ -3,14 +3,17 @@
 use std::{
     env,
     fs::File,
+    net::SocketAddr,
     path::PathBuf,
     process::{Child, Command, Stdio},
+    sync::Arc,
 };
 
 use townhall_client::Site;
 
 use super::{
     cluster::{Cluster, free_port},
+    network::{Network, Peer, far_end, link, near_end},
     way::{Traffic, Way},
 };
 
@@ -18,11 +21,15 @@ use super::{
 pub(super) const LEASE: &str = "2s";
 
 pub(super) struct Node {
+    /// Its network, if it has one of its own, and its number there.
+    network: Option<(Arc<Network>, usize)>,
     child: Option<Child>,
     /// Whether it is to run.
     wanted: bool,
-    port: u16,
-    node_port: u16,
+    /// How often it was started.
+    starts: usize,
+    /// Where it listens for people, and for other nodes.
+    listen: [SocketAddr; 2],
     /// The ways to both databases.
     to_databases: [Way; 2],
     /// The way by which the other nodes reach it.
@@ -31,16 +38,30 @@ pub(super) struct Node {
 }
 
 impl Node {
-    pub(super) async fn new(cluster: &Cluster, log: PathBuf) -> Self {
-        let (port, node_port) = (free_port(), free_port());
-        let [first, second] = cluster.addresses();
+    /// A node on this machine, behind proxies.
+    pub(super) async fn behind_proxies(cluster: &Cluster, log: PathBuf) -> Self {
+        let listen: [SocketAddr; 2] = [0, 1].map(|_| ([127, 0, 0, 1], free_port()).into());
+        let [first, second] = cluster.ports().map(|port| ([127, 0, 0, 1], port).into());
         let to_databases = [Way::to(first).await, Way::to(second).await];
-        let from_nodes = Way::to(([127, 0, 0, 1], node_port).into()).await;
-        Self { child: None, wanted: false, port, node_port, to_databases, from_nodes, log }
+        let from_nodes = Way::to(listen[1]).await;
+        Self { network: None, child: None, wanted: false, starts: 0, listen, to_databases, from_nodes, log }
+    }
+
+    /// A node in a network of its own.
+    pub(super) fn in_network(network: Arc<Network>, number: usize, cluster: &Cluster, log: PathBuf) -> Self {
+        let listen = [Peer::People, Peer::Nodes].map(|peer| (near_end(number, peer), 8730).into());
+        let ports = cluster.ports();
+        let to_databases = [0, 1].map(|which| {
+            let peer = Peer::Database(which);
+            Way::over(link(number, peer), (far_end(number, peer), ports[which]).into())
+        });
+        let from_nodes = Way::over(link(number, Peer::Nodes), listen[1]);
+        let network = Some((network, number));
+        Self { network, child: None, wanted: false, starts: 0, listen, to_databases, from_nodes, log }
     }
 
     pub(super) fn site(&self) -> Site {
-        Site::at(([127, 0, 0, 1], self.port).into())
+        Site::at(self.listen[0])
     }
 
     /// Starts it, unless it runs.
@@ -49,17 +70,24 @@ impl Node {
         if self.child.is_some() {
             return;
         }
-        let [first, second] = self.to_databases.each_ref().map(|way| way.address.port());
-        let data = format!("postgres://townhall@127.0.0.1:{first},127.0.0.1:{second}/postgres");
+        self.starts += 1;
+        let [first, second] = self.to_databases.each_ref().map(|way| way.address);
+        // By this name the database knows which process adds an entry.
+        let name = format!("{}-{}", self.from_nodes.address, self.starts);
+        let data = format!("postgres://townhall@{first},{second}/postgres?application_name={name}");
         let log = File::options().create(true).append(true).open(&self.log).expect("a log");
         // Another build than that of the tests, such as one for release.
         let program =
             env::var_os("TOWNHALL_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_townhall").into());
-        let child = Command::new(program)
+        let mut command = match &self.network {
+            Some((network, number)) => network.command(*number, &program),
+            None => Command::new(program),
+        };
+        let child = command
             .args(["serve", "--no-limits", "--accept-loss", "--data", &data])
-            .args(["--listen", &format!("127.0.0.1:{}", self.port)])
+            .args(["--listen", &self.listen[0].to_string()])
             .args(["--node-address", &self.from_nodes.address.to_string()])
-            .args(["--set", &format!("node_listen=127.0.0.1:{}", self.node_port)])
+            .args(["--set", &format!("node_listen={}", self.listen[1])])
             .args(["--set", &format!("times.lease={LEASE}")])
             .env("TOWNHALL_NODE_SECRET", "the secret of the nodes of chaos")
             .env("RUST_LOG", "info")

@@ -1,4 +1,5 @@
-//! A way from one process to another that can be cut or stalled: a proxy for TCP connections.
+//! A way from one process to another that can be cut or stalled: a link between networks, or a proxy for TCP connections
+//! where there may be no networks of our own.
 
 use std::net::SocketAddr;
 
@@ -8,6 +9,8 @@ use tokio::{
     sync::watch,
 };
 
+use super::network::set_link;
+
 /// What happens on a way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Traffic {
@@ -15,7 +18,7 @@ pub(super) enum Traffic {
     Flows,
     /// Nothing gets through, and nobody is told.
     Stalls,
-    /// Connections break, and no others can be made.
+    /// Connections break, and no others can be made. On a link, this is no different from stalling.
     Cut,
 }
 
@@ -23,10 +26,22 @@ pub(super) enum Traffic {
 pub(super) struct Way {
     /// Where it begins.
     pub(super) address: SocketAddr,
-    traffic: watch::Sender<Traffic>,
+    by: By,
+}
+
+enum By {
+    Proxy(watch::Sender<Traffic>),
+    /// The link of this name.
+    Link(String),
 }
 
 impl Way {
+    /// Over a link to an address that is reached by nothing else.
+    pub(super) const fn over(link: String, address: SocketAddr) -> Self {
+        Self { address, by: By::Link(link) }
+    }
+
+    /// Through a proxy.
     pub(super) async fn to(target: SocketAddr) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("it is bound");
@@ -36,11 +51,14 @@ impl Way {
                 tokio::spawn(pass(here, target, state.clone()));
             }
         });
-        Self { address, traffic }
+        Self { address, by: By::Proxy(traffic) }
     }
 
     pub(super) fn set(&self, traffic: Traffic) {
-        self.traffic.send_replace(traffic);
+        match &self.by {
+            By::Proxy(proxy) => drop(proxy.send_replace(traffic)),
+            By::Link(name) => set_link(name, traffic == Traffic::Flows),
+        }
     }
 }
 
