@@ -3,8 +3,21 @@
 
 use std::cmp::Ordering;
 
+/// Slices of up to this length are sorted in place, by insertion.
+const SHORT: usize = 16;
+
 /// Sorts so that `compare` holds from item to item; those that are equal keep their order.
 pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
+    if items.len() <= SHORT {
+        for at in 1..items.len() {
+            let mut to = at;
+            while to > 0 && compare(&items[to - 1], &items[to]).is_gt() {
+                items.swap(to - 1, to);
+                to -= 1;
+            }
+        }
+        return;
+    }
     let order = order_by(items.len(), &mut |a, b| compare(&items[a], &items[b]));
     for at in 0..items.len() {
         let mut from = order[at];
