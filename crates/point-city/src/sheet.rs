@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
-use tabletop::{ScoreSheet, Seat, SeatSet, SmallMap, sorting::sort_by_key};
+use tabletop::{ScoreSheet, Seat, SeatSet, sorting::sort_by_key};
 
 use crate::{
     Amounts, Area, CardId, Cards, Decided, Gives, Kind, Outcome, PointCity, Resource, Size, Token, TokenSet,
@@ -42,7 +43,7 @@ pub struct Sheet {
 pub struct SeatSheet {
     /// How many buildings of each kind; see [`KindLeft::kind`].
     #[cfg_attr(feature = "typescript", ts(as = "Option<std::collections::BTreeMap<String, u8>>"))]
-    pub buildings: SmallMap<String, u8>,
+    pub buildings: LiteMap<String, u8>,
     /// The tokens, of which there is one each. The solo city's lie face down and are only counted.
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<Token>>"))]
     pub tokens: Vec<Token>,

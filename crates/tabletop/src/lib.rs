@@ -11,7 +11,6 @@ pub mod random;
 pub mod record;
 mod seat;
 mod sheet;
-mod small_map;
 pub mod sorting;
 pub mod text;
 
@@ -24,7 +23,6 @@ pub use playout::{play_out, play_out_randomly};
 pub use record::{Record, RecordError};
 pub use seat::{NoSuchSeat, Seat, SeatSet, Viewer};
 pub use sheet::ScoreSheet;
-pub use small_map::SmallMap;
 
 /// The parts of a [`Game`], for calls on a concrete game: `use tabletop::prelude::*`.
 pub mod prelude {

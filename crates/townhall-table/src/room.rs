@@ -1,7 +1,8 @@
 //! A table of any game, without its types.
 
+use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
-use tabletop::{Seat, Seed, SmallMap};
+use tabletop::{Seat, Seed};
 
 use crate::{
     journal::{Entry, JournalError, Millis, Options, Person, PlayerId},
@@ -91,9 +92,9 @@ pub struct Context {
     /// Fresh entropy for each call: for a deal, or for the code of a new table.
     pub entropy: Seed,
     /// The people who are connected, with the number of their connections, at least 1.
-    pub present: SmallMap<PlayerId, usize>,
+    pub present: LiteMap<PlayerId, usize>,
     /// Since when each person of the table who is not connected has been away.
-    pub away_since: SmallMap<PlayerId, Millis>,
+    pub away_since: LiteMap<PlayerId, Millis>,
     /// The periods in which the players' clocks were stopped, as start and end, the earliest first.
     pub still: Vec<(Millis, Millis)>,
     /// How long others wait for somebody who is away.
@@ -123,8 +124,8 @@ impl Context {
         Self {
             now,
             entropy,
-            present: SmallMap::new(),
-            away_since: SmallMap::new(),
+            present: LiteMap::new(),
+            away_since: LiteMap::new(),
             still: Vec::new(),
             patience,
         }

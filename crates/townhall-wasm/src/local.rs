@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabletop::SmallMap;
+use litemap::LiteMap;
 use townhall_table::{
     Catalogue, Json, Session,
     journal::{self, JournalError, Millis, PlayerId},
@@ -24,7 +24,7 @@ pub(crate) struct LocalTable {
     code: String,
     game: String,
     session: Session,
-    connections: SmallMap<PlayerId, ConnectionId>,
+    connections: LiteMap<PlayerId, ConnectionId>,
     /// The tasks that were handed out.
     handed_out: Vec<TaskKey>,
 }
@@ -77,7 +77,7 @@ impl LocalTable {
         let (room, game) = restore(catalogue, &code, journal).map_err(|error| unreadable(&error))?;
         let session = Session::new(Arc::clone(catalogue), code.clone(), room, PATIENCE, moment(at));
         let catalogue = Arc::clone(catalogue);
-        let (connections, handed_out) = (SmallMap::new(), Vec::new());
+        let (connections, handed_out) = (LiteMap::new(), Vec::new());
         Ok(Self { catalogue, code, game, session, connections, handed_out })
     }
 

@@ -10,4 +10,4 @@ mod parts;
 mod perft;
 mod records;
 mod seats;
-mod small;
+mod sorting;

@@ -10,7 +10,7 @@ const STILL: usize = 64;
 
 /// Adds a connection of a person.
 pub(super) fn connected(context: &mut Context, who: PlayerId) {
-    *context.present.get_or_insert_with(who, || 0) += 1;
+    *context.present.entry(who).or_insert(0) += 1;
     context.away_since.remove(&who);
 }
 
@@ -32,7 +32,7 @@ pub(super) fn people_changed(context: &mut Context, people: &[PlayerId]) {
     context.away_since.retain(|who, _| people.contains(who));
     for who in people {
         if !context.present.contains_key(who) {
-            context.away_since.get_or_insert_with(*who, || context.now);
+            context.away_since.entry(*who).or_insert(context.now);
         }
     }
 }
@@ -48,7 +48,7 @@ pub(super) fn stood_still(context: &mut Context, from: Millis, now: Millis) {
 /// Notes that `lost` milliseconds before `now` are charged to nobody. If the clocks are stopped (`still`), that period
 /// already includes them.
 pub(super) fn lost(context: &mut Context, lost: Millis, now: Millis, still: bool) {
-    for since in context.away_since.values_mut() {
+    for (_, since) in context.away_since.iter_mut() {
         *since = (*since + lost).min(now);
     }
     if !still {

@@ -36,7 +36,7 @@ impl<G: BotGame> Table<G> {
         self.journal_length += 1;
         self.version = version;
         if let Some(CommandRef { by, id }) = &entry.command {
-            let done = self.done.get_or_insert_with(*by, Default::default);
+            let done = self.done.entry(*by).or_default();
             if done.len() == REMEMBERED {
                 done.pop_front();
             }
