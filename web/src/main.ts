@@ -15,6 +15,9 @@ const server = import.meta.env.MODE === "site" ? noServer : serverTables;
 useTables(deviceTables ? inBothPlaces(server, deviceTables) : server);
 useScorer(deviceScorer ? scorerOf(deviceScorer, serverScorer) : serverScorer);
 
+// A shortcut of the installed app begins a game in this browser: its engine comes while the page is drawn.
+if (location.hash.startsWith("#play=")) void deviceTables?.games().catch(() => undefined);
+
 const target = document.getElementById("app");
 // In a task of its own: evaluating the modules was one.
 if (target) setTimeout(() => mount(App, { target }));

@@ -85,7 +85,10 @@ test("the same table in two tabs: what is done in one shows in the other", async
   });
 });
 
-const modes: (Setup & { moves: number })[] = [
+/** Plays games of every variant and number of players from their beginning, which takes many minutes. */
+const WHOLE = process.env.WHOLE !== undefined;
+
+const late: (Setup & { moves: number })[] = [
   { game: "between-two-cities", variant: "standard", players: 3, moves: 20 },
   { game: "between-two-cities", variant: "standard", players: 7, moves: 20 },
   { game: "between-two-cities", variant: "two-player", players: 2, moves: 36 },
@@ -94,7 +97,23 @@ const modes: (Setup & { moves: number })[] = [
   { game: "point-city", variant: "solo-hard", players: 1, moves: 14 },
 ];
 
+const cities = (variant: string, players: number): Setup => ({
+  game: "between-two-cities",
+  variant,
+  players,
+});
+const market = (variant: string, players: number): Setup => ({ game: "point-city", variant, players });
+const whole: Setup[] = [
+  ...[3, 4, 5, 6, 7].map((players) => cities("standard", players)),
+  cities("two-player", 2),
+  ...["automa-easy", "automa-medium", "automa-hard"].map((variant) => cities(variant, 1)),
+  ...[2, 3, 4].map((players) => market("standard", players)),
+  ...["solo-easy", "solo-medium", "solo-hard"].map((variant) => market(variant, 1)),
+];
+const modes = WHOLE ? whole.map((setup) => ({ ...setup, moves: 0 })) : late;
+
 test("the end of games of every kind without a network", async ({ person }) => {
+  if (WHOLE) test.setTimeout(modes.length * 120_000);
   await alone(person, async (zoe) => {
     for (const { moves, ...setup } of modes) {
       await test.step(`${setup.game}, ${setup.variant} for ${setup.players}`, async () => {

@@ -78,7 +78,9 @@ fn seal<R: Rng>(position: &mut Position, seat: Seat, rng: &mut R) {
             rest.take(piece);
             piece
         });
-        pair.sort_unstable();
+        if pair[0] > pair[1] {
+            pair.swap(0, 1);
+        }
         pair
     });
     choice.into_iter().for_each(|piece| position.hands[index].take(piece));

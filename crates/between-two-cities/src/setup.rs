@@ -4,7 +4,10 @@ use std::fmt;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::Value;
-use tabletop::random::{Rng, shuffle};
+use tabletop::{
+    random::{Rng, shuffle},
+    sorting::sort_by_key,
+};
 
 use crate::{Difficulty, Duplex, Hand, Piece, Tile, Variant, automa, schedule::Kind, schedule::Turn};
 
@@ -40,7 +43,7 @@ impl Setup {
         shuffle(rng, &mut cards);
         let mut seating = [0; 7];
         seating[..seats].copy_from_slice(&cards[..seats]);
-        seating[..seats].sort_unstable();
+        sort_by_key(&mut seating[..seats], |&card| card);
         let mut automa = std::array::from_fn(|card| card as u8 + 1);
         if let Variant::Automa(_) = variant {
             shuffle(rng, &mut automa);

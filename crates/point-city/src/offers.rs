@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use serde::Serialize;
-use tabletop::{Seat, parts};
+use tabletop::{Seat, parts, sorting::sort_by_key};
 
 use crate::{
     Amounts, CardId, Cards, Cell, Kind, Move, Pair, Refill, Token, TokenSet, View, Worth, for_each_payment,
@@ -134,7 +134,7 @@ fn takable(view: &View, pair: Pair) -> Option<Takable> {
     let (due, cards) = table.due(pair);
     let mut payments = Vec::new();
     for_each_payment(due, &cards, |pay| payments.push(pay));
-    payments.sort_by_key(|pay| keeps(&(cards - *pay)));
+    sort_by_key(&mut payments, |pay| keeps(&(cards - *pay)));
     let first = *payments.first()?;
 
     let buildings = || buildings.into_iter().flatten();

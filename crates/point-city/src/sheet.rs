@@ -1,9 +1,10 @@
 //! Score sheets: a table that was played with cards, entered by people, complete or not.
 
-use std::{collections::BTreeMap, fmt};
+use std::fmt;
 
+use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
-use tabletop::{ScoreSheet, Seat, SeatSet};
+use tabletop::{ScoreSheet, Seat, SeatSet, sorting::sort_by_key};
 
 use crate::{
     Amounts, Area, CardId, Cards, Decided, Gives, Kind, Outcome, PointCity, Resource, Size, Token, TokenSet,
@@ -41,8 +42,8 @@ pub struct Sheet {
 #[serde(default, deny_unknown_fields)]
 pub struct SeatSheet {
     /// How many buildings of each kind; see [`KindLeft::kind`].
-    #[cfg_attr(feature = "typescript", ts(as = "Option<BTreeMap<String, u8>>"))]
-    pub buildings: BTreeMap<String, u8>,
+    #[cfg_attr(feature = "typescript", ts(as = "Option<std::collections::BTreeMap<String, u8>>"))]
+    pub buildings: LiteMap<String, u8>,
     /// The tokens, of which there is one each. The solo city's lie face down and are only counted.
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<Token>>"))]
     pub tokens: Vec<Token>,
@@ -205,7 +206,7 @@ fn kinds() -> Vec<(Gives, i16, CardId)> {
             None => kinds.push((card.gives(), 1, card)),
         }
     }
-    kinds.sort_by_key(|(gives, ..)| match *gives {
+    sort_by_key(&mut kinds, |(gives, ..)| match *gives {
         Gives::Permanent(resource, points) => (0, resource as u8, points),
         Gives::Points(points) => (1, 0, points),
         Gives::Token => (2, 0, 0),
@@ -228,7 +229,7 @@ fn count(seat: usize, sheet: &SeatSheet, is_city: bool, taken: &mut TokenSet) ->
     }
     let kinds = kinds();
     let mut counted = Counted { area: Area::default(), buildings: 0, civics: 0 };
-    for (text, &number) in &sheet.buildings {
+    for (text, &number) in sheet.buildings.iter() {
         let kind = kinds.iter().find(|(gives, ..)| gives.to_string() == *text);
         let (gives, ..) =
             kind.ok_or_else(|| BadSheet::Kind { seat, found: text.chars().take(20).collect() })?;

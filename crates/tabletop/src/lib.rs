@@ -11,6 +11,7 @@ pub mod random;
 pub mod record;
 mod seat;
 mod sheet;
+pub mod sorting;
 pub mod text;
 
 pub use deal::{Commitment, DealRng, Seed};

@@ -1,6 +1,6 @@
 //! One decision: what else could have been played, and what it would have come to.
 
-use tabletop::{Seat, Seed};
+use tabletop::{Seat, Seed, sorting::sort_by};
 use townhall_bots::{Budget, Evaluate, PARTS, Style, Talker, ThinkRng, view_rng};
 
 use crate::{
@@ -296,7 +296,7 @@ impl<G: Evaluate> Decision<G> {
                 rest.push((mean, index));
             }
         }
-        rest.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        sort_by(&mut rest, |(a, _), (b, _)| a.total_cmp(b));
         let most = (2.0 * WIDTH as f64 / f64::from(self.samples).sqrt()) as usize;
         for (_, index) in rest.into_iter().skip(most.max(1)) {
             self.trials[index].alive = false;

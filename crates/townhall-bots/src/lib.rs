@@ -14,6 +14,7 @@ mod train;
 mod tree;
 #[cfg(feature = "typescript")]
 pub mod typescript;
+mod weights;
 
 use search::Thinker;
 use tabletop::{Game, Information, Seed};

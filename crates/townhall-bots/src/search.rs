@@ -10,7 +10,7 @@ use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
-use tabletop::{Information, Seat, Seed, Viewer, random::below};
+use tabletop::{Information, Seat, Seed, Viewer, random::below, sorting::sort_by};
 
 use crate::{Bot, Budget, BudgetTimer, Clock, Greedy, Level};
 
@@ -64,7 +64,7 @@ pub trait Think: Greedy {
     fn candidates(view: &Self::View, style: &Style, _rng: &mut ThinkRng) -> Vec<(f32, Self::Move)> {
         let moves = Self::legal_moves(view).into_iter();
         let mut ranked: Vec<_> = moves.map(|legal| (Self::appeal(view, &legal), legal.mv)).collect();
-        ranked.sort_by(|(a, _), (b, _)| b.cmp(a));
+        sort_by(&mut ranked, |(a, _), (b, _)| b.cmp(a));
         ranked.truncate(style.width);
         ranked.into_iter().map(|(appeal, mv)| (appeal[0] as f32, mv)).collect()
     }
@@ -226,7 +226,7 @@ pub(crate) fn halve<G: Think>(
             one.utilities + f64::from(besides) * slope
         };
         // All that are left were tried equally often; on a tie, the one with the higher prior estimate stays ahead.
-        trials[..alive].sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        sort_by(&mut trials[..alive], |a, b| worth(b).total_cmp(&worth(a)));
         trials[..alive].iter_mut().for_each(|trial| trial.marks.push((trial.utilities, trial.points)));
         alive = alive.div_ceil(2);
     }

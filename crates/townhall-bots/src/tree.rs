@@ -5,7 +5,7 @@
 //! et al. 2017). Each seat selects by its own utility. From a leaf, the game's rollout policy plays on for some turns,
 //! and the game's value function evaluates the state that is reached.
 
-use tabletop::Seat;
+use tabletop::{Seat, sorting::sort_by};
 
 use crate::{
     Think, Thought,
@@ -160,17 +160,22 @@ fn grow<G: Lookahead>(
         Thought { mv: edge.mv, mean: edge.total / tries as f32, points, tries: edge.tries }
     };
     let mut thoughts: Vec<Thought<G::Move>> = tree.nodes[0].edges.iter().zip(points).map(thought).collect();
-    thoughts.sort_by(|a, b| b.tries.cmp(&a.tries).then(b.mean.total_cmp(&a.mean)));
+    sort_by(&mut thoughts, |a, b| b.tries.cmp(&a.tries).then(b.mean.total_cmp(&a.mean)));
     (thoughts, tree)
 }
 
 impl<G: Lookahead> Tree<G> {
     /// Makes sure that a node has edges for the candidate moves in a state, and adds their indices to `legal`.
     fn expand(&mut self, at: usize, state: &G::State, seat: Seat, legal: &mut Vec<usize>) {
-        let mut options: Vec<(f32, G::Move)> = Vec::with_capacity(32);
-        G::for_each_option(state, seat, |worth, mv| options.push((worth, mv)));
-        options.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-        options.truncate(LATER_WIDTH);
+        // The best ones, the best first; of those that are worth the same, the ones that come first.
+        let mut options: Vec<(f32, G::Move)> = Vec::with_capacity(LATER_WIDTH);
+        G::for_each_option(state, seat, |worth, mv| {
+            let better = options.iter().take_while(|(other, _)| other.total_cmp(&worth).is_ge()).count();
+            if better < LATER_WIDTH {
+                options.truncate(LATER_WIDTH - 1);
+                options.insert(better, (worth, mv));
+            }
+        });
         let most = options.first().map_or(0.0, |&(worth, _)| worth);
         let sum: f32 = options.iter().map(|&(worth, _)| prior_weight::<G>(most - worth)).sum();
         let edges = &mut self.nodes[at].edges;

@@ -1,7 +1,6 @@
 //! A table of any game, without its types.
 
-use std::collections::BTreeMap;
-
+use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
 use tabletop::{Seat, Seed};
 
@@ -93,9 +92,9 @@ pub struct Context {
     /// Fresh entropy for each call: for a deal, or for the code of a new table.
     pub entropy: Seed,
     /// The people who are connected, with the number of their connections, at least 1.
-    pub present: BTreeMap<PlayerId, usize>,
+    pub present: LiteMap<PlayerId, usize>,
     /// Since when each person of the table who is not connected has been away.
-    pub away_since: BTreeMap<PlayerId, Millis>,
+    pub away_since: LiteMap<PlayerId, Millis>,
     /// The periods in which the players' clocks were stopped, as start and end, the earliest first.
     pub still: Vec<(Millis, Millis)>,
     /// How long others wait for somebody who is away.
@@ -125,8 +124,8 @@ impl Context {
         Self {
             now,
             entropy,
-            present: BTreeMap::new(),
-            away_since: BTreeMap::new(),
+            present: LiteMap::new(),
+            away_since: LiteMap::new(),
             still: Vec::new(),
             patience,
         }

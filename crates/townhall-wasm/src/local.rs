@@ -1,7 +1,8 @@
 //! A table that runs here: a session, and who looks at it.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
+use litemap::LiteMap;
 use townhall_table::{
     Catalogue, Json, Session,
     journal::{self, JournalError, Millis, PlayerId},
@@ -23,7 +24,7 @@ pub(crate) struct LocalTable {
     code: String,
     game: String,
     session: Session,
-    connections: BTreeMap<PlayerId, ConnectionId>,
+    connections: LiteMap<PlayerId, ConnectionId>,
     /// The tasks that were handed out.
     handed_out: Vec<TaskKey>,
 }
@@ -76,7 +77,7 @@ impl LocalTable {
         let (room, game) = restore(catalogue, &code, journal).map_err(|error| unreadable(&error))?;
         let session = Session::new(Arc::clone(catalogue), code.clone(), room, PATIENCE, moment(at));
         let catalogue = Arc::clone(catalogue);
-        let (connections, handed_out) = (BTreeMap::new(), Vec::new());
+        let (connections, handed_out) = (LiteMap::new(), Vec::new());
         Ok(Self { catalogue, code, game, session, connections, handed_out })
     }
 

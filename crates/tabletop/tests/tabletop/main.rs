@@ -10,3 +10,4 @@ mod parts;
 mod perft;
 mod records;
 mod seats;
+mod sorting;

@@ -6,6 +6,7 @@ use between_two_cities::{
     Building, City, CityScore, Effect, Layout, Move, Piece, Spot, Tile, View, effects, score,
 };
 use serde::Serialize;
+use tabletop::sorting::sort_by_key;
 
 use super::talk::is_remarkable;
 use crate::Term;
@@ -72,7 +73,7 @@ pub(super) fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
         (Move::Place { .. }, Move::Place { .. }) => placements(&cities, played, best),
         _ => Vec::new(),
     };
-    found.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
+    sort_by_key(&mut found, |(points, _)| std::cmp::Reverse(*points));
     found.iter().map(|(_, contrast)| Term::of(contrast)).collect()
 }
 

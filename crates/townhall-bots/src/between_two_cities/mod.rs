@@ -5,7 +5,7 @@ mod policy;
 mod talk;
 mod think;
 mod train;
-mod value;
+pub(crate) mod value;
 
 use between_two_cities::{BetweenTwoCities, Move, View, Worth};
 use tabletop::LegalMove;

@@ -1,7 +1,7 @@
 //! The search in Between Two Cities: candidate moves, continuations and their evaluation.
 
 use between_two_cities::{BetweenTwoCities, Difficulty, Kind, Move, Phase, State, Turn, Variant, View};
-use tabletop::{Seat, SeatSet, prelude::*};
+use tabletop::{Seat, SeatSet, prelude::*, sorting::sort_by};
 
 use super::{
     contrast::contrast,
@@ -63,7 +63,7 @@ impl Think for BetweenTwoCities {
             Phase::Choose => rank_choices(&VALUE, &state, seat, &mut each),
             _ => rank_places(&VALUE, &state, seat, &mut each),
         };
-        ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        sort_by(&mut ranked, |(a, _), (b, _)| b.total_cmp(a));
         ranked.truncate(style.width);
         ranked
     }

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use between_two_cities::{City, CityScore, Masks};
 
+use crate::weights;
+
 /// The number of cells of a complete city.
 pub(crate) const CELLS: usize = 16;
 /// The number of coefficients of a feature: each feature is worth a polynomial of the free cells, which is zero when no
@@ -151,21 +153,8 @@ impl Value {
 }
 
 /// The weights that `townhall train between-two-cities` found.
-const FILE: &str = include_str!("../../data/between-two-cities.txt");
+pub(crate) static WEIGHTS: [[f32; POWERS]; FEATURES] =
+    weights::read(include_str!("../../data/between-two-cities.txt"));
 
 /// The value function that bots use.
-pub(crate) static VALUE: LazyLock<Value> = LazyLock::new(|| Value::new(&read(FILE)));
-
-fn read(text: &str) -> Vec<[f32; POWERS]> {
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines
-        .map(|line| {
-            let mut weights = [0.0; POWERS];
-            for (weight, word) in weights.iter_mut().zip(line.split_whitespace()) {
-                // The file is compiled in, and a test reads it too, so this can't fail at run time.
-                *weight = word.parse().expect("data/between-two-cities.txt holds numbers");
-            }
-            weights
-        })
-        .collect()
-}
+pub(crate) static VALUE: LazyLock<Value> = LazyLock::new(|| Value::new(&WEIGHTS));

@@ -4,7 +4,7 @@ mod contrast;
 mod policy;
 mod think;
 mod train;
-mod value;
+pub(crate) mod value;
 
 use point_city::{Move, PointCity, View, Worth};
 use tabletop::LegalMove;

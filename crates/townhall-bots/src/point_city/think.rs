@@ -1,7 +1,7 @@
 //! The search in Point City: candidate moves, continuations and their evaluation.
 
 use point_city::{Face, Move, PointCity, Score, State, Table, View};
-use tabletop::{Seat, prelude::*};
+use tabletop::{Seat, prelude::*, sorting::sort_by};
 
 use super::{
     contrast::contrast,
@@ -161,7 +161,7 @@ fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
         };
         ranked.push((worth, mv));
     });
-    ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    sort_by(&mut ranked, |(a, _), (b, _)| b.total_cmp(a));
     let mut moves: Vec<(f32, Move)> = Vec::with_capacity(style.width);
     for (worth, mv) in ranked {
         if moves.len() == style.width {

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use point_city::{Area, Counts, Kind, Resource, Token};
 
+use crate::weights;
+
 /// The most turns that can be left.
 pub(crate) const MOST_TURNS: usize = 17;
 /// How many different numbers of permanent resources of one type are told apart (0 to 6): more count as the highest.
@@ -134,19 +136,8 @@ impl Value {
 }
 
 /// The weights that `townhall train point-city` found.
-const FILE: &str = include_str!("../../data/point-city.txt");
+pub(crate) static WEIGHTS: [[f32; POWERS]; FEATURES] =
+    weights::read(include_str!("../../data/point-city.txt"));
 
 /// The value function that bots use.
-pub(crate) static VALUE: LazyLock<Value> = LazyLock::new(|| Value::new(&read(FILE)));
-
-fn read(text: &str) -> [[f32; POWERS]; FEATURES] {
-    let mut weights = [[0.0; POWERS]; FEATURES];
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    for (weights, line) in weights.iter_mut().zip(lines) {
-        for (weight, word) in weights.iter_mut().zip(line.split_whitespace()) {
-            // The file is compiled in, and a test reads it too, so this can't fail at run time.
-            *weight = word.parse().expect("data/point-city.txt holds numbers");
-        }
-    }
-    weights
-}
+pub(crate) static VALUE: LazyLock<Value> = LazyLock::new(|| Value::new(&WEIGHTS));

@@ -1,7 +1,6 @@
 //! Why something is refused: a code that the client puts into words, with its parameters.
 
-use std::collections::BTreeMap;
-
+use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
 
 /// A refusal, for machines first. The client translates the code; `detail` is English, for
@@ -16,15 +15,19 @@ pub struct Refusal {
     /// In English, what was wrong and what was expected.
     pub detail: String,
     /// Numbers and names for the client's words.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<BTreeMap<String, String>>", optional))]
-    pub params: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "LiteMap::is_empty")]
+    #[cfg_attr(
+        feature = "typescript",
+        ts(as = "Option<std::collections::BTreeMap<String, String>>", optional)
+    )]
+    #[cfg_attr(feature = "openapi", schema(value_type = std::collections::BTreeMap<String, String>, required = false))]
+    pub params: LiteMap<String, String>,
 }
 
 impl Refusal {
     /// A refusal without parameters.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), params: BTreeMap::new() }
+        Self { code, detail: detail.into(), params: LiteMap::new() }
     }
 
     /// With one more parameter.

@@ -145,7 +145,7 @@ impl Session {
     /// A person may have changed their name or colour.
     pub fn renamed(&mut self, person: Person, moment: Moment) -> Step {
         self.at(moment);
-        for connection in self.connections.values_mut() {
+        for (_, connection) in self.connections.iter_mut() {
             if let Some(known) = connection.person.as_mut().filter(|known| known.id == person.id) {
                 known.clone_from(&person);
             }

@@ -18,11 +18,9 @@ mod outgoing;
 mod presence;
 mod shown;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::sync::Arc;
 
+use litemap::LiteMap;
 use tabletop::Seed;
 
 use self::{
@@ -89,17 +87,17 @@ pub struct Session {
     lost: Millis,
     /// Since when the players' clocks are stopped, if they are.
     still_since: Option<Millis>,
-    connections: BTreeMap<ConnectionId, Connection>,
+    connections: LiteMap<ConnectionId, Connection>,
     next_connection: u64,
     /// The common part that was sent last; `None` if nobody is connected.
     shown: Option<Common>,
-    groups: BTreeMap<Viewer, Group>,
+    groups: LiteMap<Viewer, Group>,
     /// Connections that now see the table as another viewer, and have to be sent the whole table.
     regrouped: Vec<(ConnectionId, Viewer)>,
     /// The tasks whose bots are thinking.
-    in_flight: BTreeSet<TaskKey>,
+    in_flight: Vec<TaskKey>,
     /// Tasks whose bots failed, with what is tried next.
-    failures: BTreeMap<TaskKey, Attempt>,
+    failures: LiteMap<TaskKey, Attempt>,
     pending: Option<Pending>,
     outgoing: Vec<Outgoing>,
 }
@@ -137,13 +135,13 @@ impl Session {
             // How much of a question's time was used before the table was loaded is unknown, so the clocks count as
             // stopped.
             still_since: Some(0),
-            connections: BTreeMap::new(),
+            connections: LiteMap::new(),
             next_connection: 0,
             shown: None,
-            groups: BTreeMap::new(),
+            groups: LiteMap::new(),
             regrouped: Vec::new(),
-            in_flight: BTreeSet::new(),
-            failures: BTreeMap::new(),
+            in_flight: Vec::new(),
+            failures: LiteMap::new(),
             pending: None,
             outgoing: Vec::new(),
         }
@@ -352,7 +350,7 @@ impl Session {
         let news = all.is_some() || version != known.version;
         // Viewers for whom only the common part has changed are sent the same frame.
         let mut same = Vec::new();
-        for (group, own) in self.groups.values_mut().zip(seen.own) {
+        for ((_, group), own) in self.groups.iter_mut().zip(seen.own) {
             let patch = group.own.update(own);
             if !patch.is_empty() {
                 let frame = Frame::Update { now, version, all: all.clone(), own: Some(Box::new(patch)) };
@@ -372,7 +370,7 @@ impl Session {
         let viewers: Vec<Viewer> = self.groups.keys().copied().collect();
         let seen = self.room.seen(&viewers, &self.context, self.nothing_known());
         self.shown = Some(Common::new(seen.common, seen.open));
-        for (group, own) in self.groups.values_mut().zip(seen.own) {
+        for ((_, group), own) in self.groups.iter_mut().zip(seen.own) {
             group.own = Own::new(own);
         }
         for viewer in viewers {
@@ -403,7 +401,7 @@ impl Session {
                 continue;
             }
             if let Some(task) = self.room.task(key, attempt, &self.context) {
-                self.in_flight.insert(key);
+                self.in_flight.push(key);
                 tasks.push(task);
             }
         }
@@ -418,7 +416,7 @@ impl Session {
 
     /// A bot failed: the next [`Session::take_tasks`] hands its move out to a simpler bot.
     pub fn bot_failed(&mut self, key: TaskKey) {
-        self.in_flight.remove(&key);
+        self.in_flight.retain(|other| *other != key);
         let next = self.failures.get(&key).copied().unwrap_or_default().next();
         self.failures.insert(key, next);
     }

@@ -10,7 +10,7 @@ const STILL: usize = 64;
 
 /// Adds a connection of a person.
 pub(super) fn connected(context: &mut Context, who: PlayerId) {
-    *context.present.entry(who).or_default() += 1;
+    *context.present.entry(who).or_insert(0) += 1;
     context.away_since.remove(&who);
 }
 
@@ -48,7 +48,7 @@ pub(super) fn stood_still(context: &mut Context, from: Millis, now: Millis) {
 /// Notes that `lost` milliseconds before `now` are charged to nobody. If the clocks are stopped (`still`), that period
 /// already includes them.
 pub(super) fn lost(context: &mut Context, lost: Millis, now: Millis, still: bool) {
-    for since in context.away_since.values_mut() {
+    for (_, since) in context.away_since.iter_mut() {
         *since = (*since + lost).min(now);
     }
     if !still {

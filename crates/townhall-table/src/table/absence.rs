@@ -1,8 +1,6 @@
 //! Time limits, and people who are away (disconnected).
 
-use std::collections::BTreeSet;
-
-use tabletop::Seat;
+use tabletop::{Seat, SeatSet};
 use townhall_bots::BotGame;
 
 use super::{
@@ -129,12 +127,12 @@ impl<G: BotGame> Table<G> {
         if self.occupant(by).player().is_none() {
             return Err(Refusal::new(Code::NotSeated, "a bot plays on this seat; take it back first"));
         }
-        let mut voters: BTreeSet<Seat> = self.voters(seat, context).collect();
-        if !voters.insert(by) {
+        let voters: SeatSet = self.voters(seat, context).collect();
+        if voters.contains(by) {
             return Ok(vec![]);
         }
         let mut kinds = vec![EntryKind::Voted { by, seat }];
-        if voters.len() >= self.votes_needed(seat, context) {
+        if voters.with(by).len() >= self.votes_needed(seat, context) {
             kinds.push(replaced(seat));
         }
         Ok(kinds)
@@ -147,8 +145,8 @@ impl<G: BotGame> Table<G> {
             .votes
             .iter()
             .filter(move |vote| vote.seat == seat && since.is_some_and(|since| vote.at >= since));
-        let there: BTreeSet<Seat> = self.people_there(context).collect();
-        votes.map(|vote| vote.by).filter(move |by| there.contains(by))
+        let there: SeatSet = self.people_there(context).collect();
+        votes.map(|vote| vote.by).filter(move |by| there.contains(*by))
     }
 
     fn votes_needed(&self, seat: Seat, context: &Context) -> usize {

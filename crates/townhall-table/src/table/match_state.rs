@@ -1,7 +1,7 @@
 //! A game without the people who play it: the state, the choices that wait to be
 //! revealed, and what can still be taken back.
 
-use tabletop::{Commitment, Event, Game, Seat, SeatSet, Seed};
+use tabletop::{Commitment, Event, Game, Seat, SeatSet, Seed, sorting::sort_by_key};
 
 use crate::journal::Millis;
 
@@ -183,7 +183,7 @@ impl<G: Game> Match<G> {
             }
             let sealed = self.sealed_seats().without(seat);
             moves.extend(sealed.iter().filter_map(|seat| Some((seat, self.sealed(seat)?))));
-            moves.sort_by_key(|&(seat, _)| seat);
+            sort_by_key(&mut moves, |&(seat, _)| seat);
             state = self.state;
             for &(seat, mv) in &moves {
                 G::play(&mut state, seat, mv)?;

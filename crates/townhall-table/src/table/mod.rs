@@ -20,8 +20,9 @@ mod replay;
 mod talk;
 mod view;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
+use litemap::LiteMap;
 use tabletop::{Game, Seat};
 use townhall_bots::BotGame;
 
@@ -66,14 +67,14 @@ pub struct Table<G: Game> {
     talk: Lines<TalkItem>,
     conversation: Conversation<G::Move>,
     /// The people whom the host has sent away, and when.
-    sent_away: BTreeMap<PlayerId, Millis>,
+    sent_away: LiteMap<PlayerId, Millis>,
     /// The votes to let a bot play for somebody who is away.
     votes: Vec<Vote>,
     rematch: Option<String>,
     /// The record of a game that was played elsewhere.
     recorded: Option<String>,
     /// The latest commands of each person, with the version after each.
-    done: BTreeMap<PlayerId, VecDeque<(String, u64)>>,
+    done: LiteMap<PlayerId, VecDeque<(String, u64)>>,
 }
 
 /// A vote to let a bot play for somebody who is away.
@@ -101,11 +102,11 @@ impl<G: BotGame> Table<G> {
             log: Lines::default(),
             talk: Lines::default(),
             conversation: Conversation::default(),
-            sent_away: BTreeMap::new(),
+            sent_away: LiteMap::new(),
             votes: Vec::new(),
             rematch: None,
             recorded: None,
-            done: BTreeMap::new(),
+            done: LiteMap::new(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The names of people and bots, and the cleaning of names and texts before they are shown.
 
+#[cfg(feature = "net")]
 use unicode_normalization::char::is_combining_mark;
 
 use crate::protocol::{Code, Refusal};
@@ -58,6 +59,14 @@ fn with_few_marks(text: &str) -> String {
     text.chars().filter(few).collect()
 }
 
+/// Whether a character is a combining mark of one of the blocks that have nothing else: those that are piled up for fun. On
+/// one device that is enough, and the table of all marks is large.
+#[cfg(not(feature = "net"))]
+fn is_combining_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}'
+        | '\u{fe20}'..='\u{fe2f}')
+}
+
 /// Whether one name could be mistaken for another: they differ only in case, spaces, and letters of other alphabets
 /// that look the same.
 pub(super) fn look_alike(one: &str, other: &str) -> bool {
@@ -71,10 +80,10 @@ fn seen(name: &str) -> String {
     skeleton(&name.to_lowercase()).filter(|c| !c.is_whitespace()).collect()
 }
 
-/// The same without regard to other alphabets: people who play on one device don't imitate each other.
+/// The same with regard to the case of A to Z only: people who play on one device don't imitate each other.
 #[cfg(not(feature = "net"))]
 fn seen(name: &str) -> String {
-    name.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect()
+    name.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 fn clean(text: &str, longest: usize, what: &str) -> Result<String, Refusal> {

@@ -54,7 +54,7 @@ fn journal(version: u32, name: &str) -> Vec<Entry> {
 /// Both people are there when the table is looked at.
 fn context(at: Millis) -> Context {
     let mut context = Context::new(at, Seed::from_phrase("looking"), Patience::default());
-    context.present = [(PlayerId(1), 1), (PlayerId(2), 1)].into();
+    context.present = [(PlayerId(1), 1), (PlayerId(2), 1)].into_iter().collect();
     context
 }
 

@@ -17,7 +17,13 @@ use townhall_wasm::Engine;
 /// A device on which a table runs, and beside it what the rules say of the same game.
 struct Device<G: Game> {
     engine: Engine,
+    /// The engine in which the bots think, with how much of the journal it knows.
+    thinker: (Engine, usize),
+    journal: Vec<Value>,
+    /// What bots have to think about.
+    tasks: Vec<Value>,
     people: usize,
+    players: usize,
     /// The table as each person's page knows it, by their number.
     shown: BTreeMap<u64, Value>,
     state: G::State,
@@ -29,15 +35,20 @@ struct Device<G: Game> {
 }
 
 impl<G: Game> Device<G> {
-    fn start(variant: G::Variant, people: usize) -> Self {
-        let phrase = format!("{variant} for {people}");
+    fn start(variant: G::Variant, people: usize, bots: usize) -> Self {
+        let players = people + bots;
+        let phrase = format!("{variant} for {people} and {bots}");
         let seed = Seed::from_phrase(&phrase);
         let names = || (1..=people).map(|id| json!({"id": id, "name": format!("P{id}"), "colour": "teal"}));
         let mut device = Self {
             engine: Engine::new(system_clock),
+            thinker: (Engine::new(system_clock), 0),
+            journal: Vec::new(),
+            tasks: Vec::new(),
             people,
+            players,
             shown: BTreeMap::new(),
-            state: G::start(&G::deal_from(&seed, variant, people).0),
+            state: G::start(&G::deal_from(&seed, variant, players).0),
             sealed: BTreeMap::new(),
             seed: String::new(),
             events: 0,
@@ -46,7 +57,7 @@ impl<G: Game> Device<G> {
         let options = json!({"pace": "untimed", "talk": "open", "undo": "until-revealed", "bots": "instant",
             "listing": "private", "game": null});
         let table = json!({"game": G::ID, "variant": variant.to_string(), "options": options,
-            "people": names().collect::<Vec<_>>(), "bots": []});
+            "people": names().collect::<Vec<_>>(), "bots": vec!["greedy"; bots]});
         let moment = device.moment();
         let opened = device.ask(&json!({"set-up": {"table": table, "moment": moment}}));
         let (code, journal) = (&opened["opened"]["code"], &opened["opened"]["entries"]);
@@ -81,6 +92,7 @@ impl<G: Game> Device<G> {
                 }
             }
             if effects["commit"].is_null() {
+                self.tasks.extend(effects["think"].as_array().cloned().unwrap_or_default());
                 break;
             }
             self.note(&effects["commit"]["entries"].clone(), variant);
@@ -92,11 +104,12 @@ impl<G: Game> Device<G> {
     /// What the rules say to entries of the journal.
     fn note(&mut self, texts: &Value, variant: G::Variant) {
         let read = |mv: &str| mv.parse::<G::Move>().expect("the journal has moves");
+        self.journal.extend(texts.as_array().expect("a list").iter().cloned());
         for text in texts.as_array().expect("a list").iter().filter_map(Value::as_str) {
             match Entry::from_json(1, text).expect("an entry").kind {
                 EntryKind::Started { seed, .. } => {
                     self.seed = json!(seed).to_string().trim_matches('"').to_owned();
-                    self.state = G::start(&G::deal_from(&seed, variant, self.people).0);
+                    self.state = G::start(&G::deal_from(&seed, variant, self.players).0);
                 }
                 EntryKind::Sealed { seat, mv } => drop(self.sealed.insert(seat, read(&mv))),
                 EntryKind::Played { moves } => {
@@ -117,7 +130,7 @@ impl<G: Game> Device<G> {
         for (who, shown) in &self.shown {
             let context = format!("{} of {} to {who}, version {}", G::ID, self.people, shown["version"]);
             assert!(over || !shown.to_string().contains(&self.seed), "the seed shows: {context}");
-            let seat = Seat::all(self.people).nth(shown["me"].as_u64().expect("a seat") as usize);
+            let seat = Seat::all(self.players).nth(shown["me"].as_u64().expect("a seat") as usize);
             let seat = seat.expect("a seat of the table");
             let view = G::view(&self.state, Viewer::Seat(seat));
             assert_eq!(shown["game"]["view"], json!(view), "{context}");
@@ -126,14 +139,36 @@ impl<G: Game> Device<G> {
         }
     }
 
+    /// Lets bots think until they wait for people.
+    fn bots_act(&mut self, variant: G::Variant) {
+        while let Some(task) = self.tasks.pop() {
+            let (thinker, known) = &mut self.thinker;
+            let news = &self.journal[*known..];
+            let told = match known {
+                0 => json!({"follow": {"code": "K7M2QX", "journal": news}}),
+                _ => json!({"append": {"entries": news}}),
+            };
+            *known = self.journal.len();
+            let mut ask = |request: Value| -> Value {
+                serde_json::from_str(&thinker.call(&request.to_string())).expect("an answer is JSON")
+            };
+            assert_eq!(ask(told), "done");
+            let thought = ask(json!({"think": {"task": task}}));
+            let reply = json!({"key": task["key"], "actions": thought["thought"].as_array().cloned().unwrap_or_default()});
+            self.event("reply", json!({"reply": reply}), variant);
+            self.check();
+        }
+    }
+
     /// Plays random moves to the end; returns how many.
     fn play(mut self, variant: G::Variant) -> usize {
         self.check();
         for moves in 0.. {
+            self.bots_act(variant);
             let sealed = |seat: &Seat| self.sealed.contains_key(seat);
             let asked: Vec<Seat> = G::to_act(&self.state)
                 .iter()
-                .filter(|seat| seat.index() < self.people && !sealed(seat))
+                .filter(|seat| self.shown.values().any(|shown| shown["me"] == seat.index()) && !sealed(seat))
                 .collect();
             let Some(many) = u32::try_from(asked.len()).ok().filter(|many| *many > 0) else {
                 assert!(G::outcome(&self.state).is_some(), "the game is over");
@@ -155,23 +190,29 @@ impl<G: Game> Device<G> {
     }
 }
 
-fn check<G: Game>(text: &str, people: usize) {
+fn check<G: Game>(text: &str, people: usize, bots: usize) {
     let variant = G::variants().iter().find(|variant| variant.to_string() == text).expect("a variant");
-    let moves = Device::<G>::start(*variant, people).play(*variant);
-    assert!(moves > 10, "{text} for {people}: {moves} moves");
+    let moves = Device::<G>::start(*variant, people, bots).play(*variant);
+    assert!(moves > 10, "{text} for {people} and {bots} bots: {moves} moves");
 }
 
 #[test]
 fn everybody_at_one_device_is_shown_what_they_may_know_in_between_two_cities() {
-    check::<BetweenTwoCities>("two-player", 2);
-    for people in [3, 4, 7] {
-        check::<BetweenTwoCities>("standard", people);
+    check::<BetweenTwoCities>("two-player", 2, 0);
+    for (people, bots) in [(3, 0), (4, 0), (7, 0), (1, 2), (2, 2), (3, 4)] {
+        check::<BetweenTwoCities>("standard", people, bots);
+    }
+    for automa in ["automa-easy", "automa-medium", "automa-hard"] {
+        check::<BetweenTwoCities>(automa, 1, 0);
     }
 }
 
 #[test]
 fn everybody_at_one_device_is_shown_what_they_may_know_in_point_city() {
-    for people in [2, 3, 4] {
-        check::<PointCity>("standard", people);
+    for (people, bots) in [(2, 0), (3, 0), (4, 0), (1, 1), (2, 2)] {
+        check::<PointCity>("standard", people, bots);
+    }
+    for solo in ["solo-easy", "solo-medium", "solo-hard"] {
+        check::<PointCity>(solo, 1, 0);
     }
 }

@@ -128,7 +128,7 @@ fn of_a_damaged_record_the_steps_before_the_damage_are_shown() {
     let damaged = catalogue().replay(&lines.join("\n"), Viewer::Spectator).unwrap();
     let fault = damaged.fault.unwrap();
     assert_eq!(fault.code, Code::BadRecord);
-    assert_eq!(fault.params["line"], (middle + 2).to_string(), "{fault:?}");
+    assert_eq!(fault.params.get("line"), Some(&(middle + 2).to_string()), "{fault:?}");
     assert!(!damaged.steps.is_empty() && damaged.steps.len() < whole.steps.len());
     let steps = damaged.steps.len();
     assert!(damaged.steps == whole.steps[..steps]);
@@ -182,6 +182,6 @@ fn whoever_goes_on_from_a_moment_sees_what_was_seen_then() {
         }
         let secret = refused(&record.replace("\"seed\"", "\"was\""), &from(seat, "greedy"));
         assert_eq!(secret.code, Code::BadRecord);
-        assert_eq!(secret.params["fault"], "seed");
+        assert_eq!(secret.params.get("fault").map(String::as_str), Some("seed"));
     }
 }

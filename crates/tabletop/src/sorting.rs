@@ -1,0 +1,42 @@
+//! A stable sort that is compiled once for all types. The standard library's is compiled for every type and comparison; a
+//! browser downloads each.
+
+use std::cmp::Ordering;
+
+/// Slices of up to this length are sorted in place, by insertion.
+const SHORT: usize = 16;
+
+/// Sorts so that `compare` holds from item to item; those that are equal keep their order.
+pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
+    if items.len() <= SHORT {
+        for at in 1..items.len() {
+            let mut to = at;
+            while to > 0 && compare(&items[to - 1], &items[to]).is_gt() {
+                items.swap(to - 1, to);
+                to -= 1;
+            }
+        }
+        return;
+    }
+    let order = order_by(items.len(), &mut |a, b| compare(&items[a], &items[b]));
+    for at in 0..items.len() {
+        let mut from = order[at];
+        // Whatever stood before `at` was swapped away when its place was filled.
+        while from < at {
+            from = order[from];
+        }
+        items.swap(at, from);
+    }
+}
+
+/// Sorts by a key of each item; those with the same key keep their order.
+pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
+    sort_by(items, |a, b| key(a).cmp(&key(b)));
+}
+
+/// The numbers of so many items, in the order in which they belong.
+fn order_by(length: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..length).collect();
+    order.sort_by(|&a, &b| compare(a, b));
+    order
+}
