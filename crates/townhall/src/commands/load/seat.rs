@@ -135,6 +135,18 @@ impl<'a> Seat<'a> {
     pub(super) async fn play(mut self, head_start: &HeadStart) {
         let mut stop = self.shared.stop.clone();
         loop {
+            // Whoever starts the game knows already whether it is their turn.
+            while self.seen.may_act && self.pending.is_none() && !self.queued {
+                if !head_start.one_more() {
+                    self.queued = true;
+                    self.shared.schedule.ready(&self.turns.0);
+                } else if self.turn(None).await.is_err() && !self.come_back().await {
+                    return;
+                }
+            }
+            if self.seen.over {
+                return;
+            }
             let woken = tokio::select! {
                 biased;
                 _ = stop.wait_for(|stop| *stop) => return,
@@ -146,17 +158,6 @@ impl<'a> Seat<'a> {
                 Woken::Message(message) => self.hear(message),
             };
             if went.is_err() && !self.come_back().await {
-                return;
-            }
-            while self.seen.may_act && self.pending.is_none() && !self.queued {
-                if !head_start.one_more() {
-                    self.queued = true;
-                    self.shared.schedule.ready(&self.turns.0);
-                } else if self.turn(None).await.is_err() && !self.come_back().await {
-                    return;
-                }
-            }
-            if self.seen.over {
                 return;
             }
         }
