@@ -52,19 +52,21 @@ pub(crate) fn chaos(workspace: &Workspace, faults: u32) -> Result<(), Error> {
     // Packets get lost on the ways between networks of our own; elsewhere, proxies take their place.
     if shell::answers(Command::new("unshare").args(["--net", "ip", "link", "set", "lo", "up"])) {
         shell::run(workspace.cargo(&arguments).arg("--no-run"))?;
-        test = inside(test, "unshare", &["--net"]);
+        test = in_own_network(&test);
         test.arg("--offline").env("TOWNHALL_CHAOS_OWN_NETWORK", "1");
     }
     test.args(["--", "--ignored", "--nocapture", "chaos"]).env("TOWNHALL_CHAOS", faults.to_string());
     shell::run(with_programs(&mut test, &programs))
 }
 
-/// A command that is run by another.
-fn inside(command: Command, by: &str, arguments: &[&str]) -> Command {
-    let mut outer = Command::new(by);
-    outer.args(arguments).arg(command.get_program()).args(command.get_args());
-    outer.current_dir(command.get_current_dir().unwrap_or(Path::new(".")));
-    outer
+/// The same command in a network of its own.
+fn in_own_network(command: &Command) -> Command {
+    let mut unshare = Command::new("unshare");
+    unshare.arg("--net").arg(command.get_program()).args(command.get_args());
+    if let Some(folder) = command.get_current_dir() {
+        unshare.current_dir(folder);
+    }
+    unshare
 }
 
 /// Tells a test how it can run Postgres itself.

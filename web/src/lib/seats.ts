@@ -1,4 +1,4 @@
-import type { Names } from "./game";
+import type { GameTable, Names } from "./game";
 import type { Face } from "./ui/Avatar.svelte";
 import type { Chair, Colour, TableView } from "./protocol";
 import { m } from "../paraglide/messages.js";
@@ -15,10 +15,10 @@ export const colours: readonly Colour[] = [
   "rose",
 ];
 
-/** The names at this table; `automaton` names the seats that the game itself plays. */
+/** The names at this table; the game, once it is there, names the seats that it plays itself. */
 export function namesOf(
   { chairs, me }: Pick<TableView, "chairs" | "me">,
-  automaton: (seat: number) => string,
+  kit: Pick<GameTable, "seatName"> | null,
 ): Names {
   const name = (seat: number): string => {
     const sitter = chairs[seat]?.sitter;
@@ -27,7 +27,7 @@ export function namesOf(
       case "bot":
         return sitter.name;
       case "automaton":
-        return automaton(seat);
+        return kit?.seatName(seat) ?? m.automaton({ number: seat + 1 });
       default:
         return m.chair_empty();
     }
