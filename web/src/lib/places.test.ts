@@ -140,6 +140,9 @@ test("a game is handed over without what was said, and once", async () => {
   reachable = false;
   expect(await both.handOver("HERE")).toBe("SHOWN");
   expect(server.show).toHaveBeenCalledTimes(2);
+  // One of the server is there already.
+  expect(await both.handOver("OLD")).toBe("OLD");
+  expect(server.show).toHaveBeenCalledTimes(2);
 });
 
 test("a table is looked for in this browser first", async () => {

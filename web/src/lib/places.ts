@@ -159,6 +159,7 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     analyst: (record, code) => device.analyst(record, code),
     goOn: (record, from) => device.goOn(record, from, remembered() ?? NOBODY),
     async handOver(code: string): Promise<string> {
+      if (!(await isHere(code))) return code;
       const before = await device.shownAs(code);
       if (before !== null) return before;
       const record = await device.record(code);

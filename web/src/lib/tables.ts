@@ -57,8 +57,8 @@ export interface Tables {
   /** Opens a table in this browser that goes on from a moment of a recorded game, against bots. Resolves with its code. */
   goOn(record: string, from: GoOn): Promise<string>;
   /**
-   * Hands a finished game of this browser to the server, where others can look at it by a link. Whoever got no answer may
-   * ask again: it arrives once. Resolves with its code there.
+   * Hands a finished game of this browser to the server, where others can look at it by a link; one of the server is there
+   * already. Whoever got no answer may ask again: it arrives once. Resolves with its code there.
    */
   handOver(code: string): Promise<string>;
   /** The tables of a list, the latest changed first. */
