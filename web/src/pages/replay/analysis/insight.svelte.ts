@@ -1,4 +1,5 @@
 import { keepAccuracies } from "$lib/accuracies";
+import { sayFailure } from "$lib/failures";
 import type { RecordedGame } from "../game.svelte";
 import { lessonsOf, type Decision } from "./decisions";
 import { Study } from "./study.svelte";
@@ -71,7 +72,17 @@ export class Insight {
     this.#game.show(decision.step);
     // What led to it is not what is looked at.
     this.#game.still = true;
-    if (this.#game.eyes !== decision.seat) await this.#game.lookAs(decision.seat);
+    await this.#lookAs(decision.seat);
+  }
+
+  /** Whether the board is shown from that seat's eyes now. */
+  async #lookAs(seat: number): Promise<boolean> {
+    try {
+      if (this.#game.eyes !== seat) await this.#game.lookAs(seat);
+    } catch (error) {
+      sayFailure(error);
+    }
+    return this.#game.eyes === seat;
   }
 
   /** Asks how to go on from the moment that is shown. */
@@ -85,7 +96,7 @@ export class Insight {
   async learn(seat: number): Promise<void> {
     const lessons = lessonsOf(this.#study?.decisions ?? [], seat);
     this.#game.pause();
-    await this.#game.lookAs(seat);
+    if (!(await this.#lookAs(seat))) return;
     this.sheet = false;
     this.lessons = lessons.length > 0 ? lessons : null;
   }
