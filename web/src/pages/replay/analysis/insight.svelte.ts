@@ -52,11 +52,15 @@ export class Insight {
       this.lessons = null;
       return;
     }
-    const study = (this.#begun ??= new Study(this.#game, this.code));
-    this.#study = study;
-    void study.work().then(() => {
-      if (study.analysed && study.progress >= 1) keepAccuracies(this.code, study.analysed.seats);
-    });
+    this.#study = this.#begun ??= new Study(this.#game, this.code);
+    void this.work();
+  }
+
+  /** Finds out what is not known yet; also after a failure. */
+  async work(): Promise<void> {
+    const study = this.#study;
+    await study?.work();
+    if (study?.analysed && study.progress >= 1) keepAccuracies(this.code, study.analysed.seats);
   }
 
   close(): void {
