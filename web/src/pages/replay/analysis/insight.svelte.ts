@@ -2,6 +2,7 @@ import { keepAccuracies } from "$lib/accuracies";
 import { sayFailure } from "$lib/failures";
 import type { RecordedGame } from "../game.svelte";
 import { lessonsOf, type Decision } from "./decisions";
+import { Lessons } from "./lessons.svelte";
 import { Study } from "./study.svelte";
 
 /** What the page of a recorded game shows of its analysis. */
@@ -17,7 +18,7 @@ export class Insight {
   /** Whether somebody is about to go on from the moment that is shown. */
   goingOn = $state(false);
   /** The moments from which somebody learns now. */
-  lessons = $state.raw<readonly Decision[] | null>(null);
+  lessons = $state.raw<Lessons | null>(null);
 
   constructor(
     game: RecordedGame,
@@ -98,10 +99,11 @@ export class Insight {
 
   /** Begins to learn from a seat's mistakes. */
   async learn(seat: number): Promise<void> {
-    const lessons = lessonsOf(this.#study?.decisions ?? [], seat);
+    const study = this.#study;
+    const [first, ...others] = lessonsOf(study?.decisions ?? [], seat);
     this.#game.pause();
-    if (!(await this.#lookAs(seat))) return;
+    if (!study || !first || !(await this.#lookAs(seat))) return;
     this.sheet = false;
-    this.lessons = lessons.length > 0 ? lessons : null;
+    this.lessons = new Lessons([first, ...others], study);
   }
 }
