@@ -98,9 +98,10 @@ test("it is told where the points of a game went", { tag: "@phone" }, async ({ p
   const practice = page.getByTestId("practice");
   await expect(practice).toContainText("Find something better than");
   await zoe.press(button("Show the answer"));
-  await expect(practice.getByRole("status")).toContainText("The answer: ");
+  await expect(practice).toContainText("The answer: ");
   await accessible(zoe, project);
   await zoe.press(button("Back to the game"));
+  await expect(page.locator("[data-learn]")).toBeFocused();
 
   // The second look costs nothing, and from any moment one may go on.
   await page.reload();
@@ -125,12 +126,24 @@ test("mistakes are found and mended by keyboard alone, and told", async ({ perso
   await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
   await expect.poll(() => heard.all()).toMatch(/: it cost \d+\.\d points .*Better: /);
   await zoe.press(page.getByRole("button", { name: "Learn from the mistakes" }));
-  await page.getByTestId("practice").waitFor();
+  const moment = (number: number) => page.getByRole("heading", { name: `Moment ${number} of` });
+  const questions = async (): Promise<number> =>
+    (await heard.all()).match(/Find something better than/g)?.length ?? 0;
+  await expect(moment(1)).toBeFocused();
+  await expect.poll(questions).toBe(1);
   await new Mayor(zoe).answer();
   await expect.poll(() => heard.all()).toMatch(/costs \d+\.\d points|nothing better/);
+  await expect(moment(1)).toBeFocused();
   // The board is as it was: another move may be tried.
   await expect(new Mayor(zoe).mine).toBeVisible();
+  await zoe.press(page.getByRole("button", { name: "Show the answer" }));
+  await expect.poll(() => heard.all()).toContain("The answer: ");
+  await expect(moment(1)).toBeFocused();
+  await zoe.press(page.getByRole("button", { name: "Next moment" }));
+  await expect(moment(2)).toBeFocused();
+  await expect.poll(questions).toBe(2);
   await zoe.press(page.getByRole("button", { name: "Back to the game" }));
+  await expect(page.getByRole("button", { name: "Learn from the mistakes" })).toBeFocused();
   await expect(verdict).toBeVisible();
 });
 
