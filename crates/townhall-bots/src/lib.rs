@@ -37,12 +37,18 @@ impl<G: Game + Think + Talker> BotGame for G {}
 
 /// A computer player.
 pub trait Bot<G: Information>: Send {
-    /// Chooses a legal move for the seat whose view this is. The seat must be one that may act.
+    /// Chooses a legal move for the seat whose view this is.
+    ///
+    /// # Panics
+    /// If the viewer may not act.
     fn choose(&mut self, view: &G::View) -> G::Move;
 }
 
 /// A bot of this level. It measures a budget in time by `clock`, and stops a search early if the clock says so. Apart
 /// from that it is deterministic: with the same seed and the same views it plays the same moves, on every machine.
+///
+/// The levels that search keep no state: a move depends on the seed and the view alone. `random` and `greedy` keep a
+/// generator of random numbers, so their moves also depend on how many they have made.
 ///
 /// ```
 /// use between_two_cities::BetweenTwoCities;

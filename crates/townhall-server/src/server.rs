@@ -219,7 +219,7 @@ impl Server {
             }
         };
         if timeout(self.farewell, farewell).await.is_err() {
-            tracing::warn!("somebody does not let go; stopping all the same");
+            tracing::warn!("some connections did not end in time; stopping anyway");
             self.tasks.iter().for_each(JoinHandle::abort);
         }
         self.store.close().await;
@@ -282,7 +282,7 @@ async fn serve(
 ) {
     let mut listener = listener.tap_io(|connection| {
         if let Err(error) = connection.set_nodelay(true) {
-            tracing::debug!(%error, "a connection can't be made prompt");
+            tracing::debug!(%error, "TCP_NODELAY can't be set");
         }
     });
     let mut http = http1::Builder::new();
