@@ -11,7 +11,7 @@ pub use self::{
     address::{Address, Network},
     bucket::{BucketsByAddress, TokenBucket, TokenBuckets},
     log::SeldomLog,
-    sockets::{ConnectionLimiter, Permit},
+    sockets::{Permit, SocketLimiter},
 };
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

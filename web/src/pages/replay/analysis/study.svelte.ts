@@ -1,5 +1,5 @@
 import { tables, type Analyst } from "$lib/tables";
-import type { Analysed, Foreseen, Judged } from "$wire/engine";
+import type { Analysed, Hindsight, Judged } from "$wire/engine";
 import type { RecordedGame } from "../game.svelte";
 import { curveOf, decisionsOf, isMarked, type CurvePoint, type Decision } from "./decisions";
 
@@ -79,8 +79,8 @@ export class Study {
     return (await this.#analyst)?.judge(ply, mv) ?? null;
   }
 
-  async foresee(ply: number): Promise<Foreseen | null> {
-    return (await this.#analyst)?.foresee(ply) ?? null;
+  async hindsight(ply: number): Promise<Hindsight | null> {
+    return (await this.#analyst)?.hindsight(ply) ?? null;
   }
 
   /** Stops all work. What is known stays. */

@@ -28,7 +28,7 @@ function study(begun: number, goes: number): { study: Study; analyst: Analyst } 
       return analysed(Math.min(1, ++done / goes));
     }),
     judge: vi.fn(async () => null),
-    foresee: vi.fn(async () => null),
+    hindsight: vi.fn(async () => null),
     close: vi.fn(),
   };
   useTables({ analyst: async () => analyst } as unknown as Tables);
