@@ -4,6 +4,7 @@ pub mod between_two_cities;
 mod budget;
 mod evaluate;
 mod greedy;
+mod json;
 mod level;
 pub mod point_city;
 mod random;
@@ -22,9 +23,10 @@ use tabletop::{Game, Information, Seed};
 pub use budget::{Budget, BudgetTimer, Clock, UnknownBudget, system_clock};
 pub use evaluate::{Evaluate, Evaluation, PARTS};
 pub use greedy::Greedy;
+pub use json::Json;
 pub use level::{Level, UnknownLevel};
 pub use search::{Oracle, Outlook, Style, Think, ThinkRng, Thought, hints, thoughts, view_rng};
-pub use talk::{Idea, Opinion, Reason, Talker, Term};
+pub use talk::{Idea, Opinion, Talker, Term};
 pub use train::{Round, Train};
 
 /// What a table needs to seat bots: a game in which they can search for moves and comment on proposals.

@@ -2,7 +2,7 @@
 
 use std::{
     net::SocketAddr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use axum::http::HeaderMap;
@@ -14,6 +14,7 @@ use crate::{
     hub::Hub,
     identity::Secret,
     limits::{Address, BucketsByAddress, SocketLimiter, TokenBuckets},
+    lock::lock,
     nodes::Notice,
     refusals::RefusalLog,
     store::{DeviceId, Login, Store, StoreError},
@@ -83,7 +84,7 @@ impl App {
 
     /// Whether a guest may take another name now.
     pub(crate) fn may_rename(&self, who: PlayerId) -> bool {
-        self.renames.lock().unwrap_or_else(PoisonError::into_inner).take(who)
+        lock(&self.renames).take(who)
     }
 
     /// Closes the sockets of a device that was signed out, on all nodes.

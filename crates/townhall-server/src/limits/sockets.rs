@@ -5,7 +5,8 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use super::{Address, Network, SeldomLog, lock};
+use super::{Address, Network, SeldomLog};
+use crate::lock::lock;
 
 /// The number of open sockets, in total and from each network.
 #[derive(Debug)]

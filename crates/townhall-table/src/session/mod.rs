@@ -32,9 +32,9 @@ pub use self::{
     outgoing::{Answered, ConnectionId, Outgoing, OutgoingKind},
 };
 use crate::{
+    Json,
     catalogue::Catalogue,
     journal::{Millis, Person, PlayerId},
-    json::Json,
     protocol::{Earlier, Frame, Refusal},
     room::{Context, Known, Lines, Patience, Room, Summary},
     task::{Attempt, HintTask, Subject, Task, TaskKey},
