@@ -62,7 +62,7 @@ enum Xtask {
         seconds: u32,
     },
     /// Run the browser tests, or some of them.
-    #[command(after_help = "Examples:\n  cargo xtask browser\n  cargo xtask browser home --project phone")]
+    #[command(after_help = "Examples:\n  cargo xtask browser\n  cargo xtask browser lobby --project desktop")]
     Browser {
         /// Files, projects and whatever else Playwright understands.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]

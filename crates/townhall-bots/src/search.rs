@@ -327,7 +327,10 @@ impl Oracle {
         Self { seed, budget, clock }
     }
 
-    /// A legal move for the viewer, who may act.
+    /// A legal move for the viewer.
+    ///
+    /// # Panics
+    /// If the viewer may not act.
     #[must_use]
     pub fn choose<G: Think>(&self, view: &G::View, truth: &G::State) -> G::Move {
         let rng = &mut view_rng::<G>(&self.seed, view);

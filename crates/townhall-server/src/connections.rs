@@ -9,7 +9,7 @@ use std::{
     io,
     pin::Pin,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     task::{Context, Poll, ready},
@@ -25,6 +25,7 @@ use tokio::{
 
 use crate::{
     limits::{Address, Network, SeldomLog},
+    lock::lock,
     metrics::names,
 };
 
@@ -92,7 +93,7 @@ impl Connections {
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.open)
     }
 
     /// Counts one more connection. If there are too many, another one is closed; if none can be closed, the new one is

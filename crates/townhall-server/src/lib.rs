@@ -10,6 +10,7 @@ pub mod http;
 pub mod hub;
 pub mod identity;
 pub mod limits;
+mod lock;
 pub mod metrics;
 pub mod nodes;
 pub mod operator;

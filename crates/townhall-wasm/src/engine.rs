@@ -115,7 +115,7 @@ impl Engine {
             }
             Request::AnalyseOn { millis } => return self.analyse_on(millis),
             Request::Judge { ply, mv } => return self.analyst()?.judge(ply, &mv).map(Answer::Judged),
-            Request::Foresee { ply } => return self.analyst()?.foresee(ply).map(Answer::Foreseen),
+            Request::Hindsight { ply } => return self.analyst()?.hindsight(ply).map(Answer::Hindsight),
             Request::LookBack { player } => {
                 let look_back = self.room()?.look_back(Some(PlayerId(player)))?;
                 return Ok(Answer::Replay(look_back()));

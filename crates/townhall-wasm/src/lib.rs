@@ -17,6 +17,6 @@ mod request;
 #[cfg(feature = "typescript")]
 pub mod typescript;
 
-pub use analyst::{Analysed, AnalysedSeat, Foreseen, Judged};
+pub use analyst::{Analysed, AnalysedSeat, Hindsight, Judged};
 pub use engine::Engine;
 pub use request::{Answer, Card, Effects, Moment, NewTable, Player, Request, Sent, Stored, ToThink};

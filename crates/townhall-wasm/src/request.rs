@@ -12,7 +12,7 @@ use townhall_table::{
     task::{Attempt, BotAction, BotReply, TaskKey},
 };
 
-use crate::analyst::{Analysed, Foreseen, Judged};
+use crate::analyst::{Analysed, Hindsight, Judged};
 
 /// The time and entropy of an event.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -215,8 +215,8 @@ pub enum Request {
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         mv: Json,
     },
-    /// What the open cards would have allowed at a move of the game that is analysed. Answer: [`Answer::Foreseen`].
-    Foresee {
+    /// What the open cards would have allowed at a move of the game that is analysed. Answer: [`Answer::Hindsight`].
+    Hindsight {
         /// The number of the move in the record, from 0.
         ply: usize,
     },
@@ -275,7 +275,7 @@ pub enum Answer {
     /// What a move would have cost; null if it was the only one.
     Judged(Option<Judged>),
     /// What the open cards would have allowed; null if no player chose there.
-    Foreseen(Option<Foreseen>),
+    Hindsight(Option<Hindsight>),
     /// Lines of the log.
     Log(Page<LogEntry>),
     /// Lines of talk.
