@@ -122,4 +122,17 @@ test("a finished game is handed over once, however often the network fails", asy
   expect(((await there.json()) as unknown[]).length).toBe(1);
   await zoe.open("/");
   await expect(page.getByRole("region", { name: "Finished games" }).getByRole("link")).toHaveCount(1);
+
+  // The link to a moment of it opens for others as well.
+  await page.addInitScript(() => {
+    navigator.share = (data) =>
+      Promise.resolve(void document.documentElement.setAttribute("data-shared", data?.url ?? ""));
+  });
+  await zoe.open(`/r/${code}#s=3&e=1`);
+  await zoe.press(page.getByRole("button", { name: "Share" }));
+  await zoe.press(page.getByRole("button", { name: "Share this moment" }));
+  const moment = page.locator("html");
+  await expect(moment).toHaveAttribute("data-shared", /\/r\/\w{6}#s=3&e=1$/);
+  await max.page.goto((await moment.getAttribute("data-shared")) ?? "");
+  await expect(max.page.locator("[data-step]")).toHaveAttribute("data-step", "3");
 });

@@ -73,11 +73,16 @@ test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async 
   await expect(ben.page.locator("[data-step]")).toHaveAttribute("data-step", String(placing));
   expect(await ben.page.locator(".caption").innerText()).toBe(await page.locator(".caption").innerText());
 
-  // A link that names a seat at which nobody played shows the same as one that names none.
+  // A link to another moment of the game that is open. One that names a seat at which nobody played shows the same as one
+  // that names none.
   await ben.page.goto(`${zoe.origin}/r/${code}#s=2&e=7`);
-  await ben.page.reload();
   await expect(ben.page.locator("[data-step]")).toHaveAttribute("data-step", "2");
   await expect(ben.page.locator("label option:checked")).toHaveText("somebody watching");
+  // The same link again, after steps that the address follows.
+  await ben.page.keyboard.press("ArrowRight");
+  await expect(ben.page).toHaveURL(/#s=3&e=watcher/);
+  await ben.page.goto(`${zoe.origin}/r/${code}#s=2&e=7`);
+  await expect(ben.page.locator("[data-step]")).toHaveAttribute("data-step", "2");
 
   // Who watches sees no hand; with everything open all are there.
   await page.keyboard.press("Home");

@@ -242,7 +242,7 @@ impl<G: Evaluate + Talker> Analysis<G> {
         LeadSplit { deal, draws: Figure { mean, error: known.error }, own, others }
     }
 
-    /// The decisions of a seat, as far as they are known.
+    /// The decisions of a seat that have been looked at so far.
     #[must_use]
     pub fn judgements(&self, seat: Seat) -> Vec<Judgement<G::Move>> {
         self.decisions().filter(|one| one.choice.seat == seat).filter_map(Decision::judgement).collect()

@@ -1,7 +1,15 @@
 import { joined, parts } from "./records";
 import { recall, remember } from "./remembered";
 import type { GameInfo, Me, NewTable, Replay, ScopeName } from "./protocol";
-import { Refused, type Analyst, type Connection, type GoOn, type ListedTable, type Tables } from "./tables";
+import {
+  Refused,
+  type Analyst,
+  type Connection,
+  type GoOn,
+  type ListedTable,
+  type Records,
+  type Tables,
+} from "./tables";
 
 /** The tables of a server. */
 export interface ServerTables extends Tables {
@@ -52,6 +60,9 @@ interface Known {
 
 const isKnown = (value: unknown): value is Known =>
   typeof value === "object" && value !== null && "me" in value && "told" in value;
+
+/** The records where there are none. */
+const NONE: Records = { file: "", unread: 0, missing: null };
 
 /** Whoever looks at a game, without a name so far. */
 const NOBODY: Me = { name: "A", colour: "teal" };
@@ -125,6 +136,17 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     return all.sort((a, b) => a.idle_ms - b.idle_ms);
   }
 
+  /** The records of the server's games: none if there is no server, or it does not know who asks. */
+  async function recordsThere(): Promise<Records> {
+    if (!server.forFriends) return NONE;
+    try {
+      return await server.records();
+    } catch (error) {
+      const nobody = error instanceof Refused && error.refusal.code === "nobody";
+      return nobody ? NONE : { ...NONE, missing: error };
+    }
+  }
+
   return {
     forFriends: server.forFriends,
     here: true,
@@ -159,6 +181,7 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     analyst: (record, code) => device.analyst(record, code),
     goOn: (record, from) => device.goOn(record, from, remembered() ?? NOBODY),
     async handOver(code: string): Promise<string> {
+      if (!(await isHere(code))) return code;
       const before = await device.shownAs(code);
       if (before !== null) return before;
       const record = await device.record(code);
@@ -179,11 +202,19 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
         device.finished().catch(() => []),
         server.finished().catch(() => []),
       ),
-    async records(): Promise<string> {
+    async records(): Promise<Records> {
       const here = await device.finished().catch(() => []);
       const files: string[] = [];
-      for (const { code } of here) files.push(await device.record(code));
-      return joined([...files, await server.records().catch(() => "")]);
+      let unread = 0;
+      for (const { code } of here) {
+        try {
+          files.push(await device.record(code));
+        } catch {
+          unread += 1;
+        }
+      }
+      const there = await recordsThere();
+      return { file: joined([...files, there.file]), unread, missing: there.missing };
     },
     async connect(code: string): Promise<Connection> {
       if ((await isHere(code)) || !server.forFriends) return device.connect(code);

@@ -17,14 +17,17 @@ test("a file of many games is loaded in parts", () => {
   expect(parts("no record")).toEqual(["no record"]);
 });
 
-test("each game is once in a joined file", () => {
+test("each game is once in a joined file, whoever is named and whatever was said", () => {
   const unsigned = '{"record":1}\n{"result":{}}\n';
-  const files = [
-    game("a") + game("b").trimEnd(),
-    "",
-    game("b", "with talk") + game("c"),
-    unsigned + unsigned,
-  ];
+  const told = game("b")
+    .replace('"deal"', '"players":["deleted"],"deal"')
+    .replace('{"result"', '{"talk":{"text":"psst"}}\n{"result"');
+  const files = [game("a") + game("b").trimEnd(), "", told + game("c"), unsigned + unsigned];
   expect(joined(files)).toBe(game("a") + game("b") + game("c") + unsigned);
   expect(joined([])).toBe("");
+});
+
+test("another game of the same deal is another game", () => {
+  const [played, wentOn] = [game("a", "x"), game("a", "y")];
+  expect(joined([played, wentOn, played])).toBe(played + wentOn);
 });

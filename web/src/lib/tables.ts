@@ -57,18 +57,28 @@ export interface Tables {
   /** Opens a table in this browser that goes on from a moment of a recorded game, against bots. Resolves with its code. */
   goOn(record: string, from: GoOn): Promise<string>;
   /**
-   * Hands a finished game of this browser to the server, where others can look at it by a link. Whoever got no answer may
-   * ask again: it arrives once. Resolves with its code there.
+   * Hands a finished game of this browser to the server, where others can look at it by a link; one of the server is there
+   * already. Whoever got no answer may ask again: it arrives once. Resolves with its code there.
    */
   handOver(code: string): Promise<string>;
   /** The tables of a list, the latest changed first. */
   list(scope: ScopeName): Promise<ListedTable[]>;
   /** All finished games of whoever uses this browser, with their results, the latest first. */
   finished(): Promise<ListedTable[]>;
-  /** The records of all of them as one file: JSON Lines, one game after the other, each game once. */
-  records(): Promise<string>;
+  /** The records of all of them. */
+  records(): Promise<Records>;
   /** Follows a table until the connection is closed. */
   connect(code: string): Promise<Connection>;
+}
+
+/** The records of finished games. */
+export interface Records {
+  /** All in one file: JSON Lines, one game after the other, each game once. */
+  readonly file: string;
+  /** How many games of this browser could not be read, and are not in it. */
+  readonly unread: number;
+  /** Why those that the server keeps are not in it; null if nothing of the server is missing. */
+  readonly missing: unknown;
 }
 
 /** Somebody who analyses a finished game, as long as they are asked to. */
