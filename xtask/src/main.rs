@@ -5,6 +5,7 @@
 
 mod browser;
 mod budget;
+mod chaos;
 mod crash;
 mod engine;
 mod error;
@@ -146,7 +147,7 @@ fn run(command: Xtask) -> Result<ExitCode, Error> {
             Ok(ExitCode::SUCCESS)
         }
         Xtask::Crash { times } => crash::run(&workspace, times).map(|()| ExitCode::SUCCESS),
-        Xtask::Chaos { faults } => postgres::chaos(&workspace, faults).map(|()| ExitCode::SUCCESS),
+        Xtask::Chaos { faults } => chaos::run(&workspace, faults).map(|()| ExitCode::SUCCESS),
         Xtask::Bless => {
             instructions::bless(&workspace)?;
             Ok(ExitCode::SUCCESS)

@@ -2,7 +2,7 @@
 
 use tabletop::{Seat, SeatSet};
 
-use crate::{Term, Think, search::greedy_move};
+use crate::{Term, Think, think::greedy_move};
 
 /// The most parts whose final points an evaluation can name.
 pub const PARTS: usize = Seat::MAX;

@@ -4,13 +4,16 @@ pub mod between_two_cities;
 mod budget;
 mod evaluate;
 mod greedy;
+mod halving;
 mod json;
 mod level;
+mod oracle;
 pub mod point_city;
 mod random;
 mod regress;
 mod search;
 mod talk;
+mod think;
 mod train;
 mod tree;
 #[cfg(feature = "typescript")]
@@ -25,8 +28,10 @@ pub use evaluate::{Evaluate, Evaluation, PARTS};
 pub use greedy::Greedy;
 pub use json::Json;
 pub use level::{Level, UnknownLevel};
-pub use search::{Oracle, Outlook, Style, Think, ThinkRng, Thought, hints, thoughts, view_rng};
+pub use oracle::Oracle;
+pub use search::{hints, thoughts, view_rng};
 pub use talk::{Idea, Opinion, Talker, Term};
+pub use think::{Outlook, Style, Think, ThinkRng, Thought};
 pub use train::{Round, Train};
 
 /// What a table needs to seat bots: a game in which they can search for moves and comment on proposals.

@@ -15,8 +15,9 @@ use townhall_table::{
 
 use crate::{
     analyst::{Analyst, analyst},
+    answer::Answer,
     local::{self, LocalTable, PATIENCE, unreadable},
-    request::{Answer, Moment, NewTable, Request, ToThink},
+    request::{Moment, NewTable, Request, ToThink},
 };
 
 /// How many lines of log or talk are answered at once.

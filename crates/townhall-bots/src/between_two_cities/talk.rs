@@ -11,7 +11,7 @@ use super::{
     policy::{Cities, rank_places, spread, standing},
     value::VALUE,
 };
-use crate::{Idea, Opinion, Talker, search::ThinkRng};
+use crate::{Idea, Opinion, Talker, ThinkRng};
 
 /// Why a bot wants a tile placed somewhere, or does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
