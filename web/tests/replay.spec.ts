@@ -117,10 +117,18 @@ test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async 
   await zoe.open("/");
   await zoe.press(page.getByRole("link", { name: "All my games" }));
   await expect(page.locator(".list a")).toHaveAttribute("href", `/r/${code}`);
-  await expect(page.locator(".list .mine")).toContainText(/^Zoë \d+$/);
+  await expect(page.locator(".list .mine")).toHaveText(/^Zoë \d+, You(, won)?$/);
+  await expect(page.locator(".list .won").first()).toContainText(", won");
   await page.getByRole("combobox", { name: "Players" }).selectOption("3");
   await zoe.press(button("Compare with the others"));
   await expect(page.getByRole("row", { name: /^Parks/ })).toBeVisible();
+  // How accurately one decided is known once the games were analysed, in the background.
+  if (project.name === "desktop") {
+    await zoe.press(button("Analyse these games"));
+    await expect(page.getByRole("progressbar")).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: "Accuracy" })).toBeVisible({ timeout: 120_000 });
+    await expect(button("Analyse these games")).toHaveCount(0);
+  }
   await accessible(zoe, project);
   const [download] = await Promise.all([
     page.waitForEvent("download"),

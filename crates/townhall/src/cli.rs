@@ -298,7 +298,8 @@ pub(crate) struct Replay {
 ///
 /// Every decision is judged by what its player knew then. The final lead of each player is split into what the deal
 /// promised, what came to light later, the player's own decisions and those of the others; the four add up to the lead. Of
-/// several games, prints a table by player. docs/analysis.md says what exactly the figures mean.
+/// several games, prints a table by player; games that can't be analysed are told of and left out, and the exit code is
+/// 1. docs/analysis.md says what exactly the figures mean.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townhall analyse evening.jsonl --seat 0

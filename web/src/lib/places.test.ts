@@ -139,9 +139,24 @@ test("records that can't be had are told of, and the others are there", async ()
   expect([partly.file.includes("psst"), partly.unread]).toEqual([true, 1]);
 });
 
-test("a file of many games is loaded in parts", async () => {
-  await both.load('{"record":1}\n{"result":{}}\n'.repeat(101));
-  expect(device.load).toHaveBeenCalledTimes(2);
+test("one bad game of a file leaves the others alone, and is told by its line in the file", async () => {
+  const game = '{"record":1}\n{"result":{}}\n';
+  const bad = '{"record":1}\n{"seat":9}\n';
+  device.load.mockImplementation(async (record: string) => {
+    if (record !== bad) return ["LOADED"];
+    const params = { line: "2", fault: "move" };
+    throw new Refused({ code: "bad-record", detail: "line 2: no such seat", params });
+  });
+  const { codes, refused } = await both.load(`${game.repeat(101)}${bad}${game}`);
+  expect(codes).toHaveLength(102);
+  expect(refused.map(({ record }) => record)).toEqual([bad]);
+  expect(refused[0]?.why.refusal).toEqual({
+    code: "bad-record",
+    detail: "line 204: no such seat",
+    params: { line: "204", fault: "move" },
+  });
+  device.load.mockRejectedValue(new Error("no room"));
+  await expect(both.load(game)).rejects.toThrow("no room");
 });
 
 test("a record is read where the game is", async () => {

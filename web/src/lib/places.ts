@@ -1,12 +1,13 @@
-import { joined, parts } from "./records";
+import { gamesOf, joined } from "./records";
 import { recall, remember } from "./remembered";
-import type { GameInfo, Me, NewTable, Replay, ScopeName } from "./protocol";
+import type { GameInfo, Me, NewTable, Refusal, Replay, ScopeName } from "./protocol";
 import {
   Refused,
   type Analyst,
   type Connection,
   type GoOn,
   type ListedTable,
+  type Loaded,
   type Records,
   type Tables,
 } from "./tables";
@@ -73,6 +74,16 @@ const withoutTalk = (record: string): string =>
     .split("\n")
     .filter((line) => !line.startsWith('{"talk"'))
     .join("\n");
+
+/** What is wrong with a record that begins after so many lines of its file. */
+function further({ detail, params, ...refusal }: Refusal, before: number): Refused {
+  const line = String(Number(params?.line ?? 1) + before);
+  return new Refused({
+    ...refusal,
+    detail: detail.replace(/^line \d+/, `line ${line}`),
+    params: { ...params, line },
+  });
+}
 
 /**
  * Tables on a server and tables in this browser. Games among people are on the server; games against bots alone run in the
@@ -171,10 +182,19 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     },
     openForAll: (table, people) => device.open(table, people),
     remove: (code) => device.remove(code),
-    async load(file: string): Promise<string[]> {
-      const codes: string[] = [];
-      for (const part of parts(file)) codes.push(...(await device.load(part, remembered() ?? NOBODY)));
-      return codes;
+    async load(file: string): Promise<Loaded> {
+      const [codes, refused]: [string[], { record: string; why: Refused }[]] = [[], []];
+      let before = 0;
+      for (const record of gamesOf(file)) {
+        try {
+          codes.push(...(await device.load(record, remembered() ?? NOBODY)));
+        } catch (error) {
+          if (!(error instanceof Refused && error.refusal.code === "bad-record")) throw error;
+          refused.push({ record, why: further(error.refusal, before) });
+        }
+        before += record.split("\n").length - 1;
+      }
+      return { codes, refused };
     },
     record: async (code) => ((await isHere(code)) ? device.record(code) : server.record(code)),
     replay: (record, seat) => device.replay(record, seat),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gamesOf, joined, parts } from "./records";
+import { gamesOf, joined } from "./records";
 
 const game = (deal: string, move = "x"): string =>
   `{"record":1,"deal":{"commitment":"${deal}"}}\n{"seat":0,"move":"${move}"}\n{"result":{}}\n`;
@@ -8,13 +8,6 @@ test("a file is taken apart where games begin", () => {
   expect(gamesOf(game("a") + game("b"))).toEqual([game("a"), game("b")]);
   expect(gamesOf(`\n${game("a")}`)).toEqual([`\n${game("a")}`]);
   expect(gamesOf("no record")).toEqual(["no record"]);
-});
-
-test("a file of many games is loaded in parts", () => {
-  const many = Array.from({ length: 250 }, (_, n) => game(String(n)));
-  expect(parts(many.join("")).map((part) => gamesOf(part).length)).toEqual([100, 100, 50]);
-  expect(parts(many.join("")).join("")).toBe(many.join(""));
-  expect(parts("no record")).toEqual(["no record"]);
 });
 
 test("each game is once in a joined file, whoever is named and whatever was said", () => {

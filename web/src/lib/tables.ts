@@ -46,8 +46,8 @@ export interface Tables {
   openForAll(table: NewTable, people: readonly Me[]): Promise<string>;
   /** Removes a table of this browser for ever. */
   remove(code: string): Promise<void>;
-  /** Brings the finished games of a record file into the list of this browser. Resolves with their codes. */
-  load(file: string): Promise<string[]>;
+  /** Brings the finished games of a record file into the list of this browser: those with which nothing is wrong. */
+  load(file: string): Promise<Loaded>;
   /** The record of a finished game: JSON, one object a line. */
   record(code: string): Promise<string>;
   /** A recorded game, step by step, as somebody on a seat was shown it; null: as somebody who watched was. */
@@ -69,6 +69,14 @@ export interface Tables {
   records(): Promise<Records>;
   /** Follows a table until the connection is closed. */
   connect(code: string): Promise<Connection>;
+}
+
+/** What became of the games of a record file. */
+export interface Loaded {
+  /** The codes of those that are in the list now. */
+  readonly codes: readonly string[];
+  /** The others, each with the line of the file at which something is wrong. */
+  readonly refused: readonly { record: string; why: Refused }[];
 }
 
 /** The records of finished games. */

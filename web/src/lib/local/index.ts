@@ -25,9 +25,11 @@ async function store(): Promise<import("./store").LocalStore> {
   return LocalStore.open();
 }
 
-/** Browsers remove what pages store when space is short, unless they are asked not to. */
+let persists: Promise<boolean> | undefined;
+
+/** Browsers remove what pages store when space is short, unless they are asked not to; some ask their owner, so once. */
 function persist(): void {
-  void navigator.storage?.persist?.().catch(() => false);
+  persists ??= navigator.storage?.persist?.().catch(() => false);
 }
 
 let games: Promise<GameInfo[]> | null = null;

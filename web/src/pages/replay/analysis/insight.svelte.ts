@@ -1,4 +1,4 @@
-import { keepAccuracies } from "$lib/accuracies";
+import { keepAccuracies } from "$lib/accuracies.svelte";
 import { sayFailure } from "$lib/failures";
 import type { RecordedGame } from "../game.svelte";
 import { lessonsOf, type CurvePoint, type Decision } from "./decisions";
