@@ -67,12 +67,13 @@ test("it is told where the points of a game went", { tag: "@phone" }, async ({ p
   await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
   await expect(verdict).toContainText(/: it cost \d+\.\d points \(± \d+\.\d\)/);
   await expect(verdict).toContainText("Better: ");
+  await expect(verdict).toContainText(/Expected lead: \S+ \(in four of five games .+ to .+\)/);
   await expect(page).not.toHaveURL(/#s=0&/);
   await accessible(zoe, project);
 
   // Luck and skill: the parts add up to the lead.
   const everything = page.getByTestId("analysis");
-  if (project.name === "phone") await zoe.press(button("Luck and skill"));
+  if (project.name === "phone") await zoe.press(button("Where did the points go?"));
   const points = await everything
     .locator("td.points")
     .evaluateAll((cells) =>
@@ -90,7 +91,7 @@ test("it is told where the points of a game went", { tag: "@phone" }, async ({ p
   await zoe.press(everything.getByRole("switch", { name: "With hindsight" }));
   if (project.name === "phone") await page.keyboard.press("Escape");
   await expect(verdict).toContainText(/With everything open.+Nobody could know that\./);
-  if (project.name === "phone") await zoe.press(button("Luck and skill"));
+  if (project.name === "phone") await zoe.press(button("Where did the points go?"));
 
   // To learn: the answer is shown on request.
   await zoe.press(button("Learn from the mistakes"));
@@ -106,7 +107,7 @@ test("it is told where the points of a game went", { tag: "@phone" }, async ({ p
   await page.reload();
   await zoe.press(button("Where did the points go?"));
   await expect(verdict).toBeVisible();
-  if (project.name === "phone") await zoe.press(button("Luck and skill"));
+  if (project.name === "phone") await zoe.press(button("Where did the points go?"));
   await zoe.press(button("Go on from here"));
   await zoe.press(button("Begin"));
   await page.waitForURL(/\/t\//);

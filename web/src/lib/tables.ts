@@ -13,7 +13,7 @@ import type {
   TableCard,
   TableView,
 } from "./protocol";
-import type { Analysed, Foreseen, Judged } from "./wire/engine";
+import type { Analysed, Hindsight, Judged } from "./wire/engine";
 
 /** What lists say of a table. */
 export interface ListedTable extends TableCard {
@@ -98,7 +98,7 @@ export interface Analyst {
   /** What another move would have cost in the place of the one with this number; null if it was the only one. */
   judge(ply: number, mv: unknown): Promise<Judged | null>;
   /** What the open cards would have allowed there; null if no player chose. */
-  foresee(ply: number): Promise<Foreseen | null>;
+  hindsight(ply: number): Promise<Hindsight | null>;
   /** Ends all work at once. */
   close(): void;
 }

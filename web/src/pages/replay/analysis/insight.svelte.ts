@@ -1,7 +1,7 @@
 import { keepAccuracies } from "$lib/accuracies.svelte";
 import { sayFailure } from "$lib/failures";
 import type { RecordedGame } from "../game.svelte";
-import { lessonsOf, type Decision } from "./decisions";
+import { lessonsOf, type CurvePoint, type Decision } from "./decisions";
 import { Lessons } from "./lessons.svelte";
 import { Study } from "./study.svelte";
 
@@ -42,6 +42,12 @@ export class Insight {
   });
   /** What was decided at the step that is shown. */
   readonly decision = $derived.by(() => this.#study?.at(this.#game.step, this.seat) ?? null);
+  /** What the seat that is looked at, or that decided here, could expect at the step that is shown; null if nobody knows yet. */
+  readonly expected = $derived.by((): CurvePoint | null => {
+    const seat = this.seat ?? this.decision?.seat;
+    const points = this.#study?.curves.find((curve) => curve.seat === seat)?.points ?? [];
+    return points.findLast(({ step }) => step <= this.#game.step) ?? null;
+  });
   readonly previous = $derived.by(() => this.#study?.next(this.#game.step, this.seat, true) ?? null);
   readonly next = $derived.by(() => this.#study?.next(this.#game.step, this.seat) ?? null);
 

@@ -1,5 +1,5 @@
 import { Refused, tables, type Analyst } from "$lib/tables";
-import type { Analysed, Foreseen, Judged } from "$wire/engine";
+import type { Analysed, Hindsight, Judged } from "$wire/engine";
 import type { RecordedGame } from "../game.svelte";
 import { curveOf, decisionsOf, isMarked, type CurvePoint, type Decision } from "./decisions";
 
@@ -80,8 +80,8 @@ export class Study {
   }
 
   /** Rejects if the analysis failed, until it is begun again. */
-  foresee(ply: number): Promise<Foreseen | null> {
-    return this.#ask((analyst) => analyst.foresee(ply));
+  hindsight(ply: number): Promise<Hindsight | null> {
+    return this.#ask((analyst) => analyst.hindsight(ply));
   }
 
   async #ask<T>(question: (analyst: Analyst) => Promise<T>): Promise<T> {

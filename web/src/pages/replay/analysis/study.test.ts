@@ -28,7 +28,7 @@ function study(begun: number, goes: number): { study: Study; analyst: Analyst } 
       return analysed(Math.min(1, ++done / goes));
     }),
     judge: vi.fn(async () => null),
-    foresee: vi.fn(async () => null),
+    hindsight: vi.fn(async () => null),
     close: vi.fn(),
   };
   useTables({ analyst: async () => analyst } as unknown as Tables);
@@ -79,7 +79,7 @@ test("an analyst that fails is told of and ended, and another goes on", async ()
   await vi.waitFor(() => expect(analyst.close).toHaveBeenCalledOnce());
   // Nobody says that it was the only move.
   await expect(failed.judge(0, "move")).rejects.toThrow();
-  await expect(failed.foresee(0)).rejects.toThrow();
+  await expect(failed.hindsight(0)).rejects.toThrow();
   await failed.work();
   expect([failed.progress, failed.failure]).toEqual([1, null]);
   expect(await failed.judge(0, "move")).toBeNull();
