@@ -119,7 +119,11 @@ test("mistakes are found and mended by keyboard alone, and told", async ({ perso
   const { page } = zoe;
   const heard = new Heard(page);
   await heard.listen();
+  // What fails is told, and begun again on request.
+  await page.route("**/analyst.worker*", (route) => route.abort(), { times: 1 });
   await lookBack(zoe, "point-city-standard-2");
+  await expect.poll(() => heard.all()).toContain("The analysis could not be finished.");
+  await zoe.press(page.getByRole("button", { name: "Try again" }));
   await expect(page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });
   await page.keyboard.press("Shift+ArrowRight");
   const verdict = page.getByTestId("verdict");

@@ -117,7 +117,7 @@ test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async 
   await zoe.open("/");
   await zoe.press(page.getByRole("link", { name: "All my games" }));
   await expect(page.locator(".list a")).toHaveAttribute("href", `/r/${code}`);
-  await expect(page.locator(".list .mine")).toHaveText(/^Zoë \d+, You(, won)?$/);
+  await expect(page.locator(".list .mine")).toHaveText(/^Zoë\s+\d+, You(, won)?$/);
   await expect(page.locator(".list .won").first()).toContainText(", won");
   await page.getByRole("combobox", { name: "Players" }).selectOption("3");
   await zoe.press(button("Compare with the others"));

@@ -49,7 +49,7 @@ beforeEach(() => {
     handOver: () => Promise.reject(new Error("not here")),
     show: vi.fn(() => asked("SHOWN")),
     list: () => asked([card("OLD", 500), card("NEW", 10)]),
-    finished: () => asked([card("OLD", 500), card("NEW", 10)]),
+    finished: () => asked({ games: [card("OLD", 500), card("NEW", 10)], missing: null }),
     records: () => asked({ file: '{"record":1,"of":"server"}\n', unread: 0, missing: null }),
     connect: async () => ({ place: "server" }) as Connection,
   };
@@ -112,13 +112,17 @@ test("a game that was handed over is listed once", async () => {
 });
 
 test("finished games and their records are those of both places", async () => {
-  expect((await both.finished()).map(({ code }) => code)).toEqual(["NEW", "HERE", "OLD"]);
+  const all = await both.finished();
+  expect(all.games.map(({ code }) => code)).toEqual(["NEW", "HERE", "OLD"]);
+  expect(all.missing).toBeNull();
   const { file, ...rest } = await both.records();
   expect(file).toContain("psst");
   expect(file).toContain("server");
   expect(rest).toEqual({ unread: 0, missing: null });
   reachable = false;
-  expect((await both.finished()).map(({ code }) => code)).toEqual(["HERE"]);
+  const offline = await both.finished();
+  expect(offline.games.map(({ code }) => code)).toEqual(["HERE"]);
+  expect(offline.missing).toBeInstanceOf(TypeError);
 });
 
 test("records that can't be had are told of, and the others are there", async () => {

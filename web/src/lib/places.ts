@@ -5,6 +5,7 @@ import {
   Refused,
   type Analyst,
   type Connection,
+  type Finished,
   type GoOn,
   type ListedTable,
   type Loaded,
@@ -61,9 +62,6 @@ interface Known {
 
 const isKnown = (value: unknown): value is Known =>
   typeof value === "object" && value !== null && "me" in value && "told" in value;
-
-/** The records where there are none. */
-const NONE: Records = { file: "", unread: 0, missing: null };
 
 /** Whoever looks at a game, without a name so far. */
 const NOBODY: Me = { name: "A", colour: "teal" };
@@ -138,7 +136,7 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
   /** Tables of both places as one list. */
   async function together(
     here: Promise<ListedTable[]>,
-    there: Promise<ListedTable[]>,
+    there: Promise<readonly ListedTable[]>,
   ): Promise<ListedTable[]> {
     const [mine, theirs] = await Promise.all([here, there]);
     // What was handed over is there as well, and is one game.
@@ -147,14 +145,14 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     return all.sort((a, b) => a.idle_ms - b.idle_ms);
   }
 
-  /** The records of the server's games: none if there is no server, or it does not know who asks. */
-  async function recordsThere(): Promise<Records> {
-    if (!server.forFriends) return NONE;
+  /** What the server keeps: nothing if there is no server, or it does not know who asks. */
+  async function kept<T extends { readonly missing: unknown }>(ask: () => Promise<T>, none: T): Promise<T> {
+    if (!server.forFriends) return none;
     try {
-      return await server.records();
+      return await ask();
     } catch (error) {
       const nobody = error instanceof Refused && error.refusal.code === "nobody";
-      return nobody ? NONE : { ...NONE, missing: error };
+      return nobody ? none : { ...none, missing: error };
     }
   }
 
@@ -217,11 +215,15 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
         answered(server.list(scope), () => []),
       );
     },
-    finished: () =>
-      together(
-        device.finished().catch(() => []),
-        server.finished().catch(() => []),
-      ),
+    async finished(): Promise<Finished> {
+      const there = kept(() => server.finished(), { games: [], missing: null });
+      const here = device.finished().catch(() => []);
+      const games = await together(
+        here,
+        there.then(({ games }) => games),
+      );
+      return { games, missing: (await there).missing };
+    },
     async records(): Promise<Records> {
       const here = await device.finished().catch(() => []);
       const files: string[] = [];
@@ -233,7 +235,7 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
           unread += 1;
         }
       }
-      const there = await recordsThere();
+      const there = await kept(() => server.records(), { file: "", unread: 0, missing: null });
       return { file: joined([...files, there.file]), unread, missing: there.missing };
     },
     async connect(code: string): Promise<Connection> {

@@ -64,7 +64,7 @@ export interface Tables {
   /** The tables of a list, the latest changed first. */
   list(scope: ScopeName): Promise<ListedTable[]>;
   /** All finished games of whoever uses this browser, with their results, the latest first. */
-  finished(): Promise<ListedTable[]>;
+  finished(): Promise<Finished>;
   /** The records of all of them. */
   records(): Promise<Records>;
   /** Follows a table until the connection is closed. */
@@ -77,6 +77,13 @@ export interface Loaded {
   readonly codes: readonly string[];
   /** The others, each with the line of the file at which something is wrong. */
   readonly refused: readonly { record: string; why: Refused }[];
+}
+
+/** Finished games. */
+export interface Finished {
+  readonly games: readonly ListedTable[];
+  /** Why those that the server keeps are not among them; null if nothing of the server is missing. */
+  readonly missing: unknown;
 }
 
 /** The records of finished games. */

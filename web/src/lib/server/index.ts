@@ -46,7 +46,9 @@ export const serverTables: ServerTables = {
         `/api/tables?scope=finished${last ? `&after=${last.code}` : ""}`,
       );
       all.push(...page);
-      if (page.length === 0) return all.map((card) => ({ ...card, here: false }));
+      if (page.length === 0) {
+        return { games: all.map((card) => ({ ...card, here: false })), missing: null };
+      }
     }
   },
   records: async () => ({

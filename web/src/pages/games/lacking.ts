@@ -1,9 +1,8 @@
 import { failureWords } from "$lib/refusals";
-import type { Records } from "$lib/tables";
 import { m } from "../../paraglide/messages.js";
 
-/** What is missing in the records of one's games, and why; nothing if they are complete. */
-export function lacking({ unread, missing }: Records): string {
+/** What is missing among one's games, or in their records, and why; nothing if they are complete. */
+export function lacking({ unread = 0, missing }: { unread?: number; missing: unknown }): string {
   return [
     unread > 0 ? m.games_unread({ count: unread }) : "",
     missing === null ? "" : `${m.games_missing()} ${failureWords(missing)}`,
