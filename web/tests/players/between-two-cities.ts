@@ -65,8 +65,12 @@ export class CityBuilder {
     const open = async () => (await this.tray.count()) - (await this.drafts.count());
     const before = await open();
     while ((await open()) === before && (await this.spots.count()) > 0) {
-      const best = this.spots.and(this.#page.locator(".best"));
-      const move = await ((await best.count()) > 0 ? best : this.spots).first().getAttribute("data-drop");
+      // Looked at all at once: a partner who builds there meanwhile changes which spots there are.
+      const move = await this.spots.evaluateAll((spots) => {
+        const best = spots.find(({ classList }) => classList.contains("best"));
+        return (best ?? spots[0])?.getAttribute("data-drop");
+      });
+      if (!move) continue;
       const spot = this.spots.and(this.#page.locator(`[data-drop="${move}"]`));
       try {
         await this.#layOn(spot);

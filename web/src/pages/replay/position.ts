@@ -2,14 +2,14 @@
 export type Eyes = number | "watcher" | "open";
 
 /** A moment of a recorded game. */
-export interface Moment {
+export interface ReplayPosition {
   step: number;
   /** Null if the link does not say. */
   eyes: Eyes | null;
 }
 
 /** The moment that a link's fragment names; what it does not name, or names wrongly, is the beginning. */
-export function momentOf(fragment: string): Moment {
+export function momentOf(fragment: string): ReplayPosition {
   const words = new URLSearchParams(fragment);
   const step = Number(words.get("s") ?? 0);
   const eyes = words.get("e");
@@ -19,6 +19,6 @@ export function momentOf(fragment: string): Moment {
 }
 
 /** The fragment of the link to a moment. */
-export function fragmentOf({ step, eyes }: Moment): string {
+export function fragmentOf({ step, eyes }: ReplayPosition): string {
   return new URLSearchParams({ s: String(step), ...(eyes !== null && { e: String(eyes) }) }).toString();
 }
