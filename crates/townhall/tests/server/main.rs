@@ -4,5 +4,6 @@ mod chaos;
 mod crash;
 #[cfg(feature = "load")]
 mod load;
+mod log;
 mod operator;
 mod program;
