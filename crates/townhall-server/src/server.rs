@@ -19,7 +19,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use rust_embed::RustEmbed;
 use tokio::{
     net::{TcpListener, TcpSocket},
-    sync::{broadcast, mpsc, watch},
+    sync::{mpsc, watch},
     task::JoinHandle,
     time::timeout,
 };
@@ -51,10 +51,6 @@ const METRICS_CONNECTIONS: usize = 16;
 const NO_ROOM: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: application/json\r\n\
     Content-Length: 56\r\n\r\n{\"code\":\"busy\",\"detail\":\"too many connections are open\"}";
-
-/// The capacity of the channel that tells sockets of signed-out devices. A socket that was too busy to read all of them
-/// is closed; its client connects again, if its cookie is still valid.
-const SIGNED_OUT_AT_ONCE: usize = 16;
 
 /// A running server. Dropping this does not stop it (it runs until its runtime ends); call [`Server::stop`].
 #[derive(Debug)]
@@ -144,7 +140,6 @@ impl Server {
             exports: BucketsByAddress::new("exports", limits.exports, factor),
             record_files: BucketsByAddress::new("files of records", limits.record_files, factor),
             records: BucketsByAddress::new("records", limits.records, factor),
-            signed_out: broadcast::channel(SIGNED_OUT_AT_ONCE).0,
             messages: BucketsByAddress::new("messages", limits.messages_per_address, factor),
             renames: Mutex::new(TokenBuckets::new(limits.renames)),
             hub: Arc::clone(&hub),
@@ -156,7 +151,6 @@ impl Server {
             config,
         });
         let outbox_bytes = limits.outbox_bytes;
-        let signed_out = app.signed_out.clone();
         let router = http::router::<C>(app);
         let mut tasks = vec![
             tokio::spawn(serve(listener, router.clone(), connections, times, stopping.clone())),
@@ -165,7 +159,7 @@ impl Server {
         ];
         if let (Some(nodes), Some(AsNode { listener, secret, .. })) = (nodes, as_node) {
             tasks.push(tokio::spawn(nodes.keep(Arc::clone(&hub), stopping.clone())));
-            let service = Service { hub: Arc::clone(&hub), router, signed_out, outbox_bytes };
+            let service = Service { hub: Arc::clone(&hub), router, outbox_bytes };
             tasks.push(tokio::spawn(nodes::serve(listener, service, secret, stopping.clone())));
         }
         #[cfg(unix)]

@@ -1,5 +1,6 @@
 //! What only a store does that several servers can use, and whose commits can be in doubt.
 
+mod forget;
 mod nodes;
 
 use std::{sync::Arc, time::Duration};

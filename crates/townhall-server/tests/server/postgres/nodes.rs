@@ -30,9 +30,9 @@ use crate::{
 };
 
 /// A short lease, so that tests take a short time.
-const LEASE: Duration = Duration::from_secs(2);
+pub(super) const LEASE: Duration = Duration::from_secs(2);
 
-fn as_node(config: &mut Config) {
+pub(super) fn as_node(config: &mut Config) {
     config.limits = Limits::none();
     config.times.lease = LEASE;
     config.node_address = Some(([127, 0, 0, 1], 0).into());
@@ -40,17 +40,17 @@ fn as_node(config: &mut Config) {
 }
 
 /// A node with a runtime of its own, so that it can be killed.
-struct Node {
-    town: Town,
+pub(super) struct Node {
+    pub(super) town: Town,
     runtime: Option<Runtime>,
 }
 
 impl Node {
-    async fn start(url: &DatabaseUrl) -> Self {
+    pub(super) async fn start(url: &DatabaseUrl) -> Self {
         Self::start_as(url, as_node).await
     }
 
-    async fn start_as(url: &DatabaseUrl, change: fn(&mut Config)) -> Self {
+    pub(super) async fn start_as(url: &DatabaseUrl, change: fn(&mut Config)) -> Self {
         let url = url.clone();
         let starting = spawn_blocking(move || {
             let mut threads = tokio::runtime::Builder::new_multi_thread();
@@ -76,7 +76,7 @@ impl Drop for Node {
 }
 
 /// Sits down at a table, and comes back until that works.
-async fn insist(guest: &Guest, town: &Town, code: &str) -> Wire {
+pub(super) async fn insist(guest: &Guest, town: &Town, code: &str) -> Wire {
     let insisting = async {
         loop {
             match town.socket(Some(guest), code, 0, None).await {
