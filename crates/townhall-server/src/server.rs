@@ -61,6 +61,7 @@ pub struct Server {
     tasks: Vec<JoinHandle<()>>,
     sockets: mpsc::Receiver<()>,
     store: Arc<dyn Store>,
+    data: Data,
     farewell: Duration,
 }
 
@@ -122,6 +123,7 @@ impl Server {
         };
         #[cfg(unix)]
         let control = config.data.file().map(Control::listen);
+        let data = config.data.clone();
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
         let (limits, times, factor) = (config.limits, config.times, config.limits.wide_network);
@@ -187,7 +189,7 @@ impl Server {
             let connections = Connections::new(METRICS_CONNECTIONS, None, factor);
             tasks.push(tokio::spawn(serve(listener, router, connections, times, stopping)));
         }
-        Ok(Self { address, metrics, stop, tasks, sockets, store, farewell: times.farewell })
+        Ok(Self { address, metrics, stop, tasks, sockets, store, data, farewell: times.farewell })
     }
 
     /// Where it listens.
@@ -200,6 +202,12 @@ impl Server {
     #[must_use]
     pub const fn metrics(&self) -> Option<SocketAddr> {
         self.metrics
+    }
+
+    /// Waits until this server can't go on, which only [`stop`](Self::stop) is left for: another server has its database.
+    pub async fn failed(&self) -> StartError {
+        self.store.lost().await;
+        OpenError::InUse { data: self.data.clone() }.into()
     }
 
     /// Closes all sockets with the reason that the server stops, lets requests finish, and closes the file.

@@ -1,7 +1,9 @@
 //! What only a store does that several servers can use, and whose commits can be in doubt.
 
+mod away;
 mod forget;
 mod nodes;
+mod way;
 
 use std::{sync::Arc, time::Duration};
 

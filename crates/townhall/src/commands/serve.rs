@@ -113,10 +113,13 @@ async fn serve(config: Config, open: bool) -> Result<(), Failure> {
             tracing::debug!(%error, "no browser could be opened");
         }
     }
-    until_told_to_stop().await?;
+    let ended = tokio::select! {
+        told = until_told_to_stop() => told,
+        failure = server.failed() => Err(failure.into()),
+    };
     tracing::info!("stopping");
     server.stop().await;
-    Ok(())
+    ended
 }
 
 /// Prints the addresses of the page.

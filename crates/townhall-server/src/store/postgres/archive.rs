@@ -2,8 +2,10 @@
 
 use super::{
     link::{Failure, Link},
+    lock::Use,
     open,
     read::{column, number},
+    upkeep,
 };
 use crate::store::{
     DatabaseUrl, OpenError, StoreError,
@@ -33,7 +35,8 @@ macro_rules! page {
 
 impl Archive {
     pub(in crate::store) async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
-        Ok(Self(open::open(url, true, open::Use::Alone).await?.1))
+        let (_, link) = open::open(url, true, Use::Alone).await?;
+        Ok(Self(link.with_patience(upkeep::PATIENCE)))
     }
 
     pub(in crate::store) async fn run(&self, sql: &str) -> Result<(), StoreError> {

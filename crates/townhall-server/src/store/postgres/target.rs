@@ -1,30 +1,50 @@
 //! Which database is connected to, and how.
 
-use std::{fmt, time::Duration};
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use tokio_postgres::{
     Config,
-    config::{SslMode, TargetSessionAttrs},
+    config::{self, SslMode, TargetSessionAttrs},
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::link::{PATIENCE, explain};
 use crate::store::DatabaseUrl;
 
-/// How long connecting to one host may take.
-const CONNECTING: Duration = Duration::from_secs(3);
+/// How long one host may take until it has let somebody in, unless the URL says otherwise (`connect_timeout`).
+const CONNECTING: Duration = Duration::from_secs(4);
 
 /// The database, and how to connect to it.
 #[derive(Clone)]
 pub(super) struct Target {
-    pub(super) config: Config,
+    /// The hosts of which one is the primary; at least one.
+    hosts: Arc<[Host]>,
+    /// Which of them was the primary last.
+    latest: Arc<AtomicUsize>,
     /// If the URL requires encryption.
     pub(super) tls: Option<MakeRustlsConnect>,
 }
 
+/// One of the hosts.
+pub(super) struct Host {
+    number: usize,
+    pub(super) name: String,
+    pub(super) config: Config,
+    /// How long it may take until it has let somebody in: the driver limits no more than the connection to its port.
+    pub(super) patience: Duration,
+}
+
 impl fmt::Debug for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Target").field("config", &self.config).finish_non_exhaustive()
+        let names = self.hosts.iter().map(|host| &host.name);
+        f.debug_list().entries(names).finish()
     }
 }
 
@@ -35,22 +55,77 @@ impl Target {
     /// # Errors
     /// What is wrong with the URL, or that this machine trusts no certificates.
     pub(super) fn of(url: &DatabaseUrl) -> Result<Self, String> {
-        let mut config: Config = url.reveal().parse().map_err(|error| explain(&error))?;
+        let config: Config = url.reveal().parse().map_err(|error| explain(&error))?;
         let tls = (config.get_ssl_mode() == SslMode::Require).then(trusting).transpose()?;
+        let (names, addresses) = (config.get_hosts().len(), config.get_hostaddrs().len());
+        let hosts = names.max(addresses);
+        if hosts == 0 {
+            return Err("its URL names no host".to_owned());
+        }
+        if names > 0 && addresses > 0 && names != addresses {
+            return Err(format!("its URL names {names} hosts and {addresses} addresses (hostaddr)"));
+        }
+        let ports = config.get_ports().len();
+        if ports > 1 && ports != hosts {
+            return Err(format!("its URL names {hosts} hosts and {ports} ports"));
+        }
+        let hosts = (0..hosts).map(|number| Host::of(&config, number)).collect();
+        Ok(Self { hosts, latest: Arc::default(), tls })
+    }
+
+    /// The hosts, beginning with the one that was the primary last.
+    pub(super) fn in_turn(&self) -> impl Iterator<Item = &Host> {
+        let latest = self.latest.load(Ordering::Relaxed);
+        let others = self.hosts.iter().filter(move |host| host.number != latest);
+        self.hosts.get(latest).into_iter().chain(others)
+    }
+
+    /// Notes that a host is the primary.
+    pub(super) fn prefer(&self, host: &Host) {
+        self.latest.store(host.number, Ordering::Relaxed);
+    }
+}
+
+impl Host {
+    /// One of the hosts of a configuration.
+    fn of(all: &Config, number: usize) -> Self {
+        let mut config = Config::new();
+        let mut names = Vec::new();
+        if let Some(address) = all.get_hostaddrs().get(number) {
+            config.hostaddr(*address);
+            names.push(address.to_string());
+        }
+        match all.get_hosts().get(number) {
+            Some(config::Host::Tcp(name)) => {
+                config.host(name);
+                names.push(name.clone());
+            }
+            #[cfg(unix)]
+            Some(config::Host::Unix(folder)) => {
+                config.host_path(folder);
+                names.push(folder.display().to_string());
+            }
+            None => {}
+        }
+        if let Some(port) = all.get_ports().get(number).or(all.get_ports().first()) {
+            config.port(*port);
+            names.push(port.to_string());
+        }
+        all.get_user().map(|user| config.user(user));
+        all.get_password().map(|password| config.password(password));
+        all.get_dbname().map(|name| config.dbname(name));
+        all.get_options().map(|options| config.options(options));
+        config.application_name(all.get_application_name().unwrap_or("townhall"));
+        config.ssl_mode(all.get_ssl_mode()).ssl_negotiation(all.get_ssl_negotiation());
+        config.channel_binding(all.get_channel_binding());
         // A standby can be read, but whatever is written has to go to the primary.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(CONNECTING);
-        }
-        if config.get_tcp_user_timeout().is_none() {
-            config.tcp_user_timeout(PATIENCE);
-        }
+        let patience = all.get_connect_timeout().copied().unwrap_or(CONNECTING);
+        config.connect_timeout(patience);
+        config.tcp_user_timeout(all.get_tcp_user_timeout().copied().unwrap_or(PATIENCE));
         // What the database has received and not answered is no longer outstanding for TCP: only this finds a host that is gone.
         config.keepalives_idle(PATIENCE).keepalives_interval(PATIENCE / 2).keepalives_retries(2);
-        if config.get_application_name().is_none() {
-            config.application_name("townhall");
-        }
-        Ok(Self { config, tls })
+        Self { number, name: names.join(":"), config, patience }
     }
 }
 

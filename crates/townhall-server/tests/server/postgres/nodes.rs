@@ -2,16 +2,13 @@
 
 use std::{
     net::SocketAddr,
-    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
 use serde_json::json;
 use tokio::{
-    io::copy_bidirectional,
-    net::{TcpListener, UnixStream},
     runtime::Runtime,
-    task::{AbortHandle, spawn_blocking},
+    task::spawn_blocking,
     time::{sleep, timeout},
 };
 use townhall_client::{Method, tungstenite::protocol::frame::coding::CloseCode};
@@ -24,6 +21,7 @@ use townhall_server::{
 };
 use townhall_table::Catalogue;
 
+use super::way::Way;
 use crate::{
     engine::Database,
     town::{Guest, Town, Wire, table},
@@ -87,49 +85,6 @@ pub(super) async fn insist(guest: &Guest, town: &Town, code: &str) -> Wire {
         }
     };
     timeout(Duration::from_secs(20), insisting).await.expect("the table is answered for")
-}
-
-/// A way to the database that can be cut.
-struct Way {
-    url: DatabaseUrl,
-    /// What runs over it; none while it is cut.
-    open: Arc<Mutex<Option<Vec<AbortHandle>>>>,
-}
-
-impl Way {
-    async fn to(database: &Database) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let direct = database.url.reveal().to_owned();
-        let (base, query) = direct.split_once('?').unwrap();
-        let folder = query.split('&').find_map(|pair| pair.strip_prefix("host=")).unwrap().to_owned();
-        let name = base.rsplit('/').next().unwrap();
-        let url = format!("postgres://townhall@{}/{name}", listener.local_addr().unwrap());
-        let open = Arc::new(Mutex::new(Some(Vec::new())));
-        let Data::Postgres(url) = Data::new(&url) else { panic!() };
-        let way = Self { url, open: Arc::clone(&open) };
-        tokio::spawn(async move {
-            loop {
-                let (mut here, _) = listener.accept().await.unwrap();
-                let socket = format!("{folder}/.s.PGSQL.5432");
-                let passing = async move {
-                    let mut there = UnixStream::connect(socket).await.unwrap();
-                    let _ = copy_bidirectional(&mut here, &mut there).await;
-                };
-                if let Some(open) = &mut *open.lock().unwrap() {
-                    open.push(tokio::spawn(passing).abort_handle());
-                }
-            }
-        });
-        way
-    }
-
-    fn cut(&self) {
-        self.open.lock().unwrap().take().into_iter().flatten().for_each(|passing| passing.abort());
-    }
-
-    fn mend(&self) {
-        *self.open.lock().unwrap() = Some(Vec::new());
-    }
 }
 
 #[tokio::test]
