@@ -39,7 +39,8 @@ pub(crate) fn check(workspace: &Workspace) -> Result<verify::Outcome, Error> {
     };
     let postgres = Postgres::start(programs.clone())?;
     let mut tests = verify::ignored_tests(workspace, "postgres");
-    with_programs(&mut tests, &programs).env(VARIABLE, postgres.url());
+    // They mostly wait.
+    with_programs(&mut tests, &programs).env(VARIABLE, postgres.url()).env("RUST_TEST_THREADS", "4");
     verify::counted(&mut tests).map(verify::Outcome::Passed)
 }
 
@@ -55,7 +56,7 @@ pub(crate) fn chaos(workspace: &Workspace, faults: u32) -> Result<(), Error> {
         test = in_own_network(&test);
         test.arg("--offline").env("TOWNHALL_CHAOS_OWN_NETWORK", "1");
     }
-    test.args(["--", "--ignored", "--nocapture", "chaos"]).env("TOWNHALL_CHAOS", faults.to_string());
+    test.args(["--", "--ignored", "--nocapture", "postgres_chaos"]).env("TOWNHALL_CHAOS", faults.to_string());
     shell::run(with_programs(&mut test, &programs))
 }
 

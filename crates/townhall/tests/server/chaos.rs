@@ -10,6 +10,7 @@ mod history;
 mod network;
 mod node;
 mod play;
+mod refused;
 mod way;
 
 use std::{
@@ -187,7 +188,7 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
     fs::create_dir_all(&folder).expect("a folder for the history");
     let path = folder.join("history.jsonl");
     let network = Network::for_nodes(NODES).map(Arc::new);
-    let cluster = Cluster::start(network.is_some());
+    let cluster = Cluster::start("chaos", network.is_some());
     let mut nodes = Vec::new();
     for number in 0..NODES {
         let log = folder.join(format!("node-{number}.log"));

@@ -14,7 +14,7 @@ use crate::store::{
 
 /// An opened database that no server uses.
 #[derive(Debug)]
-pub(in crate::store) struct Archive(Link);
+pub(in crate::store) struct Archive(Box<Link>);
 
 /// A query for a page of rows as JSON, each with its position.
 macro_rules! page {
@@ -36,7 +36,7 @@ macro_rules! page {
 impl Archive {
     pub(in crate::store) async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
         let (_, link) = open::open(url, true, Use::Alone).await?;
-        Ok(Self(link.with_patience(upkeep::PATIENCE)))
+        Ok(Self(Box::new(link.with_patience(upkeep::PATIENCE))))
     }
 
     pub(in crate::store) async fn run(&self, sql: &str) -> Result<(), StoreError> {

@@ -37,8 +37,8 @@ pub(super) async fn of(link: &Link) -> Result<Option<String>, Failure> {
         );
     } else if asynchronous > 0 {
         risks.push(format!(
-            "{asynchronous} of its replicas is asynchronous: whatever it has not received yet would be lost if it were promoted \
-             (see pg_stat_replication and synchronous_standby_names)"
+            "it does not wait for {asynchronous} of its replicas: what these have not received would be lost if one of them \
+             were promoted (see pg_stat_replication and synchronous_standby_names)"
         ));
     }
     if unseen > 0 {

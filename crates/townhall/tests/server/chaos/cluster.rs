@@ -13,10 +13,9 @@ use std::{
 const PROGRAMS: &str = "POSTGRES_PROGRAMS";
 const RUN_BY: &str = "POSTGRES_RUN_BY";
 /// How long anything may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 /// A commit waits for whatever standby there is. No power is lost here, so nothing has to wait for the disk.
-const SETTINGS: [&str; 9] = [
-    "synchronous_standby_names=*",
+const SETTINGS: [&str; 8] = [
     "synchronous_commit=on",
     "fsync=off",
     "full_page_writes=off",
@@ -59,7 +58,7 @@ struct Postgres {
 }
 
 /// A program of Postgres, run by whoever may run it.
-fn program(name: &str) -> Command {
+pub(super) fn program(name: &str) -> Command {
     let programs = PathBuf::from(env::var_os(PROGRAMS).expect("a Postgres: run `cargo xtask chaos`"));
     run_by(programs.join(name))
 }
@@ -88,8 +87,8 @@ fn run(command: &mut Command) -> String {
 
 impl Cluster {
     /// In a network of its own, it listens at every address.
-    pub(super) fn start(own_network: bool) -> Self {
-        let folder = env::temp_dir().join(format!("townhall-chaos-{}", std::process::id()));
+    pub(super) fn start(name: &str, own_network: bool) -> Self {
+        let folder = env::temp_dir().join(format!("townhall-{name}-{}", std::process::id()));
         run(run_by("mkdir".into()).arg(&folder));
         let server = |name: &str| Postgres { port: free_port(), data: folder.join(name), child: None };
         let servers = [server("a"), server("b")];
@@ -100,8 +99,18 @@ impl Cluster {
         make.args(["--auth=trust", "--no-sync", "--encoding=UTF8", "--no-locale", "--username=townhall"]);
         run(make.arg("--pgdata").arg(&cluster.servers[0].data));
         cluster.servers[0].start(&cluster.folder, listen);
+        // Here it can be changed, and a copy takes it along.
+        cluster.sql("ALTER SYSTEM SET synchronous_standby_names = '*'");
+        cluster.sql("SELECT pg_reload_conf()");
         cluster.make_standby();
         cluster
+    }
+
+    /// A new folder, which is gone when the cluster is.
+    pub(super) fn folder(&self, name: &str) -> PathBuf {
+        let folder = self.folder.join(name);
+        run(run_by("mkdir".into()).arg(&folder));
+        folder
     }
 
     /// The ports at which both listen.
