@@ -1,6 +1,7 @@
 //! Starting, running and stopping a server.
 
 use std::{
+    convert::Infallible,
     io,
     net::SocketAddr,
     pin::pin,
@@ -20,8 +21,8 @@ use rust_embed::RustEmbed;
 use tokio::{
     net::{TcpListener, TcpSocket},
     sync::{mpsc, watch},
-    task::JoinHandle,
-    time::timeout,
+    task::{JoinHandle, JoinSet},
+    time::{sleep, timeout},
 };
 use tower::ServiceExt;
 
@@ -51,6 +52,13 @@ const METRICS_CONNECTIONS: usize = 16;
 const NO_ROOM: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: application/json\r\n\
     Content-Length: 56\r\n\r\n{\"code\":\"busy\",\"detail\":\"too many connections are open\"}";
+
+/// The answer to a client while the server starts.
+const NOT_YET: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: application/json\r\n\
+    Content-Length: 50\r\n\r\n{\"status\":\"failing\",\"failing\":\"the server starts\"}";
+/// How long a client may take to send a request that gets this answer.
+const ASKING: Duration = Duration::from_secs(1);
 
 /// A running server. Dropping this does not stop it (it runs until its runtime ends); call [`Server::stop`].
 #[derive(Debug)]
@@ -108,18 +116,27 @@ impl Server {
         let counted = metrics::install();
         let as_node = as_node(&config)?;
         let mut nodes = None;
-        let store: Arc<dyn Store> = match &config.data {
-            Data::File(path) => Arc::new(SqliteStore::open(path).await?),
-            Data::Postgres(url) => match &as_node {
-                None => Arc::new(PostgresStore::open(url, config.accept_loss).await?),
-                Some(AsNode { address, secret, .. }) => {
-                    let (loss, lease) = (config.accept_loss, config.times.lease);
-                    let store = PostgresStore::open_as_node(url, loss, *address, nodes::PROTOCOL, lease);
-                    let (store, secret) = (Arc::new(store.await?), secret.clone());
-                    nodes = Some(Nodes::join(Arc::clone(&store), *address, secret, lease).await?);
-                    store
-                }
-            },
+        let opening = async {
+            let store: Arc<dyn Store> = match &config.data {
+                Data::File(path) => Arc::new(SqliteStore::open(path).await?),
+                Data::Postgres(url) => match &as_node {
+                    None => Arc::new(PostgresStore::open(url, config.accept_loss).await?),
+                    Some(AsNode { address, secret, .. }) => {
+                        let (loss, lease) = (config.accept_loss, config.times.lease);
+                        let store = PostgresStore::open_as_node(url, loss, *address, nodes::PROTOCOL, lease);
+                        let (store, secret) = (Arc::new(store.await?), secret.clone());
+                        nodes = Some(Nodes::join(Arc::clone(&store), *address, secret, lease).await?);
+                        store
+                    }
+                },
+            };
+            Ok::<_, StartError>(store)
+        };
+        // A node that was killed may have to wait for the end of its old lease.
+        let store = tokio::select! {
+            biased;
+            opened = opening => opened?,
+            never = not_yet(&listener) => match never {},
         };
         #[cfg(unix)]
         let control = config.data.file().map(Control::listen);
@@ -269,6 +286,24 @@ fn listen(address: SocketAddr, send_buffer: Option<u32>) -> Result<TcpListener, 
         socket.listen(BACKLOG)
     };
     open().map_err(|error| StartError::Listen { address, error })
+}
+
+/// Tells every client that the server starts, rather than let them wait. Ends when it is dropped.
+async fn not_yet(listener: &TcpListener) -> Infallible {
+    let mut clients = JoinSet::new();
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            sleep(ASKING / 10).await;
+            continue;
+        };
+        while clients.try_join_next().is_some() {}
+        clients.spawn(async move {
+            // A connection that is closed with something unread would take the answer along.
+            let _ = timeout(ASKING, stream.readable()).await;
+            let _ = stream.try_read(&mut [0; 4096]);
+            let _ = stream.try_write(NOT_YET);
+        });
+    }
 }
 
 /// Serves connections until the server stops, and then until each has finished its current request.

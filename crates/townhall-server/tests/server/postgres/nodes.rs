@@ -2,16 +2,18 @@
 
 use std::{
     net::SocketAddr,
+    sync::OnceLock,
     time::{Duration, Instant},
 };
 
 use serde_json::json;
 use tokio::{
+    net::TcpListener,
     runtime::Runtime,
     task::spawn_blocking,
     time::{sleep, timeout},
 };
-use townhall_client::{Method, tungstenite::protocol::frame::coding::CloseCode};
+use townhall_client::{Method, Site, tungstenite::protocol::frame::coding::CloseCode};
 use townhall_server::{
     StartError,
     config::{Config, Limits},
@@ -215,6 +217,37 @@ async fn whoever_can_not_be_a_node_is_told_why() {
     let error = Town::node(alone.url.clone(), as_node).await.err().unwrap();
     assert!(in_use(error));
     drop(town);
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn a_node_that_waits_for_the_end_of_its_old_lease_says_that_it_starts() {
+    static LISTEN: OnceLock<SocketAddr> = OnceLock::new();
+    let database = Database::create().await;
+    drop(Town::node(database.url.clone(), as_node).await.unwrap());
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    LISTEN.set(free).unwrap();
+    let killed = "INSERT INTO nodes (address, protocol, until) VALUES ('127.0.0.1:8732', $1, now() + interval '2.5 s')";
+    database.client().await.execute(killed, &[&1_i64]).await.unwrap();
+    let starting = Town::node(database.url.clone(), |config| {
+        as_node(config);
+        config.listen = *LISTEN.get().unwrap();
+        config.node_address = Some(([127, 0, 0, 1], 8732).into());
+    });
+    let asking = async {
+        let mut seen = Vec::new();
+        while seen.last() != Some(&200) {
+            if let Ok(answer) = Site::at(free).request(Method::GET, "/healthz").send().await {
+                seen.push(answer.status().as_u16());
+            }
+            sleep(Duration::from_millis(20)).await;
+        }
+        seen.dedup();
+        seen
+    };
+    let (started, seen) = tokio::join!(starting, asking);
+    assert_eq!(seen, [503, 200]);
+    drop(started.unwrap());
 }
 
 /// The frames that a socket was sent of a table's news, and the answers that it was sent.
