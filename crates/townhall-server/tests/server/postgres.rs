@@ -2,7 +2,7 @@
 
 mod away;
 mod forget;
-mod nodes;
+pub(crate) mod nodes;
 mod way;
 
 use std::{sync::Arc, time::Duration};

@@ -40,13 +40,13 @@ pub(super) fn as_node(config: &mut Config) {
 }
 
 /// A node with a runtime of its own, so that it can be killed.
-pub(super) struct Node {
-    pub(super) town: Town,
+pub(crate) struct Node {
+    pub(crate) town: Town,
     runtime: Option<Runtime>,
 }
 
 impl Node {
-    pub(super) async fn start(url: &DatabaseUrl) -> Self {
+    pub(crate) async fn start(url: &DatabaseUrl) -> Self {
         Self::start_as(url, as_node).await
     }
 
