@@ -125,12 +125,12 @@ impl Cluster {
 
     /// What the primary answers, one line for each row.
     pub(super) fn sql(&self, sql: &str) -> String {
-        run(self.psql().arg(sql))
+        run(self.psql(self.primary).arg(sql))
     }
 
-    fn psql(&self) -> Command {
+    fn psql(&self, which: usize) -> Command {
         let mut psql = program("psql");
-        let port = self.servers[self.primary].port.to_string();
+        let port = self.servers[which].port.to_string();
         psql.args(["-h", "127.0.0.1", "-U", "townhall", "-d", "postgres", "-p", &port, "-q", "-At", "-c"]);
         psql
     }
@@ -140,13 +140,14 @@ impl Cluster {
         self.primary
     }
 
-    /// Ends the primary as if its machine had failed, if it still runs, and promotes the standby.
-    pub(super) fn fail_over(&mut self, kill_first: bool) {
-        let old = self.primary;
-        if kill_first {
-            self.servers[old].stop("immediate");
-        }
-        self.primary = 1 - old;
+    /// Ends the primary as if its machine had failed.
+    pub(super) fn kill_primary(&mut self) {
+        self.servers[self.primary].stop("immediate");
+    }
+
+    /// Promotes the standby, whether the primary still runs or not.
+    pub(super) fn promote(&mut self) {
+        self.primary = 1 - self.primary;
         let mut promote = program("pg_ctl");
         run(promote.args(["promote", "--wait", "--silent", "-D"]).arg(&self.servers[self.primary].data));
     }
@@ -172,10 +173,10 @@ impl Cluster {
         self.servers[1 - self.primary].start(&self.folder, self.listen);
     }
 
-    /// Cancels all commits that wait for the standby; how many there were.
-    pub(super) fn cancel_commits(&self) -> usize {
+    /// Cancels all commits that wait for a standby of this server; how many there were.
+    pub(super) fn cancel_commits(&self, which: usize) -> usize {
         let sql = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-        let output = self.psql().arg(sql).output().expect("psql runs");
+        let output = self.psql(which).arg(sql).output().expect("psql runs");
         output.stdout.iter().filter(|byte| **byte == b'\n').count()
     }
 }
