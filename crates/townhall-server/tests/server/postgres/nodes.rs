@@ -62,7 +62,7 @@ impl Node {
     }
 
     /// Ends it at once, as `kill -9` does: nothing is said, and nothing given back.
-    fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.runtime.take().unwrap().shutdown_background();
     }
 }
@@ -76,7 +76,7 @@ impl Drop for Node {
 }
 
 /// Sits down at a table, and comes back until that works.
-pub(super) async fn insist(guest: &Guest, town: &Town, code: &str) -> Wire {
+pub(crate) async fn insist(guest: &Guest, town: &Town, code: &str) -> Wire {
     let insisting = async {
         loop {
             match town.socket(Some(guest), code, 0, None).await {
