@@ -152,7 +152,9 @@ impl Chaos {
             12 => {
                 let old = self.cluster.primary();
                 let cut = |node: &usize| *node != which;
-                (0..NODES).filter(cut).for_each(|node| self.nodes[node].database(old, Traffic::Cut));
+                // As if its machine were away, or frozen.
+                let traffic = if self.world.random(2) == 0 { Traffic::Cut } else { Traffic::Stalls };
+                (0..NODES).filter(cut).for_each(|node| self.nodes[node].database(old, traffic));
                 self.cluster.promote();
                 // Nobody is left for whom the old primary could wait.
                 self.cancel_commits_at(old, moment / 2).await;

@@ -1,12 +1,12 @@
 //! What the log does not hold, however much it is told to.
 
-use std::{env, ffi::OsStr, fs::File, path::PathBuf, process::Command};
+use std::{ffi::OsStr, fs::File};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use townhall_client::{Site, tungstenite::Message};
 
-use crate::program::Program;
+use crate::{database, program::Program};
 
 /// Somebody with this name opens a table and says this.
 const SAID: [&str; 2] = ["Theodolinde", "Quittengelee"];
@@ -61,11 +61,5 @@ async fn the_log_never_holds_what_lies_in_the_file() {
 #[tokio::test]
 #[ignore = "needs a Postgres: `cargo verify postgres`"]
 async fn postgres_is_sent_nothing_that_the_log_holds() {
-    let server = env::var("POSTGRES_FOR_TESTS").expect("a Postgres: run `cargo verify postgres`");
-    let programs = PathBuf::from(env::var_os("POSTGRES_PROGRAMS").expect("its programs"));
-    let name = format!("log_{}", std::process::id());
-    let mut psql = Command::new(programs.join("psql"));
-    let made = psql.args([&server, "-q", "-c", &format!("CREATE DATABASE {name}")]).status();
-    assert!(made.expect("psql runs").success());
-    holds_no_contents(&logged(server.replace("/postgres?", &format!("/{name}?"))).await);
+    holds_no_contents(&logged(database::create("log")).await);
 }

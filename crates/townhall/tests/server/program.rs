@@ -49,6 +49,12 @@ impl Program {
         Self { child, url }
     }
 
+    /// Waits until it has ended by itself; with which code.
+    #[cfg(unix)]
+    pub(crate) fn ended(&mut self) -> Option<i32> {
+        self.child.wait().expect("it ends").code()
+    }
+
     /// Kills it at once, as `kill -9` does.
     pub(crate) fn kill(&mut self) {
         self.child.kill().expect("it can be killed");

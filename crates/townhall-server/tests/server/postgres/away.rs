@@ -12,6 +12,7 @@ use super::way::{Way, url};
 use crate::{
     engine::Database,
     store::{append, create, summary},
+    town::Town,
 };
 
 #[tokio::test]
@@ -92,6 +93,22 @@ async fn what_the_operator_asks_for_may_take_long_and_delays_nobody() {
     };
     let (found, ()) = tokio::join!(store.find_players("ada", 10), others);
     assert_eq!(found.unwrap(), []);
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn a_database_that_could_lose_something_is_counted_also_if_that_is_accepted() {
+    // The Postgres for tests does not sync.
+    let database = Database::create().await;
+    let counting =
+        Town::node(database.url.clone(), |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
+    let town = counting.await.unwrap();
+    let told = async {
+        while town.counted("townhall_database_lossy").await != 1 {
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(Duration::from_secs(10), told).await.expect("it is counted");
 }
 
 #[tokio::test]
