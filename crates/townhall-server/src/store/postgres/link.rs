@@ -85,7 +85,8 @@ impl From<tokio_postgres::Error> for Failure {
         }
         Self::Refused(match inner.code() {
             &SqlState::DISK_FULL => StoreError::DiskFull,
-            _ => StoreError::Database(inner.to_string()),
+            // Its details may quote a row, which the log must not hold.
+            _ => StoreError::Database(format!("{}: {}", inner.severity(), inner.message())),
         })
     }
 }
@@ -120,8 +121,8 @@ impl Link {
     /// more keeps nobody from the next.
     pub(super) async fn open(target: &Target) -> Result<Self, Failure> {
         let mut failures = Vec::new();
-        for host in target.in_turn() {
-            let why = match timeout(host.patience, Self::to(host, target)).await {
+        for host in target.in_turn().await {
+            let why = match timeout(host.patience, Self::to(&host, target)).await {
                 Ok(Ok(link)) => {
                     target.prefer(host);
                     return Ok(link);
@@ -129,12 +130,13 @@ impl Link {
                 Ok(Err(failure)) => failure.words(),
                 Err(_) => format!("no answer within {:?}", host.patience),
             };
-            failures.push((host, why));
+            failures.push((host.name, why));
         }
-        let one = |(host, why): &(&Host, String)| format!("{}: {why}", host.name);
         Err(Failure::Lost(match failures.as_slice() {
             [(_, why)] => why.clone(),
-            several => several.iter().map(one).collect::<Vec<_>>().join("; "),
+            several => {
+                several.iter().map(|(name, why)| format!("{name}: {why}")).collect::<Vec<_>>().join("; ")
+            }
         }))
     }
 

@@ -241,7 +241,7 @@ impl Store for PostgresStore {
             if let Some(node) = &self.node {
                 node.close();
             }
-            self.readers.close().await;
+            self.readers.close();
             self.lock.lock().await.shutdown().await;
         })
     }

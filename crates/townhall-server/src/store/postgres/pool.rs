@@ -234,10 +234,12 @@ impl Readers {
         Ok(link)
     }
 
-    /// Closes the connections, once the queries that are under way are answered.
-    pub(super) async fn close(&self) {
+    /// Closes the connections, once the queries that are under way are answered. One that is being opened is not waited for.
+    pub(super) fn close(&self) {
         for slot in &self.links {
-            slot.lock().await.take();
+            if let Ok(mut slot) = slot.try_lock() {
+                slot.take();
+            }
         }
     }
 }

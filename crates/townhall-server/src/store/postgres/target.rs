@@ -2,13 +2,12 @@
 
 use std::{
     fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
+use tokio::{net::lookup_host, time::timeout};
 use tokio_postgres::{
     Config,
     config::{self, SslMode, TargetSessionAttrs},
@@ -18,6 +17,8 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::link::{PATIENCE, explain};
 use crate::store::DatabaseUrl;
 
+/// The usual port of Postgres.
+const PORT: u16 = 5432;
 /// How long one host may take until it has let somebody in, unless the URL says otherwise (`connect_timeout`).
 const CONNECTING: Duration = Duration::from_secs(4);
 
@@ -26,15 +27,15 @@ const CONNECTING: Duration = Duration::from_secs(4);
 pub(super) struct Target {
     /// The hosts of which one is the primary; at least one.
     hosts: Arc<[Host]>,
-    /// Which of them was the primary last.
-    latest: Arc<AtomicUsize>,
+    /// The name of the one that was the primary last.
+    latest: Arc<Mutex<String>>,
     /// If the URL requires encryption.
     pub(super) tls: Option<MakeRustlsConnect>,
 }
 
-/// One of the hosts.
+/// One of the hosts, or one of its addresses.
+#[derive(Clone)]
 pub(super) struct Host {
-    number: usize,
     pub(super) name: String,
     pub(super) config: Config,
     /// How long it may take until it has let somebody in: the driver limits no more than the connection to its port.
@@ -73,16 +74,20 @@ impl Target {
         Ok(Self { hosts, latest: Arc::default(), tls })
     }
 
-    /// The hosts, beginning with the one that was the primary last.
-    pub(super) fn in_turn(&self) -> impl Iterator<Item = &Host> {
-        let latest = self.latest.load(Ordering::Relaxed);
-        let others = self.hosts.iter().filter(move |host| host.number != latest);
-        self.hosts.get(latest).into_iter().chain(others)
+    /// The hosts by each of their addresses, beginning with the one that was the primary last.
+    pub(super) async fn in_turn(&self) -> Vec<Host> {
+        let mut all = Vec::new();
+        for host in &*self.hosts {
+            all.extend(host.addresses().await);
+        }
+        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        all.sort_by_key(|host| host.name != latest);
+        all
     }
 
     /// Notes that a host is the primary.
-    pub(super) fn prefer(&self, host: &Host) {
-        self.latest.store(host.number, Ordering::Relaxed);
+    pub(super) fn prefer(&self, host: Host) {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = host.name;
     }
 }
 
@@ -91,10 +96,6 @@ impl Host {
     fn of(all: &Config, number: usize) -> Self {
         let mut config = Config::new();
         let mut names = Vec::new();
-        if let Some(address) = all.get_hostaddrs().get(number) {
-            config.hostaddr(*address);
-            names.push(address.to_string());
-        }
         match all.get_hosts().get(number) {
             Some(config::Host::Tcp(name)) => {
                 config.host(name);
@@ -106,6 +107,10 @@ impl Host {
                 names.push(folder.display().to_string());
             }
             None => {}
+        }
+        if let Some(address) = all.get_hostaddrs().get(number) {
+            config.hostaddr(*address);
+            names.push(address.to_string());
         }
         if let Some(port) = all.get_ports().get(number).or(all.get_ports().first()) {
             config.port(*port);
@@ -125,7 +130,30 @@ impl Host {
         config.tcp_user_timeout(all.get_tcp_user_timeout().copied().unwrap_or(PATIENCE));
         // What the database has received and not answered is no longer outstanding for TCP: only this finds a host that is gone.
         config.keepalives_idle(PATIENCE).keepalives_interval(PATIENCE / 2).keepalives_retries(2);
-        Self { number, name: names.join(":"), config, patience }
+        Self { name: names.join(":"), config, patience }
+    }
+
+    /// The host by each address that its name has now; by the name alone if it has one, or can't be looked up.
+    async fn addresses(&self) -> Vec<Self> {
+        let alone = || vec![self.clone()];
+        let ([config::Host::Tcp(name)], []) = (self.config.get_hosts(), self.config.get_hostaddrs()) else {
+            return alone();
+        };
+        let port = self.config.get_ports().first().copied().unwrap_or(PORT);
+        let Ok(Ok(found)) = timeout(self.patience, lookup_host((name.as_str(), port))).await else {
+            return alone();
+        };
+        let found: Vec<_> = found.collect();
+        if found.len() < 2 {
+            return alone();
+        }
+        let at = |address: SocketAddr| {
+            let mut one = self.clone();
+            one.config.hostaddr(address.ip());
+            one.name = format!("{} at {address}", self.name);
+            one
+        };
+        found.into_iter().map(at).collect()
     }
 }
 

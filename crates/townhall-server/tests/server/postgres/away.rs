@@ -22,7 +22,7 @@ async fn a_host_that_takes_connections_and_says_nothing_keeps_nobody_from_the_ne
     let way = Way::to(&database).await;
     // The system takes connections for it, and nobody ever answers.
     let frozen = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let hosts = format!("{},{}", frozen.local_addr().unwrap(), way.address);
+    let hosts = format!("{},localhost:{}", frozen.local_addr().unwrap(), way.address.port());
     let begun = Instant::now();
     let store = PostgresStore::open(&url(&database, &hosts), true).await.unwrap();
     store.unfinished(townhall_table::journal::PlayerId(1), 0).await.unwrap();
