@@ -4,10 +4,10 @@
 //! The first byte chooses the game. Each line is one move of the first seat that may act: a number makes the
 //! legal move of that number, a level such as `expert:20sims` leaves it to such a bot.
 
-use between_two_cities::BetweenTwoCities;
-use point_city::PointCity;
 use tabletop::{Seat, Seed, Viewer};
 use townhall_bots::{BotGame, Budget, Level, bot, hints, system_clock};
+
+use crate::games::play_chosen;
 
 /// The largest budget of simulated continuations: larger ones find no more bugs and are slower.
 const MOST_SIMS: u32 = 40;
@@ -17,17 +17,10 @@ const MOST_SIMS: u32 = 40;
 /// # Panics
 /// If it finds a bug.
 pub fn run(text: &str) {
-    let choice = text.bytes().next().unwrap_or_default();
-    if choice.is_multiple_of(2) {
-        play::<BetweenTwoCities>(choice / 2, text)
-    } else {
-        play::<PointCity>(choice / 2, text)
-    }
+    play_chosen!(play, text)
 }
 
-fn play<G: BotGame>(choice: u8, text: &str) {
-    let modes: Vec<_> = G::modes().collect();
-    let (variant, players) = modes[usize::from(choice) % modes.len()];
+fn play<G: BotGame>((variant, players): (G::Variant, usize), text: &str) {
     let seed = Seed::from_phrase("fuzz");
     let mut state = G::start(&G::deal_from(&seed, variant, players).0);
     for line in text.lines() {

@@ -6,5 +6,6 @@
 pub mod bots;
 pub mod cities;
 pub mod commands;
+mod games;
 pub mod moves;
 pub mod records;

@@ -5,26 +5,19 @@
 //! chooses. A line that is a number makes the legal move of that number, so that the fuzzer gets
 //! deep into a game.
 
-use between_two_cities::BetweenTwoCities;
-use point_city::PointCity;
 use tabletop::{Game, Seat, Seed};
+
+use crate::games::play_chosen;
 
 /// Runs one input.
 ///
 /// # Panics
 /// If it finds a bug.
 pub fn run(text: &str) {
-    let choice = text.bytes().next().unwrap_or_default();
-    if choice.is_multiple_of(2) {
-        play::<BetweenTwoCities>(choice / 2, text)
-    } else {
-        play::<PointCity>(choice / 2, text)
-    }
+    play_chosen!(play, text)
 }
 
-fn play<G: Game>(choice: u8, text: &str) {
-    let modes: Vec<_> = G::modes().collect();
-    let (variant, players) = modes[usize::from(choice) % modes.len()];
+fn play<G: Game>((variant, players): (G::Variant, usize), text: &str) {
     let (setup, _) = G::deal_from(&Seed::from_phrase("fuzz"), variant, players);
     let mut state = G::start(&setup);
     for line in text.lines() {

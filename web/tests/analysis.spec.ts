@@ -67,12 +67,13 @@ test("it is told where the points of a game went", { tag: "@phone" }, async ({ p
   await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
   await expect(verdict).toContainText(/: it cost \d+\.\d points \(± \d+\.\d\)/);
   await expect(verdict).toContainText("Better: ");
+  await expect(verdict).toContainText(/Expected lead: \S+ \(in four of five games .+ to .+\)/);
   await expect(page).not.toHaveURL(/#s=0&/);
   await accessible(zoe, project);
 
   // Luck and skill: the parts add up to the lead.
   const everything = page.getByTestId("analysis");
-  if (project.name === "phone") await zoe.press(button("Luck and skill"));
+  if (project.name === "phone") await zoe.press(button("Where did the points go?"));
   const points = await everything
     .locator("td.points")
     .evaluateAll((cells) =>
@@ -90,22 +91,23 @@ test("it is told where the points of a game went", { tag: "@phone" }, async ({ p
   await zoe.press(everything.getByRole("switch", { name: "With hindsight" }));
   if (project.name === "phone") await page.keyboard.press("Escape");
   await expect(verdict).toContainText(/With everything open.+Nobody could know that\./);
-  if (project.name === "phone") await zoe.press(button("Luck and skill"));
+  if (project.name === "phone") await zoe.press(button("Where did the points go?"));
 
   // To learn: the answer is shown on request.
   await zoe.press(button("Learn from the mistakes"));
   const practice = page.getByTestId("practice");
   await expect(practice).toContainText("Find something better than");
   await zoe.press(button("Show the answer"));
-  await expect(practice.getByRole("status")).toContainText("The answer: ");
+  await expect(practice).toContainText("The answer: ");
   await accessible(zoe, project);
   await zoe.press(button("Back to the game"));
+  await expect(page.locator("[data-learn]")).toBeFocused();
 
   // The second look costs nothing, and from any moment one may go on.
   await page.reload();
   await zoe.press(button("Where did the points go?"));
   await expect(verdict).toBeVisible();
-  if (project.name === "phone") await zoe.press(button("Luck and skill"));
+  if (project.name === "phone") await zoe.press(button("Where did the points go?"));
   await zoe.press(button("Go on from here"));
   await zoe.press(button("Begin"));
   await page.waitForURL(/\/t\//);
@@ -124,12 +126,24 @@ test("mistakes are found and mended by keyboard alone, and told", async ({ perso
   await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
   await expect.poll(() => heard.all()).toMatch(/: it cost \d+\.\d points .*Better: /);
   await zoe.press(page.getByRole("button", { name: "Learn from the mistakes" }));
-  await page.getByTestId("practice").waitFor();
+  const moment = (number: number) => page.getByRole("heading", { name: `Moment ${number} of` });
+  const questions = async (): Promise<number> =>
+    (await heard.all()).match(/Find something better than/g)?.length ?? 0;
+  await expect(moment(1)).toBeFocused();
+  await expect.poll(questions).toBe(1);
   await new Mayor(zoe).answer();
   await expect.poll(() => heard.all()).toMatch(/costs \d+\.\d points|nothing better/);
+  await expect(moment(1)).toBeFocused();
   // The board is as it was: another move may be tried.
   await expect(new Mayor(zoe).mine).toBeVisible();
+  await zoe.press(page.getByRole("button", { name: "Show the answer" }));
+  await expect.poll(() => heard.all()).toContain("The answer: ");
+  await expect(moment(1)).toBeFocused();
+  await zoe.press(page.getByRole("button", { name: "Next moment" }));
+  await expect(moment(2)).toBeFocused();
+  await expect.poll(questions).toBe(2);
   await zoe.press(page.getByRole("button", { name: "Back to the game" }));
+  await expect(page.getByRole("button", { name: "Learn from the mistakes" })).toBeFocused();
   await expect(verdict).toBeVisible();
 });
 

@@ -11,7 +11,7 @@ type Shaken = (person: Person, shown: Locator) => Promise<void>;
 /** Lets something happen and waits until the same picture is there again. */
 async function unchanged(shown: Locator, happens: () => Promise<void>): Promise<void> {
   // What others did is shown for a moment, and not again afterwards.
-  await expect(shown.page().locator("[data-turn].shown, [data-moment]")).toHaveCount(0);
+  await expect(shown.page().locator("[data-turn].shown, [data-announcement]")).toHaveCount(0);
   const before = await shown.innerText();
   expect(before).not.toBe("");
   await happens();

@@ -63,6 +63,16 @@ test("a finished game is saved, removed and loaded again", async ({ person }) =>
   await expect(dialog).toHaveCount(0);
   await expect(ended).toHaveCount(0);
 
+  // A bad game of a file leaves the good ones alone.
+  const cut = `${lines.slice(0, -1).join("\n")}\n`;
+  await choose.setInputFiles(file(`${record}${cut}${record}`));
+  await expect(page.getByRole("status").filter({ hasText: "2 games are in the list now" })).toBeAttached();
+  await expect(alert).toContainText(
+    `1 game could not be loaded. The file ends in line ${2 * lines.length - 1} before the game is over.`,
+  );
+  await expect(part).toBeVisible();
+  await expect(ended.getByRole("link")).toHaveCount(1);
+
   await choose.setInputFiles(file(record));
   const mayor = new Mayor(zoe);
   await expect(mayor.result).toBeVisible();
@@ -73,10 +83,6 @@ test("a finished game is saved, removed and loaded again", async ({ person }) =>
   expect((await readFile(await savedRecord(zoe), "utf8")).split("\n").slice(1)).toEqual(
     record.split("\n").filter((line, at) => at > 0 && !line.startsWith('{"talk"')),
   );
-  await zoe.open("/");
-  await choose.setInputFiles(file(`${record}${record}`));
-  await expect(page.getByRole("status").filter({ hasText: "2 games are in the list now" })).toBeAttached();
-  await expect(ended.getByRole("link")).toHaveCount(1);
 });
 
 test("a finished game is handed over once, however often the network fails", async ({ person }) => {
@@ -122,4 +128,17 @@ test("a finished game is handed over once, however often the network fails", asy
   expect(((await there.json()) as unknown[]).length).toBe(1);
   await zoe.open("/");
   await expect(page.getByRole("region", { name: "Finished games" }).getByRole("link")).toHaveCount(1);
+
+  // The link to a moment of it opens for others as well.
+  await page.addInitScript(() => {
+    navigator.share = (data) =>
+      Promise.resolve(void document.documentElement.setAttribute("data-shared", data?.url ?? ""));
+  });
+  await zoe.open(`/r/${code}#s=3&e=1`);
+  await zoe.press(page.getByRole("button", { name: "Share" }));
+  await zoe.press(page.getByRole("button", { name: "Share this moment" }));
+  const moment = page.locator("html");
+  await expect(moment).toHaveAttribute("data-shared", /\/r\/\w{6}#s=3&e=1$/);
+  await max.page.goto((await moment.getAttribute("data-shared")) ?? "");
+  await expect(max.page.locator("[data-step]")).toHaveAttribute("data-step", "3");
 });

@@ -41,7 +41,7 @@ test(
     await zoe.press(page.getByRole("button", { name: /^Learn by playing\W+Between Two Cities$/ }));
     await expect(lessons.bar).toHaveAttribute("data-lesson", "cities");
     await expect(page.getByRole("status").filter({ hasText: "You build two cities" })).toBeVisible();
-    await page.locator("[data-moment]").waitFor({ state: "detached" });
+    await page.locator("[data-announcement]").waitFor({ state: "detached" });
     const elsewhere = async () => (await controls(page)).filter(({ name }) => !name.includes(" in ways "));
 
     // Nothing moves when the next lesson comes, and nothing is too small for a finger.

@@ -17,20 +17,8 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Where the client's build looks for the engine, below the root of the repository.
 const BUILT: &str = "web/engine/townhall.wasm";
 
-/// What the engine is made of, below the root of the repository.
-const SOURCES: [&str; 11] = [
-    ".cargo/config.toml",
-    "Cargo.lock",
-    "Cargo.toml",
-    "crates/between-two-cities",
-    "crates/point-city",
-    "crates/tabletop",
-    "crates/townhall-analysis",
-    "crates/townhall-bots",
-    "crates/townhall-games",
-    "crates/townhall-table",
-    "crates/townhall-wasm",
-];
+/// What decides on the build besides the packages, below the root of the repository.
+const SETTINGS: [&str; 3] = [".cargo/config.toml", "Cargo.lock", "Cargo.toml"];
 
 /// What every browser that runs the engine understands. `wasm-opt --all-features` would use features of which no browser has
 /// heard, or which they have only since last year.
@@ -53,7 +41,7 @@ const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
 pub(crate) fn build(workspace: &Workspace) -> Result<bool, Error> {
     let built = workspace.root.join(BUILT);
     let when = fs::metadata(&built).and_then(|file| file.modified());
-    let newest = SOURCES.iter().filter_map(|name| web::newest(&workspace.root.join(name))).max();
+    let newest = sources(workspace)?.iter().filter_map(|path| web::newest(path)).max();
     if when.is_ok_and(|when| newest.is_some_and(|newest| newest <= when)) {
         return Ok(true);
     }
@@ -72,6 +60,19 @@ pub(crate) fn build(workspace: &Workspace) -> Result<bool, Error> {
     let fresh = workspace.target.join(TARGET).join("engine/townhall_wasm.wasm");
     keep(&fresh, &built).map_err(|source| Error::File { path: built.clone(), source })?;
     Ok(true)
+}
+
+/// What the engine is made of: the settings, and the folders of those of our packages that it needs.
+fn sources(workspace: &Workspace) -> Result<Vec<PathBuf>, Error> {
+    let tree = ["tree", "--locked", "--package", PACKAGE, "--edges", "normal", "--prefix", "none"];
+    let packages = shell::output(&mut workspace.cargo(&tree))?;
+    // `tabletop v0.1.0 (/folder)`, with a star behind it if it was listed before; other people's packages have no folder.
+    let folder = |line: &str| {
+        let (_, folder) = line.trim_end_matches(" (*)").strip_suffix(')')?.split_once(" (")?;
+        Some(PathBuf::from(folder)).filter(|folder| folder.is_absolute())
+    };
+    let folders = packages.lines().filter_map(folder);
+    Ok(SETTINGS.iter().map(|name| workspace.root.join(name)).chain(folders).collect())
 }
 
 /// Puts a fresh engine in its place, made smaller where there is `wasm-opt`.

@@ -5,6 +5,7 @@
 
 mod browser;
 mod budget;
+mod chaos;
 mod crash;
 mod engine;
 mod error;
@@ -62,7 +63,7 @@ enum Xtask {
         seconds: u32,
     },
     /// Run the browser tests, or some of them.
-    #[command(after_help = "Examples:\n  cargo xtask browser\n  cargo xtask browser home --project phone")]
+    #[command(after_help = "Examples:\n  cargo xtask browser\n  cargo xtask browser lobby --project desktop")]
     Browser {
         /// Files, projects and whatever else Playwright understands.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -146,7 +147,7 @@ fn run(command: Xtask) -> Result<ExitCode, Error> {
             Ok(ExitCode::SUCCESS)
         }
         Xtask::Crash { times } => crash::run(&workspace, times).map(|()| ExitCode::SUCCESS),
-        Xtask::Chaos { faults } => postgres::chaos(&workspace, faults).map(|()| ExitCode::SUCCESS),
+        Xtask::Chaos { faults } => chaos::run(&workspace, faults).map(|()| ExitCode::SUCCESS),
         Xtask::Bless => {
             instructions::bless(&workspace)?;
             Ok(ExitCode::SUCCESS)

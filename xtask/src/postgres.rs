@@ -44,34 +44,8 @@ pub(crate) fn check(workspace: &Workspace) -> Result<verify::Outcome, Error> {
     verify::counted(&mut tests).map(verify::Outcome::Passed)
 }
 
-/// Has `faults` things fail of three nodes, their database and its standby while people play; the history of a run in which
-/// something was lost stays where its test says.
-pub(crate) fn chaos(workspace: &Workspace, faults: u32) -> Result<(), Error> {
-    let programs = install()?;
-    let arguments = ["test", "--package", "townhall", "--test", "server", "--locked"];
-    let mut test = workspace.cargo(&arguments);
-    // Packets get lost on the ways between networks of our own; elsewhere, proxies take their place.
-    if shell::answers(Command::new("unshare").args(["--net", "ip", "link", "set", "lo", "up"])) {
-        shell::run(workspace.cargo(&arguments).arg("--no-run"))?;
-        test = in_own_network(&test);
-        test.arg("--offline").env("TOWNHALL_CHAOS_OWN_NETWORK", "1");
-    }
-    test.args(["--", "--ignored", "--nocapture", "postgres_chaos"]).env("TOWNHALL_CHAOS", faults.to_string());
-    shell::run(with_programs(&mut test, &programs))
-}
-
-/// The same command in a network of its own.
-fn in_own_network(command: &Command) -> Command {
-    let mut unshare = Command::new("unshare");
-    unshare.arg("--net").arg(command.get_program()).args(command.get_args());
-    if let Some(folder) = command.get_current_dir() {
-        unshare.current_dir(folder);
-    }
-    unshare
-}
-
 /// Tells a test how it can run Postgres itself.
-fn with_programs<'c>(test: &'c mut Command, programs: &Path) -> &'c mut Command {
+pub(crate) fn with_programs<'c>(test: &'c mut Command, programs: &Path) -> &'c mut Command {
     test.env("POSTGRES_PROGRAMS", programs).env("POSTGRES_RUN_BY", run_by().join(" "))
 }
 

@@ -59,6 +59,7 @@ pub use sheet::{BadSheet, Scored, ScoredCity, ScoredPlayer, Sheet, TilesLeft, re
 pub use spot::{Spot, Spots};
 pub use state::State;
 pub use table::{Phase, TileLeft};
+pub use tables::beside;
 pub use tabletop::text::Unknown;
 pub use tile::Tile;
 pub use variant::{Difficulty, Variant};

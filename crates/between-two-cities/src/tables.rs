@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 /// Points of a line of this many shops, by number.
 pub(crate) const LINE: [u8; 5] = [0, 2, 5, 10, 16];
 
-/// The cells beside those of `mask`.
+/// The cells beside those of `mask`, a bit for each cell.
 #[inline]
-pub(crate) const fn beside(mask: u16) -> u16 {
+#[must_use]
+pub const fn beside(mask: u16) -> u16 {
     mask << 4 | mask >> 4 | (mask & 0x7777) << 1 | (mask & 0xeeee) >> 1
 }
 

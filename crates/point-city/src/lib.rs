@@ -56,7 +56,7 @@ pub use sheet::{BadSheet, KindLeft, Scored, ScoredSeat, SeatSheet, Sheet, Slip};
 pub use side::Side;
 pub use size::Size;
 pub use state::State;
-pub use table::{Area, Place, Table};
+pub use table::{Area, Place, TURNS, Table};
 pub use tabletop::text::Unknown;
 pub use token::{Counts, Token, TokenScore};
 pub use token_set::TokenSet;

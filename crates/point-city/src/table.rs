@@ -68,7 +68,7 @@ impl Fate {
 }
 
 /// How many turns everybody has.
-pub(crate) const TURNS: u8 = 17;
+pub const TURNS: u8 = 17;
 
 impl Table {
     pub(crate) fn start(setup: &Setup) -> Self {

@@ -340,13 +340,13 @@ impl<G: Evaluate> Decision<G> {
         (Mark::of(cost.mean, cost.error), cost)
     }
 
-    /// What is known of the decision so far; `None` if there was nothing to decide.
+    /// What is known of the decision so far; `None` if there was nothing to decide, or if nobody has looked at it yet.
     pub(crate) fn judgement(&self) -> Option<Judgement<G::Move>>
     where
         G: Talker,
     {
         let Choice { ply, seat, played, forced, ref view, .. } = self.choice;
-        if forced {
+        if forced || self.samples == 0 {
             return None;
         }
         let (mark, cost) = self.mark();

@@ -15,7 +15,7 @@ pub use decision::Judgement;
 pub use hindsight::{Hindsight, hindsight};
 pub use mark::{BEST, GOOD, HALF, INEXACT, Mark, SLIP};
 pub use reason::{Change, Why};
-pub use report::{Over, Parts, Point, Report, SeatReport, Share, Shared};
+pub use report::{LeadSplit, Over, Point, Report, SeatReport, Share, Shared};
 pub use stats::{Figure, Mean, Spread};
 
 /// The version of what an analysis comes to: it changes with every change of the method or of the evaluation, so that

@@ -7,25 +7,26 @@ use serde::Serialize;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mark {
-    /// Nothing better was found.
+    /// The cost less its standard error is at most [`BEST`] points.
     Best,
-    /// It cost next to nothing.
+    /// It is more than that, and at most [`GOOD`] points.
     Good,
-    /// It cost less than a point.
+    /// It is more than that, and at most [`INEXACT`] points.
     Inexact,
-    /// It cost a point or more.
+    /// It is more than that, and at most [`SLIP`] points.
     Slip,
-    /// It cost more than all but the worst.
+    /// It is more than [`SLIP`] points.
     Blunder,
 }
 
-/// Up to this cost, in points of the expected final lead, a decision is [`Mark::Best`].
+/// Up to this cost less its standard error, a decision is [`Mark::Best`]. Points of the expected final lead; of final points
+/// where [`Evaluate::is_judged_by_points`](townhall_bots::Evaluate::is_judged_by_points).
 pub const BEST: f64 = 0.1;
-/// Up to this cost a decision is [`Mark::Good`].
+/// Up to this cost less its standard error, a decision is [`Mark::Good`].
 pub const GOOD: f64 = 0.4;
-/// Up to this cost a decision is [`Mark::Inexact`].
+/// Up to this cost less its standard error, a decision is [`Mark::Inexact`].
 pub const INEXACT: f64 = 1.0;
-/// Up to this cost a decision is a [`Mark::Slip`]; what costs more is a [`Mark::Blunder`].
+/// Up to this cost less its standard error, a decision is a [`Mark::Slip`]; what costs more is a [`Mark::Blunder`].
 pub const SLIP: f64 = 2.5;
 
 /// The cost, in points, of a decision that counts half in the [accuracy](crate::SeatReport::accuracy).

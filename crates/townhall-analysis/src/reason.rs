@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tabletop::Seat;
-use townhall_bots::{Evaluate, PARTS, Reason, Talker, Term};
+use townhall_bots::{Evaluate, Json, PARTS, Talker, Term};
 
 use crate::report::round;
 
@@ -18,21 +18,21 @@ pub struct Why {
     pub parts: Vec<Change>,
     /// What the move that was played changed at once: the game's own worth of a move, as JSON.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
-    pub played: Option<Reason>,
+    pub played: Option<Json>,
     /// What the better move would have changed at once.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
-    pub best: Option<Reason>,
+    pub best: Option<Json>,
     /// What sets the better move apart, in the game's terms: the game's own values, as JSON, the most important first.
     #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub terms: Vec<Term>,
     /// What a bot says for the better move, in games whose bots talk.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "unknown"))]
-    pub praise: Option<Reason>,
+    pub praise: Option<Json>,
     /// What a bot says against the move that was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "unknown"))]
-    pub blame: Option<Reason>,
+    pub blame: Option<Json>,
 }
 
 /// By how much the expected final points of a part would have changed.
@@ -59,7 +59,7 @@ impl Why {
     ) -> Self {
         let legal = G::legal_moves(view);
         let worth =
-            |mv: G::Move| legal.iter().find(|legal| legal.mv == mv).map(|legal| Reason::of(&legal.worth));
+            |mv: G::Move| legal.iter().find(|legal| legal.mv == mv).map(|legal| Json::of(&legal.worth));
         let changes = source.parts.iter().enumerate().filter(|(_, points)| points.abs() >= LEAST);
         let opinion = G::judge(view, seat, played).filter(|opinion| !opinion.agree);
         Self {

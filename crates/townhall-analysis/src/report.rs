@@ -51,7 +51,7 @@ pub struct SeatReport<M> {
     /// Its final lead, in points.
     pub lead: f64,
     /// What the lead consists of.
-    pub parts: Parts,
+    pub parts: LeadSplit,
     /// How well it decided, from 0 to 100: the mean over all decisions of what each counts for. One that cost nothing
     /// counts 100, one that cost a point 50, one that cost two points 25.
     pub accuracy: f64,
@@ -64,9 +64,9 @@ pub struct SeatReport<M> {
 
 /// What a lead consists of, in points. The four means add up to the lead exactly.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "PartsJson", export_to = "engine/"))]
-#[serde(into = "PartsJson")]
-pub struct Parts {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "LeadSplitJson", export_to = "engine/"))]
+#[serde(into = "LeadSplitJson")]
+pub struct LeadSplit {
     /// What could be expected before the first move, from what the seat knew then.
     pub deal: Figure,
     /// What came to light afterwards: cards, tiles, and what the others turned out to have.
@@ -78,8 +78,8 @@ pub struct Parts {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/", rename = "Parts"))]
-struct PartsJson {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/", rename = "LeadSplit"))]
+struct LeadSplitJson {
     deal: f64,
     draws: f64,
     own: f64,
@@ -152,9 +152,9 @@ pub(crate) fn round(points: f64) -> f64 {
     (100.0 * points).round() / 100.0
 }
 
-impl From<Parts> for PartsJson {
-    fn from(parts: Parts) -> Self {
-        let Parts { deal, draws, own, others } = parts;
+impl From<LeadSplit> for LeadSplitJson {
+    fn from(parts: LeadSplit) -> Self {
+        let LeadSplit { deal, draws, own, others } = parts;
         let interval = |figure: Figure| figure.interval().map(round);
         let intervals = Intervals {
             deal: interval(deal),
@@ -167,7 +167,7 @@ impl From<Parts> for PartsJson {
     }
 }
 
-impl Parts {
+impl LeadSplit {
     /// All four, in order.
     #[must_use]
     pub const fn figures(&self) -> [Figure; 4] {
@@ -221,7 +221,7 @@ impl<G: Evaluate + Talker> Analysis<G> {
 
     /// What a player's lead consists of, as far as it is known.
     #[must_use]
-    pub fn parts(&self, seat: Seat) -> Parts {
+    pub fn parts(&self, seat: Seat) -> LeadSplit {
         let (mut deal, mut own, mut others) = (Figure::default(), Figure::default(), Figure::default());
         for task in &self.tasks {
             match &task.kind {
@@ -239,10 +239,10 @@ impl<G: Evaluate + Talker> Analysis<G> {
         }
         let known = deal.plus(own).plus(others);
         let mean = round(f64::from(self.leads[seat.index()]) - known.mean);
-        Parts { deal, draws: Figure { mean, error: known.error }, own, others }
+        LeadSplit { deal, draws: Figure { mean, error: known.error }, own, others }
     }
 
-    /// The decisions of a seat, as far as they are known.
+    /// The decisions of a seat that have been looked at so far.
     #[must_use]
     pub fn judgements(&self, seat: Seat) -> Vec<Judgement<G::Move>> {
         self.decisions().filter(|one| one.choice.seat == seat).filter_map(Decision::judgement).collect()

@@ -219,12 +219,13 @@ fn planted<G: Evaluate + Talker>(players: usize, at: usize) {
     assert!(found.why.is_some() && found.best != found.played);
 }
 
-/// Step by step it comes to the same as at once, and says how much is done.
+/// Step by step it comes to the same as at once, says how much is done, and judges nothing that was not looked at.
 #[test]
 fn steps_come_to_the_same() {
     let record = golden::<PointCity>("point-city-standard-2");
     let mut analysis = Analysis::new(&record, SeatSet::all(2), &seed()).expect("it is over");
     let budget = Budget::Sims(4000);
+    assert_eq!(analysis.judgements(Seat::new(0)), []);
     let mut progress = vec![analysis.progress(budget)];
     while analysis.step(budget) {
         progress.push(analysis.progress(budget));

@@ -50,6 +50,8 @@ pub fn system_clock() -> Duration {
 /// How long a bot may think about a move: a time, or a number of simulated continuations, which does
 /// not depend on the machine.
 ///
+/// Parsing accepts 1 to 600,000 ms and 1 to 1,000,000,000 sims; zero is not a valid budget.
+///
 /// ```
 /// use townhall_bots::Budget;
 /// assert_eq!("200ms".parse(), Ok(Budget::Millis(200)));

@@ -2,7 +2,7 @@
 
 use tabletop::{Seat, SeatSet};
 
-use crate::{Term, Think, search::greedy_move};
+use crate::{Term, Think, think::greedy_move};
 
 /// The most parts whose final points an evaluation can name.
 pub const PARTS: usize = Seat::MAX;
@@ -23,7 +23,7 @@ impl Evaluation {
     /// An evaluation of no parts, to be filled in.
     pub const EMPTY: Self = Self { count: 0, parts: [0.0; PARTS], errors: [0.0; PARTS] };
 
-    /// Adds a part.
+    /// Adds a part. Ignored beyond [`PARTS`] parts.
     pub fn push(&mut self, points: f32, error: f32) {
         if let (Some(part), Some(slot)) = (self.parts.get_mut(self.count), self.errors.get_mut(self.count)) {
             (*part, *slot) = (points, error);

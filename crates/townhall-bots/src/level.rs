@@ -94,9 +94,9 @@ pub enum UnknownLevel {
         /// What is wrong with it.
         error: UnknownBudget,
     },
-    /// This level has no search, so it takes no budget.
-    #[error("{0} does not think, so it has no budget")]
-    Thoughtless(&'static str),
+    /// This level does not search, so it takes no budget.
+    #[error("{0} does not search, so it takes no budget")]
+    NoBudget(&'static str),
 }
 
 impl FromStr for Level {
@@ -109,6 +109,6 @@ impl FromStr for Level {
         let Some(budget) = budget else { return Ok(level) };
         let name = level.name();
         let budget = budget.parse().map_err(|error| UnknownLevel::Budget { name, error })?;
-        level.with_budget(budget).ok_or(UnknownLevel::Thoughtless(name))
+        level.with_budget(budget).ok_or(UnknownLevel::NoBudget(name))
     }
 }

@@ -4,12 +4,16 @@ pub mod between_two_cities;
 mod budget;
 mod evaluate;
 mod greedy;
+mod halving;
+mod json;
 mod level;
+mod oracle;
 pub mod point_city;
 mod random;
 mod regress;
 mod search;
 mod talk;
+mod think;
 mod train;
 mod tree;
 #[cfg(feature = "typescript")]
@@ -22,9 +26,12 @@ use tabletop::{Game, Information, Seed};
 pub use budget::{Budget, BudgetTimer, Clock, UnknownBudget, system_clock};
 pub use evaluate::{Evaluate, Evaluation, PARTS};
 pub use greedy::Greedy;
+pub use json::Json;
 pub use level::{Level, UnknownLevel};
-pub use search::{Oracle, Outlook, Style, Think, ThinkRng, Thought, hints, thoughts, view_rng};
-pub use talk::{Idea, Opinion, Reason, Talker, Term};
+pub use oracle::Oracle;
+pub use search::{hints, thoughts, view_rng};
+pub use talk::{Idea, Opinion, Talker, Term};
+pub use think::{Outlook, Style, Think, ThinkRng, Thought};
 pub use train::{Round, Train};
 
 /// What a table needs to seat bots: a game in which they can search for moves and comment on proposals.
@@ -37,12 +44,18 @@ impl<G: Game + Think + Talker> BotGame for G {}
 
 /// A computer player.
 pub trait Bot<G: Information>: Send {
-    /// Chooses a legal move for the seat whose view this is. The seat must be one that may act.
+    /// Chooses a legal move for the seat whose view this is.
+    ///
+    /// # Panics
+    /// If the viewer may not act.
     fn choose(&mut self, view: &G::View) -> G::Move;
 }
 
 /// A bot of this level. It measures a budget in time by `clock`, and stops a search early if the clock says so. Apart
 /// from that it is deterministic: with the same seed and the same views it plays the same moves, on every machine.
+///
+/// The levels that search keep no state: a move depends on the seed and the view alone. `random` and `greedy` keep a
+/// generator of random numbers, so their moves also depend on how many they have made.
 ///
 /// ```
 /// use between_two_cities::BetweenTwoCities;

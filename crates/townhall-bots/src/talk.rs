@@ -1,10 +1,9 @@
 //! What bots say about moves that concern several seats.
 
-use serde::{Deserialize, Serialize};
-use serde_json::value::{RawValue, to_raw_value};
+use serde::Serialize;
 use tabletop::Seat;
 
-use crate::Greedy;
+use crate::{Greedy, Json};
 
 /// A game in which bots can propose moves, and agree or disagree with the proposals of others. Like their
 /// moves, this depends on a view alone.
@@ -23,37 +22,17 @@ pub trait Talker: Greedy {
     }
     /// The reason for a move of its own that the seat with this view is about to make. `None` if the move concerns
     /// nobody else or is not legal now.
-    fn why(_view: &Self::View, _mv: Self::Move) -> Option<Reason> {
+    fn why(_view: &Self::View, _mv: Self::Move) -> Option<Json> {
         None
     }
 }
 
-/// The reason for a proposal or an opinion of a bot: JSON in a form that the game defines, which its client
-/// puts into words.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Reason(Box<RawValue>);
-
-impl Reason {
-    /// A reason from a value of the game's own type; `null` if it can't be serialised.
-    #[must_use]
-    pub fn of(reason: &impl Serialize) -> Self {
-        Self(to_raw_value(reason).unwrap_or_else(|_| RawValue::NULL.to_owned()))
-    }
-
-    /// The JSON.
-    #[must_use]
-    pub fn json(&self) -> &str {
-        self.0.get()
-    }
-}
-
-/// What sets two moves apart: a [`Reason`] for clients, which have words in every language, and words for the command line.
+/// What sets two moves apart: JSON for clients, which have words in every language, and words for the command line.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(transparent)]
 pub struct Term {
     /// The game's own value.
-    pub data: Reason,
+    pub data: Json,
     /// The same in English.
     #[serde(skip)]
     pub words: String,
@@ -63,17 +42,9 @@ impl Term {
     /// A term from a value of the game's own type.
     #[must_use]
     pub fn of(term: &(impl Serialize + std::fmt::Display)) -> Self {
-        Self { data: Reason::of(term), words: term.to_string() }
+        Self { data: Json::of(term), words: term.to_string() }
     }
 }
-
-impl PartialEq for Reason {
-    fn eq(&self, other: &Self) -> bool {
-        self.json() == other.json()
-    }
-}
-
-impl Eq for Reason {}
 
 /// A move that a bot proposes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,7 +54,7 @@ pub struct Idea<M> {
     /// The move.
     pub mv: M,
     /// Why the bot proposes it.
-    pub reason: Reason,
+    pub reason: Json,
 }
 
 /// The opinion of a bot about a proposed move.
@@ -92,7 +63,7 @@ pub struct Opinion<M> {
     /// Whether the bot agrees.
     pub agree: bool,
     /// Why the bot agrees or disagrees.
-    pub reason: Reason,
+    pub reason: Json,
     /// A counter-proposal for the same seat, if the bot disagrees and has one.
     pub counter: Option<M>,
 }

@@ -10,7 +10,7 @@ use tabletop::{Seat, sorting::sort_by};
 use crate::{
     Think, Thought,
     budget::BudgetTimer,
-    search::{Style, ThinkRng},
+    think::{Style, ThinkRng},
 };
 
 /// A game that supports tree search.

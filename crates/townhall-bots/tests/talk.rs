@@ -4,7 +4,7 @@ use between_two_cities::{BetweenTwoCities, Building, Effect, Variant, View};
 use point_city::PointCity;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use tabletop::{Seat, Seed, Viewer, prelude::*};
-use townhall_bots::{BotGame, Reason, Talker, between_two_cities::Why};
+use townhall_bots::{BotGame, Json, Talker, between_two_cities::Why};
 
 /// Plays random games of every mode, and calls `each` with every seat's view of every position.
 fn each_view<G: Game>(games: u64, mut each: impl FnMut(&G::State, Seat, &G::View)) {
@@ -99,8 +99,8 @@ fn find<T>(mut wanted: impl FnMut(&View) -> Option<T>) -> T {
 }
 
 /// Whether a reason is of this kind, whatever its city and points.
-fn says(reason: &Reason, why: Why) -> bool {
-    let reason: serde_json::Value = serde_json::from_str(reason.json()).expect("JSON");
+fn says(reason: &Json, why: Why) -> bool {
+    let reason: serde_json::Value = reason.read().expect("JSON");
     let why = serde_json::to_value(why).expect("JSON");
     why.as_object().expect("an object").iter().all(|(key, value)| reason[key] == *value)
 }
@@ -116,7 +116,7 @@ fn a_full_set_of_taverns_is_praised() {
         let opinion = BetweenTwoCities::judge(view, set.seat, set.mv())?;
         opinion.agree.then_some(opinion.reason)
     });
-    assert!(says(&why, Why::Does { effect: Effect::TavernSet { n: 4 } }), "{}", why.json());
+    assert!(says(&why, Why::Does { effect: Effect::TavernSet { n: 4 } }), "{}", why.get());
 }
 
 /// A bot refuses a factory beside houses, and proposes a better spot for it.
@@ -136,7 +136,7 @@ fn a_factory_beside_houses_is_refused() {
         // If all of the partner's placements are bad, the bot may agree even to this one; such positions are skipped.
         (!opinion.agree).then_some((houses, opinion))
     });
-    assert!(says(&opinion.reason, Why::Spoils { houses }), "{}", opinion.reason.json());
+    assert!(says(&opinion.reason, Why::Spoils { houses }), "{}", opinion.reason.get());
     assert!(opinion.counter.is_some());
 }
 
@@ -153,7 +153,7 @@ fn opinions_go_by_what_is_to_come() {
             let lost = most - of.worth.total;
             let opinion = BetweenTwoCities::judge(view, of.seat, of.mv()).expect("an opinion");
             let full = view.city(of.city.into()).len() as usize + of.piece.tiles().count() == 16;
-            let why: serde_json::Value = serde_json::from_str(opinion.reason.json()).expect("JSON");
+            let why: serde_json::Value = opinion.reason.read().expect("JSON");
             if full {
                 assert!(opinion.agree || lost > 0, "{} costs nothing", of.mv());
                 assert!(!says(&opinion.reason, Why::Later), "nothing comes after {}", of.mv());

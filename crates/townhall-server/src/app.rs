@@ -2,7 +2,7 @@
 
 use std::{
     net::SocketAddr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use axum::http::HeaderMap;
@@ -13,7 +13,8 @@ use crate::{
     http::Health,
     hub::Hub,
     identity::Secret,
-    limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
+    limits::{Address, BucketsByAddress, SocketLimiter, TokenBuckets},
+    lock::lock,
     refusals::RefusalLog,
     store::{Login, Store, StoreError},
 };
@@ -27,7 +28,7 @@ pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) hub: Arc<Hub>,
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) sockets: Arc<ConnectionLimiter>,
+    pub(crate) sockets: Arc<SocketLimiter>,
     pub(crate) requests: BucketsByAddress,
     pub(crate) creations: BucketsByAddress,
     pub(crate) hints: BucketsByAddress,
@@ -80,7 +81,7 @@ impl App {
 
     /// Whether a guest may take another name now.
     pub(crate) fn may_rename(&self, who: PlayerId) -> bool {
-        self.renames.lock().unwrap_or_else(PoisonError::into_inner).take(who)
+        lock(&self.renames).take(who)
     }
 
     /// The guest and the device whose cookie came with a request; none without a valid cookie.

@@ -4,7 +4,7 @@
 //! this way, so that this time is not charged to players: otherwise all their time would be up when a laptop wakes.
 
 use std::{
-    sync::{LazyLock, Mutex, PoisonError},
+    sync::{LazyLock, Mutex},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
@@ -12,7 +12,7 @@ use tabletop::Seed;
 use tokio::time::{MissedTickBehavior, interval};
 use townhall_table::{journal::Millis, session::Moment};
 
-use crate::entropy;
+use crate::{entropy, lock::lock};
 
 /// How often the clock is read at least, so that a jump is noticed.
 const TICK: Duration = Duration::from_secs(1);
@@ -58,7 +58,7 @@ fn look() -> (Millis, Millis) {
     static CLOCK: LazyLock<(Instant, Mutex<Clock>)> =
         LazyLock::new(|| (Instant::now(), Mutex::new(Clock::new(Duration::ZERO, of_day()))));
     let (begun, clock) = &*CLOCK;
-    let mut clock = clock.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut clock = lock(clock);
     clock.look(begun.elapsed(), of_day());
     (millis(clock.now), millis(clock.lost))
 }

@@ -11,7 +11,7 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Where players and tables are kept: an SQLite file, or a Postgres database.
     pub data: Data,
-    /// Whether a database is good enough that may lose moves which were acknowledged.
+    /// Whether to accept a database that could lose acknowledged moves.
     pub accept_loss: bool,
     /// Where the other servers on the same database reach this one; none if it is the only one.
     pub node_address: Option<SocketAddr>,
@@ -54,62 +54,73 @@ impl Config {
 }
 
 /// What one client may ask for.
+///
+/// A number of 0 allows none, and a [`Rate`] with a burst of 0 refuses everything that it limits, unless the field says
+/// otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections in all, sockets among them: fewer, if the operating system lets the process open fewer. 12,000. When
-    /// there are more, those that do nothing are closed.
+    /// Connections in all, sockets among them: fewer, if the operating system lets the process open fewer. When there are
+    /// more, those that do nothing are closed. Default: 12,000.
     pub connections: usize,
-    /// Connections from one address, sockets among them; without limit behind a proxy, from where all of them come. 200.
+    /// Connections from one address, sockets among them; without limit behind a proxy, from where all of them come.
+    /// Default: 200.
     pub connections_per_address: usize,
     /// How many times as much as one address an IPv6 network of 48 bits may use of everything that is limited by address.
-    /// For IPv6, an address is a network of 64 bits. 8.
+    /// For IPv6, an address is a network of 64 bits. Default: 8.
     pub wide_network: usize,
-    /// Sockets in all. 10,000.
+    /// Sockets in all. Default: 10,000.
     pub sockets: usize,
-    /// Sockets from one address. 100.
+    /// Sockets from one address. Default: 100.
     pub sockets_per_address: usize,
-    /// Messages on one socket, and of one guest at one table. 40 at once, then 10 a second.
+    /// Messages on one socket, and of one guest at one table. Default: 40 at once, then 10 a second.
     pub messages: Rate,
-    /// Messages from one address, on all its sockets.
+    /// Messages from one address, on all its sockets. Default: 400 at once, then 100 a second.
     pub messages_per_address: Rate,
-    /// Requests from one address that are no sockets' messages, but for the client's own files.
+    /// Requests from one address that are no sockets' messages, but for the client's own files. Default: 200 at once, then
+    /// 20 a second.
     pub requests: Rate,
-    /// Tables and guests that one address makes.
+    /// Tables and guests that one address makes. Default: 30 at once, then one every 2 seconds.
     pub creations: Rate,
-    /// Hints that are asked for from one address: each costs half a second of a processor.
+    /// Hints that are asked for from one address: each costs half a second of a processor. Default: 10 at once, then one
+    /// every 2 seconds.
     pub hints: Rate,
-    /// How often one guest may change name and colour. 5 times at once, then every 10 seconds.
+    /// How often one guest may change name and colour. Default: 5 times at once, then once in 10 seconds.
     pub renames: Rate,
-    /// What one guest says at one table, signals and proposals too. 20 times at once, then once a second.
+    /// What one guest says at one table, signals and proposals too. Default: 20 times at once, then once a second.
     pub talk: Rate,
-    /// What all guests say at one table. 100 times at once, then 4 times a second.
+    /// What all guests say at one table. Default: 100 times at once, then 4 times a second.
     pub talk_per_table: Rate,
-    /// How many tables one guest may be the host of that are neither finished nor abandoned (see [`Times::abandoned`]). 100.
+    /// How many tables one guest may be the host of that are neither finished nor abandoned (see [`Times::abandoned`]).
+    /// Default: 100.
     pub tables_per_guest: usize,
-    /// How many public tables of one host a list shows. 3.
+    /// How many public tables of one host a list shows. Default: 3.
     pub listed_per_host: usize,
-    /// Codes for other devices that are asked for or entered from one address. 10 at once, then every 20 seconds.
+    /// Codes for other devices that are asked for or entered from one address. Default: 10 at once, then one every 20
+    /// seconds.
     pub device_codes: Rate,
-    /// Exports of all that is kept of a guest, from one address: each reads all of their tables. 3 at once, then every 17
-    /// minutes.
+    /// Exports and deletions of all that is kept of a guest, from one address: each reads all of their tables. Default: 3
+    /// at once, then one every 17 minutes.
     pub exports: Rate,
-    /// Files with all finished games of a guest, for one address: each reads the latest of their tables. 10 at once, then
-    /// every 100 seconds.
+    /// Files with all finished games of a guest, for one address: each reads the latest of their tables. Default: 10 at
+    /// once, then one every 100 seconds.
     pub record_files: Rate,
-    /// Finished games that are handed over from one address. 10 at once, then one a minute.
+    /// Finished games that are handed over from one address. Default: 10 at once, then one a minute.
     pub records: Rate,
-    /// The largest message, in bytes.
+    /// The largest message on a socket, in bytes. Default: 4096.
     pub message_bytes: usize,
-    /// How many messages on one socket may be ill-formed before it is closed.
+    /// How many messages on one socket may be ill-formed before it is closed: with 0, the first one closes it. Default:
+    /// 20.
     pub malformed: u32,
-    /// How many messages on one socket may be too many before it is closed.
+    /// How many messages on one socket may be too many before it is closed: with 0, the first one closes it. Default: 100.
     pub excess: u32,
-    /// How many bots may think at once for each kind of task (quick moves, hints, long searches); by default, as many
-    /// as there are processors.
+    /// How many bots may think at once for each kind of task (quick moves, hints, long searches); 0 counts as 1. Default:
+    /// as many as there are processors.
     pub thoughts: usize,
-    /// How many bytes of frames may be queued for a slow reader before they are dropped and it is sent the whole table.
+    /// How many bytes of frames may be queued for a slow reader before they are dropped and it is sent the whole
+    /// table. Default: 256 KiB.
     pub outbox_bytes: usize,
-    /// The size of each connection's send buffer in the operating system, in bytes; `None` leaves it to the system.
+    /// The size of each connection's send buffer in the operating system, in bytes; `None` leaves it to the
+    /// system. Default: 256 KiB.
     pub send_buffer: Option<u32>,
 }
 
@@ -186,37 +197,41 @@ impl Limits {
     }
 }
 
-/// Intervals and timeouts.
+/// Intervals and timeouts. None of them is off at 0: what waits for so long does not wait at all, and what is allowed for
+/// so long is refused at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Times {
     /// How long the head of a request may take to arrive. A connection may also be idle for as long as this.
+    /// Default: 20 seconds.
     pub head: Duration,
-    /// How often a socket is pinged.
+    /// How often a socket is pinged. Default: every 20 seconds.
     pub ping: Duration,
-    /// A socket from which nothing was received for this long is closed.
+    /// A socket from which nothing was received for this long is closed. Default: 60 seconds.
     pub silent: Duration,
-    /// A connection whose client has not read what it was sent for this long is closed, socket or not. 30 seconds.
+    /// A connection whose client has not read what it was sent for this long is closed, socket or not. Default: 30
+    /// seconds.
     pub slow: Duration,
-    /// After how long an idle table is evicted from memory.
+    /// After how long an idle table is evicted from memory. Default: 60 seconds.
     pub linger: Duration,
-    /// How long a public table stays listed while nobody is connected and nothing happens there. 10 minutes.
+    /// How long a public table stays listed while nobody is connected and nothing happens there. Default: 10
+    /// minutes.
     pub listed: Duration,
-    /// An unfinished table at which nothing has happened for this long no longer counts towards its host's limit. 7
-    /// days.
+    /// An unfinished table at which nothing has happened for this long no longer counts towards its host's limit.
+    /// Default: 7 days.
     pub abandoned: Duration,
-    /// How long the others wait for an absent player before a bot may take over.
+    /// How long the others wait for an absent player before a bot may take over. Default: 90 seconds.
     pub grace: Duration,
-    /// How long somebody must have been away before the others may vote to let a bot play. 30 seconds.
+    /// How long somebody must have been away before the others may vote to let a bot play. Default: 30 seconds.
     pub vote: Duration,
     /// How long a bot may think about one task, whatever its level says: then it answers with its best move so far.
-    /// 5 seconds.
+    /// Default: 5 seconds.
     pub thought: Duration,
-    /// How long a request for a hint may be queued before it is refused because too many others ask. 10 seconds.
+    /// How long a request for a hint may be queued before it is refused because too many others ask. Default: 10 seconds.
     pub hint: Duration,
-    /// How long closing sockets may take when the server stops.
+    /// How long closing sockets may take when the server stops. Default: 3 seconds.
     pub farewell: Duration,
     /// How long after a node's latest sign of life in the database others may claim its tables. The node itself stops
-    /// answering for them after half of it. 10 seconds.
+    /// answering for them after half of it. Default: 10 seconds.
     pub lease: Duration,
 }
 

@@ -6,31 +6,21 @@
 
 use std::{
     collections::HashMap,
-    io,
-    pin::Pin,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    task::{Context, Poll, ready},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use metrics::{counter, gauge};
-use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
-    sync::Notify,
-    time::{Sleep, sleep},
-};
+use tokio::sync::Notify;
 
 use crate::{
     limits::{Address, Network, SeldomLog},
+    lock::lock,
     metrics::names,
 };
-
-/// Within the time limit for slow readers, a client that has fallen behind must read this many bytes, or all that are
-/// left.
-const LEAST: usize = 16 * 1024;
 
 /// The connections that are open.
 #[derive(Debug)]
@@ -73,11 +63,13 @@ impl Connection {
         self.close.notified().await;
     }
 
-    fn is_socket(&self) -> bool {
+    /// Whether it is the WebSocket of a table.
+    pub(crate) fn is_socket(&self) -> bool {
         self.is_socket.load(Ordering::Relaxed)
     }
 
-    fn touch(&self) {
+    /// Notes that something was sent or received.
+    pub(crate) fn touch(&self) {
         let now = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.active.store(now, Ordering::Relaxed);
     }
@@ -92,7 +84,7 @@ impl Connections {
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.open)
     }
 
     /// Counts one more connection. If there are too many, another one is closed; if none can be closed, the new one is
@@ -192,111 +184,11 @@ impl Drop for Admission {
     }
 }
 
-/// A connection's stream. Writing to it fails if the client reads too slowly, unless it is a WebSocket, which has its
-/// own timeout.
-#[derive(Debug)]
-pub(crate) struct Guarded<S> {
-    stream: S,
-    admission: Admission,
-    slow: Duration,
-    /// While the client is behind: the timer after which it is too slow, and how many bytes it has read since the timer
-    /// was started.
-    behind: Option<(Pin<Box<Sleep>>, usize)>,
-}
-
-impl<S> Guarded<S> {
-    /// A stream whose client has the time `slow` to read what it is sent.
-    pub(crate) const fn new(stream: S, admission: Admission, slow: Duration) -> Self {
-        Self { stream, admission, slow, behind: None }
-    }
-
-    /// Passes the result of a write on, or an error if the client has been behind for too long.
-    fn wrote(
-        &mut self,
-        context: &mut Context<'_>,
-        written: Poll<io::Result<usize>>,
-    ) -> Poll<io::Result<usize>> {
-        match written {
-            Poll::Ready(Ok(bytes)) => {
-                self.admission.connection.touch();
-                if let Some((_, taken)) = &mut self.behind {
-                    *taken += bytes;
-                    if *taken >= LEAST {
-                        self.behind = None;
-                    }
-                }
-            }
-            Poll::Pending if !self.admission.connection.is_socket() => {
-                let slow = self.slow;
-                let (limit, _) = self.behind.get_or_insert_with(|| (Box::pin(sleep(slow)), 0));
-                ready!(limit.as_mut().poll(context));
-                counter!(names::CONNECTIONS_REFUSED, "what" => "slow").increment(1);
-                return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
-            }
-            _ => {}
-        }
-        written
-    }
-}
-
-impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        let before = buffer.filled().len();
-        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
-        if buffer.filled().len() > before {
-            self.admission.connection.touch();
-        }
-        read
-    }
-}
-
-impl<S: AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.wrote(context, written)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
-        self.wrote(context, written)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // A flush that has completed means that nothing is left to write.
-        self.behind = None;
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
-
-    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use std::{net::IpAddr, time::Duration};
 
     use super::*;
-
-    const SLOW: Duration = Duration::from_secs(30);
 
     fn address(last: u8) -> Address {
         Address::from(IpAddr::from([192, 0, 2, last]))
@@ -340,57 +232,5 @@ mod tests {
         third.connection().becomes_socket();
         assert!(connections.admit(address(1)).is_none());
         assert!(connections.admit(address(2)).is_some());
-    }
-
-    fn guarded(bytes: usize) -> (Guarded<tokio::io::DuplexStream>, tokio::io::DuplexStream) {
-        let (ours, theirs) = duplex(bytes);
-        let admission = Connections::new(1, None, 1).admit(address(1)).unwrap();
-        (Guarded::new(ours, admission, SLOW), theirs)
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn who_does_not_take_an_answer_is_cut_off() {
-        let (mut ours, _theirs) = guarded(10);
-        let begun = tokio::time::Instant::now();
-        let error = ours.write_all(&[0; 100]).await.unwrap_err();
-        assert_eq!((error.kind(), begun.elapsed().as_secs()), (io::ErrorKind::TimedOut, 30));
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn who_takes_a_byte_now_and_then_is_cut_off_as_well() {
-        let (mut ours, mut theirs) = guarded(10);
-        let sipping = tokio::spawn(async move {
-            while theirs.read_u8().await.is_ok() {
-                tokio::time::sleep(Duration::from_secs(1)).await;
-            }
-        });
-        assert!(ours.write_all(&[0; 100]).await.is_err());
-        drop(ours);
-        sipping.await.unwrap();
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn who_reads_on_has_all_the_time_there_is() {
-        let (mut ours, mut theirs) = guarded(LEAST);
-        let reading = tokio::spawn(async move {
-            let mut part = vec![0; LEAST];
-            while theirs.read_exact(&mut part).await.is_ok() {
-                tokio::time::sleep(SLOW - Duration::from_secs(5)).await;
-            }
-        });
-        ours.write_all(&vec![0; 20 * LEAST]).await.unwrap();
-        ours.flush().await.unwrap();
-        // Between answers, nothing has to be read.
-        tokio::time::sleep(10 * SLOW).await;
-        ours.write_all(&[0; 10]).await.unwrap();
-        drop(ours);
-        reading.await.unwrap();
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_socket_looks_after_itself() {
-        let (mut ours, _theirs) = guarded(10);
-        ours.admission.connection.becomes_socket();
-        assert!(tokio::time::timeout(10 * SLOW, ours.write_all(&[0; 100])).await.is_err());
     }
 }

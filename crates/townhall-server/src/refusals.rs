@@ -4,15 +4,14 @@
 //! refusals in a short time must not fill the log: for each reason a line is logged at most every few seconds, which
 //! says how often it has happened.
 
-use std::{
-    collections::HashMap,
-    fmt,
-    sync::{Mutex, PoisonError},
-};
+use std::{collections::HashMap, fmt, sync::Mutex};
 
 use axum::http::{Method, StatusCode};
 
-use crate::limits::{Address, SeldomLog};
+use crate::{
+    limits::{Address, SeldomLog},
+    lock::lock,
+};
 
 /// How many characters of a table's code are shown: enough to tell tables apart in a log, and not to open one.
 const SHOWN: usize = 2;
@@ -40,7 +39,7 @@ impl RefusalLog {
 
     /// Counts a refusal. If a line about this reason is due, returns how often it has happened since the last one.
     fn count(&self, reason: &'static str) -> Option<u64> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(reason).or_default().count()
+        lock(&self.0).entry(reason).or_default().count()
     }
 }
 

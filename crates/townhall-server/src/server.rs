@@ -30,11 +30,12 @@ use crate::{
     app::App,
     clock,
     config::{Config, Times},
-    connections::{Connections, Guarded},
+    connections::Connections,
     descriptors,
+    guarded::Guarded,
     http::{self, Client, Health},
     hub::{Hub, stopped},
-    limits::{Address, BucketsByAddress, ConnectionLimiter, TokenBuckets},
+    limits::{Address, BucketsByAddress, SocketLimiter, TokenBuckets},
     metrics,
     nodes::{self, NodeError, NodeSecret, Nodes, Service},
     operator::{Control, Operator},
@@ -151,7 +152,7 @@ impl Server {
         let vitals = Vitals::of(config.data.file());
         let address = listener.local_addr().unwrap_or(config.listen);
         let app = Arc::new(App {
-            sockets: ConnectionLimiter::new(limits.sockets, limits.sockets_per_address, factor),
+            sockets: SocketLimiter::new(limits.sockets, limits.sockets_per_address, factor),
             requests: BucketsByAddress::new("requests", limits.requests, factor),
             creations: BucketsByAddress::new("new guests and tables", limits.creations, factor),
             hints: BucketsByAddress::new("hints", limits.hints, factor),
@@ -238,7 +239,7 @@ impl Server {
             }
         };
         if timeout(self.farewell, farewell).await.is_err() {
-            tracing::warn!("somebody does not let go; stopping all the same");
+            tracing::warn!("some connections did not end in time; stopping anyway");
             self.tasks.iter().for_each(JoinHandle::abort);
         }
         self.store.close().await;
@@ -319,7 +320,7 @@ async fn serve(
 ) {
     let mut listener = listener.tap_io(|connection| {
         if let Err(error) = connection.set_nodelay(true) {
-            tracing::debug!(%error, "a connection can't be made prompt");
+            tracing::debug!(%error, "TCP_NODELAY can't be set");
         }
     });
     let mut http = http1::Builder::new();

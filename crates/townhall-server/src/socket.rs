@@ -44,6 +44,8 @@ const BUFFER: usize = 2 * 1024;
 const IN_FLIGHT: usize = 8;
 /// The longest id of a command, in characters.
 const ID_LENGTH: usize = 40;
+/// How often a socket is pinged at most, whatever the configuration says: an interval can't be zero.
+const SHORTEST_PING: Duration = Duration::from_millis(10);
 /// How long a client has to answer a close frame.
 const CLOSING: Duration = Duration::from_secs(1);
 
@@ -178,7 +180,7 @@ impl Connection {
     }
 
     async fn exchange(&mut self) -> End {
-        let mut clock = time::interval(self.app.config.times.ping);
+        let mut clock = time::interval(self.app.config.times.ping.max(SHORTEST_PING));
         clock.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
         clock.tick().await;
         loop {
@@ -245,7 +247,8 @@ impl Connection {
         };
         let limits = self.app.config.limits;
         if text.len() > limits.message_bytes {
-            return self.complain(Code::TooLarge, "expected at most 4096 bytes").await;
+            let expected = format!("expected at most {} bytes", limits.message_bytes);
+            return self.complain(Code::TooLarge, &expected).await;
         }
         let command: Command = match serde_json::from_str(&text) {
             Ok(command) => command,

@@ -1,71 +1,15 @@
-//! JSON whose form a game defines, and which the table passes on unchanged.
+//! Reading JSON of a game's own inside of a type with a tag, whose content serde reads before it knows which type it is.
 
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use serde_json::value::{RawValue, to_raw_value};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use townhall_bots::Json;
 
-/// JSON of a game's own: a view, offers, a move, a signal, a reason. The table passes it on as it is; what it means
-/// is documented in the crate of the game. Two are equal if their texts are.
-#[derive(Clone, Debug, Default)]
-pub struct Json(Box<RawValue>);
-
-impl Json {
-    /// A value as JSON; `null`, if it can't be written as JSON, which none of a game's types is.
-    pub fn of<T: Serialize + ?Sized>(value: &T) -> Self {
-        Self(to_raw_value(value).unwrap_or_default())
-    }
-
-    /// Reads it inside of a type with a tag, whose content serde reads before it knows which type it is.
-    pub(crate) fn tagged<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        serde_json::Value::deserialize(deserializer).map(|value| Self::of(&value))
-    }
-
-    /// The same where there may be none.
-    pub(crate) fn tagged_or_none<'de, D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Self>, D::Error> {
-        Option::<serde_json::Value>::deserialize(deserializer)
-            .map(|value| value.map(|value| Self::of(&value)))
-    }
-
-    /// The text.
-    #[must_use]
-    pub fn get(&self) -> &str {
-        self.0.get()
-    }
-
-    /// The value that the text stands for.
-    ///
-    /// # Errors
-    /// The text is no such value.
-    pub fn read<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
-        serde_json::from_str(self.get())
-    }
+/// Reads JSON.
+pub(crate) fn tagged<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
+    Value::deserialize(deserializer).map(|value| Json::of(&value))
 }
 
-impl TryFrom<String> for Json {
-    type Error = serde_json::Error;
-
-    fn try_from(text: String) -> Result<Self, serde_json::Error> {
-        RawValue::from_string(text).map(Self)
-    }
-}
-
-impl PartialEq for Json {
-    fn eq(&self, other: &Self) -> bool {
-        self.get() == other.get()
-    }
-}
-
-impl Eq for Json {}
-
-impl Serialize for Json {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Json {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Box::<RawValue>::deserialize(deserializer).map(Self)
-    }
+/// Reads JSON where there may be none.
+pub(crate) fn tagged_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D::Error> {
+    Option::<Value>::deserialize(deserializer).map(|value| value.map(|value| Json::of(&value)))
 }

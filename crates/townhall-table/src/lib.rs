@@ -16,6 +16,6 @@ pub mod task;
 pub use self::{
     catalogue::Catalogue,
     code::{CODE_LETTERS, NoCode, TableCode},
-    json::Json,
     session::Session,
 };
+pub use townhall_bots::Json;

@@ -131,10 +131,10 @@ impl Context {
         }
     }
 
-    /// For how long the players' clocks have been stopped since `since`, in milliseconds.
+    /// For how long the players' clocks have been stopped since `start`, in milliseconds.
     #[must_use]
-    pub fn still_since(&self, at: Millis) -> Millis {
-        self.still.iter().map(|&(from, to)| to.saturating_sub(from.max(at))).sum()
+    pub fn stopped_since(&self, start: Millis) -> Millis {
+        self.still.iter().map(|&(from, to)| to.saturating_sub(from.max(start))).sum()
     }
 }
 

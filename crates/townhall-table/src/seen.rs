@@ -5,8 +5,8 @@ use std::{any::Any, sync::Arc};
 use tabletop::parts::{Changes, Parts};
 
 use crate::{
+    Json,
     journal::Millis,
-    json::Json,
     protocol::{TableView, Undoable},
 };
 

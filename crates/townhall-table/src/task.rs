@@ -8,7 +8,7 @@ use tabletop::Seat;
 use townhall_bots::Clock;
 
 use crate::{
-    json::Json,
+    Json,
     protocol::{Action, Hint},
 };
 

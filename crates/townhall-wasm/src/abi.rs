@@ -1,5 +1,6 @@
 //! How JavaScript calls the engine: it writes a text to the memory that `input` gives, calls `call`, and reads the answer
-//! where `output` lies. After a panic (a trap), `panic` says what went wrong.
+//! where `output` lies. After a panic (a trap), `panic_text` and `panic_length` say where its message
+//! lies.
 #![allow(unsafe_code, reason = "exporting a function by its name counts as unsafe")]
 #![allow(unreachable_pub, reason = "JavaScript reaches what is exported")]
 

@@ -6,7 +6,7 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use serde::Serialize;
 use tabletop::{Record, RecordError, Rules, Seat, SeatSet, Seed, record::RawRecord, record::split};
-use townhall_analysis::{Analysis, Judgement, Mark, Over, Parts, Point, Shared, VERSION, Why, hindsight};
+use townhall_analysis::{Analysis, Judgement, LeadSplit, Mark, Over, Point, Shared, VERSION, Why, hindsight};
 use townhall_bots::{Budget, Clock, Evaluate, Talker};
 use townhall_table::{
     Json,
@@ -42,7 +42,7 @@ pub struct AnalysedSeat {
     /// The final lead, in points.
     pub lead: f64,
     /// What the lead consists of.
-    pub parts: Parts,
+    pub parts: LeadSplit,
     /// How well the player decided, from 0 to 100.
     pub accuracy: f64,
     /// The decisions that were looked at, in order; forced moves are none.
@@ -85,7 +85,7 @@ impl Judged {
 /// What the open cards would have allowed a player.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
-pub struct Foreseen {
+pub struct Hindsight {
     /// The move that would have come to most.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub best: Json,
@@ -102,7 +102,7 @@ pub(crate) trait Analyst: Send {
     /// Judges a move in the place of the one with this number; none if there was no choice.
     fn judge(&self, ply: usize, mv: &Json) -> Result<Option<Judged>, Refusal>;
     /// What the open cards would have allowed there.
-    fn foresee(&self, ply: usize) -> Result<Option<Foreseen>, Refusal>;
+    fn hindsight(&self, ply: usize) -> Result<Option<Hindsight>, Refusal>;
 }
 
 /// The analyst of the first game of a record file.
@@ -179,8 +179,8 @@ impl<G: Evaluate + Talker> Analyst for Study<G> {
         Ok(self.analysis.judge_instead(ply, mv, TRIED, &seed()).map(|judgement| Judged::of(&judgement)))
     }
 
-    fn foresee(&self, ply: usize) -> Result<Option<Foreseen>, Refusal> {
+    fn hindsight(&self, ply: usize) -> Result<Option<Hindsight>, Refusal> {
         let found = hindsight(&self.record, ply).map_err(|error| bad_record(&error))?;
-        Ok(found.map(|found| Foreseen { best: Json::of(&found.best), gain: found.gain }))
+        Ok(found.map(|found| Hindsight { best: Json::of(&found.best), gain: found.gain }))
     }
 }

@@ -15,8 +15,9 @@ use townhall_table::{
 
 use crate::{
     analyst::{Analyst, analyst},
+    answer::Answer,
     local::{self, LocalTable, PATIENCE, unreadable},
-    request::{Answer, Moment, NewTable, Request, ToThink},
+    request::{Moment, NewTable, Request, ToThink},
 };
 
 /// How many lines of log or talk are answered at once.
@@ -115,7 +116,7 @@ impl Engine {
             }
             Request::AnalyseOn { millis } => return self.analyse_on(millis),
             Request::Judge { ply, mv } => return self.analyst()?.judge(ply, &mv).map(Answer::Judged),
-            Request::Foresee { ply } => return self.analyst()?.foresee(ply).map(Answer::Foreseen),
+            Request::Hindsight { ply } => return self.analyst()?.hindsight(ply).map(Answer::Hindsight),
             Request::LookBack { player } => {
                 let look_back = self.room()?.look_back(Some(PlayerId(player)))?;
                 return Ok(Answer::Replay(look_back()));

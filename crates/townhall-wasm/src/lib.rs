@@ -11,12 +11,14 @@
 #[cfg(target_arch = "wasm32")]
 mod abi;
 mod analyst;
+mod answer;
 mod engine;
 mod local;
 mod request;
 #[cfg(feature = "typescript")]
 pub mod typescript;
 
-pub use analyst::{Analysed, AnalysedSeat, Foreseen, Judged};
+pub use analyst::{Analysed, AnalysedSeat, Hindsight, Judged};
+pub use answer::{Answer, Card, Commit, Effects, Sent, Stored};
 pub use engine::Engine;
-pub use request::{Answer, Card, Effects, Moment, NewTable, Player, Request, Sent, Stored, ToThink};
+pub use request::{Moment, NewTable, Player, Request, ToThink};

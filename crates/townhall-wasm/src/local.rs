@@ -13,7 +13,10 @@ use townhall_table::{
     task::{BotReply, Task, TaskKey},
 };
 
-use crate::request::{Card, Commit, Effects, Moment, Player, Sent, Stored, ToThink};
+use crate::{
+    answer::{Card, Commit, Effects, Sent, Stored},
+    request::{Moment, Player, ToThink},
+};
 
 /// Nobody at a device is away while somebody else plays on it, so how long others wait does not matter.
 pub(crate) const PATIENCE: Patience = Patience { takeover: Millis::MAX / 4, vote: Millis::MAX / 4 };

@@ -52,8 +52,10 @@ pub(crate) enum Command {
     Prune(Prune),
     Tables(Tables),
     /// Keep a table out of public lists, whatever its host chose. Whoever has its code can still open it.
+    #[command(after_help = "Examples:\n  townhall unlist K7M2QX\n  townhall unlist K7M2QX --undo")]
     Unlist(Withheld),
     /// Close a table: nobody can open it, and nothing goes on there. It stays in the file.
+    #[command(after_help = "Examples:\n  townhall close K7M2QX\n  townhall close K7M2QX --undo")]
     Close(Withheld),
     RemoveTable(RemoveTable),
     Guests(Guests),
@@ -69,7 +71,8 @@ pub(crate) enum Command {
 /// standard error holds no names, moves or secrets.
 ///
 /// Each setting can stand in a file (--config), in a variable of the environment (TOWNHALL_LIMITS_SOCKETS is
-/// limits.sockets), or on the command line; the latter wins over the former. --print-config lists them all, with what is
+/// limits.sockets), or on the command line: the command line wins over the environment, and the environment over the file.
+/// --print-config lists them all, with what is
 /// in force and where it comes from, as such a file.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -191,7 +194,8 @@ pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) mode: Mode,
 
-    /// The bots on the seats after the people, one level each or one for all: random, greedy
+    /// The bots on the seats after the people, one level each or one for all: random, greedy, casual, hard or expert, or with
+    /// a budget, such as expert:200ms
     #[arg(long, value_name = "LEVEL,…", value_delimiter = ',')]
     pub(crate) bots: Option<Vec<Level>>,
 
@@ -294,7 +298,8 @@ pub(crate) struct Replay {
 ///
 /// Every decision is judged by what its player knew then. The final lead of each player is split into what the deal
 /// promised, what came to light later, the player's own decisions and those of the others; the four add up to the lead. Of
-/// several games, prints a table by player. docs/analysis.md says what exactly the figures mean.
+/// several games, prints a table by player; games that can't be analysed are told of and left out, and the exit code is
+/// 1. docs/analysis.md says what exactly the figures mean.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townhall analyse evening.jsonl --seat 0

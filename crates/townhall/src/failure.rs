@@ -62,6 +62,14 @@ pub(crate) enum Failure {
         /// How much of it.
         what: String,
     },
+    /// Some games of a file were left out, and each was told of: exit code 1.
+    #[error("{left_out} of {games} games were left out")]
+    LeftOut {
+        /// How many.
+        left_out: usize,
+        /// How many there are.
+        games: usize,
+    },
     /// Standard output, the network or the system failed: exit code 1.
     #[error("{0}")]
     Machine(#[from] io::Error),
@@ -71,6 +79,11 @@ impl Failure {
     /// An error about the arguments.
     pub(crate) fn bad_input(complaint: impl ToString) -> Self {
         Self::BadInput(complaint.to_string())
+    }
+
+    /// Says it on standard error.
+    pub(crate) fn say(&self) {
+        anstream::eprintln!("\u{1b}[1;31merror:\u{1b}[0m {self}");
     }
 
     /// 1 if the program failed, 2 for bad input.

@@ -20,6 +20,12 @@ pub(crate) fn read_records(path: &Path) -> Result<Vec<RawRecord>, Failure> {
     record::split(&read(path)?).map_err(bad_record(path))
 }
 
+/// The games of a file of records, each for itself: what is wrong with one says nothing of the others.
+pub(crate) fn read_each_record(path: &Path) -> Result<Vec<Result<RawRecord, Failure>>, Failure> {
+    let games = record::split_each(&read(path)?);
+    Ok(games.into_iter().map(|game| game.map_err(bad_record(path))).collect())
+}
+
 /// Turns an error in a record into a failure that names its file.
 pub(crate) fn bad_record(path: &Path) -> impl Fn(RecordError) -> Failure {
     move |error| Failure::BadRecord { path: path.to_owned(), error }

@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     match commands::run(cli::Cli::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            anstream::eprintln!("\u{1b}[1;31merror:\u{1b}[0m {failure}");
+            failure.say();
             failure.exit_code()
         }
     }

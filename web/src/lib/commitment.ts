@@ -1,6 +1,8 @@
 // The commitment to a deal, computed in the browser: keyed BLAKE3, of which browsers have none. Only inputs of at most one
 // chunk are needed: a key derivation context, and a seed with an occasion. See the BLAKE3 specification, sections 2.1 to 2.4.
 
+import { hex } from "./hex";
+
 const CONTEXT = "townhall 2026-11-21 deal commitment v1";
 
 const CHUNK_START = 1;
@@ -83,5 +85,5 @@ export function commitmentTo(seed: string, occasion: string): string {
   const words = hashed(key, Uint8Array.from([...bytes, ...text.encode(occasion)]), DERIVE_KEY_MATERIAL);
   const out = new DataView(new ArrayBuffer(32));
   words.forEach((word, i) => out.setUint32(4 * i, word, true));
-  return Array.from(new Uint8Array(out.buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(new Uint8Array(out.buffer));
 }

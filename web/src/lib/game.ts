@@ -151,8 +151,8 @@ export interface GameTable {
   strengthName?(key: string): string;
   /** The text of the title bar: "Round 1 · turn 2 of 3". */
   headline(table: TableView): string;
-  /** The part of the game in which a table is, in the fewest words: "2". Left out by games that have no parts. */
-  part?(table: TableView): string;
+  /** The stage of the game in which a table is, in the fewest words: "2". Left out by games that have no stages. */
+  stage?(table: TableView): string;
   /**
    * Whether what is asked now is decided in the open, and the board shows nothing that others may not see: then people at
    * one device decide together. Left out by games in which that never happens.

@@ -50,7 +50,7 @@ beforeEach(() => {
     show: vi.fn(() => asked("SHOWN")),
     list: () => asked([card("OLD", 500), card("NEW", 10)]),
     finished: () => asked([card("OLD", 500), card("NEW", 10)]),
-    records: () => asked('{"record":1,"of":"server"}\n'),
+    records: () => asked({ file: '{"record":1,"of":"server"}\n', unread: 0, missing: null }),
     connect: async () => ({ place: "server" }) as Connection,
   };
   device = {
@@ -113,16 +113,50 @@ test("a game that was handed over is listed once", async () => {
 
 test("finished games and their records are those of both places", async () => {
   expect((await both.finished()).map(({ code }) => code)).toEqual(["NEW", "HERE", "OLD"]);
-  expect(await both.records()).toContain("psst");
-  expect(await both.records()).toContain("server");
+  const { file, ...rest } = await both.records();
+  expect(file).toContain("psst");
+  expect(file).toContain("server");
+  expect(rest).toEqual({ unread: 0, missing: null });
   reachable = false;
   expect((await both.finished()).map(({ code }) => code)).toEqual(["HERE"]);
-  expect(await both.records()).not.toContain("server");
 });
 
-test("a file of many games is loaded in parts", async () => {
-  await both.load('{"record":1}\n{"result":{}}\n'.repeat(101));
-  expect(device.load).toHaveBeenCalledTimes(2);
+test("records that can't be had are told of, and the others are there", async () => {
+  reachable = false;
+  const offline = await both.records();
+  expect(offline.file).toContain("psst");
+  expect(offline.missing).toBeInstanceOf(TypeError);
+  const tooMany = new Refused({ code: "too-many", detail: "" });
+  server.records = () => Promise.reject(tooMany);
+  expect((await both.records()).missing).toBe(tooMany);
+  // Whom the server does not know has no games there.
+  server.records = () => Promise.reject(new Refused({ code: "nobody", detail: "" }));
+  expect((await both.records()).missing).toBeNull();
+
+  device.finished.mockResolvedValue([card("BAD", 100), card("HERE", 200)]);
+  device.record.mockRejectedValueOnce(new Refused({ code: "unreadable", detail: "" }));
+  const partly = await both.records();
+  expect([partly.file.includes("psst"), partly.unread]).toEqual([true, 1]);
+});
+
+test("one bad game of a file leaves the others alone, and is told by its line in the file", async () => {
+  const game = '{"record":1}\n{"result":{}}\n';
+  const bad = '{"record":1}\n{"seat":9}\n';
+  device.load.mockImplementation(async (record: string) => {
+    if (record !== bad) return ["LOADED"];
+    const params = { line: "2", fault: "move" };
+    throw new Refused({ code: "bad-record", detail: "line 2: no such seat", params });
+  });
+  const { codes, refused } = await both.load(`${game.repeat(101)}${bad}${game}`);
+  expect(codes).toHaveLength(102);
+  expect(refused.map(({ record }) => record)).toEqual([bad]);
+  expect(refused[0]?.why.refusal).toEqual({
+    code: "bad-record",
+    detail: "line 204: no such seat",
+    params: { line: "204", fault: "move" },
+  });
+  device.load.mockRejectedValue(new Error("no room"));
+  await expect(both.load(game)).rejects.toThrow("no room");
 });
 
 test("a record is read where the game is", async () => {
@@ -139,6 +173,9 @@ test("a game is handed over without what was said, and once", async () => {
   expect(server.show).toHaveBeenLastCalledWith('{"record":1}\n{"result":{}}\n');
   reachable = false;
   expect(await both.handOver("HERE")).toBe("SHOWN");
+  expect(server.show).toHaveBeenCalledTimes(2);
+  // One of the server is there already.
+  expect(await both.handOver("OLD")).toBe("OLD");
   expect(server.show).toHaveBeenCalledTimes(2);
 });
 

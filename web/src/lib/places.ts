@@ -1,7 +1,16 @@
-import { joined, parts } from "./records";
+import { gamesOf, joined } from "./records";
 import { recall, remember } from "./remembered";
-import type { GameInfo, Me, NewTable, Replay, ScopeName } from "./protocol";
-import { Refused, type Analyst, type Connection, type GoOn, type ListedTable, type Tables } from "./tables";
+import type { GameInfo, Me, NewTable, Refusal, Replay, ScopeName } from "./protocol";
+import {
+  Refused,
+  type Analyst,
+  type Connection,
+  type GoOn,
+  type ListedTable,
+  type Loaded,
+  type Records,
+  type Tables,
+} from "./tables";
 
 /** The tables of a server. */
 export interface ServerTables extends Tables {
@@ -53,6 +62,9 @@ interface Known {
 const isKnown = (value: unknown): value is Known =>
   typeof value === "object" && value !== null && "me" in value && "told" in value;
 
+/** The records where there are none. */
+const NONE: Records = { file: "", unread: 0, missing: null };
+
 /** Whoever looks at a game, without a name so far. */
 const NOBODY: Me = { name: "A", colour: "teal" };
 
@@ -62,6 +74,16 @@ const withoutTalk = (record: string): string =>
     .split("\n")
     .filter((line) => !line.startsWith('{"talk"'))
     .join("\n");
+
+/** What is wrong with a record that begins after so many lines of its file. */
+function further({ detail, params, ...refusal }: Refusal, before: number): Refused {
+  const line = String(Number(params?.line ?? 1) + before);
+  return new Refused({
+    ...refusal,
+    detail: detail.replace(/^line \d+/, `line ${line}`),
+    params: { ...params, line },
+  });
+}
 
 /**
  * Tables on a server and tables in this browser. Games among people are on the server; games against bots alone run in the
@@ -125,6 +147,17 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     return all.sort((a, b) => a.idle_ms - b.idle_ms);
   }
 
+  /** The records of the server's games: none if there is no server, or it does not know who asks. */
+  async function recordsThere(): Promise<Records> {
+    if (!server.forFriends) return NONE;
+    try {
+      return await server.records();
+    } catch (error) {
+      const nobody = error instanceof Refused && error.refusal.code === "nobody";
+      return nobody ? NONE : { ...NONE, missing: error };
+    }
+  }
+
   return {
     forFriends: server.forFriends,
     here: true,
@@ -149,16 +182,26 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     },
     openForAll: (table, people) => device.open(table, people),
     remove: (code) => device.remove(code),
-    async load(file: string): Promise<string[]> {
-      const codes: string[] = [];
-      for (const part of parts(file)) codes.push(...(await device.load(part, remembered() ?? NOBODY)));
-      return codes;
+    async load(file: string): Promise<Loaded> {
+      const [codes, refused]: [string[], { record: string; why: Refused }[]] = [[], []];
+      let before = 0;
+      for (const record of gamesOf(file)) {
+        try {
+          codes.push(...(await device.load(record, remembered() ?? NOBODY)));
+        } catch (error) {
+          if (!(error instanceof Refused && error.refusal.code === "bad-record")) throw error;
+          refused.push({ record, why: further(error.refusal, before) });
+        }
+        before += record.split("\n").length - 1;
+      }
+      return { codes, refused };
     },
     record: async (code) => ((await isHere(code)) ? device.record(code) : server.record(code)),
     replay: (record, seat) => device.replay(record, seat),
     analyst: (record, code) => device.analyst(record, code),
     goOn: (record, from) => device.goOn(record, from, remembered() ?? NOBODY),
     async handOver(code: string): Promise<string> {
+      if (!(await isHere(code))) return code;
       const before = await device.shownAs(code);
       if (before !== null) return before;
       const record = await device.record(code);
@@ -179,11 +222,19 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
         device.finished().catch(() => []),
         server.finished().catch(() => []),
       ),
-    async records(): Promise<string> {
+    async records(): Promise<Records> {
       const here = await device.finished().catch(() => []);
       const files: string[] = [];
-      for (const { code } of here) files.push(await device.record(code));
-      return joined([...files, await server.records().catch(() => "")]);
+      let unread = 0;
+      for (const { code } of here) {
+        try {
+          files.push(await device.record(code));
+        } catch {
+          unread += 1;
+        }
+      }
+      const there = await recordsThere();
+      return { file: joined([...files, there.file]), unread, missing: there.missing };
     },
     async connect(code: string): Promise<Connection> {
       if ((await isHere(code)) || !server.forFriends) return device.connect(code);

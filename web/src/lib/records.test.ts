@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gamesOf, joined, parts } from "./records";
+import { gamesOf, joined } from "./records";
 
 const game = (deal: string, move = "x"): string =>
   `{"record":1,"deal":{"commitment":"${deal}"}}\n{"seat":0,"move":"${move}"}\n{"result":{}}\n`;
@@ -10,21 +10,17 @@ test("a file is taken apart where games begin", () => {
   expect(gamesOf("no record")).toEqual(["no record"]);
 });
 
-test("a file of many games is loaded in parts", () => {
-  const many = Array.from({ length: 250 }, (_, n) => game(String(n)));
-  expect(parts(many.join("")).map((part) => gamesOf(part).length)).toEqual([100, 100, 50]);
-  expect(parts(many.join("")).join("")).toBe(many.join(""));
-  expect(parts("no record")).toEqual(["no record"]);
-});
-
-test("each game is once in a joined file", () => {
+test("each game is once in a joined file, whoever is named and whatever was said", () => {
   const unsigned = '{"record":1}\n{"result":{}}\n';
-  const files = [
-    game("a") + game("b").trimEnd(),
-    "",
-    game("b", "with talk") + game("c"),
-    unsigned + unsigned,
-  ];
+  const told = game("b")
+    .replace('"deal"', '"players":["deleted"],"deal"')
+    .replace('{"result"', '{"talk":{"text":"psst"}}\n{"result"');
+  const files = [game("a") + game("b").trimEnd(), "", told + game("c"), unsigned + unsigned];
   expect(joined(files)).toBe(game("a") + game("b") + game("c") + unsigned);
   expect(joined([])).toBe("");
+});
+
+test("another game of the same deal is another game", () => {
+  const [played, wentOn] = [game("a", "x"), game("a", "y")];
+  expect(joined([played, wentOn, played])).toBe(played + wentOn);
 });

@@ -1,6 +1,3 @@
-/** The most games that are loaded at once. */
-const AT_ONCE = 100;
-
 /** The games of a record file, as text each. What comes before the first is with it. */
 export function gamesOf(file: string): string[] {
   const [first = "", ...rest] = file.split(/^(?=\{"record")/m);
@@ -9,22 +6,23 @@ export function gamesOf(file: string): string[] {
     : [first + rest[0], ...rest.slice(1)];
 }
 
-/** A record file in parts that are loaded one after the other. */
-export function parts(file: string): string[] {
-  const games = gamesOf(file);
-  if (games.length <= AT_ONCE) return [file];
-  return Array.from({ length: Math.ceil(games.length / AT_ONCE) }, (_, i) =>
-    games.slice(i * AT_ONCE, (i + 1) * AT_ONCE).join(""),
-  );
+/**
+ * What tells a game from all others: its deal, its moves and its result. A deal may be played more than once, by those who go
+ * on from a moment of the game; the names and the talk may be missing in one copy of it.
+ */
+function identityOf(game: string): string {
+  const [head = "", ...lines] = game.trim().split("\n");
+  const played = lines.filter((line) => !line.startsWith('{"talk"'));
+  return [dealOf(head), ...played].join("\n");
 }
 
-/** What tells a game from all others: the commitment to its deal, or else all of it. */
-function dealOf(game: string): string {
+/** The commitment to the deal, or else the whole header. */
+function dealOf(head: string): string {
   try {
-    const head = JSON.parse(game.slice(0, game.indexOf("\n"))) as { deal?: { commitment?: unknown } };
-    return String(head.deal?.commitment ?? game);
+    const { deal } = JSON.parse(head) as { deal?: { commitment?: unknown } };
+    return String(deal?.commitment ?? head);
   } catch {
-    return game;
+    return head;
   }
 }
 
@@ -32,8 +30,8 @@ function dealOf(game: string): string {
 export function joined(files: readonly string[]): string {
   const games = new Map<string, string>();
   for (const game of files.flatMap((file) => (file === "" ? [] : gamesOf(file)))) {
-    const deal = dealOf(game);
-    if (!games.has(deal)) games.set(deal, game.endsWith("\n") ? game : `${game}\n`);
+    const identity = identityOf(game);
+    if (!games.has(identity)) games.set(identity, game.endsWith("\n") ? game : `${game}\n`);
   }
   return [...games.values()].join("");
 }

@@ -17,14 +17,20 @@ export function here(): string {
   return location.hash.startsWith("#/") ? location.hash.slice(1) : "/";
 }
 
+/** A finished game, with a moment of it in the link's fragment. */
+export interface ReplayRoute {
+  page: "replay";
+  code: string;
+  fragment: string;
+}
+
 /** A page. */
 export type Route =
   | { page: "home" }
   | { page: "table"; code: string }
   /** The score sheet of a game, with a position in the link's fragment. */
   | { page: "score"; game: string; fragment: string }
-  /** A finished game, with a moment of it in the link's fragment. */
-  | { page: "replay"; code: string; fragment: string }
+  | ReplayRoute
   /** One's finished games. */
   | { page: "games" }
   | { page: "unknown" };

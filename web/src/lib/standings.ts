@@ -1,13 +1,25 @@
-/** The players with their names and places, the winners first. Who shares the win has the same place. */
-export function ranked(
-  players: readonly { seat: number; points: number }[],
+/** A player's place in a finished game. */
+export interface Ranked {
+  name: string;
+  /** Whether they won, alone or with others. */
+  won: boolean;
+  /** 1 for all who share the win. */
+  place: number;
+}
+
+/** The players with their names and places, the winners first. Those who are equal stay in their order. */
+export function ranked<P extends { seat: number; points: number }>(
+  players: readonly P[],
   winners: readonly number[],
   names: (seat: number) => string,
-): { seat: number; name: string; points: number; place: number }[] {
-  const won = (seat: number): number => Number(winners.includes(seat));
+): (P & Ranked)[] {
+  const won = (seat: number): boolean => winners.includes(seat);
   return [...players]
-    .sort((a, b) => won(b.seat) - won(a.seat) || b.points - a.points)
-    .map(({ seat, points }, i) => ({ seat, name: names(seat), points, place: won(seat) ? 1 : i + 1 }));
+    .sort((a, b) => Number(won(b.seat)) - Number(won(a.seat)) || b.points - a.points)
+    .map((player, i) => {
+      const wins = won(player.seat);
+      return { ...player, name: names(player.seat), won: wins, place: wins ? 1 : i + 1 };
+    });
 }
 
 /** Everybody's final points in one line, the winners first: "Ada 56  ·  Ben 52". */

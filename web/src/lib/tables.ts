@@ -13,7 +13,7 @@ import type {
   TableCard,
   TableView,
 } from "./protocol";
-import type { Analysed, Foreseen, Judged } from "./wire/engine";
+import type { Analysed, Hindsight, Judged } from "./wire/engine";
 
 /** What lists say of a table. */
 export interface ListedTable extends TableCard {
@@ -46,8 +46,8 @@ export interface Tables {
   openForAll(table: NewTable, people: readonly Me[]): Promise<string>;
   /** Removes a table of this browser for ever. */
   remove(code: string): Promise<void>;
-  /** Brings the finished games of a record file into the list of this browser. Resolves with their codes. */
-  load(file: string): Promise<string[]>;
+  /** Brings the finished games of a record file into the list of this browser: those with which nothing is wrong. */
+  load(file: string): Promise<Loaded>;
   /** The record of a finished game: JSON, one object a line. */
   record(code: string): Promise<string>;
   /** A recorded game, step by step, as somebody on a seat was shown it; null: as somebody who watched was. */
@@ -57,18 +57,36 @@ export interface Tables {
   /** Opens a table in this browser that goes on from a moment of a recorded game, against bots. Resolves with its code. */
   goOn(record: string, from: GoOn): Promise<string>;
   /**
-   * Hands a finished game of this browser to the server, where others can look at it by a link. Whoever got no answer may
-   * ask again: it arrives once. Resolves with its code there.
+   * Hands a finished game of this browser to the server, where others can look at it by a link; one of the server is there
+   * already. Whoever got no answer may ask again: it arrives once. Resolves with its code there.
    */
   handOver(code: string): Promise<string>;
   /** The tables of a list, the latest changed first. */
   list(scope: ScopeName): Promise<ListedTable[]>;
   /** All finished games of whoever uses this browser, with their results, the latest first. */
   finished(): Promise<ListedTable[]>;
-  /** The records of all of them as one file: JSON Lines, one game after the other, each game once. */
-  records(): Promise<string>;
+  /** The records of all of them. */
+  records(): Promise<Records>;
   /** Follows a table until the connection is closed. */
   connect(code: string): Promise<Connection>;
+}
+
+/** What became of the games of a record file. */
+export interface Loaded {
+  /** The codes of those that are in the list now. */
+  readonly codes: readonly string[];
+  /** The others, each with the line of the file at which something is wrong. */
+  readonly refused: readonly { record: string; why: Refused }[];
+}
+
+/** The records of finished games. */
+export interface Records {
+  /** All in one file: JSON Lines, one game after the other, each game once. */
+  readonly file: string;
+  /** How many games of this browser could not be read, and are not in it. */
+  readonly unread: number;
+  /** Why those that the server keeps are not in it; null if nothing of the server is missing. */
+  readonly missing: unknown;
 }
 
 /** Somebody who analyses a finished game, as long as they are asked to. */
@@ -80,7 +98,7 @@ export interface Analyst {
   /** What another move would have cost in the place of the one with this number; null if it was the only one. */
   judge(ply: number, mv: unknown): Promise<Judged | null>;
   /** What the open cards would have allowed there; null if no player chose. */
-  foresee(ply: number): Promise<Foreseen | null>;
+  hindsight(ply: number): Promise<Hindsight | null>;
   /** Ends all work at once. */
   close(): void;
 }

@@ -19,7 +19,7 @@ mod replay;
 mod write;
 
 pub use error::{RecordError, RecordFault};
-pub use read::{RawRecord, split};
+pub use read::{RawRecord, split, split_each};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

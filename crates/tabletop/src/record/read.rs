@@ -55,36 +55,49 @@ impl RawRecord {
 /// # Errors
 /// The first line that can't belong to a record.
 pub fn split(text: &str) -> Result<Vec<RawRecord>, RecordError> {
-    let mut records: Vec<RawRecord> = Vec::new();
+    split_each(text).into_iter().collect()
+}
+
+/// Finds the games of a file. A line that can't belong to a record spoils its own game only: whatever follows, up to the next
+/// header. There is at least one game, or what is wrong with the file.
+#[must_use]
+pub fn split_each(text: &str) -> Vec<Result<RawRecord, RecordError>> {
+    let mut games: Vec<Result<RawRecord, RecordError>> = Vec::new();
     let mut last_line = 1;
     for (number, line) in text.lines().enumerate().map(|(index, line)| (index + 1, line)) {
         last_line = number;
         if line.trim().is_empty() {
             continue;
         }
-        let game = records.len().saturating_sub(1);
-        let map = object(line).map_err(|fault| {
-            let next = records.last().is_some_and(|last| last.result.is_some() || looks_like_header(line));
-            RecordError { game: game + usize::from(next), line: number, fault }
-        })?;
-        if map.contains_key("record") {
-            let game = records.len();
-            let record =
-                begin(map, game, number).map_err(|fault| RecordError { game, line: number, fault })?;
-            records.push(record);
-        } else {
-            let record = records.last_mut().ok_or(RecordFault::NoHeader);
-            record.and_then(|record| add_line(record, map, number)).map_err(|fault| RecordError {
-                game,
-                line: number,
-                fault,
-            })?;
+        let refused = |game, fault| RecordError { game, line: number, fault };
+        let next = games.len();
+        let same = next.saturating_sub(1);
+        match (object(line), games.last_mut()) {
+            (Ok(map), _) if map.contains_key("record") => {
+                games.push(begin(map, next, number).map_err(|fault| refused(next, fault)));
+            }
+            (Ok(_), None) => games.push(Err(refused(next, RecordFault::NoHeader))),
+            (Err(fault), None) => games.push(Err(refused(next, fault))),
+            (Ok(map), Some(last)) => {
+                let added = last.as_mut().map(|record| add_line(record, map, number));
+                if let Ok(Err(fault)) = added {
+                    *last = Err(refused(same, fault));
+                }
+            }
+            (Err(fault), Some(last)) => {
+                let over = last.as_ref().is_ok_and(|record| record.result.is_some());
+                if over || looks_like_header(line) {
+                    games.push(Err(refused(next, fault)));
+                } else if last.is_ok() {
+                    *last = Err(refused(same, fault));
+                }
+            }
         }
     }
-    if records.is_empty() {
-        return Err(RecordError { game: 0, line: last_line, fault: RecordFault::Empty });
+    if games.is_empty() {
+        games.push(Err(RecordError { game: 0, line: last_line, fault: RecordFault::Empty }));
     }
-    Ok(records)
+    games
 }
 
 /// Whether a line that is not JSON seems to begin a game.

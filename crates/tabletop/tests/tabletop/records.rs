@@ -6,7 +6,7 @@ use tabletop::{
     Record, Seat, Seed,
     conformance::random_record,
     prelude::*,
-    record::{Entry, split},
+    record::{Entry, split, split_each},
 };
 
 /// A finished game of two, written by hand, with something unknown wherever it may stand.
@@ -158,6 +158,32 @@ fn a_file_may_hold_games_of_several_kinds() {
     assert_eq!(high.fault(tabletop::record::RecordFault::NoDeal).line, 12);
     assert!(Record::<HighCard>::read(low).is_err());
     assert_eq!(Record::<HighCard>::read(high).unwrap(), game());
+}
+
+/// What is wrong with one game says nothing of the others, and the first fault of all is that of the file.
+#[test]
+fn a_line_spoils_its_own_game_only() {
+    let cut: String = GAME.lines().take(4).flat_map(|line| [line, "\n"]).collect();
+    let older = GAME.replace("{\"record\":1", "{\"record\":0");
+    let files = [
+        (format!("?\n{GAME}"), vec![Some(1), None]),
+        (format!("{}\n?\n?\n{GAME}", cut.trim_end()), vec![Some(5), None]),
+        (format!("{GAME}?\n{GAME}"), vec![None, Some(12), None]),
+        (format!("{GAME}{older}{GAME}"), vec![None, Some(12), None]),
+        (format!("{cut}{{\"record\":\n{GAME}"), vec![None, Some(5), None]),
+        (format!("{GAME}{{\"move\":\"play 1\",\"seat\":0}}\n{GAME}"), vec![Some(12), None]),
+        (String::new(), vec![Some(1)]),
+    ];
+    for (file, expected) in files {
+        let games = split_each(&file);
+        let faults: Vec<_> = games.iter().map(|game| game.as_ref().err().map(|error| error.line)).collect();
+        assert_eq!(faults, expected, "{file}");
+        for (number, game) in games.into_iter().enumerate() {
+            assert_eq!(game.map_or_else(|error| error.game, |raw| raw.index()), number, "{file}");
+        }
+        let first = expected.into_iter().flatten().next();
+        assert_eq!(split(&file).err().map(|error| error.line), first, "{file}");
+    }
 }
 
 #[test]

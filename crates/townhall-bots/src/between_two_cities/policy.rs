@@ -4,7 +4,7 @@ use between_two_cities::{BetweenTwoCities, City, Move, Pair, Phase, Piece, State
 use tabletop::{Seat, prelude::*};
 
 use super::value::{Rivals, Value};
-use crate::search::larger;
+use crate::think::larger;
 
 /// The cities of a state, with their numbers of factories and their values.
 pub(crate) struct Cities {

@@ -11,7 +11,7 @@ use super::{
     policy::{Cities, rank_places, spread, standing},
     value::VALUE,
 };
-use crate::{Idea, Opinion, Talker, search::ThinkRng};
+use crate::{Idea, Opinion, Talker, ThinkRng};
 
 /// Why a bot wants a tile placed somewhere, or does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -245,18 +245,18 @@ impl Talker for BetweenTwoCities {
                 ideas.extend(wanted.map(|way| Idea {
                     seat: partner,
                     mv: way.of.mv(),
-                    reason: crate::Reason::of(&mind.praise(way, &all)),
+                    reason: crate::Json::of(&mind.praise(way, &all)),
                 }));
             }
         }
         ideas
     }
 
-    fn why(view: &View, mv: Move) -> Option<crate::Reason> {
+    fn why(view: &View, mv: Move) -> Option<crate::Json> {
         let mind = Mind::of(view)?;
         let own = mind.own();
         let way = own.iter().find(|way| way.of.mv() == mv)?;
-        Some(crate::Reason::of(&mind.praise(way, &of_seat(&own, mind.me, way.of.city))))
+        Some(crate::Json::of(&mind.praise(way, &of_seat(&own, mind.me, way.of.city))))
     }
 
     fn judge(view: &View, seat: Seat, mv: Move) -> Option<Opinion<Move>> {
@@ -266,11 +266,11 @@ impl Talker for BetweenTwoCities {
         let all = of_seat(&ways, seat, way.of.city);
         let best = best(&all)?;
         Some(if best.value - way.value <= NEARLY {
-            Opinion { agree: true, reason: crate::Reason::of(&mind.praise(way, &all)), counter: None }
+            Opinion { agree: true, reason: crate::Json::of(&mind.praise(way, &all)), counter: None }
         } else {
             Opinion {
                 agree: false,
-                reason: crate::Reason::of(&mind.blame(way, best)),
+                reason: crate::Json::of(&mind.blame(way, best)),
                 counter: Some(best.of.mv()),
             }
         })

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     Evaluate, Evaluation, Level, PARTS, Term, Think,
-    search::{Outlook, Style, ThinkRng, larger, utility},
+    think::{Outlook, Style, ThinkRng, larger, utility},
 };
 
 /// With two players, the weight (0 to 1) of the lead over the other seat in the utility; the rest is the lead over a

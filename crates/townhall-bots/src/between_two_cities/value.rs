@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use between_two_cities::{City, CityScore, Masks};
+use between_two_cities::{City, CityScore, Masks, beside};
 
 use crate::weights;
 
@@ -59,11 +59,6 @@ impl Rivals {
 #[inline]
 fn count(mask: u16) -> usize {
     mask.count_ones() as usize
-}
-
-#[inline]
-fn beside(mask: u16) -> u16 {
-    mask << 4 | mask >> 4 | (mask & 0x7777) << 1 | (mask & 0xeeee) >> 1
 }
 
 /// Of the rows and columns that hold no building other than shops, the highest and the second highest number of shops.

@@ -7,7 +7,7 @@ use point_city::{
 use tabletop::Seat;
 
 use super::value::{MOST_TURNS, Value};
-use crate::search::larger;
+use crate::think::larger;
 
 /// The weight of the next seat's best gain, subtracted from one's own value: taking what that seat wants is worth
 /// something.

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     BudgetTimer, Evaluate, Evaluation, Level, Term, Think, Thought,
-    search::{self, Outlook, Style, ThinkRng, larger, utility},
+    halving::halve,
+    think::{Outlook, Style, ThinkRng, larger, utility},
     tree::{self, Lookahead},
 };
 
@@ -53,7 +54,7 @@ impl Think for PointCity {
             let Some(seat) = view.viewer().seat() else { return Vec::new() };
             tree::think::<Self>(seat, &rank(view, &style, rng), style, timer, rng, possible)
         } else {
-            search::halve::<Self>(view, style, timer, rng, possible)
+            halve::<Self>(view, style, timer, rng, possible)
         }
     }
 

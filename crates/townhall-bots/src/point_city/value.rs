@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use point_city::{Area, Counts, Kind, Resource, Token};
+use point_city::{Area, Counts, Kind, Resource, TURNS, Token};
 
 use crate::weights;
 
 /// The most turns that can be left.
-pub(crate) const MOST_TURNS: usize = 17;
+pub(crate) const MOST_TURNS: usize = TURNS as usize;
 /// How many different numbers of permanent resources of one type are told apart (0 to 6): more count as the highest.
 /// `SYMBOLS` is the same for symbols of one resource (0 to 7).
 const PERMANENTS: usize = 7;

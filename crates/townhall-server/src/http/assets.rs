@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     io::Write,
-    sync::{LazyLock, Mutex, PoisonError},
+    sync::{LazyLock, Mutex},
 };
 
 use axum::{
@@ -15,6 +15,7 @@ use flate2::{Compression, write::GzEncoder};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::Refused;
+use crate::lock::lock;
 use townhall_table::protocol::{Code, Refusal};
 
 /// The client of this program.
@@ -105,14 +106,13 @@ fn takes(headers: &HeaderMap, coding: &str) -> bool {
 /// A file as gzip, if that makes it smaller. Each is compressed once, when it is first asked for; `hash` tells them apart.
 fn compressed(hash: [u8; 32], data: &[u8]) -> Option<Bytes> {
     static COMPRESSED: LazyLock<Mutex<HashMap<[u8; 32], Option<Bytes>>>> = LazyLock::new(Mutex::default);
-    let lock = || COMPRESSED.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = lock().get(&hash).cloned();
+    let known = lock(&COMPRESSED).get(&hash).cloned();
     known.unwrap_or_else(|| {
         let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
         // Writing to memory does not fail; if it did, the file would be sent uncompressed.
         let small = gzip.write_all(data).and_then(|()| gzip.finish()).ok();
         let small = small.filter(|small| small.len() < data.len()).map(Bytes::from);
-        lock().insert(hash, small.clone());
+        lock(&COMPRESSED).insert(hash, small.clone());
         small
     })
 }

@@ -84,7 +84,7 @@ async fn export(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let person = app.somebody(&headers).await?;
-    app.spend(&app.exports, peer, &headers, "too many exports from this address; wait an hour")?;
+    app.spend(&app.exports, peer, &headers, "too many exports from this address; try again in 20 minutes")?;
     let devices = app.store.devices(person.id).await.map_err(failed)?;
     let cards = app.store.list(Scope::Mine(person.id), TABLES).await.map_err(failed)?;
     let device = |Device { label, since, seen, .. }| ExportedDevice { label, since, seen };

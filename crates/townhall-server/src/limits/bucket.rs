@@ -2,8 +2,8 @@
 
 use std::{collections::HashMap, hash::Hash, sync::Mutex, time::Instant};
 
-use super::{Address, Network, SeldomLog, lock};
-use crate::config::Rate;
+use super::{Address, Network, SeldomLog};
+use crate::{config::Rate, lock::lock};
 
 /// When this many buckets are in memory, those that are full again are removed.
 const SWEEP_AT: usize = 10_000;

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::lock;
+use crate::lock::lock;
 
 /// The shortest time between two log lines about the same thing.
 const SELDOM: Duration = Duration::from_secs(10);

@@ -5,15 +5,9 @@ mod bucket;
 mod log;
 mod sockets;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 pub use self::{
     address::{Address, Network},
     bucket::{BucketsByAddress, TokenBucket, TokenBuckets},
     log::SeldomLog,
-    sockets::{ConnectionLimiter, Permit},
+    sockets::{Permit, SocketLimiter},
 };
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}

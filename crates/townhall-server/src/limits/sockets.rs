@@ -5,11 +5,12 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use super::{Address, Network, SeldomLog, lock};
+use super::{Address, Network, SeldomLog};
+use crate::lock::lock;
 
 /// The number of open sockets, in total and from each network.
 #[derive(Debug)]
-pub struct ConnectionLimiter {
+pub struct SocketLimiter {
     most: usize,
     most_per_address: usize,
     factor: usize,
@@ -23,7 +24,7 @@ struct Open {
     by_network: HashMap<Network, usize>,
 }
 
-impl ConnectionLimiter {
+impl SocketLimiter {
     /// No sockets are open; `most` may be, `most_per_address` from one address, and `factor` times as many from a wide
     /// network.
     #[must_use]
@@ -57,7 +58,7 @@ impl ConnectionLimiter {
 /// One counted socket, until it is dropped.
 #[derive(Debug)]
 pub struct Permit {
-    limiter: Arc<ConnectionLimiter>,
+    limiter: Arc<SocketLimiter>,
     address: Address,
 }
 
@@ -88,7 +89,7 @@ mod tests {
 
     #[test]
     fn sockets_are_counted_in_all_and_by_address() {
-        let limiter = ConnectionLimiter::new(3, 2, 2);
+        let limiter = SocketLimiter::new(3, 2, 2);
         let (one, other) = (address("192.0.2.1"), address("192.0.2.2"));
         let first = limiter.admit(one).unwrap();
         let _second = limiter.admit(one).unwrap();
@@ -101,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_wide_network_has_a_limit_beside_those_of_its_addresses() {
-        let limiter = ConnectionLimiter::new(100, 1, 2);
+        let limiter = SocketLimiter::new(100, 1, 2);
         let open: Vec<_> = (1..=4).map(|n| limiter.admit(address(&format!("2001:db8:1:{n}::1")))).collect();
         assert_eq!(open.iter().map(Option::is_some).collect::<Vec<_>>(), [true, true, false, false]);
         assert!(limiter.admit(address("2001:db8:2:1::1")).is_some());

@@ -29,7 +29,7 @@ pub use self::{
     stored::{JournalError, read},
     words::{BotPace, Colour, Listing, Pace, Seating, TalkRule, UndoRule},
 };
-use crate::json::Json;
+use crate::Json;
 
 /// The version of the form in which entries are written.
 pub const VERSION: u32 = 2;

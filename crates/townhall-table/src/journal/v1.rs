@@ -11,7 +11,7 @@ use super::{
     UndoRule,
 };
 
-use crate::json::Json;
+use crate::Json;
 
 /// Both games had version 1 of their rules.
 const RULES: u32 = 1;

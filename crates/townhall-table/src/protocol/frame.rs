@@ -6,7 +6,7 @@ use tabletop::Seat;
 use super::{
     Chair, Deal, LogEntry, Options, Proposal, Refusal, Status, TableView, TakeoverVote, TalkItem, Undoable,
 };
-use crate::{journal::Millis, json::Json};
+use crate::{Json, journal::Millis};
 
 /// One message of the server.
 #[derive(Clone, Debug, Serialize)]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::json::Json;
+use crate::Json;
 
 /// What a bot would do on the seat of the one who asks, knowing what that seat knows.
 #[derive(Clone, Debug, Serialize)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tabletop::{Commitment, Seat, Seed};
 
 use super::{Colour, Options, Proposal, TalkItem};
-use crate::json::Json;
+use crate::Json;
 
 /// A table as one viewer sees it: somebody who sits at it, or a spectator.
 #[derive(Clone, PartialEq, Debug, Serialize)]

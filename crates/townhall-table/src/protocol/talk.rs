@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use tabletop::Seat;
 
-use crate::json::Json;
+use crate::{
+    Json,
+    json::{tagged, tagged_or_none},
+};
 
 /// Something that was said.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -39,7 +42,7 @@ pub enum TalkWhat {
     /// A signal.
     Signalled {
         /// Which of the game's signals, see the crate of the game.
-        #[serde(deserialize_with = "Json::tagged")]
+        #[serde(deserialize_with = "tagged")]
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         signal: Json,
         /// To whom; to everybody if it is left out.
@@ -52,11 +55,11 @@ pub enum TalkWhat {
         /// Whose move it would be.
         to: Seat,
         /// The move as JSON, see the crate of the game.
-        #[serde(deserialize_with = "Json::tagged")]
+        #[serde(deserialize_with = "tagged")]
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         mv: Json,
         /// Why, if a bot proposed it: the game's own reason.
-        #[serde(default, deserialize_with = "Json::tagged_or_none", skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "tagged_or_none", skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
         reason: Option<Json>,
     },
@@ -65,13 +68,13 @@ pub enum TalkWhat {
         /// The proposal's author.
         to: Seat,
         /// The proposed move as JSON, see the crate of the game.
-        #[serde(deserialize_with = "Json::tagged")]
+        #[serde(deserialize_with = "tagged")]
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         mv: Json,
         /// Whether the seat agrees.
         agree: bool,
         /// Why, if a bot answered: the game's own reason.
-        #[serde(default, deserialize_with = "Json::tagged_or_none", skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "tagged_or_none", skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
         reason: Option<Json>,
     },

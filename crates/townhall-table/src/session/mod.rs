@@ -32,9 +32,9 @@ pub use self::{
     outgoing::{Answered, ConnectionId, Outgoing, OutgoingKind},
 };
 use crate::{
+    Json,
     catalogue::Catalogue,
     journal::{Millis, Person, PlayerId},
-    json::Json,
     protocol::{Earlier, Frame, Refusal},
     room::{Context, Known, Lines, Patience, Room, Summary},
     task::{Attempt, HintTask, Subject, Task, TaskKey},
@@ -86,7 +86,7 @@ pub struct Session {
     /// The skipped time of the latest moment, see [`Moment`].
     lost: Millis,
     /// Since when the players' clocks are stopped, if they are.
-    still_since: Option<Millis>,
+    stopped_since: Option<Millis>,
     connections: LiteMap<ConnectionId, Connection>,
     next_connection: u64,
     /// The common part that was sent last; `None` if nobody is connected.
@@ -134,7 +134,7 @@ impl Session {
             lost: moment.lost,
             // How much of a question's time was used before the table was loaded is unknown, so the clocks count as
             // stopped.
-            still_since: Some(0),
+            stopped_since: Some(0),
             connections: LiteMap::new(),
             next_connection: 0,
             shown: None,
@@ -199,7 +199,7 @@ impl Session {
         let lost = moment.lost.saturating_sub(self.lost);
         if lost > 0 {
             self.lost = moment.lost;
-            presence::lost(&mut self.context, lost, moment.now, self.still_since.is_some());
+            presence::lost(&mut self.context, lost, moment.now, self.stopped_since.is_some());
         }
         self.context.now = moment.now;
         self.context.entropy = moment.entropy;
@@ -314,12 +314,12 @@ impl Session {
     /// Notes when the players' clocks stop or start.
     fn watch_clock(&mut self) {
         let now = self.context.now;
-        match (self.room.clock_runs(&self.context), self.still_since) {
+        match (self.room.clock_runs(&self.context), self.stopped_since) {
             (true, Some(since)) => {
                 presence::stood_still(&mut self.context, since, now);
-                self.still_since = None;
+                self.stopped_since = None;
             }
-            (false, None) => self.still_since = Some(now),
+            (false, None) => self.stopped_since = Some(now),
             _ => {}
         }
     }

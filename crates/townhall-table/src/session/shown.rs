@@ -7,8 +7,8 @@ use std::sync::Arc;
 use tabletop::Seat;
 
 use crate::{
+    Json,
     journal::Millis,
-    json::Json,
     protocol::{
         Chair, Deal, GamePart, Options, OwnGamePart, OwnPatch, Patch, Proposal, Status, TableView,
         TakeoverVote, Undoable,

@@ -85,7 +85,7 @@ impl<G: BotGame> Table<G> {
         self.occupant(seat).player()?;
         let somebody = self.people_there(context).next().is_some();
         let asked_at = game.asked[seat.index()].at;
-        (somebody && game.to_act().contains(seat)).then(|| asked_at + time + context.still_since(asked_at))
+        (somebody && game.to_act().contains(seat)).then(|| asked_at + time + context.stopped_since(asked_at))
     }
 
     /// When a bot takes over for a person who is away and for whom somebody waits.

@@ -17,7 +17,6 @@ use townhall_bots::{BotGame, Budget, Clock, Level, bot};
 use super::{Table, conversation::Ghost, match_state::Match, occupant::STAND_IN};
 use crate::{
     journal::EntryKind,
-    json::Json,
     protocol::{Action, BotPace, TalkRule},
     room::Context,
     task::{Attempt, BotAction, BotReply, Effort, Subject, Task, TaskKey},
@@ -85,12 +84,12 @@ fn judge<G: BotGame>(view: &G::View, proposal: u64, seat: Seat, mv: G::Move) -> 
     let Some(opinion) = G::judge(view, seat, mv) else { return Vec::new() };
     let agree = opinion.agree;
     let answer = Action::Answer { proposal, agree };
-    let mut actions = vec![BotAction { action: answer, reason: Some(Json::of(&opinion.reason)) }];
+    let mut actions = vec![BotAction { action: answer, reason: Some(opinion.reason) }];
     if agree && G::viewer(view).seat() == Some(seat) {
         actions.push(BotAction { action: Action::Move { mv: json(&mv) }, reason: None });
     }
     if let Some(counter) = opinion.counter.filter(|_| !agree) {
-        let reason = G::judge(view, seat, counter).map(|opinion| Json::of(&opinion.reason));
+        let reason = G::judge(view, seat, counter).map(|opinion| opinion.reason);
         actions.push(BotAction { action: Action::Propose { seat, mv: json(&counter) }, reason });
     }
     actions
@@ -295,7 +294,7 @@ fn think<G: BotGame>(view: &G::View, job: Job<G::Move>, seed: &Seed, clock: &dyn
             let reason = if mention { G::why(view, choice) } else { None };
             vec![match (G::viewer(view).seat(), reason) {
                 (Some(seat), Some(reason)) => {
-                    BotAction { action: Action::Propose { seat, mv }, reason: Some(Json::of(&reason)) }
+                    BotAction { action: Action::Propose { seat, mv }, reason: Some(reason) }
                 }
                 _ => BotAction { action: Action::Move { mv }, reason: None },
             }]
@@ -307,5 +306,5 @@ fn think<G: BotGame>(view: &G::View, job: Job<G::Move>, seed: &Seed, clock: &dyn
 fn propose<G: BotGame>(view: &G::View, seat: Seat) -> Option<BotAction> {
     let idea = G::ideas(view).into_iter().find(|idea| idea.seat == seat)?;
     let action = Action::Propose { seat, mv: json(&idea.mv) };
-    Some(BotAction { action, reason: Some(Json::of(&idea.reason)) })
+    Some(BotAction { action, reason: Some(idea.reason) })
 }

@@ -4,7 +4,7 @@ use tabletop::{Game, Seat, SignalMeaning};
 
 use super::match_state::Match;
 use crate::{
-    json::Json,
+    Json,
     protocol::{Answer, Proposal},
 };
 

@@ -12,8 +12,8 @@ use super::{
     occupant::{Occupant, rearrange},
 };
 use crate::{
+    Json,
     journal::{CommandRef, Entry, EntryKind, Millis, Options, Person, PlayerId},
-    json::Json,
     protocol::{Answer, LogWhat, Proposal, TalkItem, TalkWhat},
 };
 

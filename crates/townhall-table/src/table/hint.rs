@@ -6,8 +6,8 @@ use townhall_bots::{BotGame, Budget, Clock, Level, Thought, hints};
 
 use super::Table;
 use crate::{
+    Json,
     journal::PlayerId,
-    json::Json,
     protocol::{Code, Hint, HintedMove, Pace, Refusal},
     task::HintTask,
 };

@@ -30,8 +30,8 @@ use self::{
     conversation::Conversation, lines::Lines, match_state::Match, names::look_alike, occupant::Occupant,
 };
 use crate::{
+    Json,
     journal::{CommandRef, Entry, EntryKind, JournalError, Millis, Person, PlayerId},
-    json::Json,
     protocol::{Action, Code, Command, LogEntry, LogWhat, Options, Page, Refusal, TableView, TalkItem},
     recorded::LookBack,
     room::{Context, Known, Lines as Wanted, Opening, Room, Summary},

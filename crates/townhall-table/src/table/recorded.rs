@@ -19,8 +19,8 @@ use crate::{
     recorded::{BOTS, PlayedGame},
 };
 
-/// The finished game of a record, if it follows the rules, has the right result, and was dealt as it says. Everything
-/// that could be anything is left out of it: talk, and keys that nobody knows.
+/// The finished game of a record, if it follows the rules, has the right result, and was dealt as it says. Free-form
+/// content is dropped: talk, and unknown keys.
 pub(crate) fn normalised<G: BotGame>(raw: RawRecord) -> Result<PlayedGame, RecordError> {
     let header = raw.fault(RecordFault::NotRevealed);
     let found = Record::<G>::read(raw)?;

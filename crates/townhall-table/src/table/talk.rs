@@ -7,8 +7,8 @@ use townhall_bots::BotGame;
 
 use super::{Decision, Table, conversation::Ghost, names::clean_saying, play::read_move};
 use crate::{
+    Json,
     journal::EntryKind,
-    json::Json,
     protocol::{Code, Refusal, TalkRule},
 };
 

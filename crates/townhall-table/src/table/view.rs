@@ -7,8 +7,8 @@ use townhall_bots::BotGame;
 
 use super::{Table, match_state::Match, occupant::Occupant};
 use crate::{
+    Json,
     journal::PlayerId,
-    json::Json,
     protocol::{Chair, Colour, Deal, GameState, Sitter, Status, TableView, UndoRule, Undoable},
     room::{Context, Ending, Known, Lines, Summary},
     seen::{Own, OwnGame, Part, Seen},

@@ -74,7 +74,7 @@ fn slices_come_to_the_whole() {
 #[test]
 fn moves_are_tried() {
     let mut engine = Engine::new(system_clock);
-    assert_eq!(ask(&mut engine, &json!({"foresee": {"ply": 0}}))["refused"]["code"], "no-table");
+    assert_eq!(ask(&mut engine, &json!({"hindsight": {"ply": 0}}))["refused"]["code"], "no-table");
     let said = worked(&mut engine, &golden("between-two-cities-standard-3"));
     let decisions = said[said.len() - 1]["seats"][0]["decisions"].as_array().expect("decisions").clone();
     let costs = |one: &Value| one["cost"].as_f64().unwrap_or(0.0);
@@ -85,9 +85,9 @@ fn moves_are_tried() {
     for nonsense in [json!({"ply": ply, "mv": "no move"}), json!({"ply": 100_000, "mv": worst["best"]})] {
         assert_eq!(ask(&mut engine, &json!({"judge": nonsense}))["refused"]["code"], "illegal");
     }
-    let foreseen = ask(&mut engine, &json!({"foresee": {"ply": ply}}));
-    assert!(foreseen["foreseen"]["gain"].as_f64() >= Some(0.0), "{foreseen}");
-    assert!(ask(&mut engine, &json!({"foresee": {"ply": 100_000}}))["foreseen"].is_null());
+    let found = ask(&mut engine, &json!({"hindsight": {"ply": ply}}));
+    assert!(found["hindsight"]["gain"].as_f64() >= Some(0.0), "{found}");
+    assert!(ask(&mut engine, &json!({"hindsight": {"ply": 100_000}}))["hindsight"].is_null());
 }
 
 /// Whoever goes on from a moment gets a table that runs.

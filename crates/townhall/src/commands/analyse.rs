@@ -16,18 +16,23 @@ use crate::{
     registry::{Playable, Visitor, visit_record},
 };
 
-/// Analyses each game and prints what was found: game by game, or by player if there are several.
+/// Analyses each game and prints what was found: game by game, or by player if there are several. A game that can't be
+/// analysed is told of and left out.
 pub(crate) fn run(args: &cli::Analyse) -> Result<(), Failure> {
-    let records = files::read_records(&args.file)?;
+    let records = files::read_each_record(&args.file)?;
     let mut table: Vec<Tally> = Vec::new();
-    let alone = records.len() == 1;
+    let mut left_out = 0;
+    let games = records.len();
+    let alone = games == 1;
     for raw in records {
-        let game = raw.index();
-        let analyse = |raw| Analyse { raw, args };
-        let found = visit_record(&args.file, raw, analyse)?.map_err(files::bad_record(&args.file))?;
-        let Some(found) = found else {
-            let seat = args.seat.unwrap_or_default();
-            return Err(Failure::BadInput(format!("game {game} has no player on seat {seat}")));
+        let found = match raw.and_then(|raw| analyse(raw, args)) {
+            Ok(found) => found,
+            Err(failure) if alone => return Err(failure),
+            Err(failure) => {
+                failure.say();
+                left_out += 1;
+                continue;
+            }
         };
         if args.json {
             writeln!(stdout(), "{}", found.json.map_err(io::Error::from)?)?;
@@ -44,7 +49,19 @@ pub(crate) fn run(args: &cli::Analyse) -> Result<(), Failure> {
     if !args.json && !alone {
         print_table(&table)?;
     }
-    Ok(())
+    match left_out {
+        0 => Ok(()),
+        left_out => Err(Failure::LeftOut { left_out, games }),
+    }
+}
+
+fn analyse(raw: RawRecord, args: &cli::Analyse) -> Result<Found, Failure> {
+    let game = raw.index();
+    let found = visit_record(&args.file, raw, |raw| Analyse { raw, args })?;
+    found.map_err(files::bad_record(&args.file))?.ok_or_else(|| {
+        let seat = args.seat.unwrap_or_default();
+        Failure::BadInput(format!("game {game} has no player on seat {seat}"))
+    })
 }
 
 struct Analyse<'a> {

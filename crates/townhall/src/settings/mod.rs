@@ -73,7 +73,7 @@ macro_rules! settings {
 settings! {
     listen: config.listen, "The address to listen on; port 0 takes any free port.";
     data: config.data, "The file of players and tables, made if it is missing; or the URL of a Postgres database.";
-    accept_loss: config.accept_loss, "Whether a database will do that could lose moves which were acknowledged.";
+    accept_loss: config.accept_loss, "Whether to accept a database that could lose acknowledged moves.";
     node_address: config.node_address, "Where other servers on the same database reach this one, or \"none\" if there are none.";
     node_listen: config.node_listen, "Where this server listens for them, or \"none\" if it is the address by which they reach it.";
     node_secret_file: node_secret_file, "The file with the secret that they share, or \"none\" if it is in TOWNHALL_NODE_SECRET.";

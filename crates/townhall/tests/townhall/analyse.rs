@@ -1,4 +1,4 @@
-use crate::{Folder, read, townhall};
+use crate::{Folder, Run, read, townhall};
 
 fn games(mode: &str) -> String {
     let folder = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/records/v1");
@@ -46,6 +46,21 @@ fn says_what_can_not_be_analysed() {
     let cut: Vec<&str> = all.lines().take(9).collect();
     let file = folder.file("cut", &cut.join("\n"));
     assert!(townhall(&["analyse", &file]).refused().contains("the game is unfinished"));
-    let refused = townhall(&["analyse", &games("point-city-standard-2"), "--seat", "2"]).refused();
-    assert!(refused.contains("game 0 has no player on seat 2"), "{refused}");
+}
+
+/// A game that is damaged, breaks off or lacks the seat is told of and left out; the others are counted up.
+#[test]
+fn goes_on_after_a_game_that_can_not_be_analysed() {
+    let folder = Folder::new();
+    let two = read(games("point-city-standard-2"));
+    let cut: Vec<&str> = two.lines().take(9).collect();
+    let damaged = format!("{}\n{two}", cut.join("\n").replace("\"move\":\"take", "\"move\":take"));
+    let alone = read(games("point-city-solo-easy-1"));
+    let file = folder.file("many", &format!("{damaged}{}\n{alone}", cut.join("\n")));
+    let Run { code, out, err } = townhall(&["analyse", &file, "--budget", "300sims", "--seat", "1"]);
+    assert_eq!(code, 1, "{err}");
+    assert_eq!(out.lines().count(), 2, "{out}");
+    for said in ["line 3: ", "the game is unfinished", "has no player on seat 1", "games were left out"] {
+        assert!(err.contains(said), "{said} in {err}");
+    }
 }

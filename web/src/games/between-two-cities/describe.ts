@@ -3,8 +3,9 @@
 import type { MoveDescription, Names } from "$lib/game";
 import { offersOf, viewOf } from "$lib/game-state";
 import type { TableView } from "$lib/protocol";
-import { moveOf, placementKey, samePlacement } from "./moves";
-import { cellsAt, lettersOf } from "./pieces";
+import { m } from "../../paraglide/messages.js";
+import { moveOf, placementKey, samePlacement, type Placement } from "./moves";
+import { cellsAt, cellsOf, lettersOf, spotOf, squareOf } from "./pieces";
 import { reasonsInWords } from "./reasons";
 import type { Offers, View } from "./types";
 import { changes, cityName, moveWords, pieceName, signed, typeName } from "./words";
@@ -17,11 +18,11 @@ export function describe(mv: unknown, names: Names, table: TableView): MoveDescr
     const offer = offers.place.find((one) => samePlacement(one, move));
     const why = offer ? reasonsInWords(offer) : "";
     return {
-      what: moveWords(mv, names, table),
+      what: placementWords(move, names, table),
       why,
       // Its spot is there while its tile is selected, the cells always; on a phone the other city is only a tab.
       shows: [
-        `[data-drop="${CSS.escape(placementKey(move))}"]`,
+        `[data-drop="${placementKey(move)}"]`,
         ...cellsAt(move.piece, move.spot).map(({ x, y }) => `[data-cell="${move.city} ${x},${y}"]`),
         `[data-tab="${move.city}"]:not([aria-pressed="true"])`,
       ],
@@ -37,6 +38,19 @@ export function describe(mv: unknown, names: Names, table: TableView): MoveDescr
     lettersOf(piece).length > 1 ? `(${pieceName(piece)})` : pieceName(piece),
   );
   return { what: tiles.join(", "), why: why.join(", "), shows: [] };
+}
+
+/** "a park in the city with Ada, column 2, row 3": of the square of four by four that the city is to fill. */
+function placementWords(move: Placement, names: Names, table: TableView): string {
+  const city = viewOf<View>(table).cities[move.city]?.cells;
+  const built = city ? cellsOf(city.board, spotOf(city.corner)) : [];
+  const { left, top } = squareOf([...built, ...cellsAt(move.piece, move.spot)]);
+  const { x, y } = spotOf(move.spot);
+  return m.btc_move_place_at({
+    move: moveWords(move, names, table),
+    column: x - left + 1,
+    row: y - top + 1,
+  });
 }
 
 /** "the city with Ada". */

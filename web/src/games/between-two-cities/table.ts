@@ -22,7 +22,7 @@ export const table: GameTable = {
   strengths,
   strengthName,
   headline,
-  part: (table) => viewOf<View>(table).round,
+  stage: (table) => viewOf<View>(table).round,
   open: (table) => viewOf<View>(table).phase === "place",
   Hidden,
   seatName,

@@ -10,7 +10,7 @@ import { cellsOf, moveOf } from "./moves";
 import { buildingName, tokenWords } from "./names";
 import { amountsWords, entries, kindWords } from "./resources";
 import type { Offers, Takable, View } from "./types";
-import { moveWords } from "./words";
+import { cardsWords, moveWords } from "./words";
 
 /** What a move is, and what it brings at once. */
 export function describe(mv: unknown, _names: Names, table: TableView): MoveDescription {
@@ -22,8 +22,11 @@ export function describe(mv: unknown, _names: Names, table: TableView): MoveDesc
   const { market } = viewOf<View>(table);
   const faces = cells.flatMap((cell) => market.find((card) => card.cell === cell)?.face ?? []);
   const tokens = (move.tokens ?? []).map(tokenWords);
-  const what = [...faces.map(faceWords), ...tokens].join(" + ");
+  const taken = `${[...faces.map(faceWords), ...tokens].join(" + ")} (${cells.join(" + ")})`;
   const pair = offersOf<Offers>(table).take.find((one) => one.cells.every((cell) => cells.includes(cell)));
+  // Where there are several ways to pay, the way is part of the decision.
+  const chosen = pair && pair.payments.length > 1 && move.pay;
+  const what = chosen ? m.pc_paid_with({ what: taken, cards: cardsWords(move.pay ?? {}) }) : taken;
   return { what, why: pair ? gainWords(pair) : "", shows };
 }
 

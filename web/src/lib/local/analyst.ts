@@ -1,46 +1,47 @@
 import type { Analyst } from "../tables";
-import type { Analysed, Foreseen, Judged } from "../wire/engine";
+import type { Analysed, Hindsight, Judged } from "../wire/engine";
 import type { AnalystQuestion } from "./analyst.worker";
-import { Line } from "./line";
+import { WorkerClient } from "./worker-client";
 
 /** How long the worker works until it says what it has found, in milliseconds. */
 const SLICE = 250;
 
 /** Analyses a game in a worker of this page. */
 export class LocalAnalyst implements Analyst {
-  readonly #line: Line<AnalystQuestion>;
+  readonly #worker: WorkerClient<AnalystQuestion>;
 
   private constructor(
-    line: Line<AnalystQuestion>,
+    worker: WorkerClient<AnalystQuestion>,
     readonly begun: Analysed,
   ) {
-    this.#line = line;
+    this.#worker = worker;
   }
 
   static async begin(record: string, code: string): Promise<LocalAnalyst> {
-    const worker = new Worker(new URL("./analyst.worker.ts", import.meta.url), { type: "module" });
-    const line = new Line<AnalystQuestion>(worker);
+    const worker = new WorkerClient<AnalystQuestion>(
+      new Worker(new URL("./analyst.worker.ts", import.meta.url), { type: "module" }),
+    );
     try {
-      return new LocalAnalyst(line, await line.ask<Analysed>({ record, code }));
+      return new LocalAnalyst(worker, await worker.ask<Analysed>({ record, code }));
     } catch (error) {
-      line.close();
+      worker.close();
       throw error;
     }
   }
 
   work(): Promise<Analysed> {
-    return this.#line.ask({ millis: SLICE });
+    return this.#worker.ask({ millis: SLICE });
   }
 
   judge(ply: number, mv: unknown): Promise<Judged | null> {
-    return this.#line.ask({ ply, mv });
+    return this.#worker.ask({ ply, mv });
   }
 
-  foresee(ply: number): Promise<Foreseen | null> {
-    return this.#line.ask({ foresee: ply });
+  hindsight(ply: number): Promise<Hindsight | null> {
+    return this.#worker.ask({ hindsight: ply });
   }
 
   close(): void {
-    this.#line.close();
+    this.#worker.close();
   }
 }

@@ -2,12 +2,15 @@
 import engineUrl from "virtual:engine";
 import type { Analysed } from "../wire/engine";
 import { compiled, Engine } from "./engine";
-import { serve } from "./line";
+import { serve } from "./worker-client";
 import { LocalStore } from "./store";
 
 /** What an analyst is asked; first comes the record, with the code of its table. */
 export type AnalystQuestion =
-  { record: string; code: string } | { millis: number } | { ply: number; mv: unknown } | { foresee: number };
+  | { record: string; code: string }
+  | { millis: number }
+  | { ply: number; mv: unknown }
+  | { hindsight: number };
 
 /** How often what was found so far is kept, in milliseconds: whoever reloads the page loses no more work than this. */
 const KEEP = 2_000;
@@ -29,7 +32,8 @@ serve<AnalystQuestion>((question): Promise<unknown> | unknown => {
   if ("record" in question) return begin(question.record, question.code);
   if (!current) throw new Error("the first question brings the record");
   if ("millis" in question) return current.whole ?? work(current, question.millis);
-  if ("foresee" in question) return current.engine.ask({ foresee: { ply: question.foresee } }, "foreseen");
+  if ("hindsight" in question)
+    return current.engine.ask({ hindsight: { ply: question.hindsight } }, "hindsight");
   return current.engine.ask({ judge: question }, "judged");
 });
 

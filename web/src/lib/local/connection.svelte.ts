@@ -3,7 +3,7 @@ import { FollowedTable } from "../frames/followed.svelte";
 import type { Action, Command, Earlier, Hint, Replay, TableView } from "../protocol";
 import { Refused, type Connection, type Hands } from "../tables";
 import type { Player } from "../wire/engine";
-import { Line, LineLost } from "./line";
+import { WorkerClient, WorkerFailed } from "./worker-client";
 import type { TableNews, TableQuestion } from "./table.worker";
 import type { Sent } from "./runner";
 
@@ -17,12 +17,12 @@ interface Pending {
   reject(refused: Refused): void;
 }
 
-/** A line to a table's worker. */
-export type TableLine = Line<TableQuestion, TableNews>;
+/** A worker that runs a table, as the page speaks to it. */
+export type TableWorker = WorkerClient<TableQuestion, TableNews>;
 
-/** Opens a line to a new worker. */
-export function newLine(): TableLine {
-  return new Line(new Worker(new URL("./table.worker.ts", import.meta.url), { type: "module" }));
+/** Starts a worker for a table. */
+export function newTableWorker(): TableWorker {
+  return new WorkerClient(new Worker(new URL("./table.worker.ts", import.meta.url), { type: "module" }));
 }
 
 /** A table that runs in a worker of this page. */
@@ -45,12 +45,12 @@ export class LocalConnection implements Connection {
   readonly #next = $derived.by(() => this.#nextHolder());
   /** Commands that are not answered yet, by id. */
   readonly #pending = new Map<string, Pending>();
-  #line: TableLine;
+  #worker: TableWorker;
   #failures = 0;
   #closed = false;
 
-  /** `line`: to a worker that is there already and follows no table. */
-  constructor(code: string, people: readonly Player[], line = newLine()) {
+  /** `worker`: one that is there already and follows no table. */
+  constructor(code: string, people: readonly Player[], worker = newTableWorker()) {
     this.#code = code;
     this.#views = new Map(people.map(({ id }) => [id, new FollowedTable()]));
     if (people.length > 1) {
@@ -59,8 +59,8 @@ export class LocalConnection implements Connection {
       this.hands = null;
       this.#holder = people[0]?.id ?? null;
     }
-    this.#line = line;
-    this.#follow(line);
+    this.#worker = worker;
+    this.#follow(worker);
   }
 
   /** What the device shows. Before anybody has taken it, nothing is shown but who is next. */
@@ -98,19 +98,19 @@ export class LocalConnection implements Connection {
   }
 
   hint(): Promise<Hint> {
-    return this.#line.ask<Hint>({ player: this.#player, hint: true });
+    return this.#worker.ask<Hint>({ player: this.#player, hint: true });
   }
 
   async loadEarlier(what: keyof Earlier): Promise<void> {
-    await this.#followed?.loadEarlier(what, (before) => this.#line.ask({ lines: what, before }));
+    await this.#followed?.loadEarlier(what, (before) => this.#worker.ask({ lines: what, before }));
   }
 
   lookBack(): Promise<Replay> {
-    return this.#line.ask<Replay>({ player: this.#player, lookBack: true });
+    return this.#worker.ask<Replay>({ player: this.#player, lookBack: true });
   }
 
   record(): Promise<string> {
-    return this.#line.ask<string>({ record: true });
+    return this.#worker.ask<string>({ record: true });
   }
 
   report(): Promise<void> {
@@ -120,7 +120,7 @@ export class LocalConnection implements Connection {
 
   close(): void {
     this.#closed = true;
-    this.#line.close();
+    this.#worker.close();
   }
 
   #shared(): Hands {
@@ -175,27 +175,27 @@ export class LocalConnection implements Connection {
     return table?.game?.waiting.includes(table.me ?? -1) ?? false;
   }
 
-  #follow(line: TableLine): void {
-    line.onnews = (news) => {
-      if ("failed" in news) this.#failed(line, new LineLost(news.failed));
+  #follow(worker: TableWorker): void {
+    worker.onnews = (news) => {
+      if ("failed" in news) this.#failed(worker, new WorkerFailed(news.failed));
       else this.#show(news);
     };
-    line.ask<void>({ follow: this.#code }).then(
+    worker.ask<void>({ follow: this.#code }).then(
       () => {
         this.state = "live";
         for (const { player, command } of this.#pending.values()) this.#transmit(player, command);
       },
-      (error: unknown) => this.#failed(line, error),
+      (error: unknown) => this.#failed(worker, error),
     );
   }
 
   #transmit(player: number, command: Command): void {
-    const line = this.#line;
-    line.ask<void>({ player, command }).then(
+    const worker = this.#worker;
+    worker.ask<void>({ player, command }).then(
       () => (this.#failures = 0),
       (error: unknown) => {
         if (error instanceof Refused) this.#settle(command.id)?.reject(error);
-        else this.#failed(line, error);
+        else this.#failed(worker, error);
       },
     );
   }
@@ -233,8 +233,8 @@ export class LocalConnection implements Connection {
   }
 
   /** The worker failed. Nothing that was answered is lost: another one goes on from the journal. */
-  #failed(line: TableLine, error: unknown): void {
-    if (this.#closed || line !== this.#line) return;
+  #failed(worker: TableWorker, error: unknown): void {
+    if (this.#closed || worker !== this.#worker) return;
     if (error instanceof Refused) {
       if (error.refusal.code !== "no-table") console.error("a table can't be read:", error.message);
       this.state = error.refusal.code === "no-table" ? "gone" : "unreadable";
@@ -243,9 +243,9 @@ export class LocalConnection implements Connection {
     } else {
       console.warn("a table failed; it goes on from what is stored:", error);
       this.state = this.table ? "lost" : "connecting";
-      this.#line = newLine();
-      this.#follow(this.#line);
+      this.#worker = newTableWorker();
+      this.#follow(this.#worker);
     }
-    line.close();
+    worker.close();
   }
 }

@@ -1,4 +1,5 @@
 import { Refused } from "../tables";
+import { hex } from "../hex";
 import type { EngineAnswer, EngineRequest, Moment } from "../wire/engine";
 
 /** What `crates/townhall-wasm` exports; see `abi.rs` there. */
@@ -115,7 +116,5 @@ let latest = 0;
 /** The time and fresh entropy for an event. The time never goes back, even if the browser's clock does. */
 export function moment(): Moment {
   latest = Math.max(latest, Date.now());
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const entropy = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return { now: latest, entropy };
+  return { now: latest, entropy: hex(crypto.getRandomValues(new Uint8Array(32))) };
 }

@@ -4,14 +4,14 @@ import type { GameInfo, GameResult, Me, NewTable, Replay } from "../protocol";
 import type { Scorer } from "../scores";
 import type { ListedTable } from "../tables";
 import type { NewTable as NewLocalTable } from "../wire/engine";
-import type { TableLine } from "./connection.svelte";
+import type { TableWorker } from "./connection.svelte";
 import type { LocalTable } from "./store";
 
 /** A worker that follows no table yet; its engine is there already. */
-let spare: Promise<TableLine> | null = null;
+let spare: Promise<TableWorker> | null = null;
 
-async function spareLine(): Promise<TableLine> {
-  spare ??= import("./connection.svelte").then(({ newLine }) => newLine());
+async function spareWorker(): Promise<TableWorker> {
+  spare ??= import("./connection.svelte").then(({ newTableWorker }) => newTableWorker());
   try {
     return await spare;
   } catch (error) {
@@ -25,15 +25,17 @@ async function store(): Promise<import("./store").LocalStore> {
   return LocalStore.open();
 }
 
-/** Browsers remove what pages store when space is short, unless they are asked not to. */
+let persists: Promise<boolean> | undefined;
+
+/** Browsers remove what pages store when space is short, unless they are asked not to; some ask their owner, so once. */
 function persist(): void {
-  void navigator.storage?.persist?.().catch(() => false);
+  persists ??= navigator.storage?.persist?.().catch(() => false);
 }
 
 let games: Promise<GameInfo[]> | null = null;
 
 async function askGames(): Promise<GameInfo[]> {
-  return (await spareLine()).ask<GameInfo[]>({ games: true });
+  return (await spareWorker()).ask<GameInfo[]>({ games: true });
 }
 
 function card(table: LocalTable, now: number): ListedTable {
@@ -66,7 +68,7 @@ const tablesHere: DeviceTables = {
   },
 
   async cleanName(name) {
-    return (await spareLine()).ask<string>({ name });
+    return (await spareWorker()).ask<string>({ name });
   },
 
   async open({ game, variant, options, bots = [] }: NewTable, people: readonly Me[]) {
@@ -78,7 +80,7 @@ const tablesHere: DeviceTables = {
       people: people.map((me, at) => ({ id: at + 1, ...me })),
       bots,
     };
-    const code = await (await spareLine()).ask<string>({ open: table });
+    const code = await (await spareWorker()).ask<string>({ open: table });
     persist();
     return code;
   },
@@ -88,17 +90,17 @@ const tablesHere: DeviceTables = {
   },
 
   async load(file, me) {
-    const codes = await (await spareLine()).ask<string[]>({ load: file, people: [{ id: 1, ...me }] });
+    const codes = await (await spareWorker()).ask<string[]>({ load: file, people: [{ id: 1, ...me }] });
     persist();
     return codes;
   },
 
   async record(code) {
-    return (await spareLine()).ask<string>({ recordOf: code });
+    return (await spareWorker()).ask<string>({ recordOf: code });
   },
 
   async replay(record, seat) {
-    return (await spareLine()).ask<Replay>({ replay: record, seat });
+    return (await spareWorker()).ask<Replay>({ replay: record, seat });
   },
 
   async analyst(record, code) {
@@ -107,7 +109,7 @@ const tablesHere: DeviceTables = {
   },
 
   async goOn(record, from, me) {
-    const code = await (await spareLine()).ask<string>({ goOn: record, from, player: { id: 1, ...me } });
+    const code = await (await spareWorker()).ask<string>({ goOn: record, from, player: { id: 1, ...me } });
     persist();
     return code;
   },
@@ -130,8 +132,8 @@ const tablesHere: DeviceTables = {
     // Games that ended in an earlier version of the app: their records know it.
     const asked = over.map(async (table) => {
       if (table.result) return table;
-      const line = await spareLine();
-      const result = await line.ask<GameResult | null>({ resultOf: table.code }).catch(() => null);
+      const worker = await spareWorker();
+      const result = await worker.ask<GameResult | null>({ resultOf: table.code }).catch(() => null);
       return { ...table, result };
     });
     return Promise.all(asked);
@@ -144,9 +146,9 @@ const tablesHere: DeviceTables = {
   async connect(code) {
     const { LocalConnection } = await import("./connection.svelte");
     const people = (await (await store()).table(code))?.people ?? [];
-    const line = spare;
+    const worker = spare;
     spare = null;
-    return new LocalConnection(code, people, line ? await line : undefined);
+    return new LocalConnection(code, people, worker ? await worker : undefined);
   },
 };
 
@@ -154,7 +156,7 @@ const tablesHere: DeviceTables = {
 export const deviceScorer: Scorer | null =
   engineUrl === null
     ? null
-    : { score: async (game, sheet) => (await spareLine()).ask<unknown>({ score: game, sheet }) };
+    : { score: async (game, sheet) => (await spareWorker()).ask<unknown>({ score: game, sheet }) };
 
 /** The tables of this browser; null if the client was built without the engine. */
 export const deviceTables: DeviceTables | null = engineUrl === null ? null : tablesHere;

@@ -5,7 +5,7 @@ import type { Line } from "../frames/followed.svelte";
 import { Refused, type GoOn } from "../tables";
 import type { Moment, NewTable, Player, Stored } from "../wire/engine";
 import { compiled, Engine, moment } from "./engine";
-import { serve, tell } from "./line";
+import { serve, tell } from "./worker-client";
 import { Runner, type Sent } from "./runner";
 import { Conflict, LocalStore } from "./store";
 

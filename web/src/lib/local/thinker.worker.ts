@@ -1,6 +1,6 @@
 // Thinks about one table for its bots: a worker of its own, so that a table never waits for a thought.
 import { Engine } from "./engine";
-import { serve } from "./line";
+import { serve } from "./worker-client";
 import type { ThinkerQuestion } from "./thinkers";
 
 let engine: Engine | null = null;

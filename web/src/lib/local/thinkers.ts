@@ -1,6 +1,6 @@
 import type { Hint } from "../protocol";
 import type { ToThink } from "../wire/engine";
-import { Line } from "./line";
+import { WorkerClient } from "./worker-client";
 
 /** What a thinker is asked: first it is told what it does not know yet, then what it is to think about. */
 export interface ThinkerQuestion {
@@ -18,7 +18,7 @@ export interface ThinkerQuestion {
 
 /** A worker that thinks, and what it knows of which journal. */
 interface Thinker {
-  line: Line<ThinkerQuestion>;
+  worker: WorkerClient<ThinkerQuestion>;
   journal: readonly string[];
   known: number;
 }
@@ -55,7 +55,7 @@ export class Thinkers {
   /** The table goes on from another journal: whoever knows the old one is of no more use. */
   reset(journal: string[]): void {
     this.journal = journal;
-    for (const { line } of this.#idle.splice(0)) line.close();
+    for (const { worker } of this.#idle.splice(0)) worker.close();
   }
 
   /** Lets a bot think as soon as a worker is free. */
@@ -84,14 +84,14 @@ export class Thinkers {
           (answer) => {
             thinker = null;
             if (taken.journal === this.journal) this.#idle.push(taken);
-            else taken.line.close();
+            else taken.worker.close();
             resolve(answer);
             this.#done();
           },
           (error: unknown) => {
             thinker = null;
             // After a fault, an engine can't be used any more.
-            taken.line.close();
+            taken.worker.close();
             if (!cancelled) reject(error instanceof Error ? error : new Error(String(error)));
             this.#done();
           },
@@ -105,7 +105,7 @@ export class Thinkers {
       cancel: () => {
         cancelled = true;
         // It is in the middle of a computation that takes no messages.
-        thinker?.line.close();
+        thinker?.worker.close();
       },
     };
   }
@@ -120,7 +120,7 @@ export class Thinkers {
   }
 
   #take(): Thinker {
-    return this.#idle.pop() ?? { line: new Line(newThinker()), journal: this.journal, known: 0 };
+    return this.#idle.pop() ?? { worker: new WorkerClient(newThinker()), journal: this.journal, known: 0 };
   }
 
   #ask<T>(thinker: Thinker, question: ThinkerQuestion): Promise<T> {
@@ -128,7 +128,7 @@ export class Thinkers {
     const news: ThinkerQuestion =
       thinker.known === 0 ? { module, follow: { code, journal } } : { append: journal.slice(thinker.known) };
     thinker.known = journal.length;
-    return thinker.line.ask<T>({ ...news, ...question });
+    return thinker.worker.ask<T>({ ...news, ...question });
   }
 }
 

@@ -49,7 +49,11 @@ export const serverTables: ServerTables = {
       if (page.length === 0) return all.map((card) => ({ ...card, here: false }));
     }
   },
-  records: async () => (await request("/api/me/records")).text(),
+  records: async () => ({
+    file: await (await request("/api/me/records")).text(),
+    unread: 0,
+    missing: null,
+  }),
 };
 
 /** Scores by the server that served this page. */

@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
 import type { ListedTable } from "$lib/tables";
-import { ALL, choices, grouped, matching, movingMeans, playedOf, recordedOf, summed, sumOf } from "./played";
+import {
+  ALL,
+  choices,
+  grouped,
+  matching,
+  movingMeans,
+  playedOf,
+  recordedOf,
+  series,
+  summed,
+  sumOf,
+} from "./played";
 
 const listed = (code: string, points: number[], me: number | null, more: Partial<ListedTable> = {}) =>
   ({
@@ -61,6 +72,17 @@ test("games are summed up, all and by kind", () => {
     ["between-two-cities", 1],
   ]);
   expect(movingMeans([1, 3, 5, 7], 2)).toEqual([1, 2, 4, 6]);
+});
+
+test("what went from game to game is told of each kind of game, the earliest first", () => {
+  const values = (points: number, won = false) => ({ value: points, won });
+  expect(series(GAMES, ({ points }) => points)).toEqual([
+    { game: "point-city", values: [values(10), values(50, true), values(30)] },
+  ]);
+  expect(series(GAMES, ({ accuracy }) => accuracy)).toEqual([
+    { game: "point-city", values: [values(90, true), values(80)] },
+  ]);
+  expect(series(GAMES.slice(0, 1), ({ points }) => points)).toEqual([]);
 });
 
 test("a record says who one was: by one's name, or as the only person", () => {

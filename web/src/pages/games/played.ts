@@ -126,6 +126,23 @@ export function grouped(games: readonly Played[]): { of: Played; sum: Sum }[] {
     .sort((a, b) => b.sum.count - a.sum.count);
 }
 
+/** How something went from game to game, the earliest first: each kind of game for itself, if it is known of two or more. */
+export function series(
+  games: readonly Played[],
+  valueOf: (game: Played) => number | null,
+): { game: string; values: { value: number; won: boolean }[] }[] {
+  return choices(games).games.flatMap((game) => {
+    const values = games
+      .filter((one) => one.game === game)
+      .flatMap((one) => {
+        const value = valueOf(one);
+        return value === null ? [] : [{ value, won: one.won }];
+      })
+      .reverse();
+    return values.length > 1 ? [{ game, values }] : [];
+  });
+}
+
 /** For each value the mean of it and those before it, of at most `most`. */
 export function movingMeans(values: readonly number[], most: number): number[] {
   return values.map((_, at) => mean(values.slice(Math.max(0, at + 1 - most), at + 1)) ?? 0);

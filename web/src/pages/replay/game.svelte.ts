@@ -42,6 +42,8 @@ export class RecordedGame {
   #dragged: number | null = null;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #eyes = $state.raw<Eyes>("watcher");
+  /** How often other eyes were asked for. */
+  #asked = 0;
   #playing = $state(false);
   /** Whether the step is shown without what led to it. */
   still = $state(true);
@@ -94,14 +96,16 @@ export class RecordedGame {
   /** The tables of all steps. */
   readonly all = $derived.by((): readonly TableView[] => this.#steps.map(({ table }) => table));
 
-  /** Shows the same step from other eyes. */
+  /** Shows the same step from other eyes, unless others are asked for meanwhile. Rejects if they can't be had. */
   async lookAs(eyes: Eyes): Promise<void> {
+    const asked = ++this.#asked;
     const replay = await this.#from(typeof eyes === "number" ? eyes : null);
     if (eyes === "open" && this.#open.length === 0) {
       const players = replay.steps[0]?.table.chairs.filter(({ sitter }) => sitter.kind !== "automaton") ?? [];
       const seen = await Promise.all(players.map((_, seat) => this.#from(seat)));
       this.#open = replay.steps.map((_, step) => seen.flatMap(({ steps }) => steps[step]?.table ?? []));
     }
+    if (asked !== this.#asked) return;
     this.still = true;
     this.fault = replay.fault;
     this.#steps = withAllLines(replay);
@@ -110,9 +114,13 @@ export class RecordedGame {
   }
 
   #from(seat: number | null): Promise<Replay> {
-    const known = this.#seen.get(seat) ?? this.#load(seat);
-    this.#seen.set(seat, known);
-    return known;
+    const known = this.#seen.get(seat);
+    if (known) return known;
+    const loading = this.#load(seat);
+    this.#seen.set(seat, loading);
+    // Whoever asks again tries again.
+    loading.catch(() => this.#seen.delete(seat));
+    return loading;
   }
 
   /** Shows a step; the next one with what led to it. */

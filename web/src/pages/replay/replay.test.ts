@@ -80,6 +80,27 @@ test("whoever looks from other eyes sees the same step, and nothing is asked twi
   expect(asked.mock.calls.map(([, seat]) => seat)).toEqual([null, 1, 0]);
 });
 
+test("whoever changes their mind sees what they chose last, however long the other takes", async () => {
+  const { game, asked } = await opened();
+  await game.lookAs(1);
+  let late = (_: Replay): void => undefined;
+  asked.mockReturnValueOnce(new Promise<Replay>((resolve) => (late = resolve)));
+  const open = game.lookAs("open");
+  await game.lookAs(1);
+  late(replayFor(0));
+  await open;
+  expect([game.eyes, game.table?.me]).toEqual([1, 1]);
+});
+
+test("eyes that could not be had can be asked for again", async () => {
+  const { game, asked } = await opened();
+  asked.mockRejectedValueOnce(new Error("gone"));
+  await expect(game.lookAs(1)).rejects.toThrow("gone");
+  expect([game.eyes, game.table?.me]).toEqual(["watcher", null]);
+  await game.lookAs(1);
+  expect(game.eyes).toBe(1);
+});
+
 test("at its end the game stops playing, and begins again", async () => {
   const { game } = await opened();
   game.show(2);

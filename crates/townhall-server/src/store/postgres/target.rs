@@ -3,7 +3,7 @@
 use std::{
     fmt,
     net::SocketAddr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -15,7 +15,7 @@ use tokio_postgres::{
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::link::{PATIENCE, explain};
-use crate::store::DatabaseUrl;
+use crate::{lock::lock, store::DatabaseUrl};
 
 /// The usual port of Postgres.
 const PORT: u16 = 5432;
@@ -80,14 +80,14 @@ impl Target {
         for host in &*self.hosts {
             all.extend(host.addresses().await);
         }
-        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let latest = lock(&self.latest).clone();
         all.sort_by_key(|host| host.name != latest);
         all
     }
 
     /// Notes that a host is the primary.
     pub(super) fn prefer(&self, host: Host) {
-        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = host.name;
+        *lock(&self.latest) = host.name;
     }
 }
 

@@ -242,10 +242,10 @@ async fn sockets(
     shared: &Shared,
     who: &Guest,
     codes: &[String],
-    many: usize,
+    count: usize,
 ) -> Result<Vec<Socket>, ClientError> {
-    let mut sockets = Vec::with_capacity(many);
-    for code in codes.iter().cycle().take(many) {
+    let mut sockets = Vec::with_capacity(count);
+    for code in codes.iter().cycle().take(count) {
         sockets.push(shared.site().socket(Some(who), code, 0).await?);
     }
     Ok(sockets)

@@ -8,7 +8,7 @@ import type { Replay } from "../Replay";
 import type { TalkItem } from "../TalkItem";
 import type { Analysed } from "./Analysed";
 import type { Effects } from "./Effects";
-import type { Foreseen } from "./Foreseen";
+import type { Hindsight } from "./Hindsight";
 import type { Judged } from "./Judged";
 import type { Stored } from "./Stored";
 
@@ -25,7 +25,7 @@ export type EngineAnswer =
   | { replay: Replay }
   | { analysed: Analysed }
   | { judged: Judged | null }
-  | { foreseen: Foreseen | null }
+  | { hindsight: Hindsight | null }
   | { log: Page<LogEntry> }
   | { talk: Page<TalkItem> }
   | { record: string | null }

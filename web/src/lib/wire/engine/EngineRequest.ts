@@ -239,7 +239,7 @@ export type EngineRequest =
       };
     }
   | {
-      foresee: {
+      hindsight: {
         /**
          * The number of the move in the record, from 0.
          */

@@ -1,6 +1,8 @@
-import { keepAccuracies } from "$lib/accuracies";
+import { keepAccuracies } from "$lib/accuracies.svelte";
+import { sayFailure } from "$lib/failures";
 import type { RecordedGame } from "../game.svelte";
-import { lessonsOf, type Decision } from "./decisions";
+import { lessonsOf, type CurvePoint, type Decision } from "./decisions";
+import { Lessons } from "./lessons.svelte";
 import { Study } from "./study.svelte";
 
 /** What the page of a recorded game shows of its analysis. */
@@ -16,7 +18,7 @@ export class Insight {
   /** Whether somebody is about to go on from the moment that is shown. */
   goingOn = $state(false);
   /** The moments from which somebody learns now. */
-  lessons = $state.raw<readonly Decision[] | null>(null);
+  lessons = $state.raw<Lessons | null>(null);
 
   constructor(
     game: RecordedGame,
@@ -40,6 +42,12 @@ export class Insight {
   });
   /** What was decided at the step that is shown. */
   readonly decision = $derived.by(() => this.#study?.at(this.#game.step, this.seat) ?? null);
+  /** What the seat that is looked at, or that decided here, could expect at the step that is shown; null if nobody knows yet. */
+  readonly expected = $derived.by((): CurvePoint | null => {
+    const seat = this.seat ?? this.decision?.seat;
+    const points = this.#study?.curves.find((curve) => curve.seat === seat)?.points ?? [];
+    return points.findLast(({ step }) => step <= this.#game.step) ?? null;
+  });
   readonly previous = $derived.by(() => this.#study?.next(this.#game.step, this.seat, true) ?? null);
   readonly next = $derived.by(() => this.#study?.next(this.#game.step, this.seat) ?? null);
 
@@ -51,11 +59,15 @@ export class Insight {
       this.lessons = null;
       return;
     }
-    const study = (this.#begun ??= new Study(this.#game, this.code));
-    this.#study = study;
-    void study.work().then(() => {
-      if (study.analysed && study.progress >= 1) keepAccuracies(this.code, study.analysed.seats);
-    });
+    this.#study = this.#begun ??= new Study(this.#game, this.code);
+    void this.work();
+  }
+
+  /** Finds out what is not known yet; also after a failure. */
+  async work(): Promise<void> {
+    const study = this.#study;
+    await study?.work();
+    if (study?.analysed && study.progress >= 1) keepAccuracies(this.code, study.analysed.seats);
   }
 
   close(): void {
@@ -71,7 +83,17 @@ export class Insight {
     this.#game.show(decision.step);
     // What led to it is not what is looked at.
     this.#game.still = true;
-    if (this.#game.eyes !== decision.seat) await this.#game.lookAs(decision.seat);
+    await this.#lookAs(decision.seat);
+  }
+
+  /** Whether the board is shown from that seat's eyes now. */
+  async #lookAs(seat: number): Promise<boolean> {
+    try {
+      if (this.#game.eyes !== seat) await this.#game.lookAs(seat);
+    } catch (error) {
+      sayFailure(error);
+    }
+    return this.#game.eyes === seat;
   }
 
   /** Asks how to go on from the moment that is shown. */
@@ -83,10 +105,11 @@ export class Insight {
 
   /** Begins to learn from a seat's mistakes. */
   async learn(seat: number): Promise<void> {
-    const lessons = lessonsOf(this.#study?.decisions ?? [], seat);
+    const study = this.#study;
+    const [first, ...others] = lessonsOf(study?.decisions ?? [], seat);
     this.#game.pause();
-    await this.#game.lookAs(seat);
+    if (!study || !first || !(await this.#lookAs(seat))) return;
     this.sheet = false;
-    this.lessons = lessons.length > 0 ? lessons : null;
+    this.lessons = new Lessons([first, ...others], study);
   }
 }

@@ -1,5 +1,5 @@
-import { tables, type Analyst } from "$lib/tables";
-import type { Analysed, Foreseen, Judged } from "$wire/engine";
+import { Refused, tables, type Analyst } from "$lib/tables";
+import type { Analysed, Hindsight, Judged } from "$wire/engine";
 import type { RecordedGame } from "../game.svelte";
 import { curveOf, decisionsOf, isMarked, type CurvePoint, type Decision } from "./decisions";
 
@@ -10,7 +10,7 @@ export class Study {
   #analysed = $state.raw<Analysed | null>(null);
   #working = false;
   #stopped = false;
-  /** Why it could not be found out. */
+  /** Why it could not be found out; null while somebody works on it, or could. */
   failure = $state.raw<unknown>(null);
 
   constructor(
@@ -57,14 +57,13 @@ export class Study {
     this.#stopped = false;
     if (this.#working) return;
     this.#working = true;
+    const asked = (this.#analyst ??= tables().analyst(this.#game.record, this.code));
     try {
-      const analyst = await (this.#analyst ??= tables().analyst(this.#game.record, this.code));
+      const analyst = await asked;
       this.#analysed ??= analyst.begun;
       while (!this.#stopped && this.progress < 1) this.#analysed = await analyst.work();
     } catch (error) {
-      // Whoever closed it does not wait for the answer any more.
-      if (!this.#stopped) this.failure = error;
-      this.#analyst = null;
+      this.#drop(asked, error);
     } finally {
       this.#working = false;
     }
@@ -75,19 +74,44 @@ export class Study {
     this.#stopped = true;
   }
 
-  async judge(ply: number, mv: unknown): Promise<Judged | null> {
-    return (await this.#analyst)?.judge(ply, mv) ?? null;
+  /** Rejects if the analysis failed, until it is begun again. */
+  judge(ply: number, mv: unknown): Promise<Judged | null> {
+    return this.#ask((analyst) => analyst.judge(ply, mv));
   }
 
-  async foresee(ply: number): Promise<Foreseen | null> {
-    return (await this.#analyst)?.foresee(ply) ?? null;
+  /** Rejects if the analysis failed, until it is begun again. */
+  hindsight(ply: number): Promise<Hindsight | null> {
+    return this.#ask((analyst) => analyst.hindsight(ply));
+  }
+
+  async #ask<T>(question: (analyst: Analyst) => Promise<T>): Promise<T> {
+    const asked = this.#analyst;
+    if (!asked) throw new Error("nobody analyses the game");
+    try {
+      return await question(await asked);
+    } catch (error) {
+      if (!(error instanceof Refused)) this.#drop(asked, error);
+      throw error;
+    }
+  }
+
+  /** Whoever failed is asked nothing more: the work goes on with another. */
+  #drop(asked: Promise<Analyst>, why: unknown): void {
+    // Whoever closed it does not wait for the answer any more.
+    if (asked !== this.#analyst) return;
+    this.failure = why;
+    this.#end();
+  }
+
+  #end(): void {
+    const analyst = this.#analyst;
+    this.#analyst = null;
+    void analyst?.then((one) => one.close()).catch(() => undefined);
   }
 
   /** Stops all work. What is known stays. */
   close(): void {
     this.#stopped = true;
-    const analyst = this.#analyst;
-    this.#analyst = null;
-    void analyst?.then((one) => one.close()).catch(() => undefined);
+    this.#end();
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { useTables, type Analyst, type Tables } from "$lib/tables";
+import { Refused, useTables, type Analyst, type Tables } from "$lib/tables";
 import type { Analysed, Judged } from "$wire/engine";
 import type { RecordedGame } from "../game.svelte";
 import { Study } from "./study.svelte";
@@ -28,7 +28,7 @@ function study(begun: number, goes: number): { study: Study; analyst: Analyst } 
       return analysed(Math.min(1, ++done / goes));
     }),
     judge: vi.fn(async () => null),
-    foresee: vi.fn(async () => null),
+    hindsight: vi.fn(async () => null),
     close: vi.fn(),
   };
   useTables({ analyst: async () => analyst } as unknown as Tables);
@@ -71,11 +71,30 @@ test("whoever closes it ends the work, and keeps what is known", async () => {
   expect([broken.progress < 1, broken.failure]).toEqual([true, null]);
 });
 
-test("an analyst that fails is told of", async () => {
+test("an analyst that fails is told of and ended, and another goes on", async () => {
   const { study: failed, analyst } = study(0, 3);
   vi.mocked(analyst.work).mockRejectedValueOnce(new Error("trap"));
   await failed.work();
   expect(failed.failure).toBeInstanceOf(Error);
+  await vi.waitFor(() => expect(analyst.close).toHaveBeenCalledOnce());
+  // Nobody says that it was the only move.
+  await expect(failed.judge(0, "move")).rejects.toThrow();
+  await expect(failed.hindsight(0)).rejects.toThrow();
+  await failed.work();
+  expect([failed.progress, failed.failure]).toEqual([1, null]);
+  expect(await failed.judge(0, "move")).toBeNull();
+});
+
+test("an analyst that fails at a question is ended, too; one that refuses it is not", async () => {
+  const { study: whole, analyst } = study(1, 1);
+  await whole.work();
+  vi.mocked(analyst.judge).mockRejectedValueOnce(new Refused({ code: "illegal", detail: "" }));
+  await expect(whole.judge(0, "move")).rejects.toThrow(Refused);
+  expect([whole.failure, vi.mocked(analyst.close).mock.calls.length]).toEqual([null, 0]);
+  vi.mocked(analyst.judge).mockRejectedValueOnce(new Error("trap"));
+  await expect(whole.judge(0, "move")).rejects.toThrow("trap");
+  expect(whole.failure).toBeInstanceOf(Error);
+  await vi.waitFor(() => expect(analyst.close).toHaveBeenCalledOnce());
 });
 
 test("mistakes are found from each other, of one seat or of all", async () => {

@@ -1,9 +1,10 @@
 import type { GameTable, MoveDescription, Names } from "$lib/game";
 import type { TableView } from "$lib/protocol";
 import { listed } from "$lib/words";
-import type { Judged, Mark, Why } from "$wire/engine";
+import type { Judged, Mark, Over, Why } from "$wire/engine";
 import { m } from "../../../paraglide/messages.js";
 import { getLocale } from "../../../paraglide/runtime.js";
+import type { CurvePoint } from "./decisions";
 
 /** The most parts of a table that are named as a reason. */
 const MOST_PARTS = 3;
@@ -55,6 +56,15 @@ const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(getLo
 export function verdictWords({ mark, cost, error }: Judged): string {
   if (mark === "best") return m.look_verdict_best();
   return m.look_verdict({ mark: capital(markName(mark)), amount: number(cost), error: margin(error) });
+}
+
+/** What a player could expect at a moment: "Expected lead: +3.2 (in four of five games −1.0 to +7.4)." */
+export function expectedWords({ lead, low, high }: CurvePoint, over?: Over): string {
+  const alone = over === "nobody";
+  const amount = signed(lead);
+  if (low === high) return `${alone ? m.look_points_alone() : m.look_lead()}: ${amount}`;
+  const range = { amount, from: signed(low), to: signed(high) };
+  return alone ? m.look_expected_points(range) : m.look_expected_lead(range);
 }
 
 /** A move in full; games that describe none say it in a few words. */

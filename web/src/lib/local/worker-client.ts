@@ -15,12 +15,12 @@ type Said<N> =
   | { news: N };
 
 /** The worker is gone, or something in it failed that is no refusal. */
-export class LineLost extends Error {
-  override name = "LineLost";
+export class WorkerFailed extends Error {
+  override name = "WorkerFailed";
 }
 
-/** A page's end of the line to a worker: questions `Q`, and news `N`. */
-export class Line<Q, N = never> {
+/** The page's side of a worker: asks it questions `Q` and is told news `N`. */
+export class WorkerClient<Q, N = never> {
   readonly #worker: Worker;
   readonly #asked = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
   #number = 0;
@@ -48,12 +48,12 @@ export class Line<Q, N = never> {
     });
   }
 
-  /** Ends the worker, whatever it does. Questions that are open are answered by a `LineLost`. */
+  /** Ends the worker, whatever it does. Questions that are open are answered by a `WorkerFailed`. */
   close(why = "closed"): void {
     this.#worker.terminate();
     const open = [...this.#asked.values()];
     this.#asked.clear();
-    for (const { reject } of open) reject(new LineLost(why));
+    for (const { reject } of open) reject(new WorkerFailed(why));
   }
 
   #answered(said: Exclude<Said<N>, { news: N }>): void {
@@ -61,7 +61,7 @@ export class Line<Q, N = never> {
     this.#asked.delete(said.number);
     if (!waiting) return;
     if ("answer" in said) waiting.resolve(said.answer);
-    else waiting.reject("refusal" in said ? new Refused(said.refusal) : new LineLost(said.failed));
+    else waiting.reject("refusal" in said ? new Refused(said.refusal) : new WorkerFailed(said.failed));
   }
 }
 
@@ -73,7 +73,7 @@ interface Inside {
 
 const inside = (): Inside => globalThis as unknown as Inside;
 
-/** A worker's end of the line: answers questions as they come. */
+/** A worker's own side: answers questions as they come. */
 export function serve<Q>(answer: (question: Q) => unknown): void {
   inside().onmessage = async ({ data: { number, question } }: MessageEvent<Question<Q>>) => {
     try {

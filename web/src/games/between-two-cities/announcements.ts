@@ -1,8 +1,8 @@
-// What is shown in the middle of the table for a moment, and where the seats are drawn then.
+// Announcements, which are shown in the middle of the table for a moment, and where the seats are drawn then.
 
 import type { GameEvent } from "./types";
 
-export type Moment =
+export type Announcement =
   /** A round begins: hands are dealt. */
   | { kind: "round"; round: string; duplexes: boolean }
   /** All choices are turned over: the tiles of each seat. */
@@ -11,11 +11,11 @@ export type Moment =
   | { kind: "pass"; to: "left" | "right" };
 
 /** How long each is shown, in milliseconds, with its short movements. */
-export const SHOWN: Record<Moment["kind"], number> = { round: 1900, reveal: 2100, pass: 1200 };
+export const SHOWN: Record<Announcement["kind"], number> = { round: 1900, reveal: 2100, pass: 1200 };
 
-/** The moments among events. */
-export function momentsIn(events: readonly GameEvent[]): Moment[] {
-  return events.flatMap((event): Moment[] => {
+/** The announcements among events. */
+export function announcementsIn(events: readonly GameEvent[]): Announcement[] {
+  return events.flatMap((event): Announcement[] => {
     switch (event.event) {
       case "revealed":
         return [{ kind: "reveal", choices: event.choices }];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { momentsIn, placeOf, wayOf } from "./moments";
+import { announcementsIn, placeOf, wayOf } from "./announcements";
 
-test("what everybody should see is a moment, a placed tile is none", () => {
-  const kinds = momentsIn([
+test("what everybody should see is announced, a placed tile is not", () => {
+  const kinds = announcementsIn([
     { event: "sealed", seat: 0 },
     {
       event: "revealed",

@@ -4,4 +4,4 @@ import type { Intervals } from "./Intervals";
 /**
  * What a lead consists of, in points. The four means add up to the lead exactly.
  */
-export type Parts = { deal: number; draws: number; own: number; others: number; intervals: Intervals };
+export type LeadSplit = { deal: number; draws: number; own: number; others: number; intervals: Intervals };

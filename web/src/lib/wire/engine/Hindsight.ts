@@ -3,7 +3,7 @@
 /**
  * What the open cards would have allowed a player.
  */
-export type Foreseen = {
+export type Hindsight = {
   /**
    * The move that would have come to most.
    */

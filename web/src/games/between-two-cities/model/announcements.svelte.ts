@@ -3,27 +3,27 @@ import type { BoardProps } from "$lib/game";
 import { viewOf } from "$lib/game-state";
 import { gameEvents } from "$lib/log";
 import { readable } from "$lib/motion.svelte";
-import { momentsIn, SHOWN, type Moment } from "../moments";
+import { announcementsIn, SHOWN, type Announcement } from "../announcements";
 import type { GameEvent, View } from "../types";
 
-/** How many moments may wait: whoever plays faster than they are shown misses the older ones. */
+/** How many announcements may wait: whoever plays faster than they are shown misses the older ones. */
 const MOST = 2;
 /** How long after the start the first round is still announced, in milliseconds. */
 const FRESH = 8_000;
 
 /** What is shown in the middle of the table, one after the other, each for a moment. */
-export class Moments {
-  shown = $state.raw<Moment | null>(null);
-  #waiting: Moment[] = [];
+export class Announcements {
+  shown = $state.raw<Announcement | null>(null);
+  #waiting: Announcement[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Shows what these events bring, after what is being shown. A page that nobody sees shows nothing. */
   add(events: readonly GameEvent[]): void {
-    if (!document.hidden) this.show(momentsIn(events));
+    if (!document.hidden) this.show(announcementsIn(events));
   }
 
-  show(moments: readonly Moment[]): void {
-    this.#waiting = [...this.#waiting, ...moments].slice(-MOST);
+  show(announcements: readonly Announcement[]): void {
+    this.#waiting = [...this.#waiting, ...announcements].slice(-MOST);
     if (!this.shown) this.#next();
   }
 
@@ -41,9 +41,9 @@ export class Moments {
   }
 }
 
-/** The moments of a table, which follow what happens there. Called while a component is initialised. */
-export function momentsAt(props: () => BoardProps): Moments {
-  const moments = new Moments();
+/** The announcements of a table, which follow what happens there. Called while a component is initialised. */
+export function announcementsAt(props: () => BoardProps): Announcements {
+  const announcements = new Announcements();
   let seen = 0;
   untrack(() => {
     const { table, connection } = props();
@@ -51,14 +51,14 @@ export function momentsAt(props: () => BoardProps): Moments {
     const began = table.log.find(({ type }) => type === "started");
     const { round, kind } = viewOf<View>(table);
     if (began && table.game?.moves === 0 && connection.now() - began.at < FRESH)
-      moments.show([{ kind: "round", round, duplexes: kind === "duplexes" }]);
+      announcements.show([{ kind: "round", round, duplexes: kind === "duplexes" }]);
   });
   $effect(() => {
     const { table, still } = props();
     const news = gameEvents<GameEvent>(table.log.filter(({ version }) => version > seen));
     seen = table.log.at(-1)?.version ?? seen;
-    if (!still) untrack(() => moments.add(news.map(({ event }) => event)));
+    if (!still) untrack(() => announcements.add(news.map(({ event }) => event)));
   });
-  $effect(() => () => moments.dismiss());
-  return moments;
+  $effect(() => () => announcements.dismiss());
+  return announcements;
 }

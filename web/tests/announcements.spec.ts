@@ -44,7 +44,7 @@ async function noteTurns(page: Page): Promise<void> {
   });
 }
 
-const moment = (person: Person, kind: string) => person.page.locator(`[data-moment=${kind}]`);
+const announcement = (person: Person, kind: string) => person.page.locator(`[data-announcement=${kind}]`);
 
 for (const reducedMotion of ["no-preference", "reduce"] as const) {
   test(`rounds, the reveal and the hands that go on, motion: ${reducedMotion}`, async ({ person }) => {
@@ -64,18 +64,18 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
       else expect(Math.max(0, ...all)).toBeLessThanOrEqual(LONGEST);
     };
     await anna.press(anna.page.getByRole("button", { name: "Start" }));
-    await expect(moment(anna, "round")).toContainText("Round 1");
+    await expect(announcement(anna, "round")).toContainText("Round 1");
     await steps();
     // A press goes through to what lies below, and ends it.
     const builder = new CityBuilder(anna);
     await anna.press(builder.hand.first());
-    await expect(moment(anna, "round")).toHaveCount(0);
+    await expect(announcement(anna, "round")).toHaveCount(0);
     await expect(builder.hand.first()).toHaveAttribute("aria-pressed", "true");
 
     await news(anna, code, { what: "move" });
     await news(ben, code, { what: "move" });
     await news(cleo, code, { what: "move" });
-    const reveal = moment(anna, "reveal");
+    const reveal = announcement(anna, "reveal");
     await expect(reveal.locator(".turning")).toHaveCount(6);
     await steps();
     for (const name of ["Anna", "Ben", "Cleo"]) await expect(reveal).toContainText(name);
@@ -86,7 +86,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
       await news(one, code, { what: "move" });
       await news(one, code, { what: "move" });
     }
-    const pass = moment(anna, "pass");
+    const pass = announcement(anna, "pass");
     await expect(pass).toContainText("The tiles go left.");
     await expect(pass.locator(".hand")).toHaveCount(3);
     await steps();
@@ -102,7 +102,7 @@ test("without motion if that was set here", async ({ person }) => {
   await zoe.page.getByRole("radio", { name: "None" }).check();
   const setup = { game: "between-two-cities", variant: "standard", players: 3 } as const;
   await zoe.open(`/t/${await openTable(zoe, setup)}`);
-  await expect(moment(zoe, "round")).toBeVisible();
+  await expect(announcement(zoe, "round")).toBeVisible();
   expect((await durations(zoe.page)).filter((time) => time > 0)).toEqual([]);
 });
 

@@ -10,15 +10,20 @@ const KEY = "accuracies";
 const isKept = (value: unknown): value is Kept =>
   Array.isArray(value) && value.every((one) => Array.isArray(one) && typeof one[0] === "string");
 
+/** Changes whenever something is noted. */
+let noted = $state(0);
+
 /** Notes what an analysis that is complete says of a game. */
 export function keepAccuracies(code: string, seats: readonly { seat: number; accuracy: number }[]): void {
   const others = (recall(KEY, isKept) ?? []).filter(([other]) => other !== code);
   const own = Object.fromEntries(seats.map(({ seat, accuracy }) => [String(seat), accuracy]));
   remember(KEY, [...others, [code, own]].slice(-MOST));
+  noted += 1;
 }
 
-/** How accurately seats played in the games that were analysed: by code and seat, null if it is not known. */
+/** How accurately seats played in the games that were analysed: by code and seat, null if it is not known. Reactive. */
 export function accuracies(): (code: string, seat: number) => number | null {
+  void noted;
   const kept = new Map(recall(KEY, isKept) ?? []);
   return (code, seat) => kept.get(code)?.[String(seat)] ?? null;
 }

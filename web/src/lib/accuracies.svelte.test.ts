@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { accuracies, keepAccuracies } from "./accuracies";
+import { accuracies, keepAccuracies } from "./accuracies.svelte";
 
 let stored: Map<string, string>;
 

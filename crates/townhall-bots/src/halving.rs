@@ -1,0 +1,95 @@
+//! Sequential halving (Karnin, Koren, Somekh 2013), the search of all games unless they bring their own.
+//!
+//! Many states are sampled that are possible in a view. In each of them all candidate moves are tried with the same random
+//! numbers for what follows (common random numbers), so that chance affects all of them alike. After each part of the budget
+//! the worse half is dropped, so most of the budget goes to comparing the good moves.
+
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use tabletop::sorting::sort_by;
+
+use crate::{BudgetTimer, Style, Think, ThinkRng, Thought, think::SCALE};
+
+/// A candidate move and the sums of its continuations so far.
+struct Trial<M> {
+    mv: M,
+    /// Its prior estimate less that of the best candidate, as utility; never positive.
+    behind: f32,
+    /// The noise that is added to its mean utility.
+    noise: f32,
+    utilities: f64,
+    points: f64,
+    tries: u32,
+    /// The sums of utilities and points at the end of each round of sequential halving.
+    marks: Vec<(f64, f64)>,
+}
+
+/// Sequential halving from a view, in states that `possible` samples. Returns all candidates, the best first.
+pub(crate) fn halve<G: Think>(
+    view: &G::View,
+    style: Style,
+    mut timer: BudgetTimer<'_>,
+    rng: &mut ThinkRng,
+    possible: &dyn Fn(&mut ThinkRng) -> G::State,
+) -> Vec<Thought<G::Move>> {
+    let candidates = G::candidates(view, &style, rng);
+    let most = candidates.first().map_or(0.0, |&(worth, _)| worth);
+    let trial = |(worth, mv)| {
+        let behind = (worth - most) / SCALE;
+        // A number from -1 to 1, from the upper bits of a 64-bit number.
+        let random =
+            if style.noise > 0.0 { (rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0 } else { 0.0 };
+        let noise = style.noise * random / SCALE;
+        Trial { mv, behind, noise, utilities: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
+    };
+    let mut trials: Vec<Trial<G::Move>> = candidates.into_iter().map(trial).collect();
+    // With a single candidate there is nothing to choose; one continuation estimates its points.
+    let rounds = (usize::BITS - trials.len().saturating_sub(1).leading_zeros()).max(1);
+    let mut alive = trials.len();
+    for round in 1..=rounds {
+        let until = round as f32 / rounds as f32;
+        loop {
+            let state = possible(rng);
+            let random = rng.next_u64();
+            for trial in &mut trials[..alive] {
+                let mut rng = ThinkRng::seed_from_u64(random);
+                let outlook = G::try_out(view, &state, trial.mv, &style, &mut rng);
+                trial.utilities += f64::from(outlook.utility);
+                trial.points += f64::from(outlook.points);
+                trial.tries += 1;
+            }
+            timer.spend(alive);
+            if timer.used() >= until || trials.len() == 1 {
+                break;
+            }
+        }
+        // The utility of a point is smaller where the lead, or the deficit, is large already.
+        let (sum, tries) =
+            trials[..alive].iter().fold((0.0, 0), |(s, t), one| (s + one.utilities, t + one.tries));
+        let slope = (1.0 - (sum / f64::from(tries.max(1))).abs()).powi(2);
+        let worth = |one: &Trial<G::Move>| {
+            let besides = style.trust * one.behind + one.tries as f32 * one.noise;
+            one.utilities + f64::from(besides) * slope
+        };
+        // All that are left were tried equally often; on a tie, the one with the higher prior estimate stays ahead.
+        sort_by(&mut trials[..alive], |a, b| worth(b).total_cmp(&worth(a)));
+        trials[..alive].iter_mut().for_each(|trial| trial.marks.push((trial.utilities, trial.points)));
+        alive = alive.div_ceil(2);
+    }
+    thoughts_of(&trials)
+}
+
+/// The evaluations of trials. Each is the best trial's mean plus the mean difference from the best trial over the
+/// states in which both were tried. So it does not matter that a trial dropped early was tried in other states.
+fn thoughts_of<M: Copy>(trials: &[Trial<M>]) -> Vec<Thought<M>> {
+    let Some(best) = trials.first() else { return Vec::new() };
+    let mean = |sum: f64, tries: u32| sum / f64::from(tries.max(1));
+    let thought = |trial: &Trial<M>| {
+        let then = trial.marks.len().checked_sub(1).and_then(|last| best.marks.get(last));
+        let &(utilities, points) = then.unwrap_or(&(best.utilities, best.points));
+        let utility = mean(best.utilities, best.tries) + mean(trial.utilities - utilities, trial.tries);
+        let points = mean(best.points, best.tries) + mean(trial.points - points, trial.tries);
+        let mean = (utility as f32).clamp(-1.0, 1.0);
+        Thought { mv: trial.mv, mean, points: points as f32, tries: trial.tries }
+    };
+    trials.iter().map(thought).collect()
+}
