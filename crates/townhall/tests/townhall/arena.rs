@@ -68,7 +68,7 @@ fn refuses_what_makes_no_sense() {
     assert!(refused(&["--bots", "greedy,greedy,greedy"]).contains("3 bots for 2 players"));
     assert!(refused(&["--bots", "genius"]).contains("no bot is called \"genius\""));
     assert!(refused(&["--bots", "expert:soon"]).contains("200ms or 1s"));
-    assert!(refused(&["--bots", "greedy:1s"]).contains("does not think"));
+    assert!(refused(&["--bots", "greedy:1s"]).contains("does not search"));
     assert!(refused(&["--bots", "greedy", "--sprt", "0.6,0.5"]).contains("the low one first"));
     assert!(refused(&[]).contains("--bots"));
 }
