@@ -16,7 +16,7 @@ pub(crate) fn run(workspace: &Workspace, faults: u32) -> Result<(), Error> {
         test = in_own_network(&test);
         test.arg("--offline").env("TOWNHALL_CHAOS_OWN_NETWORK", "1");
     }
-    test.args(["--", "--ignored", "--nocapture", "chaos"]).env("TOWNHALL_CHAOS", faults.to_string());
+    test.args(["--", "--ignored", "--nocapture", "postgres_chaos"]).env("TOWNHALL_CHAOS", faults.to_string());
     shell::run(postgres::with_programs(&mut test, &programs))
 }
 

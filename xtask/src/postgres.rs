@@ -39,7 +39,8 @@ pub(crate) fn check(workspace: &Workspace) -> Result<verify::Outcome, Error> {
     };
     let postgres = Postgres::start(programs.clone())?;
     let mut tests = verify::ignored_tests(workspace, "postgres");
-    with_programs(&mut tests, &programs).env(VARIABLE, postgres.url());
+    // They mostly wait.
+    with_programs(&mut tests, &programs).env(VARIABLE, postgres.url()).env("RUST_TEST_THREADS", "4");
     verify::counted(&mut tests).map(verify::Outcome::Passed)
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use axum::http::HeaderMap;
-use tokio::sync::{broadcast, mpsc, watch};
+use tokio::sync::{mpsc, watch};
 
 use crate::{
     config::Config,
@@ -15,9 +15,8 @@ use crate::{
     identity::Secret,
     limits::{Address, BucketsByAddress, SocketLimiter, TokenBuckets},
     lock::lock,
-    nodes::Notice,
     refusals::RefusalLog,
-    store::{DeviceId, Login, Store, StoreError},
+    store::{Login, Store, StoreError},
 };
 use townhall_table::{
     journal::{Person, PlayerId},
@@ -41,8 +40,6 @@ pub(crate) struct App {
     pub(crate) renames: Mutex<TokenBuckets<PlayerId>>,
     pub(crate) health: Health,
     pub(crate) refusals: RefusalLog,
-    /// Tells sockets which device was signed out.
-    pub(crate) signed_out: broadcast::Sender<DeviceId>,
     pub(crate) stopping: watch::Receiver<bool>,
     /// Held by each socket, so that the server knows when the last is gone.
     pub(crate) open_sockets: mpsc::Sender<()>,
@@ -85,15 +82,6 @@ impl App {
     /// Whether a guest may take another name now.
     pub(crate) fn may_rename(&self, who: PlayerId) -> bool {
         lock(&self.renames).take(who)
-    }
-
-    /// Closes the sockets of a device that was signed out, on all nodes.
-    pub(crate) async fn sign_out(&self, device: DeviceId) {
-        // Nobody listens if no socket is open.
-        let _ = self.signed_out.send(device);
-        if let Some(nodes) = self.hub.nodes() {
-            nodes.tell_all(Notice::SignedOut(device.0)).await;
-        }
     }
 
     /// The guest and the device whose cookie came with a request; none without a valid cookie.

@@ -43,6 +43,8 @@ pub mod names {
     pub const LEASE_SECONDS: &str = "townhall_lease_renewal_seconds";
     /// How often this node could not renew its lease in time, and stopped answering for its tables.
     pub const LEASES_LOST: &str = "townhall_leases_lost_total";
+    /// Whether the database could lose what it has acknowledged: 1 if so.
+    pub const LOSSY: &str = "townhall_database_lossy";
     /// Sockets here whose table another node has.
     pub const FORWARDED: &str = "townhall_forwarded_sockets";
     /// Sockets of other nodes whose table this one has.
@@ -132,6 +134,7 @@ fn describe() {
     describe_counter!(names::FAILED_COMMITS, "Transactions that failed, so that nothing of them was kept");
     describe_gauge!(names::FILE_BYTES, "The size of the file of tables");
     describe_gauge!(names::LOG_BYTES, "The size of the write-ahead log beside the file of tables");
+    describe_gauge!(names::LOSSY, "Whether the database could lose what it has acknowledged: 1 if so");
     describe_gauge!(names::NODES, "Nodes that have a lease, this one among them");
     describe_histogram!(names::LEASE_SECONDS, "How long the renewal of this node's lease took");
     describe_counter!(names::LEASES_LOST, "How often this node could not renew its lease in time");

@@ -1,6 +1,7 @@
 //! Starting, running and stopping a server.
 
 use std::{
+    convert::Infallible,
     io,
     net::SocketAddr,
     pin::pin,
@@ -19,9 +20,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use rust_embed::RustEmbed;
 use tokio::{
     net::{TcpListener, TcpSocket},
-    sync::{broadcast, mpsc, watch},
-    task::JoinHandle,
-    time::timeout,
+    sync::{mpsc, watch},
+    task::{JoinHandle, JoinSet},
+    time::{sleep, timeout},
 };
 use tower::ServiceExt;
 
@@ -53,9 +54,12 @@ const NO_ROOM: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: application/json\r\n\
     Content-Length: 56\r\n\r\n{\"code\":\"busy\",\"detail\":\"too many connections are open\"}";
 
-/// The capacity of the channel that tells sockets of signed-out devices. A socket that was too busy to read all of them
-/// is closed; its client connects again, if its cookie is still valid.
-const SIGNED_OUT_AT_ONCE: usize = 16;
+/// The answer to a client while the server starts.
+const NOT_YET: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: application/json\r\n\
+    Content-Length: 50\r\n\r\n{\"status\":\"failing\",\"failing\":\"the server starts\"}";
+/// How long a client may take to send a request that gets this answer.
+const ASKING: Duration = Duration::from_secs(1);
 
 /// A running server. Dropping this does not stop it (it runs until its runtime ends); call [`Server::stop`].
 #[derive(Debug)]
@@ -66,6 +70,7 @@ pub struct Server {
     tasks: Vec<JoinHandle<()>>,
     sockets: mpsc::Receiver<()>,
     store: Arc<dyn Store>,
+    data: Data,
     farewell: Duration,
 }
 
@@ -112,21 +117,31 @@ impl Server {
         let counted = metrics::install();
         let as_node = as_node(&config)?;
         let mut nodes = None;
-        let store: Arc<dyn Store> = match &config.data {
-            Data::File(path) => Arc::new(SqliteStore::open(path).await?),
-            Data::Postgres(url) => match &as_node {
-                None => Arc::new(PostgresStore::open(url, config.accept_loss).await?),
-                Some(AsNode { address, secret, .. }) => {
-                    let (loss, lease) = (config.accept_loss, config.times.lease);
-                    let store = PostgresStore::open_as_node(url, loss, *address, nodes::PROTOCOL, lease);
-                    let (store, secret) = (Arc::new(store.await?), secret.clone());
-                    nodes = Some(Nodes::join(Arc::clone(&store), *address, secret, lease).await?);
-                    store
-                }
-            },
+        let opening = async {
+            let store: Arc<dyn Store> = match &config.data {
+                Data::File(path) => Arc::new(SqliteStore::open(path).await?),
+                Data::Postgres(url) => match &as_node {
+                    None => Arc::new(PostgresStore::open(url, config.accept_loss).await?),
+                    Some(AsNode { address, secret, .. }) => {
+                        let (loss, lease) = (config.accept_loss, config.times.lease);
+                        let store = PostgresStore::open_as_node(url, loss, *address, nodes::PROTOCOL, lease);
+                        let (store, secret) = (Arc::new(store.await?), secret.clone());
+                        nodes = Some(Nodes::join(Arc::clone(&store), *address, secret, lease).await?);
+                        store
+                    }
+                },
+            };
+            Ok::<_, StartError>(store)
+        };
+        // A node that was killed may have to wait for the end of its old lease.
+        let store = tokio::select! {
+            biased;
+            opened = opening => opened?,
+            never = not_yet(&listener) => match never {},
         };
         #[cfg(unix)]
         let control = config.data.file().map(Control::listen);
+        let data = config.data.clone();
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
         let (limits, times, factor) = (config.limits, config.times, config.limits.wide_network);
@@ -145,7 +160,6 @@ impl Server {
             exports: BucketsByAddress::new("exports", limits.exports, factor),
             record_files: BucketsByAddress::new("files of records", limits.record_files, factor),
             records: BucketsByAddress::new("records", limits.records, factor),
-            signed_out: broadcast::channel(SIGNED_OUT_AT_ONCE).0,
             messages: BucketsByAddress::new("messages", limits.messages_per_address, factor),
             renames: Mutex::new(TokenBuckets::new(limits.renames)),
             hub: Arc::clone(&hub),
@@ -157,7 +171,6 @@ impl Server {
             config,
         });
         let outbox_bytes = limits.outbox_bytes;
-        let signed_out = app.signed_out.clone();
         let router = http::router::<C>(app);
         let mut tasks = vec![
             tokio::spawn(serve(listener, router.clone(), connections, times, stopping.clone())),
@@ -166,7 +179,7 @@ impl Server {
         ];
         if let (Some(nodes), Some(AsNode { listener, secret, .. })) = (nodes, as_node) {
             tasks.push(tokio::spawn(nodes.keep(Arc::clone(&hub), stopping.clone())));
-            let service = Service { hub: Arc::clone(&hub), router, signed_out, outbox_bytes };
+            let service = Service { hub: Arc::clone(&hub), router, outbox_bytes };
             tasks.push(tokio::spawn(nodes::serve(listener, service, secret, stopping.clone())));
         }
         #[cfg(unix)]
@@ -194,7 +207,7 @@ impl Server {
             let connections = Connections::new(METRICS_CONNECTIONS, None, factor);
             tasks.push(tokio::spawn(serve(listener, router, connections, times, stopping)));
         }
-        Ok(Self { address, metrics, stop, tasks, sockets, store, farewell: times.farewell })
+        Ok(Self { address, metrics, stop, tasks, sockets, store, data, farewell: times.farewell })
     }
 
     /// Where it listens.
@@ -207,6 +220,12 @@ impl Server {
     #[must_use]
     pub const fn metrics(&self) -> Option<SocketAddr> {
         self.metrics
+    }
+
+    /// Waits until this server can't go on, which only [`stop`](Self::stop) is left for: another server has its database.
+    pub async fn failed(&self) -> StartError {
+        self.store.lost().await;
+        OpenError::InUse { data: self.data.clone() }.into()
     }
 
     /// Closes all sockets with the reason that the server stops, lets requests finish, and closes the file.
@@ -268,6 +287,24 @@ fn listen(address: SocketAddr, send_buffer: Option<u32>) -> Result<TcpListener, 
         socket.listen(BACKLOG)
     };
     open().map_err(|error| StartError::Listen { address, error })
+}
+
+/// Tells every client that the server starts, rather than let them wait. Ends when it is dropped.
+async fn not_yet(listener: &TcpListener) -> Infallible {
+    let mut clients = JoinSet::new();
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            sleep(ASKING / 10).await;
+            continue;
+        };
+        while clients.try_join_next().is_some() {}
+        clients.spawn(async move {
+            // A connection that is closed with something unread would take the answer along.
+            let _ = timeout(ASKING, stream.readable()).await;
+            let _ = stream.try_read(&mut [0; 4096]);
+            let _ = stream.try_write(NOT_YET);
+        });
+    }
 }
 
 /// Serves connections until the server stops, and then until each has finished its current request.

@@ -79,7 +79,7 @@ pub(crate) async fn upgrade(
     let permit =
         app.sockets.admit(address).ok_or_else(|| Refusal::new(Code::TooMany, "too many sockets are open"))?;
     // Subscribed here, so that a device that is signed out while it connects is noticed.
-    let signed_out = app.signed_out.subscribe();
+    let signed_out = app.hub.signed_out();
     let login = app.known(&headers).await?;
     let device = login.as_ref().map(|login| login.device);
     let person = login.map(|login| login.person);
@@ -188,16 +188,17 @@ impl Connection {
                 biased;
                 () = stopped(&mut self.stopping) => Err(Bye::Shutdown.into()),
                 next = self.outbox.next() => self.pass_on(next).await,
-                received = self.stream.recv(), if self.in_flight < IN_FLIGHT => match received {
-                    Some(Ok(message)) => self.receive(message).await,
-                    Some(Err(error)) if is_too_large(&error) => Err(Bye::TooMuch.into()),
-                    Some(Err(_)) | None => Err(End::Gone),
-                },
+                // Whoever was signed out, as somebody who is being forgotten, is heard no more.
                 out = self.signed_out.recv() => match out {
                     Ok(device) if Some(device) != self.device => Ok(()),
                     Ok(_) => Err(Bye::SignedOut.into()),
                     // This socket missed some messages, so it can't know whether its device is among them.
                     Err(_) => Err(End::Close(None)),
+                },
+                received = self.stream.recv(), if self.in_flight < IN_FLIGHT => match received {
+                    Some(Ok(message)) => self.receive(message).await,
+                    Some(Err(error)) if is_too_large(&error) => Err(Bye::TooMuch.into()),
+                    Some(Err(_)) | None => Err(End::Gone),
                 },
                 _ = clock.tick() => self.ping().await,
             };

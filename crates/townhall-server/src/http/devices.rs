@@ -112,7 +112,7 @@ async fn sign_out(
         }
         Err(error) => return Err(failed(error).into()),
     }
-    app.sign_out(device).await;
+    app.hub.sign_out(device).await;
     if device == login.device {
         let removal = Secret::removal(app.is_https(&headers));
         return Ok((StatusCode::NO_CONTENT, removal).into_response());
@@ -173,7 +173,7 @@ async fn enter(
     // The old cookie is overwritten in the browser, so its device is removed as well.
     if let Some(before) = before {
         app.store.remove_device(before.person.id, before.device).await.or_else(missing).map_err(failed)?;
-        app.sign_out(before.device).await;
+        app.hub.sign_out(before.device).await;
     }
     let cookies = CookieJar::new().add(secret.cookie(app.is_https(&headers)));
     Ok((cookies, Json(Me { name: person.name, colour: person.colour.into() })).into_response())

@@ -20,7 +20,7 @@ use std::{
 use serde::Serialize;
 use tabletop::Seat;
 use tokio::{
-    sync::{mpsc, oneshot, watch},
+    sync::{broadcast, mpsc, oneshot, watch},
     task::spawn_blocking,
     time::timeout,
 };
@@ -34,8 +34,8 @@ use crate::{
     clock,
     config::{Limits, Times},
     entropy,
-    nodes::Nodes,
-    store::{Card, NewTable, Scope, Store, StoreError},
+    nodes::{Nodes, Notice},
+    store::{Card, DeviceId, NewTable, Scope, Store, StoreError},
 };
 use townhall_table::{
     catalogue::Catalogue,
@@ -51,6 +51,9 @@ use townhall_table::{
 const MAILBOX: usize = 64;
 /// How many of a person's tables are told of a new name at most.
 const RENAMED_AT_MOST: usize = 200;
+/// The capacity of the channel that tells sockets of signed-out devices. A socket that was too busy to read all of them
+/// is closed; its client connects again, if its cookie is still valid.
+const SIGNED_OUT_AT_ONCE: usize = 16;
 
 /// Where an answer of a table goes.
 type Answer<T> = oneshot::Sender<Result<T, Away>>;
@@ -147,6 +150,8 @@ pub struct Hub {
     tables: Mutex<HashMap<String, mpsc::Sender<Msg>>>,
     /// The public tables at which somebody is connected, by code, with their status.
     attended: Mutex<HashMap<String, Status>>,
+    /// Tells sockets which device was signed out.
+    signed_out: broadcast::Sender<DeviceId>,
     thinkers: Thinkers,
     times: Times,
     limits: Limits,
@@ -179,6 +184,7 @@ impl Hub {
             catalogue: Arc::new(catalogue),
             tables,
             attended: Mutex::default(),
+            signed_out: broadcast::channel(SIGNED_OUT_AT_ONCE).0,
             thinkers: Thinkers::new(limits.thoughts, times.thought),
             times,
             limits,
@@ -347,6 +353,30 @@ impl Hub {
                 let _ = mailbox.send(Msg::Renamed { person: person.clone() }).await;
             }
         }
+    }
+
+    /// Closes the sockets of a device that was signed out, on all nodes.
+    pub(crate) async fn sign_out(&self, device: DeviceId) {
+        self.sign_out_here(device);
+        if let Some(nodes) = self.nodes() {
+            nodes.tell_all(Notice::SignedOut(device.0)).await;
+        }
+    }
+
+    /// Closes the sockets of a device at this server.
+    pub(crate) fn sign_out_here(&self, device: DeviceId) {
+        // Nobody listens if no socket is open.
+        let _ = self.signed_out.send(device);
+    }
+
+    /// Tells from now on which devices are signed out.
+    pub(crate) fn signed_out(&self) -> broadcast::Receiver<DeviceId> {
+        self.signed_out.subscribe()
+    }
+
+    /// The codes of the tables that are in memory here.
+    pub(crate) fn in_memory(&self) -> Vec<String> {
+        self.lock().keys().cloned().collect()
     }
 
     /// The codes of the public tables that have this status and at which somebody is connected.

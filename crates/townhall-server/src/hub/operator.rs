@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use futures_util::{StreamExt, stream};
 use tabletop::Seat;
 use tokio::sync::{mpsc, oneshot};
 use townhall_table::{
@@ -12,6 +13,9 @@ use townhall_table::{
 use super::{Away, Hub, Msg, refuse};
 use crate::nodes::{ANSWERING, Link, Notice, Question};
 use crate::store::{Rewrite, Store, StoreError, Withholding};
+
+/// At how many tables a person is forgotten at the same time: some of them may be those of a node that does not answer.
+const FORGOTTEN_AT_ONCE: usize = 16;
 
 /// The result of forgetting a person.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -92,33 +96,67 @@ impl Hub {
         }
     }
 
-    /// Forgets a person: their name and what they wrote go from all journals, and a bot plays on where they played.
+    /// Forgets a person: they are signed out everywhere, their name and what they wrote go from all journals, and a bot plays
+    /// on where they played. Whoever does not wait for the result does not end it; if some of it fails, all else is done, and
+    /// it can be asked for again.
     pub(crate) async fn forget_person(self: &Arc<Self>, who: PlayerId) -> Result<Forgotten, StoreError> {
+        let hub = Arc::clone(self);
+        let forgetting = tokio::spawn(async move { hub.forget_everywhere(who).await });
+        forgetting.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    async fn forget_everywhere(self: &Arc<Self>, who: PlayerId) -> Result<Forgotten, StoreError> {
+        let devices = self.store.devices(who).await?;
+        // First the person's cookies become invalid and their sockets are closed, so that they can't act while their tables
+        // are changed.
+        let was_there = match self.store.remove_player(who).await {
+            Ok(()) => true,
+            // An earlier attempt may have stopped after this.
+            Err(StoreError::Missing) => false,
+            Err(error) => return Err(error),
+        };
+        for device in devices {
+            self.sign_out(device.id).await;
+        }
         let mut codes: BTreeSet<String> = self.store.tables_naming(who).await?.into_iter().collect();
-        // First the person's cookies become invalid, so that they can't act while their tables are changed.
-        self.store.remove_player(who).await?;
         // The person may also be connected to tables at which they have not sat down.
-        codes.extend(self.lock().keys().cloned());
-        let mut forgotten = Forgotten::default();
-        for code in codes {
-            let done = match self.forget_here(&code, who).await {
-                Ok(changed) => Ok(changed),
-                Err(Away::Elsewhere(link))
-                    if let Some(changed) = forget_elsewhere(&link, &code, who).await =>
-                {
-                    Ok(changed)
-                }
-                // A table that the operator closed has no actor.
-                Err(_) => forget_at(self, &code, who).await,
-            };
+        codes.extend(self.in_memory());
+        if let Some(nodes) = self.nodes() {
+            codes.extend(nodes.in_memory().await?);
+        }
+        let (mut forgotten, mut failed) = (Forgotten::default(), None);
+        let at_each =
+            codes.into_iter().map(|code| async move { (self.forget_at_table(&code, who).await, code) });
+        let mut at_each = stream::iter(at_each).buffer_unordered(FORGOTTEN_AT_ONCE);
+        while let Some((done, code)) = at_each.next().await {
             match done {
                 Ok(changed) => forgotten.tables += usize::from(changed),
-                Err(Unforgotten::Store(error)) => return Err(error),
+                Err(Unforgotten::Store(error)) => failed = Some(error),
                 Err(Unforgotten::Unreadable) => forgotten.unreadable.push(code),
             }
         }
+        forgotten.unreadable.sort_unstable();
         self.store.settle().await?;
-        Ok(forgotten)
+        match failed {
+            Some(error) => {
+                tracing::error!(guest = who.0, %error, "some tables still name a guest; `townhall forget-guest` tries again");
+                Err(error)
+            }
+            None if !was_there && forgotten == Forgotten::default() => Err(StoreError::Missing),
+            None => Ok(forgotten),
+        }
+    }
+
+    /// Forgets a person at a table, wherever it is; returns whether the table named them.
+    async fn forget_at_table(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<bool, Unforgotten> {
+        match self.forget_here(code, who).await {
+            Ok(changed) => Ok(changed),
+            Err(Away::Elsewhere(link)) if let Some(changed) = forget_elsewhere(&link, code, who).await => {
+                Ok(changed)
+            }
+            // A table that the operator closed has no actor.
+            Err(_) => forget_at(self, code, who).await,
+        }
     }
 }
 

@@ -55,6 +55,8 @@ pub(crate) enum Question {
     Http(ForwardedRequest),
     /// The operator gave an order.
     Order(Order),
+    /// Which tables are in memory.
+    InMemory,
     /// A person is to be forgotten at a table.
     Forget {
         /// The table.

@@ -207,6 +207,22 @@ impl Nodes {
         }
     }
 
+    /// The codes of the tables that the other nodes have in memory.
+    pub(crate) async fn in_memory(&self) -> Result<Vec<String>, StoreError> {
+        let mut codes: Vec<String> = Vec::new();
+        for node in self.store.other_nodes().await? {
+            let reply = match self.link(node.address).await {
+                Some(link) => link.ask(Question::InMemory, ANSWERING).await,
+                None => None,
+            };
+            match reply.and_then(|reply| serde_json::from_slice::<Vec<String>>(&reply).ok()) {
+                Some(theirs) => codes.extend(theirs),
+                None => tracing::warn!(node = %node.address, "a node does not say which tables it has"),
+            }
+        }
+        Ok(codes)
+    }
+
     /// Turns true when this node no longer answers for the tables that it claims from now on.
     pub(crate) fn tenure(&self) -> watch::Receiver<bool> {
         self.tenure.lock().unwrap_or_else(PoisonError::into_inner).clone()

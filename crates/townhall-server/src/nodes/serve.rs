@@ -11,7 +11,7 @@ use axum::{
 use metrics::gauge;
 use tokio::{
     net::TcpListener,
-    sync::{Semaphore, broadcast, mpsc, watch},
+    sync::{Semaphore, mpsc, watch},
 };
 use tower::ServiceExt;
 
@@ -43,8 +43,6 @@ pub(crate) struct Service {
     pub(crate) hub: Arc<Hub>,
     /// All that is answered over HTTP.
     pub(crate) router: Router,
-    /// Tells sockets which device was signed out.
-    pub(crate) signed_out: broadcast::Sender<DeviceId>,
     /// How many bytes may wait for a slow reader.
     pub(crate) outbox_bytes: usize,
 }
@@ -127,8 +125,7 @@ async fn converse(connection: greeting::Connection, service: Service) -> io::Res
                     });
                 }
                 ToOwner::Notice(Notice::SignedOut(device)) => {
-                    // Nobody listens if no socket is open.
-                    let _ = service.signed_out.send(DeviceId(device));
+                    service.hub.sign_out_here(DeviceId(device));
                 }
                 ToOwner::Notice(Notice::Gone(code)) => {
                     let hub = Arc::clone(&service.hub);
@@ -223,6 +220,7 @@ async fn answer(service: Service, question: Question) -> Option<Bytes> {
             let outcome = Operator::new(service.hub).carry_out(order).await;
             serde_json::to_vec(&outcome).ok().map(Bytes::from)
         }
+        Question::InMemory => serde_json::to_vec(&service.hub.in_memory()).ok().map(Bytes::from),
         Question::Forget { code, who } => {
             let changed = service.hub.forget_here(&code, who).await.ok()?;
             serde_json::to_vec(&changed).ok().map(Bytes::from)

@@ -252,6 +252,10 @@ pub trait Store: Upkeep + std::fmt::Debug + Send + Sync + 'static {
     fn unfinished(&self, host: PlayerId, since: Millis) -> BoxFuture<'_, Result<usize, StoreError>>;
     /// The version of the database schema.
     fn schema(&self) -> i64;
+    /// Waits until another server has taken the store over, which a file's lock rules out.
+    fn lost(&self) -> BoxFuture<'_, ()> {
+        Box::pin(std::future::pending())
+    }
     /// Finishes pending writes and closes files and connections.
     fn close(&self) -> BoxFuture<'_, ()>;
 }

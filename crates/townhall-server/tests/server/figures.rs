@@ -6,7 +6,11 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use townhall_client::Method;
 
-use super::town::{Town, table};
+use super::{
+    engine::Database,
+    postgres::nodes::{Node, insist},
+    town::{Town, table},
+};
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "it prints figures"]
@@ -78,4 +82,46 @@ async fn a_hundred_sockets_that_read_nothing_at_a_talkative_table() {
         wire.act(json!({"type": "say", "text": words})).await.unwrap();
     }
     println!("{before} MiB before, {} MiB with {} sockets that read nothing", resident(), deaf.len());
+}
+
+/// Makes 10,000 tables like the one that there is, all of them claimed by the node that claimed it.
+const LIKE_IT: &str = "\
+    INSERT INTO tables (code, game, variant, players, status, listing, names, to_act, host, touched, epoch, length, owner) \
+      SELECT lpad(translate(n::text, '0123456789', 'ABCDEFGHJK'), 6, 'M'), game, variant, players, status, listing, names, \
+        to_act, host, touched, epoch, length, owner FROM tables, generate_series(1, 10000) AS n; \
+    INSERT INTO people SELECT player_id, id FROM people, tables WHERE id <> table_id; \
+    INSERT INTO entries SELECT id, number, body FROM entries, tables WHERE id <> table_id; \
+    ANALYZE";
+
+/// Needs a Postgres, as whose URL `POSTGRES_FOR_TESTS` is set; `cargo verify postgres` starts one for its tests alone.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "it prints figures"]
+async fn a_node_with_ten_thousand_tables() {
+    let database = Database::create().await;
+    let mut node = Node::start(&database.url).await;
+    let ada = node.town.guest("Ada").await;
+    let code = ada.open(&node.town, table("point-city", "standard", &["greedy"], true)).await;
+    let mut wire = ada.sit_at(&node.town, &code).await;
+    assert!(wire.play_on().await);
+    drop(wire);
+    let client = database.client().await;
+    client.batch_execute(LIKE_IT).await.unwrap();
+    let claimed = "SELECT count(*) FROM tables WHERE owner IN (SELECT id FROM nodes)";
+    let claimed: i64 = client.query_one(claimed, &[]).await.unwrap().get(0);
+    let begun = Instant::now();
+    node.town.stop().await;
+    println!("{claimed} tables; the node has stopped after {:?}", begun.elapsed());
+    let begun = Instant::now();
+    let mut next = Node::start(&database.url).await;
+    println!("a node has started after {:?}", begun.elapsed());
+    drop(insist(&ada, &next.town, "MMMMMC").await);
+    println!("and shows one of them after {:?}", begun.elapsed());
+    next.kill();
+    let begun = Instant::now();
+    let last = Node::start(&database.url).await;
+    println!("after that one was killed, another has started after {:?}", begun.elapsed());
+    drop(insist(&ada, &last.town, "MMMMMD").await);
+    println!("and shows a table that nobody had open after {:?}", begun.elapsed());
+    drop(insist(&ada, &last.town, "MMMMMC").await);
+    println!("and the one that the killed node had, with a lease of 2 s, after {:?}", begun.elapsed());
 }

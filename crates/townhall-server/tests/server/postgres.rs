@@ -1,6 +1,9 @@
 //! What only a store does that several servers can use, and whose commits can be in doubt.
 
-mod nodes;
+mod away;
+mod forget;
+pub(crate) mod nodes;
+mod way;
 
 use std::{sync::Arc, time::Duration};
 

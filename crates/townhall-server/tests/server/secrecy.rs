@@ -13,7 +13,11 @@ use tabletop::{Record, Seat, Viewer, prelude::*, record};
 use townhall_client::Method;
 use townhall_table::protocol::take_in;
 
-use super::town::{Guest, Town, Wire, table};
+use super::{
+    engine::Database,
+    postgres::nodes::Node,
+    town::{Guest, Town, Wire, table},
+};
 
 /// The people of a table, and all others who look.
 struct Gathering {
@@ -24,16 +28,17 @@ struct Gathering {
 
 impl Gathering {
     /// Takes everybody in: each guest, one of them on a second device, one who only watches, and somebody
-    /// without a cookie.
-    async fn connect(town: &Town, code: &str, guests: &[Guest], watcher: &Guest) -> Self {
+    /// without a cookie. They are at either server by turns.
+    async fn connect(towns: [&Town; 2], code: &str, guests: &[Guest], watcher: &Guest) -> Self {
         let mut seats = Vec::new();
-        for guest in guests {
+        for (guest, town) in guests.iter().zip(towns.into_iter().cycle()) {
             seats.push(guest.sit_at(town, code).await);
         }
+        let [here, there] = towns;
         let others = vec![
-            guests[0].sit_at(town, code).await,
-            watcher.sit_at(town, code).await,
-            town.socket(None, code, 0, None).await.unwrap(),
+            guests[0].sit_at(there, code).await,
+            watcher.sit_at(here, code).await,
+            there.socket(None, code, 0, None).await.unwrap(),
         ];
         Self { seats, others }
     }
@@ -243,10 +248,12 @@ fn assert_same(found: &Value, expected: &Value, place: &str) {
     }
 }
 
-/// Plays a whole game of people, and checks all that anybody was sent. Returns how many frames that was.
-async fn plays<G: Game>(town: &Town, variant: G::Variant, players: usize) -> usize {
-    let (code, guests, watcher) = gather::<G>(town, variant, players).await;
-    let mut all = Gathering::connect(town, &code, &guests, &watcher).await;
+/// Plays a whole game of people at a table of the first of two servers, which may be the same, and checks all that anybody
+/// was sent. Returns how many frames that was.
+async fn plays<G: Game>(towns: [&Town; 2], variant: G::Variant, players: usize) -> usize {
+    let [here, there] = towns;
+    let (code, guests, watcher) = gather::<G>(here, variant, players).await;
+    let mut all = Gathering::connect(towns, &code, &guests, &watcher).await;
     all.act(0, json!({"type": "start"})).await;
     let dealt = |wire: &Wire| wire.table["me"].as_u64().map(|me| me as usize);
     let (first, last) = (dealt(&all.seats[0]), dealt(&all.seats[players - 1]));
@@ -260,31 +267,42 @@ async fn plays<G: Game>(town: &Town, variant: G::Variant, players: usize) -> usi
         turn += 1;
         if turn == 9 {
             // Some come later.
-            all.others.push(guests[players - 1].sit_at(town, &code).await);
-            all.others.push(town.socket(None, &code, 0, None).await.unwrap());
+            all.others.push(guests[players - 1].sit_at(there, &code).await);
+            all.others.push(here.socket(None, &code, 0, None).await.unwrap());
         }
     }
-    let truth = Truth::<G>::read(town, &code, variant).await;
+    let truth = Truth::<G>::read(there, &code, variant).await;
     let seated = all.seats.iter().zip((0..players).map(Some));
     let others = all.others.iter().zip([first, None, None, last, None]);
     seated.chain(others).map(|(wire, me)| truth.check(wire, me)).sum()
 }
 
+/// Plays a whole game of each variant, with as few people as it takes.
+async fn plays_all<G: Game>(towns: [&Town; 2]) {
+    for &variant in G::variants() {
+        assert!(plays::<G>(towns, variant, *G::players(variant).start()).await > 100);
+    }
+}
+
 #[tokio::test]
 async fn whole_games_of_between_two_cities_tell_nothing_before_its_time() {
     let town = Town::start().await;
-    for &variant in BetweenTwoCities::variants() {
-        let checked = plays::<BetweenTwoCities>(&town, variant, *BetweenTwoCities::players(variant).start());
-        assert!(checked.await > 100);
-    }
+    plays_all::<BetweenTwoCities>([&town; 2]).await;
 }
 
 #[tokio::test]
 async fn whole_games_of_point_city_tell_nothing_before_its_time() {
     let town = Town::start().await;
-    for &variant in PointCity::variants() {
-        assert!(plays::<PointCity>(&town, variant, *PointCity::players(variant).start()).await > 100);
-    }
+    plays_all::<PointCity>([&town; 2]).await;
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn postgres_nodes_tell_each_others_sockets_nothing_before_its_time() {
+    let database = Database::create().await;
+    let (here, there) = tokio::join!(Node::start(&database.url), Node::start(&database.url));
+    plays_all::<BetweenTwoCities>([&here.town, &there.town]).await;
+    plays_all::<PointCity>([&here.town, &there.town]).await;
 }
 
 /// A text without the numbers after this key, the first so many times that it comes.
@@ -314,7 +332,7 @@ async fn looks_alike(variant: &str, players: usize, hides: usize) {
     let twins = [town.twin().await, town.twin().await];
     let mut tables = Vec::new();
     for town in &twins {
-        let mut all = Gathering::connect(town, &code, &guests, &watcher).await;
+        let mut all = Gathering::connect([town; 2], &code, &guests, &watcher).await;
         all.seats.sort_by_key(|wire| wire.table["me"].as_u64());
         tables.push(all);
     }

@@ -9,7 +9,12 @@ use std::{
 
 use etcetera::BaseStrategy;
 use townhall_server::{Server, config::Config, nodes::NodeSecret, store::Data};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{
+    EnvFilter, Layer,
+    filter::{FilterExt, LevelFilter, Targets},
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
+};
 
 use crate::{
     cli,
@@ -108,10 +113,13 @@ async fn serve(config: Config, open: bool) -> Result<(), Failure> {
             tracing::debug!(%error, "no browser could be opened");
         }
     }
-    until_told_to_stop().await?;
+    let ended = tokio::select! {
+        told = until_told_to_stop() => told,
+        failure = server.failed() => Err(failure.into()),
+    };
     tracing::info!("stopping");
     server.stop().await;
-    Ok(())
+    ended
 }
 
 /// Prints the addresses of the page.
@@ -176,10 +184,23 @@ async fn until_told_to_stop() -> Result<(), Failure> {
 }
 
 fn log(what: &str, json: bool) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(what));
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
+    let chosen = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(what));
+    let filter = chosen.and(without_contents());
+    let lines = tracing_subscriber::fmt::layer().with_writer(stderr);
+    let lines = if json { lines.json().boxed() } else { lines.with_ansi(stderr().is_terminal()).boxed() };
     // An error means that a logger is already installed, as in tests.
-    let _ = if json { lines.json().try_init() } else { lines.with_ansi(stderr().is_terminal()).try_init() };
+    let _ = tracing_subscriber::registry().with(lines.with_filter(filter)).try_init();
+}
+
+/// What the log may hold at most, whatever level was chosen: below these levels, libraries write what passes through them,
+/// such as journals with their seeds and sealed choices.
+fn without_contents() -> Targets {
+    Targets::new()
+        .with_default(LevelFilter::TRACE)
+        // The values of each statement.
+        .with_target("tokio_postgres", LevelFilter::INFO)
+        // Each frame of a socket.
+        .with_target("tungstenite", LevelFilter::DEBUG)
 }
 
 /// `townhall.db` in this user's data folder, or in the working directory if there is no such folder.

@@ -10,6 +10,7 @@ mod history;
 mod network;
 mod node;
 mod play;
+mod refused;
 mod way;
 
 use std::{
@@ -47,7 +48,7 @@ const AUDITED: &str = "SELECT to_json(entry) FROM \
     (SELECT 'entry' AS kind, table_id AS journal, number, epoch, owner, process FROM audit) AS entry";
 
 /// What can fail.
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 15] = [
     "kill a node",
     "kill two nodes",
     "freeze a node for about its lease",
@@ -60,14 +61,17 @@ const KINDS: [&str; 14] = [
     "stall the ways between the nodes",
     "upgrade all nodes, one after another",
     "kill the primary and promote its standby",
-    "isolate the primary and promote its standby",
+    "isolate the primary but for a node, cancel its commits, and promote the standby",
     "lose the standby, and cancel commits that wait for it",
+    "lose the standby, cancel commits, and lose them with the primary",
 ];
 
 struct Chaos {
     world: Arc<World>,
     cluster: Cluster,
     nodes: Vec<Node>,
+    /// How many commits were cancelled while they waited for a standby.
+    cancelled: usize,
 }
 
 impl Chaos {
@@ -141,26 +145,46 @@ impl Chaos {
                 }
             }
             11 => {
-                self.cluster.fail_over(true);
+                self.cluster.kill_primary();
+                self.cluster.promote();
                 self.cluster.make_standby();
             }
             12 => {
                 let old = self.cluster.primary();
-                self.nodes.iter().for_each(|node| node.database(old, Traffic::Cut));
-                self.cluster.fail_over(false);
-                self.pass(moment).await;
+                let cut = |node: &usize| *node != which;
+                // As if its machine were away, or frozen.
+                let traffic = if self.world.random(2) == 0 { Traffic::Cut } else { Traffic::Stalls };
+                (0..NODES).filter(cut).for_each(|node| self.nodes[node].database(old, traffic));
+                self.cluster.promote();
+                // Nobody is left for whom the old primary could wait.
+                self.cancel_commits_at(old, moment / 2).await;
                 self.cluster.make_standby();
-                self.nodes.iter().for_each(|node| node.database(old, Traffic::Flows));
+                (0..NODES).filter(cut).for_each(|node| self.nodes[node].database(old, Traffic::Flows));
+            }
+            13 => {
+                self.cluster.stop_standby();
+                self.cancel_commits_at(self.cluster.primary(), moment / 2).await;
+                self.cluster.start_standby();
             }
             _ => {
                 self.cluster.stop_standby();
-                for _ in 0..5 {
-                    self.pass(moment / 2).await;
-                    self.cluster.cancel_commits();
-                }
+                self.cancel_commits_at(self.cluster.primary(), moment / 2).await;
+                // What was cancelled is on this server alone.
+                self.cluster.kill_primary();
                 self.cluster.start_standby();
+                self.cluster.promote();
+                self.cluster.make_standby();
             }
         }
+    }
+
+    /// Cancels again and again what waits for a standby of this server, and lets those who are told of it do what they do.
+    async fn cancel_commits_at(&mut self, server: usize, pause: Duration) {
+        for _ in 0..5 {
+            self.pass(pause).await;
+            self.cancelled += self.cluster.cancel_commits(server);
+        }
+        self.pass(pause).await;
     }
 
     /// Waits until somebody has moved at each table, and returns how long that took.
@@ -187,7 +211,7 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
     fs::create_dir_all(&folder).expect("a folder for the history");
     let path = folder.join("history.jsonl");
     let network = Network::for_nodes(NODES).map(Arc::new);
-    let cluster = Cluster::start(network.is_some());
+    let cluster = Cluster::start("chaos", network.is_some());
     let mut nodes = Vec::new();
     for number in 0..NODES {
         let log = folder.join(format!("node-{number}.log"));
@@ -198,7 +222,7 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
     }
     let sites = nodes.iter().map(Node::site).collect();
     let world = Arc::new(World::new(sites, History::new(&path), TABLES.len()));
-    let mut chaos = Chaos { world: Arc::clone(&world), cluster, nodes };
+    let mut chaos = Chaos { world: Arc::clone(&world), cluster, nodes, cancelled: 0 };
     chaos.nodes[0].start();
     // The first node makes the tables.
     let there = "SELECT count(*) FROM pg_tables WHERE tablename IN ('entries', 'nodes')";
@@ -216,7 +240,7 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
     let mut slowest = vec![Duration::ZERO; KINDS.len()];
     for fault in 0..faults {
         // Each kind in turn, in another order in each round.
-        let kind = (fault * 5 + fault / KINDS.len()) % KINDS.len();
+        let kind = (fault * 7 + fault / KINDS.len()) % KINDS.len();
         chaos.fail(kind).await;
         let took = chaos.until_all_go_on().await;
         slowest[kind] = slowest[kind].max(took);
@@ -238,18 +262,22 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
     world.history.close();
     let findings = check::check(&fs::read_to_string(&path).expect("the history can be read"));
     println!(
-        "{} faults, {finished} games, {} moves sent and {} acknowledged, {} times shown, {} entries, {} reconnections",
+        "{} faults, {finished} games, {} moves sent and {} acknowledged, {} times shown, {} entries, {} reconnections, \
+         {} commits cancelled",
         findings.faults,
         findings.commands,
         findings.acknowledged,
         findings.shown,
         findings.entries,
         world.reconnects.load(Relaxed),
+        chaos.cancelled,
     );
     for (kind, slowest) in KINDS.iter().zip(&slowest).filter(|(_, slowest)| !slowest.is_zero()) {
         println!("{:5.1} s until all tables went on: {kind}", slowest.as_secs_f64());
     }
     assert!(findings.wrong.is_empty(), "{}: {:#?}", path.display(), findings.wrong);
     assert_eq!((findings.faults, findings.tables), (faults, finished));
+    let cancelling = KINDS.iter().zip(&slowest).any(|(kind, ran)| kind.contains("cancel") && !ran.is_zero());
+    assert!(chaos.cancelled > 0 || !cancelling, "no commit was cancelled");
     fs::remove_dir_all(&folder).expect("the folder is ours");
 }

@@ -2,7 +2,10 @@
 
 mod chaos;
 mod crash;
+mod database;
 #[cfg(feature = "load")]
 mod load;
+mod lock;
+mod log;
 mod operator;
 mod program;

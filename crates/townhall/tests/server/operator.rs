@@ -343,11 +343,9 @@ async fn who_is_forgotten_is_nobody_and_named_nowhere() {
         assert!(said.contains("2 tables"), "{said}");
         assert!(town.run("forget-guest", &[&number]).failed(2).contains("there is no guest"));
         if beside_a_server {
-            assert_eq!(
-                (hers.closed().await, his.closed().await),
-                (Some(1011), Some(1011)),
-                "they come again"
-            );
+            // She is signed out, unless her table was faster.
+            assert!([Some(4005), Some(1011)].contains(&hers.closed().await));
+            assert_eq!(his.closed().await, Some(1011), "he comes again");
         } else {
             town.start();
         }

@@ -10,12 +10,13 @@ use metrics::{counter, histogram};
 use tokio::{
     sync::{mpsc, oneshot},
     task::JoinSet,
-    time::Instant,
+    time::{Instant, timeout},
 };
 use tokio_postgres::types::ToSql;
 
 use super::{
-    link::{Failure, Link, Pool},
+    link::{Failure, Link, PATIENCE},
+    pool::Pool,
     read::column,
     tables,
     target::Target,
@@ -103,17 +104,27 @@ impl Appender {
         let (answer, answered) = oneshot::channel();
         let sent = queue.ok_or(StoreError::Closed)?.send(Some(Job { append, answer })).await;
         sent.map_err(|_| StoreError::Closed)?;
-        answered.await.unwrap_or(Err(StoreError::Closed))
+        // Whoever does not answer may have sent it.
+        answered.await.unwrap_or_else(|_| Err(StoreError::Unknown("the store was closed".to_owned())))
     }
 
-    /// Finishes the appends that were asked for, and ends the tasks.
+    /// Finishes the appends that were asked for, and ends the tasks; those that a database without an answer keeps are not
+    /// waited for.
     pub(super) async fn close(&self) {
         let mut tasks = self.tasks.lock().await;
-        for queue in &self.queues {
-            // An error means that it was closed before.
-            let _ = queue.send(None).await;
+        let finishing = async {
+            for queue in &self.queues {
+                // An error means that it was closed before.
+                let _ = queue.send(None).await;
+            }
+            while tasks.join_next().await.is_some() {}
+        };
+        if timeout(PATIENCE, finishing).await.is_err() {
+            tracing::warn!(
+                "the database does not answer; it is not known whether the latest entries were kept"
+            );
+            tasks.shutdown().await;
         }
-        while tasks.join_next().await.is_some() {}
     }
 }
 

@@ -2,8 +2,10 @@
 
 use super::{
     link::{Failure, Link},
+    lock::Use,
     open,
     read::{column, number},
+    upkeep,
 };
 use crate::store::{
     DatabaseUrl, OpenError, StoreError,
@@ -12,7 +14,7 @@ use crate::store::{
 
 /// An opened database that no server uses.
 #[derive(Debug)]
-pub(in crate::store) struct Archive(Link);
+pub(in crate::store) struct Archive(Box<Link>);
 
 /// A query for a page of rows as JSON, each with its position.
 macro_rules! page {
@@ -33,7 +35,8 @@ macro_rules! page {
 
 impl Archive {
     pub(in crate::store) async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
-        Ok(Self(open::open(url, true, open::Use::Alone).await?.1))
+        let (_, link) = open::open(url, true, Use::Alone).await?;
+        Ok(Self(Box::new(link.with_patience(upkeep::PATIENCE))))
     }
 
     pub(in crate::store) async fn run(&self, sql: &str) -> Result<(), StoreError> {

@@ -1,35 +1,36 @@
-//! Connections to the database, and what can be known of a write that went over one.
+//! A connection to the database, and what can be known of a write that went over it.
 
 use std::{
     collections::HashMap,
     future::poll_fn,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
 
 use tokio::{
     io::{AsyncRead, AsyncWrite},
-    sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
 };
 use tokio_postgres::{
-    AsyncMessage, Client, Connection, NoTls, Row, Socket, Statement,
+    AsyncMessage, Client, Connection, NoTls, Row, SimpleQueryMessage, Socket, Statement,
     error::{Severity, SqlState},
     types::ToSql,
 };
 
-use super::target::Target;
+use super::target::{Host, Target};
 use crate::store::StoreError;
 
 /// How long the database may take to answer. A commit that waits longer for a standby counts as unknown.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// What every session is set to: whatever the database's default is, a commit waits until it is durable, and a row that
-/// somebody else has locked is waited for no longer than the answer is.
-const SESSION: &str =
-    "SET synchronous_commit TO on; SET lock_timeout TO '4s'; SET client_min_messages TO warning";
+/// somebody else has locked is waited for no longer than the answer is. Returns what tells this server from others at the
+/// same address.
+const SESSION: &str = "\
+    SET synchronous_commit TO on; SET lock_timeout TO '4s'; SET client_min_messages TO warning; \
+    SELECT concat_ws(' ', pg_postmaster_start_time(), inet_server_addr(), inet_server_port())";
 
 /// Why a statement failed.
 #[derive(Clone, Debug)]
@@ -41,6 +42,14 @@ pub(super) enum Failure {
 }
 
 impl Failure {
+    /// In words.
+    pub(super) fn words(self) -> String {
+        match self.before_commit() {
+            StoreError::Database(why) => why,
+            other => other.to_string(),
+        }
+    }
+
     /// The error of a statement that committed nothing.
     pub(super) fn before_commit(self) -> StoreError {
         match self {
@@ -76,7 +85,8 @@ impl From<tokio_postgres::Error> for Failure {
         }
         Self::Refused(match inner.code() {
             &SqlState::DISK_FULL => StoreError::DiskFull,
-            _ => StoreError::Database(inner.to_string()),
+            // Its details may quote a row, which the log must not hold.
+            _ => StoreError::Database(format!("{}: {}", inner.severity(), inner.message())),
         })
     }
 }
@@ -97,6 +107,9 @@ pub(super) fn explain(error: &tokio_postgres::Error) -> String {
 #[derive(Debug)]
 pub(super) struct Link {
     client: Client,
+    /// Which server this is: its host in the URL, when it was started, and its own address.
+    server: String,
+    patience: Duration,
     statements: Mutex<HashMap<&'static str, Statement>>,
     /// Whether the database warned of something, or has not answered in time. A commit that was cancelled while it waited
     /// for a standby is reported as a success, after a warning.
@@ -104,24 +117,60 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// Connects.
+    /// Connects to the first host that answers in time and can be written. One that takes a connection and says nothing
+    /// more keeps nobody from the next.
     pub(super) async fn open(target: &Target) -> Result<Self, Failure> {
+        let mut failures = Vec::new();
+        for host in target.in_turn().await {
+            let why = match timeout(host.patience, Self::to(&host, target)).await {
+                Ok(Ok(link)) => {
+                    target.prefer(host);
+                    return Ok(link);
+                }
+                Ok(Err(failure)) => failure.words(),
+                Err(_) => format!("no answer within {:?}", host.patience),
+            };
+            failures.push((host.name, why));
+        }
+        Err(Failure::Lost(match failures.as_slice() {
+            [(_, why)] => why.clone(),
+            several => {
+                several.iter().map(|(name, why)| format!("{name}: {why}")).collect::<Vec<_>>().join("; ")
+            }
+        }))
+    }
+
+    async fn to(host: &Host, target: &Target) -> Result<Self, Failure> {
         let doubtful = Arc::new(AtomicBool::new(false));
         let client = match &target.tls {
             None => {
-                let (client, connection) = target.config.connect(NoTls).await?;
+                let (client, connection) = host.config.connect(NoTls).await?;
                 tokio::spawn(drive(connection, Arc::clone(&doubtful)));
                 client
             }
             Some(tls) => {
-                let (client, connection) = target.config.connect(tls.clone()).await?;
+                let (client, connection) = host.config.connect(tls.clone()).await?;
                 tokio::spawn(drive(connection, Arc::clone(&doubtful)));
                 client
             }
         };
-        let link = Self { client, statements: Mutex::default(), doubtful };
-        link.run(SESSION).await?;
-        Ok(link)
+        let answers = client.simple_query(SESSION).await?;
+        let server = answers.iter().find_map(|answer| match answer {
+            SimpleQueryMessage::Row(row) => row.get(0),
+            _ => None,
+        });
+        let server = format!("{} {}", host.name, server.unwrap_or_default());
+        Ok(Self { client, server, patience: PATIENCE, statements: Mutex::default(), doubtful })
+    }
+
+    /// The same connection, on which the database may take this long to answer.
+    pub(super) fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+
+    /// Whether another connection leads to the same server, by the same way.
+    pub(super) fn is_beside(&self, other: &Self) -> bool {
+        self.server == other.server
     }
 
     /// The rows that a statement returns. If it is no part of a transaction, it is committed.
@@ -160,6 +209,13 @@ impl Link {
         self.in_time(self.client.batch_execute(sql)).await
     }
 
+    /// Waits, for as long as it takes, until everything that was sent over this connection was answered and no transaction
+    /// is open, or the connection broke.
+    pub(super) async fn answered(&self) {
+        // The answer comes after those to everything that was sent before.
+        let _ = self.client.batch_execute("ROLLBACK").await;
+    }
+
     /// Whether everything that was sent over this connection was answered, and without a warning.
     pub(super) fn is_sound(&self) -> bool {
         !self.client.is_closed() && !self.doubtful.load(Ordering::Acquire)
@@ -169,9 +225,9 @@ impl Link {
         &self,
         task: impl Future<Output = Result<T, tokio_postgres::Error>>,
     ) -> Result<T, Failure> {
-        let Ok(done) = timeout(PATIENCE, task).await else {
+        let Ok(done) = timeout(self.patience, task).await else {
             self.doubtful.store(true, Ordering::Release);
-            return Err(Failure::Lost(format!("no answer within {PATIENCE:?}")));
+            return Err(Failure::Lost(format!("no answer within {:?}", self.patience)));
         };
         let done = done?;
         // A warning arrives before the end of the answer that it concerns.
@@ -202,189 +258,6 @@ async fn drive<S: AsyncRead + AsyncWrite + Unpin>(
                 tracing::warn!(error = explain(&error), "a connection to the database broke");
                 return;
             }
-        }
-    }
-}
-
-/// Connections of which each is used for one thing at a time.
-#[derive(Debug)]
-pub(super) struct Pool {
-    target: Target,
-    idle: Mutex<Vec<Link>>,
-    room: Arc<Semaphore>,
-}
-
-/// A connection of a pool. It goes back when it is [finished](Lease::finish) with. If it is dropped before, as when an answer
-/// is late or a transaction is not ended, it is closed once the database has answered, and only then makes room for
-/// another: while a standby is away, commits that nobody waits for any more keep the database's own connections.
-#[derive(Debug)]
-pub(super) struct Lease<'p> {
-    pool: &'p Pool,
-    /// Both are there until the end.
-    held: Option<(Link, OwnedSemaphorePermit)>,
-}
-
-impl Pool {
-    /// At most this many connections; each is opened when it is needed.
-    pub(super) fn new(target: Target, most: usize) -> Self {
-        Self { target, idle: Mutex::default(), room: Arc::new(Semaphore::new(most)) }
-    }
-
-    /// Waits for a connection.
-    ///
-    /// # Errors
-    /// The pool was closed, or the database can't be reached or has not answered others for a while.
-    pub(super) async fn take(&self) -> Result<Lease<'_>, StoreError> {
-        let Ok(permit) = timeout(PATIENCE, Arc::clone(&self.room).acquire_owned()).await else {
-            return Err(StoreError::Database("it does not answer, on any connection".to_owned()));
-        };
-        let permit = permit.map_err(|_| StoreError::Closed)?;
-        let mut idle = std::iter::from_fn(|| self.idle().pop());
-        let link = match idle.find(Link::is_sound) {
-            Some(link) => link,
-            None => Link::open(&self.target).await.map_err(Failure::before_commit)?,
-        };
-        Ok(Lease { pool: self, held: Some((link, permit)) })
-    }
-
-    /// Waits for a connection and begins a transaction on it.
-    pub(super) async fn begin(&self) -> Result<Transaction<'_>, StoreError> {
-        let lease = self.take().await?;
-        lease.link().run("BEGIN").await.map_err(Failure::before_commit)?;
-        Ok(Transaction(lease))
-    }
-
-    /// Runs one statement, which is committed by itself.
-    pub(super) async fn write(
-        &self,
-        sql: &'static str,
-        values: &[&(dyn ToSql + Sync)],
-    ) -> Result<Vec<Row>, StoreError> {
-        let lease = self.take().await?;
-        let rows = lease.link().rows(sql, values).await.map_err(Failure::at_commit)?;
-        lease.finish();
-        Ok(rows)
-    }
-
-    /// Closes all connections that nobody uses; those in use are closed when they are finished with.
-    pub(super) fn close(&self) {
-        self.room.close();
-        self.idle().clear();
-    }
-
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Link>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Lease<'_> {
-    /// The connection.
-    pub(super) fn link(&self) -> &Link {
-        let (link, _) = self.held.as_ref().expect("only the end takes it");
-        link
-    }
-
-    /// Gives the connection back for others to use.
-    pub(super) fn finish(mut self) {
-        if self.link().is_sound()
-            && !self.pool.room.is_closed()
-            && let Some((link, _permit)) = self.held.take()
-        {
-            self.pool.idle().push(link);
-        }
-    }
-}
-
-impl Drop for Lease<'_> {
-    fn drop(&mut self) {
-        let Some((link, permit)) = self.held.take() else { return };
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move {
-                // The answer comes after those to everything that was sent before; none, if the connection broke.
-                let _ = link.client.batch_execute("ROLLBACK").await;
-                drop((link, permit));
-            });
-        }
-    }
-}
-
-/// A transaction. If it is dropped before it is committed, its connection is closed and nothing is kept.
-#[derive(Debug)]
-pub(super) struct Transaction<'p>(Lease<'p>);
-
-impl Transaction<'_> {
-    /// The connection, on which everything is part of this transaction.
-    pub(super) fn link(&self) -> &Link {
-        self.0.link()
-    }
-
-    /// The rows that a statement returns.
-    pub(super) async fn rows(
-        &self,
-        sql: &'static str,
-        values: &[&(dyn ToSql + Sync)],
-    ) -> Result<Vec<Row>, StoreError> {
-        self.0.link().rows(sql, values).await.map_err(Failure::before_commit)
-    }
-
-    /// Commits.
-    ///
-    /// # Errors
-    /// [`StoreError::Unknown`] if nobody knows whether it is durable.
-    pub(super) async fn commit(self) -> Result<(), StoreError> {
-        self.0.link().run("COMMIT").await.map_err(Failure::at_commit)?;
-        self.0.finish();
-        Ok(())
-    }
-
-    /// Ends the transaction without a change.
-    pub(super) async fn roll_back(self) -> Result<(), StoreError> {
-        self.0.link().run("ROLLBACK").await.map_err(Failure::before_commit)?;
-        self.0.finish();
-        Ok(())
-    }
-}
-
-/// Connections that only read, which all use at the same time: the answers come in the order of the questions.
-#[derive(Debug)]
-pub(super) struct Readers {
-    target: Target,
-    links: Vec<tokio::sync::Mutex<Option<Arc<Link>>>>,
-    next: AtomicUsize,
-}
-
-impl Readers {
-    /// So many connections; each is opened when it is needed.
-    pub(super) fn new(target: Target, number: usize) -> Self {
-        let links = std::iter::repeat_with(tokio::sync::Mutex::default).take(number).collect();
-        Self { target, links, next: AtomicUsize::new(0) }
-    }
-
-    /// The rows that a query finds. If the connection broke since it was last used, another is opened.
-    pub(super) async fn rows(
-        &self,
-        sql: &'static str,
-        values: &[&(dyn ToSql + Sync)],
-    ) -> Result<Vec<Row>, StoreError> {
-        let link = self.link().await?;
-        link.rows(sql, values).await.map_err(Failure::before_commit)
-    }
-
-    async fn link(&self) -> Result<Arc<Link>, StoreError> {
-        let turn = self.next.fetch_add(1, Ordering::Relaxed) % self.links.len();
-        let mut slot = self.links[turn].lock().await;
-        if let Some(link) = slot.as_ref().filter(|link| link.is_sound()) {
-            return Ok(Arc::clone(link));
-        }
-        let link = Arc::new(Link::open(&self.target).await.map_err(Failure::before_commit)?);
-        *slot = Some(Arc::clone(&link));
-        Ok(link)
-    }
-
-    /// Closes the connections, once the queries that are under way are answered.
-    pub(super) async fn close(&self) {
-        for slot in &self.links {
-            slot.lock().await.take();
         }
     }
 }

@@ -10,10 +10,13 @@
 mod append;
 mod archive;
 mod link;
+mod lock;
 mod nodes;
 mod open;
 mod people;
+mod pool;
 mod read;
+mod risk;
 mod tables;
 mod target;
 mod upkeep;
@@ -21,15 +24,20 @@ mod upkeep;
 use std::{net::SocketAddr, time::Duration};
 
 use futures_util::future::BoxFuture;
-use tokio::sync::Mutex;
+use tokio::{
+    sync::{Mutex, watch},
+    task::JoinSet,
+};
 use townhall_table::journal::{Colour, Millis, Person, PlayerId};
 
 pub(super) use self::archive::Archive;
 use self::{
     append::Appender,
-    link::{Link, Pool, Readers},
+    link::Link,
+    lock::Use,
     nodes::Membership,
-    open::Use,
+    pool::{Pool, Readers},
+    risk::Watched,
     target::Target,
 };
 use super::{
@@ -48,8 +56,12 @@ pub struct PostgresStore {
     appender: Appender,
     writers: Pool,
     readers: Readers,
-    /// The connection that holds the server's lock, for as long as the store is open.
-    lock: Mutex<Option<Link>>,
+    /// A connection for what only the operator asks for, which may go through all that there is.
+    upkeep: Pool,
+    /// The task that keeps the server's lock, for as long as the store is open.
+    lock: Mutex<JoinSet<()>>,
+    /// Turns true when another server has the lock.
+    lost: watch::Receiver<bool>,
     /// If the server is one of several.
     node: Option<Membership>,
 }
@@ -63,7 +75,7 @@ impl PostgresStore {
     /// lose what it has acknowledged.
     pub async fn open(url: &DatabaseUrl, accept_loss: bool) -> Result<Self, OpenError> {
         let (target, lock) = open::open(url, accept_loss, Use::Alone).await?;
-        Ok(Self::with(target, lock, None))
+        Ok(Self::with(target, lock, accept_loss, None))
     }
 
     /// The same for one of several servers, which the others reach at this address. It has no lease before it
@@ -80,7 +92,7 @@ impl PostgresStore {
     ) -> Result<Self, OpenError> {
         let (target, lock) = open::open(url, accept_loss, Use::AmongOthers).await?;
         let node = Membership::new(target.clone(), address, protocol, lease);
-        Ok(Self::with(target, lock, Some(node)))
+        Ok(Self::with(target, lock, accept_loss, Some(node)))
     }
 
     /// The same for somebody who only wants to know which nodes there are.
@@ -92,12 +104,18 @@ impl PostgresStore {
         Self::open_as_node(url, true, nowhere, 0, Duration::ZERO).await
     }
 
-    fn with(target: Target, lock: Link, node: Option<Membership>) -> Self {
+    fn with(target: Target, lock: Link, accept_loss: bool, node: Option<Membership>) -> Self {
+        let by = if node.is_some() { Use::AmongOthers } else { Use::Alone };
+        let (losing, lost) = watch::channel(false);
+        let mut keeping = JoinSet::new();
+        keeping.spawn(lock::keep(target.clone(), lock, by, Watched::new(accept_loss), losing));
         Self {
             appender: Appender::spawn(&target),
             writers: Pool::new(target.clone(), WRITERS),
+            upkeep: Pool::patient(target.clone(), 1, upkeep::PATIENCE),
             readers: Readers::new(target, READERS),
-            lock: Mutex::new(Some(lock)),
+            lock: Mutex::new(keeping),
+            lost,
             node,
         }
     }
@@ -205,15 +223,26 @@ impl Store for PostgresStore {
         open::SCHEMA
     }
 
+    fn lost(&self) -> BoxFuture<'_, ()> {
+        let mut lost = self.lost.clone();
+        Box::pin(async move {
+            if lost.wait_for(|lost| *lost).await.is_err() {
+                // The store was closed.
+                std::future::pending().await
+            }
+        })
+    }
+
     fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
             self.appender.close().await;
             self.writers.close();
+            self.upkeep.close();
             if let Some(node) = &self.node {
                 node.close();
             }
-            self.readers.close().await;
-            self.lock.lock().await.take();
+            self.readers.close();
+            self.lock.lock().await.shutdown().await;
         })
     }
 }

@@ -10,7 +10,8 @@ use tokio_postgres::{Row, types::ToSql};
 
 use super::{
     PostgresStore,
-    link::{Failure, Link, Pool},
+    link::{Failure, Link},
+    pool::Pool,
     read::column,
     target::Target,
 };

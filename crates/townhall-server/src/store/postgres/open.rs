@@ -1,13 +1,13 @@
-//! Opening the database: what it must be, the migrations, and the lock of its only server.
-
-use std::time::{Duration, Instant};
+//! Opening the database: what it must be, and the migrations.
 
 use super::{
-    link::{Failure, Link},
+    link::{Failure, Link, PATIENCE},
+    lock::{self, Use},
+    read, risk,
     target::Target,
+    upkeep,
 };
 use crate::store::{Data, DatabaseUrl, OpenError};
-use tokio::time::sleep;
 
 /// The migrations from an empty database to the current schema. One that was released is never changed.
 const MIGRATIONS: [(i64, &str); 2] = [
@@ -21,24 +21,10 @@ pub(super) const SCHEMA: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 /// The oldest Postgres that is known to work, as in `server_version_num`.
 const OLDEST: i64 = 130_000;
 
-/// The advisory locks of this program: one for migrations, one for the servers that use the database.
+/// The advisory lock of migrations.
 const MIGRATING: &str = "SELECT pg_advisory_xact_lock(1416591214, 1)";
-const ALONE: &str = "SELECT pg_try_advisory_lock(1416591214, 2)::int::bigint";
-const AMONG_OTHERS: &str = "SELECT pg_try_advisory_lock_shared(1416591214, 2)::int::bigint";
 /// Whether there are nodes with a lease.
 const NODES: &str = "SELECT count(*) FROM nodes WHERE until > now()";
-
-/// How long after a server's end its lock may still be held: Postgres notices that a connection was closed, but not at once.
-const RELEASE: Duration = Duration::from_secs(2);
-
-/// Who uses a database.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Use {
-    /// One server.
-    Alone,
-    /// One of several nodes.
-    AmongOthers,
-}
 
 /// Checks the database and brings its schema up to date. Returns how to connect to it, and the connection that holds the
 /// lock of a server that uses it: Postgres releases the lock when the connection ends, however it ends.
@@ -46,8 +32,8 @@ pub(super) async fn open(url: &DatabaseUrl, accept_loss: bool, by: Use) -> Resul
     let data = || Data::Postgres(url.clone());
     let unreachable = |why: String| OpenError::Unreachable { data: data(), why };
     let target = Target::of(url).map_err(unreachable)?;
-    let link = Link::open(&target).await.map_err(|failure| unreachable(words(failure)))?;
-    let failed = |failure| OpenError::Database { data: data(), why: words(failure) };
+    let link = Link::open(&target).await.map_err(|failure| unreachable(failure.words()))?;
+    let failed = |failure: Failure| OpenError::Database { data: data(), why: failure.words() };
 
     let version =
         number(&link, "SELECT current_setting('server_version_num')::bigint").await.map_err(failed)?;
@@ -55,57 +41,27 @@ pub(super) async fn open(url: &DatabaseUrl, accept_loss: bool, by: Use) -> Resul
         let why = format!("expected Postgres {} or newer, found version {version}", OLDEST / 10_000);
         return Err(OpenError::Database { data: data(), why });
     }
-    if !accept_loss && let Some(why) = risk(&link).await.map_err(failed)? {
-        return Err(OpenError::Lossy { data: data(), why: why.to_owned() });
+    if !accept_loss && let Some(why) = risk::of(&link).await.map_err(failed)? {
+        return Err(OpenError::Lossy { data: data(), why });
     }
-    let begun = Instant::now();
-    let lock = match by {
-        Use::Alone => ALONE,
-        Use::AmongOthers => AMONG_OTHERS,
-    };
-    while number(&link, lock).await.map_err(failed)? == 0 {
-        if begun.elapsed() > RELEASE {
-            return Err(OpenError::InUse { data: data() });
-        }
-        sleep(RELEASE / 20).await;
+    if !lock::take(&link, by).await.map_err(failed)? {
+        return Err(OpenError::InUse { data: data() });
     }
+    // A migration may go through all entries.
+    let link = link.with_patience(upkeep::PATIENCE);
     match migrate(&link).await.map_err(failed)? {
         // A node that can't reach the database has no lock, but for a while still a lease.
         Found::Ours if by == Use::Alone && number(&link, NODES).await.map_err(failed)? > 0 => {
             Err(OpenError::InUse { data: data() })
         }
-        Found::Ours => Ok((target, link)),
+        Found::Ours => Ok((target, link.with_patience(PATIENCE))),
         Found::Newer => Err(OpenError::Newer { data: data() }),
         Found::Others(why) => Err(OpenError::NotOurs { data: data(), why }),
     }
 }
 
-fn words(failure: Failure) -> String {
-    match failure.before_commit() {
-        crate::store::StoreError::Database(why) => why,
-        other => other.to_string(),
-    }
-}
-
 async fn number(link: &Link, sql: &'static str) -> Result<i64, Failure> {
-    let rows = link.rows(sql, &[]).await?;
-    let row = rows.first().ok_or_else(|| Failure::Lost("an empty answer".to_owned()))?;
-    Ok(row.try_get(0)?)
-}
-
-/// How a database could lose what it has acknowledged, if it could.
-async fn risk(link: &Link) -> Result<Option<&'static str>, Failure> {
-    let setting = "SELECT (current_setting('fsync') = 'off')::int::bigint";
-    if number(link, setting).await? == 1 {
-        return Ok(Some("its fsync is off"));
-    }
-    // Backups that are being taken are connected like replicas.
-    let replicas = "SELECT count(*) FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup'";
-    let waited_for = "SELECT (current_setting('synchronous_standby_names') <> '')::int::bigint";
-    if number(link, replicas).await? > 0 && number(link, waited_for).await? == 0 {
-        return Ok(Some("it has replicas, and waits for none of them (synchronous_standby_names is empty)"));
-    }
-    Ok(None)
+    Ok(read::number(&link.rows(sql, &[]).await?)?)
 }
 
 /// What lies in the database.

@@ -4,7 +4,7 @@ use tokio_postgres::Row;
 use townhall_table::journal::{Colour, Millis, Person, PlayerId};
 
 use super::{
-    link::{Pool, Readers, Transaction},
+    pool::{Pool, Readers, Transaction},
     read::column,
 };
 use crate::store::{

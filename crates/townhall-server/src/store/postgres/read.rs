@@ -6,8 +6,9 @@ use tokio_postgres::{
 };
 
 use super::{
-    link::{Failure, Link, Pool, Readers},
+    link::{Failure, Link},
     nodes::Membership,
+    pool::{Pool, Readers},
 };
 use crate::store::{
     Card, Epoch, Scope, StoreError, StoredTable, TableId, WithheldCard,
@@ -164,20 +165,17 @@ pub(super) fn number(rows: &[Row]) -> Result<i64, StoreError> {
     column(row, 0)
 }
 
-pub(super) async fn tables(
-    readers: &Readers,
-    limit: usize,
-    public: bool,
-) -> Result<Vec<WithheldCard>, StoreError> {
+pub(super) async fn tables(pool: &Pool, limit: usize, public: bool) -> Result<Vec<WithheldCard>, StoreError> {
     let sql = select_card!(
         "tables WHERE NOT $1 OR (listing = 'public' AND NOT unlisted AND NOT closed) ORDER BY touched DESC LIMIT $2"
     );
     let line = |row: &Row| {
         Ok(WithheldCard { card: as_card(row)?, is_unlisted: column(row, 11)?, is_closed: column(row, 12)? })
     };
-    readers.rows(sql, &[&public, &count(limit)]).await?.iter().map(line).collect()
+    pool.read(sql, &[&public, &count(limit)]).await?.iter().map(line).collect()
 }
 
-pub(super) async fn untouched_since(readers: &Readers, before: Millis) -> Result<Vec<Card>, StoreError> {
-    cards(readers, select_card!("tables WHERE touched < $1 ORDER BY touched"), &[&stamp(before)]).await
+pub(super) async fn untouched_since(pool: &Pool, before: Millis) -> Result<Vec<Card>, StoreError> {
+    let sql = select_card!("tables WHERE touched < $1 ORDER BY touched");
+    pool.read(sql, &[&stamp(before)]).await?.iter().map(as_card).collect()
 }

@@ -1,30 +1,51 @@
 //! Which database is connected to, and how.
 
-use std::{fmt, time::Duration};
+use std::{
+    fmt,
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
+use tokio::{net::lookup_host, time::timeout};
 use tokio_postgres::{
     Config,
-    config::{SslMode, TargetSessionAttrs},
+    config::{self, SslMode, TargetSessionAttrs},
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::link::{PATIENCE, explain};
-use crate::store::DatabaseUrl;
+use crate::{lock::lock, store::DatabaseUrl};
 
-/// How long connecting to one host may take.
-const CONNECTING: Duration = Duration::from_secs(3);
+/// The usual port of Postgres.
+const PORT: u16 = 5432;
+/// How long one host may take until it has let somebody in, unless the URL says otherwise (`connect_timeout`).
+const CONNECTING: Duration = Duration::from_secs(4);
 
 /// The database, and how to connect to it.
 #[derive(Clone)]
 pub(super) struct Target {
-    pub(super) config: Config,
+    /// The hosts of which one is the primary; at least one.
+    hosts: Arc<[Host]>,
+    /// The name of the one that was the primary last.
+    latest: Arc<Mutex<String>>,
     /// If the URL requires encryption.
     pub(super) tls: Option<MakeRustlsConnect>,
 }
 
+/// One of the hosts, or one of its addresses.
+#[derive(Clone)]
+pub(super) struct Host {
+    pub(super) name: String,
+    pub(super) config: Config,
+    /// How long it may take until it has let somebody in: the driver limits no more than the connection to its port.
+    pub(super) patience: Duration,
+}
+
 impl fmt::Debug for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Target").field("config", &self.config).finish_non_exhaustive()
+        let names = self.hosts.iter().map(|host| &host.name);
+        f.debug_list().entries(names).finish()
     }
 }
 
@@ -35,22 +56,104 @@ impl Target {
     /// # Errors
     /// What is wrong with the URL, or that this machine trusts no certificates.
     pub(super) fn of(url: &DatabaseUrl) -> Result<Self, String> {
-        let mut config: Config = url.reveal().parse().map_err(|error| explain(&error))?;
+        let config: Config = url.reveal().parse().map_err(|error| explain(&error))?;
         let tls = (config.get_ssl_mode() == SslMode::Require).then(trusting).transpose()?;
+        let (names, addresses) = (config.get_hosts().len(), config.get_hostaddrs().len());
+        let hosts = names.max(addresses);
+        if hosts == 0 {
+            return Err("its URL names no host".to_owned());
+        }
+        if names > 0 && addresses > 0 && names != addresses {
+            return Err(format!("its URL names {names} hosts and {addresses} addresses (hostaddr)"));
+        }
+        let ports = config.get_ports().len();
+        if ports > 1 && ports != hosts {
+            return Err(format!("its URL names {hosts} hosts and {ports} ports"));
+        }
+        let hosts = (0..hosts).map(|number| Host::of(&config, number)).collect();
+        Ok(Self { hosts, latest: Arc::default(), tls })
+    }
+
+    /// The hosts by each of their addresses, beginning with the one that was the primary last.
+    pub(super) async fn in_turn(&self) -> Vec<Host> {
+        let mut all = Vec::new();
+        for host in &*self.hosts {
+            all.extend(host.addresses().await);
+        }
+        let latest = lock(&self.latest).clone();
+        all.sort_by_key(|host| host.name != latest);
+        all
+    }
+
+    /// Notes that a host is the primary.
+    pub(super) fn prefer(&self, host: Host) {
+        *lock(&self.latest) = host.name;
+    }
+}
+
+impl Host {
+    /// One of the hosts of a configuration.
+    fn of(all: &Config, number: usize) -> Self {
+        let mut config = Config::new();
+        let mut names = Vec::new();
+        match all.get_hosts().get(number) {
+            Some(config::Host::Tcp(name)) => {
+                config.host(name);
+                names.push(name.clone());
+            }
+            #[cfg(unix)]
+            Some(config::Host::Unix(folder)) => {
+                config.host_path(folder);
+                names.push(folder.display().to_string());
+            }
+            None => {}
+        }
+        if let Some(address) = all.get_hostaddrs().get(number) {
+            config.hostaddr(*address);
+            names.push(address.to_string());
+        }
+        if let Some(port) = all.get_ports().get(number).or(all.get_ports().first()) {
+            config.port(*port);
+            names.push(port.to_string());
+        }
+        all.get_user().map(|user| config.user(user));
+        all.get_password().map(|password| config.password(password));
+        all.get_dbname().map(|name| config.dbname(name));
+        all.get_options().map(|options| config.options(options));
+        config.application_name(all.get_application_name().unwrap_or("townhall"));
+        config.ssl_mode(all.get_ssl_mode()).ssl_negotiation(all.get_ssl_negotiation());
+        config.channel_binding(all.get_channel_binding());
         // A standby can be read, but whatever is written has to go to the primary.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(CONNECTING);
-        }
-        if config.get_tcp_user_timeout().is_none() {
-            config.tcp_user_timeout(PATIENCE);
-        }
+        let patience = all.get_connect_timeout().copied().unwrap_or(CONNECTING);
+        config.connect_timeout(patience);
+        config.tcp_user_timeout(all.get_tcp_user_timeout().copied().unwrap_or(PATIENCE));
         // What the database has received and not answered is no longer outstanding for TCP: only this finds a host that is gone.
         config.keepalives_idle(PATIENCE).keepalives_interval(PATIENCE / 2).keepalives_retries(2);
-        if config.get_application_name().is_none() {
-            config.application_name("townhall");
+        Self { name: names.join(":"), config, patience }
+    }
+
+    /// The host by each address that its name has now; by the name alone if it has one, or can't be looked up.
+    async fn addresses(&self) -> Vec<Self> {
+        let alone = || vec![self.clone()];
+        let ([config::Host::Tcp(name)], []) = (self.config.get_hosts(), self.config.get_hostaddrs()) else {
+            return alone();
+        };
+        let port = self.config.get_ports().first().copied().unwrap_or(PORT);
+        let Ok(Ok(found)) = timeout(self.patience, lookup_host((name.as_str(), port))).await else {
+            return alone();
+        };
+        let found: Vec<_> = found.collect();
+        if found.len() < 2 {
+            return alone();
         }
-        Ok(Self { config, tls })
+        let at = |address: SocketAddr| {
+            let mut one = self.clone();
+            one.config.hostaddr(address.ip());
+            one.name = format!("{} at {address}", self.name);
+            one
+        };
+        found.into_iter().map(at).collect()
     }
 }
 

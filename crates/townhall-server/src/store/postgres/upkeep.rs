@@ -1,5 +1,7 @@
 //! What the operator asks for.
 
+use std::time::Duration;
+
 use futures_util::future::BoxFuture;
 use tokio_postgres::Row;
 use townhall_table::{
@@ -19,6 +21,9 @@ use crate::store::{
     columns::{count, stamp},
     upkeep::{REPORTS, REPORTS_OF_ONE},
 };
+
+/// How long what the operator asks for may take: some of it goes through all entries.
+pub(super) const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The SQL condition for people who came before a time and are at no table at which something has happened since.
 macro_rules! idle {
@@ -77,7 +82,7 @@ impl PostgresStore {
     }
 
     async fn removal_of_idle_players(&self, before: Millis) -> Result<u64, StoreError> {
-        let writing = self.writers.begin().await?;
+        let writing = self.upkeep.begin().await?;
         let sql = idle!(
             "WITH removed AS (DELETE",
             " RETURNING id), gone AS (DELETE FROM people USING removed WHERE people.player_id = removed.id) \
@@ -119,16 +124,16 @@ impl Upkeep for PostgresStore {
     }
 
     fn untouched_since(&self, before: Millis) -> BoxFuture<'_, Result<Vec<Card>, StoreError>> {
-        Box::pin(read::untouched_since(&self.readers, before))
+        Box::pin(read::untouched_since(&self.upkeep, before))
     }
 
     fn tables(&self, limit: usize, public: bool) -> BoxFuture<'_, Result<Vec<WithheldCard>, StoreError>> {
-        Box::pin(read::tables(&self.readers, limit, public))
+        Box::pin(read::tables(&self.upkeep, limit, public))
     }
 
     fn count_idle_players(&self, before: Millis) -> BoxFuture<'_, Result<u64, StoreError>> {
         Box::pin(async move {
-            let rows = self.readers.rows(idle!("SELECT count(*)", ""), &[&stamp(before)]).await?;
+            let rows = self.upkeep.read(idle!("SELECT count(*)", ""), &[&stamp(before)]).await?;
             Ok(number(&rows)?.unsigned_abs())
         })
     }
@@ -148,7 +153,7 @@ impl Upkeep for PostgresStore {
                 let (since, tables) = (since.unsigned_abs(), tables.unsigned_abs());
                 Ok(Guest { id: PlayerId(id), name: column(row, 1)?, since, tables })
             };
-            let rows = self.readers.rows(sql, &[]).await?;
+            let rows = self.upkeep.read(sql, &[]).await?;
             let named = |guest: &Result<Guest, StoreError>| {
                 guest.as_ref().map_or(true, |guest| guest.name.to_lowercase().contains(&name))
             };
@@ -162,7 +167,7 @@ impl Upkeep for PostgresStore {
             let sql = "SELECT code FROM tables WHERE id IN (SELECT table_id FROM people WHERE player_id = $1) \
                        OR id IN (SELECT table_id FROM entries WHERE strpos(body, $2) > 0) ORDER BY id";
             let named = format!("\"id\":{},", who.0);
-            self.readers.rows(sql, &[&who.0, &named]).await?.iter().map(|row| column(row, 0)).collect()
+            self.upkeep.read(sql, &[&who.0, &named]).await?.iter().map(|row| column(row, 0)).collect()
         })
     }
 
@@ -198,7 +203,7 @@ impl Upkeep for PostgresStore {
                     reason: column(row, 7)?,
                 })
             };
-            self.readers.rows(sql, &[]).await?.iter().map(report).collect()
+            self.upkeep.read(sql, &[]).await?.iter().map(report).collect()
         })
     }
 

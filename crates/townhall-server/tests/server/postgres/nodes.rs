@@ -2,19 +2,18 @@
 
 use std::{
     net::SocketAddr,
-    sync::{Arc, Mutex},
+    sync::OnceLock,
     time::{Duration, Instant},
 };
 
 use serde_json::json;
 use tokio::{
-    io::copy_bidirectional,
-    net::{TcpListener, UnixStream},
+    net::TcpListener,
     runtime::Runtime,
-    task::{AbortHandle, spawn_blocking},
+    task::spawn_blocking,
     time::{sleep, timeout},
 };
-use townhall_client::{Method, tungstenite::protocol::frame::coding::CloseCode};
+use townhall_client::{Method, Site, tungstenite::protocol::frame::coding::CloseCode};
 use townhall_server::{
     StartError,
     config::{Config, Limits},
@@ -24,15 +23,16 @@ use townhall_server::{
 };
 use townhall_table::Catalogue;
 
+use super::way::Way;
 use crate::{
     engine::Database,
     town::{Guest, Town, Wire, table},
 };
 
 /// A short lease, so that tests take a short time.
-const LEASE: Duration = Duration::from_secs(2);
+pub(super) const LEASE: Duration = Duration::from_secs(2);
 
-fn as_node(config: &mut Config) {
+pub(super) fn as_node(config: &mut Config) {
     config.limits = Limits::none();
     config.times.lease = LEASE;
     config.node_address = Some(([127, 0, 0, 1], 0).into());
@@ -40,17 +40,17 @@ fn as_node(config: &mut Config) {
 }
 
 /// A node with a runtime of its own, so that it can be killed.
-struct Node {
-    town: Town,
+pub(crate) struct Node {
+    pub(crate) town: Town,
     runtime: Option<Runtime>,
 }
 
 impl Node {
-    async fn start(url: &DatabaseUrl) -> Self {
+    pub(crate) async fn start(url: &DatabaseUrl) -> Self {
         Self::start_as(url, as_node).await
     }
 
-    async fn start_as(url: &DatabaseUrl, change: fn(&mut Config)) -> Self {
+    pub(super) async fn start_as(url: &DatabaseUrl, change: fn(&mut Config)) -> Self {
         let url = url.clone();
         let starting = spawn_blocking(move || {
             let mut threads = tokio::runtime::Builder::new_multi_thread();
@@ -62,7 +62,7 @@ impl Node {
     }
 
     /// Ends it at once, as `kill -9` does: nothing is said, and nothing given back.
-    fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.runtime.take().unwrap().shutdown_background();
     }
 }
@@ -76,7 +76,7 @@ impl Drop for Node {
 }
 
 /// Sits down at a table, and comes back until that works.
-async fn insist(guest: &Guest, town: &Town, code: &str) -> Wire {
+pub(crate) async fn insist(guest: &Guest, town: &Town, code: &str) -> Wire {
     let insisting = async {
         loop {
             match town.socket(Some(guest), code, 0, None).await {
@@ -87,49 +87,6 @@ async fn insist(guest: &Guest, town: &Town, code: &str) -> Wire {
         }
     };
     timeout(Duration::from_secs(20), insisting).await.expect("the table is answered for")
-}
-
-/// A way to the database that can be cut.
-struct Way {
-    url: DatabaseUrl,
-    /// What runs over it; none while it is cut.
-    open: Arc<Mutex<Option<Vec<AbortHandle>>>>,
-}
-
-impl Way {
-    async fn to(database: &Database) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let direct = database.url.reveal().to_owned();
-        let (base, query) = direct.split_once('?').unwrap();
-        let folder = query.split('&').find_map(|pair| pair.strip_prefix("host=")).unwrap().to_owned();
-        let name = base.rsplit('/').next().unwrap();
-        let url = format!("postgres://townhall@{}/{name}", listener.local_addr().unwrap());
-        let open = Arc::new(Mutex::new(Some(Vec::new())));
-        let Data::Postgres(url) = Data::new(&url) else { panic!() };
-        let way = Self { url, open: Arc::clone(&open) };
-        tokio::spawn(async move {
-            loop {
-                let (mut here, _) = listener.accept().await.unwrap();
-                let socket = format!("{folder}/.s.PGSQL.5432");
-                let passing = async move {
-                    let mut there = UnixStream::connect(socket).await.unwrap();
-                    let _ = copy_bidirectional(&mut here, &mut there).await;
-                };
-                if let Some(open) = &mut *open.lock().unwrap() {
-                    open.push(tokio::spawn(passing).abort_handle());
-                }
-            }
-        });
-        way
-    }
-
-    fn cut(&self) {
-        self.open.lock().unwrap().take().into_iter().flatten().for_each(|passing| passing.abort());
-    }
-
-    fn mend(&self) {
-        *self.open.lock().unwrap() = Some(Vec::new());
-    }
 }
 
 #[tokio::test]
@@ -260,6 +217,37 @@ async fn whoever_can_not_be_a_node_is_told_why() {
     let error = Town::node(alone.url.clone(), as_node).await.err().unwrap();
     assert!(in_use(error));
     drop(town);
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn a_node_that_waits_for_the_end_of_its_old_lease_says_that_it_starts() {
+    static LISTEN: OnceLock<SocketAddr> = OnceLock::new();
+    let database = Database::create().await;
+    drop(Town::node(database.url.clone(), as_node).await.unwrap());
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    LISTEN.set(free).unwrap();
+    let killed = "INSERT INTO nodes (address, protocol, until) VALUES ('127.0.0.1:8732', $1, now() + interval '2.5 s')";
+    database.client().await.execute(killed, &[&1_i64]).await.unwrap();
+    let starting = Town::node(database.url.clone(), |config| {
+        as_node(config);
+        config.listen = *LISTEN.get().unwrap();
+        config.node_address = Some(([127, 0, 0, 1], 8732).into());
+    });
+    let asking = async {
+        let mut seen = Vec::new();
+        while seen.last() != Some(&200) {
+            if let Ok(answer) = Site::at(free).request(Method::GET, "/healthz").send().await {
+                seen.push(answer.status().as_u16());
+            }
+            sleep(Duration::from_millis(20)).await;
+        }
+        seen.dedup();
+        seen
+    };
+    let (started, seen) = tokio::join!(starting, asking);
+    assert_eq!(seen, [503, 200]);
+    drop(started.unwrap());
 }
 
 /// The frames that a socket was sent of a table's news, and the answers that it was sent.

@@ -13,10 +13,9 @@ use std::{
 const PROGRAMS: &str = "POSTGRES_PROGRAMS";
 const RUN_BY: &str = "POSTGRES_RUN_BY";
 /// How long anything may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 /// A commit waits for whatever standby there is. No power is lost here, so nothing has to wait for the disk.
-const SETTINGS: [&str; 9] = [
-    "synchronous_standby_names=*",
+const SETTINGS: [&str; 8] = [
     "synchronous_commit=on",
     "fsync=off",
     "full_page_writes=off",
@@ -59,7 +58,7 @@ struct Postgres {
 }
 
 /// A program of Postgres, run by whoever may run it.
-fn program(name: &str) -> Command {
+pub(super) fn program(name: &str) -> Command {
     let programs = PathBuf::from(env::var_os(PROGRAMS).expect("a Postgres: run `cargo xtask chaos`"));
     run_by(programs.join(name))
 }
@@ -88,8 +87,8 @@ fn run(command: &mut Command) -> String {
 
 impl Cluster {
     /// In a network of its own, it listens at every address.
-    pub(super) fn start(own_network: bool) -> Self {
-        let folder = env::temp_dir().join(format!("townhall-chaos-{}", std::process::id()));
+    pub(super) fn start(name: &str, own_network: bool) -> Self {
+        let folder = env::temp_dir().join(format!("townhall-{name}-{}", std::process::id()));
         run(run_by("mkdir".into()).arg(&folder));
         let server = |name: &str| Postgres { port: free_port(), data: folder.join(name), child: None };
         let servers = [server("a"), server("b")];
@@ -100,8 +99,18 @@ impl Cluster {
         make.args(["--auth=trust", "--no-sync", "--encoding=UTF8", "--no-locale", "--username=townhall"]);
         run(make.arg("--pgdata").arg(&cluster.servers[0].data));
         cluster.servers[0].start(&cluster.folder, listen);
+        // Here it can be changed, and a copy takes it along.
+        cluster.sql("ALTER SYSTEM SET synchronous_standby_names = '*'");
+        cluster.sql("SELECT pg_reload_conf()");
         cluster.make_standby();
         cluster
+    }
+
+    /// A new folder, which is gone when the cluster is.
+    pub(super) fn folder(&self, name: &str) -> PathBuf {
+        let folder = self.folder.join(name);
+        run(run_by("mkdir".into()).arg(&folder));
+        folder
     }
 
     /// The ports at which both listen.
@@ -116,12 +125,12 @@ impl Cluster {
 
     /// What the primary answers, one line for each row.
     pub(super) fn sql(&self, sql: &str) -> String {
-        run(self.psql().arg(sql))
+        run(self.psql(self.primary).arg(sql))
     }
 
-    fn psql(&self) -> Command {
+    fn psql(&self, which: usize) -> Command {
         let mut psql = program("psql");
-        let port = self.servers[self.primary].port.to_string();
+        let port = self.servers[which].port.to_string();
         psql.args(["-h", "127.0.0.1", "-U", "townhall", "-d", "postgres", "-p", &port, "-q", "-At", "-c"]);
         psql
     }
@@ -131,13 +140,14 @@ impl Cluster {
         self.primary
     }
 
-    /// Ends the primary as if its machine had failed, if it still runs, and promotes the standby.
-    pub(super) fn fail_over(&mut self, kill_first: bool) {
-        let old = self.primary;
-        if kill_first {
-            self.servers[old].stop("immediate");
-        }
-        self.primary = 1 - old;
+    /// Ends the primary as if its machine had failed.
+    pub(super) fn kill_primary(&mut self) {
+        self.servers[self.primary].stop("immediate");
+    }
+
+    /// Promotes the standby, whether the primary still runs or not.
+    pub(super) fn promote(&mut self) {
+        self.primary = 1 - self.primary;
         let mut promote = program("pg_ctl");
         run(promote.args(["promote", "--wait", "--silent", "-D"]).arg(&self.servers[self.primary].data));
     }
@@ -163,10 +173,10 @@ impl Cluster {
         self.servers[1 - self.primary].start(&self.folder, self.listen);
     }
 
-    /// Cancels all commits that wait for the standby; how many there were.
-    pub(super) fn cancel_commits(&self) -> usize {
+    /// Cancels all commits that wait for a standby of this server; how many there were.
+    pub(super) fn cancel_commits(&self, which: usize) -> usize {
         let sql = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-        let output = self.psql().arg(sql).output().expect("psql runs");
+        let output = self.psql(which).arg(sql).output().expect("psql runs");
         output.stdout.iter().filter(|byte| **byte == b'\n').count()
     }
 }

@@ -1,0 +1,65 @@
+//! What the log does not hold, however much it is told to.
+
+use std::{ffi::OsStr, fs::File};
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use townhall_client::{Site, tungstenite::Message};
+
+use crate::{database, program::Program};
+
+/// Somebody with this name opens a table and says this.
+const SAID: [&str; 2] = ["Theodolinde", "Quittengelee"];
+
+/// What the program logs at the lowest level while somebody plays.
+async fn logged(data: impl AsRef<OsStr>) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("log");
+    let log = File::create(&path).expect("a file");
+    let program = Program::start_with(data, |command| {
+        command.env("RUST_LOG", "trace").arg("--accept-loss").stderr(log);
+    });
+    let site = Site::new(&program.url).expect("a loopback address");
+    let guest = site.guest(SAID[0]).await.expect("a guest");
+    let options = json!({
+        "pace": "untimed", "talk": "open", "undo": "until-revealed", "bots": "instant", "listing": "public",
+    });
+    let table = json!({
+        "game": "point-city", "variant": "standard", "players": 2, "bots": ["greedy"], "options": options,
+    });
+    let code = site.open(&guest, &table).await.expect("a table");
+    let mut socket = site.socket(Some(&guest), &code, 0).await.expect("a socket");
+    let say = json!({ "id": "c1", "on": 0, "action": { "type": "say", "text": SAID[1] } });
+    socket.send(Message::text(say.to_string())).await.expect("it is sent");
+    loop {
+        let Some(Ok(message)) = socket.next().await else { panic!("there is no answer") };
+        let frame: Value = serde_json::from_slice(&message.into_data()).unwrap_or_default();
+        assert_ne!(frame["type"], "refused", "{frame}");
+        if frame["type"] == "done" {
+            break;
+        }
+    }
+    drop(program);
+    std::fs::read_to_string(&path).expect("a log")
+}
+
+/// Entries have names of fields that nothing else has: the seed of the deal among them.
+fn holds_no_contents(log: &str) {
+    assert!(log.contains("TRACE"), "all is logged that may be");
+    for word in SAID.into_iter().chain(["seed", "opened", "executing statement"]) {
+        let line = log.lines().find(|line| line.contains(word));
+        assert!(line.is_none(), "{line:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_log_never_holds_what_lies_in_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    holds_no_contents(&logged(folder.path().join("tables.db")).await);
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn postgres_is_sent_nothing_that_the_log_holds() {
+    holds_no_contents(&logged(database::create("log")).await);
+}
