@@ -40,7 +40,10 @@ pub(crate) fn check(workspace: &Workspace) -> Result<verify::Outcome, Error> {
     let postgres = Postgres::start(programs.clone())?;
     let mut tests = verify::ignored_tests(workspace, "postgres");
     // They mostly wait.
-    with_programs(&mut tests, &programs).env(VARIABLE, postgres.url()).env("RUST_TEST_THREADS", "4");
+    for threads in ["NEXTEST_TEST_THREADS", "RUST_TEST_THREADS"] {
+        tests.env(threads, "4");
+    }
+    with_programs(&mut tests, &programs).env(VARIABLE, postgres.url());
     verify::counted(&mut tests).map(verify::Outcome::Passed)
 }
 
