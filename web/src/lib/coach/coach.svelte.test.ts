@@ -120,6 +120,15 @@ describe("lessons", () => {
     for (const version of [0, 10, 20]) show(version);
     expect(coach.lesson).toBe("");
   });
+
+  test("are dropped as well when they could not be followed in between", () => {
+    const lesson = { ...asked("ask", 0, 99), applies: ({ version }: Scene) => version !== 15 };
+    const { coach, show } = taught(courseOf(lesson));
+    for (const version of [0, 10, 15, 16]) show(version);
+    expect(coach.lesson).toBe("ask");
+    show(20);
+    expect(coach.lesson).toBe("");
+  });
 });
 
 describe("what is said about the learner's moves", () => {

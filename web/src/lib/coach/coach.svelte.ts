@@ -42,8 +42,8 @@ export class Coach {
   #asked = "";
   #consulting = false;
   #told = { question: "", times: 0 };
-  /** How often the learner did something else than the present lesson asks. */
-  #passedOver = 0;
+  /** How often the learner did something else than a lesson asks, by its id; also with others in between. */
+  readonly #passedOver = new Map<string, number>();
 
   constructor(course: Course, progress: Progress) {
     this.#course = course;
@@ -123,8 +123,9 @@ export class Coach {
     this.#finishTold();
     const lesson = this.#lesson;
     if (!lesson || lesson.done?.(now)) return;
-    this.#passedOver += 1;
-    if (this.#passedOver >= PASSED_OVER) this.#finish(lesson);
+    const times = (this.#passedOver.get(lesson.id) ?? 0) + 1;
+    this.#passedOver.set(lesson.id, times);
+    if (times >= PASSED_OVER) this.#finish(lesson);
   }
 
   #comparison(): string | null {
@@ -139,8 +140,7 @@ export class Coach {
   #choose(): void {
     const [scene, question] = [this.#scene, this.#question];
     if (this.#told.question !== question) this.#told = { question, times: 0 };
-    const before = this.#lesson;
-    if (before?.done?.(scene)) this.#finish(before);
+    if (this.#lesson?.done?.(scene)) this.#finish(this.#lesson);
     const present = this.#lesson?.applies(scene) ? this.#lesson : null;
     this.#lesson = present;
     for (const lesson of this.#course.lessons) {
@@ -154,7 +154,6 @@ export class Coach {
       // What is asked can't wait until the present lesson is over; most of what is told can.
       const now = lesson.done !== undefined || lesson.urgent === true;
       if (lesson.applies(scene) && (now || (!present && this.#told.times < TOLD))) {
-        if (lesson !== before) this.#passedOver = 0;
         this.#lesson = lesson;
         return;
       }
