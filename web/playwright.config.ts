@@ -7,8 +7,8 @@ const { CHROMIUM } = process.env;
 
 export default defineConfig({
   testDir: "tests",
-  // Each worker has a server and a browser of its own. A test often waits, so there is one more of them than cores.
-  workers: 3,
+  // Each worker has a server and a browser of its own. A test often waits, so there are more of them than cores.
+  workers: 4,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // On a machine that others share a browser may stall: two more tries there, and the report says "flaky".

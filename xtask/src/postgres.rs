@@ -40,9 +40,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<verify::Outcome, Error> {
     let postgres = Postgres::start(programs.clone())?;
     let mut tests = verify::ignored_tests(workspace, "postgres");
     // They mostly wait.
-    for threads in ["NEXTEST_TEST_THREADS", "RUST_TEST_THREADS"] {
-        tests.env(threads, "4");
-    }
+    verify::at_once(&mut tests, 4);
     with_programs(&mut tests, &programs).env(VARIABLE, postgres.url());
     verify::counted(&mut tests).map(verify::Outcome::Passed)
 }

@@ -5,6 +5,7 @@
 
 use std::{
     io::IsTerminal,
+    num::NonZero,
     process::{Command, ExitCode},
     thread::{self, JoinHandle},
     time::Instant,
@@ -182,7 +183,15 @@ fn documentation(workspace: &Workspace) -> Result<Outcome, Error> {
 /// them side by side.
 fn tests(workspace: &Workspace) -> Result<Outcome, Error> {
     let mut run = workspace.cargo(if has_nextest(workspace) { &["nextest", "run"] } else { &["test"] });
-    counted(run.args(WHOLE).args(TESTS).arg("--no-fail-fast")).map(Outcome::Passed)
+    // Those of the server wait for most of their time.
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    counted(at_once(run.args(WHOLE).args(TESTS).arg("--no-fail-fast"), 2 * cores)).map(Outcome::Passed)
+}
+
+/// Lets so many tests run at the same time, whichever program runs them.
+pub(crate) fn at_once(run: &mut Command, tests: usize) -> &mut Command {
+    let tests = tests.to_string();
+    run.env("NEXTEST_TEST_THREADS", &tests).env("RUST_TEST_THREADS", &tests)
 }
 
 /// The tests in whose names a text occurs and which are left out otherwise, because they need more than this machine has
