@@ -72,8 +72,7 @@ pub(crate) enum Command {
 ///
 /// Each setting can stand in a file (--config), in a variable of the environment (TOWNHALL_LIMITS_SOCKETS is
 /// limits.sockets), or on the command line: the command line wins over the environment, and the environment over the file.
-/// --print-config lists them all, with what is
-/// in force and where it comes from, as such a file.
+/// --print-config lists them all, with what is in force and where it comes from, as such a file.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townhall serve --open

@@ -13,7 +13,7 @@ mod thinking;
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard},
     time::Instant,
 };
 
@@ -34,6 +34,7 @@ use crate::{
     clock,
     config::{Limits, Times},
     entropy,
+    lock::lock,
     nodes::{Nodes, Notice},
     store::{Card, DeviceId, NewTable, Scope, Store, StoreError},
 };
@@ -382,18 +383,18 @@ impl Hub {
     /// The codes of the public tables that have this status and at which somebody is connected.
     #[must_use]
     pub fn attended(&self, status: Status) -> Vec<String> {
-        let attended = self.attended.lock().unwrap_or_else(PoisonError::into_inner);
+        let attended = lock(&self.attended);
         attended.iter().filter(|(_, found)| **found == status).map(|(code, _)| code.clone()).collect()
     }
 
     /// The codes of all public tables at which somebody is connected.
     pub(crate) fn attended_tables(&self) -> Vec<String> {
-        self.attended.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+        lock(&self.attended).keys().cloned().collect()
     }
 
     /// Notes the status of a public table at which somebody is connected; `None` removes the table.
     fn note_attended(&self, code: &str, status: Option<Status>) {
-        let mut attended = self.attended.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut attended = lock(&self.attended);
         match status {
             Some(status) => drop(attended.insert(code.to_owned(), status)),
             None => drop(attended.remove(code)),
@@ -450,7 +451,7 @@ impl Hub {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Msg>>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tables)
     }
 }
 

@@ -6,14 +6,14 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard},
 };
 
 use axum::extract::ws::Utf8Bytes;
 use metrics::counter;
 use tokio::sync::Notify;
 
-use crate::metrics::names;
+use crate::{lock::lock, metrics::names};
 
 /// Both ends of a new outbox that holds at most `limit` bytes of news.
 #[must_use]
@@ -84,7 +84,7 @@ pub enum Next {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.queue)
     }
 
     fn change(&self, change: impl FnOnce(&mut Queue)) {

@@ -4,10 +4,7 @@
 //! nobody is shown by one node what another has already gone on from. Nothing worse than that could happen if it did not: an
 //! append under an older claim is refused, whatever any clock says.
 
-use std::{
-    sync::{Arc, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use metrics::{counter, gauge, histogram};
 use tokio::{
@@ -18,6 +15,7 @@ use tokio::{
 use super::Nodes;
 use crate::{
     hub::{Hub, stopped},
+    lock::lock,
     metrics::names,
     store::StoreError,
 };
@@ -121,10 +119,10 @@ impl Nodes {
 
     /// Notes that the lease is as new as at this time, at least.
     fn note_renewal(&self, at: Instant) {
-        *self.renewed.lock().unwrap_or_else(PoisonError::into_inner) = at;
+        *lock(&self.renewed) = at;
     }
 
     fn begin_tenure(&self, tenure: watch::Receiver<bool>) {
-        *self.tenure.lock().unwrap_or_else(PoisonError::into_inner) = tenure;
+        *lock(&self.tenure) = tenure;
     }
 }

@@ -8,7 +8,7 @@ use std::{
     io,
     net::SocketAddr,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU32, Ordering},
     },
     time::Duration,
@@ -31,6 +31,7 @@ use super::{
 };
 use crate::{
     hub::{OutboxReceiver, OutboxSender, outbox},
+    lock::lock,
     metrics::names,
 };
 
@@ -171,7 +172,7 @@ impl Drop for Forwarded {
 
 impl Streams {
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u32, Stream>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     fn remove(&self, id: u32) {

@@ -16,7 +16,7 @@ mod wire;
 use std::{
     collections::HashMap,
     net::SocketAddr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -37,7 +37,10 @@ pub use self::{
     order::NodesOrderError,
     secret::{NodeSecret, ShortSecret},
 };
-use crate::store::{Data, PostgresStore, StoreError};
+use crate::{
+    lock::lock,
+    store::{Data, PostgresStore, StoreError},
+};
 
 /// The version of what nodes say to each other. Nodes of different versions can't work together.
 pub(crate) const PROTOCOL: i64 = 1;
@@ -161,13 +164,12 @@ impl Nodes {
     }
 
     fn answers_until(&self) -> Instant {
-        *self.renewed.lock().unwrap_or_else(PoisonError::into_inner) + self.lease / 2
+        *lock(&self.renewed) + self.lease / 2
     }
 
     /// The connection to a node, which is made if there is none. None if it can't be reached.
     pub(crate) async fn link(&self, node: SocketAddr) -> Option<Arc<Link>> {
-        let slot =
-            Arc::clone(self.links.lock().unwrap_or_else(PoisonError::into_inner).entry(node).or_default());
+        let slot = Arc::clone(lock(&self.links).entry(node).or_default());
         // Whoever comes meanwhile waits for the same attempt.
         let mut slot = slot.lock().await;
         let (link, tried) = &mut *slot;
@@ -225,6 +227,6 @@ impl Nodes {
 
     /// Turns true when this node no longer answers for the tables that it claims from now on.
     pub(crate) fn tenure(&self) -> watch::Receiver<bool> {
-        self.tenure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.tenure).clone()
     }
 }

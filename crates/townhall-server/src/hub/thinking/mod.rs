@@ -8,7 +8,7 @@ mod queue;
 
 use std::{
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
@@ -27,7 +27,7 @@ use townhall_table::{
 use tracing::Instrument;
 
 use self::queue::{Fifo, RoundRobin, Waiting as _};
-use crate::metrics::names;
+use crate::{lock::lock, metrics::names};
 
 /// The kinds of thoughts. Each has as many threads as there are processors: the operating system shares those out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,7 +97,7 @@ pub(super) struct Thinkers(Arc<Lines>);
 
 impl Lines {
     fn lock(&self) -> MutexGuard<'_, ([Line; Kind::COUNT], u64)> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.lines)
     }
 
     /// Starts queued thoughts while threads are free.

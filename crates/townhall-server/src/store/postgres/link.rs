@@ -4,7 +4,7 @@ use std::{
     collections::HashMap,
     future::poll_fn,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -21,7 +21,7 @@ use tokio_postgres::{
 };
 
 use super::target::{Host, Target};
-use crate::store::StoreError;
+use crate::{lock::lock, store::StoreError};
 
 /// How long the database may take to answer. A commit that waits longer for a standby counts as unknown.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
@@ -238,7 +238,7 @@ impl Link {
     }
 
     fn statements(&self) -> std::sync::MutexGuard<'_, HashMap<&'static str, Statement>> {
-        self.statements.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.statements)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
@@ -18,7 +18,7 @@ use super::{
     link::{Failure, Link, PATIENCE},
     target::Target,
 };
-use crate::store::StoreError;
+use crate::{lock::lock, store::StoreError};
 
 /// Connections of which each is used for one thing at a time.
 #[derive(Debug)]
@@ -85,10 +85,7 @@ impl Pool {
         sql: &'static str,
         values: &[&(dyn ToSql + Sync)],
     ) -> Result<Vec<Row>, StoreError> {
-        let lease = self.take().await?;
-        let rows = lease.link().rows(sql, values).await.map_err(Failure::at_commit)?;
-        lease.finish();
-        Ok(rows)
+        self.rows(sql, values, Failure::at_commit).await
     }
 
     /// The rows that a query finds.
@@ -97,8 +94,17 @@ impl Pool {
         sql: &'static str,
         values: &[&(dyn ToSql + Sync)],
     ) -> Result<Vec<Row>, StoreError> {
+        self.rows(sql, values, Failure::before_commit).await
+    }
+
+    async fn rows(
+        &self,
+        sql: &'static str,
+        values: &[&(dyn ToSql + Sync)],
+        error_of: fn(Failure) -> StoreError,
+    ) -> Result<Vec<Row>, StoreError> {
         let lease = self.take().await?;
-        let rows = lease.link().rows(sql, values).await.map_err(Failure::before_commit)?;
+        let rows = lease.link().rows(sql, values).await.map_err(error_of)?;
         lease.finish();
         Ok(rows)
     }
@@ -110,7 +116,7 @@ impl Pool {
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Link>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.idle)
     }
 }
 
