@@ -1,9 +1,9 @@
 // What happens at the table is shown when it happens, never stands in the way, and can be shown again.
 import type { Page } from "@playwright/test";
-import { attend, news } from "./fixtures/news";
+import { besideOthers, news } from "./fixtures/news";
 import { lateTable } from "./fixtures/late";
 import type { Person } from "./fixtures/person";
-import { openTable, sit } from "./fixtures/table";
+import { openTable } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
@@ -51,13 +51,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
     const anna = await person("Anna", { context: { reducedMotion } });
     const [ben, cleo] = [await person("Ben"), await person("Cleo")];
     const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
-    const code = await openTable(anna, setup);
-    for (const one of [ben, cleo]) {
-      await sit(one, `/t/${code}`);
-      await one.open("/");
-      await attend(one, code);
-    }
-    await anna.open(`/t/${code}`);
+    const code = await besideOthers(anna, [ben, cleo], setup);
     const steps = async (): Promise<void> => {
       const all = await durations(anna.page);
       if (reducedMotion === "reduce") expect(all.filter((time) => time > 0)).toEqual([]);

@@ -1,7 +1,7 @@
 // Nothing that can be tapped moves because of what others do, and everything is large enough for a finger.
 import type { BrowserContext, Page } from "@playwright/test";
 import { lateTable } from "./fixtures/late";
-import { attend, news, type News } from "./fixtures/news";
+import { attend, besideOthers, news, type News } from "./fixtures/news";
 import { controls, moved, shows, tooSmall } from "./fixtures/controls";
 import type { Person } from "./fixtures/person";
 import { openTable, sit } from "./fixtures/table";
@@ -83,13 +83,7 @@ const LONG =
 test("Between Two Cities keeps still", async ({ person }) => {
   const [anna, ben, cleo] = [await person("Anna"), await person("Ben"), await person("Cleo")];
   const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
-  const code = await openTable(anna, setup);
-  for (const one of [ben, cleo]) {
-    await sit(one, `/t/${code}`);
-    await one.open("/");
-    await attend(one, code);
-  }
-  await anna.open(`/t/${code}`);
+  const code = await besideOthers(anna, [ben, cleo], setup);
   await anna.press(anna.page.getByRole("button", { name: "Start" }));
   await expect(anna.page.getByTestId("btc-play")).toBeVisible();
   const { all, close } = await windows(anna, `/t/${code}`);

@@ -1,3 +1,8 @@
+import type { Names } from "./game";
+import type { Colour, TableView } from "./protocol";
+import { faceOf, seatColours } from "./seats";
+import type { Face } from "./ui/Avatar.svelte";
+
 /** A player's place in a finished game. */
 export interface Ranked {
   name: string;
@@ -20,6 +25,36 @@ export function ranked<P extends { seat: number; points: number }>(
       const wins = won(player.seat);
       return { ...player, name: names(player.seat), won: wins, place: wins ? 1 : i + 1 };
     });
+}
+
+/** Somebody on the podium. */
+export interface Placed {
+  seat: number;
+  name: string;
+  colour: Colour;
+  kind: Face;
+  /** 1 for all who share the first place. */
+  place: number;
+  points: number;
+  me: boolean;
+}
+
+/** A ranking as the podium shows it. */
+export function placed(
+  ranking: readonly (Ranked & { seat: number; points: number })[],
+  { chairs }: Pick<TableView, "chairs">,
+  { me }: Pick<Names, "me">,
+): Placed[] {
+  const colours = seatColours(chairs);
+  return ranking.map(({ seat, name, place, points }) => ({
+    seat,
+    name,
+    colour: colours[seat] ?? "slate",
+    kind: faceOf(chairs[seat]),
+    place,
+    points,
+    me: seat === me,
+  }));
 }
 
 /** Everybody's final points in one line, the winners first: "Ada 56  ·  Ben 52". */
