@@ -11,6 +11,7 @@ mod engine;
 mod error;
 mod fuzz;
 mod instructions;
+mod links;
 mod play;
 mod postgres;
 mod shell;

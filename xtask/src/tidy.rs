@@ -1,12 +1,10 @@
 //! Rules of the house style for every file that rustfmt and clippy don't check.
 
-use crate::{Error, Workspace, shell};
-
-/// The most lines of a file of code: a file should have one subject and at most about 500 lines.
-const MOST_LINES: usize = 550;
-
-/// The endings of the files to which this limit applies.
-const CODE: [&str; 4] = [".rs", ".ts", ".svelte", ".mjs"];
+use crate::{
+    Error, Workspace,
+    links::{self, Files},
+    shell,
+};
 
 /// Folders whose paths mean something on one machine only. Without their first slash, so that
 /// this file is not found itself.
@@ -18,28 +16,26 @@ const REGISTRY: &str = "source = \"registry+https://github.com/rust-lang/crates.
 /// Checks every file that git knows, and returns how many that were.
 pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
     let names = shell::output(workspace.command("git").args(["ls-files", "-z"]))?;
-    let mut findings = Vec::new();
-    let mut files = 0;
+    let mut files = Files::new();
     for name in names.split_terminator('\0') {
-        // Not text, or deleted and not yet committed so: neither can break these rules.
-        let Ok(text) = std::fs::read_to_string(workspace.root.join(name)) else { continue };
-        files += 1;
-        findings.extend(faults(name, &text).into_iter().map(|fault| format!("{name}{fault}")));
+        // A file that can't be read was deleted, and the deletion is not committed yet.
+        let Ok(bytes) = std::fs::read(workspace.root.join(name)) else { continue };
+        files.insert(name.to_owned(), String::from_utf8(bytes).ok());
     }
-    if findings.is_empty() { Ok(files) } else { Err(Error::Found(findings.join("\n"))) }
+    let texts = files.iter().filter_map(|(name, text)| Some((name, text.as_deref()?)));
+    let mut findings: Vec<String> = texts
+        .flat_map(|(name, text)| faults(name, text).into_iter().map(move |fault| format!("{name}{fault}")))
+        .collect();
+    findings.extend(links::dead(&files));
+    if findings.is_empty() { Ok(files.len()) } else { Err(Error::Found(findings.join("\n"))) }
 }
 
 /// The violations in a file, each with its place.
 fn faults(name: &str, text: &str) -> Vec<String> {
     let mut faults = Vec::new();
-    let generated = text.lines().take(3).any(|line| line.contains("@generated"));
-    let lines = text.lines().count();
-    if CODE.iter().any(|end| name.ends_with(end)) && !generated && lines > MOST_LINES {
-        faults.push(format!(": {lines} lines; split it into files of one subject and about 500 lines"));
-    }
     for (number, line) in (1..).zip(text.lines()) {
         if let Some(path) = machine_path(line) {
-            faults.push(format!(":{number}: a path of somebody's machine: {path}"));
+            faults.push(format!(":{number}: an absolute path of one machine: {path}"));
         }
         if name.ends_with("Cargo.lock") && line.starts_with("source = ") && line != REGISTRY {
             faults.push(format!(":{number}: a package that is not from crates.io"));
@@ -60,22 +56,13 @@ fn machine_path(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_LINES, faults, machine_path};
+    use super::machine_path;
 
     #[test]
     fn only_absolute_paths_of_a_machine_are_found() {
         let home = ["see /", "home/ada/townhall"].concat();
         assert_eq!(machine_path(&home), Some(&home[4..10]));
-        assert_eq!(machine_path("docs/home/index.md and https://example.org/home/"), None);
+        assert_eq!(machine_path("manual/home/index.html and https://example.org/home/"), None);
         assert_eq!(machine_path("a/b, /dev/null"), None);
-    }
-
-    #[test]
-    fn long_files_are_refused_unless_generated() {
-        let long = "//\n".repeat(MOST_LINES + 1);
-        assert_eq!(faults("a.rs", &long).len(), 1);
-        assert_eq!(faults("a.svelte", &long).len(), 1);
-        assert!(faults("a.rs", &format!("// @generated\n{long}")).is_empty());
-        assert!(faults("a.md", &long).is_empty());
     }
 }
