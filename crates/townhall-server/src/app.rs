@@ -10,13 +10,14 @@ use tokio::sync::{mpsc, watch};
 
 use crate::{
     config::Config,
+    failure::store_refusal,
     http::Health,
     hub::Hub,
     identity::Secret,
     limits::{Address, BucketsByAddress, SocketLimiter, TokenBuckets},
     lock::lock,
     refusals::RefusalLog,
-    store::{Login, Store, StoreError},
+    store::{Login, Store},
 };
 use townhall_table::{
     journal::{Person, PlayerId},
@@ -87,7 +88,7 @@ impl App {
     /// The guest and the device whose cookie came with a request; none without a valid cookie.
     pub(crate) async fn known(&self, headers: &HeaderMap) -> Result<Option<Login>, Refusal> {
         match Secret::of(headers) {
-            Some(secret) => self.store.login(secret.hash()).await.map_err(failed),
+            Some(secret) => self.store.login(secret.hash()).await.map_err(store_refusal),
             None => Ok(None),
         }
     }
@@ -107,14 +108,4 @@ impl App {
     pub(crate) async fn somebody(&self, headers: &HeaderMap) -> Result<Person, Refusal> {
         Ok(self.login(headers).await?.person)
     }
-}
-
-/// The refusal when the store failed; what failed is only logged.
-pub(crate) fn failed(error: StoreError) -> Refusal {
-    tracing::error!(%error, "the store failed");
-    let detail = match error {
-        StoreError::Unknown(_) => "the server failed; it is not known whether it was kept",
-        _ => "the server failed; nothing was changed",
-    };
-    Refusal::new(Code::Internal, detail)
 }

@@ -6,6 +6,7 @@ pub mod config;
 mod connections;
 mod descriptors;
 pub mod entropy;
+mod failure;
 mod guarded;
 pub mod http;
 pub mod hub;

@@ -20,7 +20,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{Me, Refused};
 use crate::{
-    app::{App, failed},
+    app::App,
     clock,
     identity::{self, DeviceCode, Secret},
     store::{Device, DeviceId, NewDevice, StoreError},
@@ -81,7 +81,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Json<Vec<MyDevice>>, Refused> {
     let login = app.login(&headers).await?;
     let now = clock::now();
-    let devices = app.store.devices(login.person.id).await.map_err(failed)?;
+    let devices = app.store.devices(login.person.id).await?;
     let mine = |Device { id, label, since: _, seen }| MyDevice {
         id: id.0,
         label,
@@ -110,7 +110,7 @@ async fn sign_out(
         Err(StoreError::Missing) => {
             return Err(Refusal::new(Code::Unknown, "expected the number of one of your devices").into());
         }
-        Err(error) => return Err(failed(error).into()),
+        Err(error) => return Err(error.into()),
     }
     app.hub.sign_out(device).await;
     if device == login.device {
@@ -136,7 +136,7 @@ async fn offer(
     let (code, now) = (DeviceCode::fresh(), clock::now());
     let holds_ms = Millis::try_from(CODE_HOLDS.as_millis()).unwrap_or(Millis::MAX);
     let until = now.saturating_add(holds_ms);
-    app.store.offer_device_code(code.hash(), login.person.id, now, until).await.map_err(failed)?;
+    app.store.offer_device_code(code.hash(), login.person.id, now, until).await?;
     Ok(Json(OfferedDeviceCode { code: code.to_string(), holds_ms }))
 }
 
@@ -168,11 +168,11 @@ async fn enter(
         Err(StoreError::Missing) => {
             return Err(Refusal::new(Code::Unknown, "there is no such code, or it has run out").into());
         }
-        Err(error) => return Err(failed(error).into()),
+        Err(error) => return Err(error.into()),
     };
     // The old cookie is overwritten in the browser, so its device is removed as well.
     if let Some(before) = before {
-        app.store.remove_device(before.person.id, before.device).await.or_else(missing).map_err(failed)?;
+        app.store.remove_device(before.person.id, before.device).await.or_else(missing)?;
         app.hub.sign_out(before.device).await;
     }
     let cookies = CookieJar::new().add(secret.cookie(app.is_https(&headers)));

@@ -16,7 +16,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{Me, Refused};
 use crate::{
-    app::{App, failed},
+    app::App,
     store::{Card, Device, Scope, StoredTable},
 };
 use townhall_table::{
@@ -85,8 +85,8 @@ async fn export(
 ) -> Result<Response, Refused> {
     let person = app.somebody(&headers).await?;
     app.spend(&app.exports, peer, &headers, "too many exports from this address; try again in 20 minutes")?;
-    let devices = app.store.devices(person.id).await.map_err(failed)?;
-    let cards = app.store.list(Scope::Mine(person.id), TABLES).await.map_err(failed)?;
+    let devices = app.store.devices(person.id).await?;
+    let cards = app.store.list(Scope::Mine(person.id), TABLES).await?;
     let device = |Device { label, since, seen, .. }| ExportedDevice { label, since, seen };
     let owner = Owner {
         me: Me { name: person.name, colour: person.colour.into() },
@@ -115,7 +115,7 @@ async fn records(
     let person = app.somebody(&headers).await?;
     app.spend(&app.record_files, peer, &headers, "too many files of records from this address")?;
     let scope = Scope::Finished { who: person.id, after: None };
-    let cards = app.store.list(scope, TABLES).await.map_err(failed)?;
+    let cards = app.store.list(scope, TABLES).await?;
     let records = one_by_one(app, cards, |app, card, stored| {
         let record = || {
             // A journal that can't be read is that table's error; the others are there.
@@ -142,7 +142,7 @@ fn one_by_one(
         let app = Arc::clone(&app);
         async move {
             let stored = app.store.load(&card.code).await.map_err(|error| {
-                failed(error);
+                tracing::error!(%error, "a table can't be exported");
                 Broken
             })?;
             // A long game takes some milliseconds to replay, for which other tables can't wait.

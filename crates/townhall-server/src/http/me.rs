@@ -14,7 +14,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::Refused;
 use crate::{
-    app::{App, failed},
+    app::App,
     clock,
     hub::Forgotten,
     identity::{Secret, device_label},
@@ -53,7 +53,7 @@ async fn get_me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Respo
     };
     let (now, https) = (clock::now(), app.is_https(&headers));
     if now.saturating_sub(seen) > SEEN_AGAIN_MS {
-        app.store.device_seen(device, now).await.map_err(failed)?;
+        app.store.device_seen(device, now).await?;
     }
     let mut cookies = CookieJar::new();
     if !Secret::is_current(&headers, https)
@@ -79,7 +79,7 @@ async fn delete_me(
     let person = app.somebody(&headers).await?;
     app.spend(&app.exports, peer, &headers, "too many requests about all of somebody's tables")?;
     // Some of it may have been done.
-    let unfinished = |error: StoreError| failed(StoreError::Unknown(error.to_string()));
+    let unfinished = |error: StoreError| StoreError::Unknown(error.to_string());
     let Forgotten { tables, unreadable } = app.hub.forget_person(person.id).await.map_err(unfinished)?;
     tracing::info!(tables, unreadable = unreadable.len(), "a guest was forgotten at their own request");
     Ok((StatusCode::NO_CONTENT, Secret::removal(app.is_https(&headers))).into_response())
@@ -107,7 +107,7 @@ async fn put_me(
                 return Err(Refusal::new(Code::TooMany, "too many new names; wait a little").into());
             }
             person = Person { name, colour, ..person };
-            app.store.update_player(person.clone()).await.map_err(failed)?;
+            app.store.update_player(person.clone()).await?;
             app.hub.rename(&person).await;
             if let Some(nodes) = app.hub.nodes() {
                 nodes.tell_all(Notice::Renamed(person)).await;
@@ -118,7 +118,7 @@ async fn put_me(
     app.spend(&app.creations, peer, &headers, "too many new guests from this address")?;
     let secret = Secret::fresh();
     let device = NewDevice { secret: secret.hash(), label: device_label(&headers), at: clock::now() };
-    app.store.create_player(device, name, colour).await.map_err(failed)?;
+    app.store.create_player(device, name, colour).await?;
     let cookies = CookieJar::new().add(secret.cookie(app.is_https(&headers)));
     Ok((cookies, Json(me)).into_response())
 }

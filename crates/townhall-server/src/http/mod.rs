@@ -37,7 +37,7 @@ pub use self::records::NewRecord;
 pub use self::reports::SeatReport;
 pub use self::tables::{NewTable, Opened, ScopeName, TableCard};
 pub(crate) use self::{refused::Refused, tables::read_code};
-use crate::{app::App, nodes, socket};
+use crate::{app::App, failure::server_failed, nodes, socket};
 use townhall_table::{
     catalogue::GameInfo,
     protocol::{Code, Refusal},
@@ -113,5 +113,5 @@ async fn no_such_path() -> Refused {
 
 /// Answers a request whose handler panicked, so that the connection and its other requests go on.
 fn panicked(_: Box<dyn std::any::Any + Send>) -> axum::response::Response {
-    Refused::from(Refusal::new(Code::Internal, "the server failed; nothing was changed")).into_response()
+    Refused::from(server_failed()).into_response()
 }

@@ -8,7 +8,7 @@ use axum::{
 };
 use metrics::counter;
 
-use crate::metrics::names;
+use crate::{failure::store_refusal, metrics::names, store::StoreError};
 use townhall_table::protocol::{Code, Refusal};
 
 /// A refusal as an HTTP answer: its code determines the status, and the body is the refusal as JSON.
@@ -18,6 +18,12 @@ pub(crate) struct Refused(Refusal);
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Self {
         Self(refusal)
+    }
+}
+
+impl From<StoreError> for Refused {
+    fn from(error: StoreError) -> Self {
+        store_refusal(error).into()
     }
 }
 

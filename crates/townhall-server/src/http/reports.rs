@@ -12,7 +12,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{Refused, read_code};
 use crate::{
-    app::{App, failed},
+    app::App,
     clock,
     store::{NewReport, StoreError},
 };
@@ -79,6 +79,6 @@ async fn report(
     match app.store.report(report).await {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
         Err(StoreError::Missing) => Err(too_many().into()),
-        Err(error) => Err(failed(error).into()),
+        Err(error) => Err(error.into()),
     }
 }

@@ -16,7 +16,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::Refused;
 use crate::{
-    app::{App, failed},
+    app::App,
     clock,
     hub::{Earlier, LineKind, Wanted},
     store::{Card, Public, Scope},
@@ -168,7 +168,7 @@ async fn open(
     app.spend(&app.creations, peer, &headers, "too many new tables from this address")?;
     let (most, limits) = (app.config.limits.tables_per_guest, &app.config.times);
     let since = clock::now().saturating_sub(clock::millis(limits.abandoned));
-    if app.store.unfinished(host.id, since).await.map_err(failed)? >= most {
+    if app.store.unfinished(host.id, since).await? >= most {
         let detail = format!("expected the host of fewer than {most} unfinished tables");
         return Err(Refusal::new(Code::TooManyTables, detail).with("most", most).into());
     }
@@ -212,7 +212,7 @@ async fn list(
         (ScopeName::Watch, _) => Scope::Watch(public(Status::Playing)),
     };
     let finished = matches!(scope, Scope::Finished { .. });
-    let mut cards = app.store.list(scope, LISTED).await.map_err(failed)?;
+    let mut cards = app.store.list(scope, LISTED).await?;
     if finished {
         for card in &mut cards {
             card.ending = app.hub.ending(card).await;
@@ -232,7 +232,7 @@ async fn card(
     headers: HeaderMap,
 ) -> Result<Json<TableCard>, Refused> {
     let code = read_code(&code)?;
-    let card = app.store.card(&code).await.map_err(failed)?.ok_or_else(|| no_table(&code))?;
+    let card = app.store.card(&code).await?.ok_or_else(|| no_table(&code))?;
     let me = app.person(&headers).await?.map(|person| person.id);
     Ok(Json(TableCard::new(card, me, clock::now())))
 }
@@ -246,7 +246,7 @@ async fn card(
 async fn record(State(app): State<Arc<App>>, Path(code): Path<String>) -> Result<Response, Refused> {
     let code = read_code(&code)?;
     let Some(mut record) = app.hub.record(&code).await? else {
-        let status = app.store.card(&code).await.map_err(failed)?.map(|card| card.status);
+        let status = app.store.card(&code).await?.map(|card| card.status);
         let code = if status == Some(Status::Lobby) { Code::NotBegun } else { Code::Begun };
         return Err(Refusal::new(code, "there is a record once the game is over").into());
     };

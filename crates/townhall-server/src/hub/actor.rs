@@ -28,11 +28,12 @@ use super::{
     Away, Earlier, Hub, LineKind, Msg, OutboxSender, Wanted,
     budgets::Budgets,
     operator::forget_at,
-    refuse, stopped,
+    stopped,
     thinking::{For, Thinking, Thought},
 };
 use crate::{
     clock::{moment, now},
+    failure::store_refusal,
     metrics::names,
     store::{Append, Epoch, StoreError, StoredTable, TableId},
 };
@@ -353,7 +354,7 @@ impl Actor {
                     self.broken = true;
                     return Err(());
                 }
-                Err(error) => refuse(error),
+                Err(error) => store_refusal(error),
             },
             Step::Broken(error) => {
                 tracing::error!(code = %self.code, %error, "a table decided on what can't be applied");
@@ -445,7 +446,7 @@ impl From<StoreError> for Unclaimed {
         match error {
             StoreError::Elsewhere { node, lease } => Self::Elsewhere { node, lease },
             StoreError::NoLease => Self::NoLease,
-            error => Self::Refused(refuse(error)),
+            error => Self::Refused(store_refusal(error)),
         }
     }
 }

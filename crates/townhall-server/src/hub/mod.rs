@@ -34,6 +34,7 @@ use crate::{
     clock,
     config::{Limits, Times},
     entropy,
+    failure::{server_failed, store_refusal},
     lock::lock,
     nodes::{Nodes, Notice},
     store::{Card, DeviceId, NewTable, Scope, Store, StoreError},
@@ -228,11 +229,11 @@ impl Hub {
         for attempt in 0..5 {
             let table = self.catalogue.show(game, host, attempt, clock::moment().now)?;
             let code = table.code.clone();
-            match self.store.create_table(NewTable::new(table).map_err(refuse)?).await {
+            match self.store.create_table(NewTable::new(table).map_err(store_refusal)?).await {
                 Err(StoreError::CodeTaken) => {}
-                done => return done.map(|_| code).map_err(refuse),
+                done => return done.map(|_| code).map_err(store_refusal),
             }
-            match self.store.load(&code).await.map_err(refuse)? {
+            match self.store.load(&code).await.map_err(store_refusal)? {
                 Some(there) if !game.is_shown_by(&there.entries) => {}
                 Some(there) if there.is_closed => {
                     return Err(Refusal::new(Code::NoTable, "the operator closed the table of this game"));
@@ -253,7 +254,7 @@ impl Hub {
         let Moment { now, entropy, .. } = clock::moment();
         let context = Context::new(now, entropy, self.patience());
         let table = self.catalogue.set_up(opening, code, start, &context)?;
-        self.store.create_table(NewTable::new(table).map_err(refuse)?).await.map_err(refuse)?;
+        self.store.create_table(NewTable::new(table).map_err(store_refusal)?).await.map_err(store_refusal)?;
         Ok(code.to_owned())
     }
 
@@ -284,8 +285,7 @@ impl Hub {
             (Msg::LookBack { who, answer }, answered)
         });
         let (look_back, _) = asked.await?;
-        let failed = |_| Refusal::new(Code::Internal, "the server failed; nothing was changed");
-        spawn_blocking(look_back).await.map_err(failed)
+        spawn_blocking(look_back).await.map_err(|_| server_failed())
     }
 
     /// How the game of a table ended; `None` before its end, and if the table can't be read. It is stored with the table,
@@ -335,7 +335,7 @@ impl Hub {
         };
         match thought {
             Ok(Some(hint)) => Ok(hint),
-            Ok(None) => Err(Refusal::new(Code::Internal, "the server failed; nothing was changed")),
+            Ok(None) => Err(server_failed()),
             Err(_) => Err(Refusal::new(Code::Busy, "too many others ask for hints just now")),
         }
     }
@@ -459,22 +459,4 @@ impl Hub {
 pub async fn stopped(stopping: &mut watch::Receiver<bool>) {
     // An error means that the sender was dropped: the server has ended.
     let _ = stopping.wait_for(|stopping| *stopping).await;
-}
-
-/// The refusal for a request that failed in the store.
-fn refuse(error: StoreError) -> Refusal {
-    match error {
-        StoreError::Conflict { .. } => Refusal::new(Code::Stale, "the table has gone on since"),
-        StoreError::CodeTaken => Refusal::new(Code::Taken, "the code is taken"),
-        StoreError::JournalFull => Refusal::new(Code::TooMany, "this table's journal is full"),
-        StoreError::Missing => Refusal::new(Code::NoTable, "there is no such table"),
-        StoreError::Unknown(_) => {
-            tracing::warn!(%error, "the store gave no answer");
-            Refusal::new(Code::Internal, "it is not known whether the server kept it")
-        }
-        error => {
-            tracing::error!(%error, "the store failed");
-            Refusal::new(Code::Internal, "the server could not keep it; nothing was changed")
-        }
-    }
 }

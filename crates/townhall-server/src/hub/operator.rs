@@ -10,7 +10,8 @@ use townhall_table::{
     protocol::Refusal,
 };
 
-use super::{Away, Hub, Msg, refuse};
+use super::{Away, Hub, Msg};
+use crate::failure::store_refusal;
 use crate::nodes::{ANSWERING, Link, Notice, Question};
 use crate::store::{Rewrite, Store, StoreError, Withholding};
 
@@ -186,7 +187,7 @@ impl From<Unforgotten> for Refusal {
             Unforgotten::Unreadable => {
                 Self::new(townhall_table::protocol::Code::Unreadable, "it can't be read")
             }
-            Unforgotten::Store(error) => refuse(error),
+            Unforgotten::Store(error) => store_refusal(error),
         }
     }
 }
