@@ -1,5 +1,5 @@
-// High Card is a game that neither the server nor the client that we ship knows. Here both have it, and nothing but what
-// ARCHITECTURE.md says under "What a third game takes".
+// High Card is a game that the shipped server and client do not know. Here both have it, with only what
+// docs/third-game.md asks for.
 
 import { GameServer } from "./fixtures/server";
 import { numbers, resultIn, savedRecord, scores } from "./fixtures/table";

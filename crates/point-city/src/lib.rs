@@ -1,4 +1,20 @@
 #![doc = include_str!("../README.md")]
+//!
+//! # Code map
+//!
+//! One vocabulary type per file. `state.rs` is a `table.rs` and the deck; `view.rs` is the same table and what has been seen of
+//! the deck. The rules are written on the table alone.
+//!
+//! - `game.rs`: the four traits of `tabletop`. `manners.rs`: the game's signals.
+//! - `legal.rs`, `payment.rs`: legal moves and minimal payments: counting, listing, drawing one at random. `illegal.rs`
+//!   explains why a move is not legal.
+//! - `score.rs`: the points of a city and the end of a game. `worth.rs`: what a move is worth.
+//! - `sample.rs`: states that are possible in a view.
+//! - `offers.rs`: what a viewer may do and what it is worth. Payments and tokens are listed side by side, since the list of all
+//!   combinations would be long.
+//! - `view_json.rs`: a view as JSON in two halves, one for all viewers and one for its own. `typescript.rs` (feature
+//!   `typescript`): the types that clients get.
+//! - `card.rs`, `data.rs`: the 160 cards, read from `data/cards.csv` at compile time. `sheet.rs`: score sheets.
 
 mod amounts;
 mod audit;

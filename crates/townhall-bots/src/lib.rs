@@ -1,4 +1,17 @@
 #![doc = include_str!("../README.md")]
+//!
+//! # Code map
+//!
+//! - `level.rs`, `budget.rs`: the names of the levels and how long they may think. The clock is passed in, so bots run where
+//!   there is none.
+//! - `greedy.rs`, `random.rs`: the bots without search.
+//! - `think.rs`, `search.rs`, `halving.rs`, `tree.rs`: the search. By default it samples states from the view and plays them out by
+//!   the heuristic. `oracle.rs` sees the true state and is only for experiments.
+//! - `talk.rs`: what bots say about moves that concern several seats. By default they say nothing.
+//! - `evaluate.rs`: rollouts and expectations for every seat, for the analysis of games.
+//! - `between_two_cities/`, `point_city/`: what the two games bring: a learned value of positions (`value.rs`), a rollout policy
+//!   (`policy.rs`), the search that uses both (`think.rs`), terms for comparisons (`contrast.rs`), training (`train.rs`).
+//! - `regress.rs`, `train.rs`, `weights.rs`: fitting the weights, and reading them from `data/` at compile time.
 
 pub mod between_two_cities;
 mod budget;

@@ -145,7 +145,7 @@ impl From<Bye> for End {
     }
 }
 
-/// The close code of a reason. They are documented in ARCHITECTURE.md.
+/// The close code of a reason. docs/protocol.md lists them.
 const fn close_code(why: Option<Bye>) -> u16 {
     match why {
         Some(Bye::Shutdown) => 4000,

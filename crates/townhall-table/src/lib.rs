@@ -1,4 +1,29 @@
 #![doc = include_str!("../README.md")]
+//!
+//! # Code map
+//!
+//! ```text
+//! command ──────decide────────▶ ┐
+//! bot's reply ──accept_reply──▶ ├ entries ──apply──▶ store ──▶ a view for each viewer
+//! time ─────────tick──────────▶ ┘
+//! ```
+//!
+//! - `journal/`: the stored entries, their text with its version (`stored.rs`), and the types of version 1 (`v1.rs`), which are
+//!   read and never written.
+//! - `protocol/`: what goes over the wire. `fold.rs` is what a client does with the frames that it gets.
+//! - `catalogue.rs`: the games that can be played, without their types. `code.rs`: the codes of tables.
+//! - `room.rs`: a table of any game without its types (`Room`). `table/`: `Table<G>`, which implements it for every game.
+//!   `table/match_state.rs` is the game without people; `lobby.rs`, `play.rs`, `talk.rs` and `absence.rs` decide, `fold.rs`
+//!   applies entries, `view.rs` makes views, `bots.rs` makes tasks for bots and handles their replies.
+//! - `session/`: one table in use. `commit.rs` processes events, `shown.rs` finds out what each viewer has to be sent,
+//!   `presence.rs` knows who is connected, `outgoing.rs` has the frames to send.
+//! - `seen.rs`: what viewers are shown, in parts that a session compares.
+//! - `task.rs`: a bot's task and its reply. `forget.rs`: a journal without a person's name and words.
+//! - `recorded.rs`: games that were played elsewhere. A table of one has a journal of two entries and a code that
+//!   follows from the record. `table/replay.rs` shows a record step by step, also for looking back in a running game.
+//!
+//! Tests: `tests/table/room/` states the rules of a table through a `Session`, `tests/table/secrets.rs` compares what viewers are
+//! shown with what the rules let them know, `tests/table/journals.rs` reads stored journals of every mode and version.
 
 pub mod catalogue;
 mod code;

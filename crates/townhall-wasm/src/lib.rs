@@ -5,8 +5,21 @@
 //! worker runs one for each table, and one for each bot that thinks. The tables are those of `townhall-table`, so a
 //! table in a browser is the same as one on a server.
 //!
-//! `abi` is how JavaScript calls it: text in, text out, through the memory of the instance. A panic ends the instance;
-//! whoever runs it reads its journal again by another one, so it costs one table at most, or one thought.
+//! A panic ends the instance. Its worker starts another one, which restores the table from its journal; a bot's move is then
+//! made by a simpler bot. So a panic costs one table or one thought at most.
+//!
+//! # Code map
+//!
+//! - `request.rs`, `answer.rs`: what a worker asks and gets, as JSON.
+//! - `engine.rs` answers requests. `local.rs` is a table that runs here, as the server's actor runs one.
+//! - `analyst.rs` analyses a finished game in slices, with the same result as `townhall analyse` with the same budget.
+//! - `abi.rs` is how JavaScript calls the engine: five functions, and text in the memory of the instance.
+//! - `examples/native_engine.rs` is the same engine as a native program. `web/tests/engine.spec.ts` compares the answers
+//!   of both byte by byte.
+//!
+//! `cargo xtask engine` builds it with the profile `engine`: bots and analysis for speed, the rest for size. Every type of
+//! `BTreeMap` or sort of the standard library adds 1 KB to the download, `str::parse` of a float 13 KB, and
+//! `to_lowercase` or other tables of Unicode 3 to 8 KB each.
 
 #[cfg(target_arch = "wasm32")]
 mod abi;

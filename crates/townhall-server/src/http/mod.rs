@@ -50,7 +50,7 @@ const BODY_BYTES: usize = 16 * 1024;
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Townhall",
-    description = "Lobby and records. A table itself is played over its WebSocket; see ARCHITECTURE.md."
+    description = "Lobby and records. A table itself is played over its WebSocket; see docs/protocol.md."
 ))]
 struct Api;
 

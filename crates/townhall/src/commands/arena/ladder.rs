@@ -1,4 +1,4 @@
-//! `townhall ladder`: every level against the one below it, as a table for BOTS.md.
+//! `townhall ladder`: every level against the one below it, as a table for docs/bots.md.
 
 use std::io::{Write, stdout};
 
