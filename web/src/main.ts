@@ -1,15 +1,14 @@
 import { mount } from "svelte";
 import "./app.css";
-import "./lib/locale.svelte";
-import "./lib/theme.svelte";
+import "./lib/settings/locale.svelte";
+import "./lib/settings/theme.svelte";
 import App from "./App.svelte";
 import { deviceScorer, deviceTables } from "./lib/local";
-import { noServer } from "./lib/no-server";
+import { noServer, inBothPlaces } from "./lib/table/places";
 import { keepApp } from "./lib/offline/update";
-import { inBothPlaces } from "./lib/places";
-import { scorerOf, useScorer } from "./lib/scores";
+import { scorerOf, useScorer } from "./lib/score/scores";
 import { serverScorer, serverTables } from "./lib/server";
-import { useTables } from "./lib/tables";
+import { useTables } from "./lib/table/tables";
 
 const server = import.meta.env.MODE === "site" ? noServer : serverTables;
 useTables(deviceTables ? inBothPlaces(server, deviceTables) : server);

@@ -1,17 +1,11 @@
 //! Writes the TypeScript types of all that goes over the wire.
 //!
-//! `cargo run -p wire-types -- FOLDER` empties the folder and writes one file for each type: those of the
-//! protocol into the folder itself, those of each game into a folder of the game's name. It leaves the layout to
-//! Prettier, which `cargo xtask types` runs afterwards.
+//! `cargo run -p wire-types -- FOLDER` empties the folder and writes one file for each group of types: the protocol, each
+//! game, and the requests and answers of the engine. `cargo xtask types` formats them with Prettier afterwards.
 
-mod comments;
-mod index;
+mod group;
 
-use std::{
-    env, fs, io,
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{env, fs, io, path::Path, process::ExitCode};
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
@@ -29,18 +23,36 @@ use ts_rs::{Config, ExportError, TS};
 /// Why the types could not be written.
 #[derive(Debug, thiserror::Error)]
 enum Error {
+    #[error("{0} has no TypeScript name of its own: wrap it in a struct or an enum that derives `TS`")]
+    Unnamed(&'static str),
     #[error(transparent)]
-    Export(#[from] ExportError),
+    Export(ExportError),
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
+impl From<ExportError> for Error {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::CannotBeExported(name) => Self::Unnamed(name),
+            error => Self::Export(error),
+        }
+    }
+}
+
+/// The type of a game's entries in the log, which Rust writes as `Event<EventKind>`.
+const GAME_EVENT: &str = r#"
+/** An event of this game, and the seat that caused it. */
+export type GameEvent = import("./protocol").Event<EventKind>;
+"#;
+
 fn main() -> ExitCode {
-    let Some(folder) = env::args_os().nth(1).map(PathBuf::from) else {
+    let Some(folder) = env::args_os().nth(1) else {
         eprintln!("expected the folder to write to, such as web/src/lib/wire");
         return ExitCode::from(2);
     };
-    match write(&folder) {
+    let folder = Path::new(&folder);
+    match write(folder) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {}: {error}", folder.display());
@@ -59,11 +71,15 @@ fn write(folder: &Path) -> Result<(), Error> {
     point_city::typescript::export(&config)?;
     townhall_bots::typescript::export(&config)?;
     townhall_wasm::typescript::export(&config)?;
-    comments::clean(folder)?;
-    index::of_protocol(folder)?;
-    index::of_protocol(&folder.join("engine"))?;
-    index::of_game(&folder.join(BetweenTwoCities::ID))?;
-    index::of_game(&folder.join(PointCity::ID))?;
+    let mut groups = group::join(folder)?;
+    for game in [BetweenTwoCities::ID, PointCity::ID] {
+        groups.entry(game.to_owned()).or_default().push_str(GAME_EVENT);
+    }
+    fs::remove_dir_all(folder)?;
+    fs::create_dir_all(folder)?;
+    for (name, text) in groups {
+        fs::write(folder.join(name).with_extension("ts"), text)?;
+    }
     Ok(())
 }
 

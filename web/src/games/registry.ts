@@ -1,4 +1,4 @@
-import type { GameModule } from "../lib/game";
+import type { GameModule } from "../lib/game/game";
 import { game as betweenTwoCities } from "./between-two-cities";
 import { game as highCard } from "./high-card";
 import { game as pointCity } from "./point-city";

@@ -1,11 +1,11 @@
-import { rememberedChoice, defaultOptions, type Choice } from "$lib/choice";
+import { rememberedChoice, defaultOptions, type Choice } from "$lib/game/choice";
 import { keepProgress } from "$lib/coach/progress";
-import type { GameModule } from "$lib/game";
-import { ensureMe } from "$lib/me.svelte";
-import { sayFailure } from "$lib/failures";
-import { tablePath } from "$lib/route";
-import { go } from "$lib/router.svelte";
-import { tables } from "$lib/tables";
+import type { GameModule } from "$lib/game/game";
+import { ensureMe } from "$lib/settings/me.svelte";
+import { sayFailure } from "$lib/table/failures";
+import { tablePath } from "$lib/navigation/route";
+import { go } from "$lib/navigation/router.svelte";
+import { tables } from "$lib/table/tables";
 
 /** Begins to load what a table needs while it is being opened. If that fails, the table's page says so. */
 export function loadAhead(game: GameModule): void {

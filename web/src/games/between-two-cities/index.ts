@@ -1,4 +1,4 @@
-import type { GameModule } from "$lib/game";
+import type { GameModule } from "$lib/game/game";
 import { m } from "../../paraglide/messages.js";
 import { optionWords } from "./options";
 
@@ -23,7 +23,7 @@ export const game: GameModule = {
   name: () => m.btc_name(),
   blurb: () => m.btc_blurb(),
   minutes: 25,
-  loadPicture: async () => (await import("./Picture.svelte")).default,
+  loadPicture: async () => (await import("./art/Picture.svelte")).default,
   options: optionWords,
   variantName: (variant) => names[variant]?.() ?? variant,
   variantHint: (variant) => hints[variant]?.() ?? "",

@@ -2,7 +2,7 @@
 import { m } from "../../paraglide/messages.js";
 import type { Building } from "./pieces";
 import type { Decided } from "./types";
-import { typeInside } from "./words";
+import { typeInside } from "./words/words";
 
 const rules: Record<Building, () => string> = {
   shop: () => m.btc_how_shop(),

@@ -1,18 +1,18 @@
-import type { GameTable } from "$lib/game";
-import { viewOf } from "$lib/game-state";
+import type { GameTable } from "$lib/game/game";
+import { viewOf } from "$lib/table/state";
 import { cue } from "./cues";
-import { describe, shared } from "./describe";
+import { describe, shared } from "./words/describe";
 import { explain } from "./explain/explain";
-import FinalTable from "./FinalTable.svelte";
-import Hidden from "./Hidden.svelte";
-import Play from "./Play.svelte";
-import { reasonWords, termWords } from "./reasons";
-import Result from "./Result.svelte";
-import Souvenir from "./Souvenir.svelte";
-import { signals, signalWords } from "./signals";
-import { strengthName, strengths } from "./strengths";
+import FinalTable from "./end/FinalTable.svelte";
+import Hidden from "./board/Hidden.svelte";
+import Play from "./board/Play.svelte";
+import { reasonWords, termWords } from "./words/reasons";
+import Result from "./end/Result.svelte";
+import Souvenir from "./end/Souvenir.svelte";
+import { signals, signalWords } from "./words/signals";
+import { strengthName, strengths } from "./end/strengths";
 import type { View } from "./types";
-import { headline, marks, moveWords, seatName, words } from "./words";
+import { headline, marks, moveWords, seatName, words } from "./words/words";
 
 export const table: GameTable = {
   Play,

@@ -1,7 +1,7 @@
 // The toy game of crates/high-card, with a bare board. Only in the test build (`--mode third-game`): it shows what a third
 // game takes, so its few words are not in the catalogues.
 
-import type { GameModule } from "$lib/game";
+import type { GameModule } from "$lib/game/game";
 
 export const game: GameModule = {
   id: "high-card",

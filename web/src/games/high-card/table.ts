@@ -1,5 +1,5 @@
-import type { GameTable } from "$lib/game";
-import { viewOf } from "$lib/game-state";
+import type { GameTable } from "$lib/game/game";
+import { viewOf } from "$lib/table/state";
 import Play from "./Play.svelte";
 import Result from "./Result.svelte";
 import type { GameEvent, Move, View } from "./types";

@@ -1,4 +1,4 @@
-import { CARDS, type Card } from "$wire/point-city/printed";
+import { CARDS, type Card } from "$wire/point-city";
 
 /** The building side of a card. */
 export interface Building extends Card {

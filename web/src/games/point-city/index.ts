@@ -1,4 +1,4 @@
-import type { GameModule } from "$lib/game";
+import type { GameModule } from "$lib/game/game";
 import { m } from "../../paraglide/messages.js";
 
 export const game: GameModule = {
@@ -6,7 +6,7 @@ export const game: GameModule = {
   name: () => m.pc_name(),
   blurb: () => m.pc_blurb(),
   minutes: 30,
-  loadPicture: async () => (await import("./Picture.svelte")).default,
+  loadPicture: async () => (await import("./art/Picture.svelte")).default,
   variantName(variant) {
     switch (variant) {
       case "solo-easy":

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shapesOf } from "./art/buildings";
 import { BUILDINGS } from "./cards";
-import { buildingName, tokenWords } from "./names";
+import { buildingName, tokenWords } from "./words/names";
 import { count, entries, sameCards, spread, total } from "./resources";
 
 test("symbols are counted", () => {

@@ -1,5 +1,5 @@
 import type { Amounts, Cards, Resource } from "$wire/point-city";
-import { listed } from "$lib/words";
+import { listed } from "$lib/game/words";
 import { m } from "../../paraglide/messages.js";
 
 export type { Amounts, Cards, Resource };

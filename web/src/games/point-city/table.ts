@@ -1,18 +1,17 @@
-import type { GameTable } from "$lib/game";
-import { viewOf } from "$lib/game-state";
+import type { GameTable } from "$lib/game/game";
+import { viewOf } from "$lib/table/state";
 import { m } from "../../paraglide/messages.js";
 import { cue } from "./cues";
-import { describe } from "./describe";
+import { describe } from "./words/describe";
 import { explain } from "./explain/explain";
-import FinalTable from "./FinalTable.svelte";
-import Play from "./Play.svelte";
-import Result from "./Result.svelte";
-import { moveOf } from "./moves";
-import Souvenir from "./Souvenir.svelte";
-import { signals, signalWords } from "./signals";
-import { strengthName, strengths } from "./strengths";
-import type { GameEvent, View } from "./types";
-import { eventWords, marks, moveWords, termWords } from "./words";
+import FinalTable from "./end/FinalTable.svelte";
+import Play from "./board/Play.svelte";
+import Result from "./end/Result.svelte";
+import { moveOf, type GameEvent, type View } from "./types";
+import Souvenir from "./end/Souvenir.svelte";
+import { signals, signalWords } from "./words/signals";
+import { strengthName, strengths } from "./end/strengths";
+import { eventWords, marks, moveWords, termWords } from "./words/words";
 
 export const table: GameTable = {
   Play,

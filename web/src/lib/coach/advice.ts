@@ -1,4 +1,4 @@
-import type { HintedMove } from "../protocol";
+import type { HintedMove } from "$wire/protocol";
 
 /** By how many points another move must be better before anybody speaks of it. */
 const CLEARLY = 1.5;

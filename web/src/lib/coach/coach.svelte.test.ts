@@ -1,8 +1,8 @@
 // What the coach says and when; the lessons of the games are tried in tests/tutorial.spec.ts.
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Names } from "../game";
-import type { HintedMove, TableView } from "../protocol";
-import type { Connection } from "../tables";
+import type { Names } from "../game/game";
+import type { HintedMove, TableView } from "$wire/protocol";
+import type { Connection } from "../table/tables";
 import { adviceOn } from "./advice";
 import { Coach } from "./coach.svelte";
 import type { Course, Lesson } from "./course";

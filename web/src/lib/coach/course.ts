@@ -1,5 +1,5 @@
-import type { Names } from "../game";
-import type { TableView } from "../protocol";
+import type { Names } from "../game/game";
+import type { TableView } from "$wire/protocol";
 
 /** Something that is taught once, when it first comes up. */
 export interface Lesson<Scene> {

@@ -1,4 +1,4 @@
-import { recall, remember } from "../remembered";
+import { recall, remember } from "../settings/remembered";
 
 /** How far somebody has come at a table where they learn a game. */
 export interface Progress {

@@ -1,4 +1,4 @@
-import { ticking } from "../clock.svelte";
+import { ticking } from "../time";
 
 /**
  * An estimate of the server's clock from the times in its messages. It does not use the browser's clock, which may be

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { minutesAndSeconds } from "../clock.svelte";
+import { minutesAndSeconds } from "../time";
 import { TableClock } from "./clock.svelte";
 
 /** The time of the server's clock when the test begins. */

@@ -1,4 +1,4 @@
-import type { Earlier, Frame, LogEntry, Page, TableView, TalkItem } from "../protocol";
+import type { Earlier, Frame, LogEntry, Page, TableView, TalkItem } from "$wire/protocol";
 import { TableClock } from "./clock.svelte";
 import { patched, resumed } from "./patch";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changed, patched, resumed, type Received } from "./patch";
-import type { LogEntry, TableView, TalkItem } from "../protocol";
+import type { LogEntry, TableView, TalkItem } from "$wire/protocol";
 
 const started = (version: number): LogEntry => ({ version, at: 0, type: "started" });
 const said = (version: number, text: string): TalkItem => ({ version, at: 0, seat: 0, type: "said", text });

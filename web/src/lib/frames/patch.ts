@@ -1,4 +1,4 @@
-import type { Changes, Earlier, Frame, GameState, LogEntry, TableView, TalkItem } from "../protocol";
+import type { Changes, Earlier, Frame, GameState, LogEntry, TableView, TalkItem } from "$wire/protocol";
 
 type Update = Omit<Extract<Frame, { type: "update" }>, "type" | "now">;
 

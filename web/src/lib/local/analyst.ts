@@ -1,5 +1,5 @@
-import type { Analyst } from "../tables";
-import type { Analysed, Hindsight, Judged } from "../wire/engine";
+import type { Analyst } from "../table/tables";
+import type { Analysed, Hindsight, Judged } from "$wire/engine";
 import type { AnalystQuestion } from "./analyst.worker";
 import { WorkerClient } from "./worker-client";
 

@@ -1,6 +1,6 @@
 // Analyses one game: a worker of its own, so that nothing waits for it, and it can be ended at any moment.
 import engineUrl from "virtual:engine";
-import type { Analysed } from "../wire/engine";
+import type { Analysed } from "$wire/engine";
 import { compiled, Engine } from "./engine";
 import { serve } from "./worker-client";
 import { LocalStore } from "./store";

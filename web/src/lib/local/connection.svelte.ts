@@ -1,8 +1,8 @@
-import { commandId } from "../command-id";
+import { commandId } from "../hex";
 import { FollowedTable } from "../frames/followed.svelte";
-import type { Action, Command, Earlier, Hint, Replay, TableView } from "../protocol";
-import { Refused, type Connection, type Hands } from "../tables";
-import type { Player } from "../wire/engine";
+import type { Action, Command, Earlier, Hint, Replay, TableView } from "$wire/protocol";
+import { Refused, type Connection, type Hands } from "../table/tables";
+import type { Player } from "$wire/engine";
 import { WorkerClient, WorkerFailed } from "./worker-client";
 import type { TableNews, TableQuestion } from "./table.worker";
 import type { Sent } from "./runner";

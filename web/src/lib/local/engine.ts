@@ -1,6 +1,6 @@
-import { Refused } from "../tables";
+import { Refused } from "../table/tables";
 import { hex } from "../hex";
-import type { EngineAnswer, EngineRequest, Moment } from "../wire/engine";
+import type { EngineAnswer, EngineRequest, Moment } from "$wire/engine";
 
 /** What `crates/townhall-wasm` exports; see `abi.rs` there. */
 interface Exports {

@@ -1,9 +1,9 @@
 import engineUrl from "virtual:engine";
-import type { DeviceTables } from "../places";
-import type { GameInfo, GameResult, Me, NewTable, Replay } from "../protocol";
-import type { Scorer } from "../scores";
-import type { ListedTable } from "../tables";
-import type { NewTable as NewLocalTable } from "../wire/engine";
+import type { DeviceTables } from "../table/places";
+import type { GameInfo, GameResult, Me, NewTable, Replay } from "$wire/protocol";
+import type { Scorer } from "../score/scores";
+import type { ListedTable } from "../table/tables";
+import type { NewTable as NewLocalTable } from "$wire/engine";
 import type { TableWorker } from "./connection.svelte";
 import type { LocalTable } from "./store";
 
@@ -72,7 +72,7 @@ const tablesHere: DeviceTables = {
   },
 
   async open({ game, variant, options, bots = [] }: NewTable, people: readonly Me[]) {
-    const { defaultOptions } = await import("../choice");
+    const { defaultOptions } = await import("../game/choice");
     const table: NewLocalTable = {
       game,
       variant,

@@ -1,7 +1,7 @@
-import type { Action, Command, Frame, Hint, Page, Replay } from "../protocol";
+import type { Action, Command, Frame, Hint, Page, Replay } from "$wire/protocol";
 import type { Line } from "../frames/followed.svelte";
-import { Refused } from "../tables";
-import type { Effects, EngineRequest, ToThink } from "../wire/engine";
+import { Refused } from "../table/tables";
+import type { Effects, EngineRequest, ToThink } from "$wire/engine";
 import { Engine, EngineFailed, moment } from "./engine";
 import { Conflict, type LocalStore, type LocalTable } from "./store";
 import { Thinkers, type Thought } from "./thinkers";

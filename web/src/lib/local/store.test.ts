@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Analysed, Card, Player } from "../wire/engine";
+import type { Analysed, Card, Player } from "$wire/engine";
 import type { LocalStore } from "./store";
 
 const ADA: Player[] = [{ id: 1, name: "Ada", colour: "teal" }];

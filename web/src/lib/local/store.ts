@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from "idb";
-import type { GameResult } from "../protocol";
-import type { Analysed, Card, Commit, Player, Stored } from "../wire/engine";
+import type { GameResult } from "$wire/protocol";
+import type { Analysed, Card, Commit, Player, Stored } from "$wire/engine";
 
 /** A table of this browser, without its journal. */
 export interface LocalTable extends Card {

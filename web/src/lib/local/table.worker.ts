@@ -1,9 +1,9 @@
 // Runs one table of this browser, away from the page's own thread.
 import engineUrl from "virtual:engine";
-import type { Command, GameInfo, GameResult, Hint, Page, Replay } from "../protocol";
+import type { Command, GameInfo, GameResult, Hint, Page, Replay } from "$wire/protocol";
 import type { Line } from "../frames/followed.svelte";
-import { Refused, type GoOn } from "../tables";
-import type { Moment, NewTable, Player, Stored } from "../wire/engine";
+import { Refused, type GoOn } from "../table/tables";
+import type { Moment, NewTable, Player, Stored } from "$wire/engine";
 import { compiled, Engine, moment } from "./engine";
 import { serve, tell } from "./worker-client";
 import { Runner, type Sent } from "./runner";

@@ -1,5 +1,5 @@
-import type { Hint } from "../protocol";
-import type { ToThink } from "../wire/engine";
+import type { Hint } from "$wire/protocol";
+import type { ToThink } from "$wire/engine";
 import { WorkerClient } from "./worker-client";
 
 /** What a thinker is asked: first it is told what it does not know yet, then what it is to think about. */

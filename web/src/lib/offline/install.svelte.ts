@@ -1,4 +1,4 @@
-import { recall, remember } from "../remembered";
+import { recall, remember } from "../settings/remembered";
 
 /** The browser's offer to install the app; not every browser makes one. */
 interface InstallOffer extends Event {

@@ -1,4 +1,4 @@
-import { here } from "../route";
+import { here } from "../navigation/route";
 
 /** The lock that a page holds while it shows a table; see `holdOff`. */
 const AT_TABLE = "townhall-at-table";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { backoff } from "./backoff";
+import { backoff } from "./connection.svelte";
 
 test("waiting grows, and has an end", () => {
   expect(backoff(0, () => 1)).toBe(400);

@@ -1,8 +1,7 @@
-import { commandId } from "../command-id";
+import { commandId } from "../hex";
 import { FollowedTable } from "../frames/followed.svelte";
-import type { Action, Command, Earlier, Frame, Hint, Replay, SeatReport, TableView } from "../protocol";
-import { Refused, type Connection } from "../tables";
-import { backoff } from "./backoff";
+import type { Action, Command, Earlier, Frame, Hint, Replay, SeatReport, TableView } from "$wire/protocol";
+import { Refused, type Connection } from "../table/tables";
 import { request, requestJson } from "./http";
 
 /** How long an answer may take before the connection counts as lost, in milliseconds. */
@@ -247,4 +246,13 @@ export class ServerConnection implements Connection {
       this.#reconnectNow();
     }
   }
+}
+
+/**
+ * How long to wait before the next try to connect, in milliseconds: twice as long each time, at most 15 s, and
+ * spread at random, so that not everybody comes back at once.
+ */
+export function backoff(tries: number, random: () => number = Math.random): number {
+  const ceiling = Math.min(15_000, 400 * 2 ** Math.min(tries, 10));
+  return Math.round(ceiling * (0.5 + 0.5 * random()));
 }

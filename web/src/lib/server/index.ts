@@ -1,6 +1,6 @@
-import type { GameInfo, Me, MyDevice, OfferedDeviceCode, Opened, TableCard } from "../protocol";
-import type { Scorer } from "../scores";
-import type { ServerTables } from "../places";
+import type { GameInfo, Me, MyDevice, OfferedDeviceCode, Opened, TableCard } from "$wire/protocol";
+import type { Scorer } from "../score/scores";
+import type { ServerTables } from "../table/places";
 import { request, requestJson } from "./http";
 
 const notHere = (): Promise<never> => Promise.reject(new Error("only a browser has tables of its own"));

@@ -1,4 +1,4 @@
-import { isFlag, Setting } from "../setting.svelte";
+import { isFlag, Setting } from "../settings/setting.svelte";
 import type { Cue } from "./cues";
 
 const sound = new Setting("sound", isFlag, false);

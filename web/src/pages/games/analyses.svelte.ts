@@ -1,5 +1,5 @@
-import { keepAccuracies } from "$lib/accuracies.svelte";
-import { tables, type Analyst } from "$lib/tables";
+import { keepAccuracies } from "$lib/records/accuracies.svelte";
+import { tables, type Analyst } from "$lib/table/tables";
 
 /** Finished games that are analysed one after the other, for how accurately one decided. */
 export class Analyses {

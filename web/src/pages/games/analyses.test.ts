@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { accuracies } from "$lib/accuracies.svelte";
-import { useTables, type Analyst, type Tables } from "$lib/tables";
+import { accuracies } from "$lib/records/accuracies.svelte";
+import { useTables, type Analyst, type Tables } from "$lib/table/tables";
 import type { Analysed } from "$wire/engine";
 import { Analyses } from "./analyses.svelte";
 

@@ -1,4 +1,4 @@
-import { failureWords } from "$lib/refusals";
+import { failureWords } from "$lib/table/refusals";
 import { m } from "../../paraglide/messages.js";
 
 /** What is missing among one's games, or in their records, and why; nothing if they are complete. */

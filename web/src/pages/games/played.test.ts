@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ListedTable } from "$lib/tables";
+import type { ListedTable } from "$lib/table/tables";
 import {
   ALL,
   choices,

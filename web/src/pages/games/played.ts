@@ -1,6 +1,6 @@
 // One's finished games, and what they say together.
-import type { Strength } from "$lib/game";
-import type { ListedTable } from "$lib/tables";
+import type { Strength } from "$lib/game/game";
+import type { ListedTable } from "$lib/table/tables";
 
 /** A finished game. */
 export interface Played {

@@ -1,6 +1,6 @@
-import type { GameTable, Names } from "$lib/game";
-import type { TableView } from "$lib/protocol";
-import { logWords, talkWords } from "$lib/words";
+import type { GameTable, Names } from "$lib/game/game";
+import type { TableView } from "$wire/protocol";
+import { logWords, talkWords } from "$lib/game/words";
 import { m } from "../../paraglide/messages.js";
 
 /** What happened and was said in a step, in words. */

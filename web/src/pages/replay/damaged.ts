@@ -1,5 +1,5 @@
-import type { GameTable } from "$lib/game";
-import type { Loaded, Refused } from "$lib/tables";
+import type { GameTable } from "$lib/game/game";
+import type { Loaded, Refused } from "$lib/table/tables";
 import { gameById } from "../../games/registry";
 import { RecordedGame } from "./game.svelte";
 

@@ -1,8 +1,8 @@
-import { inFrame } from "$lib/frame-queue";
-import { REST } from "$lib/in-turn.svelte";
-import type { Replay, ReplayStep, TableView } from "$lib/protocol";
-import { shared } from "$lib/shared";
-import { tables, type Connection } from "$lib/tables";
+import { inFrame } from "$lib/render/frame-queue";
+import { REST } from "$lib/render/in-turn.svelte";
+import type { Replay, ReplayStep, TableView } from "$wire/protocol";
+import { shared } from "$lib/records/shared";
+import { tables, type Connection } from "$lib/table/tables";
 import type { Eyes } from "./position";
 
 /** How long a step is shown at the plain speed, in milliseconds. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import type { Replay, TableView } from "$lib/protocol";
-import { useTables, type Tables } from "$lib/tables";
+import type { Replay, TableView } from "$wire/protocol";
+import { useTables, type Tables } from "$lib/table/tables";
 import { RecordedGame } from "./game.svelte";
 import { fragmentOf, momentOf } from "./position";
 

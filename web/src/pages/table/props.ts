@@ -1,6 +1,6 @@
-import type { GameModule, GameTable, Names } from "$lib/game";
-import type { TableView } from "$lib/protocol";
-import type { Connection } from "$lib/tables";
+import type { GameModule, GameTable, Names } from "$lib/game/game";
+import type { TableView } from "$wire/protocol";
+import type { Connection } from "$lib/table/tables";
 import type { Coaching } from "./coaching";
 
 /** The props of every part of the table page. */

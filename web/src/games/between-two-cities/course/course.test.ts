@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Names } from "$lib/game";
-import type { TableView } from "$lib/protocol";
+import type { Names } from "$lib/game/game";
+import type { TableView } from "$wire/protocol";
 import { course } from ".";
 import { extent, lowerCity, ownCities, sceneOf, typesIn, type Scene } from "./scene";
 import type { City } from "../types";

@@ -1,10 +1,9 @@
 import type { Course } from "$lib/coach/course";
-import { listed } from "$lib/words";
+import { listed } from "$lib/game/words";
 import { m } from "../../../paraglide/messages.js";
-import { moveOf, samePlacement, type Move } from "../moves";
-import { reasonsByType } from "../reasons";
-import type { Placeable } from "../types";
-import { cityName, cityTitle, pieceName, pieceWithArticle, pointsChanged, signed } from "../words";
+import { moveOf, samePlacement, type Move, type Placeable } from "../types";
+import { reasonsByType } from "../words/reasons";
+import { cityName, cityTitle, pieceName, pieceWithArticle, pointsChanged, signed } from "../words/words";
 import { lessons } from "./lessons";
 import { ownCities, placedBy, sceneOf, type Scene } from "./scene";
 

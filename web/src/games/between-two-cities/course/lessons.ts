@@ -3,7 +3,7 @@ import type { Lesson } from "$lib/coach/course";
 import { m } from "../../../paraglide/messages.js";
 import { buildings, emblem, lettersOf, type Building } from "../pieces";
 import { howItScores } from "../scoring";
-import { cityName, typeName } from "../words";
+import { cityName, typeName } from "../words/words";
 import {
   chooses,
   extent,

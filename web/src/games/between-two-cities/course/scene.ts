@@ -1,11 +1,17 @@
 // What the lessons look at.
-import type { Names } from "$lib/game";
-import { gameOf, offersOf, viewOf } from "$lib/game-state";
-import { gameEvents } from "$lib/log";
-import type { TableView } from "$lib/protocol";
-import { moveOf, samePlacement, type Move } from "../moves";
+import type { Names } from "$lib/game/game";
+import { gameOf, offersOf, viewOf, gameEvents } from "$lib/table/state";
+import type { TableView } from "$wire/protocol";
+import {
+  moveOf,
+  samePlacement,
+  type Move,
+  type City,
+  type GameEvent,
+  type Offers,
+  type View,
+} from "../types";
 import { buildingOf, lettersOf, type Building } from "../pieces";
-import type { City, GameEvent, Offers, View } from "../types";
 
 export interface Scene {
   table: TableView;

@@ -1,15 +1,15 @@
 // What something on the table is, what it scores, and how much that is now.
-import { picture, type Explained } from "$lib/explained";
-import type { Names } from "$lib/game";
-import { offersOf, viewOf } from "$lib/game-state";
-import type { TableView } from "$lib/protocol";
+import { picture, type Explained } from "$lib/game/explained";
+import type { Names } from "$lib/game/game";
+import { offersOf, viewOf } from "$lib/table/state";
+import type { TableView } from "$wire/protocol";
 import { m } from "../../../paraglide/messages.js";
-import AutomaCard from "../AutomaCard.svelte";
+import AutomaCard from "../art/AutomaCard.svelte";
 import { buildingOf, lettersOf, spotOf, type Building } from "../pieces";
 import { howItScores } from "../scoring";
 import type { Offers, View } from "../types";
 import { ownGroup } from "./group";
-import { cityTitle, pieceName, pointsChanged, pointsOf, tokenName, typeName } from "../words";
+import { cityTitle, pieceName, pointsChanged, pointsOf, tokenName, typeName } from "../words/words";
 
 /** What a part of the board shows; null if there is nothing to say about it. */
 export function explain(target: Element, table: TableView, names: Names): Explained | null {

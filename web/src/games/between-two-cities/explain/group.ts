@@ -1,11 +1,11 @@
 // What the group to which a building belongs scores now. The engine says so, as it does for a score sheet.
-import { scoreTable } from "$lib/scores";
-import { listed } from "$lib/words";
+import { scoreTable } from "$lib/score/scores";
+import { listed } from "$lib/game/words";
 import type { Cell, Group, Scored, Sheet } from "$wire/between-two-cities";
 import { m } from "../../../paraglide/messages.js";
 import type { Building } from "../pieces";
 import type { Explanation, View } from "../types";
-import { typeInside } from "../words";
+import { typeInside } from "../words/words";
 
 /** The cities as a score sheet. */
 function sheetOf({ variant, seats, cities }: View): Sheet {

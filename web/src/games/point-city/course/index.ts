@@ -1,12 +1,11 @@
 import type { Course } from "$lib/coach/course";
-import { listed } from "$lib/words";
+import { listed } from "$lib/game/words";
 import { m } from "../../../paraglide/messages.js";
 import { building } from "../cards";
-import { moveOf } from "../moves";
-import { buildingName } from "../names";
+import { moveOf, type GameEvent } from "../types";
+import { buildingName } from "../words/names";
 import { amountsWords, count, kindWords, resourceName } from "../resources";
-import type { GameEvent } from "../types";
-import { buildingWords } from "../words";
+import { buildingWords } from "../words/words";
 import { lessons } from "./lessons";
 import { sceneOf, type Scene } from "./scene";
 

@@ -1,10 +1,9 @@
 // What the lessons look at.
-import type { Names } from "$lib/game";
-import { offersOf, viewOf } from "$lib/game-state";
-import type { TableView } from "$lib/protocol";
-import { moveOf, type Move } from "../moves";
-import { turnsOf, type Turn } from "../turns";
-import type { City, GameEvent, Offers, Takable, View } from "../types";
+import type { Names } from "$lib/game/game";
+import { offersOf, viewOf } from "$lib/table/state";
+import type { TableView } from "$wire/protocol";
+import { moveOf, type Move, type City, type GameEvent, type Offers, type Takable, type View } from "../types";
+import { turnsOf, type Turn } from "../board/turns";
 
 export interface Scene {
   table: TableView;

@@ -1,11 +1,11 @@
 // What something on the table is, what it scores, and how much that is now.
-import type { Explained } from "$lib/explained";
-import type { Names } from "$lib/game";
-import { offersOf, viewOf } from "$lib/game-state";
-import type { TableView } from "$lib/protocol";
+import type { Explained } from "$lib/game/explained";
+import type { Names } from "$lib/game/game";
+import { offersOf, viewOf } from "$lib/table/state";
+import type { TableView } from "$wire/protocol";
 import { m } from "../../../paraglide/messages.js";
 import { building, type Building } from "../cards";
-import { buildingName, tokenWords } from "../names";
+import { buildingName, tokenWords } from "../words/names";
 import { amountsWords, count, entries, kindWords, resourceName, symbolOf, type Resource } from "../resources";
 import { isCity, type City, type Offers, type View } from "../types";
 

@@ -1,4 +1,4 @@
-import type { SheetKit } from "$lib/game";
+import type { SheetKit } from "$lib/game/game";
 import Poster from "./Poster.svelte";
 import Sheet from "./Sheet.svelte";
 

@@ -1,4 +1,4 @@
-import { LiveScore } from "$lib/live-score.svelte";
+import { LiveScore } from "$lib/score/live-score.svelte";
 import type { Scored, Sheet } from "$wire/point-city";
 import { NOTHING, seatsOf, sheetOf, textOf, type Entered } from "./text";
 

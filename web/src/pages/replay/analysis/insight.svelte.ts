@@ -1,5 +1,5 @@
-import { keepAccuracies } from "$lib/accuracies.svelte";
-import { sayFailure } from "$lib/failures";
+import { keepAccuracies } from "$lib/records/accuracies.svelte";
+import { sayFailure } from "$lib/table/failures";
 import type { RecordedGame } from "../game.svelte";
 import { lessonsOf, type CurvePoint, type Decision } from "./decisions";
 import { Lessons } from "./lessons.svelte";

@@ -1,4 +1,4 @@
-import { Refused, tables, type Analyst } from "$lib/tables";
+import { Refused, tables, type Analyst } from "$lib/table/tables";
 import type { Analysed, Hindsight, Judged } from "$wire/engine";
 import type { RecordedGame } from "../game.svelte";
 import { curveOf, decisionsOf, isMarked, type CurvePoint, type Decision } from "./decisions";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { Refused, useTables, type Analyst, type Tables } from "$lib/tables";
+import { Refused, useTables, type Analyst, type Tables } from "$lib/table/tables";
 import type { Analysed, Judged } from "$wire/engine";
 import type { RecordedGame } from "../game.svelte";
 import { Study } from "./study.svelte";

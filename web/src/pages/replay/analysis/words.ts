@@ -1,6 +1,6 @@
-import type { GameTable, MoveDescription, Names } from "$lib/game";
-import type { TableView } from "$lib/protocol";
-import { listed } from "$lib/words";
+import type { GameTable, MoveDescription, Names } from "$lib/game/game";
+import type { TableView } from "$wire/protocol";
+import { listed } from "$lib/game/words";
 import type { Judged, Mark, Over, Why } from "$wire/engine";
 import { m } from "../../../paraglide/messages.js";
 import { getLocale } from "../../../paraglide/runtime.js";

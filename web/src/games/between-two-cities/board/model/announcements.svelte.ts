@@ -1,0 +1,63 @@
+import { untrack } from "svelte";
+import type { BoardProps } from "$lib/game/game";
+import { viewOf, gameEvents } from "$lib/table/state";
+import { readable } from "$lib/settings/motion.svelte";
+import { announcementsIn, SHOWN, type Announcement } from "../announcements";
+import type { GameEvent, View } from "../../types";
+
+/** How many announcements may wait: whoever plays faster than they are shown misses the older ones. */
+const MOST = 2;
+/** How long after the start the first round is still announced, in milliseconds. */
+const FRESH = 8_000;
+
+/** What is shown in the middle of the table, one after the other, each for a moment. */
+export class Announcements {
+  shown = $state.raw<Announcement | null>(null);
+  #waiting: Announcement[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Shows what these events bring, after what is being shown. A page that nobody sees shows nothing. */
+  add(events: readonly GameEvent[]): void {
+    if (!document.hidden) this.show(announcementsIn(events));
+  }
+
+  show(announcements: readonly Announcement[]): void {
+    this.#waiting = [...this.#waiting, ...announcements].slice(-MOST);
+    if (!this.shown) this.#next();
+  }
+
+  /** Ends all of them, because the viewer does something. */
+  dismiss(): void {
+    this.#waiting = [];
+    clearTimeout(this.#timer);
+    this.shown = null;
+  }
+
+  #next(): void {
+    const next = this.#waiting.shift() ?? null;
+    this.shown = next;
+    if (next) this.#timer = setTimeout(() => this.#next(), readable(SHOWN[next.kind]));
+  }
+}
+
+/** The announcements of a table, which follow what happens there. Called while a component is initialised. */
+export function announcementsAt(props: () => BoardProps): Announcements {
+  const announcements = new Announcements();
+  let seen = 0;
+  untrack(() => {
+    const { table, connection } = props();
+    seen = table.log.at(-1)?.version ?? 0;
+    const began = table.log.find(({ type }) => type === "started");
+    const { round, kind } = viewOf<View>(table);
+    if (began && table.game?.moves === 0 && connection.now() - began.at < FRESH)
+      announcements.show([{ kind: "round", round, duplexes: kind === "duplexes" }]);
+  });
+  $effect(() => {
+    const { table, still } = props();
+    const news = gameEvents<GameEvent>(table.log.filter(({ version }) => version > seen));
+    seen = table.log.at(-1)?.version ?? seen;
+    if (!still) untrack(() => announcements.add(news.map(({ event }) => event)));
+  });
+  $effect(() => () => announcements.dismiss());
+  return announcements;
+}

@@ -1,0 +1,157 @@
+import { isMutedAt } from "$lib/table/muted.svelte";
+import type { Proposal } from "$wire/protocol";
+import type { Signal } from "$wire/between-two-cities";
+import { moveOf, placing, samePlacement, type GameEvent, type Placeable } from "../../types";
+import { signalWords } from "../../words/signals";
+import type { GameModel } from "./game.svelte";
+import type { Placing } from "./placing.svelte";
+import type { Seats } from "./seats.svelte";
+
+/** An open proposal, to be drawn in its city. */
+export interface Ghost {
+  proposal: Proposal;
+  piece: string;
+  city: number;
+  spot: string;
+}
+
+/** Proposals and signals between partners. */
+export class Talk {
+  readonly #game: GameModel;
+  readonly #seats: Seats;
+  readonly #placing: Placing;
+  /** The partner's tile for which a spot is being chosen. */
+  #suggesting = $state.raw<{ seat: number; piece: string } | null>(null);
+
+  constructor(game: GameModel, seats: Seats, placing: Placing) {
+    this.#game = game;
+    this.#seats = seats;
+    this.#placing = placing;
+  }
+
+  /** Whether the viewer may say anything at all. */
+  readonly allowed = $derived.by(() => this.#game.playing && this.#game.table.options.talk !== "silent");
+  /** The open proposals. */
+  readonly ghosts = $derived.by(() =>
+    this.#game.table.proposals.flatMap((proposal): Ghost[] => {
+      const move = moveOf(proposal.mv);
+      return move.kind === "place" ? [{ proposal, ...move }] : [];
+    }),
+  );
+  /** The partner's tile for which the viewer chooses a spot, and where it may go; null if there is none. */
+  readonly suggesting = $derived.by(() => {
+    const wanted = this.#suggesting;
+    if (!wanted || !this.#game.playing) return null;
+    const spots = this.#game.offers.suggest.filter(
+      ({ seat, piece }) => seat === wanted.seat && piece === wanted.piece,
+    );
+    return spots.length > 0 ? { ...wanted, spots } : null;
+  });
+  /** The drafts that can be shown to a partner as proposals. */
+  readonly askable = $derived.by(() =>
+    this.allowed
+      ? [...this.#placing.drafts.values()].filter((draft) => {
+          const partner = this.#seats.partnerIn(draft.city);
+          const asked = this.ghosts.some(
+            (ghost) => ghost.proposal.by === this.#game.me && samePlacement(ghost, draft),
+          );
+          return partner !== null && !this.#seats.isAutomaton(partner) && !asked;
+        })
+      : [],
+  );
+
+  /** Whether two people or bots can talk here at all: the viewer and this partner. */
+  between(partner: number): boolean {
+    return this.#game.table.options.talk !== "silent" && !this.#seats.isAutomaton(partner);
+  }
+
+  /** Whether the viewer may wait for partners: some of them have not placed all their tiles yet. */
+  readonly mayWait = $derived.by(() => {
+    const { me, game, view } = this.#game;
+    if (!this.allowed || me === null || !this.#placing.active || view.phase !== "place") return false;
+    const { left, right } = this.#seats.sides;
+    return [left, right].some((city) => {
+      const partner = this.#seats.partnerIn(city);
+      return partner !== null && !this.#seats.isAutomaton(partner) && game.to_act.includes(partner);
+    });
+  });
+
+  /** Whether the viewer may answer a proposal: somebody else's, for a city that the viewer builds too. */
+  mayAnswer({ proposal, city }: Ghost): boolean {
+    const { me, view } = this.#game;
+    return (
+      this.allowed && me !== null && proposal.by !== me && view.cities[city]?.builders.includes(me) === true
+    );
+  }
+
+  /** What the viewer has answered; null if nothing yet. */
+  answerTo({ proposal }: Ghost): boolean | null {
+    return proposal.answers.find(({ seat }) => seat === this.#game.me)?.agree ?? null;
+  }
+
+  /** The proposal for a city that is talked about: the first one that waits for the viewer's answer, else the latest. */
+  topicIn(city: number): Ghost | null {
+    const open = this.ghosts.filter((ghost) => ghost.city === city);
+    return open.find((one) => this.mayAnswer(one) && this.answerTo(one) === null) ?? open.at(-1) ?? null;
+  }
+
+  /** How many proposals for a city wait for the viewer's answer. */
+  unanswered(city: number): number {
+    return this.ghosts.filter(
+      (one) => one.city === city && this.mayAnswer(one) && this.answerTo(one) === null,
+    ).length;
+  }
+
+  /** What a partner said last in this turn, to everybody or to the viewer; null if nothing. */
+  lastWordsOf(partner: number): string | null {
+    const { table, me, names } = this.#game;
+    if (isMutedAt(table.code, names(partner))) return null;
+    const revealed = table.log.findLast(
+      (entry) => entry.type === "game" && (entry.event as GameEvent).event === "revealed",
+    );
+    const item = table.talk.findLast((one) => one.seat === partner && one.version > (revealed?.version ?? 0));
+    if (item?.type === "said") return item.text;
+    if (item?.type !== "signalled" || (item.to !== undefined && item.to !== me)) return null;
+    const { text, about } = signalWords(item.signal, names, table);
+    return about === undefined ? text : `${text} (${about})`;
+  }
+
+  /** The tiles that partners may still place in a city. */
+  tilesOfPartner(city: number): { seat: number; piece: string }[] {
+    const found = new Map<string, { seat: number; piece: string }>();
+    for (const { seat, piece, city: where } of this.#game.offers.suggest) {
+      if (where === city) found.set(`${seat} ${piece}`, { seat, piece });
+    }
+    return [...found.values()];
+  }
+
+  /** Begins to suggest a spot for a partner's tile, or stops. */
+  suggest(seat: number, piece: string): void {
+    const same = this.#suggesting?.seat === seat && this.#suggesting.piece === piece;
+    this.#suggesting = same ? null : { seat, piece };
+  }
+
+  /** Whether a suggestion was being made. */
+  stopSuggesting(): boolean {
+    const before = this.#suggesting;
+    this.#suggesting = null;
+    return before !== null;
+  }
+
+  /** Proposes a spot for the partner's tile that is being suggested. */
+  async proposeFor(seat: number, offer: Placeable): Promise<void> {
+    await this.#game.send({ type: "propose", seat, mv: placing(offer) });
+  }
+
+  /** Proposes the draft that lies in a city, instead of placing it. */
+  async ask(city: number): Promise<void> {
+    const { me } = this.#game;
+    const draft = this.askable.find((one) => one.city === city);
+    if (me !== null && draft) await this.proposeFor(me, draft);
+  }
+
+  /** Sends a signal to a partner. */
+  async signal(signal: Signal, to: number): Promise<void> {
+    await this.#game.send({ type: "signal", signal, to });
+  }
+}

@@ -1,0 +1,131 @@
+// The reasons that bots give (crates/townhall-bots/src/between_two_cities/talk.rs), in words.
+
+import type { Names } from "$lib/game/game";
+import { viewOf } from "$lib/table/state";
+import type { TableView } from "$wire/protocol";
+import type { Contrast, Effect } from "$wire/between-two-cities";
+import { m } from "../../../paraglide/messages.js";
+import { buildings, type Building } from "../pieces";
+import type { Reason, View, Worth } from "../types";
+import {
+  cityName,
+  cityTitle,
+  pointsChanged,
+  pointsOf,
+  signed,
+  thePiece,
+  typeInside,
+  typeName,
+} from "./words";
+
+const typeOf: Record<Effect["kind"], Building> = {
+  "shop-line": "shop",
+  factories: "factory",
+  "tavern-set": "tavern",
+  "office-set": "office",
+  "offices-by-tavern": "office",
+  "park-group": "park",
+  house: "house",
+  "house-by-factory": "house",
+  "new-type": "house",
+  "spoiled-houses": "house",
+};
+
+/** Why a placement is worth what it is: for each type its points and reasons. */
+export function reasonsByType(offer: {
+  worth: Worth;
+  effects: readonly Effect[];
+}): { building: Building; points: number; words: string }[] {
+  return buildings.flatMap((building) => {
+    const points = pointsOf(offer.worth, building);
+    const reasons = offer.effects.filter(({ kind }) => typeOf[kind] === building).map(effectWords);
+    if (points === 0 && reasons.length === 0) return [];
+    return [{ building, points, words: reasons.join(", ") || typeName(building) }];
+  });
+}
+
+/** The same in a sentence: "+2: shops in a line: 2". */
+export function reasonsInWords(offer: { worth: Worth; effects: readonly Effect[] }): string {
+  return reasonsByType(offer)
+    .map(({ points, words }) => m.btc_why({ points: signed(points), why: words }))
+    .join("; ");
+}
+
+function effectWords(effect: Effect): string {
+  switch (effect.kind) {
+    case "shop-line":
+      return m.btc_effect_line({ n: effect.n });
+    case "factories":
+      return m.btc_effect_factories({ n: effect.n, each: effect.each });
+    case "tavern-set":
+      return m.btc_effect_taverns({ n: effect.n });
+    case "office-set":
+      return m.btc_effect_offices({ n: effect.n });
+    case "offices-by-tavern":
+      return m.btc_effect_by_tavern({ n: effect.n });
+    case "park-group":
+      return m.btc_effect_parks({ n: effect.n });
+    case "house":
+      return m.btc_effect_house({ n: effect.n });
+    case "house-by-factory":
+      return m.btc_effect_house_by_factory();
+    case "new-type":
+      return m.btc_effect_new_type({ type: typeInside(effect.building), n: effect.n });
+    case "spoiled-houses":
+      return m.btc_effect_spoiled({ n: effect.n });
+  }
+}
+
+/** What sets a better move apart, in a sentence; empty for what this version does not know. */
+export function termWords(term: unknown, names: Names, table: TableView): string {
+  if (typeof term !== "object" || term === null || !("term" in term)) return "";
+  const found = term as Contrast;
+  const city = cityTitle(viewOf<View>(table), found.city, names);
+  switch (found.term) {
+    case "does":
+      return m.btc_term_does({ city, points: signed(found.points), effect: effectWords(found.effect) });
+    case "blocks":
+      return m.btc_term_blocks({ city, points: signed(found.points), effect: effectWords(found.effect) });
+    case "spoils":
+      return m.btc_term_spoils({ city, n: found.houses });
+    case "takes": {
+      const [piece, instead] = [thePiece(found.piece), thePiece(found.instead)];
+      const [points, only] = [signed(found.points), signed(found.only)];
+      return m.btc_term_takes({ city, piece, points, effect: effectWords(found.effect), instead, only });
+    }
+    default:
+      return "";
+  }
+}
+
+/** "it brings us +5 points (parks in a group: 2)"; empty for a reason that this version does not know. */
+export function reasonWords(reason: unknown, names: Names, table: TableView): string {
+  if (typeof reason !== "object" || reason === null || !("why" in reason)) return "";
+  const why = reason as Reason;
+  const points = pointsChanged(why.points);
+  switch (why.why) {
+    case "does":
+      return m.btc_reason_does({
+        points: signed(why.points),
+        n: why.points,
+        effect: effectWords(why.effect),
+      });
+    case "room":
+      return m.btc_reason_room({ points });
+    case "later":
+      return m.btc_reason_later({ points });
+    case "fine":
+      return m.btc_reason_fine({ points });
+    case "rather": {
+      const more = pointsChanged(why.more);
+      if (!why.effect) return m.btc_reason_rather({ more });
+      return m.btc_reason_rather_for({ more, effect: effectWords(why.effect) });
+    }
+    case "elsewhere":
+      return m.btc_reason_elsewhere({ city: cityName(viewOf<View>(table), why.other, names) });
+    case "spoils":
+      return m.btc_reason_spoils({ n: why.houses });
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { overwriteGetLocale } from "../../../paraglide/runtime.js";
+import { cityLabel, pointsChanged } from "./words";
+import type { City } from "../types";
+
+describe.each([
+  { locale: "en", one: "point", many: "points" },
+  { locale: "de", one: "Punkt", many: "Punkte" },
+  { locale: "hu", one: "pont", many: "pont" },
+  { locale: "es", one: "punto", many: "puntos" },
+] as const)("numbers in $locale", ({ locale, one, many }) => {
+  test("what is won or lost has the form of its number, and a real minus sign", () => {
+    overwriteGetLocale(() => locale);
+    expect(pointsChanged(1)).toBe(`+1 ${one}`);
+    expect(pointsChanged(-1)).toBe(`−1 ${one}`);
+    expect(pointsChanged(-3)).toBe(`−3 ${many}`);
+    expect(pointsChanged(0)).toBe(`+0 ${many}`);
+  });
+
+  test("labels have a singular", () => {
+    overwriteGetLocale(() => locale);
+    const label = (total: number): string => cityLabel("A", 0, { score: { total } } as City);
+    expect(label(1)).toMatch(new RegExp(`1 ${one}$`));
+    expect(label(2)).toMatch(new RegExp(`2 ${many}$`));
+  });
+});

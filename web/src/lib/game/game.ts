@@ -1,0 +1,192 @@
+import type { Component } from "svelte";
+import type { Course } from "../coach/course";
+import type { Explained } from "./explained";
+import type { OptionWords } from "./options";
+import type { TableView } from "$wire/protocol";
+import type { Cue } from "../sound/cues";
+import type { Connection } from "../table/tables";
+import type { IconName } from "../ui/icons";
+
+/** The names of whoever sits at a table. */
+export interface Names {
+  /** The name of whoever sits there: "Ada". */
+  (seat: number): string;
+  /** The viewer's own seat, so that words can say "you". */
+  readonly me: number | null;
+}
+
+/**
+ * The props of a game's components. A message `m.…()` is reactive: in markup or in a `$derived` it changes with the
+ * language, in a constant it does not.
+ */
+export interface TableProps {
+  table: TableView;
+  connection: Connection;
+  names: Names;
+  /** Whether what led to this table is not shown in passing: somebody leafs through a game. */
+  still?: boolean;
+}
+
+/** The props of a board. */
+export interface BoardProps extends TableProps {
+  /** Called with the moves that the viewer prepares, whenever they change: none of them has been made yet. */
+  ondraft?: (moves: readonly unknown[]) => void;
+  /** Whether the game is being explained to the viewer: then the board need not do it. */
+  taught?: boolean;
+}
+
+/**
+ * What the home page and the lobby need of a game: small, loaded with the first page. A game's folder exports it as
+ * `game` from its index.ts; src/games/registry.ts lists them.
+ */
+export interface GameModule {
+  /** The same id as on the server: "between-two-cities". */
+  id: string;
+  /** Its name in the current language. */
+  name(): string;
+  /** One sentence that invites to play. */
+  blurb(): string;
+  /** About how long a game takes, in minutes. */
+  minutes: number;
+  /** Loads the picture on the home page, a chunk of its own: it fills its parent's width, ratio 16:9. */
+  loadPicture(): Promise<Component>;
+  /** The options of a table that only this game has, in words; `own` is `Options.game`. */
+  options?(own: unknown): OptionWords<unknown>[];
+  /** The name of a variant: "alone, medium". */
+  variantName(variant: string): string;
+  /** A variant explained in a short sentence. */
+  variantHint(variant: string): string;
+  /** Loads the rest, which is a chunk of its own. */
+  load(): Promise<GameTable>;
+  /** Loads the rules, in our own words and with pictures, a chunk of its own. */
+  loadRules(): Promise<Component<RulesProps>>;
+  /** Loads the score sheet for tables that were played elsewhere, a chunk of its own; a game may have none. */
+  loadSheet?(): Promise<SheetKit>;
+  /** Loads the first game with somebody who explains it, a chunk of its own; a game may have none. */
+  loadCourse?(): Promise<Course>;
+}
+
+/** The rules of a game; in a running game they begin with what matters now. */
+export interface RulesProps {
+  table: TableView | null;
+}
+
+/** What the score sheet of a game consists of. */
+export interface SheetKit {
+  /** Where a table is entered. */
+  Sheet: Component<SheetProps>;
+  /** The table as a picture to share: one `svg`. */
+  Poster: Component<PosterProps>;
+}
+
+/** A table that was played elsewhere. */
+export interface PosterProps {
+  variant: string;
+  players: number;
+  /** The names that were entered, by seat; may be empty or missing. */
+  names: readonly string[];
+  /** What lies on the table, as text of the game's own: see `Position.body`. */
+  body: string;
+}
+
+/** A table that was played elsewhere, while it is being entered. */
+export interface SheetProps extends PosterProps {
+  /** Called with what lies there now and with the names and points in a line: "Ada 56, Ben 52". */
+  onchange: (body: string, summary: string) => void;
+}
+
+/** A signal in words. */
+export interface SignalWords {
+  icon: IconName;
+  /** "Good idea!" */
+  text: string;
+  /** What it is about, if it says so: "the city with Ada". */
+  about?: string;
+}
+
+/** The same table from the eyes of every player, by seat. */
+export interface HiddenProps {
+  tables: readonly TableView[];
+  names: Names;
+}
+
+/** A move in full. */
+export interface MoveDescription {
+  /** What it is: "a park in the city with Ada", "Wind farm + energy". */
+  what: string;
+  /** What it changes at once, and why, in the game's terms; empty if that can't be told. */
+  why: string;
+  /** Selectors of the elements of the board that show it. */
+  shows: readonly string[];
+}
+
+/** How one did in a part of a game, compared with the others. */
+export interface Strength {
+  /** The game's own name of the part; `GameTable.strengthName` has it in words. */
+  key: string;
+  /** One's points, and the mean of everybody else's. */
+  mine: number;
+  others: number;
+}
+
+/** What a running game needs. Loaded when it is needed. */
+export interface GameTable {
+  /**
+   * The board. Fills its parent, which scrolls what is larger and is the size container `play` (`cqw` and `cqh`,
+   * `@container play (min-width: …)`). The page around it has the title, talk and log.
+   */
+  Play: Component<BoardProps>;
+  /** The result: scores by type, reasons, ties. The page adds rematch, record and deal below. */
+  Result: Component<TableProps>;
+  /**
+   * What the viewer has built as a picture to keep and share, once the game is over: one `svg` with a `viewBox`. Left out
+   * if there is nothing to see.
+   */
+  Souvenir?: Component<TableProps>;
+  /** What everybody has built, and the points, as a picture to share: one `svg` with a `viewBox`. */
+  FinalTable?: Component<TableProps>;
+  /** What one's points came from in a finished game, compared with the others; `result` is that of its record. */
+  strengths?(result: unknown, me: number, variant: string): Strength[];
+  /** A part of the points in words: "Taverns". */
+  strengthName?(key: string): string;
+  /** The text of the title bar: "Round 1 · turn 2 of 3". */
+  headline(table: TableView): string;
+  /** The stage of the game in which a table is, in the fewest words: "2". Left out by games that have no stages. */
+  stage?(table: TableView): string;
+  /**
+   * Whether what is asked now is decided in the open, and the board shows nothing that others may not see: then people at
+   * one device decide together. Left out by games in which that never happens.
+   */
+  open?(table: TableView): boolean;
+  /** What each seat holds hidden from others; left out by games in which nobody does. */
+  Hidden?: Component<HiddenProps>;
+  /** The name of a seat that the game itself plays: "Left Automa". */
+  seatName(seat: number): string;
+  /** An event of the log in a sentence; null if it is not shown. */
+  words(event: unknown, names: Names, table: TableView): string | null;
+  /** What is heard when an event happens; null if nothing. */
+  cue(event: unknown): Cue | null;
+  /** What an event is about: the `data-mark` of elements of the board, such as the cell where a tile was placed. */
+  marks(event: unknown, table: TableView): readonly string[];
+  /**
+   * What a part of the board shows, what it scores, and how much that is now; null if there is nothing to say about it. A
+   * game whose board says all of it itself may leave this out.
+   */
+  explain?(target: Element, table: TableView, names: Names): Explained | null;
+  /** A move in a few words, for log and talk: "a park in the city with Ada"; `speaker` is who says it. */
+  moveWords(mv: unknown, names: Names, table: TableView, speaker?: number): string;
+  /** A move of the viewer in full, at the table at which it can be made. A game may leave this out. */
+  describe?(mv: unknown, names: Names, table: TableView): MoveDescription;
+  /** The name of something that several players build together, by its number: "the city with Ada". */
+  shared?(number: number, names: Names, table: TableView): string;
+  /** A bot's reason in a few words: "it keeps the park pair open". */
+  reasonWords(reason: unknown, names: Names, table: TableView): string;
+  /** What sets a better move apart from the one that was played, in a sentence of the game's terms. A game may leave this out. */
+  termWords?(term: unknown, names: Names, table: TableView): string;
+  /** Whether bots take part in talk: they propose, and answer proposals. */
+  botsTalk: boolean;
+  /** The signals that can be given to everybody at the table. */
+  signals: readonly unknown[];
+  /** A signal in words. */
+  signalWords(signal: unknown, names: Names, table: TableView): SignalWords;
+}

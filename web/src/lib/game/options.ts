@@ -1,0 +1,103 @@
+import type { GameModule } from "./game";
+import type { Options } from "$wire/protocol";
+import { m } from "../../paraglide/messages.js";
+
+/** One option of a table in words. */
+export interface OptionWords<All = Options> {
+  /** Tells options of one table apart. */
+  key: string;
+  /** The question. */
+  label: string;
+  /** What the chosen answer means. */
+  hint: string;
+  /** `all`: every option, with this answer chosen. */
+  answers: { text: string; chosen: boolean; all: All }[];
+}
+
+/** Puts the option `key` of `all` into words; `answers` are its values, each with its text. */
+export function option<All extends object, Key extends keyof All & string>(
+  all: All,
+  key: Key,
+  label: string,
+  hint: string,
+  ...answers: [All[Key], string][]
+): OptionWords<All> {
+  return {
+    key,
+    label,
+    hint,
+    answers: answers.map(([value, text]) => ({
+      text,
+      chosen: value === all[key],
+      all: { ...all, [key]: value },
+    })),
+  };
+}
+
+/** The options that every table has, and then those of its game. */
+export function optionWords(options: Options, game: GameModule): OptionWords[] {
+  const talk = {
+    open: () => m.option_talk_open_hint(),
+    signals: () => m.option_talk_signals_hint(),
+    silent: () => m.option_talk_silent_hint(),
+  }[options.talk];
+  const own = (game.options?.(options.game) ?? []).map((words) => ({
+    ...words,
+    key: `game.${words.key}`,
+    answers: words.answers.map(({ all, ...answer }) => ({ ...answer, all: { ...options, game: all } })),
+  }));
+  return [
+    option(
+      options,
+      "pace",
+      m.option_pace(),
+      options.pace === "untimed" ? m.option_pace_untimed_hint() : m.option_pace_hint(),
+      ["untimed", m.option_pace_untimed()],
+      ["relaxed", m.option_pace_relaxed()],
+      ["fast", m.option_pace_fast()],
+    ),
+    option(
+      options,
+      "talk",
+      m.option_talk(),
+      talk(),
+      ["open", m.option_talk_open()],
+      ["signals", m.option_talk_signals()],
+      ["silent", m.option_talk_silent()],
+    ),
+    ...own,
+    option(
+      options,
+      "undo",
+      m.option_undo(),
+      options.undo === "none" ? m.option_undo_none_hint() : m.option_undo_until_hint(),
+      ["until-revealed", m.option_undo_until()],
+      ["none", m.option_undo_none()],
+    ),
+    option(
+      options,
+      "bots",
+      m.option_bots(),
+      m.option_bots_hint(),
+      ["human", m.option_bots_human()],
+      ["brisk", m.option_bots_brisk()],
+      ["instant", m.option_bots_instant()],
+    ),
+    option(
+      options,
+      "seating",
+      m.option_seating(),
+      options.seating === "kept" ? m.option_seating_kept_hint() : m.chairs_shuffled(),
+      ["dealt", m.option_seating_dealt()],
+      ["kept", m.option_seating_kept()],
+    ),
+    option(
+      options,
+      "listing",
+      m.option_listing(),
+      options.listing === "public" ? m.option_listing_public_hint() : m.option_listing_private_hint(),
+      ["private", m.option_listing_private()],
+      ["public", m.option_listing_public()],
+    ),
+  ];
+}

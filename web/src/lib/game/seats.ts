@@ -1,0 +1,56 @@
+import type { GameTable, Names } from "./game";
+import type { Face } from "../ui/Avatar.svelte";
+import type { Chair, Colour, TableView } from "$wire/protocol";
+import { m } from "../../paraglide/messages.js";
+
+/** Every colour that a person may choose; in app.css `--player-teal` and so on. */
+export const colours: readonly Colour[] = [
+  "teal",
+  "coral",
+  "indigo",
+  "amber",
+  "plum",
+  "moss",
+  "slate",
+  "rose",
+];
+
+/** The names at this table; the game, once it is there, names the seats that it plays itself. */
+export function namesOf(
+  { chairs, me }: Pick<TableView, "chairs" | "me">,
+  kit: Pick<GameTable, "seatName"> | null,
+): Names {
+  const name = (seat: number): string => {
+    const sitter = chairs[seat]?.sitter;
+    switch (sitter?.kind) {
+      case "person":
+      case "bot":
+        return sitter.name;
+      case "automaton":
+        return kit?.seatName(seat) ?? m.automaton({ number: seat + 1 });
+      default:
+        return m.chair_empty();
+    }
+  };
+  return Object.assign(name, { me });
+}
+
+/** The face of whoever sits there. */
+export function faceOf(chair: Chair | undefined): Face {
+  return chair?.sitter.kind ?? "nobody";
+}
+
+/**
+ * The colour of each chair. People have the one they chose; bots, and whoever chose one that an earlier chair has, get
+ * one that is free.
+ */
+export function seatColours(chairs: readonly Chair[]): Colour[] {
+  const taken = new Set<Colour>();
+  const own = chairs.map(({ sitter }) => {
+    if (sitter.kind !== "person" || taken.has(sitter.colour)) return null;
+    taken.add(sitter.colour);
+    return sitter.colour;
+  });
+  const free = colours.filter((colour) => !taken.has(colour));
+  return own.map((colour) => colour ?? free.shift() ?? "slate");
+}

@@ -1,0 +1,106 @@
+import { m } from "../../paraglide/messages.js";
+import { getLocale } from "../../paraglide/runtime.js";
+import type { GameTable, Names } from "./game";
+import type { LogEntry, TableView, TalkItem } from "$wire/protocol";
+
+/** By language: to make one takes longer than to use it. */
+const lists = new Map<string, Intl.ListFormat>();
+
+/** A list in a sentence, in the current language: "Ada, Ben, and Cleo". */
+export function listed(names: readonly string[]): string {
+  const locale = getLocale();
+  const list = lists.get(locale) ?? new Intl.ListFormat(locale, { type: "conjunction" });
+  lists.set(locale, list);
+  return list.format(names);
+}
+
+/** The name of a bot's level. */
+export function levelName(level: string): string {
+  switch (level) {
+    case "random":
+      return m.level_random();
+    case "greedy":
+      return m.level_greedy();
+    case "casual":
+      return m.level_casual();
+    case "hard":
+      return m.level_hard();
+    case "expert":
+      return m.level_expert();
+    default:
+      return level;
+  }
+}
+
+export function levelHint(level: string): string {
+  switch (level) {
+    case "random":
+      return m.level_random_hint();
+    case "greedy":
+      return m.level_greedy_hint();
+    case "casual":
+      return m.level_casual_hint();
+    case "hard":
+      return m.level_hard_hint();
+    case "expert":
+      return m.level_expert_hint();
+    default:
+      return "";
+  }
+}
+
+/** A log entry in words; null if it is not shown. */
+export function logWords(entry: LogEntry, game: GameTable, names: Names, table: TableView): string | null {
+  switch (entry.type) {
+    case "game":
+      return game.words(entry.event, names, table);
+    case "started":
+      return m.log_started();
+    case "undone":
+      if (entry.seat === names.me) return m.log_undone_you({ move: game.moveWords(entry.mv, names, table) });
+      return m.log_undone({ name: names(entry.seat), move: game.moveWords(entry.mv, names, table) });
+    case "replaced":
+      return m.log_replaced({ name: names(entry.seat), level: levelName(entry.level) });
+    case "returned":
+      return m.log_returned({ name: names(entry.seat) });
+    case "timed-out":
+      if (entry.seat === names.me) return m.log_timed_out_you();
+      return m.log_timed_out({ name: names(entry.seat) });
+  }
+}
+
+/** A talk item in words, without its author. */
+export function talkWords(
+  item: TalkItem,
+  game: GameTable | null,
+  names: Names,
+  table: TableView,
+): { text: string; reason: string | null } {
+  const move = (mv: unknown): string => game?.moveWords(mv, names, table, item.seat) ?? "";
+  const reason = (why: unknown): string | null =>
+    why === undefined || why === null ? null : (game?.reasonWords(why, names, table) ?? null);
+  switch (item.type) {
+    case "said":
+      return { text: item.text, reason: null };
+    case "signalled": {
+      const { text = "", about } = game?.signalWords(item.signal, names, table) ?? {};
+      const to = item.to === undefined ? undefined : m.talk_to({ name: names(item.to) });
+      return { text, reason: [about, to].filter(Boolean).join(" · ") || null };
+    }
+    case "proposed":
+      return {
+        text:
+          item.to === item.seat
+            ? m.talk_proposed_own({ move: move(item.mv) })
+            : m.talk_proposed({ name: names(item.to), move: move(item.mv) }),
+        reason: reason(item.reason),
+      };
+    case "answered": {
+      const said = { name: names(item.to), move: move(item.mv) };
+      return {
+        text: item.agree ? m.talk_agreed(said) : m.talk_disagreed(said),
+        reason: reason(item.reason),
+      };
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Whether pages are told apart by the fragment of the address (`#/t/ABC234`): where there is no server, nobody serves the
+ * page for other paths. Then it lies under any path itself.
+ */
+const IN_FRAGMENT = import.meta.env.MODE === "site";
+
+/** The link to a path of this app. */
+export function hrefOf(path: string): string {
+  return IN_FRAGMENT ? `#${path}` : path;
+}
+
+/** The path of the page that is shown, with its own fragment. */
+export function here(): string {
+  if (!IN_FRAGMENT) return location.pathname + location.hash;
+  return location.hash.startsWith("#/") ? location.hash.slice(1) : "/";
+}
+
+/** A finished game, with a moment of it in the link's fragment. */
+export interface ReplayRoute {
+  page: "replay";
+  code: string;
+  fragment: string;
+}
+
+/** A page. */
+export type Route =
+  | { page: "home" }
+  | { page: "table"; code: string }
+  /** The score sheet of a game, with a position in the link's fragment. */
+  | { page: "score"; game: string; fragment: string }
+  | ReplayRoute
+  /** One's finished games. */
+  | { page: "games" }
+  | { page: "unknown" };
+
+/** The page for a path, which may have a fragment. */
+export function routeOf(link: string): Route {
+  const [path = "", fragment = ""] = link.split("#", 2);
+  if (path === "/") return { page: "home" };
+  if (/^\/games\/?$/.test(path)) return { page: "games" };
+  const score = /^\/score\/([a-z0-9-]+)\/?$/.exec(path)?.[1];
+  if (score) return { page: "score", game: score, fragment };
+  const [, page, name = ""] = /^\/([tr])\/([^/]+)\/?$/.exec(path) ?? [];
+  const code = tableCode(name);
+  if (!code) return { page: "unknown" };
+  return page === "r" ? { page: "replay", code, fragment } : { page: "table", code };
+}
+
+/** The path of one's finished games. */
+export const GAMES_PATH = "/games";
+
+export function tablePath(code: string): string {
+  return `/t/${code}`;
+}
+
+/** The link to a finished game, or to a moment of it. */
+export function replayPath(code: string, fragment = ""): string {
+  return `/r/${code}${fragment === "" ? "" : `#${fragment}`}`;
+}
+
+/** The link to the score sheet of a game. */
+export function scorePath(game: string, fragment = ""): string {
+  return `/score/${game}${fragment === "" ? "" : `#${fragment}`}`;
+}
+
+/**
+ * The code of a table from whatever somebody typed or pasted: in small letters, with spaces or hyphens, or a whole
+ * link. Null if it can't be one.
+ */
+export function tableCode(text: string): string | null {
+  const link = /\/t\/([^/?#\s]+)/.exec(text);
+  const code = (link?.[1] ?? text).replace(/[\s\-–._]/g, "").toUpperCase();
+  return /^[A-Z0-9]{6}$/.test(code) ? code : null;
+}

@@ -1,0 +1,28 @@
+import { toast } from "../ui/toast.svelte";
+import { m } from "../../paraglide/messages.js";
+
+/** Passes a link on by the menu of the device; where there is none, it is copied. */
+export async function shareLink(title: string, url: string): Promise<void> {
+  try {
+    if (navigator.share) await navigator.share({ title, url });
+    else {
+      await navigator.clipboard.writeText(url);
+      toast(m.copied());
+    }
+  } catch (error) {
+    // Whoever closes the menu of the device did not want to share.
+    if (!(error instanceof DOMException && error.name === "AbortError")) toast(url);
+  }
+}
+
+/** Saves a file, as if it had been downloaded. */
+export function saveFile(name: string, content: string | Blob): void {
+  const file = content instanceof Blob ? content : new Blob([content], { type: "application/octet-stream" });
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Some browsers read the file only after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

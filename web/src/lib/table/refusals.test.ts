@@ -1,0 +1,33 @@
+import { afterEach, expect, test } from "vitest";
+import { m } from "../../paraglide/messages.js";
+import { locales, overwriteGetLocale } from "../../paraglide/runtime.js";
+import { refusalWords } from "./refusals";
+import type { Code } from "$wire/protocol";
+
+afterEach(() => overwriteGetLocale(() => "en"));
+
+test("every language has words for a refusal, and an unknown code is the server's fault", () => {
+  const said = locales.map((locale) => {
+    overwriteGetLocale(() => locale);
+    return refusalWords({ code: "stale", detail: "" });
+  });
+  expect(new Set(said).size).toBe(locales.length);
+  overwriteGetLocale(() => "en");
+  expect(refusalWords({ code: "never-heard-of" as Code, detail: "" })).toBe(m.refused_internal());
+});
+
+test("numbers of a refusal are in its words", () => {
+  const refusal = { code: "too-soon", detail: "", params: { seconds: "17" } } as const;
+  for (const locale of locales) {
+    overwriteGetLocale(() => locale);
+    expect(refusalWords(refusal)).toContain("17");
+  }
+});
+
+test("numbers choose the form of the word", () => {
+  overwriteGetLocale(() => "de");
+  expect(m.status_free({ count: 1 })).toBe("1 Stuhl frei");
+  expect(m.status_free({ count: 2 })).toBe("2 Stühle frei");
+  overwriteGetLocale(() => "hu");
+  expect(m.status_free({ count: 2 })).toBe("2 szabad szék");
+});

@@ -1,0 +1,215 @@
+import type {
+  Action,
+  Earlier,
+  GameInfo,
+  Hint,
+  Me,
+  MyDevice,
+  NewTable,
+  OfferedDeviceCode,
+  Refusal,
+  Replay,
+  ScopeName,
+  TableCard,
+  TableView,
+} from "$wire/protocol";
+import type { Analysed, Hindsight, Judged } from "$wire/engine";
+
+/** What lists say of a table. */
+export interface ListedTable extends TableCard {
+  /** Whether it is in this browser alone. */
+  readonly here: boolean;
+  /** The code under which the server shows it to others, if it was handed over. */
+  readonly shown_as?: string;
+}
+
+/**
+ * Everything that the client needs of tables, wherever they run: on a server, or in a worker of the same page.
+ * Every promise rejects with a `Refused` if the answer is no, and with another error if there is no answer.
+ */
+export interface Tables {
+  /** Whether there are tables for people on other devices: only a server has them. */
+  readonly forFriends: boolean;
+  /** Whether there are tables in this browser, which need no network. */
+  readonly here: boolean;
+  /** The guest of this browser; null if it has none yet. */
+  me(): Promise<Me | null>;
+  /** Sets the guest's name and colour. Resolves with what was stored. */
+  saveMe(me: Me): Promise<Me>;
+  /** The guest's devices; null if this implementation knows only this browser. */
+  readonly devices: Devices | null;
+  /** Every game that can be played here. */
+  games(): Promise<GameInfo[]>;
+  /** Opens a table. Resolves with its code. */
+  open(table: NewTable): Promise<string>;
+  /** Opens a table for people at this device, who pass it on; they sit on the first chairs. Resolves with its code. */
+  openForAll(table: NewTable, people: readonly Me[]): Promise<string>;
+  /** Removes a table of this browser for ever. */
+  remove(code: string): Promise<void>;
+  /** Brings the finished games of a record file into the list of this browser: those with which nothing is wrong. */
+  load(file: string): Promise<Loaded>;
+  /** The record of a finished game: JSON, one object a line. */
+  record(code: string): Promise<string>;
+  /** A recorded game, step by step, as somebody on a seat was shown it; null: as somebody who watched was. */
+  replay(record: string, seat: number | null): Promise<Replay>;
+  /** Begins to find out where the points of the game at a finished table went, or goes on with it. */
+  analyst(record: string, code: string): Promise<Analyst>;
+  /** Opens a table in this browser that goes on from a moment of a recorded game, against bots. Resolves with its code. */
+  goOn(record: string, from: GoOn): Promise<string>;
+  /**
+   * Hands a finished game of this browser to the server, where others can look at it by a link; one of the server is there
+   * already. Whoever got no answer may ask again: it arrives once. Resolves with its code there.
+   */
+  handOver(code: string): Promise<string>;
+  /** The tables of a list, the latest changed first. */
+  list(scope: ScopeName): Promise<ListedTable[]>;
+  /** All finished games of whoever uses this browser, with their results, the latest first. */
+  finished(): Promise<Finished>;
+  /** The records of all of them. */
+  records(): Promise<Records>;
+  /** Follows a table until the connection is closed. */
+  connect(code: string): Promise<Connection>;
+}
+
+/** What became of the games of a record file. */
+export interface Loaded {
+  /** The codes of those that are in the list now. */
+  readonly codes: readonly string[];
+  /** The others, each with the line of the file at which something is wrong. */
+  readonly refused: readonly { record: string; why: Refused }[];
+}
+
+/** Finished games. */
+export interface Finished {
+  readonly games: readonly ListedTable[];
+  /** Why those that the server keeps are not among them; null if nothing of the server is missing. */
+  readonly missing: unknown;
+}
+
+/** The records of finished games. */
+export interface Records {
+  /** All in one file: JSON Lines, one game after the other, each game once. */
+  readonly file: string;
+  /** How many games of this browser could not be read, and are not in it. */
+  readonly unread: number;
+  /** Why those that the server keeps are not in it; null if nothing of the server is missing. */
+  readonly missing: unknown;
+}
+
+/** Somebody who analyses a finished game, as long as they are asked to. */
+export interface Analyst {
+  /** What was known at the beginning: everything, if the game was analysed before. */
+  readonly begun: Analysed;
+  /** Works on for a moment. Resolves with what is known then; at a progress of 1 that is everything. */
+  work(): Promise<Analysed>;
+  /** What another move would have cost in the place of the one with this number; null if it was the only one. */
+  judge(ply: number, mv: unknown): Promise<Judged | null>;
+  /** What the open cards would have allowed there; null if no player chose. */
+  hindsight(ply: number): Promise<Hindsight | null>;
+  /** Ends all work at once. */
+  close(): void;
+}
+
+/** How somebody goes on from a moment of a recorded game. */
+export interface GoOn {
+  /** How many moves had been made by then. */
+  moves: number;
+  /** The seat on which they go on. */
+  seat: number;
+  /** The level of the bots on all other seats. */
+  level: string;
+}
+
+/** Several people who play at one device and pass it on. Reactive, as the connection is. */
+export interface Hands {
+  /** The number of the seat whose view is shown; null until somebody has taken the device. */
+  readonly shown: number | null;
+  /** The seat of somebody else who has to act now, and is to be given the device; null if nobody is. */
+  readonly next: number | null;
+  /** The seats of all who are asked something that is decided in the open, so that everybody may look; else empty. */
+  readonly together: readonly number[];
+  /** `next`, or another seat among `together`, has the device: from now on the table is shown as they may see it. */
+  take(seat?: number): void;
+  /** How the game tells whether what is asked at a table is decided in the open. */
+  decideOpenly(open: (table: TableView) => boolean): void;
+}
+
+/** The devices of whoever uses this browser. */
+export interface Devices {
+  /** All devices, the one that was used last first. */
+  list(): Promise<MyDevice[]>;
+  /** Signs a device out: its cookie becomes invalid. */
+  signOut(id: number): Promise<void>;
+  /** A code to enter on another device, which is then added to this person. */
+  offerCode(): Promise<OfferedDeviceCode>;
+  /** All data that the server stores about this person, as JSON Lines. */
+  export(): Promise<string>;
+  /** Forgets this person everywhere. It can't be undone. */
+  forget(): Promise<void>;
+  /** Enters a code: this browser becomes a device of the person to whom the code belongs. Resolves with that person. */
+  enterCode(code: string): Promise<Me>;
+}
+
+/**
+ * One table that is being followed. `table`, `earlier`, `state` and `now()` are reactive: read them in a component, a
+ * `$derived` or an `$effect`.
+ */
+export interface Connection {
+  /**
+   * The table, with the latest lines of log and talk; null until it was received for the first time. Replaced, never
+   * changed in place.
+   */
+  readonly table: TableView | null;
+  /** How many lines of each there are before those of `table`. */
+  readonly earlier: Earlier;
+  /** Where the table is: what a server keeps has a link that others can follow. */
+  readonly place: "server" | "device";
+  /** Those who share this device; null if one person plays here. */
+  readonly hands: Hands | null;
+  /** `gone` and `unreadable` are final: there is no such table, or what was stored of it can't be read. */
+  readonly state: "connecting" | "live" | "lost" | "gone" | "unreadable";
+  /**
+   * The time now by the clock that sets this table's deadlines, in milliseconds since 1970. To be compared with
+   * times in `table`; the browser's own clock may be wrong by hours. Exact to a second.
+   */
+  now(): number;
+  /**
+   * Asks for something. Resolves once it is durable; rejects with a `Refused`. While the connection is down it waits,
+   * and is sent again under the same id, so that nothing is done twice.
+   * Components mostly want `act` (lib/act.ts), which tells people why something was refused.
+   */
+  send(action: Action): Promise<void>;
+  /** What a strong bot would do in the viewer's place. */
+  hint(): Promise<Hint>;
+  /** Loads a page of earlier lines of log or talk, if there are any. */
+  loadEarlier(what: keyof Earlier): Promise<void>;
+  /** The game so far, step by step, as the viewer was shown it. */
+  lookBack(): Promise<Replay>;
+  /** The record of the game, once it is over: JSON, one object a line. */
+  record(): Promise<string>;
+  /** Reports whoever sits on a seat to the operator of the server. Nobody else learns of it. */
+  report(seat: number, reason: string): Promise<void>;
+  /** Stops following the table. */
+  close(): void;
+}
+
+/** A request was answered with no. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.detail);
+    this.name = "Refused";
+  }
+}
+
+let chosen: Tables | null = null;
+
+/** Chooses where tables run. Called once, by main.ts, before anything is mounted; by tests as they need it. */
+export function useTables(tables: Tables): void {
+  chosen = tables;
+}
+
+/** The tables of this page. */
+export function tables(): Tables {
+  if (!chosen) throw new Error("useTables was never called");
+  return chosen;
+}

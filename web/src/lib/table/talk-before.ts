@@ -1,0 +1,31 @@
+import type { TableView } from "$wire/protocol";
+
+/** Something that somebody said in words. */
+export interface Said {
+  name: string;
+  text: string;
+}
+
+/** How many lines are kept. */
+const LINES = 30;
+
+/** What was said before a rematch, by the code of its table: kept for as long as the page is open, and only by those who read it there. */
+const kept = new Map<string, Said[]>();
+
+/** What was said in words at a table, and at those of which it is the rematch: the latest lines. */
+export function saidAt(table: TableView, names: (seat: number) => string): Said[] {
+  const said = table.talk.flatMap((item) =>
+    item.type === "said" ? [{ name: item.name ?? names(item.seat), text: item.text }] : [],
+  );
+  return [...saidBefore(table.code), ...said].slice(-LINES);
+}
+
+/** Keeps what was said for the table of a rematch. */
+export function keepTalk(code: string, said: Said[]): void {
+  kept.set(code, said);
+}
+
+/** What was said before the game at this table. */
+export function saidBefore(code: string): readonly Said[] {
+  return kept.get(code) ?? [];
+}

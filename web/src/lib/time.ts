@@ -1,0 +1,36 @@
+import { createSubscriber } from "svelte/reactivity";
+
+const subscribe = createSubscriber((update) => {
+  const timer = setInterval(update, 1000);
+  return () => clearInterval(timer);
+});
+
+/**
+ * The milliseconds that this page has been open (`performance.now()`), whatever happens to the browser's clock.
+ * Whoever reads it in markup or an effect reads it again every second.
+ */
+export function ticking(): number {
+  subscribe();
+  return performance.now();
+}
+
+/** A span as people read it on a clock: "1:05". */
+export function minutesAndSeconds(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+/** How long ago something was, `milliseconds` in whole units: "5 minutes ago". */
+export function ago(milliseconds: number, locale: string): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  for (const [unit, span] of steps) {
+    if (milliseconds >= span) return format.format(-Math.floor(milliseconds / span), unit);
+  }
+  return format.format(0, "minute");
+}

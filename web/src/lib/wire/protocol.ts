@@ -1,0 +1,1270 @@
+// Generated from the Rust types by `cargo xtask types`: do not edit.
+
+/**
+ * What can be done at a table.
+ *
+ * Before the start, `chair` numbers the places at the table; from the start on, chair and seat
+ * are the same number.
+ */
+export type Action =
+  | {
+      type: "sit";
+      /**
+       * Which chair.
+       */
+      chair: number;
+    }
+  | { type: "leave" }
+  | {
+      type: "seat-bot";
+      /**
+       * Which chair.
+       */
+      chair: number;
+      /**
+       * A bot's level, such as `greedy`.
+       */
+      level: string;
+    }
+  | {
+      type: "clear-chair";
+      /**
+       * Which chair.
+       */
+      chair: number;
+    }
+  | {
+      type: "swap-chairs";
+      /**
+       * Which chairs.
+       */
+      chairs: [number, number];
+    }
+  | {
+      type: "configure";
+      /**
+       * The variant, as on the command line.
+       */
+      variant: string;
+      /**
+       * How many players.
+       */
+      players: number;
+      /**
+       * How the table is played.
+       */
+      options: Options;
+    }
+  | { type: "start" }
+  | {
+      type: "move";
+      /**
+       * The move as JSON, see the crate of the game.
+       */
+      mv: unknown;
+    }
+  | { type: "unseal" }
+  | { type: "undo" }
+  | {
+      type: "wait";
+      /**
+       * Whether one waits.
+       */
+      on: boolean;
+    }
+  | {
+      type: "say";
+      /**
+       * The text.
+       */
+      text: string;
+    }
+  | {
+      type: "signal";
+      /**
+       * One of the game's signals, see the crate of the game.
+       */
+      signal: unknown;
+      /**
+       * To whom; to everybody if it is left out.
+       */
+      to?: Seat;
+    }
+  | {
+      type: "propose";
+      /**
+       * Whose move it would be.
+       */
+      seat: Seat;
+      /**
+       * The move as JSON, see the crate of the game.
+       */
+      mv: unknown;
+    }
+  | {
+      type: "answer";
+      /**
+       * The proposal's id.
+       */
+      proposal: number;
+      /**
+       * Whether one agrees.
+       */
+      agree: boolean;
+    }
+  | {
+      type: "withdraw";
+      /**
+       * The proposal's id.
+       */
+      proposal: number;
+    }
+  | {
+      type: "vote-replace";
+      /**
+       * Who is away.
+       */
+      seat: Seat;
+    }
+  | { type: "return" }
+  | { type: "rematch" };
+
+/**
+ * What somebody says to a proposal.
+ */
+export type Answer = {
+  /**
+   * Who.
+   */
+  seat: Seat;
+  /**
+   * Whether they agree.
+   */
+  agree: boolean;
+  /**
+   * Why, if a bot answered: the game's own reason.
+   */
+  reason?: unknown;
+};
+
+/**
+ * How quickly bots play.
+ */
+export type BotPace = "instant" | "brisk" | "human";
+
+/**
+ * Why the server closes a connection.
+ */
+export type Bye = "shutdown" | "too-much" | "too-slow" | "silent" | "gone" | "signed-out";
+
+/**
+ * A place at the table.
+ */
+export type Chair = {
+  /**
+   * Who sits there.
+   */
+  sitter: Sitter;
+  /**
+   * Whether that is the host.
+   */
+  host: boolean;
+  /**
+   * Whether the person who sits there is connected. True for bots and automata.
+   */
+  online: boolean;
+  /**
+   * When a bot will take over for a person who is away, in milliseconds since 1970.
+   */
+  takeover_at: number | null;
+  /**
+   * When the others may vote to let a bot play for a person who is away, in milliseconds since 1970.
+   */
+  vote_at: number | null;
+  /**
+   * The seating number, once dealt, where the game has one.
+   */
+  seating: number | null;
+};
+
+/**
+ * What changed of a JSON object, by key: `{"is":…}` is its new value; a list of steps `[at,removed,[added,…]]` is carried
+ * out on the list that was there, one after the other. The key `""` stands for all of it.
+ */
+export type Changes = Record<string, { is: unknown } | [number, number, unknown[]][]>;
+
+/**
+ * The kinds of refusals.
+ */
+export type Code =
+  | "malformed"
+  | "too-large"
+  | "too-many"
+  | "no-table"
+  | "unknown"
+  | "not-host"
+  | "not-seated"
+  | "taken"
+  | "already-seated"
+  | "not-full"
+  | "too-few-chairs"
+  | "sent-away"
+  | "name-taken"
+  | "too-many-tables"
+  | "begun"
+  | "not-begun"
+  | "over"
+  | "not-your-turn"
+  | "illegal"
+  | "stale"
+  | "final"
+  | "hushed"
+  | "no-hints"
+  | "bad-text"
+  | "not-away"
+  | "too-soon"
+  | "cant-propose"
+  | "nobody"
+  | "wrong-origin"
+  | "bad-record"
+  | "unreadable"
+  | "busy"
+  | "internal";
+
+/**
+ * The colour that a person plays in.
+ */
+export type Colour = "teal" | "coral" | "indigo" | "amber" | "plum" | "moss" | "slate" | "rose";
+
+/**
+ * One request of a client. The server answers it with exactly one `done` or `refused`.
+ */
+export type Command = {
+  /**
+   * Made up by the client, 1 to 40 characters. A command that comes again under the same id is
+   * answered again and not carried out again.
+   */
+  id: string;
+  /**
+   * The version of the table that the client saw when the person decided.
+   */
+  on: number;
+  /**
+   * What is to be done.
+   */
+  action: Action;
+};
+
+/**
+ * What is shown of a deal: the commitment before play, the seed after the end.
+ */
+export type Deal = {
+  /**
+   * Shown before play.
+   */
+  commitment: string;
+  /**
+   * What the commitment is bound to: game, rules, variant and players.
+   */
+  occasion: string;
+  /**
+   * Shown after the end.
+   */
+  seed: string | null;
+};
+
+/**
+ * How many lines of the log and of the talk there are before those that were sent. They can be asked for by HTTP.
+ */
+export type Earlier = {
+  /**
+   * Of the log.
+   */
+  log: number;
+  /**
+   * Of the talk.
+   */
+  talk: number;
+};
+
+/**
+ * A code that was entered.
+ */
+export type EnteredDeviceCode = {
+  /**
+   * The code, in either case, with or without its hyphen.
+   */
+  code: string;
+};
+
+/**
+ * One thing that happened at the table, as everybody may know it.
+ */
+export type Event<K> = {
+  /**
+   * The seat that did it; `None` if it followed by rule.
+   */
+  seat?: Seat;
+} & K;
+
+/**
+ * One message of the server.
+ */
+export type Frame =
+  | {
+      type: "table";
+      /**
+       * The server's time, in milliseconds since 1970. All times of a table are by this clock.
+       */
+      now: number;
+      /**
+       * The table as the viewer may see it, with the latest lines of log and talk.
+       */
+      table: TableView;
+      /**
+       * How many lines come before those.
+       */
+      earlier: Earlier;
+    }
+  | {
+      type: "update";
+      /**
+       * The server's time, in milliseconds since 1970.
+       */
+      now: number;
+      /**
+       * The table's version.
+       */
+      version: number;
+      /**
+       * What changed for everybody: a `Patch`, which is written once for all.
+       */
+      all?: Patch;
+      /**
+       * What changed for the viewer alone.
+       */
+      own?: OwnPatch;
+    }
+  | {
+      type: "done";
+      /**
+       * The command's id.
+       */
+      id: string;
+      /**
+       * The table's version after it.
+       */
+      version: number;
+    }
+  | {
+      type: "refused";
+      /**
+       * The command's id; empty if it could not be read.
+       */
+      id: string;
+      /**
+       * Why it was refused.
+       */
+      refusal: Refusal;
+    }
+  | {
+      type: "bye";
+      /**
+       * Why it does.
+       */
+      why: Bye;
+    };
+
+/**
+ * What a client has to know of a game before it opens a table.
+ */
+export type GameInfo = {
+  /**
+   * The name in addresses and on the command line.
+   */
+  id: string;
+  /**
+   * The name for people.
+   */
+  name: string;
+  /**
+   * The ways to play, the plain one first.
+   */
+  variants: Array<VariantInfo>;
+  /**
+   * The levels of bots, the weakest first.
+   */
+  levels: Array<string>;
+};
+
+/**
+ * What changed of a `GameState` for everybody: each key that is there replaces the old one, but for
+ * `view`.
+ */
+export type GamePart = {
+  /**
+   * The new `GameState.moves`.
+   */
+  moves?: number;
+  /**
+   * The new `GameState.to_act`.
+   */
+  to_act?: Array<Seat>;
+  /**
+   * The new `GameState.sealed`.
+   */
+  sealed?: Array<Seat>;
+  /**
+   * The new `GameState.waiting`.
+   */
+  waiting?: Array<Seat>;
+  /**
+   * The new `GameState.goes_first`.
+   */
+  goes_first?: Seat | null;
+  /**
+   * The new `GameState.outcome`.
+   */
+  outcome?: unknown;
+  /**
+   * The new `GameState.winners`.
+   */
+  winners?: Array<Seat>;
+  /**
+   * What changed of `GameState.view` for everybody: see `tabletop.parts.apply`.
+   */
+  view?: Changes;
+};
+
+/**
+ * How a finished game ended, for lists.
+ */
+export type GameResult = {
+  /**
+   * The final points by seat: of the players, then of automata.
+   */
+  points: Array<number>;
+  /**
+   * The seats that won.
+   */
+  winners: Array<Seat>;
+  /**
+   * The seat of whoever asks, if they played.
+   */
+  me: number | null;
+};
+
+/**
+ * The game as the viewer may know it. `view`, `offers` and `outcome` are the game's own.
+ */
+export type GameState = {
+  /**
+   * How many moves were made.
+   */
+  moves: number;
+  /**
+   * The game's view, see the crate of the game.
+   */
+  view: unknown;
+  /**
+   * What the viewer may do now and what it is worth, see the crate of the game.
+   */
+  offers: unknown;
+  /**
+   * The seats of which something is asked now.
+   */
+  to_act: Array<Seat>;
+  /**
+   * The seats whose choice is in and not yet revealed.
+   */
+  sealed: Array<Seat>;
+  /**
+   * The viewer's own sealed choice: a move as JSON, see the crate of the game.
+   */
+  my_sealed: unknown | null;
+  /**
+   * The seats that wait for their partners.
+   */
+  waiting: Array<Seat>;
+  /**
+   * Who goes first, if those who wait all wait for each other.
+   */
+  goes_first: Seat | null;
+  /**
+   * What the viewer may take back.
+   */
+  undo: Undoable | null;
+  /**
+   * When a bot answers for the viewer, if the table is timed: milliseconds since 1970.
+   */
+  deadline: number | null;
+  /**
+   * The result, once the game is over, see the crate of the game.
+   */
+  outcome: unknown | null;
+  /**
+   * Who won, once the game is over.
+   */
+  winners: Array<Seat>;
+};
+
+/**
+ * What a bot would do on the seat of the one who asks, knowing what that seat knows.
+ */
+export type Hint = {
+  /**
+   * The table's version that it is about: once something else is asked, it says nothing any more.
+   */
+  version: number;
+  /**
+   * Up to five moves, the best first.
+   */
+  moves: Array<HintedMove>;
+};
+
+/**
+ * A move, and what a bot expects of it.
+ */
+export type HintedMove = {
+  /**
+   * The move as JSON, see the crate of the game.
+   */
+  mv: unknown;
+  /**
+   * The final score that one may expect, in points, to a tenth.
+   */
+  expected: number;
+  /**
+   * How well the game may go, from -1 to 1, to a hundredth: the moves are in this order, for points are
+   * not all that matters among rivals.
+   */
+  outlook: number;
+};
+
+/**
+ * Who finds a table.
+ */
+export type Listing = "private" | "public";
+
+/**
+ * One line of the log.
+ */
+export type LogEntry = {
+  /**
+   * The table's version after it; several lines may share one.
+   */
+  version: number;
+  /**
+   * When, in milliseconds since 1970.
+   */
+  at: number;
+} & (
+  | {
+      type: "game";
+      /**
+       * The event: `{"seat":…,"event":"…",…}`.
+       */
+      event: unknown;
+    }
+  | { type: "started" }
+  | {
+      type: "undone";
+      /**
+       * Whose move it was.
+       */
+      seat: Seat;
+      /**
+       * The move as JSON, see the crate of the game.
+       */
+      mv: unknown;
+      /**
+       * The version of the log entries that told of the move.
+       */
+      undoes: number;
+    }
+  | {
+      type: "replaced";
+      /**
+       * For whom.
+       */
+      seat: Seat;
+      /**
+       * The bot's level.
+       */
+      level: string;
+    }
+  | {
+      type: "returned";
+      /**
+       * Who.
+       */
+      seat: Seat;
+    }
+  | {
+      type: "timed-out";
+      /**
+       * For whom.
+       */
+      seat: Seat;
+    }
+);
+
+/**
+ * A guest's name and colour.
+ */
+export type Me = {
+  /**
+   * The name: 1 to 24 characters.
+   */
+  name: string;
+  /**
+   * The colour in which the guest is shown.
+   */
+  colour: Colour;
+};
+
+/**
+ * One of a guest's devices.
+ */
+export type MyDevice = {
+  /**
+   * Its number, by which it can be signed out.
+   */
+  id: number;
+  /**
+   * Browser and system, such as `Firefox, Android`; empty if unknown.
+   */
+  label: string;
+  /**
+   * How long ago it was last used, in milliseconds: at most an hour too much.
+   */
+  idle_ms: number;
+  /**
+   * Whether it is the one that asks.
+   */
+  current: boolean;
+};
+
+/**
+ * A finished game.
+ */
+export type NewRecord = {
+  /**
+   * Its record: JSON Lines.
+   */
+  record: string;
+};
+
+/**
+ * A table to be opened.
+ */
+export type NewTable = {
+  /**
+   * The game's id.
+   */
+  game: string;
+  /**
+   * The variant, as on the command line.
+   */
+  variant: string;
+  /**
+   * How many players, the host included.
+   */
+  players: number;
+  /**
+   * How it is played.
+   */
+  options?: Options;
+  /**
+   * The levels of the bots on the chairs after the host's, who sits on the first.
+   */
+  bots?: Array<string>;
+  /**
+   * Whether to deal and begin at once; then every chair must be taken.
+   */
+  start?: boolean;
+};
+
+/**
+ * A code to enter on another device.
+ */
+export type OfferedDeviceCode = {
+  /**
+   * The code: `ABCD-EFGH`.
+   */
+  code: string;
+  /**
+   * How long it holds, in milliseconds.
+   */
+  holds_ms: number;
+};
+
+/**
+ * A table that was opened.
+ */
+export type Opened = {
+  /**
+   * The short code in its link.
+   */
+  code: string;
+};
+
+/**
+ * How a table is played.
+ */
+export type Options = {
+  /**
+   * How long people may think.
+   */
+  pace: Pace;
+  /**
+   * What may be said.
+   */
+  talk: TalkRule;
+  /**
+   * What may be taken back.
+   */
+  undo: UndoRule;
+  /**
+   * How quickly bots play.
+   */
+  bots: BotPace;
+  /**
+   * Who sits beside whom; left out: it is dealt.
+   */
+  seating: Seating;
+  /**
+   * Who finds the table.
+   */
+  listing: Listing;
+  /**
+   * The options of the game itself, see the crate of the game; left out or null: the usual ones.
+   */
+  game: unknown;
+};
+
+/**
+ * What changed of a `GameState` for one viewer alone: each key that is there replaces the old one,
+ * but for `view` and `offers`.
+ */
+export type OwnGamePart = {
+  /**
+   * The new `GameState.my_sealed`.
+   */
+  my_sealed?: unknown;
+  /**
+   * The new `GameState.undo`.
+   */
+  undo?: Undoable | null;
+  /**
+   * The new `GameState.deadline`.
+   */
+  deadline?: number | null;
+  /**
+   * What changed of `GameState.view` for the viewer: see `tabletop.parts.apply`.
+   */
+  view?: Changes;
+  /**
+   * What changed of `GameState.offers`: see `tabletop.parts.apply`.
+   */
+  offers?: Changes;
+};
+
+/**
+ * What changed at a table for one viewer alone. Each key that is there replaces that of the `TableView`; but the keys
+ * of `game` replace those of its `game`.
+ */
+export type OwnPatch = {
+  /**
+   * The new `TableView.host`.
+   */
+  host?: boolean;
+  /**
+   * The new `TableView.me`; `null` when the viewer no longer has a seat.
+   */
+  me?: number | null;
+  /**
+   * What changed of `TableView.game`.
+   */
+  game?: OwnGamePart;
+};
+
+/**
+ * How long a person may think about one question. When time is up, a bot answers it.
+ */
+export type Pace = "untimed" | "relaxed" | "fast";
+
+/**
+ * Some lines of a log or of talk that came before others.
+ */
+export type Page<T> = {
+  /**
+   * How many lines came before these. Of a very long talk the oldest are no longer to be had: then there are no
+   * lines, and this is above 0.
+   */
+  start: number;
+  /**
+   * The lines, the oldest first.
+   */
+  lines: Array<T>;
+};
+
+/**
+ * What changed at a table for everybody. Each key that is there replaces that of the `TableView`; but the keys of
+ * `game` replace those of its `game`, and `log` and `talk` are appended.
+ */
+export type Patch = {
+  /**
+   * The new `TableView.variant`.
+   */
+  variant?: string;
+  /**
+   * The new `TableView.status`.
+   */
+  status?: Status;
+  /**
+   * The new `TableView.options`.
+   */
+  options?: Options;
+  /**
+   * The new `TableView.chairs`.
+   */
+  chairs?: Array<Chair>;
+  /**
+   * The new `TableView.watchers`.
+   */
+  watchers?: number;
+  /**
+   * The new `TableView.deal`.
+   */
+  deal?: Deal | null;
+  /**
+   * What changed of `TableView.game`. When it begins, the whole table is sent.
+   */
+  game?: GamePart;
+  /**
+   * The new `TableView.proposals`.
+   */
+  proposals?: Array<Proposal>;
+  /**
+   * The new `TableView.votes`.
+   */
+  votes?: Array<TakeoverVote>;
+  /**
+   * The new `TableView.rematch`.
+   */
+  rematch?: string | null;
+  /**
+   * New entries of the log.
+   */
+  log?: Array<LogEntry>;
+  /**
+   * New talk.
+   */
+  talk?: Array<TalkItem>;
+};
+
+/**
+ * A proposal that is still open: until its move is made, or can't be made any more.
+ */
+export type Proposal = {
+  /**
+   * Its number.
+   */
+  id: number;
+  /**
+   * Who proposed it.
+   */
+  by: Seat;
+  /**
+   * Whose move it would be.
+   */
+  seat: Seat;
+  /**
+   * The move as JSON, see the crate of the game.
+   */
+  mv: unknown;
+  /**
+   * What the others say to it.
+   */
+  answers: Array<Answer>;
+  /**
+   * Why, if a bot proposed it: the game's own reason.
+   */
+  reason?: unknown;
+};
+
+/**
+ * A refusal, for machines first. The client translates the code; `detail` is English, for
+ * people who write clients.
+ */
+export type Refusal = {
+  /**
+   * What kind it is.
+   */
+  code: Code;
+  /**
+   * In English, what was wrong and what was expected.
+   */
+  detail: string;
+  /**
+   * Numbers and names for the client's words.
+   */
+  params?: { [key in string]: string };
+};
+
+/**
+ * A recorded game, step by step, as a viewer was shown it.
+ */
+export type Replay = {
+  /**
+   * The deal, then what everybody saw at once: a move with the answers of automata, or all choices that were revealed
+   * together.
+   */
+  steps: Array<ReplayStep>;
+  /**
+   * What is wrong with the record: the steps before the first fault are there.
+   */
+  fault: Refusal | null;
+};
+
+/**
+ * A step of a recorded game.
+ */
+export type ReplayStep = {
+  /**
+   * Who moved, in the order in which it took effect; nobody in the deal.
+   */
+  acted: Array<Seat>;
+  /**
+   * The table after it, with the lines of log and talk that came with it.
+   */
+  table: TableView;
+};
+
+/**
+ * Which tables a list shows.
+ */
+export type ScopeName = "mine" | "finished" | "open" | "watch";
+
+/**
+ * A chair at the table: 0-based, clockwise.
+ */
+export type Seat = number;
+
+/**
+ * What somebody reports about whoever sits on a seat.
+ */
+export type SeatReport = {
+  /**
+   * The seat; before the start, the chair.
+   */
+  seat: number;
+  /**
+   * Why, at most 280 characters; may be empty.
+   */
+  reason: string;
+};
+
+/**
+ * A set of seats, small enough to pass by value.
+ */
+export type SeatSet = Array<number>;
+
+/**
+ * Who sits beside whom.
+ */
+export type Seating = "dealt" | "kept";
+
+/**
+ * Who sits somewhere.
+ */
+export type Sitter =
+  | { kind: "nobody" }
+  | {
+      kind: "person";
+      /**
+       * Their name.
+       */
+      name: string;
+      /**
+       * Their colour.
+       */
+      colour: Colour;
+      /**
+       * The level of the bot that plays for them while they are away.
+       */
+      stand_in: string | null;
+    }
+  | {
+      kind: "bot";
+      /**
+       * What it is called.
+       */
+      name: string;
+      /**
+       * Its level.
+       */
+      level: string;
+    }
+  | { kind: "automaton" };
+
+/**
+ * How far a table is.
+ */
+export type Status = "lobby" | "playing" | "over";
+
+/**
+ * What lists say of a table.
+ */
+export type TableCard = {
+  /**
+   * The short code in the link.
+   */
+  code: string;
+  /**
+   * The game's id.
+   */
+  game: string;
+  /**
+   * The variant.
+   */
+  variant: string;
+  /**
+   * How many players.
+   */
+  players: number;
+  /**
+   * Who sits there, by chair; null where nobody does.
+   */
+  names: Array<string | null>;
+  /**
+   * Whether its game is still to begin, being played, or over.
+   */
+  status: Status;
+  /**
+   * Whether it is the turn of the guest who asks.
+   */
+  your_turn: boolean;
+  /**
+   * Whether a bot plays for the guest who asks, who has left or was away for too long.
+   */
+  bot_plays: boolean;
+  /**
+   * How long ago something last happened, in milliseconds.
+   */
+  idle_ms: number;
+  /**
+   * How its game ended, once it is over. Of games that ended long ago only the list `finished` says it.
+   */
+  result: GameResult | null;
+};
+
+/**
+ * A table as one viewer sees it: somebody who sits at it, or a spectator.
+ */
+export type TableView = {
+  /**
+   * The table's version: it counts what happened, but for what nobody else may notice.
+   */
+  version: number;
+  /**
+   * The short code in the link.
+   */
+  code: string;
+  /**
+   * The game's id, such as `between-two-cities`.
+   */
+  game_id: string;
+  /**
+   * The variant, as on the command line.
+   */
+  variant: string;
+  /**
+   * How far it is.
+   */
+  status: Status;
+  /**
+   * How the table is played.
+   */
+  options: Options;
+  /**
+   * Whether the viewer is the host.
+   */
+  host: boolean;
+  /**
+   * The viewer's chair; from the start on, its seat.
+   */
+  me: number | null;
+  /**
+   * The places of players at the table, then, once the game has begun, those of automata.
+   */
+  chairs: Array<Chair>;
+  /**
+   * How many people watch who have no seat.
+   */
+  watchers: number;
+  /**
+   * What is shown of the deal; none before the start.
+   */
+  deal: Deal | null;
+  /**
+   * The game; none before the start.
+   */
+  game: GameState | null;
+  /**
+   * Proposals that are still open.
+   */
+  proposals: Array<Proposal>;
+  /**
+   * Votes to let a bot play for somebody who is away.
+   */
+  votes: Array<TakeoverVote>;
+  /**
+   * The code of the table on which the same players go on.
+   */
+  rematch: string | null;
+  /**
+   * What happened, the oldest first: the latest lines, and on a reconnect only what came after `since`.
+   */
+  log: Array<LogEntry>;
+  /**
+   * What was said, the oldest first: the latest lines, and on a reconnect only what came after `since`.
+   */
+  talk: Array<TalkItem>;
+};
+
+/**
+ * A vote to let a bot play for somebody who is away.
+ */
+export type TakeoverVote = {
+  /**
+   * Who is away.
+   */
+  seat: Seat;
+  /**
+   * Who voted for it.
+   */
+  by: Array<Seat>;
+  /**
+   * How many votes it takes.
+   */
+  needed: number;
+};
+
+/**
+ * Something that was said.
+ */
+export type TalkItem = {
+  /**
+   * The table's version after it.
+   */
+  version: number;
+  /**
+   * When, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * Who said it; before the start, the chair on which they sat then.
+   */
+  seat: Seat;
+  /**
+   * Their name then, of what was said before the start: whoever said it may have left or changed places since.
+   */
+  name?: string;
+} & (
+  | {
+      type: "said";
+      /**
+       * The text.
+       */
+      text: string;
+    }
+  | {
+      type: "signalled";
+      /**
+       * Which of the game's signals, see the crate of the game.
+       */
+      signal: unknown;
+      /**
+       * To whom; to everybody if it is left out.
+       */
+      to?: Seat;
+    }
+  | {
+      type: "proposed";
+      /**
+       * Whose move it would be.
+       */
+      to: Seat;
+      /**
+       * The move as JSON, see the crate of the game.
+       */
+      mv: unknown;
+      /**
+       * Why, if a bot proposed it: the game's own reason.
+       */
+      reason?: unknown;
+    }
+  | {
+      type: "answered";
+      /**
+       * The proposal's author.
+       */
+      to: Seat;
+      /**
+       * The proposed move as JSON, see the crate of the game.
+       */
+      mv: unknown;
+      /**
+       * Whether the seat agrees.
+       */
+      agree: boolean;
+      /**
+       * Why, if a bot answered: the game's own reason.
+       */
+      reason?: unknown;
+    }
+);
+
+/**
+ * What may be said at the table.
+ */
+export type TalkRule = "open" | "signals" | "silent";
+
+/**
+ * What may be taken back.
+ */
+export type UndoRule = "none" | "until-revealed";
+
+/**
+ * What can be taken back.
+ */
+export type Undoable = "sealed" | "move";
+
+/**
+ * A way to play.
+ */
+export type VariantInfo = {
+  /**
+   * Its text, as on the command line.
+   */
+  id: string;
+  /**
+   * The fewest players.
+   */
+  min: number;
+  /**
+   * The most players.
+   */
+  max: number;
+  /**
+   * How many seats the game itself plays.
+   */
+  automata: number;
+};
+
+/**
+ * Somebody who looks at the table: a seat or a spectator.
+ */
+export type Viewer = number | null;
