@@ -38,8 +38,9 @@ pub mod operator;
 mod refusals;
 pub mod server;
 mod socket;
-pub mod store;
 mod vitals;
+
+pub use townhall_store as store;
 
 pub use self::{
     config::Config,

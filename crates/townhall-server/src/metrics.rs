@@ -7,6 +7,8 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 /// The names of the metrics.
 pub mod names {
+    pub use townhall_store::metric_names::{BATCH_SECONDS, BATCH_SIZE, FAILED_COMMITS, LOSSY};
+
     /// Sockets that are open.
     pub const SOCKETS: &str = "townhall_sockets";
     /// Connections that are open, sockets among them.
@@ -27,12 +29,6 @@ pub mod names {
     pub const RESYNCS: &str = "townhall_resyncs_total";
     /// Sockets that the server closed, by reason.
     pub const CLOSED: &str = "townhall_sockets_closed_total";
-    /// How many writes (jobs of the store) one transaction committed.
-    pub const BATCH_SIZE: &str = "townhall_commit_batch_size";
-    /// How many seconds the transaction took.
-    pub const BATCH_SECONDS: &str = "townhall_commit_seconds";
-    /// Transactions that failed, so that nothing of them was kept.
-    pub const FAILED_COMMITS: &str = "townhall_commits_failed_total";
     /// The size of the database file, in bytes.
     pub const FILE_BYTES: &str = "townhall_file_bytes";
     /// The size of the write-ahead log beside it, in bytes.
@@ -43,8 +39,6 @@ pub mod names {
     pub const LEASE_SECONDS: &str = "townhall_lease_renewal_seconds";
     /// How often this node could not renew its lease in time, and stopped answering for its tables.
     pub const LEASES_LOST: &str = "townhall_leases_lost_total";
-    /// Whether the database could lose what it has acknowledged: 1 if so.
-    pub const LOSSY: &str = "townhall_database_lossy";
     /// Sockets here whose table another node has.
     pub const FORWARDED: &str = "townhall_forwarded_sockets";
     /// Sockets of other nodes whose table this one has.

@@ -7,7 +7,7 @@ use super::{
     columns::{as_json, count, from_json, from_word, read_status, stamp, status_word},
     first_key, key,
 };
-use crate::store::{Epoch, MAX_ENTRIES, WithheldCard};
+use crate::{Epoch, MAX_ENTRIES, WithheldCard};
 use townhall_table::{
     journal::{Millis, PlayerId},
     protocol::Status,

@@ -1,12 +1,13 @@
 //! Persistent storage of players, tables and journals.
 //!
-//! The rest of the server uses the trait [`Store`]. [`SqliteStore`] implements it on one file, [`PostgresStore`] on a
+//! A server uses the trait [`Store`]. [`SqliteStore`] implements it on one file, [`PostgresStore`] on a
 //! database that outlives a machine.
 
 mod columns;
 mod data;
 mod device;
 mod error;
+pub mod metric_names;
 mod migrate;
 mod postgres;
 mod sqlite;
@@ -20,8 +21,8 @@ use townhall_table::{
     session::{self, Commit},
 };
 
-pub(crate) use self::columns::status_word;
 pub use self::{
+    columns::status_word,
     data::{Data, DatabaseUrl},
     device::{Device, DeviceCodeHash, DeviceId, Login, NewDevice},
     error::{OpenError, StoreError},

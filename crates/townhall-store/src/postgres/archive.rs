@@ -7,14 +7,14 @@ use super::{
     read::{column, number},
     upkeep,
 };
-use crate::store::{
+use crate::{
     DatabaseUrl, OpenError, StoreError,
     migrate::{Latest, PAGE, Page, Part},
 };
 
 /// An opened database that no server uses.
 #[derive(Debug)]
-pub(in crate::store) struct Archive(Box<Link>);
+pub(crate) struct Archive(Box<Link>);
 
 /// A query for a page of rows as JSON, each with its position.
 macro_rules! page {
@@ -34,16 +34,16 @@ macro_rules! page {
 }
 
 impl Archive {
-    pub(in crate::store) async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
+    pub(crate) async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
         let (_, link) = open::open(url, true, Use::Alone).await?;
         Ok(Self(Box::new(link.with_patience(upkeep::PATIENCE))))
     }
 
-    pub(in crate::store) async fn run(&self, sql: &str) -> Result<(), StoreError> {
+    pub(crate) async fn run(&self, sql: &str) -> Result<(), StoreError> {
         self.0.run(sql).await.map_err(Failure::at_commit)
     }
 
-    pub(in crate::store) async fn page(&self, part: Part, after: i64) -> Result<Page, StoreError> {
+    pub(crate) async fn page(&self, part: Part, after: i64) -> Result<Page, StoreError> {
         let sql = match part {
             Part::Players => {
                 page!("id", "'id', id, 'name', name, 'colour', colour, 'since', since", "players", "id > $1")
@@ -85,7 +85,7 @@ impl Archive {
         rows.iter().map(|row| Ok((column(row, 0)?, column(row, 1)?))).collect()
     }
 
-    pub(in crate::store) async fn put(&self, part: Part, rows: String) -> Result<(), StoreError> {
+    pub(crate) async fn put(&self, part: Part, rows: String) -> Result<(), StoreError> {
         let statements: &[&'static str] = match part {
             Part::Players => &["INSERT INTO players (id, name, colour, since) \
                 SELECT id, name, colour, since FROM json_populate_recordset(NULL::players, $1::text::json)"],
@@ -115,7 +115,7 @@ impl Archive {
         Ok(())
     }
 
-    pub(in crate::store) async fn latest(&self) -> Result<Latest, StoreError> {
+    pub(crate) async fn latest(&self) -> Result<Latest, StoreError> {
         let latest = async |sql| number(&self.0.rows(sql, &[]).await.map_err(Failure::before_commit)?);
         let player =
             latest("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM players_id_seq").await?;
@@ -126,7 +126,7 @@ impl Archive {
 
     /// Besides, counts how long the journals are. One that misses an entry has more than it has entries, and so can't be
     /// read here either.
-    pub(in crate::store) async fn set_latest(&self, (player, table): Latest) -> Result<(), StoreError> {
+    pub(crate) async fn set_latest(&self, (player, table): Latest) -> Result<(), StoreError> {
         let count = "UPDATE tables SET length = counted.latest FROM \
                      (SELECT table_id, max(number) AS latest FROM entries GROUP BY table_id) AS counted \
                      WHERE id = counted.table_id";

@@ -14,7 +14,7 @@ use super::{
     columns::{as_json, as_word, count, stamp, status_word},
     devices, first_key, key,
 };
-use crate::store::MAX_ENTRIES;
+use crate::MAX_ENTRIES;
 
 /// How many rows a statement takes at most.
 const ROWS: usize = 128;

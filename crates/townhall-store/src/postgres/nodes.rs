@@ -15,7 +15,7 @@ use super::{
     read::column,
     target::Target,
 };
-use crate::store::{Epoch, StoreError};
+use crate::{Epoch, StoreError};
 
 /// This server as one of several.
 #[derive(Debug)]
@@ -32,11 +32,11 @@ pub(super) struct Membership {
 
 /// A node that has a lease.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct OtherNode {
+pub struct OtherNode {
     /// Where it is reached.
-    pub(crate) address: SocketAddr,
+    pub address: SocketAddr,
     /// The version of the protocol that it speaks with others.
-    pub(crate) protocol: i64,
+    pub protocol: i64,
 }
 
 /// Joins under a new number. Whoever had this address before must have stopped answering, as nodes do after half of their
@@ -119,7 +119,7 @@ impl PostgresStore {
     }
 
     /// Joins the other nodes under a new number. False if another node has this address.
-    pub(crate) async fn join(&self) -> Result<bool, StoreError> {
+    pub async fn join(&self) -> Result<bool, StoreError> {
         let node = self.membership()?;
         node.rows(TIDY, &[]).await?;
         let (address, seconds) = (node.address.to_string(), node.lease.as_secs_f64());
@@ -131,20 +131,20 @@ impl PostgresStore {
 
     /// Renews this node's lease, and notes the public tables at which somebody is. Returns how many nodes there are; none
     /// if the lease is over, so that others may have claimed its tables.
-    pub(crate) async fn renew(&self, attended: &[String]) -> Result<Option<u64>, StoreError> {
+    pub async fn renew(&self, attended: &[String]) -> Result<Option<u64>, StoreError> {
         let node = self.membership()?;
         let renewed = node.rows(RENEW, &[&node.id(), &node.lease.as_secs_f64(), &attended]).await?;
         renewed.first().map(|row| Ok(column::<i64>(row, 0)?.unsigned_abs())).transpose()
     }
 
     /// Gives the lease back, so that others can claim this node's tables at once.
-    pub(crate) async fn leave(&self) -> Result<(), StoreError> {
+    pub async fn leave(&self) -> Result<(), StoreError> {
         let node = self.membership()?;
         node.rows(LEAVE, &[&node.id()]).await.map(drop)
     }
 
     /// The other nodes that have a lease.
-    pub(crate) async fn other_nodes(&self) -> Result<Vec<OtherNode>, StoreError> {
+    pub async fn other_nodes(&self) -> Result<Vec<OtherNode>, StoreError> {
         let own = self.membership()?.address.to_string();
         let node =
             |row: &Row| Ok(OtherNode { address: as_address(column(row, 0)?)?, protocol: column(row, 1)? });

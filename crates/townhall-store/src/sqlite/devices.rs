@@ -7,7 +7,7 @@ use super::{
     SecretHash, StoreError,
     columns::{from_word, stamp},
 };
-use crate::store::{Device, DeviceCodeHash, DeviceId, Login, MAX_DEVICES, NewDevice};
+use crate::{Device, DeviceCodeHash, DeviceId, Login, MAX_DEVICES, NewDevice};
 
 /// The person and device to whom a secret belongs; `None` if it is unknown.
 pub(super) async fn login(pool: &SqlitePool, secret: SecretHash) -> Result<Option<Login>, StoreError> {

@@ -7,7 +7,7 @@ use super::{
     pool::{Pool, Readers, Transaction},
     read::column,
 };
-use crate::store::{
+use crate::{
     Device, DeviceCodeHash, DeviceId, Login, MAX_DEVICES, NewDevice, SecretHash, StoreError,
     columns::{as_word, from_word, stamp},
 };

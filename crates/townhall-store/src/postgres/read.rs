@@ -10,7 +10,7 @@ use super::{
     nodes::Membership,
     pool::{Pool, Readers},
 };
-use crate::store::{
+use crate::{
     Card, Epoch, Scope, StoreError, StoredTable, TableId, WithheldCard,
     columns::{count, from_json, from_word, read_status, stamp, status_word},
 };

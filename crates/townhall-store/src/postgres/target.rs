@@ -1,12 +1,8 @@
 //! Which database is connected to, and how.
 
-use std::{
-    fmt,
-    net::SocketAddr,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{fmt, net::SocketAddr, sync::Arc, time::Duration};
 
+use parking_lot::Mutex;
 use tokio::{net::lookup_host, time::timeout};
 use tokio_postgres::{
     Config,
@@ -15,7 +11,7 @@ use tokio_postgres::{
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::link::{PATIENCE, explain};
-use crate::{lock::lock, store::DatabaseUrl};
+use crate::DatabaseUrl;
 
 /// The usual port of Postgres.
 const PORT: u16 = 5432;
@@ -80,14 +76,14 @@ impl Target {
         for host in &*self.hosts {
             all.extend(host.addresses().await);
         }
-        let latest = lock(&self.latest).clone();
+        let latest = self.latest.lock().clone();
         all.sort_by_key(|host| host.name != latest);
         all
     }
 
     /// Notes that a host is the primary.
     pub(super) fn prefer(&self, host: Host) {
-        *lock(&self.latest) = host.name;
+        *self.latest.lock() = host.name;
     }
 }
 

@@ -29,10 +29,7 @@ use super::{
     operations::{self, Operation},
     statements::{self, Turn},
 };
-use crate::{
-    metrics::names,
-    store::{Change, MAX_ENTRIES},
-};
+use crate::{Change, MAX_ENTRIES, metric_names};
 
 /// How many jobs may wait for the writer.
 const QUEUE: usize = 4096;
@@ -186,7 +183,7 @@ impl Work {
         };
         if let Err(error) = &outcome {
             tracing::error!(%error, "could not write; nothing of this batch was kept");
-            counter!(names::FAILED_COMMITS).increment(1);
+            counter!(metric_names::FAILED_COMMITS).increment(1);
             // After some errors SQLite has already rolled back; then this statement fails, which does no harm.
             let _ = statements::execute(&mut self.connection, "ROLLBACK").await;
             self.lengths.clear();
@@ -202,8 +199,8 @@ impl Work {
                 tracing::warn!(%error, "the log could not be emptied");
             }
         }
-        histogram!(names::BATCH_SIZE).record(told.len() as f64);
-        histogram!(names::BATCH_SECONDS).record(begun.elapsed());
+        histogram!(metric_names::BATCH_SIZE).record(told.len() as f64);
+        histogram!(metric_names::BATCH_SECONDS).record(begun.elapsed());
         for tell in told {
             tell(outcome.clone());
         }

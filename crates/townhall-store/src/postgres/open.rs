@@ -7,12 +7,12 @@ use super::{
     target::Target,
     upkeep,
 };
-use crate::store::{Data, DatabaseUrl, OpenError};
+use crate::{Data, DatabaseUrl, OpenError};
 
 /// The migrations from an empty database to the current schema. One that was released is never changed.
 const MIGRATIONS: [(i64, &str); 2] = [
-    (1, include_str!("../../../migrations/postgres/0001_town.sql")),
-    (2, include_str!("../../../migrations/postgres/0002_nodes.sql")),
+    (1, include_str!("../../migrations/postgres/0001_town.sql")),
+    (2, include_str!("../../migrations/postgres/0002_nodes.sql")),
 ];
 
 /// The version of the database schema: the number of the latest migration.

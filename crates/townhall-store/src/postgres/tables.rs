@@ -7,7 +7,7 @@ use super::{
     link::{Failure, Link},
     read::column,
 };
-use crate::store::{
+use crate::{
     NewTable, StoreError, TableId,
     columns::{as_json, as_word, count, stamp, status_word},
 };

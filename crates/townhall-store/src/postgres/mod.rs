@@ -83,7 +83,7 @@ impl PostgresStore {
     ///
     /// # Errors
     /// As [`PostgresStore::open`]; others that use the database as nodes do not matter.
-    pub(crate) async fn open_as_node(
+    pub async fn open_as_node(
         url: &DatabaseUrl,
         accept_loss: bool,
         address: SocketAddr,
@@ -99,7 +99,7 @@ impl PostgresStore {
     ///
     /// # Errors
     /// As [`PostgresStore::open`]; a server that uses the database alone is in the way.
-    pub(crate) async fn visit(url: &DatabaseUrl) -> Result<Self, OpenError> {
+    pub async fn visit(url: &DatabaseUrl) -> Result<Self, OpenError> {
         let nowhere = SocketAddr::from(([0, 0, 0, 0], 0));
         Self::open_as_node(url, true, nowhere, 0, Duration::ZERO).await
     }

@@ -5,18 +5,18 @@ use std::{fs::File, path::Path};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
 use super::{OpenError, StoreError, open, statements};
-use crate::store::migrate::{Latest, PAGE, Page, Part};
+use crate::migrate::{Latest, PAGE, Page, Part};
 
 /// An opened file that no server uses.
 #[derive(Debug)]
-pub(in crate::store) struct Archive {
+pub(crate) struct Archive {
     connection: SqliteConnection,
     _lock: File,
 }
 
 impl Archive {
     /// Opens a file that `exists`, or else makes one.
-    pub(in crate::store) async fn open(path: &Path, exists: bool) -> Result<Self, OpenError> {
+    pub(crate) async fn open(path: &Path, exists: bool) -> Result<Self, OpenError> {
         if !exists {
             open::create(path)?;
         }
@@ -28,11 +28,11 @@ impl Archive {
         Ok(Self { connection, _lock: lock })
     }
 
-    pub(in crate::store) async fn run(&mut self, sql: &'static str) -> Result<(), StoreError> {
+    pub(crate) async fn run(&mut self, sql: &'static str) -> Result<(), StoreError> {
         statements::execute(&mut self.connection, sql).await
     }
 
-    pub(in crate::store) async fn page(&mut self, part: Part, after: i64) -> Result<Page, StoreError> {
+    pub(crate) async fn page(&mut self, part: Part, after: i64) -> Result<Page, StoreError> {
         let (position, row, of) = match part {
             Part::Players => ("id", "'id', id, 'name', name, 'colour', colour, 'since', since", "players"),
             Part::Devices => (
@@ -66,7 +66,7 @@ impl Archive {
         Ok(sqlx::query_as(AssertSqlSafe(sql)).bind(after).fetch_all(&mut self.connection).await?)
     }
 
-    pub(in crate::store) async fn put(&mut self, part: Part, rows: String) -> Result<(), StoreError> {
+    pub(crate) async fn put(&mut self, part: Part, rows: String) -> Result<(), StoreError> {
         let statements: &[&'static str] = match part {
             Part::Players => &["INSERT INTO players (id, name, colour, since) \
                 SELECT value->>'id', value->>'name', value->>'colour', value->>'since' FROM json_each(?)"],
@@ -95,7 +95,7 @@ impl Archive {
         Ok(())
     }
 
-    pub(in crate::store) async fn latest(&mut self) -> Result<Latest, StoreError> {
+    pub(crate) async fn latest(&mut self) -> Result<Latest, StoreError> {
         let latest = |of: &str| {
             format!(
                 "max((SELECT coalesce(max(id), 0) FROM {of}), \
@@ -106,14 +106,14 @@ impl Archive {
         Ok(sqlx::query_as(AssertSqlSafe(sql)).fetch_one(&mut self.connection).await?)
     }
 
-    pub(in crate::store) async fn set_latest(&mut self, (player, table): Latest) -> Result<(), StoreError> {
+    pub(crate) async fn set_latest(&mut self, (player, table): Latest) -> Result<(), StoreError> {
         let sql = "INSERT INTO used_ids (kind, id) VALUES ('players', ?), ('tables', ?) \
                    ON CONFLICT (kind) DO UPDATE SET id = excluded.id";
         sqlx::query(sql).bind(player).bind(table).execute(&mut self.connection).await?;
         Ok(())
     }
 
-    pub(in crate::store) async fn close(self) {
+    pub(crate) async fn close(self) {
         if let Err(error) = self.connection.close().await {
             tracing::warn!(%error, "could not close the file");
         }

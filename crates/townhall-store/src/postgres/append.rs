@@ -22,11 +22,9 @@ use super::{
     target::Target,
 };
 use crate::{
-    metrics::names,
-    store::{
-        Append, Change, Epoch, MAX_ENTRIES, StoreError, TableId,
-        columns::{as_json, count, stamp},
-    },
+    Append, Change, Epoch, MAX_ENTRIES, StoreError, TableId,
+    columns::{as_json, count, stamp},
+    metric_names,
 };
 
 /// How many tasks there are.
@@ -161,9 +159,9 @@ impl Task {
             while !waiting.is_empty() {
                 let begun = Instant::now();
                 let batch = one_of_each_table(&mut waiting);
-                histogram!(names::BATCH_SIZE).record(batch.len() as f64);
+                histogram!(metric_names::BATCH_SIZE).record(batch.len() as f64);
                 self.store(batch).await;
-                histogram!(names::BATCH_SECONDS).record(begun.elapsed());
+                histogram!(metric_names::BATCH_SECONDS).record(begun.elapsed());
             }
         }
         self.pool.close();
@@ -211,12 +209,12 @@ impl Task {
             // Another code will be tried.
             Err(Failed::Refused(error @ StoreError::CodeTaken)) => return Err((error, jobs)),
             Err(Failed::Refused(error)) => {
-                counter!(names::FAILED_COMMITS).increment(1);
+                counter!(metric_names::FAILED_COMMITS).increment(1);
                 tracing::error!(%error, "the database refused to store entries");
                 return Err((error, jobs));
             }
             Err(Failed::Lost(error)) => {
-                counter!(names::FAILED_COMMITS).increment(1);
+                counter!(metric_names::FAILED_COMMITS).increment(1);
                 tracing::error!(%error, appends = jobs.len(), "the database gave no answer");
                 jobs.into_iter().for_each(|job| job.answer(Err(error.clone())));
             }

@@ -8,7 +8,7 @@ use super::{
     columns::{count, stamp},
     first_key, key, statements,
 };
-use crate::store::{
+use crate::{
     MAX_ENTRIES, NewReport, Rewrite, Withholding,
     upkeep::{REPORTS, REPORTS_OF_ONE},
 };

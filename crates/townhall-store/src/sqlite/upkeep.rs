@@ -11,7 +11,7 @@ use super::{
     read,
     writer::Job,
 };
-use crate::store::{Card, Guest, NewReport, Report, Rewrite, Upkeep, WithheldCard, Withholding};
+use crate::{Card, Guest, NewReport, Report, Rewrite, Upkeep, WithheldCard, Withholding};
 
 /// The columns of a [`Guest`].
 const GUEST: &str = "id, name, since, (SELECT count(*) FROM people WHERE player_id = players.id)";

@@ -4,7 +4,7 @@ use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 
 use super::*;
-use crate::store::{Epoch, sqlite::open};
+use crate::{Epoch, sqlite::open};
 use townhall_table::{
     journal::PlayerId,
     protocol::{Listing, Status},

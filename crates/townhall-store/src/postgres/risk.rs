@@ -6,7 +6,7 @@ use super::{
     link::{Failure, Link},
     read::column,
 };
-use crate::metrics::names;
+use crate::metric_names;
 
 /// Counts the replicas for which no commit waits, and those about which this user is told nothing.
 ///
@@ -68,7 +68,7 @@ impl Watched {
     /// Looks again, and tells what is new.
     pub(super) async fn look(&mut self, link: &Link) -> Result<(), Failure> {
         let risk = of(link).await?;
-        gauge!(names::LOSSY).set(if risk.is_some() { 1.0 } else { 0.0 });
+        gauge!(metric_names::LOSSY).set(if risk.is_some() { 1.0 } else { 0.0 });
         if self.known != risk && !self.accepted {
             match &risk {
                 Some(why) => tracing::error!(why, "the database could lose moves that were acknowledged"),

@@ -3,30 +3,31 @@
 use serde::{Serialize, de::DeserializeOwned};
 use townhall_table::{journal::Millis, protocol::Status};
 
-use super::StoreError;
+use crate::StoreError;
 
 /// A value as JSON.
-pub(in crate::store) fn as_json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
+pub(crate) fn as_json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|error| StoreError::Corrupt(error.to_string()))
 }
 
 /// A value from its JSON.
-pub(in crate::store) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|error| StoreError::Corrupt(error.to_string()))
 }
 
 /// A word of the journal, which serialises as one word, as that word.
-pub(in crate::store) fn as_word<T: Serialize>(value: &T) -> Result<String, StoreError> {
+pub(crate) fn as_word<T: Serialize>(value: &T) -> Result<String, StoreError> {
     Ok(as_json(value)?.trim_matches('"').to_owned())
 }
 
 /// A word of the journal from its text.
-pub(in crate::store) fn from_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError> {
+pub(crate) fn from_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError> {
     from_json(&format!("\"{word}\""))
 }
 
 /// The stored word of a status.
-pub(crate) const fn status_word(status: Status) -> &'static str {
+#[must_use]
+pub const fn status_word(status: Status) -> &'static str {
     match status {
         Status::Lobby => "lobby",
         Status::Playing => "playing",
@@ -35,7 +36,7 @@ pub(crate) const fn status_word(status: Status) -> &'static str {
 }
 
 /// The status of a stored word.
-pub(in crate::store) fn read_status(word: &str) -> Result<Status, StoreError> {
+pub(crate) fn read_status(word: &str) -> Result<Status, StoreError> {
     [Status::Lobby, Status::Playing, Status::Over]
         .into_iter()
         .find(|&status| status_word(status) == word)
@@ -43,11 +44,11 @@ pub(in crate::store) fn read_status(word: &str) -> Result<Status, StoreError> {
 }
 
 /// A time as a column holds it.
-pub(in crate::store) fn stamp(at: Millis) -> i64 {
+pub(crate) fn stamp(at: Millis) -> i64 {
     i64::try_from(at).unwrap_or(i64::MAX)
 }
 
 /// A count as a column holds it.
-pub(in crate::store) fn count(number: usize) -> i64 {
+pub(crate) fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

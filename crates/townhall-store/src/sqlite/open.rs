@@ -17,13 +17,13 @@ use super::{OpenError, READERS};
 
 /// The migrations from an empty file to the current schema. One that was released is never changed.
 const MIGRATIONS: [(i64, &str, &str); 7] = [
-    (1, "tables", include_str!("../../../migrations/0001_tables.sql")),
-    (2, "pending bots", include_str!("../../../migrations/0002_pending_bots.sql")),
-    (3, "hosts", include_str!("../../../migrations/0003_hosts.sql")),
-    (5, "operator", include_str!("../../../migrations/0005_operator.sql")),
-    (6, "devices", include_str!("../../../migrations/0006_devices.sql")),
-    (7, "stand-ins", include_str!("../../../migrations/0007_stand_ins.sql")),
-    (8, "endings", include_str!("../../../migrations/0008_endings.sql")),
+    (1, "tables", include_str!("../../migrations/0001_tables.sql")),
+    (2, "pending bots", include_str!("../../migrations/0002_pending_bots.sql")),
+    (3, "hosts", include_str!("../../migrations/0003_hosts.sql")),
+    (5, "operator", include_str!("../../migrations/0005_operator.sql")),
+    (6, "devices", include_str!("../../migrations/0006_devices.sql")),
+    (7, "stand-ins", include_str!("../../migrations/0007_stand_ins.sql")),
+    (8, "endings", include_str!("../../migrations/0008_endings.sql")),
 ];
 
 /// SQLite's `application_id`, which the first migration sets, so that no other program's file is taken for ours.

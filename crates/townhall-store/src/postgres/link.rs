@@ -4,12 +4,13 @@ use std::{
     collections::HashMap,
     future::poll_fn,
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
 
+use parking_lot::Mutex;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     time::timeout,
@@ -21,7 +22,7 @@ use tokio_postgres::{
 };
 
 use super::target::{Host, Target};
-use crate::{lock::lock, store::StoreError};
+use crate::StoreError;
 
 /// How long the database may take to answer. A commit that waits longer for a standby counts as unknown.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
@@ -237,8 +238,8 @@ impl Link {
         Ok(done)
     }
 
-    fn statements(&self) -> std::sync::MutexGuard<'_, HashMap<&'static str, Statement>> {
-        lock(&self.statements)
+    fn statements(&self) -> parking_lot::MutexGuard<'_, HashMap<&'static str, Statement>> {
+        self.statements.lock()
     }
 }
 

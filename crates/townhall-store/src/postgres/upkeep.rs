@@ -16,7 +16,7 @@ use super::{
     read::{self, column, number},
     tables,
 };
-use crate::store::{
+use crate::{
     Card, Guest, NewReport, Report, Rewrite, StoreError, Upkeep, WithheldCard, Withholding,
     columns::{count, stamp},
     upkeep::{REPORTS, REPORTS_OF_ONE},

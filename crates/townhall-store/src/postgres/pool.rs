@@ -2,12 +2,13 @@
 
 use std::{
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
 };
 
+use parking_lot::Mutex;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::{sleep, timeout},
@@ -18,7 +19,7 @@ use super::{
     link::{Failure, Link, PATIENCE},
     target::Target,
 };
-use crate::{lock::lock, store::StoreError};
+use crate::StoreError;
 
 /// Connections of which each is used for one thing at a time.
 #[derive(Debug)]
@@ -115,8 +116,8 @@ impl Pool {
         self.idle().clear();
     }
 
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Link>> {
-        lock(&self.idle)
+    fn idle(&self) -> parking_lot::MutexGuard<'_, Vec<Link>> {
+        self.idle.lock()
     }
 }
 

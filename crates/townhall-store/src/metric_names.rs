@@ -1,0 +1,10 @@
+//! The names of the metrics that stores record.
+
+/// How many writes one transaction committed.
+pub const BATCH_SIZE: &str = "townhall_commit_batch_size";
+/// How many seconds the transaction took.
+pub const BATCH_SECONDS: &str = "townhall_commit_seconds";
+/// Transactions that failed, so that nothing of them was kept.
+pub const FAILED_COMMITS: &str = "townhall_commits_failed_total";
+/// Whether the database could lose what it has acknowledged: 1 if so.
+pub const LOSSY: &str = "townhall_database_lossy";
