@@ -32,9 +32,9 @@ pub(crate) fn dead(files: &Files) -> Vec<String> {
                     report(line, &fault);
                 }
             }
-            for (line, code) in codes {
-                if name != CHANGELOG && is_path(files, code) && !path_exists(files, name, code) {
-                    report(line, &format!("`{code}` does not exist"));
+            for (line, code) in codes.into_iter().filter(|_| name != CHANGELOG) {
+                for path in missing(files, name, code) {
+                    report(line, &format!("`{path}` does not exist"));
                 }
             }
         } else if name.ends_with("src/lib.rs") {
@@ -43,8 +43,8 @@ pub(crate) fn dead(files: &Files) -> Vec<String> {
                 .map(|line| line.strip_prefix("//!").unwrap_or_default().to_owned() + "\n")
                 .collect();
             for (line, code) in without_code(&front_page).1 {
-                if is_path(files, code) && !path_exists(files, name, code) {
-                    report(line, &format!("`{code}` does not exist"));
+                for path in missing(files, name, code) {
+                    report(line, &format!("`{path}` does not exist"));
                 }
             }
         }
@@ -86,6 +86,27 @@ fn without_code(text: &str) -> (String, Vec<(usize, &str)>) {
         prose.push('\n');
     }
     (prose, codes)
+}
+
+/// The inline code of a document, in which `a/{b,c}.rs` stands for two names.
+pub(crate) fn inline_code(text: &str) -> impl Iterator<Item = String> {
+    without_code(text).1.into_iter().flat_map(|(_, code)| alternatives(code))
+}
+
+/// The names for which inline code stands: one, or one for each part of a list in braces.
+fn alternatives(code: &str) -> Vec<String> {
+    match code.split_once('{').and_then(|(start, rest)| Some((start, rest.split_once('}')?))) {
+        Some((start, (parts, end))) => {
+            parts.split(',').map(|part| [start, part.trim(), end].concat()).collect()
+        }
+        None => vec![code.to_owned()],
+    }
+}
+
+/// The paths in inline code of `document` that do not exist.
+fn missing(files: &Files, document: &str, code: &str) -> impl Iterator<Item = String> {
+    let paths = alternatives(code).into_iter();
+    paths.filter(|path| is_path(files, path) && !path_exists(files, document, path))
 }
 
 /// The targets of links and images, each with its line.
@@ -269,6 +290,10 @@ mod tests {
             ),
             ("`cargo xtask` `/healthz` `1/2` `target/release/townhall` `games.jsonl` `a::b`", &[]),
             ("`gone.rs`", &["manual/a.md:1: `gone.rs` does not exist"]),
+            (
+                "`crates/game/src/rules/{moves,gone}.rs`",
+                &["manual/a.md:1: `crates/game/src/rules/gone.rs` does not exist"],
+            ),
             ("`crates/gone`", &["manual/a.md:1: `crates/gone` does not exist"]),
             ("`games/<game>/gone.ts`", &["manual/a.md:1: `games/<game>/gone.ts` does not exist"]),
         ] {

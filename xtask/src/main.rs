@@ -12,6 +12,7 @@ mod error;
 mod fuzz;
 mod instructions;
 mod links;
+mod places;
 mod play;
 mod postgres;
 mod shell;

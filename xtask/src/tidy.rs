@@ -3,7 +3,7 @@
 use crate::{
     Error, Workspace,
     links::{self, Files},
-    shell,
+    places, shell,
 };
 
 /// Folders whose paths mean something on one machine only. Without their first slash, so that
@@ -27,6 +27,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
         .flat_map(|(name, text)| faults(name, text).into_iter().map(move |fault| format!("{name}{fault}")))
         .collect();
     findings.extend(links::dead(&files));
+    findings.extend(places::unlisted(&files));
     if findings.is_empty() { Ok(files.len()) } else { Err(Error::Found(findings.join("\n"))) }
 }
 
