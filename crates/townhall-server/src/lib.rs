@@ -1,4 +1,4 @@
-//! Serves the tables of [`townhall_table`] to browsers: store, HTTP and WebSocket.
+//! Serves the tables of [`townhall_table`] to browsers, over HTTP and WebSockets.
 //!
 //! # Code map
 //!
@@ -11,7 +11,6 @@
 //! - `identity.rs`: the cookie of a device, and codes for further devices.
 //! - `hub/`: the tables in memory. `table.rs` claims a table and starts its actor, `actor.rs` runs a session, `outbox.rs` queues
 //!   frames for a socket, `thinking/` runs bots on threads of their own.
-//! - `store/`: persistence in SQLite or Postgres.
 //! - `nodes/`: several servers on one database.
 //! - `operator/`: the operator's commands, through a Unix socket (`control.rs`) or directly on the file.
 //! - `limits/`, `refusals.rs`: token buckets, limits on sockets, rate-limited log lines.
