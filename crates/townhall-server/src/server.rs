@@ -33,13 +33,14 @@ use crate::{
     connections::Connections,
     descriptors,
     guarded::Guarded,
-    http::{self, Client, Health},
+    health::Health,
+    http::{self, WebClient},
     hub::{Hub, stopped},
     limits::{Address, BucketsByAddress, SocketLimiter, TokenBuckets},
     metrics,
     nodes::{self, NodeError, NodeSecret, Nodes, Service},
     operator::{Control, Operator},
-    refusals::RefusalLog,
+    refusal_log::RefusalLog,
     store::{Data, OpenError, PostgresStore, SqliteStore, Store},
     vitals::Vitals,
 };
@@ -50,16 +51,16 @@ const BACKLOG: u32 = 1024;
 /// How many connections to the metrics address there may be.
 const METRICS_CONNECTIONS: usize = 16;
 /// The answer to a client when there are too many connections.
-const NO_ROOM: &[u8] =
+const TOO_MANY_CONNECTIONS_ANSWER: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: application/json\r\n\
     Content-Length: 56\r\n\r\n{\"code\":\"busy\",\"detail\":\"too many connections are open\"}";
 
 /// The answer to a client while the server starts.
-const NOT_YET: &[u8] =
+const STARTING_ANSWER: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: application/json\r\n\
     Content-Length: 50\r\n\r\n{\"status\":\"failing\",\"failing\":\"the server starts\"}";
 /// How long a client may take to send a request that gets this answer.
-const ASKING: Duration = Duration::from_secs(1);
+const STARTING_REQUEST_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A running server. Dropping this does not stop it (it runs until its runtime ends); call [`Server::stop`].
 #[derive(Debug)]
@@ -88,21 +89,21 @@ pub enum StartError {
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The system's error.
         error: io::Error,
     },
 }
 
 impl Server {
-    /// Listens and opens the file or database. Tables are loaded when somebody connects to them.
+    /// Listens and opens the file or database. Tables are loaded on demand.
     ///
     /// # Errors
     /// The file can't be opened, or the address can't be listened on.
     pub async fn start(config: Config, catalogue: Catalogue) -> Result<Self, StartError> {
-        Self::start_with_client::<Client>(config, catalogue).await
+        Self::start_with_client::<WebClient>(config, catalogue).await
     }
 
-    /// The same with another client than the program's own: `examples/third_game.rs` has one that knows a third game.
+    /// The same with another web client than the program's own: `examples/third_game.rs` has one with a third game.
     ///
     /// # Errors
     /// The file can't be opened, or the address can't be listened on.
@@ -110,8 +111,7 @@ impl Server {
         config: Config,
         catalogue: Catalogue,
     ) -> Result<Self, StartError> {
-        // Listening comes first, so that a second server on the same address fails with that error, not because of the
-        // file.
+        // Listen first, so that a second server on the same address fails with that error, not with one about the file.
         let listener = listen(config.listen, config.limits.send_buffer)?;
         let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
         let counted = metrics::install();
@@ -137,7 +137,7 @@ impl Server {
         let store = tokio::select! {
             biased;
             opened = opening => opened?,
-            never = not_yet(&listener) => match never {},
+            never = answer_while_starting(&listener) => match never {},
         };
         #[cfg(unix)]
         let control = config.data.file().map(Control::listen);
@@ -184,7 +184,7 @@ impl Server {
         }
         #[cfg(unix)]
         match control.transpose() {
-            // Orders on a database are given to the database.
+            // With Postgres, orders reach the server through the database.
             Ok(None) => {}
             Ok(Some(control)) => {
                 let orders = control.serve(Operator::new(hub));
@@ -210,25 +210,26 @@ impl Server {
         Ok(Self { address, metrics, stop, tasks, sockets, store, data, farewell: times.farewell })
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where metrics are served.
+    /// The address on which it serves metrics, if it does.
     #[must_use]
     pub const fn metrics(&self) -> Option<SocketAddr> {
         self.metrics
     }
 
-    /// Waits until this server can't go on, which only [`stop`](Self::stop) is left for: another server has its database.
+    /// Waits until this server can't continue, because another server has taken over its database. The caller should
+    /// then call [`stop`](Self::stop).
     pub async fn failed(&self) -> StartError {
         self.store.lost().await;
         OpenError::InUse { data: self.data.clone() }.into()
     }
 
-    /// Closes all sockets with the reason that the server stops, lets requests finish, and closes the file.
+    /// Closes all sockets with the reason `shutdown`, lets requests finish, and closes the file.
     pub async fn stop(mut self) {
         self.stop.send_replace(true);
         let farewell = async {
@@ -246,15 +247,15 @@ impl Server {
     }
 }
 
-/// What a server needs to be one of several.
+/// The parts of a server that is one of several.
 struct AsNode {
     listener: TcpListener,
-    /// Where the others reach it.
+    /// The address by which the other nodes reach it.
     address: SocketAddr,
     secret: NodeSecret,
 }
 
-/// Listens where other nodes reach this one, if it is to be one of several.
+/// Listens for other nodes, if the server is to be one of several.
 fn as_node(config: &Config) -> Result<Option<AsNode>, StartError> {
     let Some(address) = config.node_address else { return Ok(None) };
     if let data @ Data::File(_) = &config.data {
@@ -267,7 +268,7 @@ fn as_node(config: &Config) -> Result<Option<AsNode>, StartError> {
     let listener = listen(config.node_listen.unwrap_or(address), None)?;
     let address = match config.node_listen {
         Some(_) => address,
-        // Port 0 has become another.
+        // The system has chosen a port if 0 was configured.
         None => listener.local_addr().unwrap_or(address),
     };
     Ok(Some(AsNode { listener, address, secret }))
@@ -289,20 +290,20 @@ fn listen(address: SocketAddr, send_buffer: Option<u32>) -> Result<TcpListener, 
     open().map_err(|error| StartError::Listen { address, error })
 }
 
-/// Tells every client that the server starts, rather than let them wait. Ends when it is dropped.
-async fn not_yet(listener: &TcpListener) -> Infallible {
+/// Answers every request with 503 while the server starts. Never returns.
+async fn answer_while_starting(listener: &TcpListener) -> Infallible {
     let mut clients = JoinSet::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            sleep(ASKING / 10).await;
+            sleep(STARTING_REQUEST_TIMEOUT / 10).await;
             continue;
         };
         while clients.try_join_next().is_some() {}
         clients.spawn(async move {
-            // A connection that is closed with something unread would take the answer along.
-            let _ = timeout(ASKING, stream.readable()).await;
+            // Closing a connection with data unread resets it, and the answer would be lost.
+            let _ = timeout(STARTING_REQUEST_TIMEOUT, stream.readable()).await;
             let _ = stream.try_read(&mut [0; 4096]);
-            let _ = stream.try_write(NOT_YET);
+            let _ = stream.try_write(STARTING_ANSWER);
         });
     }
 }
@@ -333,8 +334,8 @@ async fn serve(
             accepted = listener.accept() => accepted,
         };
         let Some(admission) = connections.admit(Address::from(peer.ip())) else {
-            // If this can't be sent at once, it is not sent at all.
-            let _ = stream.try_write(NO_ROOM);
+            // The answer is dropped if it can't be sent at once.
+            let _ = stream.try_write(TOO_MANY_CONNECTIONS_ANSWER);
             continue;
         };
         let (router, plain) = (router.clone(), admission.connection());

@@ -1,17 +1,17 @@
 //! The task of one WebSocket: a client's connection to a table.
 //!
-//! It reads no further command while many of its own are unanswered, and while it writes it reads nothing: a client
-//! that does not read what it is sent can't ask for more.
+//! It stops reading while too many of its commands are unanswered, and while it writes. So a client that does not read
+//! can't send further commands.
 
 use std::{
-    net::SocketAddr,
+    error::Error,
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use axum::{
     extract::{
-        ConnectInfo, Extension, Path, Query, State, WebSocketUpgrade,
+        Extension, Query, State, WebSocketUpgrade,
         ws::{CloseFrame, Message, Utf8Bytes, WebSocket, rejection::WebSocketUpgradeRejection},
     },
     http::HeaderMap,
@@ -28,7 +28,10 @@ use tokio::{
 use crate::{
     app::App,
     connections,
-    http::{Refused, read_code},
+    http::{
+        extract::{Client, PathCode, Valid, login},
+        refused::Refused,
+    },
     hub::{Next, Out, OutboxReceiver, Place, stopped},
     limits::{Address, Permit, TokenBucket},
     metrics::names,
@@ -36,18 +39,18 @@ use crate::{
 };
 use townhall_table::protocol::{Bye, Code, Command, Frame, Refusal};
 
-/// Larger messages close the socket at once; smaller ones that are too large are refused.
-const HARD_LIMIT: usize = 16 * 1024;
-/// The size of buffers, in bytes: small, because thousands of sockets are idle most of the time.
-const BUFFER: usize = 2 * 1024;
+/// The largest message that is read, in bytes. A larger one closes the socket; one that is smaller but exceeds the
+/// configured limit is refused.
+const MAX_MESSAGE_BYTES: usize = 16 * 1024;
+/// The size of a socket's read and write buffers, in bytes: small, because thousands of sockets are idle most of the
+/// time.
+const BUFFER_BYTES: usize = 2 * 1024;
 /// How many commands of one socket may be unanswered at the same time.
-const IN_FLIGHT: usize = 8;
-/// The longest id of a command, in characters.
-const ID_LENGTH: usize = 40;
-/// How often a socket is pinged at most, whatever the configuration says: an interval can't be zero.
-const SHORTEST_PING: Duration = Duration::from_millis(10);
-/// How long a client has to answer a close frame.
-const CLOSING: Duration = Duration::from_secs(1);
+const MAX_IN_FLIGHT: usize = 8;
+/// The shortest interval between pings, even if the configured one is shorter: a timer's interval can't be zero.
+const MIN_PING_INTERVAL: Duration = Duration::from_millis(10);
+/// How long closing a socket may take, with the client's answer to the close frame.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(crate) struct Since {
@@ -60,35 +63,31 @@ pub(crate) struct Since {
 /// from the server.
 #[utoipa::path(get, path = "/api/tables/{code}/socket", params(("code" = String, Path), Since), responses(
     (status = 101, description = "A WebSocket"),
-    (status = 403, body = Refusal),
-    (status = 404, body = Refusal),
-    (status = 429, body = Refusal),
+    Refused,
 ))]
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    Path(code): Path<String>,
-    Query(Since { since }): Query<Since>,
+    Client { address, .. }: Client,
+    PathCode(code): PathCode,
+    Valid(Query(Since { since })): Valid<Query<Since>>,
     headers: HeaderMap,
     Extension(plain): Extension<Arc<connections::Connection>>,
     socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refused> {
     let socket = socket.map_err(|rejection| Refusal::new(Code::Malformed, rejection.body_text()))?;
-    let code = read_code(&code)?;
-    let address = app.address(peer, &headers);
     let permit =
         app.sockets.admit(address).ok_or_else(|| Refusal::new(Code::TooMany, "too many sockets are open"))?;
     // Subscribed here, so that a device that is signed out while it connects is noticed.
     let signed_out = app.hub.signed_out();
-    let login = app.known(&headers).await?;
+    let login = login(&app, &headers).await?;
     let device = login.as_ref().map(|login| login.device);
     let person = login.map(|login| login.person);
     let (place, outbox) = app.hub.connect(&code, person, since, app.config.limits.outbox_bytes).await?;
     let socket = socket
-        .read_buffer_size(BUFFER)
-        .write_buffer_size(BUFFER)
-        .max_message_size(HARD_LIMIT)
-        .max_frame_size(HARD_LIMIT);
+        .read_buffer_size(BUFFER_BYTES)
+        .write_buffer_size(BUFFER_BYTES)
+        .max_message_size(MAX_MESSAGE_BYTES)
+        .max_frame_size(MAX_MESSAGE_BYTES);
     plain.becomes_socket();
     Ok(socket.on_upgrade(move |stream| {
         let limits = &app.config.limits;
@@ -109,7 +108,7 @@ pub(crate) async fn upgrade(
             _permit: permit,
             app,
         };
-        connection.live()
+        connection.run()
     }))
 }
 
@@ -122,20 +121,24 @@ struct Connection {
     signed_out: broadcast::Receiver<DeviceId>,
     address: Address,
     bucket: TokenBucket,
+    /// How many commands are unanswered.
     in_flight: usize,
+    /// How many messages could not be read.
     malformed: u32,
+    /// How many messages exceeded the rate limit.
     excess: u32,
+    /// When the last message was received.
     heard: Instant,
     stopping: watch::Receiver<bool>,
     _open: mpsc::Sender<()>,
     _permit: Permit,
 }
 
-/// Why a socket ends.
+/// Why the exchange on a socket ends.
 enum End {
     /// The client closed the socket, or the connection was lost.
     Gone,
-    /// The server closes the socket.
+    /// The server closes the socket, for this reason or because the table's task failed.
     Close(Option<Bye>),
 }
 
@@ -145,7 +148,7 @@ impl From<Bye> for End {
     }
 }
 
-/// The close code of a reason. docs/protocol.md lists them.
+/// The close code of a reason. The codes are documented in docs/protocol.md.
 const fn close_code(why: Option<Bye>) -> u16 {
     match why {
         Some(Bye::Shutdown) => 4000,
@@ -160,7 +163,7 @@ const fn close_code(why: Option<Bye>) -> u16 {
 }
 
 impl Connection {
-    async fn live(mut self) {
+    async fn run(mut self) {
         gauge!(names::SOCKETS).increment(1);
         let _counted = Counted;
         let End::Close(why) = self.exchange().await else { return };
@@ -170,17 +173,17 @@ impl Connection {
             Some(Bye::TooMuch) => {
                 self.app.refusals.socket("too many messages, or too large ones", self.address)
             }
-            Some(Bye::TooSlow) => self.app.refusals.socket("it does not read", self.address),
+            Some(Bye::TooSlow) => self.app.refusals.socket("the client does not read", self.address),
             _ => {}
         }
         let Self { mut stream, place, outbox, .. } = self;
         drop((place, outbox));
-        // The server waits no longer for a client that does not read this either.
-        let _ = timeout(CLOSING, farewell(&mut stream, why)).await;
+        // A client that does not read in time loses the reason.
+        let _ = timeout(CLOSE_TIMEOUT, close_gracefully(&mut stream, why)).await;
     }
 
     async fn exchange(&mut self) -> End {
-        let mut clock = time::interval(self.app.config.times.ping.max(SHORTEST_PING));
+        let mut clock = time::interval(self.app.config.times.ping.max(MIN_PING_INTERVAL));
         clock.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
         clock.tick().await;
         loop {
@@ -188,14 +191,14 @@ impl Connection {
                 biased;
                 () = stopped(&mut self.stopping) => Err(Bye::Shutdown.into()),
                 next = self.outbox.next() => self.pass_on(next).await,
-                // Whoever was signed out, as somebody who is being forgotten, is heard no more.
+                // Close sockets of signed-out devices, also of guests that are being forgotten.
                 out = self.signed_out.recv() => match out {
                     Ok(device) if Some(device) != self.device => Ok(()),
                     Ok(_) => Err(Bye::SignedOut.into()),
                     // This socket missed some messages, so it can't know whether its device is among them.
                     Err(_) => Err(End::Close(None)),
                 },
-                received = self.stream.recv(), if self.in_flight < IN_FLIGHT => match received {
+                received = self.stream.recv(), if self.in_flight < MAX_IN_FLIGHT => match received {
                     Some(Ok(message)) => self.receive(message).await,
                     Some(Err(error)) if is_too_large(&error) => Err(Bye::TooMuch.into()),
                     Some(Err(_)) | None => Err(End::Gone),
@@ -241,22 +244,19 @@ impl Connection {
         self.heard = Instant::now();
         let text = match message {
             Message::Text(text) => text,
-            Message::Binary(_) => return self.complain(Code::Malformed, "expected text").await,
+            Message::Binary(_) => return self.refuse_unread(Code::Malformed, "expected text").await,
             Message::Ping(_) | Message::Pong(_) => return Ok(()),
             Message::Close(_) => return Err(End::Gone),
         };
         let limits = self.app.config.limits;
         if text.len() > limits.message_bytes {
             let expected = format!("expected at most {} bytes", limits.message_bytes);
-            return self.complain(Code::TooLarge, &expected).await;
+            return self.refuse_unread(Code::TooLarge, &expected).await;
         }
         let command: Command = match serde_json::from_str(&text) {
             Ok(command) => command,
-            Err(error) => return self.complain(Code::Malformed, &error.to_string()).await,
+            Err(error) => return self.refuse_unread(Code::Malformed, &error.to_string()).await,
         };
-        if command.id.is_empty() || command.id.chars().count() > ID_LENGTH {
-            return self.complain(Code::Malformed, "expected an id of 1 to 40 characters").await;
-        }
         if !self.bucket.take() || !self.app.messages.take(self.address) {
             self.excess += 1;
             if self.excess > limits.excess {
@@ -269,8 +269,8 @@ impl Connection {
         if self.place.command(command).await { Ok(()) } else { Err(End::Close(None)) }
     }
 
-    /// Refuses a message that could not be read.
-    async fn complain(&mut self, code: Code, detail: &str) -> Result<(), End> {
+    /// Refuses a message that could not be read, and so has no command's id.
+    async fn refuse_unread(&mut self, code: Code, detail: &str) -> Result<(), End> {
         self.malformed += 1;
         if self.malformed > self.app.config.limits.malformed {
             return Err(Bye::TooMuch.into());
@@ -298,17 +298,17 @@ impl Connection {
 
     async fn feed(&mut self, message: Message) -> Result<(), End> {
         let slow = self.app.config.times.slow;
-        patiently(slow, &mut self.stopping, self.stream.feed(message)).await
+        with_write_timeout(slow, &mut self.stopping, self.stream.feed(message)).await
     }
 
     async fn flush(&mut self) -> Result<(), End> {
         let slow = self.app.config.times.slow;
-        patiently(slow, &mut self.stopping, SinkExt::<Message>::flush(&mut self.stream)).await
+        with_write_timeout(slow, &mut self.stopping, SinkExt::<Message>::flush(&mut self.stream)).await
     }
 }
 
 /// Waits until a write completes, or fails if the client takes too long to read or the server stops.
-async fn patiently(
+async fn with_write_timeout(
     slow: Duration,
     stopping: &mut watch::Receiver<bool>,
     writing: impl Future<Output = Result<(), axum::Error>>,
@@ -325,7 +325,7 @@ async fn patiently(
 }
 
 /// Sends the reason, closes, and waits for the client's answer, so that sent frames are not lost by closing too early.
-async fn farewell(stream: &mut WebSocket, why: Option<Bye>) {
+async fn close_gracefully(stream: &mut WebSocket, why: Option<Bye>) {
     if let Some(why) = why {
         let bye = Message::Text(Frame::Bye { why }.to_json().into());
         if stream.send(bye).await.is_err() {
@@ -338,9 +338,11 @@ async fn farewell(stream: &mut WebSocket, why: Option<Bye>) {
     }
 }
 
-/// Whether a message was larger than the hard limit.
+/// Whether a message was larger than [`MAX_MESSAGE_BYTES`].
 fn is_too_large(error: &axum::Error) -> bool {
-    error.to_string().contains("too long") || error.to_string().contains("Space limit")
+    // This crate must depend on the version of tungstenite that axum uses: otherwise the types differ.
+    let cause = error.source().and_then(|cause| cause.downcast_ref());
+    matches!(cause, Some(tungstenite::Error::Capacity(_)))
 }
 
 /// Counts an open socket in the metrics until it is dropped.

@@ -13,24 +13,24 @@ use axum::{
 };
 use flate2::{Compression, write::GzEncoder};
 use rust_embed::{EmbeddedFile, RustEmbed};
-
-use super::Refused;
-use crate::lock::lock;
 use townhall_table::protocol::{Code, Refusal};
 
-/// The client of this program.
+use super::refused::Refused;
+use crate::lock::lock;
+
+/// The web client of this program.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
-pub(crate) struct Client;
+pub(crate) struct WebClient;
 
 /// The page that is served for every path that is not a file (single-page application).
 const PAGE: &str = "index.html";
-/// The folder of files whose names contain a hash of their contents, and which can be cached for ever.
+/// The folder of files whose names contain a hash of their contents, so that they can be cached for ever.
 const HASHED: &str = "assets/";
-/// What is added to the name of a file that was compressed by brotli when the client was built: the engine.
+/// The suffix of files that were compressed by brotli when the client was built: of the engine only.
 const BROTLI: &str = ".br";
-/// What is shown if the program was built without the client.
+/// The page of a program that was built without the client.
 const MISSING: &str = "<!doctype html><title>Townhall</title>\
     <p>This program was built without its web client.\
     <p>Build it by <code>cargo play</code>, or by <code>npm ci &amp;&amp; npm run build</code> in <code>web/</code> \
@@ -103,7 +103,7 @@ fn takes(headers: &HeaderMap, coding: &str) -> bool {
     })
 }
 
-/// A file as gzip, if that makes it smaller. Each is compressed once, when it is first asked for; `hash` tells them apart.
+/// A file as gzip, if that makes it smaller. Each file is compressed once, at its first request; `hash` identifies it.
 fn compressed(hash: [u8; 32], data: &[u8]) -> Option<Bytes> {
     static COMPRESSED: LazyLock<Mutex<HashMap<[u8; 32], Option<Bytes>>>> = LazyLock::new(Mutex::default);
     let known = lock(&COMPRESSED).get(&hash).cloned();

@@ -1,39 +1,37 @@
 //! `/api/me/devices`: one person on several devices.
 //!
-//! A device that is signed in asks for a code, which is shown there and entered on another one. That one gets a secret of
-//! its own, so each can be signed out alone.
+//! A device that is signed in asks for a code, which it shows and the user enters on another device. That one gets a
+//! secret of its own, so that each device can be signed out alone.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Json,
-    extract::{
-        ConnectInfo, Path, State,
-        rejection::{JsonRejection, PathRejection},
-    },
+    extract::{Path, State},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
 };
 use axum_extra::extract::cookie::CookieJar;
 use serde::{Deserialize, Serialize};
+use townhall_table::protocol::{Code, Refusal};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Me, Refused};
+use super::{
+    extract::{Client, Guest, Valid},
+    me::Me,
+    refused::Refused,
+};
 use crate::{
     app::App,
     clock,
-    identity::{self, DeviceCode, Secret},
+    identity::{DeviceCode, InvalidDeviceCode, Secret, device_label},
     store::{Device, DeviceId, NewDevice, StoreError},
-};
-use townhall_table::{
-    journal::Millis,
-    protocol::{Code, Refusal},
 };
 
 /// How long a code for another device is valid.
-const CODE_HOLDS: Duration = Duration::from_secs(600);
+const CODE_VALID_FOR: Duration = Duration::from_secs(600);
 
-/// Why an address that tries too many codes is refused, so that codes can't be guessed.
+/// The detail of the refusal when an address tries too many codes, so that codes can't be guessed.
 const TOO_MANY_CODES: &str = "too many codes from this address; wait a few minutes";
 
 /// One of a guest's devices.
@@ -76,10 +74,9 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 /// The devices of the guest who asks, the one that was used last first.
 #[utoipa::path(get, path = "/api/me/devices", responses(
     (status = 200, body = Vec<MyDevice>),
-    (status = 401, body = Refusal),
+    Refused,
 ))]
-async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Json<Vec<MyDevice>>, Refused> {
-    let login = app.login(&headers).await?;
+async fn list(State(app): State<Arc<App>>, Guest(login): Guest) -> Result<Json<Vec<MyDevice>>, Refused> {
     let now = clock::now();
     let devices = app.store.devices(login.person.id).await?;
     let mine = |Device { id, label, since: _, seen }| MyDevice {
@@ -91,20 +88,19 @@ async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Json<Ve
     Ok(Json(devices.into_iter().map(mine).collect()))
 }
 
-/// Signs a device out: its cookie is nobody's any more, and its sockets are closed. If it is the one that asks, the
-/// answer takes its cookie away.
+/// Signs a device out: its cookie becomes invalid, and its sockets are closed. If it is the one that asks, the answer
+/// also removes its cookie.
 #[utoipa::path(delete, path = "/api/me/devices/{id}", params(("id" = i64, Path)), responses(
     (status = 204),
-    (status = 401, body = Refusal),
-    (status = 404, body = Refusal),
+    Refused,
 ))]
 async fn sign_out(
     State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    id: Result<Path<i64>, PathRejection>,
+    client: Client,
+    Guest(login): Guest,
+    Valid(Path(id)): Valid<Path<i64>>,
 ) -> Result<Response, Refused> {
-    let login = app.login(&headers).await?;
-    let device = DeviceId(id?.0);
+    let device = DeviceId(id);
     match app.store.remove_device(login.person.id, device).await {
         Ok(()) => {}
         Err(StoreError::Missing) => {
@@ -114,7 +110,7 @@ async fn sign_out(
     }
     app.hub.sign_out(device).await;
     if device == login.device {
-        let removal = Secret::removal(app.is_https(&headers));
+        let removal = Secret::removal(client.is_https);
         return Ok((StatusCode::NO_CONTENT, removal).into_response());
     }
     Ok(StatusCode::NO_CONTENT.into_response())
@@ -123,59 +119,52 @@ async fn sign_out(
 /// A code by which another device becomes that of the guest who asks. An earlier code is void.
 #[utoipa::path(post, path = "/api/me/device-code", responses(
     (status = 200, body = OfferedDeviceCode),
-    (status = 401, body = Refusal),
-    (status = 429, body = Refusal),
+    Refused,
 ))]
 async fn offer(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    client: Client,
+    Guest(login): Guest,
 ) -> Result<Json<OfferedDeviceCode>, Refused> {
-    let login = app.login(&headers).await?;
-    app.spend(&app.device_codes, peer, &headers, TOO_MANY_CODES)?;
+    app.device_codes.spend(client.address, TOO_MANY_CODES)?;
     let (code, now) = (DeviceCode::fresh(), clock::now());
-    let holds_ms = Millis::try_from(CODE_HOLDS.as_millis()).unwrap_or(Millis::MAX);
+    let holds_ms = clock::millis(CODE_VALID_FOR);
     let until = now.saturating_add(holds_ms);
     app.store.offer_device_code(code.hash(), login.person.id, now, until).await?;
     Ok(Json(OfferedDeviceCode { code: code.to_string(), holds_ms }))
 }
 
-/// Enters a code. The device that asks is then the device of the guest whose code it is; who it was before, it is no
-/// more.
+/// Enters a code. The device that asks then belongs to the guest whose code it is, and no longer to the guest it
+/// belonged to before.
 #[utoipa::path(post, path = "/api/me/devices", request_body = EnteredDeviceCode, responses(
     (status = 200, body = Me),
-    (status = 400, body = Refusal),
-    (status = 404, body = Refusal),
-    (status = 429, body = Refusal),
+    Refused,
 ))]
 async fn enter(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    client: Client,
+    before: Option<Guest>,
     headers: HeaderMap,
-    entered: Result<Json<EnteredDeviceCode>, JsonRejection>,
+    Valid(Json(EnteredDeviceCode { code })): Valid<Json<EnteredDeviceCode>>,
 ) -> Result<Response, Refused> {
-    let Json(EnteredDeviceCode { code }) = entered?;
-    app.spend(&app.device_codes, peer, &headers, TOO_MANY_CODES)?;
-    let code: DeviceCode = code
-        .parse()
-        .map_err(|error: identity::NoDeviceCode| Refusal::new(Code::Malformed, error.to_string()))?;
-    let before = app.known(&headers).await?;
+    app.device_codes.spend(client.address, TOO_MANY_CODES)?;
+    let code: DeviceCode =
+        code.parse().map_err(|error: InvalidDeviceCode| Refusal::new(Code::Malformed, error.to_string()))?;
     let secret = Secret::fresh();
-    let device =
-        NewDevice { secret: secret.hash(), label: identity::device_label(&headers), at: clock::now() };
+    let device = NewDevice { secret: secret.hash(), label: device_label(&headers), at: clock::now() };
     let person = match app.store.redeem_device_code(code.hash(), device).await {
         Ok(person) => person,
         Err(StoreError::Missing) => {
-            return Err(Refusal::new(Code::Unknown, "there is no such code, or it has run out").into());
+            return Err(Refusal::new(Code::Unknown, "there is no such code, or it has expired").into());
         }
         Err(error) => return Err(error.into()),
     };
     // The old cookie is overwritten in the browser, so its device is removed as well.
-    if let Some(before) = before {
+    if let Some(Guest(before)) = before {
         app.store.remove_device(before.person.id, before.device).await.or_else(missing)?;
         app.hub.sign_out(before.device).await;
     }
-    let cookies = CookieJar::new().add(secret.cookie(app.is_https(&headers)));
+    let cookies = CookieJar::new().add(secret.cookie(client.is_https));
     Ok((cookies, Json(Me { name: person.name, colour: person.colour.into() })).into_response())
 }
 

@@ -1,32 +1,36 @@
 //! `/api/me/export`: all data that the server stores about a guest, as a download.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     body::Body,
-    extract::{ConnectInfo, State},
-    http::{HeaderMap, header},
+    extract::State,
+    http::header,
     response::{IntoResponse, Response},
 };
 use futures_util::{Stream, StreamExt, stream};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::task::spawn_blocking;
+use townhall_table::{
+    Catalogue,
+    journal::{self, EntryKind, Millis, PlayerId},
+    protocol::Status,
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Me, Refused};
+use super::{
+    extract::{Client, Guest},
+    me::Me,
+    refused::Refused,
+};
 use crate::{
     app::App,
     store::{Card, Device, Scope, StoredTable},
 };
-use townhall_table::{
-    Catalogue,
-    journal::{self, EntryKind, Millis, PlayerId},
-    protocol::{Refusal, Status},
-};
 
 /// How many tables are exported at most, the latest first.
-const TABLES: usize = 10_000;
+const MAX_TABLES: usize = 10_000;
 
 /// The first line: the guest and their devices.
 #[derive(Serialize)]
@@ -51,12 +55,12 @@ struct ExportedTable {
     status: Status,
     names: Vec<Option<String>>,
     touched: Millis,
-    /// What the guest said there.
+    /// The guest's messages at this table.
     said: Vec<Said>,
     /// The lines of the record, once the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<Vec<Box<RawValue>>>,
-    /// Why the table's journal can't be read.
+    /// The error, if the table's journal can't be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     unreadable: Option<String>,
 }
@@ -71,22 +75,21 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new().routes(routes!(export)).routes(routes!(records))
 }
 
-/// All that is kept of the guest who asks, as JSON Lines: name, colour and devices first, then a line for each table with
-/// what the guest said there and, once its game is over, its record.
+/// All data about the guest who asks, as JSON Lines: name, colour and devices first, then a line for each table with the
+/// guest's messages there and, once its game is over, its record.
 #[utoipa::path(get, path = "/api/me/export", responses(
     (status = 200, content_type = "application/x-ndjson", body = String),
-    (status = 401, body = Refusal),
-    (status = 429, body = Refusal),
+    Refused,
 ))]
 async fn export(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    client: Client,
+    Guest(login): Guest,
 ) -> Result<Response, Refused> {
-    let person = app.somebody(&headers).await?;
-    app.spend(&app.exports, peer, &headers, "too many exports from this address; try again in 20 minutes")?;
+    let person = login.person;
+    app.exports.spend(client.address, "too many exports from this address; try again in 20 minutes")?;
     let devices = app.store.devices(person.id).await?;
-    let cards = app.store.list(Scope::Mine(person.id), TABLES).await?;
+    let cards = app.store.list(Scope::Mine(person.id), MAX_TABLES).await?;
     let device = |Device { label, since, seen, .. }| ExportedDevice { label, since, seen };
     let owner = Owner {
         me: Me { name: person.name, colour: person.colour.into() },
@@ -100,25 +103,23 @@ async fn export(
     Ok(download("application/x-ndjson", "townhall.jsonl", lines))
 }
 
-/// The records of all finished games at whose tables the guest who asks sat, the latest first: one file, which can be
-/// loaded and analysed. They have the talk that everybody at the table saw.
+/// The records of all finished games of the guest who asks, the latest first, as one file, which can be loaded and
+/// analysed. They include the public talk of the table.
 #[utoipa::path(get, path = "/api/me/records", responses(
     (status = 200, content_type = "application/jsonl", body = String),
-    (status = 401, body = Refusal),
-    (status = 429, body = Refusal),
+    Refused,
 ))]
 async fn records(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    client: Client,
+    Guest(login): Guest,
 ) -> Result<Response, Refused> {
-    let person = app.somebody(&headers).await?;
-    app.spend(&app.record_files, peer, &headers, "too many files of records from this address")?;
-    let scope = Scope::Finished { who: person.id, after: None };
-    let cards = app.store.list(scope, TABLES).await?;
+    app.record_files.spend(client.address, "too many files of records from this address")?;
+    let scope = Scope::Finished { who: login.person.id, after: None };
+    let cards = app.store.list(scope, MAX_TABLES).await?;
     let records = one_by_one(app, cards, |app, card, stored| {
         let record = || {
-            // A journal that can't be read is that table's error; the others are there.
+            // A table whose journal can't be read is left out.
             let room = app.hub.catalogue().restore_texts(&card.code, &stored?.entries);
             let mut record = room.ok()?.record()?;
             if !record.ends_with('\n') {
@@ -131,8 +132,8 @@ async fn records(
     Ok(download("application/jsonl; charset=utf-8", "townhall-records.jsonl", records))
 }
 
-/// What `write` makes of each table and what is stored of it. One table at a time, as fast as the client reads: all tables
-/// of a guest may not fit into memory at once.
+/// Calls `write` for each table. One table at a time, as fast as the client reads: all tables of a guest may not fit into
+/// memory at once.
 fn one_by_one(
     app: Arc<App>,
     cards: Vec<Card>,
@@ -145,7 +146,7 @@ fn one_by_one(
                 tracing::error!(%error, "a table can't be exported");
                 Broken
             })?;
-            // A long game takes some milliseconds to replay, for which other tables can't wait.
+            // Replaying a long game takes some milliseconds, which must not delay other tasks.
             spawn_blocking(move || write(&app, card, stored)).await.map_err(|error| {
                 tracing::error!(%error, "a table can't be exported");
                 Broken
@@ -154,7 +155,7 @@ fn one_by_one(
     })
 }
 
-/// A file that is sent as it is made.
+/// A download that is sent while it is generated.
 fn download(
     kind: &'static str,
     name: &str,
@@ -178,7 +179,7 @@ fn line(value: &impl Serialize) -> Result<String, Broken> {
     Ok(text + "\n")
 }
 
-/// What a guest's export says about a table; `stored` is what the file has about it.
+/// The line of a guest's export about a table; `stored` is `None` if the table was removed in the meantime.
 fn exported(
     catalogue: &Catalogue,
     card: Card,

@@ -1,19 +1,18 @@
 //! The middleware of all requests: security headers, checks of origin, rate limits.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
-    extract::{ConnectInfo, Request, State},
+    extract::{Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
-
 use tokio::time::timeout;
-
-use super::Refused;
-use crate::app::App;
 use townhall_table::protocol::{Code, Refusal};
+
+use super::{extract::Client, refused::Refused};
+use crate::app::App;
 
 /// The content security policy: only resources of this server. Svelte sets inline styles, so these are allowed; so is
 /// compiling WebAssembly, which the engine is, but no other way to make code from data.
@@ -22,9 +21,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
     form-action 'self'; frame-ancestors 'none'";
 
 /// How long a request may take.
-const LONGEST: Duration = Duration::from_secs(20);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Headers of every answer, which tell browsers what pages may do.
+/// Headers of every answer, by which browsers restrict the pages.
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -44,53 +43,52 @@ pub(super) async fn headers(request: Request, next: Next) -> Response {
 
 /// Refuses a request that takes too long.
 pub(super) async fn in_time(request: Request, next: Next) -> Response {
-    match timeout(LONGEST, next.run(request)).await {
+    match timeout(REQUEST_TIMEOUT, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => refuse(Code::Busy, "it would have taken too long; nothing may have come of it"),
+        Err(_) => refuse(Code::Busy, "the request timed out; its outcome is unknown"),
     }
 }
 
-/// Keeps answers of the interface out of all caches: they are for one person at one time.
+/// Keeps answers of the interface out of all caches: they are for one guest at one time.
 pub(super) async fn never_stored(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
-/// Logs what is refused.
+/// Logs refused requests.
 pub(super) async fn refusals(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    client: Client,
     request: Request,
     next: Next,
 ) -> Response {
-    let address = app.address(peer, request.headers());
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let response = next.run(request).await;
-    app.refusals.request(response.status(), address, &method, uri.path());
+    app.refusals.request(response.status(), client.address, &method, uri.path());
     response
 }
 
-/// Checks where requests come from, and that there are not too many.
+/// Refuses requests of other sites' pages, and too many requests from one address.
 pub(super) async fn requests(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    client: Client,
     request: Request,
     next: Next,
 ) -> Response {
     let headers = request.headers();
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
     if (changes || headers.contains_key(header::UPGRADE)) && !is_ours(headers, &app.config.origins) {
-        return refuse(Code::WrongOrigin, "expected a page of this server's own");
+        return refuse(Code::WrongOrigin, "expected a page of this server");
     }
-    if let Err(refusal) = app.spend(&app.requests, peer, headers, "too many requests; wait a little") {
+    if let Err(refusal) = app.requests.spend(client.address, "too many requests; wait a little") {
         return Refused::from(refusal).into_response();
     }
     next.run(request).await
 }
 
 /// Whether a request comes from a page of this server or of an allowed origin. Browsers always send the origin
-/// when something changes or a socket is opened; without one, it is no browser with somebody's cookies.
+/// when something changes or a socket is opened, so a request without one was not sent by a browser with its cookies.
 fn is_ours(headers: &HeaderMap, allowed: &[String]) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else {
         return headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
@@ -112,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_pages_of_ours_may_change_anything() {
+    fn only_pages_of_this_server_may_change_anything() {
         let check = |origin: Option<&str>, site: Option<&str>| {
             let mut headers = HeaderMap::new();
             headers.insert("host", HeaderValue::from_static("play.example:8730"));

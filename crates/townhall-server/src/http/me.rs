@@ -1,18 +1,26 @@
 //! `/api/me`: the guest's own name and colour.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     Json,
-    extract::{ConnectInfo, State, rejection::JsonRejection},
+    extract::State,
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
 };
 use axum_extra::extract::cookie::CookieJar;
 use serde::{Deserialize, Serialize};
+use townhall_table::{
+    journal::Person,
+    protocol::{Code, Colour, Refusal},
+    table::clean_name,
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::Refused;
+use super::{
+    extract::{Client, Guest, Valid},
+    refused::Refused,
+};
 use crate::{
     app::App,
     clock,
@@ -20,11 +28,6 @@ use crate::{
     identity::{Secret, device_label},
     nodes::Notice,
     store::{Login, NewDevice, StoreError},
-};
-use townhall_table::{
-    journal::Person,
-    protocol::{Code, Colour, Refusal},
-    table::clean_name,
 };
 
 /// How many milliseconds after the last time the use of a device is stored again: not every opened page costs a write.
@@ -47,61 +50,64 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// The guest whom the cookie names; null without a valid cookie.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Option<Me>)))]
-async fn get_me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Refused> {
-    let Some(Login { person, device, seen }) = app.known(&headers).await? else {
+async fn get_me(
+    State(app): State<Arc<App>>,
+    client: Client,
+    guest: Option<Guest>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let Some(Guest(Login { person, device, seen })) = guest else {
         return Ok(Json(None::<Me>).into_response());
     };
-    let (now, https) = (clock::now(), app.is_https(&headers));
+    let now = clock::now();
     if now.saturating_sub(seen) > SEEN_AGAIN_MS {
         app.store.device_seen(device, now).await?;
     }
     let mut cookies = CookieJar::new();
-    if !Secret::is_current(&headers, https)
+    if !Secret::is_current(&headers, client.is_https)
         && let Some(secret) = Secret::of(&headers)
     {
-        cookies = cookies.add(secret.cookie(https));
+        cookies = cookies.add(secret.cookie(client.is_https));
     }
     Ok((cookies, Json(Some(Me { name: person.name, colour: person.colour.into() }))).into_response())
 }
 
-/// Forgets the guest who asks: on all devices nobody is known any more, and name and words go from all tables, at which
-/// bots play on. It can't be undone.
+/// Forgets the guest who asks: signs out all devices, and removes name and messages from all tables, at which bots take
+/// over the guest's seats. It can't be undone.
 #[utoipa::path(delete, path = "/api/me", responses(
     (status = 204),
-    (status = 401, body = Refusal),
-    (status = 429, body = Refusal),
+    Refused,
 ))]
 async fn delete_me(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    client: Client,
+    Guest(login): Guest,
 ) -> Result<Response, Refused> {
-    let person = app.somebody(&headers).await?;
-    app.spend(&app.exports, peer, &headers, "too many requests about all of somebody's tables")?;
-    // Some of it may have been done.
+    app.exports.spend(client.address, "too many requests about all tables of a guest")?;
+    // Some tables may have been changed before the error.
     let unfinished = |error: StoreError| StoreError::Unknown(error.to_string());
-    let Forgotten { tables, unreadable } = app.hub.forget_person(person.id).await.map_err(unfinished)?;
+    let Forgotten { tables, unreadable } =
+        app.hub.forget_person(login.person.id).await.map_err(unfinished)?;
     tracing::info!(tables, unreadable = unreadable.len(), "a guest was forgotten at their own request");
-    Ok((StatusCode::NO_CONTENT, Secret::removal(app.is_https(&headers))).into_response())
+    Ok((StatusCode::NO_CONTENT, Secret::removal(client.is_https)).into_response())
 }
 
-/// Sets name and colour. Without a valid cookie, makes a new guest and sets the cookie: there are no other accounts.
+/// Sets name and colour. Without a valid cookie, creates a guest and sets the cookie: there are no other accounts.
 #[utoipa::path(put, path = "/api/me", request_body = Me, responses(
     (status = 200, body = Me),
-    (status = 400, body = Refusal),
-    (status = 429, body = Refusal),
+    Refused,
 ))]
 async fn put_me(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    client: Client,
+    guest: Option<Guest>,
     headers: HeaderMap,
-    me: Result<Json<Me>, JsonRejection>,
+    Valid(Json(me)): Valid<Json<Me>>,
 ) -> Result<Response, Refused> {
-    let Json(me) = me?;
     let name = clean_name(&me.name)?;
     let colour = me.colour.into();
     let me = Me { name: name.clone(), colour: me.colour };
-    if let Some(mut person) = app.person(&headers).await? {
+    if let Some(Guest(Login { mut person, .. })) = guest {
         if (&person.name, person.colour) != (&name, colour) {
             if !app.may_rename(person.id) {
                 return Err(Refusal::new(Code::TooMany, "too many new names; wait a little").into());
@@ -115,10 +121,10 @@ async fn put_me(
         }
         return Ok(Json(me).into_response());
     }
-    app.spend(&app.creations, peer, &headers, "too many new guests from this address")?;
+    app.creations.spend(client.address, "too many new guests from this address")?;
     let secret = Secret::fresh();
     let device = NewDevice { secret: secret.hash(), label: device_label(&headers), at: clock::now() };
     app.store.create_player(device, name, colour).await?;
-    let cookies = CookieJar::new().add(secret.cookie(app.is_https(&headers)));
+    let cookies = CookieJar::new().add(secret.cookie(client.is_https));
     Ok((cookies, Json(me)).into_response())
 }

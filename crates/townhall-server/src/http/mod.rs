@@ -3,12 +3,13 @@
 mod assets;
 mod devices;
 mod export;
+pub(crate) mod extract;
 mod guard;
 mod health;
 mod me;
 mod preview;
 mod records;
-mod refused;
+pub(crate) mod refused;
 mod reports;
 mod score;
 mod tables;
@@ -29,14 +30,13 @@ use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-pub(crate) use self::assets::Client;
+pub(crate) use self::assets::WebClient;
 pub use self::devices::{EnteredDeviceCode, MyDevice, OfferedDeviceCode};
-pub(crate) use self::health::Health;
 pub use self::me::Me;
 pub use self::records::NewRecord;
+use self::refused::Refused;
 pub use self::reports::SeatReport;
 pub use self::tables::{NewTable, Opened, ScopeName, TableCard};
-pub(crate) use self::{refused::Refused, tables::read_code};
 use crate::{app::App, failure::server_failed, nodes, socket};
 use townhall_table::{
     catalogue::GameInfo,
@@ -48,10 +48,13 @@ const BODY_BYTES: usize = 16 * 1024;
 
 /// The OpenAPI description of the interface.
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Townhall",
-    description = "Lobby and records. A table itself is played over its WebSocket; see docs/protocol.md."
-))]
+#[openapi(
+    info(
+        title = "Townhall",
+        description = "Lobby and records. A table itself is played over its WebSocket; see docs/protocol.md."
+    ),
+    components(schemas(Refusal))
+)]
 struct Api;
 
 fn api() -> OpenApiRouter<Arc<App>> {
@@ -67,17 +70,12 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(socket::upgrade))
 }
 
-/// The OpenAPI description of the interface, as JSON.
-#[must_use]
-pub fn openapi() -> String {
-    api().into_openapi().to_pretty_json().unwrap_or_default()
-}
-
-/// All that the server answers, with the client `C`.
+/// All routes of the server, with the web client `C`.
 pub(crate) fn router<C: RustEmbed + 'static>(app: Arc<App>) -> Router {
     let (routes, openapi) = api().split_for_parts();
-    // Serialised once: it is long, and anybody may request it often.
-    let openapi = Bytes::from(serde_json::to_vec(&openapi).unwrap_or_default());
+    // Serialised once: it is long, and any client may request it often.
+    let openapi = serde_json::to_vec(&openapi).expect("an OpenAPI description has only string keys");
+    let openapi = Bytes::from(openapi);
     let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
     let routes = match app.hub.nodes() {
         Some(_) => routes.layer(middleware::from_fn_with_state(Arc::clone(&app), nodes::forward)),

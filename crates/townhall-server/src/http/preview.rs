@@ -1,42 +1,45 @@
-//! `/t/{code}` and `/r/{code}`: the page of a table, with what messengers show beside a link to it.
+//! `/t/{code}` and `/r/{code}`: the page of a table, with the preview that messengers show beside a link to it.
 //!
-//! They read it from the head of the page ([Open Graph](https://ogp.me)): the game, who plays, and how it ended. Nothing of it
-//! is more than anybody with the code may know, and nothing of it is in a language.
+//! Messengers read the preview from the head of the page ([Open Graph](https://ogp.me)): the game, the players, and the
+//! result. It holds only what everyone with the code may know, and no text that would have to be translated.
 //!
-//! The picture is that of the game; what is the table's own is the text. A picture of each table would take a renderer with fonts (resvg brings
-//! 39 crates), a second drawing of every tile and card beside the client's, in a crate that names no game, and some
-//! processor time for whoever asks. The picture of the final table is drawn by the client, which shares it as a file.
+//! The text is about the table, but the picture only about the game. A picture of each table would need a renderer with
+//! fonts (resvg brings 39 crates), a second drawing of every tile and card beside the client's, in a crate that names no
+//! game, and processor time for each request. The client draws a picture of the final table and shares it as a file.
 
-use std::{fmt::Write, net::SocketAddr, sync::Arc};
+use std::{fmt::Write, sync::Arc};
 
 use axum::{
-    extract::{ConnectInfo, Path, State},
+    extract::{Path, State},
     http::{HeaderMap, Method, Uri, header},
     response::{Html, IntoResponse, Response},
 };
 use rust_embed::RustEmbed;
-
-use super::{assets, read_code};
-use crate::{app::App, store::Card};
 use townhall_table::room::Ending;
+
+use super::{
+    assets,
+    extract::{Client, read_code},
+};
+use crate::{app::App, store::Card};
 
 /// The folder of the games' pictures.
 const PICTURES: &str = "previews";
-/// What is shown for a game without a picture.
+/// The picture of a game that has none of its own.
 const ICON: &str = "icon-512.png";
-/// Between the names of players.
+/// Separates the names of players.
 const BETWEEN: &str = " · ";
 
 /// The page of a table of the client `C`, with a preview if there is such a table.
 pub(super) async fn page<C: RustEmbed>(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    client: Client,
     Path(code): Path<String>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let may_ask = app.spend(&app.requests, peer, &headers, "too many requests").is_ok();
+    let may_ask = app.requests.take(client.address);
     let card = match read_code(&code) {
         Ok(code) if may_ask => app.store.card(&code).await.ok().flatten(),
         _ => None,
@@ -52,20 +55,20 @@ pub(super) async fn page<C: RustEmbed>(
     let head = head(&Preview {
         title,
         about: about(&card, ending.as_ref()),
-        site: site(&headers, app.is_https(&headers)),
+        site: site(&headers, client.is_https),
         path: uri.path(),
         picture: &picture,
     });
-    // What is said of a running game changes; and who is at a private table is nothing for search engines.
+    // The preview of a running game changes, and search engines must not store the players of a private table.
     let about = [(header::CACHE_CONTROL, "no-cache")];
     (about, Html(page.replacen("</head>", &(head + "</head>"), 1))).into_response()
 }
 
-/// What a messenger shows beside a link.
+/// The preview that a messenger shows beside a link.
 struct Preview<'a> {
     title: &'a str,
     about: String,
-    /// The server's own address, such as `https://town.example`, if it is known.
+    /// The server's address, such as `https://town.example`, if it is known.
     site: Option<String>,
     path: &'a str,
     picture: &'a str,
@@ -96,7 +99,7 @@ fn head(preview: &Preview<'_>) -> String {
     head
 }
 
-/// Who plays, and how it ended: "🏆 Ada 56 · Ben 52". Automata have no names here.
+/// The players and the result: "🏆 Ada 56 · Ben 52". Automata are left out.
 fn about(card: &Card, ending: Option<&Ending>) -> String {
     let named = card.names.iter().enumerate().filter_map(|(seat, name)| Some((seat, name.as_deref()?)));
     let Some(Ending { points, winners, .. }) = ending else {
@@ -110,7 +113,7 @@ fn about(card: &Card, ending: Option<&Ending>) -> String {
     players.into_iter().map(line).collect::<Vec<_>>().join(BETWEEN)
 }
 
-/// The address by which the client reached this server; none if what it says of it can't be an address.
+/// The address by which the client reached this server; `None` if its `Host` header can't be an address.
 fn site(headers: &HeaderMap, https: bool) -> Option<String> {
     let host = headers.get(header::HOST)?.to_str().ok()?;
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
@@ -118,7 +121,7 @@ fn site(headers: &HeaderMap, https: bool) -> Option<String> {
     (!host.is_empty() && host.bytes().all(is_plain)).then(|| format!("{scheme}://{host}"))
 }
 
-/// A text as it stands in an attribute of HTML.
+/// Escapes a text for an attribute of HTML.
 fn escaped(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut escaped, char| {
         match char {
@@ -164,13 +167,13 @@ mod tests {
         let winner = Seat::all(3).nth(2).unwrap();
         let ending = Ending { points: vec![52, 60, 52, 70], winners: vec![winner], people: vec![] };
         assert_eq!(about(&card, Some(&ending)), "🏆 Ben 52 · Ada 52");
-        // What was stored may be of fewer seats than there are names.
+        // The stored result may be of fewer seats than there are names.
         let short = Ending { points: vec![52], ..ending };
         assert_eq!(about(&card, Some(&short)), "Ada 52");
     }
 
     #[test]
-    fn nothing_ends_an_attribute_or_a_tag() {
+    fn previews_escape_html() {
         let head = head(&Preview {
             title: "Point City",
             about: "🏆 \"><script>'&amp; 1".to_owned(),
@@ -186,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_address_is_an_address() {
+    fn invalid_hosts_are_left_out() {
         for (host, expected) in [
             ("town.example:8730", Some("http://town.example:8730")),
             ("[::1]:8730", Some("http://[::1]:8730")),

@@ -1,5 +1,7 @@
 //! Refusals as HTTP answers.
 
+use std::collections::BTreeMap;
+
 use axum::{
     Json,
     extract::rejection::{JsonRejection, PathRejection, QueryRejection},
@@ -7,9 +9,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use metrics::counter;
+use townhall_table::protocol::{Code, Refusal};
+use utoipa::{
+    IntoResponses, ToSchema,
+    openapi::{Content, Ref, RefOr, response},
+};
 
 use crate::{failure::store_refusal, metrics::names, store::StoreError};
-use townhall_table::protocol::{Code, Refusal};
 
 /// A refusal as an HTTP answer: its code determines the status, and the body is the refusal as JSON.
 #[derive(Debug)]
@@ -70,5 +76,34 @@ const fn status(code: Code) -> StatusCode {
         Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
         Code::Internal | Code::Unreadable => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::CONFLICT,
+    }
+}
+
+/// The statuses of refusals and what they mean, for the OpenAPI description.
+const STATUSES: [(StatusCode, &str); 9] = [
+    (StatusCode::BAD_REQUEST, "The request is malformed"),
+    (StatusCode::UNAUTHORIZED, "The request needs the cookie of a guest"),
+    (StatusCode::FORBIDDEN, "The guest or the page may not do this"),
+    (StatusCode::NOT_FOUND, "There is no such table, game or path"),
+    (StatusCode::CONFLICT, "The table's state does not allow this"),
+    (StatusCode::PAYLOAD_TOO_LARGE, "The body is too large"),
+    (StatusCode::TOO_MANY_REQUESTS, "Too many requests from this address"),
+    (StatusCode::INTERNAL_SERVER_ERROR, "The server failed"),
+    (StatusCode::SERVICE_UNAVAILABLE, "The server is overloaded or stopping"),
+];
+
+/// The refusals that every request of the interface may be answered with.
+impl IntoResponses for Refused {
+    fn responses() -> BTreeMap<String, RefOr<response::Response>> {
+        let refusal = || Content::new(Some(Ref::from_schema_name(Refusal::name())));
+        let response = |description| {
+            response::ResponseBuilder::new()
+                .description(description)
+                .content("application/json", refusal())
+                .build()
+        };
+        STATUSES
+            .map(|(status, description)| (status.as_str().to_owned(), response(description).into()))
+            .into()
     }
 }

@@ -1,34 +1,35 @@
-//! `/api/tables/{code}/reports`: what players report to the operator.
+//! `/api/tables/{code}/reports`: reports of players to the operator.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::sync::Arc;
 
-use axum::{
-    Json,
-    extract::{ConnectInfo, Path, State, rejection::JsonRejection},
-    http::{HeaderMap, StatusCode},
-};
+use axum::{Json, extract::State, http::StatusCode};
 use serde::Deserialize;
+use townhall_table::protocol::{Code, Refusal};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Refused, read_code};
+use super::{
+    extract::{Client, Guest, PathCode, Valid},
+    refused::Refused,
+};
 use crate::{
     app::App,
     clock,
     store::{NewReport, StoreError},
 };
-use townhall_table::protocol::{Code, Refusal};
 
 /// The longest reason, in characters.
-const LONGEST_REASON: usize = 280;
+const REASON_CHARACTERS: usize = 280;
+/// The detail of the refusal when an address or a guest has reported too often.
+const TOO_MANY_REPORTS: &str = "too many reports; the operator will look at the first ones";
 
-/// What somebody reports about whoever sits on a seat.
+/// A report about the player on a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SeatReport {
     /// The seat; before the start, the chair.
     pub seat: usize,
-    /// Why, at most 280 characters; may be empty.
+    /// The reason, at most 280 characters; may be empty.
     pub reason: String,
 }
 
@@ -36,40 +37,30 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new().routes(routes!(report))
 }
 
-/// Reports a person at a table to the operator of the server. Nobody else learns of it.
+/// Reports a player at a table to the operator of the server. Other players can't see the report.
 #[utoipa::path(post, path = "/api/tables/{code}/reports", params(("code" = String, Path)),
     request_body = SeatReport, responses(
     (status = 204),
-    (status = 400, body = Refusal),
-    (status = 401, body = Refusal),
-    (status = 404, body = Refusal),
-    (status = 429, body = Refusal),
+    Refused,
 ))]
 async fn report(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    Path(code): Path<String>,
-    headers: HeaderMap,
-    report: Result<Json<SeatReport>, JsonRejection>,
+    PathCode(code): PathCode,
+    client: Client,
+    Guest(reporter): Guest,
+    Valid(Json(SeatReport { seat, reason })): Valid<Json<SeatReport>>,
 ) -> Result<StatusCode, Refused> {
-    let Json(SeatReport { seat, reason }) = report?;
-    let code = read_code(&code)?;
-    let reporter = app.somebody(&headers).await?.id;
-    let too_many =
-        || Refusal::new(Code::TooMany, "too many reports; the operator will look at the first ones");
-    if !app.creations.take(app.address(peer, &headers)) {
-        return Err(too_many().into());
-    }
-    if reason.chars().count() > LONGEST_REASON {
-        let detail = format!("expected a reason of at most {LONGEST_REASON} characters");
+    app.creations.spend(client.address, TOO_MANY_REPORTS)?;
+    if reason.chars().count() > REASON_CHARACTERS {
+        let detail = format!("expected a reason of at most {REASON_CHARACTERS} characters");
         return Err(Refusal::new(Code::BadText, detail).into());
     }
     let person = app.hub.person_at(&code, seat).await?;
-    let person = person.ok_or_else(|| Refusal::new(Code::Unknown, "no person sits there"))?;
+    let person = person.ok_or_else(|| Refusal::new(Code::Unknown, "no guest sits on this seat"))?;
     let report = NewReport {
         at: clock::now(),
         code,
-        reporter,
+        reporter: reporter.person.id,
         about: person.id,
         seat,
         name: person.name,
@@ -78,7 +69,7 @@ async fn report(
     };
     match app.store.report(report).await {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
-        Err(StoreError::Missing) => Err(too_many().into()),
+        Err(StoreError::Missing) => Err(Refusal::new(Code::TooMany, TOO_MANY_REPORTS).into()),
         Err(error) => Err(error.into()),
     }
 }

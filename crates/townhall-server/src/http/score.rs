@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use axum::{
     Json,
-    extract::{Path, State, rejection::JsonRejection},
+    extract::{Path, State},
 };
+use townhall_table::Json as GameJson;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::Refused;
+use super::{extract::Valid, refused::Refused};
 use crate::app::App;
-use townhall_table::{Json as GameJson, protocol::Refusal};
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new().routes(routes!(score))
@@ -22,16 +22,12 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 #[utoipa::path(post, path = "/api/score/{game}", params(("game" = String, Path, description = "The game's id")),
     request_body(content = serde_json::Value, description = "A `Sheet` of the game"), responses(
     (status = 200, body = serde_json::Value, description = "The game's `Scored`"),
-    (status = 400, body = Refusal),
-    (status = 404, body = Refusal),
-    (status = 413, body = Refusal),
-    (status = 429, body = Refusal),
+    Refused,
 ))]
 async fn score(
     State(app): State<Arc<App>>,
-    Path(game): Path<String>,
-    sheet: Result<Json<GameJson>, JsonRejection>,
+    Valid(Path(game)): Valid<Path<String>>,
+    Valid(Json(sheet)): Valid<Json<GameJson>>,
 ) -> Result<Json<GameJson>, Refused> {
-    let Json(sheet) = sheet?;
     Ok(Json(app.hub.catalogue().score_sheet(&game, &sheet)?))
 }

@@ -1,40 +1,39 @@
 //! `/api/tables`: opening and finding tables, and the records of their games.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     Json,
-    extract::{
-        ConnectInfo, Path, Query, State,
-        rejection::{JsonRejection, QueryRejection},
-    },
-    http::{HeaderMap, header},
+    extract::{Query, State},
+    http::header,
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
+use townhall_table::{
+    journal::{Millis, PlayerId},
+    protocol::{Code, GameResult, Hint, Options, Refusal, Status},
+    recorded::Replay,
+    room::Opening,
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::Refused;
+use super::{
+    extract::{Client, Guest, PathCode, Valid, no_table},
+    refused::Refused,
+};
 use crate::{
     app::App,
     clock,
     hub::{Earlier, LineKind, Wanted},
     store::{Card, Public, Scope},
 };
-use townhall_table::{
-    TableCode,
-    journal::{Millis, PlayerId},
-    protocol::{Code, GameResult, Hint, Options, Refusal, Status},
-    recorded::Replay,
-    room::Opening,
-};
 
 /// How many tables a list shows at most.
-const LISTED: usize = 50;
-/// How many lines of log or talk are sent at once.
-const PAGE: usize = 100;
+const TABLES_PER_LIST: usize = 50;
+/// How many lines of log or talk one answer has at most.
+const LINES_PER_PAGE: usize = 100;
 
-/// What lists say of a table.
+/// A table as lists show it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableCard {
@@ -46,9 +45,9 @@ pub struct TableCard {
     pub variant: String,
     /// How many players.
     pub players: usize,
-    /// Who sits there, by chair; null where nobody does.
+    /// The names of the players, by chair; null for an empty chair.
     pub names: Vec<Option<String>>,
-    /// Whether its game is still to begin, being played, or over.
+    /// Whether its game has not begun, is being played, or is over.
     pub status: Status,
     /// Whether it is the turn of the guest who asks.
     pub your_turn: bool,
@@ -121,13 +120,13 @@ pub struct Opened {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ScopeName {
-    /// Those at which the guest who asks has a seat.
+    /// Tables at which the guest who asks has a seat.
     Mine,
-    /// The finished games among them, with their results.
+    /// The finished ones among `mine`, with their results.
     Finished,
-    /// Public ones that wait for players.
+    /// Public tables that wait for players.
     Open,
-    /// Public ones whose game is on.
+    /// Public tables whose game is being played.
     Watch,
 }
 
@@ -153,19 +152,17 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 /// Opens a table. Its host sits on the first chair.
 #[utoipa::path(post, path = "/api/tables", request_body = NewTable, responses(
     (status = 200, body = Opened),
-    (status = 401, body = Refusal),
-    (status = 404, body = Refusal),
-    (status = 429, body = Refusal),
+    Refused,
 ))]
 async fn open(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    table: Result<Json<NewTable>, JsonRejection>,
+    client: Client,
+    Guest(login): Guest,
+    Valid(Json(table)): Valid<Json<NewTable>>,
 ) -> Result<Json<Opened>, Refused> {
-    let Json(NewTable { game, variant, players, options, bots, start }) = table?;
-    let host = app.somebody(&headers).await?;
-    app.spend(&app.creations, peer, &headers, "too many new tables from this address")?;
+    let NewTable { game, variant, players, options, bots, start } = table;
+    let host = login.person;
+    app.creations.spend(client.address, "too many new tables from this address")?;
     let (most, limits) = (app.config.limits.tables_per_guest, &app.config.times);
     let since = clock::now().saturating_sub(clock::millis(limits.abandoned));
     if app.store.unfinished(host.id, since).await? >= most {
@@ -185,19 +182,18 @@ async fn open(
     Ok(Json(Opened { code: app.hub.open(&opening, start).await? }))
 }
 
-/// Lists tables: at most 50, the latest first. Of public ones, few of each host, and only those at which somebody is or
-/// something happened a short while ago.
+/// Lists tables: at most 50, the latest first. Public lists show a few tables of each host, and only those with a
+/// connected client or with recent activity.
 #[utoipa::path(get, path = "/api/tables", params(ListQuery), responses(
     (status = 200, body = Vec<TableCard>),
-    (status = 400, body = Refusal),
+    Refused,
 ))]
 async fn list(
     State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    query: Result<Query<ListQuery>, QueryRejection>,
+    guest: Option<Guest>,
+    Valid(Query(ListQuery { scope, after })): Valid<Query<ListQuery>>,
 ) -> Result<Json<Vec<TableCard>>, Refused> {
-    let Query(ListQuery { scope, after }) = query?;
-    let me = app.person(&headers).await?.map(|person| person.id);
+    let me = guest.map(|Guest(login)| login.person.id);
     let now = clock::now();
     let public = |status| Public {
         attended: app.hub.attended(status),
@@ -212,7 +208,7 @@ async fn list(
         (ScopeName::Watch, _) => Scope::Watch(public(Status::Playing)),
     };
     let finished = matches!(scope, Scope::Finished { .. });
-    let mut cards = app.store.list(scope, LISTED).await?;
+    let mut cards = app.store.list(scope, TABLES_PER_LIST).await?;
     if finished {
         for card in &mut cards {
             card.ending = app.hub.ending(card).await;
@@ -221,30 +217,27 @@ async fn list(
     Ok(Json(cards.into_iter().map(|card| TableCard::new(card, me, now)).collect()))
 }
 
-/// What lists say of one table.
+/// One table as lists show it.
 #[utoipa::path(get, path = "/api/tables/{code}", params(("code" = String, Path)), responses(
     (status = 200, body = TableCard),
-    (status = 404, body = Refusal),
+    Refused,
 ))]
 async fn card(
     State(app): State<Arc<App>>,
-    Path(code): Path<String>,
-    headers: HeaderMap,
+    PathCode(code): PathCode,
+    guest: Option<Guest>,
 ) -> Result<Json<TableCard>, Refused> {
-    let code = read_code(&code)?;
     let card = app.store.card(&code).await?.ok_or_else(|| no_table(&code))?;
-    let me = app.person(&headers).await?.map(|person| person.id);
+    let me = guest.map(|Guest(login)| login.person.id);
     Ok(Json(TableCard::new(card, me, clock::now())))
 }
 
-/// The record of a table's game, as a file; only once it is over.
+/// The record of a table's game, as a file. There is none before the end of the game.
 #[utoipa::path(get, path = "/api/tables/{code}/record", params(("code" = String, Path)), responses(
     (status = 200, body = String, content_type = "application/jsonl"),
-    (status = 404, body = Refusal),
-    (status = 409, body = Refusal),
+    Refused,
 ))]
-async fn record(State(app): State<Arc<App>>, Path(code): Path<String>) -> Result<Response, Refused> {
-    let code = read_code(&code)?;
+async fn record(State(app): State<Arc<App>>, PathCode(code): PathCode) -> Result<Response, Refused> {
     let Some(mut record) = app.hub.record(&code).await? else {
         let status = app.store.card(&code).await?.map(|card| card.status);
         let code = if status == Some(Status::Lobby) { Code::NotBegun } else { Code::Begun };
@@ -260,30 +253,28 @@ async fn record(State(app): State<Arc<App>>, Path(code): Path<String>) -> Result
     Ok((headers, record).into_response())
 }
 
-/// The game of a table up to now, step by step, as the guest who asks was shown it, and nothing more. Moves that were taken back
-/// are left out.
+/// The game of a table up to now, step by step, as the server showed it to the guest who asks. Moves that were taken
+/// back are left out.
 #[utoipa::path(get, path = "/api/tables/{code}/look-back", params(("code" = String, Path)), responses(
     (status = 200, description = "A `Replay`"),
-    (status = 404, body = Refusal),
-    (status = 409, body = Refusal),
-    (status = 429, body = Refusal),
+    Refused,
 ))]
 async fn look_back(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    Path(code): Path<String>,
-    headers: HeaderMap,
+    PathCode(code): PathCode,
+    client: Client,
+    guest: Option<Guest>,
 ) -> Result<Json<Replay>, Refused> {
-    let code = read_code(&code)?;
-    let me = app.person(&headers).await?.map(|person| person.id);
+    let me = guest.map(|Guest(login)| login.person.id);
     // As much work as a hint, at most.
-    app.spend(&app.hints, peer, &headers, "too many requests; wait a little")?;
+    app.hints.spend(client.address, "too many requests; wait a little")?;
     Ok(Json(app.hub.look_back(&code, me).await?))
 }
 
 #[derive(Deserialize, utoipa::IntoParams)]
 struct Before {
-    /// The number of the line before which they come, from 0: that of the first line that is known. All, if it is left out.
+    /// The lines before the one with this number, from 0; usually the number of the first line that the client has. If it
+    /// is left out, the latest lines.
     #[serde(default = "after_all")]
     before: usize,
 }
@@ -292,33 +283,32 @@ const fn after_all() -> usize {
     usize::MAX
 }
 
-/// Earlier lines of what happened at a table: at most 100, the latest of those before a line, the oldest first, and the
-/// number of the first of them. Whoever sees the table sees all of it. The oldest lines of a very long log are forgotten.
+/// Lines of a table's log that come before a given line: at most the latest 100 of them, the oldest first, and the
+/// number of the first one. Everyone who can see the table can see all of its log. The oldest lines of a very long log
+/// are dropped.
 #[utoipa::path(get, path = "/api/tables/{code}/log", params(("code" = String, Path), Before), responses(
     (status = 200, description = "A page of `LogEntry`"),
-    (status = 400, body = Refusal),
-    (status = 404, body = Refusal),
+    Refused,
 ))]
 async fn log(
     State(app): State<Arc<App>>,
-    Path(code): Path<String>,
-    before: Result<Query<Before>, QueryRejection>,
+    PathCode(code): PathCode,
+    Valid(Query(before)): Valid<Query<Before>>,
 ) -> Result<Json<Earlier>, Refused> {
-    earlier(&app, &code, LineKind::Log, before?.0).await
+    earlier(&app, &code, LineKind::Log, before).await
 }
 
-/// Earlier lines of what was said at a table, in the same way.
+/// Lines of a table's talk, in the same way.
 #[utoipa::path(get, path = "/api/tables/{code}/talk", params(("code" = String, Path), Before), responses(
     (status = 200, description = "A page of `TalkItem`"),
-    (status = 400, body = Refusal),
-    (status = 404, body = Refusal),
+    Refused,
 ))]
 async fn talk(
     State(app): State<Arc<App>>,
-    Path(code): Path<String>,
-    before: Result<Query<Before>, QueryRejection>,
+    PathCode(code): PathCode,
+    Valid(Query(before)): Valid<Query<Before>>,
 ) -> Result<Json<Earlier>, Refused> {
-    earlier(&app, &code, LineKind::Talk, before?.0).await
+    earlier(&app, &code, LineKind::Talk, before).await
 }
 
 async fn earlier(
@@ -327,38 +317,22 @@ async fn earlier(
     of: LineKind,
     Before { before }: Before,
 ) -> Result<Json<Earlier>, Refused> {
-    let wanted = Wanted { of, before, most: PAGE };
-    Ok(Json(app.hub.earlier(&read_code(code)?, wanted).await?))
+    let wanted = Wanted { of, before, most: LINES_PER_PAGE };
+    Ok(Json(app.hub.earlier(code, wanted).await?))
 }
 
-/// What an expert bot would do now in the seat of the guest who asks, from what that seat sees. Not at tables with a
-/// clock.
+/// The move that an expert bot would make now for the guest who asks, from what that seat sees. Refused at tables with
+/// a clock.
 #[utoipa::path(post, path = "/api/tables/{code}/hint", params(("code" = String, Path)), responses(
     (status = 200, body = Hint),
-    (status = 401, body = Refusal),
-    (status = 403, body = Refusal),
-    (status = 404, body = Refusal),
-    (status = 409, body = Refusal),
-    (status = 429, body = Refusal),
+    Refused,
 ))]
 async fn hint(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    Path(code): Path<String>,
-    headers: HeaderMap,
+    PathCode(code): PathCode,
+    client: Client,
+    Guest(login): Guest,
 ) -> Result<Json<Hint>, Refused> {
-    let code = read_code(&code)?;
-    let somebody = app.somebody(&headers).await?;
-    app.spend(&app.hints, peer, &headers, "too many hints; think for a while")?;
-    Ok(Json(app.hub.hint(&code, somebody.id).await?))
-}
-
-/// The code of a path.
-pub(crate) fn read_code(text: &str) -> Result<String, Refusal> {
-    text.parse::<TableCode>().map(|code| code.to_string()).map_err(|_| no_table(text))
-}
-
-fn no_table(code: &str) -> Refusal {
-    let code: String = code.chars().take(12).collect();
-    Refusal::new(Code::NoTable, "no table has this code").with("code", code)
+    app.hints.spend(client.address, "too many hints; try again later")?;
+    Ok(Json(app.hub.hint(&code, login.person.id).await?))
 }

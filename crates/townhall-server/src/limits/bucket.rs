@@ -1,11 +1,13 @@
-//! Token buckets: how often something may be done.
+//! Token buckets, which limit how often an action may be repeated.
 
 use std::{collections::HashMap, hash::Hash, sync::Mutex, time::Instant};
+
+use townhall_table::protocol::{Code, Refusal};
 
 use super::{Address, Network, SeldomLog};
 use crate::{config::Rate, lock::lock};
 
-/// When this many buckets are in memory, those that are full again are removed.
+/// When this many buckets are in memory, full ones are removed.
 const SWEEP_AT: usize = 10_000;
 
 /// A token bucket: each action takes a token, and tokens are refilled at a fixed rate up to a maximum.
@@ -71,21 +73,21 @@ impl<K: Eq + Hash> TokenBuckets<K> {
     }
 
     /// Takes a token from the bucket of this key; false if it is empty.
-    pub fn take(&mut self, whose: K) -> bool {
+    pub fn take(&mut self, key: K) -> bool {
         if !self.rate.burst.is_finite() {
             return true;
         }
-        self.bucket(whose, self.rate).take()
+        self.bucket(key, self.rate).take()
     }
 
-    fn bucket(&mut self, whose: K, rate: Rate) -> &mut TokenBucket {
+    fn bucket(&mut self, key: K, rate: Rate) -> &mut TokenBucket {
         if self.buckets.len() >= self.sweep_at {
             let now = Instant::now();
             self.buckets.retain(|_, bucket| !bucket.is_full(now));
             // If few are full again, searching all of them for each new one would take too long.
             self.sweep_at = SWEEP_AT.max(2 * self.buckets.len());
         }
-        self.buckets.entry(whose).or_insert_with(|| TokenBucket::new(rate))
+        self.buckets.entry(key).or_insert_with(|| TokenBucket::new(rate))
     }
 }
 
@@ -101,19 +103,26 @@ pub struct BucketsByAddress {
 
 impl BucketsByAddress {
     /// Full buckets for all; a wide network may act `factor` times as often as one address. Logs name the limited
-    /// action
-    /// `what`.
+    /// action `what`.
     #[must_use]
     pub fn new(what: &'static str, rate: Rate, factor: usize) -> Self {
         let buckets = Mutex::new(TokenBuckets::new(rate));
         Self { what, log: SeldomLog::new(), factor: factor as f64, buckets }
     }
 
+    /// Takes a token of an address.
+    ///
+    /// # Errors
+    /// [`Code::TooMany`] with this detail if the address or its wide network has no token left.
+    pub fn spend(&self, address: Address, detail: &str) -> Result<(), Refusal> {
+        if self.take(address) { Ok(()) } else { Err(Refusal::new(Code::TooMany, detail)) }
+    }
+
     /// Takes a token of an address; false if it or its wide network has none.
     pub fn take(&self, address: Address) -> bool {
         let allowed = self.has_taken(address);
         if !allowed && let Some(times) = self.log.count() {
-            tracing::warn!(of = %address, what = self.what, times, "too many of these: refused");
+            tracing::warn!(of = %address, what = self.what, times, "refused: too many from one address");
         }
         allowed
     }
@@ -142,14 +151,14 @@ mod tests {
 
     use super::*;
 
-    const SELDOM: Rate = Rate { burst: 2.0, per_second: 0.001 };
+    const TWO_AT_ONCE: Rate = Rate { burst: 2.0, per_second: 0.001 };
 
     fn address(text: &str) -> Address {
         Address::from(text.parse::<IpAddr>().unwrap())
     }
 
     #[test]
-    fn tokens_run_out_and_come_back() {
+    fn tokens_run_out_and_are_refilled() {
         let mut bucket = TokenBucket::new(Rate { burst: 2.0, per_second: 1.0 });
         let start = bucket.at;
         let at = |seconds| start + Duration::from_secs(seconds);
@@ -158,14 +167,14 @@ mod tests {
     }
 
     #[test]
-    fn everybody_has_a_bucket() {
-        let mut buckets = TokenBuckets::new(SELDOM);
-        assert_eq!([1, 1, 1, 2].map(|whose| buckets.take(whose)), [true, true, false, true]);
+    fn each_key_has_its_own_bucket() {
+        let mut buckets = TokenBuckets::new(TWO_AT_ONCE);
+        assert_eq!([1, 1, 1, 2].map(|key| buckets.take(key)), [true, true, false, true]);
     }
 
     #[test]
     fn a_wide_network_has_a_bucket_beside_those_of_its_addresses() {
-        let buckets = BucketsByAddress::new("tests", SELDOM, 2);
+        let buckets = BucketsByAddress::new("tests", TWO_AT_ONCE, 2);
         let taken = |text: &str| buckets.take(address(text));
         assert_eq!([(); 3].map(|()| taken("2001:db8:1:1::1")), [true, true, false]);
         assert_eq!([(); 3].map(|()| taken("2001:db8:1:2::1")), [true, true, false]);

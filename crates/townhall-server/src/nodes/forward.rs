@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     app::App,
-    http::{Refused, read_code},
+    http::{extract::read_code, refused::Refused},
 };
 use townhall_table::protocol::{Code, Refusal};
 

@@ -1,6 +1,6 @@
 //! What a client asks for.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::Value;
 use tabletop::Seat;
 
@@ -11,14 +11,27 @@ use super::Options;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Command {
-    /// Made up by the client, 1 to 40 characters. A command that comes again under the same id is
-    /// answered again and not carried out again.
+    /// Chosen by the client: 1 to 40 bytes. A command that is sent again with the same id is answered
+    /// again, but not carried out again.
+    #[serde(deserialize_with = "command_id")]
     pub id: String,
     /// The version of the table that the client saw when the person decided.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub on: u64,
     /// What is to be done.
     pub action: Action,
+}
+
+/// The longest id of a command, in bytes: each table remembers the ids of recent commands.
+const MAX_ID_BYTES: usize = 40;
+
+fn command_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let id = String::deserialize(deserializer)?;
+    if (1..=MAX_ID_BYTES).contains(&id.len()) {
+        Ok(id)
+    } else {
+        Err(D::Error::custom("expected an id of 1 to 40 bytes"))
+    }
 }
 
 /// What can be done at a table.

@@ -219,9 +219,6 @@ impl<G: BotGame> Room for Table<G> {
     }
 
     fn decide(&self, who: &Person, command: &Command, context: &Context) -> Result<Vec<Entry>, Refusal> {
-        if !(1..=40).contains(&command.id.len()) {
-            return Err(Refusal::new(Code::Malformed, "expected an id of 1 to 40 characters"));
-        }
         let mut kinds = self.act(who, command, context)?;
         if !kinds.is_empty() {
             // The renaming comes first, so that the following entries are shown with the new name.

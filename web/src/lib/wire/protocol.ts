@@ -241,8 +241,8 @@ export type Colour = "teal" | "coral" | "indigo" | "amber" | "plum" | "moss" | "
  */
 export type Command = {
   /**
-   * Made up by the client, 1 to 40 characters. A command that comes again under the same id is
-   * answered again and not carried out again.
+   * Chosen by the client: 1 to 40 bytes. A command that is sent again with the same id is answered
+   * again, but not carried out again.
    */
   id: string;
   /**
@@ -953,7 +953,7 @@ export type ScopeName = "mine" | "finished" | "open" | "watch";
 export type Seat = number;
 
 /**
- * What somebody reports about whoever sits on a seat.
+ * A report about the player on a seat.
  */
 export type SeatReport = {
   /**
@@ -961,7 +961,7 @@ export type SeatReport = {
    */
   seat: number;
   /**
-   * Why, at most 280 characters; may be empty.
+   * The reason, at most 280 characters; may be empty.
    */
   reason: string;
 };
@@ -1015,7 +1015,7 @@ export type Sitter =
 export type Status = "lobby" | "playing" | "over";
 
 /**
- * What lists say of a table.
+ * A table as lists show it.
  */
 export type TableCard = {
   /**
@@ -1035,11 +1035,11 @@ export type TableCard = {
    */
   players: number;
   /**
-   * Who sits there, by chair; null where nobody does.
+   * The names of the players, by chair; null for an empty chair.
    */
   names: Array<string | null>;
   /**
-   * Whether its game is still to begin, being played, or over.
+   * Whether its game has not begun, is being played, or is over.
    */
   status: Status;
   /**

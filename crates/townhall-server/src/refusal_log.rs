@@ -13,8 +13,8 @@ use crate::{
     lock::lock,
 };
 
-/// How many characters of a table's code are shown: enough to tell tables apart in a log, and not to open one.
-const SHOWN: usize = 2;
+/// How many characters of a table's code are logged: enough to tell tables apart, but not to open one.
+const LOGGED_CODE_CHARACTERS: usize = 2;
 
 /// The rate-limited log lines, by reason.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ impl RefusalLog {
         }
     }
 
-    /// Logs that a socket was closed because of what its client did.
+    /// Logs that a socket was closed because its client misbehaved.
     pub(crate) fn socket(&self, reason: &'static str, address: Address) {
         if let Some(times) = self.count(reason) {
             tracing::info!(%address, times, "closed a socket: {reason}");
@@ -48,7 +48,7 @@ const fn reason(status: StatusCode) -> Option<&'static str> {
     Some(match status {
         StatusCode::BAD_REQUEST => "malformed",
         StatusCode::FORBIDDEN => "not allowed",
-        StatusCode::NOT_FOUND => "not there",
+        StatusCode::NOT_FOUND => "not found",
         StatusCode::PAYLOAD_TOO_LARGE => "too large",
         StatusCode::TOO_MANY_REQUESTS => "too many",
         StatusCode::INTERNAL_SERVER_ERROR => "the server failed",
@@ -67,7 +67,7 @@ impl fmt::Display for Shortened<'_> {
             return f.write_str(&self.0.chars().take(40).collect::<String>());
         };
         let (code, what) = rest.split_once('/').unwrap_or((rest, ""));
-        let shown: String = code.chars().take(SHOWN).collect();
+        let shown: String = code.chars().take(LOGGED_CODE_CHARACTERS).collect();
         let what: String = what.chars().take(12).collect();
         write!(f, "{TABLES}{shown}…{}{what}", if what.is_empty() { "" } else { "/" })
     }
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_holds_a_whole_code() {
+    fn codes_of_tables_are_cut_short() {
         for (path, shown) in [
             ("/api/tables/K7M2QX/socket", "/api/tables/K7…/socket"),
             ("/api/tables/K7M2QX", "/api/tables/K7…"),

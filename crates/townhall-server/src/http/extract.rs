@@ -1,0 +1,128 @@
+//! Extractors: the guest, the client and the table of a request. A request that lacks one of them is refused before
+//! its handler runs.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use axum::{
+    extract::{ConnectInfo, FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Request},
+    http::{HeaderMap, request::Parts},
+};
+use townhall_table::{
+    TableCode,
+    protocol::{Code, Refusal},
+};
+
+use super::refused::Refused;
+use crate::{app::App, failure::server_failed, identity::Secret, limits::Address, store::Login};
+
+/// The guest and the device whose cookie came with a request. Without a valid cookie the request is refused; a handler
+/// that also serves visitors without a name takes an `Option<Guest>`.
+#[derive(Debug)]
+pub(crate) struct Guest(pub(crate) Login);
+
+impl FromRequestParts<Arc<App>> for Guest {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
+        let login = login(app, &parts.headers).await?;
+        Ok(Self(login.ok_or_else(|| Refusal::new(Code::Nobody, "expected the cookie of a guest"))?))
+    }
+}
+
+impl OptionalFromRequestParts<Arc<App>> for Guest {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Option<Self>, Refused> {
+        Ok(login(app, &parts.headers).await?.map(Self))
+    }
+}
+
+/// The login of a request's cookie; `None` without a valid cookie.
+pub(crate) async fn login(app: &App, headers: &HeaderMap) -> Result<Option<Login>, Refused> {
+    match Secret::of(headers) {
+        Some(secret) => Ok(app.store.login(secret.hash()).await?),
+        None => Ok(None),
+    }
+}
+
+/// The client that sent a request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client {
+    /// Its address, by which requests are limited. Behind a proxy, the last one in `X-Forwarded-For`.
+    pub(crate) address: Address,
+    /// Whether it reached the server by HTTPS. Only a proxy can tell.
+    pub(crate) is_https: bool,
+}
+
+impl FromRequestParts<Arc<App>> for Client {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        // The server adds the peer to each request of its connections.
+        let ConnectInfo(peer) = peer.ok_or_else(server_failed)?;
+        let (behind_proxy, headers) = (app.config.behind_proxy, &parts.headers);
+        let forwarded = || {
+            let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+            last.rsplit(',').next()?.trim().parse().ok()
+        };
+        let forwarded = if behind_proxy { forwarded() } else { None };
+        Ok(Self {
+            address: Address::from(forwarded.unwrap_or(peer.ip())),
+            is_https: behind_proxy && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https"),
+        })
+    }
+}
+
+/// The code of the table in a request's path, in its normal form.
+#[derive(Debug)]
+pub(crate) struct PathCode(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathCode {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refused> {
+        let Path(text) = <Path<String> as FromRequestParts<S>>::from_request_parts(parts, state).await?;
+        Ok(Self(read_code(&text)?))
+    }
+}
+
+/// Reads a table's code, in upper or lower case, into its normal form.
+///
+/// # Errors
+/// A text that can't be a code is refused like the code of an unknown table.
+pub(crate) fn read_code(text: &str) -> Result<String, Refusal> {
+    text.parse::<TableCode>().map(|code| code.to_string()).map_err(|_| no_table(text))
+}
+
+/// The refusal of a request about an unknown table.
+pub(crate) fn no_table(code: &str) -> Refusal {
+    let code: String = code.chars().take(12).collect();
+    Refusal::new(Code::NoTable, "no table has this code").with("code", code)
+}
+
+/// Another extractor, whose rejection is answered as a [`Refusal`] in JSON.
+#[derive(Debug)]
+pub(crate) struct Valid<E>(pub(crate) E);
+
+impl<S: Send + Sync, E: FromRequest<S>> FromRequest<S> for Valid<E>
+where
+    Refused: From<E::Rejection>,
+{
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
+        Ok(Self(E::from_request(request, state).await?))
+    }
+}
+
+impl<S: Send + Sync, E: FromRequestParts<S>> FromRequestParts<S> for Valid<E>
+where
+    Refused: From<E::Rejection>,
+{
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refused> {
+        Ok(Self(E::from_request_parts(parts, state).await?))
+    }
+}
