@@ -1,4 +1,4 @@
-//! One person on several devices.
+//! One guest on several devices.
 
 use hyper::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ async fn a_phone_becomes_the_same_guest_plays_on_and_is_signed_out() {
     assert_eq!(wire.table["me"], laptop.sit_at(&town, &table).await.table["me"]);
     assert!(wire.table["me"].is_number());
 
-    // The code was good once.
+    // A code can be used once.
     let (status, refusal) = enter(&town, &typed).await.err().unwrap();
     assert_eq!((status, &refusal["code"]), (StatusCode::NOT_FOUND, &json!("unknown")));
 
@@ -52,7 +52,7 @@ async fn a_phone_becomes_the_same_guest_plays_on_and_is_signed_out() {
     let shown: Vec<_> = found.iter().map(|one| (one["label"].clone(), one["current"].clone())).collect();
     assert_eq!(shown, [(json!("Firefox, Android"), json!(false)), (json!(""), json!(true))]);
 
-    // Signed out from the laptop, the phone is nobody, and its socket ends.
+    // When the laptop signs the phone out, the phone's cookie is invalid and its socket is closed.
     let path = format!("/api/me/devices/{}", found[0]["id"]);
     let (status, _) = laptop.send(&town, Method::DELETE, &path, json!(null)).await;
     assert_eq!(status, 204);
@@ -69,7 +69,7 @@ async fn a_phone_becomes_the_same_guest_plays_on_and_is_signed_out() {
 }
 
 #[tokio::test]
-async fn nobody_signs_out_or_sees_the_devices_of_others() {
+async fn a_guest_can_neither_see_nor_sign_out_the_devices_of_others() {
     let town = Town::start().await;
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
     let of_ada = devices(&town, &ada).await[0]["id"].clone();
@@ -79,7 +79,7 @@ async fn nobody_signs_out_or_sees_the_devices_of_others() {
             guest.send(&town, Method::DELETE, &format!("/api/me/devices/{id}"), json!(null)).await;
         assert_eq!(status, expected, "{answer}");
     }
-    // Ada has signed herself out, and all of these ask for somebody.
+    // Ada has signed out, and all of these need a cookie.
     for (method, path) in [
         (Method::GET, "/api/me/devices"),
         (Method::DELETE, "/api/me/devices/1"),
@@ -91,7 +91,7 @@ async fn nobody_signs_out_or_sees_the_devices_of_others() {
 }
 
 #[tokio::test]
-async fn who_enters_a_code_is_nobody_else_any_more() {
+async fn entering_a_code_replaces_the_guest_of_the_device() {
     let town = Town::start().await;
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
     let code = code(&town, &ada).await;
@@ -103,12 +103,12 @@ async fn who_enters_a_code_is_nobody_else_any_more() {
         .unwrap();
     assert_eq!(answer.status(), StatusCode::OK);
     assert_eq!(Guest::of(&answer).get(&town, "/api/me").await["name"], "Ada");
-    // A copy of the old cookie is worth nothing.
+    // A copy of the old cookie is invalid.
     assert_eq!(ben.get(&town, "/api/me").await, json!(null));
 }
 
 #[tokio::test]
-async fn codes_can_not_be_guessed_for_long() {
+async fn guesses_of_device_codes_are_limited() {
     let town = Town::with(|config| config.limits.device_codes = Rate { burst: 5.0, per_second: 0.001 }).await;
     let ada = town.guest("Ada").await;
     let good = code(&town, &ada).await;
@@ -131,7 +131,7 @@ async fn behind_https_the_cookie_is_bound_to_the_host() {
     let cookie = answer.headers()["set-cookie"].to_str().unwrap();
     assert!(cookie.starts_with("__Host-townhall=") && cookie.contains("; Secure"), "{cookie}");
 
-    // A cookie from the time before https is set anew under the better name, with the same secret.
+    // A cookie that was set over plain HTTP is set again under the prefixed name, with the same secret.
     let old = town.guest("Ben").await;
     let request = old.request(&town, Method::GET, "/api/me").header("x-forwarded-proto", "https");
     let answer = request.send().await.unwrap();
@@ -140,7 +140,7 @@ async fn behind_https_the_cookie_is_bound_to_the_host() {
 }
 
 #[tokio::test]
-async fn an_export_holds_ones_own_tables_words_and_records_and_nothing_of_others() {
+async fn an_export_holds_only_the_guests_own_tables_messages_and_records() {
     let town = Town::start().await;
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
     let code = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
@@ -163,7 +163,7 @@ async fn an_export_holds_ones_own_tables_words_and_records_and_nothing_of_others
     let record = town.ask(Method::GET, &format!("/api/tables/{code}/record")).await.text();
     let expected: Vec<Value> = record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(finished["record"], json!(expected));
-    // A game that is not over keeps its secrets, from its own players too.
+    // An unfinished game keeps its secrets, also from its own players.
     assert!(find(&lobby).get("record").is_none());
     assert_eq!(lines.len(), 3);
     let (status, _) = town.guest("Eve").await.send(&town, Method::GET, "/api/me/export", json!(null)).await;
@@ -172,7 +172,7 @@ async fn an_export_holds_ones_own_tables_words_and_records_and_nothing_of_others
 }
 
 #[tokio::test]
-async fn who_asks_for_it_is_forgotten_on_all_devices_and_at_all_tables() {
+async fn a_guest_can_be_forgotten_on_all_devices_and_at_all_tables() {
     let town = Town::start().await;
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
     let phone = enter(&town, &code(&town, &ada).await).await.unwrap();

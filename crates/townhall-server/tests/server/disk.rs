@@ -1,4 +1,4 @@
-//! A disk that takes nothing for a while.
+//! A database file that can't be written for a while.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use townhall_server::config::{Config, Limits};
 use super::town::{Town, table};
 
 #[tokio::test]
-async fn what_can_not_be_kept_is_refused_seen_by_nobody_and_can_be_done_later() {
+async fn a_command_that_can_not_be_stored_is_refused_and_has_no_effect() {
     let town = Town::with(measured).await;
     let ada = town.guest("Ada").await;
     let code = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
     let mut wire = ada.sit_at(&town, &code).await;
     let mut watcher = town.socket(None, &code, 0, None).await.unwrap();
     let version = wire.table["version"].clone();
-    // Somebody else writes to the file, for longer than the server waits.
+    // Another process locks the file for longer than the server waits.
     let mut other = SqliteConnectOptions::new().filename(town.file()).connect().await.unwrap();
     sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
     wire.send("hello", json!({"type": "say", "text": "hello"})).await;
@@ -44,13 +44,13 @@ fn measured(config: &mut Config) {
 }
 
 #[tokio::test]
-async fn health_says_that_the_file_can_not_be_written() {
+async fn health_reports_a_file_that_can_not_be_written() {
     let town = Town::with(measured).await;
     let health = async || {
         let answer = town.ask(Method::GET, "/healthz").await;
         (answer.status().as_u16(), answer.json::<Value>().unwrap())
     };
-    // Another process holds the file.
+    // Another process locks the file.
     let mut other = SqliteConnectOptions::new().filename(town.file()).connect().await.unwrap();
     sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
     let (status, report) = health().await;
@@ -60,7 +60,7 @@ async fn health_says_that_the_file_can_not_be_written() {
 }
 
 #[tokio::test]
-async fn health_names_the_version_and_writes_no_more_than_it_must() {
+async fn health_names_the_version_and_reuses_its_result() {
     let town = Town::with(measured).await;
     let mut file = SqliteConnectOptions::new().filename(town.file()).read_only(true).connect().await.unwrap();
     let mut written = BTreeSet::new();
@@ -79,7 +79,7 @@ async fn health_names_the_version_and_writes_no_more_than_it_must() {
 }
 
 #[tokio::test]
-async fn metrics_tell_of_the_process_and_the_file() {
+async fn metrics_cover_the_process_and_the_file() {
     let town = Town::with(measured).await;
     town.guest("Ada").await;
     for name in ["townhall_file_bytes", "townhall_file_log_bytes"] {

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tokio_postgres::{Client, NoTls};
 use townhall_server::store::{Data, DatabaseUrl, PostgresStore, SqliteStore, Store};
 
-/// Where a Postgres listens for tests: a URL of its database `postgres`, for a user who may create others.
+/// Where a Postgres listens for tests: a URL of its database `postgres`, for a user with the right to create databases.
 const SERVER: &str = "POSTGRES_FOR_TESTS";
 
 /// A store that is empty at first.

@@ -1,4 +1,4 @@
-//! What rude clients cost others, in figures. No bars: machines differ. To see them:
+//! Measures how misbehaving clients affect others. There are no bounds, since machines differ. To run it:
 //! `cargo test -p townhall-server --all-features --test server -- --ignored --nocapture figures`.
 
 use std::time::{Duration, Instant};
@@ -45,7 +45,7 @@ async fn six_endless_thoughts_at_another_table() {
     drop(eves);
 }
 
-/// How much memory this process uses, in MiB.
+/// The memory of this process, in MiB.
 fn resident() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,4 +1,4 @@
-//! A game that the server was not written for, with bots that work and with bots that fail.
+//! A third game, which the server's code does not name, with bots that work and bots that panic.
 
 use high_card::{HighCard, Toy, defect};
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ async fn record_of<G: Game>(town: &Town, code: &str) -> Record<G> {
 }
 
 #[tokio::test]
-async fn a_third_game_is_listed_and_played_without_the_server_knowing_it() {
+async fn an_unknown_third_game_is_listed_and_played() {
     let mut town = town_with::<HighCard>().await;
     let games: Value = town.ask(Method::GET, "/api/games").await.json().unwrap();
     let game = games.as_array().unwrap().iter().find(|game| game["id"] == HighCard::ID).unwrap();
@@ -53,7 +53,7 @@ async fn a_third_game_is_listed_and_played_without_the_server_knowing_it() {
         let mut wire = ada.sit_at(&town, &code).await;
         let mut watcher = town.socket(None, &code, 0, None).await.unwrap();
         assert!(wire.play_on().await);
-        // A server that starts again goes on with it.
+        // The game goes on after a restart.
         town.again().await;
         wire = ada.sit_at(&town, &code).await;
         watcher = match watcher.is_over() {
@@ -73,10 +73,10 @@ async fn a_third_game_is_listed_and_played_without_the_server_knowing_it() {
 }
 
 #[tokio::test]
-async fn a_bot_that_panics_costs_a_failure_for_each_of_its_moves_and_the_game_goes_on() {
+async fn a_simpler_bot_moves_for_one_that_panics() {
     let town = town_with::<Panicky>().await;
     let ada = town.guest("Ada").await;
-    // Metrics are those of the process, but no bot of another test fails.
+    // Metrics cover the whole process, but no other test has a bot that fails.
     let before = town.counted(names::BOT_FAILURES).await;
     let code = ada.open(&town, table(Panicky::ID, "standard", &["greedy"], true)).await;
     let mut wire = ada.sit_at(&town, &code).await;
@@ -88,7 +88,7 @@ async fn a_bot_that_panics_costs_a_failure_for_each_of_its_moves_and_the_game_go
     assert_eq!(of_bots, 3, "a card is discarded and two are played");
     assert_eq!(town.counted(names::BOT_FAILURES).await - before, of_bots);
 
-    // Other games of the same server have noticed nothing.
+    // Other games of the same server are not affected.
     let code = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
     ada.sit_at(&town, &code).await.play_out().await;
 }

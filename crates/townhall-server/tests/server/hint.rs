@@ -1,4 +1,4 @@
-//! Hints: what a bot would do in one's place.
+//! Hints: the move that a bot would make.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ fn code_of((status, refusal): (u16, Value)) -> (u16, String) {
 }
 
 #[tokio::test]
-async fn a_hint_can_be_played_and_says_what_to_expect() {
+async fn a_hint_is_a_legal_move_with_its_expected_result() {
     let town = Town::start().await;
     let ada = town.guest("Ada").await;
     for (game, variant, bots) in [
@@ -41,7 +41,7 @@ async fn a_hint_can_be_played_and_says_what_to_expect() {
             let best = &moves[0]["mv"];
             match wire.act(json!({"type": "move", "mv": best})).await {
                 Ok(_) => {}
-                // A partner has moved since.
+                // A partner has moved in the meantime.
                 Err(why) => {
                     assert!(hint["version"].as_u64() < wire.table["version"].as_u64(), "{best}: {why}");
                 }
@@ -51,7 +51,7 @@ async fn a_hint_can_be_played_and_says_what_to_expect() {
 }
 
 #[tokio::test]
-async fn hints_are_for_whoever_is_to_act_where_no_clock_runs() {
+async fn hints_are_for_the_player_to_act_at_tables_without_a_clock() {
     let town = Town::with(|config| config.times.vote = Duration::ZERO).await;
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
     let mut lobby = table("between-two-cities", "two-player", &[], false);
@@ -67,7 +67,7 @@ async fn hints_are_for_whoever_is_to_act_where_no_clock_runs() {
     let mv = a.some_move();
     a.act(json!({"type": "move", "mv": mv})).await.unwrap();
     assert_eq!(code_of(ask(&ada, &town, &code).await), (409, "not-your-turn".to_owned()));
-    // Whom a bot stands in for has to come back first.
+    // A guest whose seat a bot has taken over must return first.
     let mine = a.table["me"].as_u64().unwrap() as usize;
     drop(a);
     b.until(|table| table["chairs"][mine]["online"] == false).await;
@@ -87,7 +87,7 @@ async fn hints_are_for_whoever_is_to_act_where_no_clock_runs() {
 }
 
 #[tokio::test]
-async fn who_asks_too_often_has_to_wait() {
+async fn hints_are_limited() {
     let town = Town::with(|config| config.limits.hints.burst = 2.0).await;
     let ada = town.guest("Ada").await;
     let code = ada.open(&town, table("point-city", "solo-easy", &[], true)).await;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::town::{Town, table};
 
 #[tokio::test]
-async fn a_name_and_a_colour_are_all_there_is_to_an_account() {
+async fn an_account_is_a_name_and_a_colour() {
     let town = Town::start().await;
     let nobody: Value = town.ask(Method::GET, "/api/me").await.json().unwrap();
     assert_eq!(nobody, Value::Null);
@@ -63,7 +63,7 @@ async fn tables_are_opened_listed_and_found() {
 }
 
 #[tokio::test]
-async fn what_makes_no_sense_is_refused_with_a_code() {
+async fn invalid_requests_are_refused_with_a_code() {
     let town = Town::start().await;
     let ada = town.guest("Ada").await;
     let good = table("point-city", "standard", &["greedy"], true);
@@ -102,7 +102,7 @@ async fn what_makes_no_sense_is_refused_with_a_code() {
 }
 
 #[tokio::test]
-async fn a_list_shows_few_tables_of_one_host_and_none_that_everybody_has_left() {
+async fn a_list_shows_few_tables_of_one_host_and_no_deserted_ones() {
     let town = Town::with(|config| config.times.listed = Duration::from_millis(300)).await;
     let (eve, ada) = (town.guest("Eve").await, town.guest("Ada").await);
     let gathering = || table("point-city", "standard", &["greedy"], false);
@@ -119,7 +119,7 @@ async fn a_list_shows_few_tables_of_one_host_and_none_that_everybody_has_left() 
     assert_eq!((found.len(), found.contains(&adas)), (4, true), "{found:?}");
     let mut wire = ada.sit_at(&town, &adas).await;
     tokio::time::sleep(Duration::from_millis(400)).await;
-    assert_eq!(list().await, [adas.as_str()], "somebody is at one of them");
+    assert_eq!(list().await, [adas.as_str()], "a guest is connected to one of them");
     wire.act(json!({"type": "start"})).await.unwrap();
     assert_eq!(list().await, [""; 0]);
     drop(wire);
@@ -129,7 +129,7 @@ async fn a_list_shows_few_tables_of_one_host_and_none_that_everybody_has_left() 
 }
 
 #[tokio::test]
-async fn nobody_hosts_tables_without_end() {
+async fn unfinished_tables_of_one_host_are_limited() {
     let town = Town::with(|config| config.limits.tables_per_guest = 2).await;
     let (eve, ada) = (town.guest("Eve").await, town.guest("Ada").await);
     let gathering = || table("point-city", "standard", &["greedy"], false);
@@ -145,7 +145,7 @@ async fn nobody_hosts_tables_without_end() {
 }
 
 #[tokio::test]
-async fn new_names_are_few_and_cost_a_table_in_play_nothing() {
+async fn renames_are_limited_and_do_not_affect_a_running_game() {
     let town = Town::with(|config| config.limits.renames.burst = 3.0).await;
     let ada = town.guest("Ada").await;
     let playing = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
@@ -157,16 +157,16 @@ async fn new_names_are_few_and_cost_a_table_in_play_nothing() {
         answers.push(ada.send(&town, Method::PUT, "/api/me", me).await.0);
     }
     assert_eq!(answers, [200, 200, 200, 429, 429]);
-    // A game goes on under the names with which it began.
+    // A running game keeps the names with which it began.
     let again = ada.sit_at(&town, &playing).await;
     assert_eq!(again.table["chairs"], wire.table["chairs"]);
-    // Nobody was there to see it change; whoever comes brings it along.
+    // The table was not in memory when the name changed; it learns the name when the guest connects.
     let mut wire = ada.sit_at(&town, &gathering).await;
     wire.until(|table| table["chairs"][0]["sitter"]["name"] == "Ada 2").await;
 }
 
 #[tokio::test]
-async fn every_answer_tells_browsers_to_be_careful() {
+async fn every_answer_has_security_headers() {
     let town = Town::start().await;
     for path in ["/", "/t/ABCDEF", "/api/me", "/api/nothing", "/healthz"] {
         let response = town.ask(Method::GET, path).await;
@@ -183,12 +183,18 @@ async fn every_answer_tells_browsers_to_be_careful() {
     for path in ["/api/me", "/api/games", "/api/tables", "/api/tables/{code}", "/api/tables/{code}/record"] {
         assert!(api["paths"][path].is_object(), "{path}");
     }
-    // Numbers about the server are on an address of their own, or nowhere.
+    let refused = &api["paths"]["/api/tables"]["post"]["responses"]["429"];
+    assert_eq!(
+        refused["content"]["application/json"]["schema"],
+        json!({"$ref": "#/components/schemas/Refusal"})
+    );
+    assert!(api["components"]["schemas"]["Refusal"].is_object());
+    // Metrics are only served on their own address.
     assert_ne!(town.ask(Method::GET, "/metrics").await.headers()["content-type"], "text/plain");
 }
 
 #[tokio::test]
-async fn only_our_own_pages_may_change_anything() {
+async fn only_pages_of_allowed_origins_may_change_anything() {
     let town = Town::with(|config| config.origins = vec!["https://town.example".to_owned()]).await;
     let put = async |origin: String| {
         let request = town.request(Method::PUT, "/api/me").header("origin", &origin);
@@ -201,7 +207,7 @@ async fn only_our_own_pages_may_change_anything() {
 }
 
 #[tokio::test]
-async fn one_address_can_not_open_tables_without_end() {
+async fn new_tables_of_one_address_are_limited() {
     let town = Town::with(|config| config.limits.creations.burst = 4.0).await;
     let ada = town.guest("Ada").await;
     for _ in 0..3 {
@@ -214,7 +220,7 @@ async fn one_address_can_not_open_tables_without_end() {
 }
 
 #[tokio::test]
-async fn earlier_talk_and_log_come_page_by_page() {
+async fn earlier_talk_and_log_are_paged() {
     let town = Town::start().await;
     let ada = town.guest("Ada").await;
     let code = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
@@ -235,7 +241,7 @@ async fn earlier_talk_and_log_come_page_by_page() {
     let (start, log) = page("log").await;
     assert_eq!((start, &log[0]["type"]), (0, &json!("started")));
 
-    // Whoever comes is sent the latest lines, and how many there are before them.
+    // A client that connects is sent the latest lines and the number of earlier ones.
     let late = ada.sit_at(&town, &code).await;
     let frame: Value = serde_json::from_str(&late.received[0]).unwrap();
     assert_eq!((&frame["earlier"], &frame["table"]["talk"]), (&json!({"log": 0, "talk": 5}), &json!(latest)));

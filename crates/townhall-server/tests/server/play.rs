@@ -22,12 +22,12 @@ async fn whole_games_against_bots() {
         wire.play_out().await;
         assert!(wire.table["game"]["outcome"].is_object(), "{game}");
         assert!(wire.table["deal"]["seed"].is_string());
-        assert_eq!(wire.whole, 1, "whoever reads is sent only what changes");
-        // What was put together from patches is what somebody sees who comes now.
+        assert_eq!(wire.whole, 1, "a client that reads is only sent patches");
+        // The table put together from patches equals the table that a new client is sent.
         let late = ada.sit_at(&town, &code).await;
         wire.until(|table| table["version"] == late.table["version"]).await;
         let mut known = wire.table.clone();
-        // Who comes late has the latest lines of the log alone.
+        // A new client only has the latest lines of the log.
         let log = known["log"].as_array_mut().unwrap();
         log.drain(..log.len() - late.table["log"].as_array().unwrap().len());
         assert_eq!(known, late.table);
@@ -64,7 +64,7 @@ async fn two_people_and_a_spectator() {
     assert_eq!(watcher.table["game"]["outcome"], a.table["game"]["outcome"]);
     assert_eq!(watcher.table["me"], Value::Null);
 
-    // The same people once more.
+    // The same players begin a rematch.
     a.act(json!({"type": "rematch"})).await.unwrap();
     b.until(|table| table["rematch"].is_string()).await;
     let again = ben.sit_at(&town, b.table["rematch"].as_str().unwrap()).await;
@@ -73,7 +73,7 @@ async fn two_people_and_a_spectator() {
 }
 
 #[tokio::test]
-async fn who_comes_and_goes_is_seen() {
+async fn connecting_and_disconnecting_is_shown() {
     let town = Town::start().await;
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
     let code = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
@@ -93,7 +93,7 @@ async fn who_comes_and_goes_is_seen() {
 }
 
 #[tokio::test]
-async fn a_new_name_is_seen_at_the_table() {
+async fn a_new_name_is_shown_at_the_table() {
     let town = Town::start().await;
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
     let code = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
@@ -107,7 +107,7 @@ async fn a_new_name_is_seen_at_the_table() {
 }
 
 #[tokio::test]
-async fn a_command_is_carried_out_once_however_often_it_comes() {
+async fn a_repeated_command_is_carried_out_once() {
     let town = Town::start().await;
     let ada = town.guest("Ada").await;
     let code = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
@@ -117,7 +117,7 @@ async fn a_command_is_carried_out_once_however_often_it_comes() {
     wire.send("the-same", say.clone()).await;
     let first = wire.answer("the-same").await.unwrap();
     assert_eq!(wire.answer("the-same").await, Ok(first));
-    // The line broke, and nobody knows whether it arrived.
+    // The connection broke before the answer arrived.
     let mut wire = ada.sit_at(&town, &code).await;
     wire.send("the-same", say).await;
     assert_eq!(wire.answer("the-same").await, Ok(first));
@@ -126,7 +126,7 @@ async fn a_command_is_carried_out_once_however_often_it_comes() {
 }
 
 #[tokio::test]
-async fn whoever_comes_back_is_sent_what_they_missed() {
+async fn a_reconnected_client_is_sent_the_missed_lines() {
     let town = Town::start().await;
     let ada = town.guest("Ada").await;
     let code = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
@@ -141,7 +141,7 @@ async fn whoever_comes_back_is_sent_what_they_missed() {
     let talk = back.table["talk"].as_array().unwrap();
     assert!(talk.iter().all(|item| item["version"].as_u64().unwrap() > seen));
     assert_eq!(talk.iter().filter(|item| item["text"] == "after").count(), 1);
-    // Somebody who claims to have seen more than there is gets everything.
+    // A client that claims a version after the latest is sent everything.
     let lost = town.socket(Some(&ada), &code, 1_000_000, None).await.unwrap();
     assert!(lost.table["talk"].as_array().unwrap().iter().any(|item| item["text"] == "before"));
 }
@@ -152,7 +152,7 @@ fn system_millis() -> u64 {
 }
 
 #[tokio::test]
-async fn every_table_and_every_update_tells_the_time() {
+async fn every_table_and_every_update_has_the_time() {
     let town = Town::start().await;
     let ada = town.guest("Ada").await;
     let begun = system_millis();
@@ -163,7 +163,7 @@ async fn every_table_and_every_update_tells_the_time() {
     }
     let mut back = ada.sit_at(&town, &code).await;
     back.act(json!({"type": "say", "text": "what time is it?"})).await.unwrap();
-    // The server's clock is this test's.
+    // Server and test share a clock.
     let ended = system_millis();
     for wire in [&wire, &back] {
         let mut latest = begun;

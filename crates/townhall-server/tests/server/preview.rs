@@ -1,4 +1,4 @@
-//! What messengers show beside a link, and the list of finished games.
+//! Previews of links for messengers, and the list of finished games.
 
 use hyper::Method;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ async fn page(town: &Town, path: &str) -> String {
     answer.text()
 }
 
-/// A game that is over; its code.
+/// Plays a game to its end and returns its code.
 async fn played(town: &Town, guest: &Guest, bots: &[&str]) -> String {
     let code = guest.open(town, table("point-city", "standard", bots, true)).await;
     guest.sit_at(town, &code).await.play_out().await;
@@ -25,7 +25,7 @@ async fn played(town: &Town, guest: &Guest, bots: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn a_link_says_which_game_who_plays_and_how_it_ended() {
+async fn a_preview_has_the_game_the_players_and_the_result() {
     let town = Town::start().await;
     let ada = town.guest("A<b>\"da").await;
     let lobby = ada.open(&town, table("between-two-cities", "standard", &["greedy", "greedy"], false)).await;
@@ -57,14 +57,14 @@ async fn a_link_says_which_game_who_plays_and_how_it_ended() {
         );
         assert_eq!(property(&shown, "og:url").unwrap(), format!("http://{address}{path}"));
     }
-    // Nothing is said of what is no table, and nothing in a page that is of no table.
+    // Unknown tables have no preview, nor have other pages.
     for path in ["/", "/t/ZZZZZZ", "/r/nonsense"] {
         assert!(property(&page(&town, path).await, "og:title").is_none(), "{path}");
     }
 }
 
 #[tokio::test]
-async fn finished_games_are_listed_by_pages_and_come_as_one_file() {
+async fn finished_games_are_listed_by_pages_and_downloaded_as_one_file() {
     let mut town = Town::start().await;
     let (ada, eve) = (town.guest("Ada").await, town.guest("Eve").await);
     let mut codes = Vec::new();
@@ -101,7 +101,7 @@ async fn finished_games_are_listed_by_pages_and_come_as_one_file() {
 }
 
 #[tokio::test]
-async fn whoever_looks_back_in_a_running_game_sees_what_they_saw() {
+async fn looking_back_in_a_running_game_reveals_nothing_new() {
     let town = Town::start().await;
     let ada = town.guest("Ada").await;
     let code = ada.open(&town, table("between-two-cities", "standard", &["greedy", "greedy"], true)).await;
@@ -114,12 +114,12 @@ async fn whoever_looks_back_in_a_running_game_sees_what_they_saw() {
     let hers = ada.get(&town, &path).await;
     let steps = hers["steps"].as_array().unwrap();
     assert!(steps.len() > 3 && hers["fault"].is_null());
-    // Bots may have moved on since.
+    // Bots may have moved since then.
     let view = &wire.table["game"]["view"];
     assert!(steps.iter().any(|step| step["table"]["game"]["view"] == *view));
     let hands = |step: &Value| step["table"]["game"]["view"]["known_hands"].as_array().unwrap().len();
     assert!(steps.iter().all(|step| step["table"]["me"] == wire.table["me"] && hands(step) > 0));
-    // Others see what they may see: somebody who watches has no hand.
+    // Spectators see no hand.
     let watched: Value = town.ask(Method::GET, &path).await.json().unwrap();
     let watched = watched["steps"].as_array().unwrap();
     assert_eq!(watched.len(), steps.len());

@@ -1,4 +1,4 @@
-//! Finished games that browsers hand over, to be shown by a link.
+//! Finished games that browsers upload, to be shown by a link.
 
 use hyper::Method;
 use serde_json::{Value, json};
@@ -52,14 +52,14 @@ fn lines(record: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn a_finished_game_is_shown_by_a_link_and_arrives_once() {
+async fn an_uploaded_game_gets_one_table_however_often_it_is_sent() {
     let mut town = Town::start().await;
     let zoe = town.guest("Zoë").await;
     for (game, variant, text) in (0..GAMES.len()).map(game) {
         let (status, opened) = hand_over(&town, &zoe, text).await;
         assert_eq!(status, 200, "{opened}");
         let code = opened["code"].as_str().unwrap().to_owned();
-        // Whoever got no answer sends it again; so may somebody else who has the game, and with talk in it.
+        // The same game may be sent again, also by another guest and with talk in it.
         let talked = text.replacen('\n', "\n{\"talk\":\"hello\"}\n", 1);
         assert_eq!(hand_over(&town, &zoe, text).await.1, opened);
         assert_eq!(hand_over(&town, &town.guest("Max").await, &talked).await.1, opened);
@@ -75,7 +75,7 @@ async fn a_finished_game_is_shown_by_a_link_and_arrives_once() {
         for key in ["players", "setup", "deal"] {
             assert_eq!(stored[0][key], given[0][key]);
         }
-        // Anybody may look at it; nobody sits there.
+        // Every client may open it; it has no seats of guests.
         let friend = town.guest("Lea").await.sit_at(&town, &code).await;
         assert_eq!(friend.table["status"], "over");
         assert_eq!(friend.table["me"], Value::Null);
@@ -87,7 +87,7 @@ async fn a_finished_game_is_shown_by_a_link_and_arrives_once() {
 }
 
 #[tokio::test]
-async fn what_is_no_finished_game_is_refused_with_the_line() {
+async fn an_invalid_record_is_refused_with_the_line() {
     let town = Town::start().await;
     let zoe = town.guest("Zoë").await;
     let (_, _, text) = game(0);
@@ -124,13 +124,13 @@ async fn what_is_no_finished_game_is_refused_with_the_line() {
     let long = format!("{text}{}", "\n".repeat(128 * 1024));
     assert_eq!(hand_over(&town, &zoe, &long).await.0, 413);
     assert_eq!(zoe.get(&town, "/api/tables?scope=mine").await, json!([]));
-    // Somebody without a name hands nothing over.
+    // Uploads need a cookie.
     let request = town.request(Method::POST, "/api/records").json(&json!({"record": text}));
     assert_eq!(request.send().await.unwrap().status(), 401);
 }
 
 #[tokio::test]
-async fn names_are_cleaned_and_nothing_else_is_kept() {
+async fn names_are_cleaned_and_other_fields_are_dropped() {
     let town = Town::start().await;
     let zoe = town.guest("Zoë").await;
     let (_, _, text) = game(0);
@@ -155,13 +155,13 @@ async fn names_are_cleaned_and_nothing_else_is_kept() {
         table["chairs"].as_array().unwrap().iter().map(|chair| &chair["sitter"]["kind"]).collect();
     assert_eq!(kinds, ["person", "person", "bot", "person"]);
     assert_eq!(table["host"], true);
-    // Once its owner is forgotten, the names of people are gone.
+    // Forgetting its owner removes the names of all people.
     assert_eq!(zoe.send(&town, Method::DELETE, "/api/me", json!(null)).await.0, 204);
     assert_eq!(record(&town, code).await[0]["players"], json!(["Guest", "Guest", "random 3", "Guest"]));
 }
 
 #[tokio::test]
-async fn few_games_are_handed_over_at_once() {
+async fn uploads_of_games_are_limited() {
     let town = Town::with(|config| {
         config.limits = Limits { records: Rate { burst: 2.0, per_second: 0.0 }, ..Limits::none() };
     })

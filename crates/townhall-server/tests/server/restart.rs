@@ -1,4 +1,4 @@
-//! Servers that stop, and others that go on with the same file.
+//! Servers that stop, and servers that start on the same file.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use townhall_client::{Method, tungstenite::protocol::frame::coding::CloseCode};
 use super::town::{Town, table};
 
 #[tokio::test]
-async fn a_server_that_stops_says_so() {
+async fn a_stopping_server_tells_its_clients() {
     let mut town = Town::start().await;
     let ada = town.guest("Ada").await;
     let code = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
@@ -29,8 +29,8 @@ async fn a_server_that_stops_says_so() {
     assert!(begun.elapsed() < Duration::from_secs(3));
 }
 
-/// Plays a whole game while the server stops and starts after every few steps: so that it does in
-/// each phase, lobby and end included.
+/// Plays a whole game while the server is restarted after every few steps, and so in each phase, from the lobby to the
+/// end.
 pub(crate) async fn survives(mut town: Town, game: &str, variant: &str, bots: &[&str], steps: usize) {
     let ada = town.guest("Ada").await;
     let code = ada.open(&town, table(game, variant, bots, false)).await;
@@ -68,7 +68,7 @@ async fn point_city_goes_on_after_each_restart() {
 }
 
 #[tokio::test]
-async fn a_table_without_anybody_is_let_go_and_comes_back() {
+async fn an_idle_table_is_evicted_and_loaded_again() {
     let town = Town::with(|config| config.times.linger = Duration::from_millis(30)).await;
     let ada = town.guest("Ada").await;
     let code = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
@@ -82,7 +82,7 @@ async fn a_table_without_anybody_is_let_go_and_comes_back() {
     assert_eq!(wire.table["talk"].as_array().unwrap().len(), 5);
 }
 
-/// Puts another body in the place of the latest entry of a table's journal. No server may run.
+/// Replaces the body of the latest entry of a table's journal. No server may run on the file.
 async fn damage(town: &Town, code: &str, body: &str) {
     let mut file = SqliteConnectOptions::new().filename(town.file()).connect().await.unwrap();
     let latest = "UPDATE entries SET body = ?1 WHERE key = \
@@ -93,7 +93,7 @@ async fn damage(town: &Town, code: &str, body: &str) {
 }
 
 #[tokio::test]
-async fn a_damaged_journal_costs_its_own_table_and_no_other() {
+async fn a_damaged_journal_affects_only_its_own_table() {
     let mut town = Town::start().await;
     let ada = town.guest("Ada").await;
     let all = table("point-city", "standard", &["greedy"], true);
@@ -117,7 +117,7 @@ async fn a_damaged_journal_costs_its_own_table_and_no_other() {
     town.again().await;
     let unreadable = || Some((500, "unreadable".to_owned()));
     for (code, body) in damaged.iter().zip(bodies) {
-        // Again and again: what can't be read now can't be read later.
+        // Repeated requests get the same answer.
         for _ in 0..2 {
             assert_eq!(town.socket(Some(&ada), code, 0, None).await.err(), unreadable(), "{body}");
         }

@@ -1,4 +1,4 @@
-//! Clients that do what they shouldn't. Whatever they do, others don't notice.
+//! Misbehaving clients, which must not affect others.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,13 @@ use tokio::{
 };
 use townhall_client::{
     Method,
-    tungstenite::{Message, protocol::frame::coding::CloseCode},
+    tungstenite::{
+        Message,
+        protocol::frame::{
+            Frame,
+            coding::{CloseCode, Data, OpCode},
+        },
+    },
 };
 use townhall_server::{config::Limits, metrics::names};
 
@@ -36,7 +42,7 @@ async fn bye(wire: &mut Wire) -> (String, Option<CloseCode>) {
 }
 
 #[tokio::test]
-async fn sockets_from_elsewhere_or_nowhere_are_refused() {
+async fn sockets_of_other_origins_or_unknown_tables_are_refused() {
     let town = Town::start().await;
     let (ada, code, _wire) = at_a_table(&town).await;
     let refused = async |code: &str, origin: Option<&str>| {
@@ -50,7 +56,7 @@ async fn sockets_from_elsewhere_or_nowhere_are_refused() {
 }
 
 #[tokio::test]
-async fn what_can_not_be_read_is_refused_and_too_much_of_it_ends_the_socket() {
+async fn malformed_messages_are_refused_and_too_many_of_them_close_the_socket() {
     let town = Town::start().await;
     let (_ada, _code, mut wire) = at_a_table(&town).await;
     let long = "x".repeat(41);
@@ -73,7 +79,7 @@ async fn what_can_not_be_read_is_refused_and_too_much_of_it_ends_the_socket() {
     assert_eq!(wire.answer("").await, Err("malformed".to_owned()));
     wire.send_text(" ".repeat(5000)).await;
     assert_eq!(wire.answer("").await, Err("too-large".to_owned()));
-    // After all that, what makes sense is still done.
+    // Valid commands are still carried out.
     wire.act(json!({"type": "say", "text": "sorry"})).await.unwrap();
     for _ in 0..20 {
         wire.send_text("nonsense").await;
@@ -82,18 +88,26 @@ async fn what_can_not_be_read_is_refused_and_too_much_of_it_ends_the_socket() {
 }
 
 #[tokio::test]
-async fn huge_messages_end_the_socket() {
+async fn oversized_messages_close_the_socket() {
     let town = Town::start().await;
     let (ada, code, mut wire) = at_a_table(&town).await;
     wire.send_text("x".repeat(100_000)).await;
     let (_, closed) = bye(&mut wire).await;
-    // The close may be lost with what was still on its way to a server that no longer reads.
+    // The close frame may be lost: the server closes the connection with data unread.
     assert!(matches!(closed, Some(CloseCode::Library(4001)) | None), "{closed:?}");
+    // It is not lost if each part of the message is small enough to be read.
+    let mut wire = ada.sit_at(&town, &code).await;
+    for part in 0..9 {
+        let opcode = OpCode::Data(if part == 0 { Data::Text } else { Data::Continue });
+        let frame = Frame::message(vec![b'x'; 2000], opcode, false);
+        wire.stream.send(Message::Frame(frame)).await.unwrap();
+    }
+    assert_eq!(bye(&mut wire).await, ("too-much".to_owned(), Some(CloseCode::Library(4001))));
     ada.sit_at(&town, &code).await.act(json!({"type": "say", "text": "hello"})).await.unwrap();
 }
 
 #[tokio::test]
-async fn a_flood_is_held_back_and_then_cut_off() {
+async fn too_many_messages_are_refused_and_then_close_the_socket() {
     let town = Town::with(|config| {
         config.limits.messages.burst = 10.0;
         config.limits.messages.per_second = 0.1;
@@ -117,14 +131,14 @@ async fn a_flood_is_held_back_and_then_cut_off() {
         wire.send(&format!("{n}"), json!({"type": "say", "text": "spam"})).await;
     }
     assert_eq!(bye(&mut wire).await, ("too-much".to_owned(), Some(CloseCode::Library(4001))));
-    // On another socket they may do no more; others are served.
+    // The limit also holds for the guest's other sockets; other guests are served.
     let mut again = ada.sit_at(&town, &code).await;
     assert_eq!(again.act(json!({"type": "say", "text": "again"})).await, Err("too-many".to_owned()));
     town.guest("Ben").await.sit_at(&town, &code).await;
 }
 
 #[tokio::test]
-async fn however_many_sockets_somebody_has_they_say_no_more() {
+async fn the_limit_on_talk_covers_all_sockets_of_a_guest() {
     let town = Town::with(|config| {
         config.limits.talk.burst = 5.0;
         config.limits.talk.per_second = 0.01;
@@ -142,12 +156,12 @@ async fn however_many_sockets_somebody_has_they_say_no_more() {
         }
     }
     assert_eq!(said, 5);
-    // They can play on all the same.
+    // Moves are not limited.
     assert!(wire.play_on().await);
 }
 
 #[tokio::test]
-async fn who_has_no_seat_can_do_nothing() {
+async fn spectators_can_not_act() {
     let town = Town::start().await;
     let (_ada, code, mut wire) = at_a_table(&town).await;
     let eve = town.guest("Eve").await;
@@ -169,7 +183,7 @@ async fn who_has_no_seat_can_do_nothing() {
 }
 
 #[tokio::test]
-async fn one_address_can_not_take_all_sockets() {
+async fn sockets_of_one_address_are_limited() {
     let town = Town::with(|config| config.limits.sockets_per_address = 3).await;
     let (ada, code, wire) = at_a_table(&town).await;
     let (_second, _third) = (ada.sit_at(&town, &code).await, ada.sit_at(&town, &code).await);
@@ -181,7 +195,7 @@ async fn one_address_can_not_take_all_sockets() {
 }
 
 #[tokio::test]
-async fn connections_that_read_nothing_keep_nobody_out() {
+async fn connections_that_read_nothing_do_not_keep_others_out() {
     let town = Town::with(|config| {
         config.limits = Limits::none();
         config.limits.connections = 20;
@@ -198,7 +212,7 @@ async fn connections_that_read_nothing_keep_nobody_out() {
         stream.write_all(b"GET /api/openapi.json HTTP/1.1\r\nHost: town\r\n\r\n").await.unwrap();
         deaf.push(stream);
     }
-    // Those who ask now are served, and a table's socket is not closed for others.
+    // New requests are served, and a table's socket is not closed to make room.
     for _ in 0..5 {
         assert_eq!(town.ask(Method::GET, "/healthz").await.status(), 200);
     }
@@ -209,7 +223,7 @@ async fn connections_that_read_nothing_keep_nobody_out() {
 }
 
 #[tokio::test]
-async fn who_does_not_read_an_answer_is_cut_off() {
+async fn a_connection_that_does_not_read_is_closed() {
     let town = Town::with(|config| {
         config.limits = Limits::none();
         config.limits.send_buffer = Some(4096);
@@ -231,20 +245,20 @@ async fn who_does_not_read_an_answer_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_silent_socket_is_swept_out() {
+async fn a_silent_socket_is_closed() {
     let town = Town::with(|config| {
         config.times.ping = Duration::from_millis(50);
         config.times.silent = Duration::from_millis(200);
     })
     .await;
     let (_ada, _code, mut wire) = at_a_table(&town).await;
-    // Nothing is read, so that no ping is answered.
+    // The client reads nothing, so it answers no ping.
     tokio::time::sleep(Duration::from_millis(600)).await;
     assert_eq!(bye(&mut wire).await, ("silent".to_owned(), Some(CloseCode::Library(4003))));
 }
 
 #[tokio::test]
-async fn a_slow_reader_is_sent_everything_anew_and_one_who_never_reads_is_cut_off() {
+async fn a_slow_reader_is_sent_the_whole_table_and_is_closed_if_it_never_reads() {
     let town = Town::with(|config| {
         config.limits = Limits::none();
         config.limits.outbox_bytes = 2000;
@@ -255,14 +269,14 @@ async fn a_slow_reader_is_sent_everything_anew_and_one_who_never_reads_is_cut_of
     let (ada, code, mut fast) = at_a_table(&town).await;
     let mut slow = town.sleepy_socket(&ada, &code).await;
     let words = "word ".repeat(50);
-    // More than the buffers hold, and little enough for the time that a slow one has.
+    // More than the buffers hold, but little enough for the slow client to read in time.
     for n in 0..120 {
         fast.act(json!({"type": "say", "text": format!("{n} {words}")})).await.unwrap();
     }
-    // The slow one reads on, and ends up with what the other has.
+    // The slow client reads on, and ends up with the same table as the other.
     slow.until(|table| table["version"] == fast.table["version"]).await;
     assert!(slow.whole > 1, "it was sent everything anew");
-    // Of the talk, it has at least the latest lines.
+    // It has at least the latest lines of the talk.
     let [behind, all] = [&slow, &fast].map(|wire| wire.table["talk"].as_array().unwrap().as_slice());
     assert!(behind.len() >= 100 && all.ends_with(behind), "{} lines of {}", behind.len(), all.len());
     assert_eq!(fast.whole, 1);
@@ -277,7 +291,7 @@ async fn a_slow_reader_is_sent_everything_anew_and_one_who_never_reads_is_cut_of
 }
 
 #[tokio::test]
-async fn a_request_that_dribbles_in_is_cut_off() {
+async fn a_request_that_arrives_too_slowly_is_closed() {
     let mut town = Town::with(|config| config.times.head = Duration::from_millis(300)).await;
     let mut dribbling = TcpStream::connect(town.address()).await.unwrap();
     let mut silent = TcpStream::connect(town.address()).await.unwrap();
@@ -290,7 +304,7 @@ async fn a_request_that_dribbles_in_is_cut_off() {
     }
     let read = tokio::time::timeout(Duration::from_secs(5), silent.read_to_end(&mut Vec::new())).await;
     assert!(read.is_ok(), "nor is one kept that says nothing");
-    // A socket stays for as long as it likes.
+    // Sockets are exempt from this timeout.
     let (_ada, _code, mut wire) = at_a_table(&town).await;
     tokio::time::sleep(Duration::from_millis(500)).await;
     wire.act(json!({"type": "say", "text": "still here"})).await.unwrap();

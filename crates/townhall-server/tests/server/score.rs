@@ -12,7 +12,7 @@ async fn score(town: &Town, game: &str, sheet: &Value) -> (StatusCode, Value) {
 }
 
 #[tokio::test]
-async fn anybody_may_have_a_table_scored() {
+async fn scoring_a_table_needs_no_cookie() {
     let town = Town::start().await;
     let sheet = json!({"variant": "standard", "players": 3, "cities": ["SSSS/HHOm/OPOO/OPHP"]});
     let (status, scored) = score(&town, "between-two-cities", &sheet).await;
@@ -23,7 +23,7 @@ async fn anybody_may_have_a_table_scored() {
 }
 
 #[tokio::test]
-async fn what_is_no_sheet_is_refused() {
+async fn invalid_sheets_are_refused() {
     let town = Town::start().await;
     let nine = json!({"variant": "standard", "players": 9});
     let long = json!({"variant": "standard", "players": 3, "cities": ["S".repeat(20_000)]});

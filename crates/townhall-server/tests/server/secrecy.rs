@@ -19,7 +19,7 @@ use super::{
     town::{Guest, Town, Wire, table},
 };
 
-/// The people of a table, and all others who look.
+/// The clients of a table: guests with seats, and spectators.
 struct Gathering {
     /// By seat, once the game has begun.
     seats: Vec<Wire>,
@@ -27,8 +27,8 @@ struct Gathering {
 }
 
 impl Gathering {
-    /// Takes everybody in: each guest, one of them on a second device, one who only watches, and somebody
-    /// without a cookie. They are at either server by turns.
+    /// Connects each guest, one of them on a second device too, a spectator, and a client without a cookie. They
+    /// connect to the two servers in turn.
     async fn connect(towns: [&Town; 2], code: &str, guests: &[Guest], watcher: &Guest) -> Self {
         let mut seats = Vec::new();
         for (guest, town) in guests.iter().zip(towns.into_iter().cycle()) {
@@ -43,7 +43,7 @@ impl Gathering {
         Self { seats, others }
     }
 
-    /// Has one of the seats do something, and everybody read until they have seen it.
+    /// Sends a command of one seat, and has all clients read until they have its effect.
     async fn act(&mut self, seat: usize, action: Value) {
         let id = format!("after-{}", self.seats[seat].received.len());
         self.seats[seat].send(&id, action).await;
@@ -66,7 +66,7 @@ impl Gathering {
     }
 }
 
-/// People at a table who have not begun.
+/// Guests at a table before the start.
 async fn gather<G: Game>(town: &Town, variant: G::Variant, players: usize) -> (String, Vec<Guest>, Guest) {
     let mut guests = Vec::new();
     for number in 0..players {
@@ -173,8 +173,8 @@ impl<G: Game> Truth<G> {
         })
     }
 
-    /// Goes through all that somebody was sent who sits on `me`, if anywhere, and checks that each frame
-    /// shows what it may, and nothing else. Returns how many there were since the game began.
+    /// Checks that each frame that the client on seat `me` (or a spectator) was sent holds exactly what this client may
+    /// know. Returns the number of frames since the start of the game.
     fn check(&self, wire: &Wire, me: Option<usize>) -> usize {
         let (mut table, mut checked) = (Value::Null, 0);
         for text in &wire.received {
@@ -285,13 +285,13 @@ async fn plays_all<G: Game>(towns: [&Town; 2]) {
 }
 
 #[tokio::test]
-async fn whole_games_of_between_two_cities_tell_nothing_before_its_time() {
+async fn whole_games_of_between_two_cities_reveal_no_secret() {
     let town = Town::start().await;
     plays_all::<BetweenTwoCities>([&town; 2]).await;
 }
 
 #[tokio::test]
-async fn whole_games_of_point_city_tell_nothing_before_its_time() {
+async fn whole_games_of_point_city_reveal_no_secret() {
     let town = Town::start().await;
     plays_all::<PointCity>([&town; 2]).await;
 }
@@ -370,7 +370,7 @@ async fn looks_alike(variant: &str, players: usize, hides: usize) {
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 all.make(hides, &choices[hides][0]).await;
                 let passed = since.elapsed().as_millis() as u64;
-                assert!(idle().await >= before + passed, "lists tell when somebody has changed their mind");
+                assert!(idle().await >= before + passed, "lists reveal when a choice was changed");
             }
             all.make(*last, &choices[*last][0]).await;
         }
@@ -391,7 +391,7 @@ async fn looks_alike(variant: &str, players: usize, hides: usize) {
 }
 
 #[tokio::test]
-async fn a_sealed_choice_looks_like_any_other_and_so_does_one_that_was_changed() {
+async fn a_sealed_choice_and_a_changed_one_look_like_any_other() {
     looks_alike("two-player", 2, 0).await;
     looks_alike("standard", 3, 1).await;
     looks_alike("standard", 4, 3).await;

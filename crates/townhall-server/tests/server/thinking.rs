@@ -1,4 +1,4 @@
-//! Bots that think for long, and those who must not notice.
+//! Bots that think for long, which must not delay others.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use super::town::{Guest, Town, Wire, table};
 /// A bot that thinks for longer than any test lasts.
 const ENDLESS: &str = "expert:100000sims";
 
-/// One thread for each kind of thought, and no end to a thought but by being given up.
+/// One thread for each kind of thought, and thoughts that only end by being cancelled.
 fn endless(config: &mut Config) {
     config.limits = Limits::none();
     config.limits.thoughts = 1;
@@ -22,7 +22,7 @@ fn endless(config: &mut Config) {
     config.metrics = Some(([127, 0, 0, 1], 0).into());
 }
 
-/// Somebody sits at a table among six bots that think without end.
+/// A guest at a table with six bots that think without end.
 async fn among_thinkers(town: &Town) -> (Guest, String, Wire) {
     let eve = town.guest("Eve").await;
     let code = eve.open(town, table("between-two-cities", "standard", &[ENDLESS; 6], true)).await;
@@ -32,7 +32,7 @@ async fn among_thinkers(town: &Town) -> (Guest, String, Wire) {
     (eve, code, wire)
 }
 
-/// Waits until there are so many long thoughts.
+/// Waits until this number of long thoughts is running.
 async fn until(town: &Town, gauge: &str, number: u64) {
     let begun = Instant::now();
     let name = format!("{gauge}{{kind=\"long\"}}");
@@ -47,7 +47,7 @@ async fn until(town: &Town, gauge: &str, number: u64) {
 }
 
 #[tokio::test]
-async fn long_thoughts_at_one_table_hold_up_no_other() {
+async fn long_thoughts_at_one_table_do_not_delay_others() {
     let town = Town::with(endless).await;
     let (_eve, _code, thinking) = among_thinkers(&town).await;
     let ada = town.guest("Ada").await;
@@ -60,14 +60,14 @@ async fn long_thoughts_at_one_table_hold_up_no_other() {
         assert!(wire.play_on().await);
     }
     until(&town, names::THOUGHTS_RUNNING, 1).await;
-    // Once nobody is there, nobody thinks.
+    // When no client is connected, bots stop thinking.
     drop(thinking);
     until(&town, names::THOUGHTS_RUNNING, 0).await;
     until(&town, names::THOUGHTS_WAITING, 0).await;
 }
 
 #[tokio::test]
-async fn a_thought_whose_time_is_up_is_a_move() {
+async fn a_bot_whose_time_is_up_plays_its_best_move_so_far() {
     let town = Town::with(|config| {
         endless(config);
         config.times.thought = Duration::from_millis(50);
@@ -84,23 +84,23 @@ async fn a_thought_whose_time_is_up_is_a_move() {
 }
 
 #[tokio::test]
-async fn a_server_stops_in_the_middle_of_long_thoughts() {
+async fn a_server_stops_during_long_thoughts() {
     let mut town = Town::with(endless).await;
     let (_eve, _code, wire) = among_thinkers(&town).await;
     let begun = Instant::now();
     town.stop().await;
     assert!(begun.elapsed() < Duration::from_secs(3));
     drop(wire);
-    // The runtime of this test ends once no thread thinks any more, or never.
+    // The runtime of this test only ends when no thread is thinking.
 }
 
 #[tokio::test]
-async fn a_table_waits_while_nobody_is_there_and_goes_on_when_somebody_watches() {
+async fn a_table_pauses_while_no_client_is_connected() {
     let mut town = Town::start().await;
     let ada = town.guest("Ada").await;
     let code = ada.open(&town, table("between-two-cities", "standard", &["greedy", "greedy"], true)).await;
     town.again().await;
-    // A record of what is stored is asked for, which reads the table; but nobody is there.
+    // A request for the record loads the table, but no client is connected.
     for _ in 0..2 {
         town.ask(Method::GET, &format!("/api/tables/{code}/record")).await;
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -113,7 +113,7 @@ async fn a_table_waits_while_nobody_is_there_and_goes_on_when_somebody_watches()
 }
 
 #[tokio::test]
-async fn who_waits_too_long_for_a_hint_is_told_why() {
+async fn a_hint_that_takes_too_long_is_refused() {
     let town = Town::with(|config| config.times.hint = Duration::from_millis(20)).await;
     let ada = town.guest("Ada").await;
     let code = ada.open(&town, table("point-city", "solo-easy", &[], true)).await;

@@ -1,4 +1,4 @@
-//! A server to test, and people who use it over the wire.
+//! A server to test, and guests who use it over the wire.
 
 use std::{
     net::SocketAddr,
@@ -34,10 +34,10 @@ use townhall_table::{Catalogue, protocol::take_in};
 
 use super::engine::Database;
 
-/// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a test waits for a frame or an answer before it fails.
+const TEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A client of which the server needs no more than the page.
+/// A web client of only a page.
 #[derive(RustEmbed)]
 #[folder = "tests/fixtures/client"]
 struct Client;
@@ -68,7 +68,7 @@ impl Town {
         town
     }
 
-    /// A server on a copy of a file that was written before.
+    /// A server on a copy of an existing file.
     pub(crate) async fn from_file(file: &[u8], change: fn(&mut Config)) -> Self {
         let mut town = Self::closed(change, catalogue);
         std::fs::write(town.file(), file).unwrap();
@@ -84,7 +84,7 @@ impl Town {
         town
     }
 
-    /// One of several servers on a Postgres; why not, if it can't start.
+    /// One of several servers on a Postgres.
     pub(crate) async fn node(url: DatabaseUrl, change: fn(&mut Config)) -> Result<Self, StartError> {
         let mut town = Self::closed(change, catalogue);
         town.database = Some(Database { url });
@@ -131,7 +131,7 @@ impl Town {
         }
     }
 
-    /// Another server that goes on from what lies in this one's file, which is stopped.
+    /// Starts another server on a copy of this one's file. This one must be stopped.
     pub(crate) async fn twin(&self) -> Self {
         assert!(self.server.is_none(), "a server still writes to the file");
         let mut twin = Self::closed(self.change, self.catalogue);
@@ -157,7 +157,7 @@ impl Town {
         self.server.as_ref().unwrap().address()
     }
 
-    /// What a counter of the metrics stands at, which this server must serve.
+    /// The value of a metric, which this server must serve.
     pub(crate) async fn counted(&self, name: &str) -> u64 {
         let site = Site::at(self.server.as_ref().unwrap().metrics().unwrap());
         let metrics = site.request(Method::GET, "/metrics").send().await.unwrap().text();
@@ -169,7 +169,7 @@ impl Town {
         Site::at(self.address())
     }
 
-    /// Asks for something without a cookie.
+    /// Sends a request without a cookie.
     pub(crate) async fn ask(&self, method: Method, path: &str) -> Answer {
         self.request(method, path).send().await.unwrap()
     }
@@ -187,7 +187,7 @@ impl Town {
         Guest(townhall_client::Guest::from_headers(answer.headers()).unwrap())
     }
 
-    /// A socket whose system holds as little as possible for whoever does not read.
+    /// A socket with the smallest possible receive buffer, for clients that don't read.
     pub(crate) async fn sleepy_socket(&self, guest: &Guest, code: &str) -> Wire {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4096).unwrap();
@@ -195,7 +195,7 @@ impl Town {
         Wire::new(self.site().socket_on(stream, None, Some(&guest.0), code, 0).await.unwrap()).await
     }
 
-    /// A socket of somebody without a name who reads nothing after the answer to the upgrade.
+    /// A socket without a cookie, which reads nothing after the answer to the upgrade.
     pub(crate) async fn deaf_socket(&self, code: &str) -> TcpStream {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4096).unwrap();
@@ -212,7 +212,7 @@ impl Town {
         stream
     }
 
-    /// Connects a socket; the answer is the refusal's status and code.
+    /// Connects a socket. The error is the refusal's status and code.
     pub(crate) async fn socket(
         &self,
         guest: Option<&Guest>,
@@ -238,7 +238,7 @@ impl Town {
     }
 }
 
-/// Somebody with a cookie.
+/// A guest with a cookie.
 pub(crate) struct Guest(townhall_client::Guest);
 
 impl Guest {
@@ -268,7 +268,7 @@ impl Guest {
         (answer.status().as_u16(), answer.json().unwrap_or_default())
     }
 
-    /// Opens a table; its code.
+    /// Opens a table and returns its code.
     pub(crate) async fn open(&self, town: &Town, table: Value) -> String {
         let (status, opened) = self.send(town, Method::POST, "/api/tables", table).await;
         assert_eq!(status, 200, "{opened}");
@@ -296,9 +296,9 @@ pub(crate) fn table(game: &str, variant: &str, bots: &[&str], start: bool) -> Va
 pub(crate) struct Wire {
     pub(crate) stream: Socket,
     pub(crate) table: Value,
-    /// How often the whole table came.
+    /// How often the whole table was received.
     pub(crate) whole: usize,
-    /// Everything that was received, as it came.
+    /// All received frames, as text.
     pub(crate) received: Vec<String>,
     sent: u64,
     prefix: u64,
@@ -321,10 +321,10 @@ impl Wire {
         }
     }
 
-    /// The next frame, or with what code the server closed.
+    /// The next frame, or the code with which the server closed.
     pub(crate) async fn next(&mut self) -> Result<Value, Option<CloseCode>> {
         loop {
-            let message = timeout(PATIENCE, self.stream.next()).await.expect("the server says nothing");
+            let message = timeout(TEST_TIMEOUT, self.stream.next()).await.expect("the server says nothing");
             let text = match message {
                 Some(Ok(Message::Text(text))) => text,
                 Some(Ok(Message::Close(close))) => {
@@ -351,7 +351,7 @@ impl Wire {
         self.send_text(command.to_string()).await;
     }
 
-    /// Has something done; the refusal's code, if it is refused.
+    /// Sends a command and waits for its answer. The error is the refusal's code.
     pub(crate) async fn act(&mut self, action: Value) -> Result<u64, String> {
         self.sent += 1;
         let id = format!("{}-{}", self.prefix, self.sent);
@@ -359,7 +359,7 @@ impl Wire {
         self.answer(&id).await
     }
 
-    /// What is answered to the command of this id.
+    /// The answer to the command of this id.
     pub(crate) async fn answer(&mut self, id: &str) -> Result<u64, String> {
         loop {
             let frame = self.frame().await;
@@ -372,7 +372,7 @@ impl Wire {
         }
     }
 
-    /// Reads until the table is as it should be.
+    /// Reads until the table satisfies a condition.
     pub(crate) async fn until(&mut self, mut good: impl FnMut(&Value) -> bool) {
         while !good(&self.table) {
             self.frame().await;
@@ -383,7 +383,7 @@ impl Wire {
         self.table["status"] == "over"
     }
 
-    /// Whether something is asked of this seat, and it has not answered yet.
+    /// Whether this seat has to act.
     pub(crate) fn asked(&self) -> bool {
         let (me, game) = (&self.table["me"], &self.table["game"]);
         let among = |seats: &Value| seats.as_array().is_some_and(|seats| seats.contains(me));
@@ -399,7 +399,7 @@ impl Wire {
     pub(crate) fn moves(&self) -> Vec<Value> {
         let offers = &self.table["game"]["offers"];
         if let Some(moves) = offers.as_array() {
-            // A game whose offers are its moves.
+            // The offers of this game are its moves.
             assert!(!moves.is_empty(), "{offers}");
             return moves.clone();
         }
@@ -423,7 +423,7 @@ impl Wire {
         moves
     }
 
-    /// Plays one move, once one is asked for. False: the game is over.
+    /// Plays one move when this seat has to act. False if the game is over.
     pub(crate) async fn play_on(&mut self) -> bool {
         loop {
             while !self.is_over() && !self.asked() {

@@ -12,7 +12,7 @@ use crate::town::{Guest, Town};
 const FILE: &[u8] = include_bytes!("../fixtures/townhall-0.1.db");
 
 #[tokio::test]
-async fn a_file_of_the_version_before_goes_on() {
+async fn a_file_of_an_earlier_version_is_played_on() {
     let mut town = Town::from_file(FILE, |config| config.limits = Limits::none()).await;
     let (zoe, yann) = (Guest::with_secret([1; 32]), Guest::with_secret([2; 32]));
     assert_eq!(zoe.get(&town, "/api/me").await["name"], "Zoe");
@@ -32,12 +32,12 @@ async fn a_file_of_the_version_before_goes_on() {
         assert_eq!((&table["game_id"], &table["status"]), (&json!(game), &json!(status)), "{code}");
         assert!(!table["me"].is_null() || status == "lobby", "{code}");
     }
-    // How games ended was not stored then: their journals say it.
+    // That version did not store results: they follow from the journals.
     let finished = zoe.get(&town, "/api/tables?scope=finished").await;
     let finished = finished.as_array().unwrap();
     assert_eq!(finished.len(), 4);
     assert!(finished.iter().all(|card| card["result"]["me"].is_u64()), "{finished:?}");
-    // What was not finished is played to its end, and opens once more after that.
+    // Unfinished games are played to their end, and can be opened again after that.
     let mut wires = Vec::new();
     for guest in [&zoe, &yann] {
         wires.push(guest.sit_at(&town, "AAAAA6").await);

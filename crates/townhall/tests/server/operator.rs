@@ -221,7 +221,7 @@ async fn a_backup_of_a_server_that_runs_holds_everything_in_one_file() {
     // Never over anything.
     let before = fs::read(&copy).expect("the copy");
     let complaint = town.run("backup", &[copy.to_str().expect("UTF-8")]).failed(2);
-    assert!(complaint.contains("is there already"), "{complaint}");
+    assert!(complaint.contains("exists already"), "{complaint}");
     assert_eq!(fs::read(&copy).expect("the copy"), before);
     let nowhere = town.path("nowhere/copy.db");
     assert!(town.run("backup", &[nowhere.to_str().expect("UTF-8")]).failed(1).contains("can't write"));
@@ -254,7 +254,7 @@ async fn a_check_names_what_is_damaged() {
     for part in [
         &format!("table {}: entry 2", codes[0]),
         &format!("entry 1 of table {} is missing", codes[1]),
-        &format!("table {}: lists show it as something else", codes[2]),
+        &format!("table {}: its status or names in lists differ", codes[2]),
         "1 entries belong to no table",
         "3 of 3 tables damaged",
     ] {
