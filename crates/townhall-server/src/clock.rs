@@ -15,19 +15,19 @@ use townhall_table::{journal::Millis, session::Moment};
 use crate::{entropy, lock::lock};
 
 /// How often the clock is read at least, so that a jump is noticed.
-const TICK: Duration = Duration::from_secs(1);
+const MAX_READING_INTERVAL: Duration = Duration::from_secs(1);
 /// A longer time since the last reading means that the machine was suspended. A time of day that is further ahead means
 /// that it was suspended or that its clock was set.
-const GAP: Duration = Duration::from_secs(10);
+const MIN_JUMP: Duration = Duration::from_secs(10);
 
-/// The time, combined from a monotonic clock and the system's clock for the time of day.
+/// The time, combined from a monotonic clock and the system's time of day.
 #[derive(Debug)]
 struct Clock {
     /// The latest time, since 1970.
     now: Duration,
     /// The reading of the monotonic clock at that time.
     measured: Duration,
-    /// How much time was skipped in all, and so is charged to nobody.
+    /// How much time was skipped in total, and so is not charged to any player.
     lost: Duration,
 }
 
@@ -41,12 +41,12 @@ impl Clock {
         let passed = measured.saturating_sub(self.measured);
         self.measured = measured;
         self.now += passed;
-        if passed > GAP {
+        if passed > MIN_JUMP {
             self.lost += passed;
         }
         // Some monotonic clocks stop while the machine is suspended.
         let ahead = of_day.saturating_sub(self.now);
-        if ahead > GAP {
+        if ahead > MIN_JUMP {
             self.now = of_day;
             self.lost += ahead;
         }
@@ -63,8 +63,9 @@ fn look() -> (Millis, Millis) {
     (millis(clock.now), millis(clock.lost))
 }
 
+/// The system's time of day, since 1970; 0 if it is set to an earlier time.
 fn of_day() -> Duration {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO)
 }
 
 /// Converts a duration to whole milliseconds.
@@ -87,7 +88,7 @@ pub fn moment() -> Moment {
 
 /// Reads the clock periodically, so that a jump is noticed. Never returns.
 pub(crate) async fn watch() {
-    let mut ticks = interval(TICK);
+    let mut ticks = interval(MAX_READING_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
@@ -102,7 +103,7 @@ mod tests {
     const HOUR: u64 = 3600;
 
     #[test]
-    fn time_passes_as_measured_and_what_a_machine_slept_counts_for_nobody() {
+    fn time_passes_as_measured_and_jumps_are_not_charged() {
         let day = 1_000_000;
         let mut clock = Clock::new(Duration::ZERO, Duration::from_secs(day));
         for (what, measured, of_day, now, lost) in [

@@ -9,25 +9,24 @@ use crate::{nodes::NodeSecret, store::Data};
 pub struct Config {
     /// The address to listen on. Port 0 takes any free port.
     pub listen: SocketAddr,
-    /// Where players and tables are kept: an SQLite file, or a Postgres database.
+    /// Where guests and tables are stored: an SQLite file, or a Postgres database.
     pub data: Data,
     /// Whether to accept a database that could lose acknowledged moves.
     pub accept_loss: bool,
-    /// Where the other servers on the same database reach this one; none if it is the only one.
+    /// The address by which other servers on the same database reach this one; `None` if it is the only one.
     pub node_address: Option<SocketAddr>,
-    /// Where this server listens for them, if that is not the address by which they reach it, as behind a tunnel.
+    /// The address on which it listens for them, if that is another than `node_address`, as behind a tunnel.
     pub node_listen: Option<SocketAddr>,
-    /// The secret by which servers on the same database know each other.
+    /// The secret by which servers on the same database authenticate each other.
     pub node_secret: Option<NodeSecret>,
-    /// Where metrics are served, if anywhere: `/metrics` on an address of its own, so that nobody else sees
-    /// them.
+    /// The address of `/metrics`, if metrics are served: another than `listen`, so that clients can't read them.
     pub metrics: Option<SocketAddr>,
     /// Origins of pages, such as `https://play.example`, that may use the server besides its own.
     pub origins: Vec<String>,
-    /// Whether a reverse proxy stands in front of the server, so that the last address in `X-Forwarded-For` is the
+    /// Whether the server is behind a reverse proxy, so that the last address in `X-Forwarded-For` is the
     /// client's and `X-Forwarded-Proto` can be trusted.
     pub behind_proxy: bool,
-    /// What one client may ask for.
+    /// Limits on clients.
     pub limits: Limits,
     /// Intervals and timeouts.
     pub times: Times,
@@ -53,22 +52,22 @@ impl Config {
     }
 }
 
-/// What one client may ask for.
+/// Limits on clients, in total, for each address, socket, guest or table.
 ///
 /// A number of 0 allows none, and a [`Rate`] with a burst of 0 refuses everything that it limits, unless the field says
 /// otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections in all, sockets among them: fewer, if the operating system lets the process open fewer. When there are
-    /// more, those that do nothing are closed. Default: 12,000.
+    /// Connections in total, including sockets; fewer if the operating system lets the process open fewer. When there are
+    /// more, idle ones are closed. Default: 12,000.
     pub connections: usize,
-    /// Connections from one address, sockets among them; without limit behind a proxy, from where all of them come.
+    /// Connections from one address, including sockets. Not limited behind a proxy, whose address all of them share.
     /// Default: 200.
     pub connections_per_address: usize,
-    /// How many times as much as one address an IPv6 network of 48 bits may use of everything that is limited by address.
-    /// For IPv6, an address is a network of 64 bits. Default: 8.
+    /// How many times the limits of one address an IPv6 /48 network has. For IPv6, an address is a /64 network. Default:
+    /// 8.
     pub wide_network: usize,
-    /// Sockets in all. Default: 10,000.
+    /// Sockets in total. Default: 10,000.
     pub sockets: usize,
     /// Sockets from one address. Default: 100.
     pub sockets_per_address: usize,
@@ -76,60 +75,57 @@ pub struct Limits {
     pub messages: Rate,
     /// Messages from one address, on all its sockets. Default: 400 at once, then 100 a second.
     pub messages_per_address: Rate,
-    /// Requests from one address that are no sockets' messages, but for the client's own files. Default: 200 at once, then
-    /// 20 a second.
+    /// HTTP requests from one address, except those for files of the web client. Default: 200 at once, then 20 a second.
     pub requests: Rate,
-    /// Tables and guests that one address makes. Default: 30 at once, then one every 2 seconds.
+    /// New tables and guests from one address. Default: 30 at once, then one every 2 seconds.
     pub creations: Rate,
-    /// Hints that are asked for from one address: each costs half a second of a processor. Default: 10 at once, then one
-    /// every 2 seconds.
+    /// Hints requested from one address: each takes half a second of processor time. Default: 10 at once, then one every
+    /// 2 seconds.
     pub hints: Rate,
     /// How often one guest may change name and colour. Default: 5 times at once, then once in 10 seconds.
     pub renames: Rate,
-    /// What one guest says at one table, signals and proposals too. Default: 20 times at once, then once a second.
+    /// Messages of talk by one guest at one table, including signals and proposals. Default: 20 at once, then one a second.
     pub talk: Rate,
-    /// What all guests say at one table. Default: 100 times at once, then 4 times a second.
+    /// Messages of talk by all guests at one table. Default: 100 at once, then 4 a second.
     pub talk_per_table: Rate,
-    /// How many tables one guest may be the host of that are neither finished nor abandoned (see [`Times::abandoned`]).
-    /// Default: 100.
+    /// Tables of one host that are neither finished nor abandoned (see [`Times::abandoned`]). Default: 100.
     pub tables_per_guest: usize,
     /// How many public tables of one host a list shows. Default: 3.
     pub listed_per_host: usize,
-    /// Codes for other devices that are asked for or entered from one address. Default: 10 at once, then one every 20
+    /// Codes for other devices requested or entered from one address. Default: 10 at once, then one every 20
     /// seconds.
     pub device_codes: Rate,
-    /// Exports and deletions of all that is kept of a guest, from one address: each reads all of their tables. Default: 3
-    /// at once, then one every 17 minutes.
+    /// Exports and deletions of all data of a guest, from one address: each reads all of the guest's tables. Default: 3 at
+    /// once, then one every 17 minutes.
     pub exports: Rate,
-    /// Files with all finished games of a guest, for one address: each reads the latest of their tables. Default: 10 at
-    /// once, then one every 100 seconds.
+    /// Downloads of all finished games of a guest, from one address: each reads all of these games. Default: 10 at once,
+    /// then one every 100 seconds.
     pub record_files: Rate,
-    /// Finished games that are handed over from one address. Default: 10 at once, then one a minute.
+    /// Finished games uploaded from one address. Default: 10 at once, then one a minute.
     pub records: Rate,
     /// The largest message on a socket, in bytes. Default: 4096.
     pub message_bytes: usize,
-    /// How many messages on one socket may be ill-formed before it is closed: with 0, the first one closes it. Default:
-    /// 20.
+    /// Malformed messages on one socket before it is closed: with 0, the first one closes it. Default: 20.
     pub malformed: u32,
-    /// How many messages on one socket may be too many before it is closed: with 0, the first one closes it. Default: 100.
+    /// Messages on one socket that exceed a rate limit before it is closed: with 0, the first one closes it. Default: 100.
     pub excess: u32,
     /// How many bots may think at once for each kind of task (quick moves, hints, long searches); 0 counts as 1. Default:
     /// as many as there are processors.
     pub thoughts: usize,
-    /// How many bytes of frames may be queued for a slow reader before they are dropped and it is sent the whole
-    /// table. Default: 256 KiB.
+    /// How many bytes of frames are queued for a slow reader. When there are more, they are dropped and it is sent the
+    /// whole table. Default: 256 KiB.
     pub outbox_bytes: usize,
     /// The size of each connection's send buffer in the operating system, in bytes; `None` leaves it to the
     /// system. Default: 256 KiB.
     pub send_buffer: Option<u32>,
 }
 
-/// How often something may be done: `burst` times at once, and then `per_second` times a second.
+/// The rate of a token bucket: `burst` actions at once, and then `per_second` actions a second.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rate {
-    /// How many times at once.
+    /// The capacity of the bucket: how many actions may follow each other at once.
     pub burst: f64,
-    /// How many times a second after that.
+    /// How many tokens are added each second; fractions are allowed.
     pub per_second: f64,
 }
 
@@ -197,8 +193,7 @@ impl Limits {
     }
 }
 
-/// Intervals and timeouts. None of them is off at 0: what waits for so long does not wait at all, and what is allowed for
-/// so long is refused at once.
+/// Intervals and timeouts. A value of 0 switches none of them off: a wait of 0 ends at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Times {
     /// How long the head of a request may take to arrive. A connection may also be idle for as long as this.
@@ -208,20 +203,19 @@ pub struct Times {
     pub ping: Duration,
     /// A socket from which nothing was received for this long is closed. Default: 60 seconds.
     pub silent: Duration,
-    /// A connection whose client has not read what it was sent for this long is closed, socket or not. Default: 30
+    /// A connection or socket whose client has read nothing of a pending answer for this long is closed. Default: 30
     /// seconds.
     pub slow: Duration,
     /// After how long an idle table is evicted from memory. Default: 60 seconds.
     pub linger: Duration,
-    /// How long a public table stays listed while nobody is connected and nothing happens there. Default: 10
-    /// minutes.
+    /// How long a public table stays listed without a connected client and without changes. Default: 10 minutes.
     pub listed: Duration,
     /// An unfinished table at which nothing has happened for this long no longer counts towards its host's limit.
     /// Default: 7 days.
     pub abandoned: Duration,
     /// How long the others wait for an absent player before a bot may take over. Default: 90 seconds.
     pub grace: Duration,
-    /// How long somebody must have been away before the others may vote to let a bot play. Default: 30 seconds.
+    /// How long a player must have been absent before the others may vote to let a bot play. Default: 30 seconds.
     pub vote: Duration,
     /// How long a bot may think about one task, whatever its level says: then it answers with its best move so far.
     /// Default: 5 seconds.
@@ -230,8 +224,8 @@ pub struct Times {
     pub hint: Duration,
     /// How long closing sockets may take when the server stops. Default: 3 seconds.
     pub farewell: Duration,
-    /// How long after a node's latest sign of life in the database others may claim its tables. The node itself stops
-    /// answering for them after half of it. Default: 10 seconds.
+    /// How long a node's lease lasts after its latest renewal in the database; then other nodes may claim its tables. The
+    /// node itself stops answering for them after half of this time. Default: 10 seconds.
     pub lease: Duration,
 }
 

@@ -1,8 +1,8 @@
-//! The TCP connections of clients, whatever they are used for.
+//! The TCP connections of clients, for requests and for sockets.
 //!
-//! They are counted in total and for each address. When there are too many, the one that has been idle for longest is
-//! closed, among those of the address that has most of them. So a client that opens many connections and reads nothing
-//! loses its own connections, and others are served.
+//! They are counted in total and for each address. When there are too many, the server closes the connection that has
+//! been idle for longest, among those of the address with the most connections. So a client that opens many connections
+//! and reads nothing loses its own connections, and others are served.
 
 use std::{
     collections::HashMap,
@@ -25,9 +25,11 @@ use crate::{
 /// The connections that are open.
 #[derive(Debug)]
 pub(crate) struct Connections {
+    /// The limit in total.
     most: usize,
-    /// How many one address may have; `None` (no limit) behind a proxy, whose address all of them share.
+    /// The limit for one address; `None` (no limit) behind a proxy, whose address all connections share.
     per_address: Option<usize>,
+    /// How many times the limit of one address a wide network has.
     factor: usize,
     begun: Instant,
     open: Mutex<Open>,
@@ -45,9 +47,9 @@ struct Open {
 pub(crate) struct Connection {
     address: Address,
     begun: Instant,
-    /// When anything was last sent or received, in milliseconds after the server's start.
+    /// When bytes were last sent or received, in milliseconds after the server's start.
     active: AtomicU64,
-    /// Whether it is now the WebSocket of a table, which has its own limits.
+    /// Whether it has become the WebSocket of a table, which has its own limits.
     is_socket: AtomicBool,
     close: Notify,
 }
@@ -68,7 +70,7 @@ impl Connection {
         self.is_socket.load(Ordering::Relaxed)
     }
 
-    /// Notes that something was sent or received.
+    /// Notes that bytes were sent or received.
     pub(crate) fn touch(&self) {
         let now = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.active.store(now, Ordering::Relaxed);
@@ -131,7 +133,7 @@ impl Connections {
         counter!(names::CONNECTIONS_REFUSED, "what" => what).increment(1);
         if let Some(times) = self.log.count() {
             let (of, open) = (found.as_ref().map_or(whom, |found| found.address), open.all);
-            tracing::warn!(%of, what, open, times, "too many connections: one that did nothing is closed, or a new one refused");
+            tracing::warn!(%of, what, open, times, "too many connections: an idle one is closed, or a new one refused");
         }
         let found = found?;
         open.remove(&found);
@@ -199,7 +201,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_has_most_makes_room() {
+    async fn the_address_with_most_connections_loses_one() {
         let connections = Connections::new(4, Some(3), 8);
         let first = connections.admit(address(1)).unwrap();
         let second = connections.admit(address(1)).unwrap();
@@ -209,7 +211,7 @@ mod tests {
         second.connection.active.store(0, Ordering::Relaxed);
         first.connection.active.store(1, Ordering::Relaxed);
         other.connection.active.store(0, Ordering::Relaxed);
-        // In all there may be four: the first address has most of them.
+        // The limit in total is four: the first address has most of them.
         let third = connections.admit(address(3)).unwrap();
         assert!(is_closed(&second).await && !is_closed(&first).await);
         assert!(!is_closed(&other).await && !is_closed(&third).await);
@@ -219,7 +221,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_address_at_its_limit_makes_room_for_itself() {
+    async fn an_address_at_its_limit_loses_its_own_idle_connection() {
         let connections = Connections::new(100, Some(2), 8);
         let first = connections.admit(address(1)).unwrap();
         let second = connections.admit(address(1)).unwrap();

@@ -1,6 +1,6 @@
-//! How many files and connections the operating system lets this process have.
+//! The operating system's limit on open files and connections of this process.
 
-/// How many descriptors are kept back for files and for sockets that are not counted as connections.
+/// How many descriptors are reserved for files and for sockets that are not counted as connections.
 const RESERVED: u64 = 64;
 
 /// Raises the soft limit to the hard limit, and returns how many connections fit into it; `None` if there is no limit.
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn some_descriptors_are_kept_for_files() {
+    fn some_descriptors_are_reserved_for_files() {
         assert_eq!([10, 256, 1024].map(connections), [5, 192, 960]);
     }
 }

@@ -6,11 +6,11 @@ use townhall_table::TableCode;
 /// Fresh, unpredictable random bytes.
 ///
 /// # Panics
-/// If the operating system's random number generator fails: without it nothing can be dealt.
+/// If the operating system's random number generator fails: without it, no deal would be fair.
 #[must_use]
 pub fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).expect("the operating system gives entropy");
+    getrandom::fill(&mut bytes).expect("the operating system's random number generator works");
     bytes
 }
 

@@ -15,9 +15,9 @@ use tokio::{
 
 use crate::{connections::Admission, metrics::names};
 
-/// Within the time limit for slow readers, a client that has fallen behind must read this many bytes, or all that are
+/// How many bytes a client that has fallen behind must read within the time limit for slow readers, unless fewer are
 /// left.
-const LEAST: usize = 16 * 1024;
+const MIN_READ_BYTES: usize = 16 * 1024;
 
 /// A connection's stream. Writing to it fails if the client reads too slowly, unless it is a WebSocket, which has its
 /// own timeout.
@@ -32,7 +32,7 @@ pub(crate) struct Guarded<S> {
 }
 
 impl<S> Guarded<S> {
-    /// A stream whose client has the time `slow` to read what it is sent.
+    /// A stream whose client has the time `slow` to read what it was sent.
     pub(crate) const fn new(stream: S, admission: Admission, slow: Duration) -> Self {
         Self { stream, admission, slow, behind: None }
     }
@@ -48,7 +48,7 @@ impl<S> Guarded<S> {
                 self.admission.connection().touch();
                 if let Some((_, taken)) = &mut self.behind {
                     *taken += bytes;
-                    if *taken >= LEAST {
+                    if *taken >= MIN_READ_BYTES {
                         self.behind = None;
                     }
                 }
@@ -124,17 +124,17 @@ mod tests {
     use super::*;
     use crate::{connections::Connections, limits::Address};
 
-    const SLOW: Duration = Duration::from_secs(30);
+    const TIME_TO_READ: Duration = Duration::from_secs(30);
 
     fn guarded(bytes: usize) -> (Guarded<tokio::io::DuplexStream>, tokio::io::DuplexStream) {
         let (ours, theirs) = duplex(bytes);
         let admission =
             Connections::new(1, None, 1).admit(Address::from(IpAddr::from([192, 0, 2, 1]))).unwrap();
-        (Guarded::new(ours, admission, SLOW), theirs)
+        (Guarded::new(ours, admission, TIME_TO_READ), theirs)
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_does_not_take_an_answer_is_cut_off() {
+    async fn a_client_that_does_not_read_is_disconnected() {
         let (mut ours, _theirs) = guarded(10);
         let begun = tokio::time::Instant::now();
         let error = ours.write_all(&[0; 100]).await.unwrap_err();
@@ -142,40 +142,40 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_takes_a_byte_now_and_then_is_cut_off_as_well() {
+    async fn a_client_that_reads_single_bytes_is_disconnected() {
         let (mut ours, mut theirs) = guarded(10);
-        let sipping = tokio::spawn(async move {
+        let reading = tokio::spawn(async move {
             while theirs.read_u8().await.is_ok() {
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }
         });
         assert!(ours.write_all(&[0; 100]).await.is_err());
         drop(ours);
-        sipping.await.unwrap();
+        reading.await.unwrap();
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_reads_on_has_all_the_time_there_is() {
-        let (mut ours, mut theirs) = guarded(LEAST);
+    async fn a_client_that_reads_steadily_stays_connected() {
+        let (mut ours, mut theirs) = guarded(MIN_READ_BYTES);
         let reading = tokio::spawn(async move {
-            let mut part = vec![0; LEAST];
+            let mut part = vec![0; MIN_READ_BYTES];
             while theirs.read_exact(&mut part).await.is_ok() {
-                tokio::time::sleep(SLOW - Duration::from_secs(5)).await;
+                tokio::time::sleep(TIME_TO_READ - Duration::from_secs(5)).await;
             }
         });
-        ours.write_all(&vec![0; 20 * LEAST]).await.unwrap();
+        ours.write_all(&vec![0; 20 * MIN_READ_BYTES]).await.unwrap();
         ours.flush().await.unwrap();
-        // Between answers, nothing has to be read.
-        tokio::time::sleep(10 * SLOW).await;
+        // The time only runs while something is to be read.
+        tokio::time::sleep(10 * TIME_TO_READ).await;
         ours.write_all(&[0; 10]).await.unwrap();
         drop(ours);
         reading.await.unwrap();
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_socket_looks_after_itself() {
+    async fn sockets_are_exempt() {
         let (mut ours, _theirs) = guarded(10);
         ours.admission.connection().becomes_socket();
-        assert!(tokio::time::timeout(10 * SLOW, ours.write_all(&[0; 100])).await.is_err());
+        assert!(tokio::time::timeout(10 * TIME_TO_READ, ours.write_all(&[0; 100])).await.is_err());
     }
 }

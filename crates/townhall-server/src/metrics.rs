@@ -17,7 +17,7 @@ pub mod names {
     pub const CONNECTIONS_REFUSED: &str = "townhall_connections_refused_total";
     /// Tables that are in memory.
     pub const LIVE_TABLES: &str = "townhall_live_tables";
-    /// Moves of people that were acknowledged.
+    /// Moves of guests that were acknowledged.
     pub const MOVES: &str = "townhall_moves_acknowledged_total";
     /// Commands that were carried out.
     pub const COMMANDS: &str = "townhall_commands_total";
@@ -39,15 +39,15 @@ pub mod names {
     pub const LEASE_SECONDS: &str = "townhall_lease_renewal_seconds";
     /// How often this node could not renew its lease in time, and stopped answering for its tables.
     pub const LEASES_LOST: &str = "townhall_leases_lost_total";
-    /// Sockets here whose table another node has.
+    /// Sockets of this node whose table is on another node.
     pub const FORWARDED: &str = "townhall_forwarded_sockets";
-    /// Sockets of other nodes whose table this one has.
+    /// Sockets of other nodes whose table is on this one.
     pub const HOSTED: &str = "townhall_hosted_sockets";
     /// Always 1, with the version as a label.
     pub const BUILD: &str = "townhall_build_info";
     /// Descriptors of files and sockets that are open, under the name that is usual for this.
     pub const OPEN_DESCRIPTORS: &str = "process_open_fds";
-    /// How many descriptors there may be.
+    /// The limit on open descriptors.
     pub const MAX_DESCRIPTORS: &str = "process_max_fds";
     /// The resident memory of the process, in bytes.
     pub const RESIDENT_BYTES: &str = "process_resident_memory_bytes";
@@ -67,7 +67,9 @@ pub mod names {
     pub const THOUGHTS_CUT: &str = "townhall_bot_thoughts_cut_total";
 }
 
+/// The upper bounds of the buckets of durations.
 const SECONDS: [f64; 12] = [0.000_1, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
+/// The upper bounds of the buckets of batch sizes.
 const SIZES: [f64; 8] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0, 1000.0];
 
 /// Installs the recorder of this process at the first call; later calls return the same one.
@@ -77,7 +79,7 @@ pub fn install() -> &'static Metrics {
         let recorder = PrometheusBuilder::new()
             .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
             .and_then(|builder| builder.set_buckets_for_metric(Matcher::Suffix("_size".to_owned()), &SIZES))
-            .expect("there are buckets")
+            .expect("the lists of buckets are not empty")
             .build_recorder();
         let handle = recorder.handle();
         if metrics::set_global_recorder(recorder).is_err() {
@@ -117,7 +119,7 @@ fn describe() {
         "Connections that were closed or refused: too many, or too slow"
     );
     describe_gauge!(names::LIVE_TABLES, "Tables that are in memory");
-    describe_counter!(names::MOVES, "Moves of people that were acknowledged");
+    describe_counter!(names::MOVES, "Moves of guests that were acknowledged");
     describe_counter!(names::COMMANDS, "Commands that were carried out");
     describe_histogram!(names::COMMAND_SECONDS, "From reading a command to its acknowledgement");
     describe_counter!(names::REFUSALS, "Refusals, by code");
@@ -125,24 +127,27 @@ fn describe() {
     describe_counter!(names::CLOSED, "Sockets that the server closed, by reason");
     describe_histogram!(names::BATCH_SIZE, "How many writes one transaction committed");
     describe_histogram!(names::BATCH_SECONDS, "How long the transaction took");
-    describe_counter!(names::FAILED_COMMITS, "Transactions that failed, so that nothing of them was kept");
+    describe_counter!(names::FAILED_COMMITS, "Transactions that failed and stored nothing");
     describe_gauge!(names::FILE_BYTES, "The size of the file of tables");
     describe_gauge!(names::LOG_BYTES, "The size of the write-ahead log beside the file of tables");
     describe_gauge!(names::LOSSY, "Whether the database could lose what it has acknowledged: 1 if so");
     describe_gauge!(names::NODES, "Nodes that have a lease, this one among them");
     describe_histogram!(names::LEASE_SECONDS, "How long the renewal of this node's lease took");
     describe_counter!(names::LEASES_LOST, "How often this node could not renew its lease in time");
-    describe_gauge!(names::FORWARDED, "Sockets here whose table another node has");
-    describe_gauge!(names::HOSTED, "Sockets of other nodes whose table this one has");
+    describe_gauge!(names::FORWARDED, "Sockets of this node whose table is on another node");
+    describe_gauge!(names::HOSTED, "Sockets of other nodes whose table is on this one");
     describe_gauge!(names::BUILD, "Always 1; the version is a label");
     describe_gauge!(names::OPEN_DESCRIPTORS, "Descriptors of files and sockets that are open");
-    describe_gauge!(names::MAX_DESCRIPTORS, "How many descriptors there may be");
+    describe_gauge!(names::MAX_DESCRIPTORS, "The limit on open descriptors");
     describe_gauge!(names::RESIDENT_BYTES, "Resident memory of the process");
     describe_counter!(names::BOT_FAILURES, "Bots that failed, so that a simpler one made their move");
     describe_histogram!(names::THINKING_SECONDS, "How long a bot thought, by kind of thought");
     describe_histogram!(names::THINKING_WAIT_SECONDS, "How long a thought waited for a thread, by kind");
     describe_gauge!(names::THOUGHTS_WAITING, "Thoughts that wait for a thread, by kind");
-    describe_gauge!(names::THOUGHTS_RUNNING, "Thoughts that are being thought, by kind");
-    describe_counter!(names::THOUGHTS_CANCELLED, "Thoughts that ended because nobody wanted them any more");
+    describe_gauge!(names::THOUGHTS_RUNNING, "Thoughts that are running, by kind");
+    describe_counter!(
+        names::THOUGHTS_CANCELLED,
+        "Thoughts that were cancelled because their result was no longer wanted"
+    );
     describe_counter!(names::THOUGHTS_CUT, "Thoughts that ended because their time was up");
 }

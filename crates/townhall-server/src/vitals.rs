@@ -9,15 +9,15 @@ use metrics::gauge;
 
 use crate::metrics::names;
 
-/// What is measured, and where.
+/// The measurements of one server.
 #[derive(Clone, Debug)]
 pub(crate) struct Vitals {
-    /// The file and its log; none if tables are kept in a database elsewhere.
+    /// The database file and its write-ahead log; `None` with Postgres.
     files: Option<(PathBuf, PathBuf)>,
 }
 
 impl Vitals {
-    /// The measurements of a server, with this database file if it has one.
+    /// The measurements of a server with this database file, or with Postgres.
     pub(crate) fn of(file: Option<&Path>) -> Self {
         let files = file.map(|file| {
             let mut log = file.as_os_str().to_owned();
@@ -27,7 +27,7 @@ impl Vitals {
         Self { files }
     }
 
-    /// Measures everything.
+    /// Sets all gauges.
     pub(crate) fn measure(&self) {
         gauge!(names::BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
         // A missing log counts as empty.

@@ -5,7 +5,7 @@ use std::{
     net::{IpAddr, Ipv6Addr},
 };
 
-/// What a limit applies to: an IPv4 address, or an IPv6 /64 network, which is what one household usually gets.
+/// The unit of limits: an IPv4 address, or an IPv6 /64 network, which providers usually assign to one household.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Address(IpAddr);
 

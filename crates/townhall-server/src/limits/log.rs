@@ -7,8 +7,8 @@ use std::{
 
 use crate::lock::lock;
 
-/// The shortest time between two log lines about the same thing.
-const SELDOM: Duration = Duration::from_secs(10);
+/// The shortest time between two log lines about the same event.
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Decides which occurrences of an event are logged.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl SeldomLog {
     fn count_at(&self, now: Instant) -> Option<u64> {
         let (logged, times) = &mut *lock(&self.0);
         *times += 1;
-        if logged.is_some_and(|logged| now.saturating_duration_since(logged) < SELDOM) {
+        if logged.is_some_and(|logged| now.saturating_duration_since(logged) < LOG_INTERVAL) {
             return None;
         }
         *logged = Some(now);

@@ -18,7 +18,7 @@ pub enum BackupError {
     #[error(transparent)]
     Open(#[from] OpenError),
     /// A file of the copy's name exists already, and is never overwritten.
-    #[error("{path} is there already; a backup never overwrites anything", path = path.display())]
+    #[error("{path} exists already; a backup never overwrites a file", path = path.display())]
     Exists {
         /// The copy.
         path: PathBuf,
@@ -28,7 +28,7 @@ pub enum BackupError {
     Write {
         /// The copy.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         error: io::Error,
     },
     /// The file can't be read to its end, or the disk of the copy is full.
@@ -36,15 +36,15 @@ pub enum BackupError {
     Copy {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The store's error.
         error: StoreError,
     },
-    /// The copy was written, but it is not what it should be.
+    /// The copy was written, but can't be read back.
     #[error("the copy of {path} is broken: {why}", path = path.display())]
     Broken {
         /// The file.
         path: PathBuf,
-        /// What is wrong with the copy.
+        /// The first fault that was found.
         why: String,
     },
 }
@@ -53,8 +53,8 @@ pub enum BackupError {
 /// may have `data` open, and is not held up.
 ///
 /// The copy appears under its name once it is on the disk, was opened anew, and was read from its first entry to its
-/// last. It is one file: a log beside it is not needed. What was found in it is returned; a table that can't be read is
-/// copied as it is.
+/// last. It is one file: a log beside it is not needed. The findings in the copy are returned; a table that can't be read
+/// is copied as it is.
 ///
 /// # Errors
 /// There is no copy: see [`BackupError`].

@@ -2,36 +2,36 @@
 
 use std::path::Path;
 
-use townhall_table::Catalogue;
+use townhall_table::{Catalogue, journal::JournalError};
 
 use crate::store::{ListedTable, OpenError, Snapshot, StoreError, status_word};
 
-/// What was found in a file.
+/// The findings of a check of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
     /// How many tables it holds.
     pub tables: usize,
     /// How many entries their journals have, as far as they can be read.
     pub entries: usize,
-    /// What is wrong with the file as a database, in SQLite's words.
+    /// Faults of the file as a database, in SQLite's words.
     pub faults: Vec<String>,
     /// The tables that can't be played on.
     pub damaged: Vec<Damage>,
 }
 
-/// A table with which something is wrong.
+/// A table that can't be played on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Damage {
-    /// Its code.
+    /// The table's code.
     pub code: String,
-    /// What is wrong, in a sentence.
+    /// The fault, in a sentence.
     pub why: String,
 }
 
 /// Why a file can't be checked.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// It can't be opened.
+    /// The file can't be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// Not even the list of its tables can be read.
@@ -40,7 +40,7 @@ pub enum CheckError {
 }
 
 impl Findings {
-    /// Whether nothing is wrong.
+    /// Whether no fault was found.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.faults.is_empty() && self.damaged.is_empty()
@@ -68,8 +68,8 @@ pub(super) async fn read_all(file: &mut Snapshot, catalogue: &Catalogue) -> Resu
         match file.journal(&table).await {
             Ok(entries) => {
                 findings.entries += entries.len();
-                if let Err(why) = replay(&table, &entries, catalogue) {
-                    findings.damaged.push(Damage { code: table.code, why });
+                if let Err(error) = replay(&table, &entries, catalogue) {
+                    findings.damaged.push(Damage { code: table.code, why: error.to_string() });
                 }
             }
             Err(error) => findings.damaged.push(Damage { code: table.code, why: error.to_string() }),
@@ -78,12 +78,20 @@ pub(super) async fn read_all(file: &mut Snapshot, catalogue: &Catalogue) -> Resu
     Ok(findings)
 }
 
+/// Why a table can't be played on.
+#[derive(Debug, thiserror::Error)]
+enum Fault {
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error("its status or names in lists differ from its journal")]
+    Summary,
+}
+
 /// Applies all entries of a table, and compares the result with the table's stored summary.
-fn replay(table: &ListedTable, entries: &[String], catalogue: &Catalogue) -> Result<(), String> {
-    let room = catalogue.restore_texts(&table.code, entries);
-    let summary = room.map_err(|error| error.to_string())?.summary();
+fn replay(table: &ListedTable, entries: &[String], catalogue: &Catalogue) -> Result<(), Fault> {
+    let summary = catalogue.restore_texts(&table.code, entries)?.summary();
     if status_word(summary.status) != table.status || summary.names != table.names {
-        return Err("lists show it as something else than its journal says".to_owned());
+        return Err(Fault::Summary);
     }
     Ok(())
 }

@@ -19,12 +19,12 @@ use tokio::{
 use super::{Operator, Order, Outcome};
 use crate::store;
 
-/// The longest order, in bytes.
-const LONGEST: u64 = 16 * 1024;
+/// The largest order, in bytes.
+const MAX_ORDER_BYTES: u64 = 16 * 1024;
 /// How long an order may take to arrive.
-const ARRIVAL: Duration = Duration::from_secs(5);
-/// How long carrying an order out may take: removing many tables takes a while.
-const PATIENCE: Duration = Duration::from_secs(600);
+const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long the server may take to carry out an order: removing many tables takes a while.
+const OUTCOME_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The path of the socket that belongs to a database file.
 fn beside(data: &Path) -> io::Result<PathBuf> {
@@ -93,7 +93,7 @@ async fn answer(mut stream: UnixStream, owner: u32, operator: &Operator) -> io::
         ));
     }
     let mut text = Vec::new();
-    timeout(ARRIVAL, (&mut stream).take(LONGEST).read_to_end(&mut text)).await??;
+    timeout(ORDER_TIMEOUT, (&mut stream).take(MAX_ORDER_BYTES).read_to_end(&mut text)).await??;
     let outcome = match serde_json::from_slice(&text) {
         Ok(order) => operator.carry_out(order).await,
         Err(error) => Outcome::Refused { why: format!("the server does not know this order: {error}") },
@@ -112,5 +112,5 @@ pub(super) async fn ask(data: &Path, order: &Order) -> io::Result<Outcome> {
         stream.read_to_end(&mut text).await?;
         Ok(serde_json::from_slice(&text)?)
     };
-    timeout(PATIENCE, asked).await?
+    timeout(OUTCOME_TIMEOUT, asked).await?
 }

@@ -42,12 +42,12 @@ use crate::{
 
 /// How many tables are removed at once: their removals share a commit.
 const REMOVED_AT_ONCE: usize = 64;
-/// How many guests a search shows at most.
-const GUESTS: usize = 100;
-/// How many lines of somebody's talk come with a report.
-const QUOTED: usize = 10;
+/// How many guests a search finds at most.
+const MAX_FOUND_GUESTS: usize = 100;
+/// How many messages of the reported player come with a report.
+const QUOTED_MESSAGES: usize = 10;
 
-/// Something to be done.
+/// A command of the operator.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "order", rename_all = "kebab-case")]
 pub enum Order {
@@ -55,9 +55,9 @@ pub enum Order {
     Withhold {
         /// The table's code.
         code: String,
-        /// Which of the two.
+        /// Whether to unlist or to close it.
         what: Withholding,
-        /// Whether it is so from now on.
+        /// Whether to do it or to undo it.
         on: bool,
     },
     /// Removes a table.
@@ -65,10 +65,10 @@ pub enum Order {
         /// The table's code.
         code: String,
     },
-    /// Removes the tables at which nothing has happened for a while, and the guests who came before that and are at no
-    /// other table.
+    /// Removes the tables that have not changed for a while, and the guests who came before that and are at no other
+    /// table.
     Prune {
-        /// For how long, in milliseconds.
+        /// How long they have not changed, in milliseconds.
         older_than: Millis,
         /// Whether only to count what would be removed.
         dry_run: bool,
@@ -90,7 +90,7 @@ pub enum Order {
         /// The guest's number.
         guest: PlayerId,
     },
-    /// Lists what players reported.
+    /// Lists the reports of players.
     Reports,
     /// Removes a report that was dealt with.
     RemoveReport {
@@ -103,11 +103,11 @@ pub enum Order {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum Outcome {
-    /// It was done.
+    /// The order was carried out.
     Done,
-    /// What was removed by age, or would be.
+    /// The tables and guests that a prune removed, or would remove.
     Pruned(Pruned),
-    /// The tables that were asked for.
+    /// The tables in the requested list.
     Tables {
         /// The tables, the one that was changed last first.
         tables: Vec<TableLine>,
@@ -129,14 +129,14 @@ pub enum Outcome {
         /// The reports, the oldest first.
         reports: Vec<QuotedReport>,
     },
-    /// It was not done.
+    /// The order was not carried out.
     Refused {
-        /// Why, in a sentence.
+        /// The reason, in a sentence.
         why: String,
     },
 }
 
-/// What was removed by age, or would be.
+/// How many tables and guests a prune removed, or would remove.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Pruned {
     /// Tables whose game was over.
@@ -164,13 +164,13 @@ pub struct TableLine {
     pub is_unlisted: bool,
     /// Whether the operator closed it.
     pub is_closed: bool,
-    /// Who sits there.
+    /// The names of its players.
     pub names: Vec<String>,
-    /// When something last happened.
+    /// When it last changed.
     pub touched: Millis,
 }
 
-/// A report, and what the person said at that table.
+/// A report, and the latest messages of the reported player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct QuotedReport {
     /// The report.
@@ -191,7 +191,7 @@ pub enum OrderError {
     Server {
         /// The file.
         path: std::path::PathBuf,
-        /// Why.
+        /// The error of the connection to its socket.
         error: std::io::Error,
     },
     /// Nodes use the database, and the order can't be handed to any of them.
@@ -199,7 +199,7 @@ pub enum OrderError {
     Nodes(#[from] NodesOrderError),
 }
 
-/// Carries out orders on the tables of a hub.
+/// Carries out the operator's orders on the tables of a hub.
 #[derive(Clone, Debug)]
 pub(crate) struct Operator {
     hub: Arc<Hub>,
@@ -246,7 +246,7 @@ impl Operator {
                 return Ok(Outcome::Tables { tables });
             }
             Order::Guests { name } => {
-                return Ok(Outcome::Guests { guests: store.find_players(&name, GUESTS).await? });
+                return Ok(Outcome::Guests { guests: store.find_players(&name, MAX_FOUND_GUESTS).await? });
             }
             Order::Forget { guest } => {
                 let forgotten = self.hub.forget_person(guest).await?;
@@ -278,7 +278,7 @@ impl Operator {
         while let Some((status, removed)) = removals.next().await {
             match removed {
                 Ok(()) => count(&mut pruned, status),
-                // Something happened there at this moment, or the table was removed already.
+                // The table has changed in the meantime, or was removed already.
                 Err(StoreError::Missing) => {}
                 Err(error) => return Err(error),
             }
@@ -297,7 +297,7 @@ impl Operator {
         Ok(Outcome::Reports { reports })
     }
 
-    /// The latest lines that were written on the seat of somebody who was reported.
+    /// The latest messages of the reported player at the table, the oldest first.
     async fn said(&self, report: &Report) -> Result<Vec<String>, StoreError> {
         let Some(table) = self.hub.store().load(&report.code).await? else { return Ok(Vec::new()) };
         let Ok(room) = self.hub.catalogue().restore_texts(&report.code, &table.entries) else {
@@ -312,7 +312,7 @@ impl Operator {
                 _ => None,
             })
             .collect();
-        Ok(said.split_off(said.len().saturating_sub(QUOTED)))
+        Ok(said.split_off(said.len().saturating_sub(QUOTED_MESSAGES)))
     }
 }
 
@@ -350,7 +350,7 @@ impl Order {
         }
     }
 
-    /// What an order is about, for the message that there is no such thing.
+    /// The object of an order, for the message that it does not exist.
     fn subject(&self) -> String {
         match self {
             Self::Withhold { code, .. } | Self::RemoveTable { code } => format!("table {code}"),
@@ -361,8 +361,9 @@ impl Order {
     }
 }
 
-/// Has an order carried out: by the server that has the file open, or else here. On a database, one of the nodes that use it
-/// carries it out, to which the secret opens the way; a server that uses it alone has to be stopped.
+/// Has an order carried out: by the server that has the file open, or else here. With Postgres, the order is sent to one
+/// of the nodes that use the database, authenticated by the secret; a server that uses the database alone must be
+/// stopped first.
 ///
 /// # Errors
 /// The file or database can't be opened, or the server does not answer.
