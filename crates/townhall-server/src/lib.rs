@@ -6,15 +6,16 @@
 //!   set. To stop, the server tells its sockets, lets requests finish, cancels all thoughts and closes the store.
 //! - `connections.rs`, `guarded.rs`, `descriptors.rs`: TCP connections, their limits, and slow clients.
 //! - `http/`: one module for each resource. `guard.rs` has the security headers, the check of `Origin` and rate limits,
-//!   `refused.rs` turns refusals into responses, `assets.rs` has the client (a debug build reads `web/dist`).
+//!   `extract.rs` has the extractors of guest, client and table, `refused.rs` turns refusals into responses, `assets.rs` has the
+//!   client (a debug build reads `web/dist`).
 //! - `socket.rs`: the task of one WebSocket. docs/protocol.md has the close codes.
-//! - `identity.rs`: the cookie of a device, and codes for further devices.
+//! - `identity/`: the cookie of a device, and codes for further devices.
 //! - `hub/`: the tables in memory. `table.rs` claims a table and starts its actor, `actor.rs` runs a session, `outbox.rs` queues
 //!   frames for a socket, `thinking/` runs bots on threads of their own.
 //! - `nodes/`: several servers on one database.
 //! - `operator/`: the operator's commands, through a Unix socket (`control.rs`) or directly on the file.
-//! - `limits/`, `refusals.rs`: token buckets, limits on sockets, rate-limited log lines.
-//! - `clock.rs`, `entropy.rs`, `lock.rs`, `metrics.rs`, `vitals.rs`: time, random bytes, locking, metrics.
+//! - `limits/`, `refusal_log.rs`: token buckets, limits on sockets, rate-limited log lines.
+//! - `clock.rs`, `entropy.rs`, `lock.rs`, `health.rs`, `metrics.rs`, `vitals.rs`: time, random bytes, locking, health, metrics.
 //!
 //! Tests: `tests/server/` runs real servers and clients. `cargo verify postgres` starts a Postgres for those that need one.
 
