@@ -1,4 +1,5 @@
 // Several people at one device: who may see what after each step.
+import { fixLocalDeals } from "./fixtures/deals";
 import { HAS_ENGINE } from "./fixtures/engines";
 import type { Person } from "./fixtures/person";
 import { expect, test } from "./fixtures/test";
@@ -10,6 +11,7 @@ test.skip(!HAS_ENGINE, "the client was built without the engine");
 /** Opens a game for so many people who pass one device on; all others are bots. */
 async function passRound(zoe: Person, game: string, people: number): Promise<void> {
   const { page } = zoe;
+  await fixLocalDeals(zoe.context);
   await zoe.open("/");
   const card = page.getByRole("article", { name: game });
   await zoe.press(card.getByRole("button", { name: "Pass the device" }));

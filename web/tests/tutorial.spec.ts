@@ -1,6 +1,7 @@
 // A first game, in which somebody explains it.
 import AxeBuilder from "@axe-core/playwright";
 import { controls, moved, tooSmall } from "./fixtures/controls";
+import { fixLocalDeals } from "./fixtures/deals";
 import { Lessons, teachAt } from "./fixtures/lessons";
 import { openTable } from "./fixtures/table";
 import { Heard } from "./fixtures/heard";
@@ -35,6 +36,7 @@ test(
     const zoe = await person("Zoë", { nameless: true });
     const { page } = zoe;
     if (zoe.hands === "touch") await page.setViewportSize({ width: 360, height: 640 });
+    await fixLocalDeals(zoe.context);
     const lessons = new Lessons(page);
     await lessons.watch();
     await zoe.open("/");

@@ -1,7 +1,12 @@
 //! The browser tests: the real server, the built client, a Chromium. One of them plays High Card, a third game, on a
 //! server and a client of their own.
 
-use std::{env, path::PathBuf, process::Command};
+use std::{
+    env,
+    hash::{BuildHasher, RandomState},
+    path::PathBuf,
+    process::Command,
+};
 
 use crate::{
     Error, Workspace, engine, shell, site, tools,
@@ -21,10 +26,25 @@ const CHROMIUMS: [&str; 7] = [
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/// Runs the browser tests, or those that `filter` names as Playwright understands it.
-pub(crate) fn check(workspace: &Workspace, filter: &[String]) -> Result<Outcome, Error> {
+/// The deals that the tests play.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Deals {
+    /// The same in every run, or those of the phrase in the environment variable `DEALS`.
+    Fixed,
+    /// Those of a new phrase, which is printed.
+    Random,
+}
+
+/// Runs the browser tests, or those that `filter` selects in Playwright's syntax.
+pub(crate) fn check(workspace: &Workspace, deals: Deals, filter: &[String]) -> Result<Outcome, Error> {
     prepare(workspace)?;
     let mut tests = script(workspace, "e2e")?;
+    if deals == Deals::Random {
+        // The standard library seeds it from the operating system's entropy.
+        let phrase = format!("{:x}", RandomState::new().hash_one(()));
+        println!("The deals are those of DEALS={phrase}");
+        tests.env("DEALS", phrase);
+    }
     shell::run_counting(tests.args(filter), web::passed_tests).map(Outcome::Passed)
 }
 

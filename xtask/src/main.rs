@@ -27,7 +27,7 @@ use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 use clap::Parser;
 
-use crate::{error::Error, shell::Workspace};
+use crate::{browser::Deals, error::Error, shell::Workspace};
 
 /// Developer commands of Townhall.
 #[derive(Parser)]
@@ -65,8 +65,16 @@ enum Xtask {
         seconds: u32,
     },
     /// Run the browser tests, or some of them.
-    #[command(after_help = "Examples:\n  cargo xtask browser\n  cargo xtask browser lobby --project desktop")]
+    ///
+    /// All deals are the same in every run, unless `--random` is given.
+    #[command(
+        after_help = "Examples:\n  cargo xtask browser\n  cargo xtask browser lobby --project desktop\n  cargo xtask browser --random screens"
+    )]
     Browser {
+        /// Play other deals than in every run. They follow from a phrase, which is printed: with the environment
+        /// variable `DEALS` set to it, they are repeated.
+        #[arg(long)]
+        random: bool,
         /// Files, projects and whatever else Playwright understands.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
@@ -143,7 +151,10 @@ fn run(command: Xtask) -> Result<ExitCode, Error> {
             fuzz::run(&workspace, target.as_deref(), seconds)?;
             Ok(ExitCode::SUCCESS)
         }
-        Xtask::Browser { args } => browser::check(&workspace, &args).map(|_| ExitCode::SUCCESS),
+        Xtask::Browser { random, args } => {
+            let deals = if random { Deals::Random } else { Deals::Fixed };
+            browser::check(&workspace, deals, &args).map(|_| ExitCode::SUCCESS)
+        }
         Xtask::Pictures { args } => {
             println!("The pictures are in {}", browser::pictures(&workspace, &args)?.display());
             Ok(ExitCode::SUCCESS)

@@ -12,7 +12,10 @@ use std::{
 };
 
 use crate::{
-    Error, Workspace, browser, budget::Budgets, engine, instructions, postgres, shell, tidy, types, web,
+    Error, Workspace,
+    browser::{self, Deals},
+    budget::Budgets,
+    engine, instructions, postgres, shell, tidy, types, web,
 };
 
 /// The packages and features of every cargo command of a run.
@@ -72,7 +75,9 @@ const STEPS: [Step; 13] = [
     Step::new("examples in docs", doc_tests),
     Step::new("types", |workspace| types::check(workspace).map(Outcome::Passed)).prepare(web::packages),
     Step::new("dependencies", dependencies),
-    Step::new("browser tests", |workspace| browser::check(workspace, &[])).prepare(browser::prepare).slow(),
+    Step::new("browser tests", |workspace| browser::check(workspace, Deals::Fixed, &[]))
+        .prepare(browser::prepare)
+        .slow(),
     Step::new("instruction counts", instructions::check).slow(),
 ];
 

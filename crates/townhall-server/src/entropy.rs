@@ -14,6 +14,19 @@ pub fn bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
+/// The entropy of a deal: fresh.
+///
+/// A debug build, and no other, takes it from the phrase in the environment variable `DEALS_FOR_TESTS` if that is set:
+/// then all tables of the same set-up are dealt the same, so that browser tests compare the same boards in every run.
+#[must_use]
+pub(crate) fn deal() -> Seed {
+    #[cfg(debug_assertions)]
+    if let Ok(phrase) = std::env::var("DEALS_FOR_TESTS") {
+        return Seed::from_phrase(&phrase);
+    }
+    Seed::new(bytes())
+}
+
 /// A fresh code of a table.
 #[must_use]
 pub fn code() -> TableCode {

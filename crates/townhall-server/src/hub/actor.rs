@@ -18,7 +18,7 @@ use tokio::{
 use townhall_table::{
     Session,
     journal::{Person, PlayerId},
-    protocol::{Code, Frame, Listing, Refusal, Status},
+    protocol::{Action, Code, Frame, Listing, Refusal, Status},
     room::Room,
     session::{Answered, Commit, ConnectionId, OutgoingKind, Sent, Step},
     task::TaskKey,
@@ -33,6 +33,7 @@ use super::{
 };
 use crate::{
     clock::{moment, now},
+    entropy,
     failure::store_refusal,
     metrics::names,
     store::{Append, Epoch, StoreError, StoredTable, TableId},
@@ -183,7 +184,11 @@ impl Actor {
         let (mut commands, mut next) = (Vec::new(), Some(msg));
         while let Some(Msg::Command { connection, command, read_at }) = next {
             if self.budgets.allow(self.session.person(connection), &command.action) {
-                commands.push((read_at, Sent { from: connection, command, moment: moment() }));
+                let mut moment = moment();
+                if matches!(command.action, Action::Start) {
+                    moment.entropy = entropy::deal();
+                }
+                commands.push((read_at, Sent { from: connection, command, moment }));
             } else {
                 self.refuse(connection, command.id);
             }

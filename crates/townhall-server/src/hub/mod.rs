@@ -45,7 +45,7 @@ use townhall_table::{
     protocol::{Code, Command, Hint, LogEntry, Page, Refusal, Status, TalkItem},
     recorded::{LookBack, Replay},
     room::{Context, Ending, Opening, Patience},
-    session::{ConnectionId, Moment},
+    session::ConnectionId,
     task::HintTask,
 };
 
@@ -251,8 +251,7 @@ impl Hub {
         code: &str,
         start: bool,
     ) -> Result<String, Refusal> {
-        let Moment { now, entropy, .. } = clock::moment();
-        let context = Context::new(now, entropy, self.patience());
+        let context = Context::new(clock::now(), entropy::deal(), self.patience());
         let table = self.catalogue.set_up(opening, code, start, &context)?;
         self.store.create_table(NewTable::new(table).map_err(store_refusal)?).await.map_err(store_refusal)?;
         Ok(code.to_owned())
