@@ -7,6 +7,7 @@ mod browser;
 mod budget;
 mod chaos;
 mod crash;
+mod dependencies;
 mod engine;
 mod error;
 mod fuzz;

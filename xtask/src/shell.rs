@@ -101,6 +101,15 @@ pub(crate) fn output(command: &mut Command) -> Result<String, Error> {
     }
 }
 
+/// Runs a program and returns what it wrote to standard output, whether it failed or not; its errors are discarded.
+pub(crate) fn report(command: &mut Command) -> Result<String, Error> {
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|source| Error::Start { command: line(command), source })?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// Runs a program and returns all that it printed, which is shown only if it failed.
 pub(crate) fn run_silently(command: &mut Command) -> Result<String, Error> {
     let output = command

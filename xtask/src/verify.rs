@@ -15,7 +15,7 @@ use crate::{
     Error, Workspace,
     browser::{self, Deals},
     budget::Budgets,
-    engine, instructions, postgres, shell, tidy, types, web,
+    dependencies, engine, instructions, postgres, shell, tidy, tools, types, web,
 };
 
 /// The packages and features of every cargo command of a run.
@@ -25,12 +25,14 @@ pub(crate) const WHOLE: [&str; 3] = ["--workspace", "--all-features", "--locked"
 const TESTS: [&str; 3] = ["--lib", "--bins", "--tests"];
 
 /// The manifest of libFuzzer's programs, which are no part of the workspace.
-const FUZZ: &str = "fuzz/libfuzzer/Cargo.toml";
+pub(crate) const FUZZ: &str = "fuzz/libfuzzer/Cargo.toml";
 
 /// The outcome of a step that did not fail.
 pub(crate) enum Outcome {
     /// The step passed, with this number of checks.
     Passed(usize),
+    /// This number of checks passed; others can't be run here, for this reason.
+    Partly(usize, String),
     /// It could not be checked here, or need not be.
     Skipped(String),
 }
@@ -74,7 +76,8 @@ const STEPS: [Step; 13] = [
     Step::new("postgres", postgres::check).prepare(|_| postgres::install().map(drop)),
     Step::new("examples in docs", doc_tests),
     Step::new("types", |workspace| types::check(workspace).map(Outcome::Passed)).prepare(web::packages),
-    Step::new("dependencies", dependencies),
+    Step::new("dependencies", dependencies::check)
+        .prepare(|workspace| tools::cargo_deny(workspace).map(drop)),
     Step::new("browser tests", |workspace| browser::check(workspace, Deals::Fixed, &[]))
         .prepare(browser::prepare)
         .slow(),
@@ -114,6 +117,11 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], quick: bool) -> Result
             Ok(Outcome::Passed(checks)) => {
                 passed += checks;
                 format!("{checks} passed")
+            }
+            Ok(Outcome::Partly(checks, why)) => {
+                passed += checks;
+                skipped += 1;
+                format!("{checks} passed; not checked: {why}")
             }
             Ok(Outcome::Skipped(why)) => {
                 skipped += 1;
@@ -239,20 +247,6 @@ fn passed_tests(line: &str) -> usize {
     let plain = before.trim_end_matches("\x1b[0m");
     let digits = plain.rfind(|last: char| !last.is_ascii_digit()).map_or(plain, |at| &plain[at + 1..]);
     digits.parse().unwrap_or(0)
-}
-
-/// Licences, duplicates and sources of what we depend on, where cargo-deny is installed: building
-/// it would take longer than all the rest. That every package is from crates.io is checked anyway.
-fn dependencies(workspace: &Workspace) -> Result<Outcome, Error> {
-    if !shell::answers(&mut workspace.cargo(&["deny", "--version"])) {
-        return Ok(Outcome::Skipped("cargo-deny is not installed".to_owned()));
-    }
-    for manifest in ["Cargo.toml", FUZZ] {
-        let mut deny = workspace.cargo(&["deny", "--offline", "--locked", "--config", "deny.toml"]);
-        deny.args(["--manifest-path", manifest, "check", "licenses", "bans", "sources"]);
-        shell::run(&mut deny)?;
-    }
-    Ok(Outcome::Passed(2))
 }
 
 #[cfg(test)]
