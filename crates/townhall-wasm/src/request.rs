@@ -41,7 +41,7 @@ pub struct Player {
 
 impl From<Player> for journal::Person {
     fn from(Player { id, name, colour }: Player) -> Self {
-        Self { id: PlayerId(id), name, colour: colour.into() }
+        Self { id: PlayerId(id), name, colour }
     }
 }
 

@@ -165,7 +165,7 @@ async fn enter(
         app.hub.sign_out(before.device).await;
     }
     let cookies = CookieJar::new().add(secret.cookie(client.is_https));
-    Ok((cookies, Json(Me { name: person.name, colour: person.colour.into() })).into_response())
+    Ok((cookies, Json(Me { name: person.name, colour: person.colour })).into_response())
 }
 
 /// Accepts that a device no longer exists: two requests of one device may arrive at once.

@@ -92,7 +92,7 @@ async fn export(
     let cards = app.store.list(Scope::Mine(person.id), MAX_TABLES).await?;
     let device = |Device { label, since, seen, .. }| ExportedDevice { label, since, seen };
     let owner = Owner {
-        me: Me { name: person.name, colour: person.colour.into() },
+        me: Me { name: person.name, colour: person.colour },
         devices: devices.into_iter().map(device).collect(),
     };
     let first = line(&owner);

@@ -69,7 +69,7 @@ async fn get_me(
     {
         cookies = cookies.add(secret.cookie(client.is_https));
     }
-    Ok((cookies, Json(Some(Me { name: person.name, colour: person.colour.into() }))).into_response())
+    Ok((cookies, Json(Some(Me { name: person.name, colour: person.colour }))).into_response())
 }
 
 /// Forgets the guest who asks: signs out all devices, and removes name and messages from all tables, at which bots take
@@ -105,7 +105,7 @@ async fn put_me(
     Valid(Json(me)): Valid<Json<Me>>,
 ) -> Result<Response, Refused> {
     let name = clean_name(&me.name)?;
-    let colour = me.colour.into();
+    let colour = me.colour;
     let me = Me { name: name.clone(), colour: me.colour };
     if let Some(Guest(Login { mut person, .. })) = guest {
         if (&person.name, person.colour) != (&name, colour) {

@@ -152,7 +152,7 @@ mod tests {
             players: names.len(),
             names: names.iter().map(|name| name.map(str::to_owned)).collect(),
             status: Status::Over,
-            listing: Listing::Private.into(),
+            listing: Listing::Private,
             to_act: vec![],
             stood_in: vec![],
             touched: 0,

@@ -1,7 +1,7 @@
 //! The statements that write tables. Each runs on a connection that its caller holds.
 
 use tokio_postgres::types::ToSql;
-use townhall_table::{journal::Listing, room::Summary};
+use townhall_table::room::Summary;
 
 use super::{
     link::{Failure, Link},
@@ -25,7 +25,7 @@ pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<Table
                 &summary.variant,
                 &count(summary.players),
                 &status_word(summary.status),
-                &as_word(&Listing::from(summary.listing))?,
+                &as_word(&summary.listing)?,
                 &as_json(&summary.names)?,
                 &as_json(&summary.to_act)?,
                 &summary.host.0,
@@ -91,7 +91,7 @@ pub(super) async fn update_summaries(
         variants.push(summary.variant.as_str());
         players.push(count(summary.players));
         statuses.push(status_word(summary.status));
-        listings.push(as_word(&Listing::from(summary.listing))?);
+        listings.push(as_word(&summary.listing)?);
         names.push(as_json(&summary.names)?);
         stood_in.push(as_json(&summary.stood_in)?);
         hosts.push(summary.host.0);

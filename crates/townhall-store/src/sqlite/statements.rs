@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sqlx::{AssertSqlSafe, SqliteConnection};
 
 use townhall_table::{
-    journal::{Colour, Listing, Millis, Person, PlayerId},
+    journal::{Colour, Millis, Person, PlayerId},
     room::Summary,
 };
 
@@ -89,7 +89,7 @@ pub(super) async fn insert_table(db: &mut SqliteConnection, table: &NewTable) ->
         .bind(summary.variant.clone())
         .bind(count(summary.players))
         .bind(status_word(summary.status))
-        .bind(as_word(&Listing::from(summary.listing))?)
+        .bind(as_word(&summary.listing)?)
         .bind(as_json(&summary.names)?)
         .bind(as_json(&summary.to_act)?)
         .bind(summary.host.0)
@@ -131,7 +131,7 @@ pub(super) async fn update_summary(
     .bind(summary.variant.clone())
     .bind(count(summary.players))
     .bind(status_word(summary.status))
-    .bind(as_word(&Listing::from(summary.listing))?)
+    .bind(as_word(&summary.listing)?)
     .bind(as_json(&summary.names)?)
     .bind(as_json(&summary.stood_in)?)
     .bind(summary.host.0)

@@ -16,18 +16,18 @@
 //!
 //! Journals of every variant are kept in `tests/journals`, with what everybody was shown after each entry.
 
+mod options;
 mod stored;
 #[cfg(feature = "net")]
 mod v1;
-mod words;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabletop::{Seat, Seed};
 
 pub use self::{
+    options::{BotPace, Colour, Listing, Options, Pace, Seating, TalkRule, UndoRule},
     stored::{JournalError, read},
-    words::{BotPace, Colour, Listing, Pace, Seating, TalkRule, UndoRule},
 };
 use crate::Json;
 
@@ -51,34 +51,6 @@ pub struct Person {
     pub name: String,
     /// The colour in which the person plays.
     pub colour: Colour,
-}
-
-/// How a table is played.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Options {
-    /// How long people may think.
-    pub pace: Pace,
-    /// What may be said.
-    pub talk: TalkRule,
-    /// What may be taken back.
-    pub undo: UndoRule,
-    /// How quickly bots play.
-    pub bots: BotPace,
-    /// Who sits beside whom. Left out where it is dealt, as in the journals from before there was a choice.
-    #[serde(skip_serializing_if = "Seating::is_dealt")]
-    pub seating: Seating,
-    /// Who finds the table.
-    pub listing: Listing,
-    /// The options of the game itself, in its own form ([`TableManners::Options`](tabletop::TableManners)).
-    pub game: Value,
-}
-
-impl Seating {
-    #[allow(clippy::trivially_copy_pass_by_ref)] // serde hands over a reference.
-    fn is_dealt(&self) -> bool {
-        *self == Self::Dealt
-    }
 }
 
 /// Identifies a person's command, so that a repeated command is recognised.

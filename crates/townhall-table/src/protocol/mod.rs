@@ -7,18 +7,19 @@ mod command;
 mod fold;
 mod frame;
 mod hint;
-mod lobby;
+mod options;
 mod refusal;
 mod table;
 mod talk;
 
+pub use crate::journal::{BotPace, Colour, Listing, Pace, Seating, TalkRule, UndoRule};
 pub use command::{Action, Command};
 pub use fold::take_in;
 #[cfg(feature = "typescript")]
 pub use frame::Changes;
 pub use frame::{Bye, Earlier, Frame, GamePart, OwnGamePart, OwnPatch, Patch};
 pub use hint::{Hint, HintedMove};
-pub use lobby::{BotPace, Colour, Listing, Options, Pace, Seating, TalkRule, UndoRule};
+pub use options::Options;
 pub use refusal::{Code, Refusal};
 pub use table::{
     Chair, Deal, GameResult, GameState, LogEntry, LogWhat, Page, Sitter, Status, TableView, TakeoverVote,

@@ -209,7 +209,7 @@ fn sitter(seat: Seat, occupant: &Occupant) -> Sitter {
         Occupant::Nobody => Sitter::Nobody,
         Occupant::Person { person, stand_in } => Sitter::Person {
             name: person.name.clone(),
-            colour: person.colour.into(),
+            colour: person.colour,
             stand_in: stand_in.map(|level| level.to_string()),
         },
         Occupant::Bot { name, level } => Sitter::Bot { name: name.clone(), level: level.to_string() },

@@ -1,15 +1,14 @@
-//! How a table is set up.
+//! The options of a table and their values, as the journal stores them.
+//!
+//! The protocol re-exports the values. If a value must change on the wire only, the protocol gets an enumeration of its
+//! own; if it must change in journals, the old one moves to the module of its version.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::journal;
-
 /// How a table is played.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Options {
     /// How long people may think.
     pub pace: Pace,
@@ -19,14 +18,12 @@ pub struct Options {
     pub undo: UndoRule,
     /// How quickly bots play.
     pub bots: BotPace,
-    /// Who sits beside whom; left out: it is dealt.
-    #[serde(default)]
+    /// Who sits beside whom. Left out where it is dealt, as in the journals from before there was a choice.
+    #[serde(skip_serializing_if = "Seating::is_dealt")]
     pub seating: Seating,
     /// Who finds the table.
     pub listing: Listing,
-    /// The options of the game itself, see the crate of the game; left out or null: the usual ones.
-    #[serde(default)]
-    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    /// The options of the game itself, in its own form ([`TableManners::Options`](tabletop::TableManners)).
     pub game: Value,
 }
 
@@ -138,32 +135,9 @@ impl Colour {
         [Self::Teal, Self::Coral, Self::Indigo, Self::Amber, Self::Plum, Self::Moss, Self::Slate, Self::Rose];
 }
 
-impl From<journal::Options> for Options {
-    fn from(options: journal::Options) -> Self {
-        let journal::Options { pace, talk, undo, bots, seating, listing, game } = options;
-        Self {
-            pace: pace.into(),
-            talk: talk.into(),
-            undo: undo.into(),
-            bots: bots.into(),
-            seating: seating.into(),
-            listing: listing.into(),
-            game,
-        }
-    }
-}
-
-impl From<Options> for journal::Options {
-    fn from(options: Options) -> Self {
-        let Options { pace, talk, undo, bots, seating, listing, game } = options;
-        Self {
-            pace: pace.into(),
-            talk: talk.into(),
-            undo: undo.into(),
-            bots: bots.into(),
-            seating: seating.into(),
-            listing: listing.into(),
-            game,
-        }
+impl Seating {
+    #[allow(clippy::trivially_copy_pass_by_ref)] // serde hands over a reference.
+    fn is_dealt(&self) -> bool {
+        *self == Self::Dealt
     }
 }
