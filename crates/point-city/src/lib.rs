@@ -68,7 +68,7 @@ pub use payment::{count_payments, for_each_payment, nth_payment};
 pub use resource::Resource;
 pub use score::{Decided, Outcome, Score};
 pub use setup::{Setup, SetupError, SetupMistake};
-pub use sheet::{BadSheet, KindLeft, Scored, ScoredSeat, SeatSheet, Sheet, Slip};
+pub use sheet::{BadSeat, BadSheet, KindLeft, Scored, ScoredSeat, SeatSheet, Sheet, SheetWarning};
 pub use side::Side;
 pub use size::Size;
 pub use state::State;

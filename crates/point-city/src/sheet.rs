@@ -8,11 +8,16 @@ use tabletop::{ScoreSheet, Seat, SeatSet, sorting::sort_by_key};
 
 use crate::{
     Amounts, Area, CardId, Cards, Decided, Gives, Kind, Outcome, PointCity, Resource, Size, Token, TokenSet,
-    Variant, table::TURNS, view_json::TokenView,
+    Variant,
+    table::{CITY, TURNS},
+    view_json::TokenView,
 };
 
 /// The most cards that a seat takes: two in each turn.
 const MOST_CARDS: u16 = 2 * TURNS as u16;
+
+/// More printed points than the buildings of a seat can have.
+const MOST_PRINTED: u16 = 999;
 
 /// A table as people enter it: what each has built, the tokens, the cards left.
 ///
@@ -36,7 +41,7 @@ pub struct Sheet {
     pub seats: Vec<SeatSheet>,
 }
 
-/// What lies in front of a seat. Whatever is left out is not there.
+/// The buildings, tokens and cards of a seat. Parts that are left out are empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/", optional_fields))]
 #[serde(default, deny_unknown_fields)]
@@ -56,9 +61,15 @@ pub struct SeatSheet {
     /// How many ingenuity cards are left.
     #[cfg_attr(feature = "typescript", ts(as = "Option<u8>"))]
     pub ingenuity: u8,
+    /// The points printed on buildings that are not in `buildings`. Forms list all buildings.
+    #[serde(skip)]
+    pub printed: u16,
+    /// The permanent resources of buildings that are not in `buildings`. Forms list all buildings.
+    #[serde(skip)]
+    pub permanents: Amounts,
 }
 
-/// Why something is no sheet.
+/// Why a sheet is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSheet {
     /// There are not as many seats as in this variant.
@@ -73,28 +84,31 @@ pub enum BadSheet {
         /// How many were found.
         found: usize,
     },
+    /// The sheet of a seat is invalid.
+    #[error("seat {seat}: {fault}")]
+    Seat {
+        /// The index of the seat, from 0.
+        seat: usize,
+        /// Why.
+        fault: BadSeat,
+    },
+}
+
+/// Why the sheet of a seat is invalid.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadSeat {
     /// No building is of this kind.
-    #[error("seat {seat}: expected a kind of building such as C0, M3, 7 or civic, found {found:?}")]
-    Kind {
-        /// The seat.
-        seat: usize,
-        /// What was there instead.
-        found: String,
-    },
-    /// A token is there twice.
-    #[error("seat {seat}: the token {token} was taken before")]
-    Token {
-        /// The seat.
-        seat: usize,
-        /// The token.
-        token: Token,
-    },
-    /// A number is larger than any that could be.
-    #[error("seat {seat}: expected at most {MOST_CARDS} buildings of a kind, tokens or cards")]
-    TooMany {
-        /// The seat.
-        seat: usize,
-    },
+    #[error("expected a kind of building such as C0, M3, 7 or civic, found {0:?}")]
+    Kind(String),
+    /// The seat or an earlier one has this token already.
+    #[error("the token {0} was taken before")]
+    Token(Token),
+    /// A number is larger than the game allows.
+    #[error("expected at most {MOST_CARDS} buildings of a kind, tokens or cards")]
+    TooMany,
+    /// The printed points are more than the game allows.
+    #[error("expected printed points from 0 to {MOST_PRINTED}")]
+    TooManyPoints,
 }
 
 /// A sheet's scores as they are now.
@@ -143,15 +157,15 @@ pub struct ScoredSeat {
     pub cards_left: u16,
     /// The place in the ranking, from 1; equal if the tie-break does not separate them.
     pub place: u8,
-    /// What can't be, and so is probably a slip.
-    pub slips: Vec<Slip>,
+    /// Entries that contradict the rules, and so are probably mistakes.
+    pub slips: Vec<SheetWarning>,
 }
 
-/// Something about a seat that can't be so at the end of a game.
+/// An entry that contradicts the rules at the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/", rename = "Slip"))]
 #[serde(rename_all = "kebab-case", tag = "slip")]
-pub enum Slip {
+pub enum SheetWarning {
     /// Each civic building gives one token, as long as there are any.
     Tokens {
         /// How many civic buildings it has.
@@ -221,18 +235,23 @@ struct Counted {
     civics: u8,
 }
 
-fn count(seat: usize, sheet: &SeatSheet, is_city: bool, taken: &mut TokenSet) -> Result<Counted, BadSheet> {
+fn count(sheet: &SeatSheet, is_city: bool, taken: &mut TokenSet) -> Result<Counted, BadSeat> {
     let most = MOST_CARDS as u8;
-    let numbers = sheet.buildings.values().chain([&sheet.cards, &sheet.ingenuity, &sheet.face_down]);
-    if numbers.into_iter().any(|&number| number > most) {
-        return Err(BadSheet::TooMany { seat });
+    let permanents = Resource::ALL.map(|resource| sheet.permanents.get(resource));
+    let cards = [sheet.cards, sheet.ingenuity, sheet.face_down];
+    let mut numbers = sheet.buildings.values().copied().chain(cards).chain(permanents);
+    if numbers.any(|number| number > most) {
+        return Err(BadSeat::TooMany);
+    }
+    if sheet.printed > MOST_PRINTED {
+        return Err(BadSeat::TooManyPoints);
     }
     let kinds = kinds();
     let mut counted = Counted { area: Area::default(), buildings: 0, civics: 0 };
+    (counted.area.printed, counted.area.permanents) = (sheet.printed, sheet.permanents);
     for (text, &number) in sheet.buildings.iter() {
         let kind = kinds.iter().find(|(gives, ..)| gives.to_string() == *text);
-        let (gives, ..) =
-            kind.ok_or_else(|| BadSheet::Kind { seat, found: text.chars().take(20).collect() })?;
+        let (gives, ..) = kind.ok_or_else(|| BadSeat::Kind(text.chars().take(20).collect()))?;
         counted.buildings += u16::from(number);
         let (resource, points) = match *gives {
             Gives::Permanent(resource, points) => (Some(resource), points),
@@ -246,21 +265,21 @@ fn count(seat: usize, sheet: &SeatSheet, is_city: bool, taken: &mut TokenSet) ->
         if let Some(resource) = resource {
             let all = counted.area.permanents.get(resource) + number;
             if all > 2 * most {
-                return Err(BadSheet::TooMany { seat });
+                return Err(BadSeat::TooMany);
             }
             counted.area.permanents += Amounts::only(resource, number);
         }
     }
     if is_city {
         if usize::from(sheet.face_down) > Size::MOST_TOKENS {
-            return Err(BadSheet::TooMany { seat });
+            return Err(BadSeat::TooMany);
         }
-        // They lie face down, and each scores the same, so any tokens of this number will do.
+        // All tokens of the city score the same, so any tokens of this number will do.
         counted.area.tokens = Token::ALL.into_iter().take(sheet.face_down.into()).collect();
     } else {
         for &token in &sheet.tokens {
             if taken.contains(token) {
-                return Err(BadSheet::Token { seat, token });
+                return Err(BadSeat::Token(token));
             }
             *taken = taken.with(token);
             counted.area.tokens = counted.area.tokens.with(token);
@@ -272,19 +291,41 @@ fn count(seat: usize, sheet: &SeatSheet, is_city: bool, taken: &mut TokenSet) ->
     Ok(counted)
 }
 
-/// What can't be so in front of a seat, if so many tokens have been taken of all that were laid out.
-fn slips(counted: &Counted, starts_with_a_card: bool, all_taken: bool) -> Vec<Slip> {
-    let mut slips = Vec::new();
+impl Sheet {
+    /// The outcome, if the game ended with this sheet. The number of seats is not checked.
+    ///
+    /// # Errors
+    /// The sheet of a seat is invalid.
+    pub fn outcome(&self) -> Result<Outcome, BadSheet> {
+        let areas: Vec<Area> = self.count()?.0.iter().map(|one| one.area).collect();
+        Ok(Outcome::from_areas(self.variant, &areas))
+    }
+
+    /// The totals of every seat, and the tokens that they have together.
+    fn count(&self) -> Result<(Vec<Counted>, TokenSet), BadSheet> {
+        let mut taken = TokenSet::EMPTY;
+        let one = |(seat, sheet)| {
+            let is_city = self.variant.is_solo() && seat == usize::from(CITY);
+            count(sheet, is_city, &mut taken).map_err(|fault| BadSheet::Seat { seat, fault })
+        };
+        let counted = self.seats.iter().enumerate().map(one).collect::<Result<_, _>>()?;
+        Ok((counted, taken))
+    }
+}
+
+/// The warnings about a seat. `all_taken` says that the table has no token left.
+fn warnings(counted: &Counted, starts_with_a_card: bool, all_taken: bool) -> Vec<SheetWarning> {
+    let mut warnings = Vec::new();
     let (civics, tokens) = (counted.civics, counted.area.tokens.len() as u8);
     if tokens > civics || (tokens < civics && !all_taken) {
-        slips.push(Slip::Tokens { civics, tokens });
+        warnings.push(SheetWarning::Tokens { civics, tokens });
     }
     let (found, most) =
         (counted.buildings + counted.area.cards.count(), MOST_CARDS + u16::from(starts_with_a_card));
     if found > most {
-        slips.push(Slip::Cards { found, most });
+        warnings.push(SheetWarning::Cards { found, most });
     }
-    slips
+    warnings
 }
 
 impl ScoreSheet for PointCity {
@@ -299,14 +340,7 @@ impl ScoreSheet for PointCity {
         if !(min..=max).contains(&found) {
             return Err(BadSheet::Seats { variant, min, max, found });
         }
-        let is_city = |seat: usize| variant.is_solo() && seat == 1;
-        let mut taken = TokenSet::EMPTY;
-        let counted = sheet
-            .seats
-            .iter()
-            .enumerate()
-            .map(|(seat, one)| count(seat, one, is_city(seat), &mut taken))
-            .collect::<Result<Vec<Counted>, BadSheet>>()?;
+        let (counted, taken) = sheet.count()?;
         let held: usize = counted.iter().map(|one| one.area.tokens.len()).sum();
         let all_taken = held >= Size::of(found).tokens;
         let areas: Vec<Area> = counted.iter().map(|one| one.area).collect();
@@ -341,7 +375,7 @@ impl ScoreSheet for PointCity {
                     total: score.total,
                     cards_left: score.cards_left,
                     place,
-                    slips: slips(counted, !score.is_city, all_taken),
+                    slips: warnings(counted, !score.is_city, all_taken),
                 })
                 .collect(),
             winners: outcome.winners(),

@@ -3,13 +3,15 @@
 use between_two_cities::{BetweenTwoCities, Built, CityResult, read_cities, score};
 
 use super::RealTable;
+use crate::failure::Failure;
 
 impl RealTable for BetweenTwoCities {
-    fn score_table(words: &[&str], variant: Option<&str>) -> Result<serde_json::Value, String> {
+    fn score_table(words: &[&str], variant: Option<&str>) -> Result<serde_json::Value, Failure> {
         if variant.is_some() {
-            return Err("cities score the same in every variant: leave out --variant".to_owned());
+            let why = "cities score the same in every variant: leave out --variant";
+            return Err(Failure::bad_input(why));
         }
-        let layouts = read_cities(words).map_err(|error| error.to_string())?;
+        let layouts = read_cities(words).map_err(Failure::bad_input)?;
         let cities = layouts.iter().zip(score(&layouts));
         let cities: Vec<CityResult> =
             cities.map(|(&layout, score)| CityResult { built: Built::Grid(layout), score }).collect();

@@ -5,19 +5,23 @@ mod point_city;
 
 use std::io::{BufRead, Write, stdin, stdout};
 
+use tabletop::Rules;
+
 use crate::{
     cli,
     failure::Failure,
     registry::{Playable, Visitor, visit},
 };
 
-/// A game whose real tables can be written down and scored.
-pub(crate) trait RealTable {
+/// A game whose tables can be entered on the command line and scored.
+pub(crate) trait RealTable: Rules {
     /// The scores of a table, each word of which is a city or a seat.
     ///
     /// # Errors
-    /// What is wrong, and with which word.
-    fn score_table(words: &[&str], variant: Option<&str>) -> Result<serde_json::Value, String>;
+    /// The invalid word and the reason, or that the game has no notation for tables.
+    fn score_table(_words: &[&str], _variant: Option<&str>) -> Result<serde_json::Value, Failure> {
+        Err(Failure::BadInput(format!("{} has no score sheet", Self::NAME)))
+    }
 }
 
 /// Prints the scores of the table named, or of the tables on standard input.
@@ -25,14 +29,14 @@ pub(crate) fn run(args: &cli::Score) -> Result<(), Failure> {
     let score = |words: &[&str]| visit(&args.game, Score { words, variant: args.variant.as_deref() });
     if !args.table.is_empty() {
         let words: Vec<&str> = args.table.iter().map(String::as_str).collect();
-        return print(&score(&words)?.map_err(Failure::BadInput)?);
+        return print(&score(&words)??);
     }
     for (line, number) in stdin().lock().lines().zip(1..) {
         let line = line.map_err(|error| Failure::BadInput(format!("line {number}: {error}")))?;
         let words: Vec<&str> = line.split_whitespace().collect();
         if !words.is_empty() {
-            let scores = score(&words)?;
-            print(&scores.map_err(|error| Failure::BadInput(format!("line {number}, {error}")))?)?;
+            let scores = score(&words)?.map_err(|error| Failure::BadInput(format!("line {number}, {error}")));
+            print(&scores?)?;
         }
     }
     Ok(())
@@ -48,7 +52,7 @@ struct Score<'a> {
 }
 
 impl Visitor for Score<'_> {
-    type Output = Result<serde_json::Value, String>;
+    type Output = Result<serde_json::Value, Failure>;
 
     fn visit<G: Playable>(self) -> Self::Output {
         G::score_table(self.words, self.variant)

@@ -1,139 +1,136 @@
 //! Tables of Point City: one word a seat, such as `points=24/resources=CCMM/tokens=each-M/cards=C,CC,*`.
 
-use std::{collections::BTreeMap, fmt::Display, str::FromStr};
+use std::str::FromStr;
 
-use point_city::{Amounts, Area, CardId, Outcome, PointCity, Resource, Token, TokenSet, Variant};
+use point_city::{
+    Amounts, BadSeat, BadSheet, CardId, Cards, Kind, PointCity, Resource, SeatSheet, Sheet, Token, Unknown,
+    Variant,
+};
+use serde_json::Value;
 
 use super::RealTable;
+use crate::failure::Failure;
 
-/// The most seats a table can have.
-const MOST_SEATS: usize = 4;
-/// The most buildings of one seat: two in each of 17 turns.
-const MOST_BUILDINGS: usize = 34;
-/// The most tokens of the solo city.
-const MOST_CITY_TOKENS: usize = 10;
-/// More points than any seat can have on its buildings.
-const MOST_POINTS: u16 = 999;
+/// The most seats of a table.
+const MAX_SEATS: usize = 4;
 
 /// The parts of a seat's word. All may be left out.
 const PARTS: &str = "points=NUMBER, resources=LETTERS, buildings=CARD,…, tokens=TOKEN,… or cards=CARD,…";
 
+/// Why the word of a seat is invalid.
+#[derive(Debug, thiserror::Error)]
+enum BadWord {
+    #[error("expected {PARTS}, found {0:?}")]
+    Part(String),
+    #[error("expected {0}= once, found it twice")]
+    Twice(String),
+    #[error("buildings= says it already: leave out {0}=")]
+    Redundant(&'static str),
+    #[error("buildings: {0} was built before")]
+    BuiltBefore(CardId),
+    #[error("{part}: expected a number from 0 to 999, found {found:?}")]
+    Number { part: String, found: String },
+    #[error("{part}: {error}")]
+    Unknown { part: String, error: Unknown },
+    #[error(transparent)]
+    Seat(#[from] BadSeat),
+}
+
 impl RealTable for PointCity {
-    fn score_table(words: &[&str], variant: Option<&str>) -> Result<serde_json::Value, String> {
-        let variant: Variant = match variant {
-            Some(name) => name.parse().map_err(|error| format!("--variant: {error}"))?,
+    fn score_table(words: &[&str], variant: Option<&str>) -> Result<Value, Failure> {
+        let variant = match variant {
+            Some(name) => name.parse().map_err(|error| Failure::bad_input(format!("--variant: {error}")))?,
             None => Variant::Standard,
         };
-        if variant.is_solo() && words.len() != 2 {
-            return Err(format!("{variant} has 2 seats, the city's last, not {}", words.len()));
+        match words.len() {
+            found if variant.is_solo() && found != 2 => {
+                return Err(Failure::BadInput(format!(
+                    "{variant} has 2 seats, the city's last, not {found}"
+                )));
+            }
+            found if found > MAX_SEATS => {
+                return Err(Failure::BadInput(format!("a table has 1 to {MAX_SEATS} seats, not {found}")));
+            }
+            _ => {}
         }
-        if words.len() > MOST_SEATS {
-            return Err(format!("a table has 1 to {MOST_SEATS} seats, not {}", words.len()));
-        }
-        let mut seen = Seen::default();
-        let areas = words.iter().enumerate().map(|(seat, word)| {
+        let bad_word = |seat: usize, error: BadWord| {
+            Failure::BadInput(format!("seat {seat} ({:?}): {error}", words[seat]))
+        };
+        let mut built = Vec::new();
+        let mut sheet = Sheet { variant, seats: Vec::new() };
+        for (seat, word) in words.iter().enumerate() {
             let is_city = variant.is_solo() && seat == 1;
-            let area = read_seat(word, is_city, &mut seen);
-            area.map_err(|error| format!("seat {seat} ({word:?}): {error}"))
-        });
-        let areas = areas.collect::<Result<Vec<Area>, String>>()?;
-        serde_json::to_value(Outcome::from_areas(variant, &areas)).map_err(|error| error.to_string())
+            sheet.seats.push(read_seat(word, is_city, &mut built).map_err(|error| bad_word(seat, error))?);
+        }
+        let outcome = sheet.outcome().map_err(|error| match error {
+            BadSheet::Seat { seat, fault } => bad_word(seat, fault.into()),
+            error => Failure::bad_input(error),
+        })?;
+        Ok(serde_json::to_value(outcome).expect("an outcome is JSON with text keys"))
     }
 }
 
-/// The cards and tokens of the table so far, of which there is one each.
-#[derive(Default)]
-struct Seen {
-    buildings: Vec<CardId>,
-    tokens: TokenSet,
-}
-
-/// What lies in front of a seat.
-fn read_seat(word: &str, is_city: bool, seen: &mut Seen) -> Result<Area, String> {
-    let parts = split(word)?;
-    let part = |name: &str| parts.get(name).copied();
-    let mut area = Area::default();
-    if let Some(text) = part("buildings") {
-        if let Some(other) = ["points", "resources"].into_iter().find(|name| parts.contains_key(name)) {
-            return Err(format!("buildings= says it already: leave out {other}="));
+/// Reads the word of a seat. `built` has the cards that this seat and earlier ones have built.
+fn read_seat(word: &str, is_city: bool, built: &mut Vec<CardId>) -> Result<SeatSheet, BadWord> {
+    let mut sheet = SeatSheet::default();
+    let mut parts: Vec<&str> = Vec::new();
+    for text in word.split('/') {
+        let (part, value) = text.split_once('=').ok_or_else(|| BadWord::Part(text.to_owned()))?;
+        if parts.contains(&part) {
+            return Err(BadWord::Twice(part.to_owned()));
         }
-        for card in list::<CardId>("buildings", text)? {
-            if seen.buildings.contains(&card) {
-                return Err(format!("buildings: {card} was built before"));
-            }
-            seen.buildings.push(card);
-            area.printed += u16::from(card.points());
-            area.permanents += card.produces().map_or(Amounts::ZERO, |resource| Amounts::only(resource, 1));
-        }
-    }
-    if let Some(text) = part("points") {
-        area.printed = number("points", text, MOST_POINTS)?;
-    }
-    if let Some(text) = part("resources") {
-        area.permanents = read_resources(text)?;
-    }
-    if let Some(text) = part("cards") {
-        area.cards = text.parse().map_err(|error| format!("cards: {error}"))?;
-    }
-    match part("tokens") {
-        // The city's tokens lie face down, and each scores the same, so any tokens of this number will do.
-        Some(text) if is_city && text.starts_with(|first: char| first.is_ascii_digit()) => {
-            let many = number("tokens", text, MOST_CITY_TOKENS as u16)?;
-            area.tokens = Token::ALL.into_iter().take(many.into()).collect();
-        }
-        Some(text) => {
-            for token in list::<Token>("tokens", text)? {
-                if seen.tokens.contains(token) {
-                    return Err(format!("tokens: {token} was taken before"));
+        parts.push(part);
+        match part {
+            "points" => sheet.printed = number(part, value)?,
+            "resources" => {
+                let mut numbers = [0_u8; Resource::ALL.len()];
+                for letter in value.chars().filter(|_| value != "-") {
+                    let number =
+                        &mut numbers[parse::<Resource>(part, letter.encode_utf8(&mut [0; 4]))? as usize];
+                    *number = number.saturating_add(1);
                 }
-                seen.tokens = seen.tokens.with(token);
-                area.tokens = area.tokens.with(token);
+                sheet.permanents = Amounts::of(numbers);
             }
+            "buildings" => {
+                for card in list::<CardId>(part, value)? {
+                    if built.contains(&card) {
+                        return Err(BadWord::BuiltBefore(card));
+                    }
+                    built.push(card);
+                    *sheet.buildings.entry(card.gives().to_string()).or_insert(0) += 1;
+                }
+            }
+            "cards" => {
+                let cards: Cards = parse(part, value)?;
+                sheet.ingenuity = cards.get(Kind::INGENUITY);
+                sheet.cards = (cards.count() - u16::from(sheet.ingenuity)) as u8;
+            }
+            "tokens" if is_city => {
+                let found = match value.starts_with(|first: char| first.is_ascii_digit()) {
+                    true => number(part, value)?,
+                    false => list::<Token>(part, value)?.len() as u16,
+                };
+                sheet.face_down = found.try_into().unwrap_or(u8::MAX);
+            }
+            "tokens" => sheet.tokens = list(part, value)?,
+            _ => return Err(BadWord::Part(text.to_owned())),
         }
-        None => {}
     }
-    Ok(area)
-}
-
-/// The parts of a word by their names.
-fn split(word: &str) -> Result<BTreeMap<&str, &str>, String> {
-    let mut parts = BTreeMap::new();
-    for part in word.split('/') {
-        let known = part
-            .split_once('=')
-            .filter(|(name, _)| ["points", "resources", "buildings", "tokens", "cards"].contains(name));
-        let (name, text) = known.ok_or_else(|| format!("expected {PARTS}, found {part:?}"))?;
-        if parts.insert(name, text).is_some() {
-            return Err(format!("expected {name}= once, found it twice"));
-        }
+    match ["points", "resources"].into_iter().find(|name| parts.contains(name)) {
+        Some(name) if parts.contains(&"buildings") => Err(BadWord::Redundant(name)),
+        _ => Ok(sheet),
     }
-    Ok(parts)
 }
 
 /// Words with commas between them; `-` stands for none.
-fn list<T: FromStr<Err: Display>>(part: &str, text: &str) -> Result<Vec<T>, String> {
-    let words: Vec<&str> = if text == "-" { Vec::new() } else { text.split(',').collect() };
-    if words.len() > MOST_BUILDINGS {
-        return Err(format!("{part}: expected at most {MOST_BUILDINGS}, found {}", words.len()));
-    }
-    words.into_iter().map(|word| word.parse().map_err(|error| format!("{part}: {error}"))).collect()
+fn list<T: FromStr<Err = Unknown>>(part: &str, text: &str) -> Result<Vec<T>, BadWord> {
+    text.split(',').filter(|_| text != "-").map(|word| parse(part, word)).collect()
 }
 
-fn number(part: &str, text: &str, most: u16) -> Result<u16, String> {
-    let number = text.parse().ok().filter(|number| *number <= most);
-    number.ok_or_else(|| format!("{part}: expected a number from 0 to {most}, found {text:?}"))
+fn parse<T: FromStr<Err = Unknown>>(part: &str, text: &str) -> Result<T, BadWord> {
+    text.parse().map_err(|error| BadWord::Unknown { part: part.to_owned(), error })
 }
 
-/// Permanent resources, one letter each: `CCMM`.
-fn read_resources(text: &str) -> Result<Amounts, String> {
-    let letters = if text == "-" { "" } else { text };
-    if letters.chars().count() > MOST_BUILDINGS {
-        return Err(format!("resources: expected at most {MOST_BUILDINGS} letters"));
-    }
-    let mut amounts = Amounts::ZERO;
-    for letter in letters.chars() {
-        let resource: Resource = letter.to_string().parse().map_err(|error| format!("resources: {error}"))?;
-        amounts += Amounts::only(resource, 1);
-    }
-    Ok(amounts)
+fn number(part: &str, text: &str) -> Result<u16, BadWord> {
+    text.parse().map_err(|_| BadWord::Number { part: part.to_owned(), found: text.to_owned() })
 }
