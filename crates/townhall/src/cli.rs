@@ -1,5 +1,6 @@
 //! The command line.
 
+mod groups;
 #[cfg(feature = "load")]
 mod load;
 pub(crate) mod operator;
@@ -161,7 +162,7 @@ fn key_and_value(text: &str) -> Result<(String, String), String> {
 /// Variant, number of players and seed.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Mode {
-    /// How many players: people and bots [default: 4, or as many as the variant takes at least]
+    /// How many players: people and bots [default: 4, or what the game or the variant takes]
     #[arg(long, short = 'n', value_name = "N")]
     pub(crate) players: Option<usize>,
 

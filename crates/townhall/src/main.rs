@@ -12,8 +12,6 @@ mod settings;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 /// A faster allocator: the server allocates many small strings for each move, and with the system's allocator a sixth
 /// of its processor time went into that.
 #[global_allocator]
@@ -23,7 +21,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const SOFTWARE: &str = concat!("townhall ", env!("CARGO_PKG_VERSION"));
 
 fn main() -> ExitCode {
-    match commands::run(cli::Cli::parse().command) {
+    match commands::run(cli::Cli::read().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             failure.say();

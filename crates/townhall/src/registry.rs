@@ -1,5 +1,5 @@
-//! The games that this program knows. A new game is one line in the list below, and one in [`TRAINED`] if its bots play
-//! by weights that can be trained.
+//! The games that this program knows. A new game is one name in the list below and one implementation of [`Playable`];
+//! [`TRAINED`] lists the games whose bots play by weights that can be trained.
 
 use std::path::Path;
 
@@ -12,16 +12,33 @@ use tabletop::{
 use townhall_bots::{BotGame, Evaluate};
 
 use crate::{
-    commands::{RealTable, Training, train},
+    commands::{RealTable, Training, player_counts, train},
     failure::Failure,
     files,
     play::TerminalGame,
 };
 
-/// Everything that a game needs to be played by this program.
+/// A game of this program. A new game needs four empty implementations: [`Evaluate`], [`TerminalGame`], [`RealTable`] and
+/// this one. Every item that it leaves out has a default.
 pub(crate) trait Playable: BotGame + Evaluate + TerminalGame + RealTable {
-    /// The numbers of players whose speed `townhall bench` measures.
-    const BENCHED: &'static [usize];
+    /// The numbers of players whose speed `townhall bench` measures: the fewest and the most, unless the game says
+    /// otherwise.
+    fn benched() -> Vec<usize> {
+        let counts = player_counts::<Self>();
+        counts.first().into_iter().chain(counts.last().filter(|_| counts.len() > 1)).copied().collect()
+    }
+}
+
+impl Playable for BetweenTwoCities {
+    fn benched() -> Vec<usize> {
+        vec![2, 4, 7]
+    }
+}
+
+impl Playable for PointCity {
+    fn benched() -> Vec<usize> {
+        vec![1, 2, 4]
+    }
 }
 
 /// An operation that is generic over games (the visitor pattern).
@@ -33,7 +50,7 @@ pub(crate) trait Visitor {
 }
 
 macro_rules! games {
-    ($($game:ty, benched with $players:expr;)+) => {
+    ($($game:ty),+) => {
         /// The names of all games, as on the command line.
         pub(crate) const GAMES: &[&str] = &[$(<$game>::ID),+];
 
@@ -44,17 +61,10 @@ macro_rules! games {
                 other => Err(unknown(other)),
             }
         }
-
-        $(impl Playable for $game {
-            const BENCHED: &'static [usize] = &$players;
-        })+
     };
 }
 
-games! {
-    BetweenTwoCities, benched with [2, 4, 7];
-    PointCity, benched with [1, 2, 4];
-}
+games!(BetweenTwoCities, PointCity);
 
 /// The games whose bots use trained weights, with the functions that train them.
 pub(crate) const TRAINED: &[(&str, Training)] =

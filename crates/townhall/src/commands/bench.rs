@@ -71,11 +71,11 @@ impl Visitor for Measure {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let time = Duration::try_from_secs_f64(self.seconds).map_err(Failure::bad_input)?;
-        let measure = |&players: &usize| {
+        let measure = |players| {
             let mode = Mode { players: Some(players), variant: None, seed: None };
             Ok((players, measure::<G>(&choose_mode(&mode)?, time)))
         };
-        G::BENCHED.iter().map(measure).collect()
+        G::benched().into_iter().map(measure).collect()
     }
 }
 

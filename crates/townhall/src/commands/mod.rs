@@ -16,7 +16,9 @@ mod train;
 mod verify;
 
 pub(crate) use arena::{Contestant, Sprt};
-pub(crate) use mode::{Chosen, USUAL_PLAYERS, choose_mode, fresh_seed, fresh_seed_of};
+pub(crate) use mode::{
+    Chosen, choose_mode, default_players, fresh_seed, fresh_seed_of, player_counts, player_range,
+};
 pub(crate) use score::RealTable;
 pub(crate) use train::{Training, train};
 

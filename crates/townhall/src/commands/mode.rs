@@ -1,11 +1,13 @@
 //! From `--players`, `--variant` and `--seed` to a game that can be dealt.
 
+use std::collections::BTreeSet;
+
 use tabletop::{Game, Seed};
 
 use crate::{cli::Mode, failure::Failure};
 
-/// The default number of players.
-pub(crate) const USUAL_PLAYERS: usize = 4;
+/// The default number of players, of a game that takes as many.
+const DEFAULT_PLAYERS: usize = 4;
 
 /// A variant with a number of players that it takes.
 pub(crate) struct Chosen<G: Game> {
@@ -13,7 +15,29 @@ pub(crate) struct Chosen<G: Game> {
     pub(crate) players: usize,
 }
 
-/// The variant and number of players that were asked for; whichever is missing is chosen to fit the other.
+/// The numbers of players that a game takes in any of its variants.
+pub(crate) fn player_counts<G: Game>() -> BTreeSet<usize> {
+    G::modes().map(|(_, players)| players).collect()
+}
+
+/// The number of players if none is given: [`DEFAULT_PLAYERS`], or the closest smaller number that the game takes.
+pub(crate) fn default_players<G: Game>() -> usize {
+    let counts = player_counts::<G>();
+    counts.range(..=DEFAULT_PLAYERS).next_back().or(counts.first()).copied().unwrap_or(DEFAULT_PLAYERS)
+}
+
+/// The numbers of players that a game takes, as text.
+pub(crate) fn player_range<G: Game>() -> String {
+    let counts = player_counts::<G>();
+    counts.first().zip(counts.last()).map_or_else(String::new, |(&least, &most)| range_text(least, most))
+}
+
+/// A range as text: `2`, or `1 to 4`.
+fn range_text(least: usize, most: usize) -> String {
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
+}
+
+/// The variant and number of players that were asked for; a missing one is chosen to fit the other.
 pub(crate) fn choose_mode<G: Game>(mode: &Mode) -> Result<Chosen<G>, Failure> {
     match (&mode.variant, mode.players) {
         (Some(text), players) => {
@@ -21,8 +45,7 @@ pub(crate) fn choose_mode<G: Game>(mode: &Mode) -> Result<Chosen<G>, Failure> {
             let range = G::players(variant);
             let players = players.unwrap_or(*range.start());
             if !range.contains(&players) {
-                let (least, most) = range.into_inner();
-                let takes = if least == most { least.to_string() } else { format!("{least} to {most}") };
+                let takes = range_text(*range.start(), *range.end());
                 return Err(Failure::BadInput(format!(
                     "{} variant {variant} takes {takes} players, not {players}",
                     G::NAME
@@ -31,18 +54,18 @@ pub(crate) fn choose_mode<G: Game>(mode: &Mode) -> Result<Chosen<G>, Failure> {
             Ok(Chosen { variant, players })
         }
         (None, Some(players)) => variant_for::<G>(players),
-        (None, None) => variant_for::<G>(USUAL_PLAYERS),
+        (None, None) => variant_for::<G>(default_players::<G>()),
     }
 }
 
 /// The first variant that takes so many players.
 fn variant_for<G: Game>(players: usize) -> Result<Chosen<G>, Failure> {
     let variant = G::variants().iter().find(|&&variant| G::players(variant).contains(&players));
-    let most = G::variants().iter().map(|&variant| *G::players(variant).end()).max().unwrap_or_default();
-    match variant {
-        Some(&variant) => Ok(Chosen { variant, players }),
-        None => Err(Failure::BadInput(format!("{} takes 1 to {most} players, not {players}", G::NAME))),
-    }
+    let Some(&variant) = variant else {
+        let takes = player_range::<G>();
+        return Err(Failure::BadInput(format!("{} takes {takes} players, not {players}", G::NAME)));
+    };
+    Ok(Chosen { variant, players })
 }
 
 /// The seed that was asked for, or a random one. 64 hexadecimal digits are taken as the seed itself, so that a revealed

@@ -1,12 +1,14 @@
 //! The short menu of `townhall play` without a game.
 
+use std::ops::RangeInclusive;
+
 use super::{
     input::{Input, is_leaving, say},
     style::bold,
 };
 use crate::{
     cli,
-    commands::USUAL_PLAYERS,
+    commands::{default_players, player_counts, player_range},
     failure::Failure,
     registry::{GAMES, Playable, Visitor, visit},
 };
@@ -20,7 +22,7 @@ pub(crate) fn what_to_play(input: &Input, args: &mut cli::Play) -> Result<bool, 
     }
     say!("{}", bold("What would you like to play?"));
     let labels: Vec<String> =
-        games.iter().map(|about| format!("{}, 1 to {} players", about.name, about.most)).collect();
+        games.iter().map(|about| format!("{}, {} players", about.name, about.takes)).collect();
     let Some(choice) = pick(input, &labels, 1)? else { return Ok(false) };
     let about = &games[choice];
     args.game = Some(GAMES[choice].to_owned());
@@ -28,16 +30,19 @@ pub(crate) fn what_to_play(input: &Input, args: &mut cli::Play) -> Result<bool, 
         return Ok(true);
     }
 
-    say!("\n{}", bold("How many players, you and bots?"));
-    let labels: Vec<String> = (1..=about.most)
-        .map(|players| match players {
+    let mut players = about.usual;
+    if about.counts.len() > 1 {
+        say!("\n{}", bold("How many players, you and bots?"));
+        let label = |players: &usize| match players {
             1 => "alone".to_owned(),
             2 => "two".to_owned(),
             _ => format!("{players} players"),
-        })
-        .collect();
-    let Some(choice) = pick(input, &labels, about.usual)? else { return Ok(false) };
-    let players = choice + 1;
+        };
+        let labels: Vec<String> = about.counts.iter().map(label).collect();
+        let usual = about.counts.iter().take_while(|count| **count < about.usual).count() + 1;
+        let Some(choice) = pick(input, &labels, usual)? else { return Ok(false) };
+        players = about.counts[choice];
+    }
     args.mode.players = Some(players);
 
     let variants: Vec<&String> =
@@ -53,9 +58,12 @@ pub(crate) fn what_to_play(input: &Input, args: &mut cli::Play) -> Result<bool, 
 
 struct AboutGame {
     name: &'static str,
-    most: usize,
+    /// The numbers of players that it takes, as text.
+    takes: String,
+    /// The same numbers, ascending.
+    counts: Vec<usize>,
     usual: usize,
-    variants: Vec<(String, std::ops::RangeInclusive<usize>)>,
+    variants: Vec<(String, RangeInclusive<usize>)>,
 }
 
 struct About;
@@ -66,8 +74,14 @@ impl Visitor for About {
     fn visit<G: Playable>(self) -> AboutGame {
         let variants: Vec<_> =
             G::variants().iter().map(|&variant| (variant.to_string(), G::players(variant))).collect();
-        let most = variants.iter().map(|(_, takes)| *takes.end()).max().unwrap_or(1);
-        AboutGame { name: G::NAME, most, usual: most.min(USUAL_PLAYERS), variants }
+        let counts = player_counts::<G>().into_iter().collect();
+        AboutGame {
+            name: G::NAME,
+            takes: player_range::<G>(),
+            counts,
+            usual: default_players::<G>(),
+            variants,
+        }
     }
 }
 

@@ -1,6 +1,9 @@
-//! What people type.
+//! Typed input.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::{
+    cell::RefCell,
+    io::{self, BufRead, IsTerminal, Write},
+};
 
 /// Writes a line to standard output, without colours unless it is a terminal. Returns the error from the
 /// calling function if it can't be written.
@@ -20,11 +23,19 @@ pub(crate) fn is_leaving(typed: &str) -> bool {
 /// Lines from the keyboard, or from a pipe.
 pub(crate) struct Input {
     interactive: bool,
+    lines: RefCell<Box<dyn BufRead>>,
 }
 
 impl Input {
     pub(crate) fn new() -> Self {
-        Self { interactive: io::stdin().is_terminal() && io::stdout().is_terminal() }
+        let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
+        Self { interactive, lines: RefCell::new(Box::new(io::stdin().lock())) }
+    }
+
+    /// The lines of a text, as if they came from a pipe.
+    #[cfg(test)]
+    pub(crate) fn scripted(text: String) -> Self {
+        Self { interactive: false, lines: RefCell::new(Box::new(io::Cursor::new(text))) }
     }
 
     /// Whether input and output are a terminal: only then the screen is cleared.
@@ -38,15 +49,15 @@ impl Input {
         write!(out, "{prompt}")?;
         out.flush()?;
         let mut line = String::new();
-        let read = io::stdin().lock().read_line(&mut line)?;
+        let read = self.lines.borrow_mut().read_line(&mut line)?;
         if !self.interactive {
-            // What was typed shows in a terminal; a transcript should show it too.
+            // A terminal echoes what is typed; a transcript should contain it too.
             writeln!(out, "{}", line.trim_end())?;
         }
         Ok((read > 0).then(|| line.trim().to_owned()))
     }
 
-    /// Clears the screen and the scrollback buffer, so that nobody reads another player's hand.
+    /// Clears the screen and the scrollback buffer, so that the next player does not see the hand of the last.
     pub(crate) fn clear(&self) -> io::Result<()> {
         let mut out = anstream::stdout();
         if self.interactive { write!(out, "\u{1b}[H\u{1b}[2J\u{1b}[3J") } else { writeln!(out) }

@@ -1,7 +1,10 @@
 //! `townhall play`: a game in the terminal.
 
 mod ask;
+#[cfg(test)]
+mod bare_game;
 mod between_two_cities;
+mod command;
 mod input;
 mod menu;
 mod point_city;

@@ -4,6 +4,7 @@ use tabletop::{Event, Seat, Seed, Viewer};
 use townhall_bots::{Level, bot, hints, system_clock};
 
 use super::{
+    command::Command,
     input::{Input, is_leaving, say},
     menu::{Lost, Menu, Reached},
     style::{bold, dim},
@@ -174,41 +175,47 @@ impl<G: Playable> Session<G> {
             };
             say!("{}", here.draw(self.input.width()).trim_end());
             let Some(line) = self.input.ask("> ")? else { return Ok(Answer::Leave) };
-            let mv = match line.to_lowercase().as_str() {
-                "" => continue,
-                word if is_leaving(word) => return Ok(Answer::Leave),
-                "u" | "undo" if self.past.last().is_some_and(|past| past.seat == seat) => {
-                    return Ok(Answer::Undo);
-                }
-                "u" | "undo" => {
-                    say!("{NOTHING_TO_UNDO}");
-                    continue;
-                }
-                "b" | "back" => {
-                    path.pop();
-                    continue;
-                }
-                "?" | "h" | "help" => {
-                    say!("{COMMANDS}\n\n{}", G::HELP);
-                    continue;
-                }
-                "log" => {
-                    say!("{}", self.log.join("\n"));
-                    continue;
-                }
-                "board" => {
-                    say!("{}", G::draw(&view, &self.table.names));
-                    continue;
-                }
-                "hint" => self.hint(&view)?,
-                _ => match self.understand(&line, here, seat, &mut path) {
-                    Ok(Some(mv)) => mv,
-                    Ok(None) => continue,
-                    Err(complaint) => {
-                        say!("{complaint}");
+            if line.is_empty() {
+                continue;
+            }
+            let mv = if let Some(mv) = self.legal_move(seat, &line) {
+                mv
+            } else {
+                match Command::read(&line) {
+                    Some(Command::Leave) => return Ok(Answer::Leave),
+                    Some(Command::Undo) if self.past.last().is_some_and(|past| past.seat == seat) => {
+                        return Ok(Answer::Undo);
+                    }
+                    Some(Command::Undo) => {
+                        say!("{NOTHING_TO_UNDO}");
                         continue;
                     }
-                },
+                    Some(Command::Back) => {
+                        path.pop();
+                        continue;
+                    }
+                    Some(Command::Help) => {
+                        say!("{COMMANDS}\n\n{}", G::HELP);
+                        continue;
+                    }
+                    Some(Command::Log) => {
+                        say!("{}", self.log.join("\n"));
+                        continue;
+                    }
+                    Some(Command::Board) => {
+                        say!("{}", G::draw(&view, &self.table.names));
+                        continue;
+                    }
+                    Some(Command::Hint) => self.hint(&view)?,
+                    None => match self.understand(&line, here, seat, &mut path) {
+                        Ok(Some(mv)) => mv,
+                        Ok(None) => continue,
+                        Err(complaint) => {
+                            say!("{complaint}");
+                            continue;
+                        }
+                    },
+                }
             };
             say!("{}\n{}", bold(&mv.to_string()), G::preview(&view, mv, &self.table.names));
             match self.input.ask("Enter to confirm, anything else to choose again: ")? {
@@ -231,8 +238,14 @@ impl<G: Playable> Session<G> {
         Ok(thoughts.first().map_or_else(|| bot::<G>(level, &seed, system_clock).choose(view), |best| best.mv))
     }
 
-    /// A legal move that a line names, if it is complete. Numbers that lead to a further question
-    /// are added to `path`.
+    /// The legal move of `seat` whose text is this line.
+    fn legal_move(&self, seat: Seat, line: &str) -> Option<G::Move> {
+        let (mv, mut trial) = (line.parse().ok()?, self.state);
+        G::play(&mut trial, seat, mv).is_ok().then_some(mv)
+    }
+
+    /// The move that numbers select from the menu `here`. If they lead to a further question, they are added to `path`.
+    /// Any other text is an invalid move, since [`Self::legal_move`] has been tried: the error says why.
     fn understand(
         &self,
         line: &str,
@@ -246,10 +259,7 @@ impl<G: Playable> Session<G> {
             let mv: G::Move =
                 line.parse().map_err(|error| format!("{error} (`help` says what you can type)"))?;
             let mut trial = self.state;
-            return match G::play(&mut trial, seat, mv) {
-                Ok(()) => Ok(Some(mv)),
-                Err(error) => Err(error.to_string()),
-            };
+            return G::play(&mut trial, seat, mv).map(|()| Some(mv)).map_err(|error| error.to_string());
         };
         match here.follow(&numbers) {
             Err(Lost::NoSuchNumber(number)) => Err(format!("{number} is not in the list.")),

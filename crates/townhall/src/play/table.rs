@@ -12,7 +12,7 @@ use townhall_bots::{Bot, Level, bot, system_clock};
 use super::words::PERSON;
 use crate::{
     SOFTWARE, cli,
-    commands::{Chosen, USUAL_PLAYERS, choose_mode, fresh_seed},
+    commands::{Chosen, choose_mode, default_players, fresh_seed},
     failure::Failure,
     files,
     registry::Playable,
@@ -44,7 +44,7 @@ impl<G: Playable> Table<G> {
     pub(crate) fn begin(args: cli::Play) -> Result<Self, Failure> {
         let people = args.people.clone().unwrap_or_else(|| vec![PERSON.to_owned()]);
         let mut mode = args.mode.clone();
-        if mode.variant.is_none() && mode.players.is_none() && people.len() > USUAL_PLAYERS {
+        if mode.variant.is_none() && mode.players.is_none() && people.len() > default_players::<G>() {
             mode.players = Some(people.len());
         }
         let Chosen { variant, players } = choose_mode::<G>(&mode)?;
