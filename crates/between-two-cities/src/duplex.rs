@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use tabletop::vocabulary;
+use tabletop::{all_by_index, vocabulary};
 
 use crate::Tile;
 
@@ -66,15 +66,7 @@ impl Duplex {
     pub const COUNT: usize = 24;
 
     /// Every duplex tile, in the order of the component list: vertical ones first.
-    pub const ALL: [Self; Self::COUNT] = {
-        let mut all = [Self(0); Self::COUNT];
-        let mut i = 0;
-        while i < Self::COUNT {
-            all[i] = Self(i as u8);
-            i += 1;
-        }
-        all
-    };
+    pub const ALL: [Self; Self::COUNT] = all_by_index!(Self, Self::COUNT);
 
     /// The tile's place in [`Duplex::ALL`].
     #[must_use]

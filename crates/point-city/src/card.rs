@@ -2,9 +2,12 @@
 
 use std::fmt::{self, Write as _};
 
-use tabletop::vocabulary;
+use tabletop::{all_by_index, vocabulary};
 
-use crate::{Amounts, Kind, Resource, data};
+use crate::{
+    Amounts, Kind, Resource,
+    data::{self, CARDS, Gives, Print},
+};
 
 /// One of the 160 two-sided cards: a base number 1 to 32 and one of five rotations, as in `07E`.
 ///
@@ -20,40 +23,12 @@ use crate::{Amounts, Kind, Resource, data};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "point-city/"))]
 pub struct CardId(u8);
 
-/// What a building gives.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Gives {
-    /// A permanent resource, and printed points (often 0).
-    Permanent(Resource, u8),
-    /// Printed points only.
-    Points(u8),
-    /// A civic building: one of the open tokens.
-    Token,
-}
-
-/// What is printed on a card.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Print {
-    pub(crate) tier: u8,
-    pub(crate) back: Kind,
-    pub(crate) cost: Amounts,
-    pub(crate) gives: Gives,
-}
-
 impl CardId {
     /// How many cards there are.
-    pub const COUNT: usize = 160;
+    pub const COUNT: usize = data::COUNT;
 
     /// All cards, tier by tier, in the order of the data.
-    pub const ALL: [Self; Self::COUNT] = {
-        let mut all = [Self(0); Self::COUNT];
-        let mut i = 0;
-        while i < Self::COUNT {
-            all[i] = Self(i as u8);
-            i += 1;
-        }
-        all
-    };
+    pub const ALL: [Self; Self::COUNT] = all_by_index!(Self, Self::COUNT);
 
     /// The card's index in [`CardId::ALL`].
     #[must_use]
@@ -122,7 +97,7 @@ impl CardId {
     }
 
     const fn print(self) -> &'static Print {
-        &data::CARDS[self.index()]
+        &CARDS[self.index()]
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use tabletop::vocabulary;
+use tabletop::{all_by_index, vocabulary};
 
 /// A cell of the 4x4 market: columns `a` to `d` from the left, rows `1` to `4` from the top.
 ///
@@ -22,15 +22,7 @@ impl Cell {
     pub const COUNT: usize = 16;
 
     /// The sixteen cells, row by row from the top left.
-    pub const ALL: [Self; Self::COUNT] = {
-        let mut all = [Self(0); Self::COUNT];
-        let mut i = 0;
-        while i < Self::COUNT {
-            all[i] = Self(i as u8);
-            i += 1;
-        }
-        all
-    };
+    pub const ALL: [Self; Self::COUNT] = all_by_index!(Self, Self::COUNT);
 
     /// The cell at a column and row, both 0 to 3.
     ///

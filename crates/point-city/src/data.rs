@@ -1,16 +1,35 @@
 //! The table of cards, read from `data/cards.csv` while the crate is compiled: a mistake in it is
 //! an error of the compiler.
 
-use crate::{
-    Amounts, Kind, Resource,
-    card::{CardId, Gives, Print},
-};
+use crate::{Amounts, Kind, Resource};
 
 const TEXT: &[u8] = include_bytes!("../data/cards.csv");
+/// How many cards there are.
+pub(crate) const COUNT: usize = 160;
 const HEAD: &[u8] = b"id,tier,back,back_symbols,kind,produces,points,cost";
 
-/// What is printed on each card, in the order of [`CardId::ALL`].
-pub(crate) static CARDS: [Print; CardId::COUNT] = read();
+/// What a building gives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Gives {
+    /// A permanent resource, and printed points (often 0).
+    Permanent(Resource, u8),
+    /// Printed points only.
+    Points(u8),
+    /// A civic building: one of the open tokens.
+    Token,
+}
+
+/// What is printed on a card.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Print {
+    pub(crate) tier: u8,
+    pub(crate) back: Kind,
+    pub(crate) cost: Amounts,
+    pub(crate) gives: Gives,
+}
+
+/// What is printed on each card, in the order of [`CardId::ALL`](crate::CardId::ALL).
+pub(crate) static CARDS: [Print; COUNT] = read();
 
 /// How many cards each tier has.
 pub(crate) const TIER_SIZES: [usize; 3] = {
@@ -27,14 +46,14 @@ pub(crate) const TIER_SIZES: [usize; 3] = {
     sizes
 };
 
-const fn read() -> [Print; CardId::COUNT] {
+const fn read() -> [Print; COUNT] {
     let head = field(0, b'\n');
     assert!(same(head, HEAD), "the columns must be those of HEAD");
     let empty = Print { tier: 0, back: Kind::INGENUITY, cost: Amounts::ZERO, gives: Gives::Token };
-    let mut cards = [empty; CardId::COUNT];
+    let mut cards = [empty; COUNT];
     let mut at = head.1 + 1;
     let mut i = 0;
-    while i < CardId::COUNT {
+    while i < COUNT {
         (cards[i], at) = row(i, at);
         i += 1;
     }

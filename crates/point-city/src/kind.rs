@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabletop::vocabulary;
+use tabletop::{all_by_index, vocabulary};
 
 use crate::Resource;
 
@@ -23,15 +23,7 @@ impl Kind {
     pub const COUNT: usize = 11;
 
     /// The kinds: the five singles, the five doubles, ingenuity.
-    pub const ALL: [Self; Self::COUNT] = {
-        let mut all = [Self(0); Self::COUNT];
-        let mut i = 0;
-        while i < Self::COUNT {
-            all[i] = Self(i as u8);
-            i += 1;
-        }
-        all
-    };
+    pub const ALL: [Self; Self::COUNT] = all_by_index!(Self, Self::COUNT);
 
     /// Ingenuity: one symbol that stands for any resource.
     pub const INGENUITY: Self = Self(10);

@@ -5,7 +5,8 @@ use tabletop::random::{Rng, below};
 use crate::{
     Amounts, Area, Cards, Cell, Face, Kind, Market, Move, Pair, Table, TokenSet,
     amounts::subtract,
-    card::{CardId, Gives},
+    card::CardId,
+    data::Gives,
     face::FACES,
     market::Needs,
     payment::{Bill, LANE, MOST_DOUBLES, MOST_SINGLES, NOTHING, ROW, SINGLE},
@@ -54,7 +55,7 @@ const fn widen(bytes: u64) -> u64 {
 }
 
 /// What a seat can pay with, in a form that makes counting payments fast.
-struct Purse {
+struct PaymentContext {
     /// The places of a [`Bill`] in which nothing is due, for the seat's cards and permanent resources.
     places: u64,
     ingenuity: u32,
@@ -64,7 +65,7 @@ struct Purse {
     token_ways: [u32; 4],
 }
 
-impl Purse {
+impl PaymentContext {
     #[inline]
     fn new(area: &Area, open: TokenSet) -> Self {
         let (singles, doubles) = (area.cards.singles(), area.cards.doubles());
@@ -207,7 +208,7 @@ impl Table {
     /// let pair = Pair::new(Cell::at(0, 0), Cell::at(1, 0)).unwrap();
     /// let (due, cards) = state.table().due(pair);
     /// assert_eq!(due, setup.deck()[0].cost());
-    /// assert_eq!(cards.count(), 2, "the starting card, and what lies at b1");
+    /// assert_eq!(cards.count(), 2, "the starting card, and the one at b1");
     /// ```
     #[must_use]
     pub fn due(&self, pair: Pair) -> (Amounts, Cards) {
@@ -244,13 +245,13 @@ impl Table {
     }
 
     fn for_each_take(&self, mut each: impl FnMut(Move)) {
-        let purse = Purse::new(&self.areas[usize::from(self.to_act)], self.open);
+        let context = PaymentContext::new(&self.areas[usize::from(self.to_act)], self.open);
         let cards = self.market.resources() | self.market.buildings();
         for pair in Pairs::within(cards).iter() {
             let [a, b] = pair.cells().map(|cell| self.market.at(cell));
-            let (bill, civics) = purse.bill(a, b);
+            let (bill, civics) = context.bill(a, b);
             bill.for_each(|pay| {
-                for number in 0..purse.token_ways[civics] {
+                for number in 0..context.token_ways[civics] {
                     let tokens = nth_tokens(self.open, civics, number);
                     each(Move::Take { pair, pay, tokens });
                 }
@@ -268,28 +269,34 @@ impl Table {
                 return Some(mv);
             }
         }
-        let purse = Purse::new(&self.areas[usize::from(self.to_act)], self.open);
+        let context = PaymentContext::new(&self.areas[usize::from(self.to_act)], self.open);
         // A resource of the pair may be one ingenuity more, so up to 2 stay within 3.
-        if purse.ingenuity <= 2 {
-            self.choose(&purse, Bill::count_with_little_ingenuity, rng)
+        if context.ingenuity <= 2 {
+            self.choose(&context, Bill::count_with_little_ingenuity, rng)
         } else {
-            self.choose(&purse, Bill::count, rng)
+            self.choose(&context, Bill::count, rng)
         }
     }
 
     #[inline]
-    fn choose<R: Rng>(&self, purse: &Purse, count: impl Fn(&Bill) -> u32, rng: &mut R) -> Option<Move> {
+    fn choose<R: Rng>(
+        &self,
+        context: &PaymentContext,
+        count: impl Fn(&Bill) -> u32,
+        rng: &mut R,
+    ) -> Option<Move> {
         let market = &self.market;
         let resources = market.resources();
         let free = Pairs::within(resources);
-        let paid = Pairs(Pairs::within(resources | market.buildings()).0 & !free.0 & purse.payable(market).0);
+        let paid =
+            Pairs(Pairs::within(resources | market.buildings()).0 & !free.0 & context.payable(market).0);
 
         let mut upto = [u32::MAX; 24];
         let mut sum = 0;
         for (pair, upto) in paid.iter().zip(&mut upto) {
             let [a, b] = pair.cells().map(|cell| market.at(cell));
-            let (bill, civics) = purse.bill(a, b);
-            sum += count(&bill) * purse.token_ways[civics];
+            let (bill, civics) = context.bill(a, b);
+            sum += count(&bill) * context.token_ways[civics];
             *upto = sum;
         }
 
@@ -304,8 +311,8 @@ impl Table {
             number -= if place == 0 { 0 } else { upto[place - 1] };
             let pair = Pairs::pair(nth_bit(paid.0, place as u32));
             let [a, b] = pair.cells().map(|cell| market.at(cell));
-            let (bill, civics) = purse.bill(a, b);
-            let ways = purse.token_ways[civics];
+            let (bill, civics) = context.bill(a, b);
+            let ways = context.token_ways[civics];
             let (payment, tokens) = if civics == 0 { (number, 0) } else { (number / ways, number % ways) };
             let pay = bill.nth(payment);
             return Some(Move::Take { pair, pay, tokens: nth_tokens(self.open, civics, tokens) });
@@ -367,15 +374,15 @@ mod tests {
 
     /// The table subtracts permanent resources as plain arithmetic does, however many there are.
     #[test]
-    fn a_purse_makes_the_bill_that_is_due() {
+    fn a_context_makes_the_bill_that_is_due() {
         let cards: Cards = "C,C,CC,M,MM,E,EE,EE,I,N,NN,*,*".parse().expect("a handful of cards");
         for number in 0..=35 {
             let permanents = Amounts::of([number, number / 2, number / 3, number % 7, number % 4]);
             let area = Area { cards, permanents, ..Area::default() };
-            let purse = Purse::new(&area, TokenSet::EMPTY);
+            let context = PaymentContext::new(&area, TokenSet::EMPTY);
             for a in CardId::ALL {
                 for b in CardId::ALL.into_iter().filter(|&b| b != a) {
-                    let (found, civics) = purse.bill(Face::building(a), Face::building(b));
+                    let (found, civics) = context.bill(Face::building(a), Face::building(b));
                     let due = (a.cost() + b.cost()).less(permanents);
                     assert_eq!(found.count(), bill(due, &cards).count(), "{a} {b} {permanents}");
                     assert_eq!(civics, usize::from(a.is_civic()) + usize::from(b.is_civic()));
@@ -383,7 +390,7 @@ mod tests {
                 for kind in Kind::ALL {
                     let mut cards = cards;
                     cards.push(kind);
-                    let (found, _) = purse.bill(Face::building(a), Face::resource(kind));
+                    let (found, _) = context.bill(Face::building(a), Face::resource(kind));
                     let due = a.cost().less(permanents);
                     assert_eq!(found.count(), bill(due, &cards).count(), "{a} {kind} {permanents}");
                 }

@@ -52,9 +52,10 @@ mod view_json;
 mod worth;
 
 pub use amounts::Amounts;
-pub use card::{CardId, Gives};
+pub use card::CardId;
 pub use cards::Cards;
 pub use cell::{Cell, Pair};
+pub use data::Gives;
 pub use event::EventKind;
 pub use face::{FACES, Face};
 pub use game::PointCity;

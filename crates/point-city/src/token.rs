@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabletop::vocabulary;
+use tabletop::{all_by_index, vocabulary};
 
 use crate::{Amounts, Resource};
 
@@ -79,15 +79,7 @@ impl Token {
 
     /// The 22: `each-C` and the other singles, the pairs, `all-five`, `types-2`, `types-3`,
     /// `missing`, `ingenuity`, `flat-5`, `flat-7`.
-    pub const ALL: [Self; Self::COUNT] = {
-        let mut all = [Self(0); Self::COUNT];
-        let mut i = 0;
-        while i < Self::COUNT {
-            all[i] = Self(i as u8);
-            i += 1;
-        }
-        all
-    };
+    pub const ALL: [Self; Self::COUNT] = all_by_index!(Self, Self::COUNT);
 
     /// The token's index in [`Token::ALL`].
     #[must_use]

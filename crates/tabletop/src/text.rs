@@ -151,3 +151,29 @@ macro_rules! vocabulary {
         }
     };
 }
+
+/// All values of a newtype of an index, in order: `[Self(0), Self(1), …]`. For the constant `ALL` of types with a private
+/// `u8`; std has no way to map an array in a constant.
+///
+/// ```
+/// #[derive(Clone, Copy)]
+/// struct Cell(u8);
+///
+/// impl Cell {
+///     const ALL: [Self; 16] = tabletop::all_by_index!(Self, 16);
+/// }
+///
+/// assert_eq!(Cell::ALL[9].0, 9);
+/// ```
+#[macro_export]
+macro_rules! all_by_index {
+    ($type:ident, $count:expr) => {{
+        let mut all = [$type(0); $count];
+        let mut index = 0;
+        while index < $count {
+            all[index] = $type(index as u8);
+            index += 1;
+        }
+        all
+    }};
+}
