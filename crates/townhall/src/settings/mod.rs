@@ -11,14 +11,14 @@ use std::{
 use toml::{Table, Value as Toml};
 use townhall_server::config::{Config, Limits, Times};
 
-use self::value::Value;
+use self::value::{Expected, Value};
 use crate::failure::Failure;
 
 /// The prefix of environment variables that are settings: `TOWNHALL_LIMITS_SOCKETS` is `limits.sockets`.
 const PREFIX: &str = "TOWNHALL_";
 /// Variables with this prefix that are not settings.
 const OTHERS: [&str; 2] = ["TOWNHALL_CONFIG", NODE_SECRET];
-/// The variable with the secret that nodes share. It is no setting, since settings are printed.
+/// The variable with the secret that nodes share. It is not a setting, since settings are printed.
 pub(crate) const NODE_SECRET: &str = "TOWNHALL_NODE_SECRET";
 
 /// The values of all settings.
@@ -41,7 +41,7 @@ struct Setting {
     key: &'static str,
     about: &'static str,
     show: fn(&Settings) -> Toml,
-    set: fn(&mut Settings, &Toml) -> Result<(), String>,
+    set: fn(&mut Settings, &Toml) -> Result<(), Expected>,
 }
 
 /// Settings in the order in which they are applied and shown. All fields of a group have to be in it.
@@ -116,12 +116,12 @@ settings! {
         silent: "After how long without a sign of life a socket is closed.";
         slow: "After how long without reading a socket is closed.";
         linger: "After how long without anybody a table is evicted from memory.";
-        listed: "How long a public table is listed at which nobody is and nothing happens.";
+        listed: "How long an empty public table without activity stays listed.";
         abandoned: "After how long without anything an unfinished table no longer counts as one of its host's.";
         grace: "How long the others wait for an absent player before a bot takes over.";
-        vote: "How long somebody must have been away before the others may vote to let a bot play.";
+        vote: "How long a player must have been away before the others may vote to let a bot play.";
         thought: "How long a bot may think about one thing; then it answers with the best so far.";
-        hint: "How long somebody may wait for a hint before they are told that too many others ask.";
+        hint: "How long a request for a hint may wait before it is refused because of too many others.";
         farewell: "How long closing sockets may take when the server stops.";
         lease: "How long after its last sign of life the tables of a node on the same database may be taken over.";
     }
@@ -223,10 +223,7 @@ impl InForce {
                     return Ok(());
                 }
                 Err(expected) => {
-                    complaint.get_or_insert(format!(
-                        "{source}: {}: expected {expected}, found {value}",
-                        setting.key
-                    ));
+                    complaint.get_or_insert(format!("{source}: {}: {expected}, found {value}", setting.key));
                 }
             }
         }

@@ -1,12 +1,23 @@
 //! Conversions between the values of settings and TOML.
 
-use std::{net::SocketAddr, path::PathBuf, time::Duration};
+use std::{borrow::Cow, net::SocketAddr, path::PathBuf, time::Duration};
 
 use toml::{Table, Value as Toml};
 use townhall_server::{config::Rate, store::Data};
 
 /// The text for no limit, or for an optional value that is not set.
 const NONE: &str = "none";
+
+/// A value of a setting is invalid: the text describes valid ones.
+#[derive(Debug, thiserror::Error)]
+#[error("expected {0}")]
+pub(super) struct Expected(Cow<'static, str>);
+
+impl Expected {
+    const fn text(text: &'static str) -> Self {
+        Self(Cow::Borrowed(text))
+    }
+}
 
 /// A type of values of settings.
 pub(super) trait Value: Sized {
@@ -15,8 +26,8 @@ pub(super) trait Value: Sized {
     /// The value from TOML.
     ///
     /// # Errors
-    /// A description of what was expected.
-    fn read(value: &Toml) -> Result<Self, String>;
+    /// The TOML is not a value of this type.
+    fn read(value: &Toml) -> Result<Self, Expected>;
 }
 
 impl Value for bool {
@@ -24,8 +35,8 @@ impl Value for bool {
         Toml::Boolean(*self)
     }
 
-    fn read(value: &Toml) -> Result<Self, String> {
-        value.as_bool().ok_or_else(|| "true or false".to_owned())
+    fn read(value: &Toml) -> Result<Self, Expected> {
+        value.as_bool().ok_or(Expected::text("true or false"))
     }
 }
 
@@ -34,8 +45,8 @@ impl Value for String {
         Toml::String(self.clone())
     }
 
-    fn read(value: &Toml) -> Result<Self, String> {
-        value.as_str().map(str::to_owned).ok_or_else(|| "a text".to_owned())
+    fn read(value: &Toml) -> Result<Self, Expected> {
+        value.as_str().map(str::to_owned).ok_or(Expected::text("a text"))
     }
 }
 
@@ -44,8 +55,8 @@ impl Value for Data {
         Toml::String(self.to_string())
     }
 
-    fn read(value: &Toml) -> Result<Self, String> {
-        let expected = || "a path, or the URL of a Postgres database".to_owned();
+    fn read(value: &Toml) -> Result<Self, Expected> {
+        let expected = || Expected::text("a path, or the URL of a Postgres database");
         value.as_str().filter(|text| !text.is_empty()).map(Self::new).ok_or_else(expected)
     }
 }
@@ -55,9 +66,9 @@ impl Value for SocketAddr {
         Toml::String(self.to_string())
     }
 
-    fn read(value: &Toml) -> Result<Self, String> {
+    fn read(value: &Toml) -> Result<Self, Expected> {
         let address = value.as_str().and_then(|text| text.parse().ok());
-        address.ok_or_else(|| "an address and a port, such as \"127.0.0.1:8730\"".to_owned())
+        address.ok_or(Expected::text("an address and a port, such as \"127.0.0.1:8730\""))
     }
 }
 
@@ -66,8 +77,8 @@ impl Value for PathBuf {
         Toml::String(self.display().to_string())
     }
 
-    fn read(value: &Toml) -> Result<Self, String> {
-        value.as_str().map(Self::from).ok_or_else(|| "a path".to_owned())
+    fn read(value: &Toml) -> Result<Self, Expected> {
+        value.as_str().map(Self::from).ok_or(Expected::text("a path"))
     }
 }
 
@@ -77,8 +88,8 @@ impl Value for Vec<String> {
         Toml::Array(self.iter().cloned().map(Toml::String).collect())
     }
 
-    fn read(value: &Toml) -> Result<Self, String> {
-        let expected = || "a list of texts".to_owned();
+    fn read(value: &Toml) -> Result<Self, Expected> {
+        let expected = || Expected::text("a list of texts");
         match value {
             Toml::Array(values) => {
                 values.iter().map(|value| value.as_str().map(str::to_owned).ok_or_else(expected)).collect()
@@ -104,13 +115,15 @@ macro_rules! numbers {
                 }
             }
 
-            fn read(value: &Toml) -> Result<Self, String> {
+            fn read(value: &Toml) -> Result<Self, Expected> {
                 match value {
                     Toml::Integer(number) => <$number>::try_from(*number).ok(),
                     Toml::String(text) if text == NONE => Some(<$number>::MAX),
                     _ => None,
                 }
-                .ok_or_else(|| format!("a whole number up to {}, or {NONE:?} for no limit", <$number>::MAX))
+                .ok_or_else(|| {
+                    Expected(format!("a whole number up to {}, or {NONE:?} for no limit", <$number>::MAX).into())
+                })
             }
         }
     )+};
@@ -123,11 +136,11 @@ impl<T: Value> Value for Option<T> {
         self.as_ref().map_or_else(|| Toml::String(NONE.to_owned()), T::show)
     }
 
-    fn read(value: &Toml) -> Result<Self, String> {
+    fn read(value: &Toml) -> Result<Self, Expected> {
         if value.as_str() == Some(NONE) {
             return Ok(None);
         }
-        T::read(value).map(Some).map_err(|expected| format!("{expected}, or {NONE:?}"))
+        T::read(value).map(Some).map_err(|Expected(text)| Expected(format!("{text}, or {NONE:?}").into()))
     }
 }
 
@@ -137,13 +150,13 @@ impl Value for Duration {
         Toml::String(humantime::format_duration(*self).to_string())
     }
 
-    fn read(value: &Toml) -> Result<Self, String> {
+    fn read(value: &Toml) -> Result<Self, Expected> {
         match value {
             Toml::Integer(seconds) => u64::try_from(*seconds).ok().map(Self::from_secs),
             Toml::String(text) => humantime::parse_duration(text).ok(),
             _ => None,
         }
-        .ok_or_else(|| "a time such as \"90s\" or \"1m 30s\"".to_owned())
+        .ok_or(Expected::text("a time such as \"90s\" or \"1m 30s\""))
     }
 }
 
@@ -162,7 +175,7 @@ impl Value for Rate {
         ]))
     }
 
-    fn read(value: &Toml) -> Result<Self, String> {
+    fn read(value: &Toml) -> Result<Self, Expected> {
         if value.as_str() == Some(NONE) {
             return Ok(Self::UNLIMITED);
         }
@@ -177,7 +190,7 @@ impl Value for Rate {
         let known = value.as_table().is_some_and(|table| table.len() == 2);
         match (number("burst"), number("per_second")) {
             (Some(burst), Some(per_second)) if known => Ok(Self { burst, per_second }),
-            _ => Err(format!("{{ burst = 40, per_second = 10 }}, or {NONE:?} for no limit")),
+            _ => Err(Expected(format!("{{ burst = 40, per_second = 10 }}, or {NONE:?} for no limit").into())),
         }
     }
 }

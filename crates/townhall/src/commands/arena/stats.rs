@@ -90,24 +90,25 @@ impl Sprt {
     }
 }
 
+/// The text of an [`Sprt`] is invalid.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("expected two shares from 0 to 1, the low one first, such as 0.5,0.55, found {0:?}")]
+pub(crate) struct InvalidSprt(String);
+
 /// Two shares with a comma between them, the low one first.
 impl std::str::FromStr for Sprt {
-    type Err = String;
+    type Err = InvalidSprt;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, InvalidSprt> {
         let share = |part: &str| part.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
         text.split_once(',')
             .and_then(|(low, high)| Some(Self { low: share(low)?, high: share(high)? }))
             .filter(|sprt| sprt.low < sprt.high)
-            .ok_or_else(|| {
-                format!(
-                    "expected two shares from 0 to 1, the low one first, such as 0.5,0.55, found {text:?}"
-                )
-            })
+            .ok_or_else(|| InvalidSprt(text.to_owned()))
     }
 }
 
-/// The value below which `part` of the sorted values lie.
+/// The value below which `part` of the sorted values are.
 pub(super) fn quantile<T: Copy>(sorted: &[T], part: f64) -> Option<T> {
     let last = sorted.len().checked_sub(1)?;
     sorted.get((last as f64 * part).round() as usize).copied()
