@@ -47,7 +47,7 @@ pub(crate) fn audit(setup: &Setup, position: &Position) -> Result<(), String> {
     table.unplaced().into_iter().flat_map(|piece| piece.tiles()).for_each(|tile| lying[tile.index()] += 1);
     if lying != revealed {
         return Err(format!(
-            "of the tiles {:?}, {revealed:?} were revealed, but {lying:?} lie open",
+            "of the tiles {:?}, {revealed:?} were revealed, but {lying:?} are open",
             Tile::ALL.map(Tile::letter)
         ));
     }

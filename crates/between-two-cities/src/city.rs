@@ -1,7 +1,7 @@
 //! A city under construction. Its position in the frame of four by four cells is not fixed until it is four wide and
 //! four high: it is said to *float*.
 //!
-//! Cells lie on a board of 8 by 8 bits with the first tile at column 3 of row 3, so that no
+//! Cells are the bits of a board of 8 by 8 with the first tile at column 3 of row 3, so that no
 //! tile can reach column 7 or row 7, and shifts by one can't wrap around an edge. The buildings on
 //! the cells are stored on a torus of four by four, at `x mod 4` and `y mod 4`: a city is at most four
 //! wide and four high, so no two of its cells coincide, and nothing has to be moved when it grows

@@ -21,7 +21,7 @@ use crate::{
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Effect {
-    /// The shop lies in a line that counts as one of `n`.
+    /// The shop is in a line that counts as one of `n`.
     ShopLine {
         /// How many shops.
         n: u8,
@@ -43,7 +43,7 @@ pub enum Effect {
         /// How many offices.
         n: u8,
     },
-    /// So many offices come to lie beside a tavern.
+    /// So many offices are now beside a tavern.
     OfficesByTavern {
         /// How many offices.
         n: u8,
@@ -58,7 +58,7 @@ pub enum Effect {
         /// How many types.
         n: u8,
     },
-    /// The house lies beside a factory, and counts 1.
+    /// The house is beside a factory, and counts 1.
     HouseByFactory,
     /// A type is new in its city: so many houses count 1 more.
     NewType {
@@ -67,7 +67,7 @@ pub enum Effect {
         /// How many houses.
         n: u8,
     },
-    /// A factory comes to lie beside so many houses, which count only 1 from now on.
+    /// A factory is now beside so many houses, which count only 1 from now on.
     SpoiledHouses {
         /// How many houses.
         n: u8,

@@ -9,7 +9,7 @@ use crate::{
     bits::{NIBBLES, nth_nibble},
 };
 
-/// Which tiles lie in one place, in no order: a nibble for the number of each building tile, then
+/// The tiles in one place, without an order: a nibble for the number of each building tile, then
 /// a bit for each duplex tile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(

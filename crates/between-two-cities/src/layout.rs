@@ -195,17 +195,17 @@ impl Layout {
         (either | either >> 16) as u16
     }
 
-    /// The board that 16 letters draw, whatever white space lies between them. See [`city!`](crate::city).
+    /// The board that 16 letters draw, with any white space between them. See [`city!`](crate::city).
     ///
     /// # Panics
-    /// If there are not 16 letters, or one is no tile.
+    /// If there are not 16 letters, or one is not the letter of a tile.
     #[must_use]
     pub fn drawn(picture: &str) -> Self {
         let letters: Vec<char> = picture.chars().filter(|letter| !letter.is_whitespace()).collect();
         assert_eq!(letters.len(), 16, "a city is drawn with 16 letters: {picture:?}");
         Cell::all().zip(letters).fold(Self::EMPTY, |layout, (cell, letter)| {
             let tile = Tile::from_letter(letter);
-            assert!(tile.is_some() || letter == '.', "{letter:?} is no tile: {picture:?}");
+            assert!(tile.is_some() || letter == '.', "{letter:?} is not the letter of a tile: {picture:?}");
             layout.with(cell, tile)
         })
     }

@@ -147,7 +147,7 @@ impl TryFrom<MoveJson> for Move {
     }
 }
 
-/// The error for a text or a JSON that is no move.
+/// The error for a text or a JSON that can't be parsed as a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownMove {
     /// The first word is neither `choose` nor `place`.

@@ -226,7 +226,7 @@ impl Outcome {
 
 /// Ranks the seats of finished cities, as at a real table: the scores, the tie-breaks, the winners.
 ///
-/// City `i` lies between seat `i` and the next one; with two players, seat 0 built the first two
+/// City `i` is between seat `i` and the next one; with two players, seat 0 built the first two
 /// cities and seat 1 the others.
 ///
 /// ```

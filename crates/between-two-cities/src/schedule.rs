@@ -5,7 +5,7 @@ use tabletop::Seat;
 
 use crate::Variant;
 
-/// Where in the game a turn lies.
+/// The position of a turn in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// The round, from 1. In a two-player game each round has a first and a second deal.

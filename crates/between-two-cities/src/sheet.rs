@@ -41,7 +41,7 @@ pub struct Sheet {
     pub cities: Vec<String>,
 }
 
-/// Why something is no sheet.
+/// Why a sheet is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSheet {
     /// The variant is for another number of players.
@@ -104,7 +104,7 @@ pub struct Scored {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct ScoredCity {
-    /// The seats that build it: the one to whose left it lies, then the one to whose right. With two players, the same
+    /// The seats that build it: first the one that has it on its left, then the one that has it on its right. With two players, the same
     /// seat twice.
     pub builders: [Seat; 2],
     /// Why it scores what it scores; `null` for the Automa city.

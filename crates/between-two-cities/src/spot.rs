@@ -9,7 +9,7 @@ use crate::bits;
 
 /// A place in a floating city, relative to its first tile: x to the right, y down.
 ///
-/// Both lie in `-3..=3`, for a city is at most 4 wide and 4 high.
+/// Both are in `-3..=3`, for a city is at most 4 wide and 4 high.
 ///
 /// ```
 /// use between_two_cities::Spot;

@@ -24,7 +24,7 @@ impl State {
         self.0.table.phase
     }
 
-    /// Where in the game the current turn lies; after the end, the last one.
+    /// The round and turn of the current turn; after the end, of the last one.
     #[must_use]
     pub fn turn(&self) -> Turn {
         self.0.table.turn()

@@ -68,7 +68,7 @@ impl Variant {
         }
     }
 
-    /// How many cities lie on the table of that many seats.
+    /// The number of cities at a table of that many seats.
     #[must_use]
     pub const fn cities(self, seats: usize) -> usize {
         match self {

@@ -101,14 +101,14 @@ struct CityView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     tiles: Option<String>,
-    /// The seats that build it: the one to whose left it lies, then the one to whose right. With
+    /// The seats that build it: first the one that has it on its left, then the one that has it on its right. With
     /// two players, the same seat twice.
     builders: [Seat; 2],
     /// The score as it stands, without an Automa city's bonus.
     score: CityScore,
 }
 
-/// A board of four by four, on which a city that still floats lies at the top left.
+/// A board of four by four, on which a city that still floats is drawn at the top left.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 struct Board {
@@ -149,7 +149,7 @@ struct ToPlace {
 struct Ended {
     /// Why each city scores what it scores, by number; `null` for the Automa city.
     cities: Vec<Option<Explanation>>,
-    /// What told the winner from the next best.
+    /// What decided between the winner and the next best.
     decided: Decided,
 }
 

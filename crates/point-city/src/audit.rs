@@ -38,7 +38,7 @@ pub(crate) fn audit(setup: &Setup, state: &State) -> Result<(), String> {
                     Some(Side::Building) => Face::building(*card),
                     _ => Face::resource(card.back()),
                 };
-                ensure(face == Some(expected), format!("{cell} shows {face:?}, but {card} lies there"))?;
+                ensure(face == Some(expected), format!("{cell} shows {face:?}, but {card} is there"))?;
             }
             Place::Taken(_) => dealt.push(card.back()),
             Place::Built(seat) => {
@@ -58,7 +58,7 @@ pub(crate) fn audit(setup: &Setup, state: &State) -> Result<(), String> {
     let origins = Cell::ALL.into_iter().filter(|&cell| table.market.face(cell).is_some());
     let origins: Vec<_> = origins.map(|cell| table.market.origin(cell)).collect();
     let doubled = (1..origins.len()).any(|i| origins[..i].contains(&origins[i]));
-    ensure(!doubled, format!("a card lies in two cells of the market: {origins:?}"))?;
+    ensure(!doubled, format!("a card is in two cells of the market: {origins:?}"))?;
 
     let mut tokens = table.open;
     for seat in Seat::all(table.seats()) {

@@ -16,7 +16,7 @@ use crate::{Amounts, Kind, Unknown};
 
 /// A handful of resource cards: how many there are of each [`Kind`].
 ///
-/// It is what lies in front of a seat, a payment, or the discard pile.
+/// They are those of a seat, a payment, or the discard pile.
 ///
 /// ```
 /// use point_city::{Cards, Kind, Resource};

@@ -12,7 +12,7 @@ use crate::{CardId, Cards, Cell, Face, Kind, Move, Pair, State, Token};
 pub enum EventKind {
     /// A card was turned to its building side.
     Flipped {
-        /// Where it lies.
+        /// Its cell.
         cell: Cell,
         /// Which card it is.
         card: CardId,

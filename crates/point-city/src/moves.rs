@@ -30,7 +30,7 @@ pub enum Move {
     Flip(Cell),
     /// Takes two cards of the market.
     Take {
-        /// Where they lie.
+        /// Their cells.
         pair: Pair,
         /// The cards discarded for the buildings among them.
         pay: Cards,
@@ -68,7 +68,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// The error for a text that is no move.
+/// The error for a text that can't be parsed as a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
     /// A word is missing or is not what was expected at its place.
@@ -98,12 +98,12 @@ pub enum MoveError {
 pub enum MoveJson {
     /// Turn a resource of the market to its building side.
     Flip {
-        /// Where it lies.
+        /// Its cell.
         cell: Cell,
     },
     /// Take two cards of the market.
     Take {
-        /// Where they lie, in any order.
+        /// Their cells, in any order.
         cells: [Cell; 2],
         /// The cards discarded for the buildings among them, in all.
         #[serde(default, skip_serializing_if = "Cards::is_empty")]
@@ -116,7 +116,7 @@ pub enum MoveJson {
     },
     /// Take the top two cards of the deck.
     Draw {},
-    /// Do nothing, for want of anything else.
+    /// Do nothing, when no other move is legal.
     Pass {},
 }
 

@@ -25,10 +25,10 @@ pub struct Offers {
     /// Whether the turn may be passed, for want of anything else:
     /// `{"kind":"pass"}`.
     pub pass: bool,
-    /// The open tokens, as they lie. On other seats' turns too, until the game is over.
+    /// The open tokens, in the order of their row. On other seats' turns too, until the game is over.
     pub tokens: Vec<TokenOffer>,
     /// The buildings of the market that the viewer could not pay with what it has, on other seats'
-    /// turns too, until the game is over. What lies beside them could help.
+    /// turns too, until the game is over. A card beside them could help.
     pub missing: Vec<Missing>,
 }
 
@@ -87,7 +87,7 @@ pub struct TokenOffer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 pub struct Missing {
-    /// Where it lies.
+    /// Its cell.
     pub cell: Cell,
     /// The symbols that are missing, ingenuity left out of account.
     pub lacks: Amounts,

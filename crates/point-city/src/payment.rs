@@ -53,7 +53,7 @@ const fn ways(due: usize, singles: usize, doubles: usize) -> [u16; 16] {
 /// How many entries each row of [`WAYS`] has.
 pub(crate) const ROW: usize = 32;
 /// The entry of a row for nothing due: for each symbol due go one further, and for each permanent
-/// resource one back. So nobody has to subtract them, and the fifth bit tells if something is due.
+/// resource one back. So they need not be subtracted, and the fifth bit tells if something is due.
 pub(crate) const NOTHING: usize = 15;
 
 /// The first eight coefficients of [`ways`], at row ([`row`]) x [`ROW`] + [`NOTHING`] + what is due.
@@ -104,7 +104,7 @@ pub(crate) const fn row(singles: usize, doubles: usize) -> usize {
 }
 
 /// How many bits of a word each of the five resources has to itself, where their places in [`WAYS`]
-/// lie side by side. Multiplied are all five: where nothing is due the series is 1, and to tell
+/// are side by side. Multiplied are all five: where nothing is due the series is 1, and to tell
 /// which those are would take longer.
 pub(crate) const LANE: u32 = 12;
 

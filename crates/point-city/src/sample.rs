@@ -4,7 +4,7 @@ use tabletop::random::{Rng, below};
 
 use crate::{CardId, Kind, Size, State, View, data::TIER_SIZES, face::FACES};
 
-/// The cards in the order tier, back, number, so that those that look alike from behind lie together.
+/// The cards in the order tier, back, number, so that those with equal backs are together.
 static BY_BACK: [CardId; CardId::COUNT] = {
     let mut cards = CardId::ALL;
     let mut i = 1;

@@ -111,7 +111,7 @@ impl Score {
     }
 }
 
-/// What told the winner from the next best.
+/// What decided between the winner and the next best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 #[serde(rename_all = "kebab-case")]
@@ -181,7 +181,7 @@ impl Outcome {
         &self.scores[..self.seats]
     }
 
-    /// What told the winner from the next best.
+    /// What decided between the winner and the next best.
     #[must_use]
     pub fn decided(&self) -> Decided {
         if self.winners.len() != 1 {

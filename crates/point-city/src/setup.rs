@@ -94,12 +94,12 @@ pub enum SetupMistake {
         /// The card or token.
         text: String,
     },
-    /// A card lies where another tier belongs.
+    /// A card is where another tier belongs.
     #[error("deck[{place}]: expected a card of tier {expected}, found {card} of tier {}", card.tier())]
     Tier {
-        /// Where it lies, 0 at the top.
+        /// Its position, 0 at the top.
         place: usize,
-        /// The tier that lies there.
+        /// The tier of the card there.
         expected: u8,
         /// The card.
         card: CardId,
@@ -119,7 +119,7 @@ impl Setup {
     ///
     /// In this order: a card of tier 1, 2, 3 for each place of the deck from the top, the tokens
     /// from the left, the seat that begins (no draw where there is one player). Cards and tokens
-    /// are drawn by a Fisher-Yates shuffle that stops when there are enough: what is left lies in
+    /// are drawn by a Fisher-Yates shuffle that stops when there are enough: the rest is in
     /// the order of [`CardId::ALL`] or [`Token::ALL`], one of it is drawn, and the last of what is
     /// left takes its place.
     ///

@@ -49,7 +49,7 @@ pub struct SeatSheet {
     /// How many buildings of each kind; see [`KindLeft::kind`].
     #[cfg_attr(feature = "typescript", ts(as = "Option<std::collections::BTreeMap<String, u8>>"))]
     pub buildings: LiteMap<String, u8>,
-    /// The tokens, of which there is one each. The solo city's lie face down and are only counted.
+    /// The tokens, of which there is one each. The solo city's are face down and only counted.
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<Token>>"))]
     pub tokens: Vec<Token>,
     /// Of the solo city: how many tokens it has.
@@ -123,7 +123,7 @@ pub struct Scored {
     pub decided: Decided,
     /// Every kind of building, with what is left in the box.
     pub kinds: Vec<KindLeft>,
-    /// The tokens that nobody has.
+    /// The tokens that no seat has.
     pub tokens_left: Vec<Token>,
 }
 
@@ -194,7 +194,7 @@ pub struct KindLeft {
     pub points: u8,
     /// Whether it gives a token.
     pub civic: bool,
-    /// How many the box has that nobody has built; negative if there are more than in the box.
+    /// How many the box has that are not built; negative if there are more than in the box.
     pub left: i16,
     /// A card of this kind, for a picture.
     pub card: CardId,

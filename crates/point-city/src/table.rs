@@ -6,7 +6,7 @@ use crate::{
     Amounts, Cards, Cell, Face, Kind, Market, Move, Pair, Setup, Side, Size, Token, TokenSet, Variant,
 };
 
-/// What lies in front of a seat.
+/// The buildings, tokens and cards of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Area {
     /// The resource cards.
@@ -150,7 +150,7 @@ impl Table {
         Size::of(self.seats as usize)
     }
 
-    /// What lies in front of a seat.
+    /// The buildings, tokens and cards of a seat.
     ///
     /// # Panics
     /// If there is no such seat.
@@ -165,13 +165,13 @@ impl Table {
         &self.row[..self.size().tokens]
     }
 
-    /// The tokens that nobody has taken yet.
+    /// The tokens that are still open.
     #[must_use]
     pub const fn open_tokens(&self) -> TokenSet {
         self.open
     }
 
-    /// The tokens that nobody has taken yet, in the order of the row.
+    /// The tokens that are still open, in the order of the row.
     pub fn open_row(&self) -> impl Iterator<Item = Token> {
         self.token_row().iter().copied().filter(|&token| self.open.contains(token))
     }

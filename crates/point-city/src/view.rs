@@ -6,8 +6,8 @@ use crate::{CardId, Cell, Face, Kind, Place, Size, State, Table};
 
 /// What a viewer may know, with perfect recall.
 ///
-/// Nobody at the table has a secret: whatever one seat may know, all may, and spectators too. What
-/// nobody knows is the order of the deck below its top card, and the building side of a card that
+/// No seat has a secret: all seats and spectators know the same. Hidden from
+/// all is the order of the deck below its top card, and the building side of a card that
 /// has not shown it.
 ///
 /// ```

@@ -42,9 +42,9 @@ pub struct OpenView {
     deck_left: usize,
     /// The back of the top card of the deck.
     top: Option<Kind>,
-    /// The tokens that nobody has taken yet, from the left.
+    /// The open tokens, from the left.
     tokens: Vec<Token>,
-    /// What lies in front of each seat.
+    /// The areas, by seat.
     cities: Vec<City>,
     /// The discarded resource cards.
     discarded: Cards,
@@ -107,7 +107,7 @@ struct Shown {
     civic: Option<bool>,
 }
 
-/// What lies in front of a seat.
+/// The buildings, tokens and cards of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 struct City {
@@ -122,10 +122,10 @@ struct City {
     built: Vec<CardId>,
     /// The tokens and what each scores now, and why. Those of the solo city count alike and are not listed.
     tokens: Vec<TokenView>,
-    /// What each open token would score there now, in the order in which they lie. Empty for the solo city, whose tokens
+    /// What each open token would score there now, in the order of their row. Empty for the solo city, whose tokens
     /// all count alike, and when the game is over.
     open_tokens: Vec<u8>,
-    /// How many tokens it holds; the solo city's lie face down, and are only counted.
+    /// How many tokens it holds; the solo city's are face down, and only counted.
     held: usize,
     /// The points of the tokens together.
     token_points: u16,
@@ -159,7 +159,7 @@ pub struct TokenView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 struct Ended {
-    /// What told the winner from the next best.
+    /// What decided between the winner and the next best.
     decided: Decided,
 }
 

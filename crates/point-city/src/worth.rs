@@ -16,11 +16,11 @@ pub struct Worth {
     pub points: i16,
     /// The resource cards that remain to pay with, as far as they are known.
     pub cards: Cards,
-    /// How many more cards there will be that nobody has seen yet (0 or 1).
+    /// How many more cards there will be that no player has seen yet (0 or 1).
     pub unknown_cards: u8,
     /// The permanent resources that remain to pay with from the next turn on.
     pub permanents: Amounts,
-    /// What comes into the gaps.
+    /// The refill cards.
     pub refills: [Option<Refill>; 2],
 }
 
@@ -38,7 +38,7 @@ pub struct Refill {
 }
 
 impl Worth {
-    /// What a legal move is worth to the seat that is to act; nothing changes if nobody is.
+    /// What a legal move is worth to the seat that is to act; zero changes if the game is over.
     #[must_use]
     pub fn of(view: &View, mv: Move) -> Self {
         let table = view.table();

@@ -90,7 +90,7 @@ impl Answer {
         &self.headers
     }
 
-    /// The body as text; what is not UTF-8 is replaced.
+    /// The body as text; invalid UTF-8 is replaced.
     #[must_use]
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()

@@ -115,7 +115,7 @@ impl Site {
         Ok(opened["code"].as_str().unwrap_or_default().to_owned())
     }
 
-    /// Opens a socket at a table, for a guest or for somebody without a cookie, with the server's own `Origin`.
+    /// Opens a socket at a table, for a guest or for a visitor without a cookie, with the server's own `Origin`.
     ///
     /// The server first sends the table, with the lines of log and talk after the version `since` (0: all that it
     /// sends).

@@ -137,7 +137,7 @@ impl Catalogue {
     /// The table of this code, from the texts of its journal. They are parsed one at a time, to save memory.
     ///
     /// # Errors
-    /// As [`Catalogue::restore`], or a text is no entry.
+    /// As [`Catalogue::restore`], or a text is not an entry.
     pub fn restore_texts<T: AsRef<str>>(
         &self,
         code: &str,
@@ -201,7 +201,7 @@ impl Catalogue {
     /// ([`ScoreSheet::Sheet`], [`ScoreSheet::Scored`]).
     ///
     /// # Errors
-    /// There is no such game, it has no score sheets, or this is no sheet of it.
+    /// There is no such game, it has no score sheets, or the sheet is invalid.
     pub fn score_sheet(&self, game: &str, sheet: &Json) -> Result<Json, Refusal> {
         let score = self.find(game)?.score.ok_or_else(|| {
             Refusal::new(Code::Unknown, format!("tables of {game} can't be entered")).with("game", game)

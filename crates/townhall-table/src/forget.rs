@@ -2,7 +2,7 @@
 //!
 //! Their moves stay, since the game of the others depends on them, and so does their number, which no longer leads to a
 //! person. A line that they wrote stays as an entry with an empty text, because the version numbers of all later
-//! entries count it; it is shown to nobody.
+//! entries count it; it is never shown.
 
 use tabletop::Seat;
 

@@ -69,7 +69,7 @@ pub type LookBack = Box<dyn FnOnce() -> Replay + Send>;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ReplayStep {
-    /// Who moved, in the order in which it took effect; nobody in the deal.
+    /// The seats that moved, in the order in which the moves took effect; empty for the deal.
     pub acted: Vec<Seat>,
     /// The table after it, with the lines of log and talk that came with it.
     pub table: TableView,
@@ -83,10 +83,10 @@ pub(crate) struct Resumed {
     pub(crate) entries: Vec<EntryKind>,
 }
 
-/// How somebody goes on from a moment of a recorded game.
+/// How a guest goes on from a moment of a recorded game.
 #[derive(Clone, Debug)]
 pub struct GoOn {
-    /// How many moves had been made by then. If it lies within a step, the game goes on from before that step.
+    /// How many moves had been made by then. If it is within a step, the game goes on from before that step.
     pub moves: usize,
     /// Who goes on.
     pub person: Person,
@@ -117,7 +117,7 @@ impl Catalogue {
     /// The first game of a record file, step by step, as a viewer was shown it.
     ///
     /// # Errors
-    /// The first line that is no line of a record, or that nobody played on the viewer's seat: [`Code::BadRecord`].
+    /// The first invalid line, or that the viewer's seat had no player: [`Code::BadRecord`].
     pub fn replay(&self, file: &str, viewer: Viewer) -> Result<Replay, Refusal> {
         let show = || -> Result<_, RecordError> {
             let raw = split(file)?.swap_remove(0);
@@ -128,7 +128,7 @@ impl Catalogue {
         Ok(Replay { steps, fault: fault.as_ref().map(bad_record) })
     }
 
-    /// A new table at which somebody goes on from a moment of the first game of a record file, against bots, with its
+    /// A new table at which a guest goes on from a moment of the first game of a record file, against bots, with its
     /// entries, which are to be stored. What is hidden stays as it was dealt.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ impl Catalogue {
         })
     }
 
-    /// A table that shows a game, and belongs to whoever brought it, with its entries, which are to be stored.
+    /// A table that shows a game, and belongs to the guest who brought it, with its entries, which are to be stored.
     ///
     /// # Errors
     /// [`Code::Internal`]: the game is not of this catalogue.

@@ -22,7 +22,7 @@ pub trait Room: Send {
     /// How many entries the journal has.
     fn journal_length(&self) -> u64;
     /// The table's version, which viewers know. It counts all entries except those that only replace a sealed choice by
-    /// another, of which nobody else may learn.
+    /// another, which other players must not notice.
     fn version(&self) -> u64;
     /// The version after this command, if it was already carried out. The latest 64 commands of each person are
     /// remembered.
@@ -36,12 +36,12 @@ pub trait Room: Send {
     fn renamed(&self, who: &Person, context: &Context) -> Vec<Entry>;
     /// The entries that a bot's reply makes; none, if the table has changed so that the reply no longer fits.
     fn accept_reply(&self, reply: &BotReply, context: &Context) -> Vec<Entry>;
-    /// The entries of the first thing that is due: somebody's time is up, or somebody has been away for too long.
+    /// The entries of the first thing that is due: a player's time is up, or a player has been away for too long.
     /// There may be more: it is called again once these are applied, until it returns nothing.
     fn tick(&self, context: &Context) -> Vec<Entry>;
     /// When [`Room::tick`] has something to do next, if ever.
     fn due(&self, context: &Context) -> Option<Millis>;
-    /// Whether the clocks of those who are asked something run: somebody who plays is there.
+    /// Whether the clocks of the seats to act run, which takes one player who is present.
     fn clock_runs(&self, context: &Context) -> bool;
     /// What bots have to think about now. A key stays the same until its reply was accepted or is no longer wanted.
     fn pending_tasks(&self, context: &Context) -> Vec<TaskKey>;
@@ -57,7 +57,7 @@ pub trait Room: Send {
     /// # Errors
     /// The entry can't follow the ones before. Then the room must not be used any more.
     fn apply(&mut self, entry: &Entry) -> Result<(), JournalError>;
-    /// The table as somebody sees it (`None`: somebody without a name), with these lines of log and talk.
+    /// The table as a viewer sees it (`None`: a spectator without a name), with these lines of log and talk.
     fn view(&self, who: Option<PlayerId>, context: &Context, lines: Lines) -> TableView;
     /// What these viewers are shown, without the parts that they already have.
     fn seen(&self, viewers: &[Option<PlayerId>], context: &Context, known: Known) -> Seen;
@@ -68,7 +68,7 @@ pub trait Room: Send {
     fn talk_before(&self, before: usize, most: usize) -> Page<TalkItem>;
     /// The summary of the table for lists of tables.
     fn summary(&self) -> Summary;
-    /// The game so far, step by step, as somebody was shown it (`None`: somebody without a name), and nothing more. Moves that
+    /// The game so far, step by step, as a viewer was shown it (`None`: a spectator without a name), and nothing more. Moves that
     /// were taken back are left out.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ pub trait Room: Send {
     fn record(&self) -> Option<String>;
     /// Who is the host.
     fn host(&self) -> PlayerId;
-    /// The person to whom a seat belongs, whoever plays for them; before the start, by the number of the chair.
+    /// The person to whom a seat belongs, even while a bot plays for them; before the start, by the number of the chair.
     fn person_at(&self, seat: Seat) -> Option<&Person>;
     /// The opening of a new table with the same players and options, for a rematch.
     fn rematch(&self) -> Opening;
@@ -97,14 +97,14 @@ pub struct Context {
     pub away_since: LiteMap<PlayerId, Millis>,
     /// The periods in which the players' clocks were stopped, as start and end, the earliest first.
     pub still: Vec<(Millis, Millis)>,
-    /// How long others wait for somebody who is away.
+    /// How long others wait for a player who is away.
     pub patience: Patience,
 }
 
-/// How long others wait for somebody who is away, in milliseconds.
+/// How long others wait for a player who is away, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Patience {
-    /// Before a bot takes over, if somebody waits for them.
+    /// Before a bot takes over, if another player waits for them.
     pub takeover: Millis,
     /// Before they may vote to let a bot play at once.
     pub vote: Millis,
@@ -118,7 +118,7 @@ impl Default for Patience {
 }
 
 impl Context {
-    /// The context of a table to which nobody is connected.
+    /// The context of a table without connections.
     #[must_use]
     pub const fn new(now: Millis, entropy: Seed, patience: Patience) -> Self {
         Self {
@@ -196,7 +196,7 @@ pub struct Summary {
     pub variant: String,
     /// The number of chairs for people and bots.
     pub players: usize,
-    /// The names by chair; `None` where nobody sits.
+    /// The names by chair; `None` for a free chair.
     pub names: Vec<Option<String>>,
     /// The people who belong to it.
     pub people: Vec<PlayerId>,
@@ -217,12 +217,12 @@ pub struct Ending {
     pub points: Vec<i32>,
     /// The seats that won.
     pub winners: Vec<Seat>,
-    /// The people who played, by seat. None where a bot did, and nobody in a game that was played elsewhere.
+    /// The people who played, by seat. `None` for bots and for all seats of a recorded game.
     pub people: Vec<Option<PlayerId>>,
 }
 
 impl Ending {
-    /// What somebody is told of it.
+    /// The part of it that a viewer may see.
     #[must_use]
     pub fn seen_by(&self, who: Option<PlayerId>) -> GameResult {
         let me = who.and_then(|who| self.people.iter().position(|person| *person == Some(who)));

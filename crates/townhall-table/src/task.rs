@@ -64,7 +64,7 @@ impl Attempt {
 pub enum Effort {
     /// A few milliseconds at most.
     Quick,
-    /// More than that: as much as the bot's level is told to think.
+    /// More than that: as much as the bot's level thinks.
     Long,
 }
 

@@ -52,10 +52,10 @@ pub(crate) enum Command {
     Migrate(Migrate),
     Prune(Prune),
     Tables(Tables),
-    /// Keep a table out of public lists, whatever its host chose. Whoever has its code can still open it.
+    /// Keep a table out of public lists, whatever its host chose. It can still be opened with its code.
     #[command(after_help = "Examples:\n  townhall unlist K7M2QX\n  townhall unlist K7M2QX --undo")]
     Unlist(Withheld),
-    /// Close a table: nobody can open it, and nothing goes on there. It stays in the file.
+    /// Close a table: it can no longer be opened or played. It stays in the file.
     #[command(after_help = "Examples:\n  townhall close K7M2QX\n  townhall close K7M2QX --undo")]
     Close(Withheld),
     RemoveTable(RemoveTable),
@@ -141,7 +141,7 @@ pub(crate) struct Serve {
     #[arg(long)]
     pub(crate) print_config: bool,
 
-    /// How many seconds somebody must have been away before the others may vote to let a bot play [default: 30]
+    /// How many seconds a player must have been away before the others may vote to let a bot play [default: 30]
     #[arg(long, value_name = "SECONDS")]
     pub(crate) vote_after: Option<u32>,
 
@@ -154,8 +154,13 @@ pub(crate) struct Serve {
     pub(crate) open: bool,
 }
 
-fn key_and_value(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
+/// A setting on the command line has no `=`.
+#[derive(Debug, thiserror::Error)]
+#[error("expected KEY=VALUE")]
+struct NoValue;
+
+fn key_and_value(text: &str) -> Result<(String, String), NoValue> {
+    let (key, value) = text.split_once('=').ok_or(NoValue)?;
     Ok((key.trim().to_owned(), value.trim().to_owned()))
 }
 
@@ -298,7 +303,7 @@ pub(crate) struct Replay {
 ///
 /// Every decision is judged by what its player knew then. The final lead of each player is split into what the deal
 /// promised, what came to light later, the player's own decisions and those of the others; the four add up to the lead. Of
-/// several games, prints a table by player; games that can't be analysed are told of and left out, and the exit code is
+/// several games, prints a table by player; games that can't be analysed are reported and left out, and the exit code is
 /// 1. docs/analysis.md says what exactly the figures mean.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:

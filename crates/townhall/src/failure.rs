@@ -62,7 +62,7 @@ pub(crate) enum Failure {
         /// How much of it.
         what: String,
     },
-    /// Some games of a file were left out, and each was told of: exit code 1.
+    /// Some games of a file were left out, and each was reported: exit code 1.
     #[error("{left_out} of {games} games were left out")]
     LeftOut {
         /// How many.

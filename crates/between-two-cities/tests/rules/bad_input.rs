@@ -114,7 +114,7 @@ fn an_automa_does_what_its_card_says() {
 fn who_waits_is_resolved_by_seating_number() {
     let mut state = BetweenTwoCities::start(&setup("SSFFOOPHHHHHHHPPPPPPP"));
     let all = BetweenTwoCities::to_act(&state);
-    assert_eq!(state.stand_off(all), None, "nobody waits while tiles are chosen");
+    assert_eq!(state.stand_off(all), None, "no seat waits while tiles are chosen");
     for (seat, mv) in [(0, "choose S F"), (1, "choose H H"), (2, "choose P P")] {
         play(&mut state, seat, mv);
     }

@@ -61,8 +61,8 @@ fn every_change_of_points_has_a_reason() {
         play_out_randomly::<BetweenTwoCities>(state, &mut seed.stream("moves"), |state, seat, _| {
             for of in BetweenTwoCities::offers(&BetweenTwoCities::view(state, Viewer::Seat(seat))).place {
                 for building in Building::ALL.into_iter().filter(|&b| of.worth.of(b) > 0) {
-                    let told = of.effects.iter().any(|effect| effect.building() == building);
-                    assert!(told, "{}: {building} changes, but there is only {:?}", of.mv(), of.effects);
+                    let found = of.effects.iter().any(|effect| effect.building() == building);
+                    assert!(found, "{}: {building} changes, but there is only {:?}", of.mv(), of.effects);
                 }
             }
         });

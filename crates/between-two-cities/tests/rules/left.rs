@@ -45,7 +45,7 @@ fn choice(view: &between_two_cities::View, seat: u8) -> [Piece; 2] {
     view.choice(view.turn_number(), Seat::new(seat)).map(Pair::pieces).expect("a choice")
 }
 
-/// Places `piece` in `city`, wherever it may lie.
+/// Places `piece` in `city`, on any legal spot.
 fn place(state: &mut State, piece: Piece, city: u8) {
     let mut found = None;
     BetweenTwoCities::for_each_legal_move(state, ME, |mv| match mv {
@@ -108,7 +108,7 @@ fn a_tile_that_could_be_either_counts_as_the_automas() {
     place(&mut state, shared, 0);
     assert_eq!(left(&state, ME), [before[0], before[1], before[3]]);
     place(&mut state, shared, 0);
-    assert_eq!(left(&state, ME), [before[1], before[3]], "now the own one lies there too");
+    assert_eq!(left(&state, ME), [before[1], before[3]], "now the own tile counts too");
 }
 
 /// In every turn of many games: what is left and what was placed are all that was chosen, every tile

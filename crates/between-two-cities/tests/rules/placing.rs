@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::plain::{self, game::can_place};
 use between_two_cities::{Cell, City, Layout, Orientation, Piece, Spot, Tile};
 
-/// Every connected city of `cells` cells, as it may lie anywhere in its four by four.
+/// Every connected city of `cells` cells, at every place of its four by four.
 fn shapes(cells: std::ops::RangeInclusive<u32>) -> impl Iterator<Item = City> {
     (1..=u16::MAX).filter(move |shape| cells.contains(&shape.count_ones())).filter_map(|shape| {
         let place = |layout: Layout, (index, cell)| {

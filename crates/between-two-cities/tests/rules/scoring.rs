@@ -38,7 +38,7 @@ fn the_sample_game_scores_as_printed() {
     }
 }
 
-/// City 0 lies between Ben and Matthew: to the left of Ben (seat 0) and to the right of Matthew.
+/// City 0 is between Ben and Matthew: to the left of Ben (seat 0) and to the right of Matthew.
 #[test]
 fn emily_wins_the_sample_game() {
     let outcome = final_scores(Variant::Standard, &SAMPLE.map(|(text, _)| layout(text))).expect("six cities");

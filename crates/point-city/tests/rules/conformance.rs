@@ -6,6 +6,6 @@ fn point_city_keeps_the_promises_of_a_game() {
 }
 
 #[test]
-fn nobody_can_sample_the_truth() {
+fn the_truth_can_not_be_sampled() {
     tabletop::conformance::check_secrets::<point_city::PointCity>("point city keeps its secrets");
 }

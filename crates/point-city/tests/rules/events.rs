@@ -46,7 +46,7 @@ fn the_log_tells_what_everybody_saw() {
 
 /// A card is named only if its building side has been seen.
 #[test]
-fn the_log_names_no_card_that_nobody_knows() {
+fn the_log_names_no_hidden_card() {
     for (variant, players) in MODES {
         let mut before: Option<(State, Move)> = None;
         let (mut last, mut seen_all) = (None, [0; 8]);

@@ -123,7 +123,7 @@ fn pairs_that_are_too_dear() {
     );
 }
 
-/// Seat 0 holds I, I, I and ingenuity, and `08C` lies at a1 next to M.
+/// Seat 0 holds I, I, I and ingenuity, and `08C` is at a1 next to M.
 fn with_means() -> State {
     let deck = ["08C", "01M", "02M", "03M", "01I", "02I", "01E", "02E", "03I", "04I", "03E", "04E"];
     after(dealt(&deck), &["take a2 b2", "draw", "flip a1", "take a3 b3", "draw"])
@@ -153,7 +153,7 @@ fn payments() {
     assert_eq!(built.table().area(Seat::new(0)).cards, text("M,I,I,I"));
 }
 
-/// Seat 0 holds I, I, I, and the civic `11C` (III) lies at a1; all tokens are open.
+/// Seat 0 holds I, I, I, and the civic `11C` (III) is at a1; all tokens are open.
 #[test]
 fn tokens() {
     let deck = ["11C", "01M", "02M", "03M", "01I", "02I", "01E", "02E", "03I", "04I", "03E", "04E"];

@@ -18,7 +18,7 @@ fn replayed(setup: &Setup, moves: &[Move]) -> State {
     let mut state = State::start(setup);
     for &mv in moves {
         let seat = state.table().to_act().expect("the game goes on");
-        state.play(seat, mv).expect("what nobody can know changes no legal move");
+        state.play(seat, mv).expect("hidden cards change no legal move");
     }
     state
 }

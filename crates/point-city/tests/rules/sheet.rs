@@ -11,7 +11,7 @@ fn scored(sheet: Value) -> Result<Scored, String> {
     PointCity::score_sheet(&sheet).map_err(|error| error.to_string())
 }
 
-/// Whatever a game ends with, its sheet says the same, and nothing of it looks like a slip.
+/// The sheet of a finished game has the same scores, and no warnings.
 #[test]
 fn a_sheet_of_a_finished_game_agrees_with_its_outcome() {
     for variant in Variant::ALL {
@@ -87,7 +87,7 @@ fn an_empty_sheet_lists_all_kinds_of_buildings_and_all_tokens() {
 }
 
 #[test]
-fn slips_are_noticed() {
+fn contradictions_are_warned_of() {
     let slips = |seats: Value| {
         let scored = scored(json!({"variant": "standard", "seats": seats})).expect("a sheet");
         serde_json::to_value(&scored.seats[0].slips).expect("JSON")
@@ -108,7 +108,7 @@ fn slips_are_noticed() {
 }
 
 #[test]
-fn what_is_no_sheet_is_refused_with_the_reason() {
+fn an_invalid_sheet_is_refused_with_the_reason() {
     for (sheet, why) in [
         (json!({"variant": "standard", "seats": [{}]}), "2 to 4 seats, not 1"),
         (json!({"variant": "solo-easy", "seats": [{}, {}, {}]}), "2 to 2 seats, not 3"),
@@ -119,7 +119,7 @@ fn what_is_no_sheet_is_refused_with_the_reason() {
         (json!({"variant": "solo-hard", "seats": [{}, {"face_down": 15}]}), "seat 1"),
         (json!({"variant": "standard", "seats": [{"villas": 1}, {}]}), "villas"),
     ] {
-        let refused = scored(sheet.clone()).expect_err("no sheet");
+        let refused = scored(sheet.clone()).expect_err("an invalid sheet");
         assert!(refused.contains(why), "{sheet}: {refused}");
     }
 }

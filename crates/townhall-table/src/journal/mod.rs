@@ -34,7 +34,7 @@ use crate::Json;
 /// The version of the form in which entries are written.
 pub const VERSION: u32 = 2;
 
-/// Milliseconds since 1970 by the clock of whoever runs the table.
+/// Milliseconds since 1970 by the clock of the server or browser that runs the table.
 pub type Millis = u64;
 
 /// The number under which a person is known wherever the table is run.
@@ -176,7 +176,7 @@ pub enum EntryKind {
     Said {
         /// Who wrote it; before the start, the number of their chair.
         seat: Seat,
-        /// The text, 1 to 280 characters; empty if it was removed since, and is shown to nobody.
+        /// The text, 1 to 280 characters; empty if it was removed since; then it is not shown.
         text: String,
     },
     /// A player gave a signal without words.
@@ -235,7 +235,7 @@ pub enum EntryKind {
         /// The seat of the person.
         seat: Seat,
     },
-    /// A player voted to let a bot play for somebody who is away.
+    /// A player voted to let a bot play for a player who is away.
     Voted {
         /// Who voted.
         by: Seat,
@@ -247,7 +247,7 @@ pub enum EntryKind {
         /// The code of that table.
         code: String,
     },
-    /// The game was played elsewhere, to its end: the table shows it, and nobody sits there. Always the second entry.
+    /// The game was played elsewhere, to its end: the table shows it, and has no occupants. Always the second entry.
     Recorded {
         /// The record of the game, as [`PlayedGame`](crate::recorded::PlayedGame) writes it.
         record: String,

@@ -93,7 +93,7 @@ pub enum BotPace {
     Instant,
     /// About half a second.
     Brisk,
-    /// As people do: a second or two, and longer when a partner might want to talk.
+    /// As people do: a second or two, and longer if a partner may respond.
     #[default]
     Human,
 }

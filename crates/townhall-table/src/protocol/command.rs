@@ -131,13 +131,13 @@ pub enum Action {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         proposal: u64,
     },
-    /// Vote to let a bot play at once for somebody who is away.
+    /// Vote to let a bot play at once for a player who is away.
     VoteReplace {
         /// Who is away.
         seat: Seat,
     },
     /// Take one's own seat back from the bot that stood in.
     Return,
-    /// After the end: open the same table again; everybody is told its code.
+    /// After the end: open the same table again; everybody gets its code.
     Rematch,
 }

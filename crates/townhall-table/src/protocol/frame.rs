@@ -63,10 +63,10 @@ pub enum Frame {
 }
 
 impl Frame {
-    /// The frame as it goes over the wire; empty if it can't be written as JSON, which none of ours is.
+    /// The frame as it goes over the wire.
     #[must_use]
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        serde_json::to_string(self).expect("a frame is JSON with text keys")
     }
 
     /// The refusal of a command.
@@ -89,7 +89,7 @@ pub enum Bye {
     TooSlow,
     /// Nothing was heard for too long.
     Silent,
-    /// The table is no more.
+    /// The table was removed.
     Gone,
     /// The device was signed out.
     SignedOut,

@@ -58,7 +58,7 @@ pub enum Code {
     NotHost,
     /// One has no seat at this table.
     NotSeated,
-    /// Somebody sits there already.
+    /// The chair is taken.
     Taken,
     /// One sits at this table already.
     AlreadySeated,
@@ -68,7 +68,7 @@ pub enum Code {
     TooFewChairs,
     /// The host has sent this person away a while ago.
     SentAway,
-    /// Somebody at the table bears a name that could be mistaken for this one.
+    /// A player at the table has a name that could be mistaken for this one.
     NameTaken,
     /// One is the host of too many unfinished tables.
     TooManyTables,
@@ -92,9 +92,9 @@ pub enum Code {
     NoHints,
     /// The text is too long, or empty.
     BadText,
-    /// The person is not away, so that nobody can vote to replace them.
+    /// The person is not away, so there is no vote to replace them.
     NotAway,
-    /// The person has not been away for long enough, so that nobody can vote to replace them yet.
+    /// The person has not been away for long enough for a vote to replace them.
     TooSoon,
     /// Such a thing can't be proposed by this seat.
     CantPropose,

@@ -6,11 +6,11 @@ use tabletop::{Commitment, Seat, Seed};
 use super::{Colour, Options, Proposal, TalkItem};
 use crate::Json;
 
-/// A table as one viewer sees it: somebody who sits at it, or a spectator.
+/// A table as one viewer sees it: a player or a spectator.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableView {
-    /// The table's version: it counts what happened, but for what nobody else may notice.
+    /// The table's version: the number of its changes, without those that must stay unnoticed.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub version: u64,
     /// The short code in the link.
@@ -37,7 +37,7 @@ pub struct TableView {
     pub game: Option<GameState>,
     /// Proposals that are still open.
     pub proposals: Vec<Proposal>,
-    /// Votes to let a bot play for somebody who is away.
+    /// Votes to let a bot play for a player who is away.
     pub votes: Vec<TakeoverVote>,
     /// The code of the table on which the same players go on.
     pub rematch: Option<String>,
@@ -86,7 +86,7 @@ pub struct Chair {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Sitter {
-    /// Nobody.
+    /// The chair is free.
     Nobody,
     /// A person.
     Person {
@@ -170,7 +170,7 @@ pub struct GameResult {
     /// The seats that won.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
     pub winners: Vec<Seat>,
-    /// The seat of whoever asks, if they played.
+    /// The seat of the guest that asks, if they played.
     pub me: Option<usize>,
 }
 
@@ -220,18 +220,18 @@ pub enum LogWhat {
         /// The move as JSON, see the crate of the game.
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         mv: Json,
-        /// The version of the log entries that told of the move.
+        /// The version of the log entries about the move.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         undoes: u64,
     },
-    /// A bot plays on for somebody.
+    /// A bot plays on for a person.
     Replaced {
         /// For whom.
         seat: Seat,
         /// The bot's level.
         level: String,
     },
-    /// Somebody took their seat back.
+    /// A person took their seat back.
     Returned {
         /// Who.
         seat: Seat,
@@ -254,7 +254,7 @@ pub struct Page<T> {
     pub lines: Vec<T>,
 }
 
-/// A vote to let a bot play for somebody who is away.
+/// A vote to let a bot play for a player who is away.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TakeoverVote {

@@ -20,7 +20,7 @@ pub struct TalkItem {
     pub at: u64,
     /// Who said it; before the start, the chair on which they sat then.
     pub seat: Seat,
-    /// Their name then, of what was said before the start: whoever said it may have left or changed places since.
+    /// The name of the speaker then, if it was said before the start: the speaker may have left or changed places since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub name: Option<String>,
@@ -102,7 +102,7 @@ pub struct Proposal {
     pub reason: Option<Json>,
 }
 
-/// What somebody says to a proposal.
+/// An answer to a proposal.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Answer {

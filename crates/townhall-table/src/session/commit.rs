@@ -40,7 +40,7 @@ pub struct Commit {
 /// How much of a table's summary has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Nothing, not even the time of the latest change: nobody may notice these entries.
+    /// Nothing, not even the time of the latest change: these entries must stay unnoticed.
     Nothing,
     /// The time of the latest change, and `to_act`.
     Turn,
@@ -108,7 +108,7 @@ impl Commit {
 }
 
 impl Session {
-    /// Somebody sent a command.
+    /// A client sent a command.
     pub fn command(&mut self, from: ConnectionId, command: Command, moment: Moment) -> Step {
         self.commands([Sent { from, command, moment }])
     }
@@ -122,7 +122,7 @@ impl Session {
             let Some(connection) = self.connections.get(&from) else { continue };
             let result = match connection.person.clone() {
                 Some(person) => self.decide(&person, &command, &mut draft),
-                None => Err(Refusal::new(Code::Nobody, "expected somebody with a name")),
+                None => Err(Refusal::new(Code::Nobody, "expected a guest with a name")),
             };
             let is_move = matches!(command.action, Action::Move { .. });
             answers.push(Answer { to: from, id: command.id, is_move, result });
@@ -186,10 +186,10 @@ impl Session {
         self.begin(entries)
     }
 
-    /// Commits entries that answer nobody.
+    /// Commits entries that are not the answer to a command.
     fn begin(&mut self, entries: Vec<Entry>) -> Step {
         let mut draft = self.draft();
-        // Nobody waits to be told why a new table could not be opened.
+        // No client waits for the result of opening a rematch.
         let _ = self.add(entries, &mut draft);
         self.commit(draft, Vec::new())
     }
@@ -256,7 +256,7 @@ impl Session {
         self.finish(answers);
     }
 
-    /// The commit could not be stored, or nobody knows: the table goes on from `room`, which was restored from the stored
+    /// The commit could not be stored, or its outcome is unknown: the table goes on from `room`, which was restored from the stored
     /// journal. Commands that are there are answered as done.
     pub fn failed(&mut self, refusal: Refusal, room: Box<dyn Room>) {
         let answers = self.pending.take().map(|pending| pending.answers).unwrap_or_default();

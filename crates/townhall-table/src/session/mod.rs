@@ -1,6 +1,6 @@
 //! One table in use: who is connected, what each of them has to be sent, and what has to be stored.
 //!
-//! A [`Session`] does no I/O. Whoever runs it (the server's actor, a browser's worker, a test) tells it what happened
+//! A [`Session`] does no I/O. Its runner (the server's actor, a browser's worker, a test) reports what happened
 //! and what time it is, stores each [`Commit`] that it asks for, and delivers what it wants to send:
 //!
 //! ```text
@@ -10,7 +10,7 @@
 //!                                      └─▶ take_tasks: what bots have to think about
 //! ```
 //!
-//! Nobody is sent anything that is not durable: neither the answer to a command nor the updates that it causes. Between
+//! Only what is durable is sent: neither the answer to a command nor the updates that it causes. Between
 //! a [`Step::Commit`] and its [`Session::committed`] or [`Session::failed`] nothing else may be handed in.
 
 mod commit;
@@ -65,11 +65,11 @@ struct Group {
     connections: Vec<ConnectionId>,
 }
 
-/// Somebody's connection.
+/// A connection of a client.
 struct Connection {
-    /// `None`: somebody without a name, who only watches.
+    /// `None`: a spectator without a name.
     person: Option<Person>,
-    /// The player id under which the connection counts as present: the person's, or a made-up one for somebody without
+    /// The player id under which the connection counts as present: the person's, or a made-up one for a spectator without
     /// a name.
     present_as: PlayerId,
     viewer: Viewer,
@@ -89,7 +89,7 @@ pub struct Session {
     stopped_since: Option<Millis>,
     connections: LiteMap<ConnectionId, Connection>,
     next_connection: u64,
-    /// The common part that was sent last; `None` if nobody is connected.
+    /// The common part that was sent last; `None` without connections.
     shown: Option<Common>,
     groups: LiteMap<Viewer, Group>,
     /// Connections that now see the table as another viewer, and have to be sent the whole table.
@@ -113,7 +113,7 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// A table to which nobody is connected yet.
+    /// A table without connections.
     #[must_use]
     pub fn new(
         catalogue: Arc<Catalogue>,
@@ -171,7 +171,7 @@ impl Session {
         &self.context
     }
 
-    /// Whether nobody is connected and no bot is thinking.
+    /// Whether there is no connection and no bot is thinking.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.connections.is_empty() && self.in_flight.is_empty()
@@ -207,14 +207,14 @@ impl Session {
 
     // Who is there.
 
-    /// Somebody connects, who has seen the table up to the version `since` (0: never). They are sent the table.
+    /// A client connects that has seen the table up to the version `since` (0: never). It is sent the table.
     pub fn connect(&mut self, person: Option<Person>, since: u64, moment: Moment) -> ConnectionId {
         self.at(moment);
         let id = ConnectionId(self.next_connection);
         self.next_connection += 1;
-        // Somebody without a name is present under a negative id, which no player has.
-        let nobody = PlayerId(-1 - i64::try_from(id.0).unwrap_or_default());
-        let present_as = person.as_ref().map_or(nobody, |person| person.id);
+        // A spectator without a name is present under a negative id, which no player has.
+        let anonymous = PlayerId(-1 - i64::try_from(id.0).unwrap_or_default());
+        let present_as = person.as_ref().map_or(anonymous, |person| person.id);
         presence::connected(&mut self.context, present_as);
         self.send_news();
         let viewer = self.viewer(person.as_ref());
@@ -244,7 +244,7 @@ impl Session {
         Known { version: self.room.version(), game: 0 }
     }
 
-    /// Somebody's connection is gone.
+    /// A connection was closed.
     pub fn disconnect(&mut self, id: ConnectionId, moment: Moment) {
         self.at(moment);
         let Some(connection) = self.connections.remove(&id) else { return };

@@ -45,7 +45,7 @@ pub(super) fn stood_still(context: &mut Context, from: Millis, now: Millis) {
     context.still.push((from, now));
 }
 
-/// Notes that `lost` milliseconds before `now` are charged to nobody. If the clocks are stopped (`still`), that period
+/// Notes that `lost` milliseconds before `now` are charged to no player. If the clocks are stopped (`still`), that period
 /// already includes them.
 pub(super) fn lost(context: &mut Context, lost: Millis, now: Millis, still: bool) {
     for (_, since) in context.away_since.iter_mut() {

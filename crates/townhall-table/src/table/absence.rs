@@ -13,17 +13,17 @@ use crate::{
     room::Context,
 };
 
-/// How long a chair is kept before the start for somebody who is away, in milliseconds.
+/// How long a chair is kept before the start for a person who is away, in milliseconds.
 const CHAIR_KEPT: Millis = 600_000;
 
 /// Something that becomes due at a certain time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Due {
-    /// Before the start: the chair of somebody who is away becomes free.
+    /// Before the start: the chair of a person who is away becomes free.
     Chair(usize),
-    /// A bot takes over the seat of somebody who is away.
+    /// A bot takes over the seat of a person who is away.
     Takeover(Seat),
-    /// A bot answers one question for somebody whose time is up.
+    /// A bot answers one question for a person whose time is up.
     Answer(Seat),
 }
 
@@ -83,12 +83,12 @@ impl<G: BotGame> Table<G> {
         let game = self.game.as_ref()?;
         let time = time_for(self.options.pace)?;
         self.occupant(seat).player()?;
-        let somebody = self.people_there(context).next().is_some();
+        let present = self.people_there(context).next().is_some();
         let asked_at = game.asked[seat.index()].at;
-        (somebody && game.to_act().contains(seat)).then(|| asked_at + time + context.stopped_since(asked_at))
+        (present && game.to_act().contains(seat)).then(|| asked_at + time + context.stopped_since(asked_at))
     }
 
-    /// When a bot takes over for a person who is away and for whom somebody waits.
+    /// When a bot takes over for a person who is away and for whom another player waits.
     pub(super) fn takeover_at(&self, seat: Seat, context: &Context) -> Option<Millis> {
         let game = self.game.as_ref()?;
         let since = away_since(self.occupant(seat).player()?.id, context)?;
@@ -113,7 +113,7 @@ impl<G: BotGame> Table<G> {
         Some(away_since(self.occupant(seat).player()?.id, context)? + context.patience.vote)
     }
 
-    /// A vote to let a bot play for somebody who is away. With enough votes, the bot takes over.
+    /// A vote to let a bot play for a player who is away. With enough votes, the bot takes over.
     pub(super) fn vote(&self, by: Seat, seat: Seat, context: &Context) -> Decision {
         self.playing()?;
         let Some(from) = self.vote_at(seat, context).filter(|_| by != seat) else {

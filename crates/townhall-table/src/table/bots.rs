@@ -9,14 +9,14 @@ use std::{
     time::Duration,
 };
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Deserialize;
 use tabletop::{Seat, Seed, Viewer};
 use townhall_bots::{BotGame, Budget, Clock, Level, bot};
 
-use super::{Table, conversation::Ghost, match_state::Match, occupant::STAND_IN};
+use super::{Table, conversation::OpenProposal, match_state::Match, occupant::STAND_IN};
 use crate::{
     journal::EntryKind,
+    json::as_value,
     protocol::{Action, BotPace, TalkRule},
     room::Context,
     task::{Attempt, BotAction, BotReply, Effort, Subject, Task, TaskKey},
@@ -26,7 +26,7 @@ use crate::{
 type Span = (u64, u64);
 
 /// How long a bot waits for an answer to its proposal.
-const PATIENCE: Span = (7_000, 9_000);
+const PROPOSAL_WAIT: Span = (7_000, 9_000);
 
 /// A pending task of a bot.
 struct Wanted<M> {
@@ -42,13 +42,13 @@ enum Job<M> {
     Move { level: Level, mention: bool },
     /// Make the move that it proposed.
     Carry { mv: M },
-    /// Propose to somebody what they should do.
+    /// Propose a move to a partner.
     Suggest { to: Seat },
     /// Answer a proposal; if the proposal is for its own seat and it agrees, make the move.
     Judge { proposal: u64, seat: Seat, mv: M },
 }
 
-/// How long a bot pretends to take for a move or an answer; less, if somebody waits for it.
+/// How long a bot pretends to take for a move or an answer; less, if a player waits for it.
 const fn pace(pace: BotPace, awaited: bool) -> Span {
     match pace {
         BotPace::Instant => (0, 0),
@@ -74,11 +74,6 @@ fn bot_seed<G: BotGame>(game: &Match<G>, seat: Seat) -> tabletop::Seed {
     seed.child(game.asked[seat.index()].version << 8 | seat.index() as u64)
 }
 
-/// A move as clients send it.
-fn json<M: Serialize>(mv: &M) -> Value {
-    serde_json::to_value(mv).unwrap_or_default()
-}
-
 /// The actions by which a bot answers a proposal.
 fn judge<G: BotGame>(view: &G::View, proposal: u64, seat: Seat, mv: G::Move) -> Vec<BotAction> {
     let Some(opinion) = G::judge(view, seat, mv) else { return Vec::new() };
@@ -86,11 +81,11 @@ fn judge<G: BotGame>(view: &G::View, proposal: u64, seat: Seat, mv: G::Move) -> 
     let answer = Action::Answer { proposal, agree };
     let mut actions = vec![BotAction { action: answer, reason: Some(opinion.reason) }];
     if agree && G::viewer(view).seat() == Some(seat) {
-        actions.push(BotAction { action: Action::Move { mv: json(&mv) }, reason: None });
+        actions.push(BotAction { action: Action::Move { mv: as_value(&mv) }, reason: None });
     }
     if let Some(counter) = opinion.counter.filter(|_| !agree) {
         let reason = G::judge(view, seat, counter).map(|opinion| opinion.reason);
-        actions.push(BotAction { action: Action::Propose { seat, mv: json(&counter) }, reason });
+        actions.push(BotAction { action: Action::Propose { seat, mv: as_value(&counter) }, reason });
     }
     actions
 }
@@ -142,10 +137,10 @@ impl<G: BotGame> Table<G> {
         })
     }
 
-    /// The pending tasks of all bots. There are none while nobody is connected, not even a spectator.
+    /// The pending tasks of all bots. There are none while no one, not even a spectator, is connected.
     fn wanted(&self, context: &Context) -> Vec<Wanted<G::Move>> {
-        let somebody = !context.present.is_empty();
-        let Some(game) = self.game.as_ref().filter(|game| somebody && !game.is_over()) else {
+        let connected = !context.present.is_empty();
+        let Some(game) = self.game.as_ref().filter(|game| connected && !game.is_over()) else {
             return Vec::new();
         };
         let asked = game.to_act();
@@ -174,29 +169,29 @@ impl<G: BotGame> Table<G> {
             let key = TaskKey { seat, asked, subject: Subject::Move };
             return Wanted { key, pace: usual, job: Job::Move { level, mention } };
         }
-        let asked = spoken.max(talk.stirred[seat.index()]);
+        let asked = spoken.max(talk.last_reaction[seat.index()]);
         let key = TaskKey { seat, asked, subject: Subject::Move };
-        let Some(ghost) = talk.own(seat) else {
+        let Some(open) = talk.own(seat) else {
             return Wanted { key, pace: usual, job: Job::Move { level, mention: false } };
         };
-        let agrees = |other: Seat| ghost.proposal.answers.iter().any(|a| a.seat == other && a.agree);
-        let patient = self.concerned(game, seat, ghost.mv, context).any(|other| !agrees(other));
-        let pace = if patient { PATIENCE } else { pace(options.bots, true) };
-        Wanted { key, pace, job: Job::Carry { mv: ghost.mv } }
+        let agrees = |other: Seat| open.proposal.answers.iter().any(|a| a.seat == other && a.agree);
+        let patient = self.concerned(game, seat, open.mv, context).any(|other| !agrees(other));
+        let pace = if patient { PROPOSAL_WAIT } else { pace(options.bots, true) };
+        Wanted { key, pace, job: Job::Carry { mv: open.mv } }
     }
 
     /// The proposals of people that a bot has not answered yet.
     fn opinions<'a>(&'a self, game: &'a Match<G>, seat: Seat) -> impl Iterator<Item = Wanted<G::Move>> + 'a {
-        let open = move |ghost: &&Ghost<G::Move>| {
-            let proposal = &ghost.proposal;
+        let is_open = move |open: &&OpenProposal<G::Move>| {
+            let proposal = &open.proposal;
             self.occupant(proposal.by).bot().is_none()
-                && G::may_propose(&game.state, seat, proposal.seat, ghost.mv)
+                && G::may_propose(&game.state, seat, proposal.seat, open.mv)
                 && proposal.answers.iter().all(|answer| answer.seat != seat)
         };
-        self.conversation.ghosts.iter().filter(open).map(move |ghost| Wanted {
-            key: TaskKey { seat, asked: ghost.proposal.id, subject: Subject::Proposal },
+        self.conversation.proposals.iter().filter(is_open).map(move |open| Wanted {
+            key: TaskKey { seat, asked: open.proposal.id, subject: Subject::Proposal },
             pace: pace(self.options.bots, true),
-            job: Job::Judge { proposal: ghost.proposal.id, seat: ghost.proposal.seat, mv: ghost.mv },
+            job: Job::Judge { proposal: open.proposal.id, seat: open.proposal.seat, mv: open.mv },
         })
     }
 
@@ -284,12 +279,12 @@ fn effort<M>(job: &Job<M>) -> Effort {
 
 fn think<G: BotGame>(view: &G::View, job: Job<G::Move>, seed: &Seed, clock: &dyn Clock) -> Vec<BotAction> {
     match job {
-        Job::Carry { mv } => vec![BotAction { action: Action::Move { mv: json(&mv) }, reason: None }],
+        Job::Carry { mv } => vec![BotAction { action: Action::Move { mv: as_value(&mv) }, reason: None }],
         Job::Judge { proposal, seat, mv } => judge::<G>(view, proposal, seat, mv),
         Job::Suggest { to } => propose::<G>(view, to).into_iter().collect(),
         Job::Move { level, mention } => {
             let choice = bot::<G>(level, seed, clock).choose(view);
-            let mv = json(&choice);
+            let mv = as_value(&choice);
             // The bot proposes the move that it would make anyway, so talking does not make it weaker.
             let reason = if mention { G::why(view, choice) } else { None };
             vec![match (G::viewer(view).seat(), reason) {
@@ -305,6 +300,6 @@ fn think<G: BotGame>(view: &G::View, job: Job<G::Move>, seed: &Seed, clock: &dyn
 /// A proposal of the move that a bot prefers for `seat`, if that move concerns others.
 fn propose<G: BotGame>(view: &G::View, seat: Seat) -> Option<BotAction> {
     let idea = G::ideas(view).into_iter().find(|idea| idea.seat == seat)?;
-    let action = Action::Propose { seat, mv: json(&idea.mv) };
+    let action = Action::Propose { seat, mv: as_value(&idea.mv) };
     Some(BotAction { action, reason: Some(idea.reason) })
 }

@@ -8,19 +8,19 @@ use crate::{
     protocol::{Answer, Proposal},
 };
 
-/// A proposal that is still open (clients draw it as a translucent "ghost" tile).
-pub(super) struct Ghost<M> {
+/// A proposal that is still open (clients draw it as a translucent tile).
+pub(super) struct OpenProposal<M> {
     pub(super) proposal: Proposal,
     pub(super) mv: M,
 }
 
 /// The open proposals of a table, and who has left a decision to whom.
 pub(super) struct Conversation<M> {
-    pub(super) ghosts: Vec<Ghost<M>>,
+    pub(super) proposals: Vec<OpenProposal<M>>,
     /// For each seat, the version with which it last proposed a move of its own.
     pub(super) spoken: [u64; Seat::MAX],
     /// For each seat, the latest version that may have changed the outcome of that proposal.
-    pub(super) stirred: [u64; Seat::MAX],
+    pub(super) last_reaction: [u64; Seat::MAX],
     /// Who has left the decision to others in this turn.
     deferred: Vec<Deferred>,
 }
@@ -39,18 +39,18 @@ struct Deferred {
 impl<M> Default for Conversation<M> {
     fn default() -> Self {
         let never = [0; Seat::MAX];
-        Self { ghosts: Vec::new(), spoken: never, stirred: never, deferred: Vec::new() }
+        Self { proposals: Vec::new(), spoken: never, last_reaction: never, deferred: Vec::new() }
     }
 }
 
 impl<M: Copy + Eq> Conversation<M> {
-    pub(super) fn ghost(&self, proposal: u64) -> Option<&Ghost<M>> {
-        self.ghosts.iter().find(|ghost| ghost.proposal.id == proposal)
+    pub(super) fn open(&self, proposal: u64) -> Option<&OpenProposal<M>> {
+        self.proposals.iter().find(|open| open.proposal.id == proposal)
     }
 
     /// The move of its own that a seat has proposed and that is still open.
-    pub(super) fn own(&self, seat: Seat) -> Option<&Ghost<M>> {
-        self.ghosts.iter().find(|ghost| ghost.proposal.by == seat && ghost.proposal.seat == seat)
+    pub(super) fn own(&self, seat: Seat) -> Option<&OpenProposal<M>> {
+        self.proposals.iter().find(|open| open.proposal.by == seat && open.proposal.seat == seat)
     }
 
     /// Adds a new proposal. Earlier proposals of its author that can't be carried out together with it (for the same
@@ -58,31 +58,31 @@ impl<M: Copy + Eq> Conversation<M> {
     pub(super) fn propose<G: Game<Move = M>>(&mut self, game: &Match<G>, proposal: Proposal, mv: M) {
         let (by, seat) = (proposal.by, proposal.seat);
         if let Ok(after) = game.after(seat, mv) {
-            self.ghosts.retain(|ghost| {
+            self.proposals.retain(|open| {
                 let mut trial = after;
-                ghost.proposal.by != by
-                    || ghost.proposal.seat != seat
-                    || G::play(&mut trial, seat, ghost.mv).is_ok()
+                open.proposal.by != by
+                    || open.proposal.seat != seat
+                    || G::play(&mut trial, seat, open.mv).is_ok()
             });
         }
         if by == seat {
             self.spoken[seat.index()] = proposal.id;
         }
-        self.ghosts.push(Ghost { proposal, mv });
+        self.proposals.push(OpenProposal { proposal, mv });
     }
 
     /// An answer, given by version `version`. Returns what was proposed, and by whom.
     pub(super) fn answer(&mut self, proposal: u64, answer: Answer, version: u64) -> Option<(Seat, Json)> {
-        let open = self.ghosts.iter_mut().find(|ghost| ghost.proposal.id == proposal)?;
+        let open = self.proposals.iter_mut().find(|open| open.proposal.id == proposal)?;
         let open = &mut open.proposal;
         open.answers.retain(|earlier| earlier.seat != answer.seat);
         open.answers.push(answer);
-        self.stirred[open.by.index()] = version;
+        self.last_reaction[open.by.index()] = version;
         Some((open.by, open.mv.clone()))
     }
 
     pub(super) fn withdraw(&mut self, proposal: u64) {
-        self.ghosts.retain(|ghost| ghost.proposal.id != proposal);
+        self.proposals.retain(|open| open.proposal.id != proposal);
     }
 
     /// Applies a signal, of which only the meaning matters here.
@@ -94,7 +94,7 @@ impl<M: Copy + Eq> Conversation<M> {
         };
         self.deferred.retain(|earlier| (earlier.by, earlier.to) != (by, to));
         self.deferred.push(Deferred { version, by, to, asks });
-        self.stirred = self.stirred.map(|_| version);
+        self.last_reaction = self.last_reaction.map(|_| version);
     }
 
     /// Whether `by` has left the decision to `to` in this turn.
@@ -108,13 +108,13 @@ impl<M: Copy + Eq> Conversation<M> {
             deferred.asks && deferred.by != to && deferred.to.is_none_or(|whom| whom == to)
         });
         requests.map(|deferred| (deferred.by, deferred.version)).filter(move |&(by, _)| {
-            !self.ghosts.iter().any(|ghost| ghost.proposal.by == to && ghost.proposal.seat == by)
+            !self.proposals.iter().any(|open| open.proposal.by == to && open.proposal.seat == by)
         })
     }
 
     /// Notes that version `version` changed who waits for whom.
-    pub(super) fn stir(&mut self, version: u64) {
-        self.stirred = self.stirred.map(|_| version);
+    pub(super) fn reacted(&mut self, version: u64) {
+        self.last_reaction = self.last_reaction.map(|_| version);
     }
 
     /// Moves were made by version `version`. Removes proposals that were carried out or are no longer possible.
@@ -128,16 +128,16 @@ impl<M: Copy + Eq> Conversation<M> {
         if new_turn {
             self.deferred.clear();
         }
-        for ghost in &self.ghosts {
-            let author = ghost.proposal.by;
-            let partner = |&by: &Seat| G::may_propose(&game.state, by, ghost.proposal.seat, ghost.mv);
+        for open in &self.proposals {
+            let author = open.proposal.by;
+            let partner = |&by: &Seat| G::may_propose(&game.state, by, open.proposal.seat, open.mv);
             if moved.iter().any(partner) {
-                self.stirred[author.index()] = version;
+                self.last_reaction[author.index()] = version;
             }
         }
-        self.ghosts.retain(|ghost| {
-            let seat = ghost.proposal.seat;
-            game.to_act().contains(seat) && game.after(seat, ghost.mv).is_ok()
+        self.proposals.retain(|open| {
+            let seat = open.proposal.seat;
+            game.to_act().contains(seat) && game.after(seat, open.mv).is_ok()
         });
     }
 }

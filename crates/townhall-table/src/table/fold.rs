@@ -14,6 +14,7 @@ use super::{
 use crate::{
     Json,
     journal::{CommandRef, Entry, EntryKind, Millis, Options, Person, PlayerId},
+    json::as_value,
     protocol::{Answer, LogWhat, Proposal, TalkItem, TalkWhat},
 };
 
@@ -46,7 +47,7 @@ impl<G: BotGame> Table<G> {
     }
 
     /// Whether an entry only replaces a sealed choice by another. Such entries are not counted in the version, because
-    /// otherwise others would see that somebody has changed their mind.
+    /// otherwise others would see that a player has changed their mind.
     fn is_unnoticed(&self, kind: &EntryKind) -> bool {
         let Some(game) = &self.game else { return false };
         matches!(kind, EntryKind::Sealed { seat, .. } if game.sealed(*seat).is_some())
@@ -107,7 +108,7 @@ impl<G: BotGame> Table<G> {
                 let game = self.match_mut()?;
                 let waiting = game.waiting;
                 game.waiting = if *on { waiting.with(*seat) } else { waiting.without(*seat) };
-                self.conversation.stir(version);
+                self.conversation.reacted(version);
                 Ok(())
             }
             EntryKind::Replaced { seat, level: name } => {
@@ -177,7 +178,7 @@ impl<G: BotGame> Table<G> {
         let game = Option::<G::Options>::deserialize(&options.game).map(Option::unwrap_or_default);
         let game = game.map_err(|error| format!("the options of {}: {error}", G::NAME))?;
         self.options = options.clone().into();
-        self.options.game = serde_json::to_value(game).unwrap_or_default();
+        self.options.game = as_value(&game);
         rearrange(&mut self.chairs, players);
         Ok(())
     }
@@ -193,7 +194,7 @@ impl<G: BotGame> Table<G> {
 
     fn sat(&mut self, chair: usize, person: &Person) -> Folded {
         let occupant = self.chair_before_start(chair)?;
-        if !occupant.is_nobody() {
+        if !occupant.is_vacant() {
             return Err(format!("chair {chair} is taken"));
         }
         *occupant = Occupant::Person { person: person.clone(), stand_in: None };
@@ -205,7 +206,7 @@ impl<G: BotGame> Table<G> {
 
     /// Empties a chair. If it was the host's, the next person becomes the host.
     fn emptied(&mut self, chair: usize, sent_away: bool, at: Millis) -> Folded {
-        let left = std::mem::replace(self.chair_before_start(chair)?, Occupant::Nobody);
+        let left = std::mem::replace(self.chair_before_start(chair)?, Occupant::Vacant);
         if let Some(person) = left.person().filter(|_| sent_away) {
             self.sent_away.insert(person.id, at);
         }
@@ -230,8 +231,8 @@ impl<G: BotGame> Table<G> {
         self.still_lobby()?;
         let count = self.chairs.len();
         let dealt = (0..count).all(|chair| chairs.contains(&chair));
-        if chairs.len() != count || !dealt || self.chairs.iter().any(Occupant::is_nobody) {
-            return Err(format!("{chairs:?} is no seating of {count} chairs that are all taken"));
+        if chairs.len() != count || !dealt || self.chairs.iter().any(Occupant::is_vacant) {
+            return Err(format!("{chairs:?} is not a seating of {count} occupied chairs"));
         }
         self.chairs = chairs.iter().map(|&chair| self.chairs[chair].clone()).collect();
         for item in self.talk.iter_mut() {

@@ -16,12 +16,13 @@ use super::{
 };
 use crate::{
     journal::{EntryKind, Millis, Person, PlayerId},
+    json::as_value,
     protocol::{Code, Options, Refusal, Seating},
 };
 
 /// The longest that a bot may be asked to think about a move, in milliseconds: all tables share the threads.
 const MOST_MILLIS: u32 = 1000;
-/// For how long somebody whom the host has sent away can't sit down again, in milliseconds.
+/// How long a person whom the host has sent away can't sit down again, in milliseconds.
 const SENT_AWAY: Millis = 600_000;
 /// The most simulated continuations that a bot may be asked to use for a move.
 const MOST_SIMS: u32 = 100_000;
@@ -107,12 +108,12 @@ impl<G: BotGame> Table<G> {
         if self.chair_of(who.id).is_some() {
             return Err(Refusal::new(Code::AlreadySeated, "one sits at this table already"));
         }
-        if !self.chair(chair)?.is_nobody() {
-            return Err(Refusal::new(Code::Taken, "somebody sits there already"));
+        if !self.chair(chair)?.is_vacant() {
+            return Err(Refusal::new(Code::Taken, "the chair is taken"));
         }
         let person = Person { name: clean_name(&who.name)?, ..who.clone() };
         if self.is_name_taken(&person) {
-            return Err(Refusal::new(Code::NameTaken, "somebody of that name sits at this table"));
+            return Err(Refusal::new(Code::NameTaken, "a player of that name sits at this table"));
         }
         Ok(vec![EntryKind::Sat { chair, person }])
     }
@@ -135,7 +136,7 @@ impl<G: BotGame> Table<G> {
                 return Err(Refusal::new(Code::Taken, "a person sits there"));
             }
             Occupant::Bot { name, .. } => name.clone(),
-            Occupant::Nobody => bot_name(self.chairs.iter().filter_map(Occupant::name), chair),
+            Occupant::Vacant => bot_name(self.chairs.iter().filter_map(Occupant::name), chair),
         };
         Ok(vec![EntryKind::BotSat { chair, level: level.to_string(), name }])
     }
@@ -144,7 +145,7 @@ impl<G: BotGame> Table<G> {
         self.host_only(who)?;
         let occupant = self.chair(chair)?;
         let sent_away = occupant.person().is_some_and(|person| person.id != who);
-        Ok(if occupant.is_nobody() { vec![] } else { vec![EntryKind::Emptied { chair, sent_away }] })
+        Ok(if occupant.is_vacant() { vec![] } else { vec![EntryKind::Emptied { chair, sent_away }] })
     }
 
     pub(super) fn swap_chairs(&self, who: PlayerId, chairs: [usize; 2]) -> Decision {
@@ -163,7 +164,7 @@ impl<G: BotGame> Table<G> {
     ) -> Decision {
         self.host_only(who)?;
         let game = read_options::<G>(&options.game)?;
-        let options = Options { game: serde_json::to_value(game).unwrap_or_default(), ..options.clone() };
+        let options = Options { game: as_value(&game), ..options.clone() };
         let variant = mode::<G>(variant, players)?.to_string();
         let people = self.chairs.iter().filter(|occupant| occupant.person().is_some()).count();
         if people > players {
@@ -175,7 +176,7 @@ impl<G: BotGame> Table<G> {
 
     pub(super) fn start(&self, who: PlayerId, seed: Seed) -> Decision {
         self.host_only(who)?;
-        if self.chairs.iter().any(Occupant::is_nobody) {
+        if self.chairs.iter().any(Occupant::is_vacant) {
             return Err(Refusal::new(Code::NotFull, "not every chair is taken yet"));
         }
         let players = self.chairs.len();

@@ -63,8 +63,8 @@ pub(super) struct Match<G: Game> {
     players: usize,
     /// The choices that are held back.
     sealed: [Option<G::Move>; Seat::MAX],
-    /// The seats of which the log already says that they have chosen.
-    told: SeatSet,
+    /// The seats whose sealed choice is already in the log (that they chose, not what).
+    choice_announced: SeatSet,
     /// The state after the last move that revealed something hidden, and how many moves there were until then. Only
     /// later moves can be taken back.
     base: (G::State, usize),
@@ -119,7 +119,7 @@ impl<G: Game> Match<G> {
             changed: version,
             players,
             sealed: [None; Seat::MAX],
-            told: SeatSet::EMPTY,
+            choice_announced: SeatSet::EMPTY,
             base: (state, 0),
         }
     }
@@ -193,11 +193,11 @@ impl<G: Game> Match<G> {
         Ok(Effect::Played(moves))
     }
 
-    /// The seats in a deadlock: they wait for each other, and for nobody else who could still act.
+    /// The seats in a deadlock: they wait only for each other.
     pub(super) fn stuck(&self) -> SeatSet {
         let asked = self.to_act();
         let mut stuck = self.waiting;
-        // A seat that waits for somebody who is free to act is not stuck.
+        // A seat that waits for a player who is free to act is not stuck.
         let waits_for_others = |stuck: SeatSet| {
             let free = |seat: Seat| asked.iter().any(|o| !stuck.contains(o) && self.concerns(o, seat));
             stuck.iter().find(|&seat| !asked.contains(seat) || free(seat))
@@ -221,9 +221,9 @@ impl<G: Game> Match<G> {
     pub(super) fn seal(&mut self, seat: Seat, mv: G::Move) -> Result<Vec<Event<G::EventKind>>, G::Illegal> {
         let after = self.after(seat, mv)?;
         self.sealed[seat.index()] = Some(mv);
-        let told = self.told.contains(seat);
-        self.told = self.told.with(seat);
-        Ok(if told { Vec::new() } else { G::events(&self.state, seat, mv, &after) })
+        let announced = self.choice_announced.contains(seat);
+        self.choice_announced = self.choice_announced.with(seat);
+        Ok(if announced { Vec::new() } else { G::events(&self.state, seat, mv, &after) })
     }
 
     /// Withdraws the choice of a seat that is held back, and returns it.
@@ -245,7 +245,7 @@ impl<G: Game> Match<G> {
             let before = self.state;
             G::play(&mut self.state, seat, mv)?;
             let mut happened = G::events(&before, seat, mv, &self.state);
-            if self.told.contains(seat) && G::seals(mv) {
+            if self.choice_announced.contains(seat) && G::seals(mv) {
                 // The event that the seat has chosen was logged when the choice was sealed.
                 let mut alone = start;
                 if let Some(sealed) = self.sealed(seat).filter(|&mv| G::play(&mut alone, seat, mv).is_ok()) {
@@ -263,7 +263,7 @@ impl<G: Game> Match<G> {
         }
         for (seat, _) in moves {
             self.sealed[seat.index()] = None;
-            self.told = self.told.without(*seat);
+            self.choice_announced = self.choice_announced.without(*seat);
         }
         let acting = self.acting();
         let moved: SeatSet = moves.iter().map(|&(seat, _)| seat).collect();

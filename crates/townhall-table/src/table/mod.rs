@@ -58,7 +58,7 @@ pub struct Table<G: Game> {
     variant: G::Variant,
     options: Options,
     host: PlayerId,
-    /// Whether the host has left while nobody else could become the host.
+    /// Whether the host has left while no other person could become the host.
     host_left: bool,
     /// Before the start by chair, from then on by seat; automata are not among them.
     chairs: Vec<Occupant>,
@@ -68,7 +68,7 @@ pub struct Table<G: Game> {
     conversation: Conversation<G::Move>,
     /// The people whom the host has sent away, and when.
     sent_away: LiteMap<PlayerId, Millis>,
-    /// The votes to let a bot play for somebody who is away.
+    /// The votes to let a bot play for a player who is away.
     votes: Vec<Vote>,
     rematch: Option<String>,
     /// The record of a game that was played elsewhere.
@@ -77,7 +77,7 @@ pub struct Table<G: Game> {
     done: LiteMap<PlayerId, VecDeque<(String, u64)>>,
 }
 
-/// A vote to let a bot play for somebody who is away.
+/// A vote to let a bot play for a player who is away.
 #[derive(Clone, Copy, Debug)]
 struct Vote {
     by: Seat,
@@ -120,11 +120,11 @@ impl<G: BotGame> Table<G> {
         let chair = self.chair_of(who).and_then(|chair| u8::try_from(chair).ok());
         chair
             .and_then(|chair| Seat::try_from(chair).ok())
-            .ok_or_else(|| Refusal::new(Code::NotSeated, "expected somebody who sits at this table"))
+            .ok_or_else(|| Refusal::new(Code::NotSeated, "expected a player of this table"))
     }
 
     fn occupant(&self, seat: Seat) -> &Occupant {
-        self.chairs.get(seat.index()).unwrap_or(&Occupant::Nobody)
+        self.chairs.get(seat.index()).unwrap_or(&Occupant::Vacant)
     }
 
     /// The match, once the game has begun.
@@ -192,7 +192,7 @@ impl<G: BotGame> Table<G> {
         may.then(|| EntryKind::Renamed { person: who.clone() })
     }
 
-    /// Whether somebody else at the table bears a name that could be mistaken for this person's.
+    /// Whether another player of the table has a name that could be mistaken for this person's.
     fn is_name_taken(&self, who: &Person) -> bool {
         let mut others = self.chairs.iter().filter_map(Occupant::person).filter(|other| other.id != who.id);
         others.any(|other| look_alike(&other.name, &who.name))

@@ -16,7 +16,7 @@ const BYTES: usize = 3;
 /// lines above and below.
 const MARKS: usize = 2;
 
-/// The names of bots. A bot gets one that nobody else at the table has.
+/// The names of bots. A bot gets one that no other player of the table has.
 const BOTS: [&str; 16] = [
     "Ada", "Bruno", "Clara", "Dorka", "Emil", "Fanni", "Gus", "Hanna", "Iván", "Jana", "Kálmán", "Lola",
     "Mateo", "Nóra", "Otto", "Pilar",
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_left_of_names_that_nobody_can_see() {
+    fn invisible_names_are_empty() {
         for name in ["\u{ad}", "\u{2800}\u{2800}", "\u{3164}", "\u{e0041}\u{fe0f}", "\u{301}\u{302}"] {
             assert!(clean_name(name).is_err(), "{name:?}");
         }

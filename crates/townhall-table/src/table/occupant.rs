@@ -1,16 +1,16 @@
-//! The occupant of a chair: a person, a bot, or nobody.
+//! The occupant of a chair: a person, a bot, or none.
 
 use townhall_bots::Level;
 
 use crate::journal::Person;
 
-/// The level of the bot that plays for somebody who is away.
+/// The level of the bot that plays for a person who is away.
 pub(super) const STAND_IN: Level = Level::Greedy;
 
 /// Who sits on a chair.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Occupant {
-    Nobody,
+    Vacant,
     Person {
         person: Person,
         stand_in: Option<Level>,
@@ -19,18 +19,18 @@ pub(super) enum Occupant {
         name: String,
         level: Level,
     },
-    /// Somebody who played elsewhere, of whom a record has the name.
+    /// A player of a recorded game, known by name only.
     Recorded {
         name: String,
     },
 }
 
 impl Occupant {
-    pub(super) fn is_nobody(&self) -> bool {
-        *self == Self::Nobody
+    pub(super) fn is_vacant(&self) -> bool {
+        *self == Self::Vacant
     }
 
-    /// The person to whom the chair belongs, whoever plays for them.
+    /// The person to whom the chair belongs, even while a bot plays for them.
     pub(super) fn person(&self) -> Option<&Person> {
         match self {
             Self::Person { person, .. } => Some(person),
@@ -57,7 +57,7 @@ impl Occupant {
     /// The level of the bot that plays here, if one does.
     pub(super) fn bot(&self) -> Option<Level> {
         match self {
-            Self::Nobody | Self::Recorded { .. } => None,
+            Self::Vacant | Self::Recorded { .. } => None,
             Self::Person { stand_in, .. } => *stand_in,
             Self::Bot { level, .. } => Some(*level),
         }
@@ -65,7 +65,7 @@ impl Occupant {
 
     pub(super) fn name(&self) -> Option<&str> {
         match self {
-            Self::Nobody => None,
+            Self::Vacant => None,
             Self::Person { person, .. } => Some(&person.name),
             Self::Bot { name, .. } | Self::Recorded { name } => Some(name),
         }
@@ -76,9 +76,9 @@ impl Occupant {
 /// that of the last bot.
 pub(super) fn rearrange(chairs: &mut Vec<Occupant>, players: usize) {
     let beyond = chairs.split_off(players.min(chairs.len()));
-    chairs.resize(players, Occupant::Nobody);
+    chairs.resize(players, Occupant::Vacant);
     for person in beyond.into_iter().filter(|occupant| occupant.person().is_some()) {
-        let free = chairs.iter().position(Occupant::is_nobody);
+        let free = chairs.iter().position(Occupant::is_vacant);
         let free = free.or_else(|| chairs.iter().rposition(|occupant| occupant.person().is_none()));
         if let Some(free) = free {
             chairs[free] = person;

@@ -10,6 +10,7 @@ use townhall_bots::BotGame;
 use super::{Table, match_state::Dealt, occupant::Occupant};
 use crate::{
     journal::{Colour, Person},
+    json::as_value,
     protocol::TalkItem,
     recorded::BOTS,
     room::Opening,
@@ -20,7 +21,7 @@ const SOFTWARE: &str = concat!("townhall ", env!("CARGO_PKG_VERSION"));
 
 /// A line of talk in the form of a record.
 fn talk_line(item: &TalkItem) -> Map<String, Value> {
-    Map::from_iter([("talk".to_owned(), serde_json::to_value(item).unwrap_or_default())])
+    Map::from_iter([("talk".to_owned(), as_value(item))])
 }
 
 impl<G: BotGame> Table<G> {

@@ -21,7 +21,7 @@ use crate::{
 /// with the fault.
 ///
 /// # Errors
-/// The record can't be read, or nobody played on the viewer's seat.
+/// The record can't be read, or the viewer's seat had no player.
 pub(crate) fn replayed<G: BotGame>(
     raw: RawRecord,
     viewer: Viewer,
@@ -38,7 +38,7 @@ pub(crate) fn replayed<G: BotGame>(
 }
 
 impl<G: BotGame> Table<G> {
-    /// The game so far, as somebody was shown it.
+    /// The game so far, as a viewer was shown it.
     pub(super) fn look_back(&self, who: Option<PlayerId>) -> Result<LookBack, Refusal> {
         self.begun()?;
         let elsewhere = || Refusal::new(Code::Over, "this game was played elsewhere; its record shows it");
@@ -47,7 +47,7 @@ impl<G: BotGame> Table<G> {
         let (code, options, chairs) = (self.code.clone(), self.options.clone(), self.chairs.clone());
         Ok(Box::new(move || {
             let mut player = Player::<G>::begin(&record, viewer);
-            // Who was there then is not known; nobody is shown as away.
+            // Presence then is not known; no player is shown as away.
             player.context.present =
                 chairs.iter().filter_map(Occupant::person).map(|person| (person.id, 1)).collect();
             (player.table.code, player.table.options, player.table.chairs) = (code, options, chairs);
@@ -61,7 +61,7 @@ impl<G: BotGame> Table<G> {
 /// The game of a record, begun again and brought to the step after so many moves.
 ///
 /// # Errors
-/// The record can't be read, breaks the rules, does not say how it was dealt, or nobody played on this seat.
+/// The record can't be read, breaks the rules, does not say how it was dealt, or this seat had no player.
 pub(crate) fn resumed<G: BotGame>(raw: RawRecord, seat: Seat, moves: usize) -> Result<Resumed, RecordError> {
     let header = raw.fault(RecordFault::NotRevealed);
     let record = Record::<G>::read(raw)?;
@@ -168,7 +168,7 @@ impl<G: BotGame> Player<G> {
         if !step.iter().all(legal) {
             return false;
         }
-        // Automata may open the game: nobody saw it without their moves.
+        // Automata may open the game: it was never shown without their moves.
         if step.iter().any(|&(seat, _)| !self.is_automaton(seat)) {
             self.show();
             self.table.version += 1;

@@ -5,10 +5,11 @@ use serde_json::Value;
 use tabletop::Seat;
 use townhall_bots::BotGame;
 
-use super::{Decision, Table, conversation::Ghost, names::clean_saying, play::read_move};
+use super::{Decision, Table, conversation::OpenProposal, names::clean_saying, play::read_move};
 use crate::{
     Json,
     journal::EntryKind,
+    json::as_value,
     protocol::{Code, Refusal, TalkRule},
 };
 
@@ -43,7 +44,7 @@ impl<G: BotGame> Table<G> {
         if !G::allows_signal(&game.state, by, read) {
             return Err(Refusal::new(Code::Unknown, "expected a signal about something that is there"));
         }
-        let signal = serde_json::to_value(read).unwrap_or_default();
+        let signal = as_value(&read);
         Ok(vec![EntryKind::Signalled { seat: by, signal, to }])
     }
 
@@ -58,25 +59,25 @@ impl<G: BotGame> Table<G> {
             return Err(Refusal::new(Code::CantPropose, "it does not concern both seats"));
         }
         game.after(seat, mv).map_err(|why| Refusal::new(Code::Illegal, why.to_string()))?;
-        let mine =
-            |ghost: &Ghost<G::Move>| ghost.proposal.by == by && ghost.proposal.seat == seat && ghost.mv == mv;
-        if self.conversation.ghosts.iter().any(mine) {
+        let mine = |open: &OpenProposal<G::Move>| {
+            open.proposal.by == by && open.proposal.seat == seat && open.mv == mv
+        };
+        if self.conversation.proposals.iter().any(mine) {
             return Ok(vec![]);
         }
         Ok(vec![EntryKind::Proposed { by, seat, mv: mv.to_string(), reason }])
     }
 
-    fn ghost(&self, proposal: u64) -> Result<&Ghost<G::Move>, Refusal> {
-        let found = self.conversation.ghost(proposal);
+    fn open_proposal(&self, proposal: u64) -> Result<&OpenProposal<G::Move>, Refusal> {
+        let found = self.conversation.open(proposal);
         found.ok_or_else(|| Refusal::new(Code::Unknown, "the proposal is no longer open"))
     }
 
     pub(super) fn answer(&self, seat: Seat, proposal: u64, agree: bool, reason: Option<Json>) -> Decision {
         self.allowed(false)?;
         let game = self.playing()?;
-        let ghost = self.ghost(proposal)?;
-        let open = &ghost.proposal;
-        let concerned = seat == open.seat || G::may_propose(&game.state, seat, open.seat, ghost.mv);
+        let OpenProposal { proposal: open, mv } = self.open_proposal(proposal)?;
+        let concerned = seat == open.seat || G::may_propose(&game.state, seat, open.seat, *mv);
         if seat == open.by || !concerned {
             return Err(Refusal::new(Code::CantPropose, "the proposal is not for this seat to answer"));
         }
@@ -88,8 +89,8 @@ impl<G: BotGame> Table<G> {
 
     pub(super) fn withdraw(&self, seat: Seat, proposal: u64) -> Decision {
         self.playing()?;
-        if self.ghost(proposal)?.proposal.by != seat {
-            return Err(Refusal::new(Code::CantPropose, "the proposal is somebody else's"));
+        if self.open_proposal(proposal)?.proposal.by != seat {
+            return Err(Refusal::new(Code::CantPropose, "the proposal is another player's"));
         }
         Ok(vec![EntryKind::Withdrawn { proposal }])
     }

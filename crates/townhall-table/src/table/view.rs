@@ -1,4 +1,4 @@
-//! The table as somebody sees it.
+//! The table as a viewer sees it.
 
 use std::sync::Arc;
 
@@ -23,12 +23,12 @@ impl<G: BotGame> Table<G> {
         }
     }
 
-    /// The table as somebody sees it.
+    /// The table as a viewer sees it.
     pub(super) fn view(&self, who: Option<PlayerId>, context: &Context, lines: Lines) -> TableView {
         self.view_with(self.own(who, context), context, lines)
     }
 
-    /// The table as somebody on this seat sees it.
+    /// The table as the player of this seat sees it.
     pub(super) fn view_from(&self, me: Option<usize>, context: &Context, lines: Lines) -> TableView {
         self.view_with(self.own_of(me, false, context), context, lines)
     }
@@ -84,7 +84,7 @@ impl<G: BotGame> Table<G> {
                 })
             }),
             game: self.game.as_ref().map(|game| game_seen(game, known)),
-            proposals: self.conversation.ghosts.iter().map(|ghost| ghost.proposal.clone()).collect(),
+            proposals: self.conversation.proposals.iter().map(|open| open.proposal.clone()).collect(),
             votes: self.open_votes(context),
             rematch: self.rematch.clone(),
             log: self.log.since(lines.since, lines.most),
@@ -147,7 +147,7 @@ impl<G: BotGame> Table<G> {
             players: self.chairs.len(),
             names: self.chairs.iter().map(|occupant| occupant.name().map(str::to_owned)).collect(),
             people: match self.recorded {
-                // Nobody sits there; it belongs to whoever brought it.
+                // It has no occupants, and belongs to the guest who brought the record.
                 Some(_) => vec![self.host],
                 None => self.chairs.iter().filter_map(Occupant::person).map(|person| person.id).collect(),
             },
@@ -206,7 +206,7 @@ fn game_seen<G: BotGame>(game: &Match<G>, known: u64) -> GameState {
 
 fn sitter(seat: Seat, occupant: &Occupant) -> Sitter {
     match occupant {
-        Occupant::Nobody => Sitter::Nobody,
+        Occupant::Vacant => Sitter::Nobody,
         Occupant::Person { person, stand_in } => Sitter::Person {
             name: person.name.clone(),
             colour: person.colour,

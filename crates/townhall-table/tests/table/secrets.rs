@@ -17,7 +17,7 @@ use townhall_table::{
     room::{Context, Lines, Opening, Patience, Room},
 };
 
-/// Somebody who only watches.
+/// A spectator.
 const STRANGER: PlayerId = PlayerId(99);
 
 fn person(number: usize) -> Person {
@@ -145,7 +145,7 @@ impl<G: BotGame> Watched<G> {
             .find(|person| {
                 self.room.view(Some(person.id), &self.context, Lines::default()).me == Some(seat.index())
             })
-            .expect("somebody sits there")
+            .expect("a player sits there")
     }
 
     fn command(&mut self, mv: G::Move) -> Command {
@@ -166,7 +166,7 @@ impl<G: BotGame> Watched<G> {
         }
     }
 
-    /// Everybody who looks: the players, somebody with a cookie who only watches, somebody without.
+    /// All viewers: the players, a spectator with a cookie, a spectator without.
     fn viewers(&self) -> Vec<Option<PlayerId>> {
         let players = (0..self.players).map(|number| Some(person(number).id));
         players.chain([Some(STRANGER), None]).collect()

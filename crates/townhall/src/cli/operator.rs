@@ -16,7 +16,7 @@ pub(crate) struct DataFile {
 /// Copy the file of players and tables, also while a server uses it.
 ///
 /// The copy holds everything that was acknowledged when it began, in one file: a plain copy of the file would miss what
-/// still lies in the log beside it. It is opened and read to its end before it gets its name, and nothing is ever
+/// is still in the log beside it. It is opened and read to its end before it gets its name, and nothing is ever
 /// overwritten. To restore it, stop the server and put the copy in the place of the file; remove FILE-wal and FILE-shm.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Analyses each game and prints what was found: game by game, or by player if there are several. A game that can't be
-/// analysed is told of and left out.
+/// analysed is reported and left out.
 pub(crate) fn run(args: &cli::Analyse) -> Result<(), Failure> {
     let records = files::read_each_record(&args.file)?;
     let mut table: Vec<Tally> = Vec::new();

@@ -116,7 +116,7 @@ pub(crate) fn withhold(args: &cli::Withheld, what: Withholding) -> Result<(), Fa
     let done = match (what, args.undo) {
         (Withholding::Unlisted, false) => format!("table {code} is in no list any more"),
         (Withholding::Unlisted, true) => format!("lists show table {code} again if its host wants it"),
-        (Withholding::Closed, false) => format!("table {code} is closed; nobody can open it"),
+        (Withholding::Closed, false) => format!("table {code} is closed; it can no longer be opened"),
         (Withholding::Closed, true) => format!("table {code} can be opened again"),
     };
     writeln!(stdout(), "{done}")?;

@@ -36,7 +36,7 @@ impl Visitor for Check {
             false => Some(record.replay()?),
         };
         Ok(match outcome {
-            Some(outcome) => serde_json::to_value(outcome).unwrap_or_default(),
+            Some(outcome) => serde_json::to_value(outcome).expect("an outcome is JSON with text keys"),
             None => serde_json::json!({ "unfinished": { "moves": record.moves().count() } }),
         })
     }

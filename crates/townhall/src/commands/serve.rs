@@ -30,7 +30,7 @@ const FILE: &str = "townhall.db";
 /// The default filter of the log.
 const LOG: &str = "info,sqlx=warn";
 
-/// Serves until it is told to stop.
+/// Serves until a signal stops it.
 pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
     let usual = usual_file(false)?;
     let defaults = Settings {
@@ -52,7 +52,7 @@ pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
     }
     self::log(&log, log_json);
     for name in unknown_variables {
-        tracing::warn!(name, "this variable of the environment is no setting, and has no effect");
+        tracing::warn!(name, "this variable of the environment names no setting, and has no effect");
     }
     if config.data.file() == Some(&usual) {
         usual_file(true)?;
@@ -114,7 +114,7 @@ async fn serve(config: Config, open: bool) -> Result<(), Failure> {
         }
     }
     let ended = tokio::select! {
-        told = until_told_to_stop() => told,
+        stopped = until_signal() => stopped,
         failure = server.failed() => Err(failure.into()),
     };
     tracing::info!("stopping");
@@ -168,7 +168,7 @@ fn own_address() -> Option<IpAddr> {
     (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
 }
 
-async fn until_told_to_stop() -> Result<(), Failure> {
+async fn until_signal() -> Result<(), Failure> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

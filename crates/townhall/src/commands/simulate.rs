@@ -127,7 +127,7 @@ fn play_one<G: Playable>(chosen: &Chosen<G>, seed: &Seed, levels: &[Level]) -> (
         |state, seat| Some(bots[seat.index()].choose(&G::view(state, Viewer::Seat(seat)))),
         |_, seat, mv| record.push(seat, mv),
     );
-    let outcome = G::outcome(&end).expect("a game in which nobody may act is over");
+    let outcome = G::outcome(&end).expect("a game in which no seat may act is over");
     record.finish(&outcome, Some(*seed));
     (record, outcome)
 }

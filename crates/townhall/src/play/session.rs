@@ -73,7 +73,7 @@ impl<G: Playable> Session<G> {
         Ok(Self { table, input, state, log, shown, past: Vec::new(), watching: None, adviser })
     }
 
-    /// Plays until the end, or until somebody quits.
+    /// Plays until the end, or until a player quits.
     pub(crate) fn run(mut self) -> Result<(), Failure> {
         self.table.save()?;
         loop {
@@ -91,7 +91,7 @@ impl<G: Playable> Session<G> {
         Ok(())
     }
 
-    /// The next move of whoever is to make one; `None` if somebody leaves.
+    /// The next move, of the lowest seat that may act; `None` if its player leaves.
     fn next_move(&mut self) -> Result<Option<(Seat, G::Move)>, Failure> {
         if let Some(forced) = G::automatic_move(&self.state) {
             return Ok(Some(forced));
@@ -144,7 +144,7 @@ impl<G: Playable> Session<G> {
         Ok(())
     }
 
-    /// Hides the table until `seat` sits at the keyboard. False if nobody comes.
+    /// Hides the table until the player of `seat` is at the keyboard. False if they quit instead.
     fn draw_curtain(&mut self, seat: Seat) -> Result<bool, Failure> {
         if self.watching == Some(seat) || self.table.people() < 2 {
             self.watching = Some(seat);

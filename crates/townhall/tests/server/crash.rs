@@ -1,8 +1,8 @@
 //! Nothing that was acknowledged is lost or done twice, however often the server is killed.
 //!
 //! People play whole games while the server is killed at random moments and started again on the same
-//! file. Whoever had a command in flight sends it again under the same id. In the end, each record must
-//! hold exactly the moves that its players were told were done, in the order in which they made them.
+//! file. A client sends a command without an answer again under the same id. In the end, each record must
+//! hold exactly the acknowledged moves of its players, in their order.
 
 use std::{
     collections::BTreeMap,
@@ -31,7 +31,7 @@ const CRASHES: usize = 8;
 /// How many people play at the tables that are played at the same time.
 const TABLES: [usize; 6] = [2, 3, 2, 4, 2, 3];
 /// How long anything may take before the test calls it lost.
-const PATIENCE: Duration = Duration::from_secs(60);
+const DEADLINE: Duration = Duration::from_secs(60);
 
 /// What everybody in the test knows.
 struct World {
@@ -63,11 +63,11 @@ impl World {
                 }
             }
         };
-        timeout(PATIENCE, insist).await.unwrap_or_else(|_| panic!("{what} was never answered"))
+        timeout(DEADLINE, insist).await.unwrap_or_else(|_| panic!("{what} was never answered"))
     }
 }
 
-/// Somebody at a table, and the moves that they were told were done.
+/// A player at a table, and the acknowledged moves.
 struct Player {
     world: Arc<World>,
     guest: Guest,
@@ -85,7 +85,7 @@ impl Player {
     /// Plays until the game is over.
     async fn play(mut self) -> (u64, Vec<Move>) {
         loop {
-            let game = timeout(PATIENCE, self.step()).await;
+            let game = timeout(DEADLINE, self.step()).await;
             assert!(game.is_ok(), "table {} stands still: {}", self.code, self.table["game"]["to_act"]);
             if self.table["status"] == "over" && self.pending.is_none() {
                 let seat = self.table["me"].as_u64().expect("a player has a seat");
@@ -205,10 +205,10 @@ async fn game(world: &Arc<World>, people: usize, random: u64) -> usize {
         };
         tokio::task::spawn_local(player.play())
     });
-    let mut told = BTreeMap::new();
+    let mut acknowledged = BTreeMap::new();
     for player in players.collect::<Vec<_>>() {
         let (seat, moves) = player.await.expect("a player's game ends");
-        told.insert(seat, moves);
+        acknowledged.insert(seat, moves);
     }
     let path = format!("/api/tables/{code}/record");
     let ask = async |site: &Site| site.request(Method::GET, &path).send().await?.accepted("GET record");
@@ -220,11 +220,11 @@ async fn game(world: &Arc<World>, people: usize, random: u64) -> usize {
             recorded.entry(seat).or_default().push(mv.parse().expect("a record holds moves"));
         }
     }
-    assert_eq!(recorded, told, "what was acknowledged is what happened, at table {code}");
-    told.values().map(Vec::len).sum()
+    assert_eq!(recorded, acknowledged, "what was acknowledged is what happened, at table {code}");
+    acknowledged.values().map(Vec::len).sum()
 }
 
-/// Has one command done that is no move.
+/// Carries out one command other than a move.
 async fn order(world: &World, guest: &Guest, code: &str, action: &Value) {
     let kind = action["type"].as_str().unwrap_or_default();
     let ask = async |site: &Site| {

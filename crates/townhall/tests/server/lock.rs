@@ -1,4 +1,4 @@
-//! A server whose database somebody else has taken over.
+//! A server whose database another server has taken over.
 
 use std::{
     fs::{self, File},

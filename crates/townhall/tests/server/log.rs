@@ -1,4 +1,4 @@
-//! What the log does not hold, however much it is told to.
+//! What the log never holds, at any level.
 
 use std::{ffi::OsStr, fs::File};
 
@@ -8,10 +8,10 @@ use townhall_client::{Site, tungstenite::Message};
 
 use crate::{database, program::Program};
 
-/// Somebody with this name opens a table and says this.
+/// A guest with this name opens a table and says this.
 const SAID: [&str; 2] = ["Theodolinde", "Quittengelee"];
 
-/// What the program logs at the lowest level while somebody plays.
+/// What the program logs at the lowest level during a game.
 async fn logged(data: impl AsRef<OsStr>) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("log");

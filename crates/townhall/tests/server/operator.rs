@@ -148,7 +148,7 @@ fn run_on(file: &Path, command: &str, args: &[&str]) -> Run {
     Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// Somebody at a table.
+/// A player at a table.
 struct Wire(Socket, usize);
 
 impl Wire {
@@ -274,7 +274,7 @@ async fn pruning_removes_what_is_old_and_nothing_else() {
     town.stop();
     town.sql("UPDATE tables SET touched = touched - 100 * 86400000 WHERE id = 1").await;
     town.sql("UPDATE players SET since = since - 100 * 86400000").await;
-    // Beside a server that runs, and at whose table somebody sits and watches.
+    // Beside a running server, with a player and a spectator at the table.
     town.start();
     let wire = town.socket(&ada, &old).await;
     let what = "1 table (0 finished, 0 unfinished, 1 that never began) and 1 guest\n";
@@ -282,7 +282,7 @@ async fn pruning_removes_what_is_old_and_nothing_else() {
     assert_eq!(town.run("prune", &["--older-than", "90d", "--dry-run"]).ok(), format!("would remove {what}"));
     assert_eq!(town.status(&old).await, 200, "a dry run removes nothing");
     assert_eq!(town.run("prune", &["--older-than", "90d"]).ok(), format!("removed {what}"));
-    assert_eq!(wire.closed().await, Some(4004), "who is there is told that it is gone");
+    assert_eq!(wire.closed().await, Some(4004), "open sockets get the close code of removed tables");
     assert_eq!((town.status(&old).await, town.status(&new).await), (404, 200));
     assert_eq!(town.list("mine", &ben).await, [new]);
     assert!(town.run("guests", &[""]).ok().contains("Ben"));
@@ -318,7 +318,7 @@ async fn a_table_that_was_removed_is_gone_and_its_number_is_not_used_again() {
 }
 
 #[tokio::test]
-async fn who_is_forgotten_is_nobody_and_named_nowhere() {
+async fn a_forgotten_guest_is_signed_out_and_named_nowhere() {
     for beside_a_server in [true, false] {
         let mut town = Town::running();
         let (ada, ben) = (town.guest("Ada Lovelace").await, town.guest("Ben").await);

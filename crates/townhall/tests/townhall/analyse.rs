@@ -48,7 +48,7 @@ fn says_what_can_not_be_analysed() {
     assert!(townhall(&["analyse", &file]).refused().contains("the game is unfinished"));
 }
 
-/// A game that is damaged, breaks off or lacks the seat is told of and left out; the others are counted up.
+/// A game that is damaged, unfinished or without the seat is reported and left out; the others are summed up.
 #[test]
 fn goes_on_after_a_game_that_can_not_be_analysed() {
     let folder = Folder::new();

@@ -126,7 +126,7 @@ fn a_deal_that_was_not_the_promised_one_is_refused() {
 }
 
 #[test]
-fn arguments_that_make_no_sense_are_refused() {
+fn invalid_arguments_are_refused() {
     for (args, complaint) in [
         (&["play", "chess"][..], "between-two-cities"),
         (&["play", "point-city", "--players", "9"], "1 to 4"),

@@ -2,7 +2,7 @@
 
 use crate::{Folder, modes, read, townhall, townhall_with};
 
-/// Somebody who takes the first answer to every question and confirms it.
+/// Input that takes the first hint for every move and confirms it.
 fn first_answers() -> String {
     "hint\n\n".repeat(400)
 }
@@ -77,7 +77,7 @@ fn a_game_that_was_left_goes_on_from_its_record() {
 }
 
 #[test]
-fn a_placement_can_be_taken_back_until_something_hidden_comes_to_light() {
+fn a_placement_can_be_taken_back_until_something_hidden_is_revealed() {
     let folder = Folder::new();
     let file = folder.arg("undo.jsonl");
     let args = ["play", "between-two-cities", "--players", "3", "--seed", "undo", "--record", &file];
@@ -116,9 +116,9 @@ fn as_many_seats_as_people_are_named() {
     assert!(out.contains("A, take the keyboard"), "{out}");
 }
 
-/// Somebody who pipes it into `head` gets what they asked for, and no panic.
+/// A closed pipe, as of `head`, is not a panic.
 #[test]
-fn ends_quietly_when_nobody_reads() {
+fn a_closed_pipe_ends_the_program_quietly() {
     use std::process::{Command, Stdio};
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
@@ -138,7 +138,7 @@ fn the_menu_asks_what_to_play() {
 }
 
 #[test]
-fn what_makes_no_sense_is_answered_and_changes_nothing() {
+fn invalid_input_is_answered_and_changes_nothing() {
     let args = ["play", "between-two-cities", "--players", "3", "--seed", "sense"];
     let out = townhall_with(&args, "99\n1 2 3 4\ndance\nplace S 0 0,0\nhelp\nlog\nboard\nback\nquit\n").ok();
     assert!(out.contains("99 is not in the list"), "{out}");

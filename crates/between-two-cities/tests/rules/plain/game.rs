@@ -292,7 +292,7 @@ fn covered(tile: &str, (x, y): (i32, i32)) -> Vec<((i32, i32), char)> {
         [one] => vec![((x, y), one)],
         [left, right] => vec![((x, y), left), ((x + 1, y), right)],
         [top, _, bottom] => vec![((x, y), top), ((x, y + 1), bottom)],
-        _ => panic!("{tile} is no tile"),
+        _ => panic!("{tile} is not a tile"),
     }
 }
 

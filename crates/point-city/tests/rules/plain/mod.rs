@@ -28,7 +28,7 @@ pub(crate) fn cards() -> Vec<Card> {
     .collect()
 }
 
-/// What lies in front of a seat.
+/// The buildings, tokens and cards of a seat.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct City {
     /// The backs of the resource cards.

@@ -37,14 +37,14 @@ fn a_bot_answers_when_time_is_up() {
         assert_eq!(table.asked().len(), 2, "all have chosen, and are to place");
         assert!(!table.replaced(1), "a person whose time is up stays");
         assert!(table.view(0).log.iter().any(|line| matches!(line.what, LogWhat::TimedOut { .. })));
-        // Nobody at the keyboards: the clock plays it to the end.
+        // Without players, the clock plays it to the end.
         table.pass(3_600_000 * 3);
         assert_eq!(table.room().summary().status, Status::Over);
     }
 }
 
 #[test]
-fn the_clock_stands_still_while_nobody_is_there() {
+fn the_clock_stops_while_no_player_is_there() {
     let mut table = timed(1, Pace::Fast);
     table.goes_away(0);
     assert_eq!(table.session.due(table.now), None);
@@ -53,7 +53,7 @@ fn the_clock_stands_still_while_nobody_is_there() {
 }
 
 #[test]
-fn whoever_was_alone_comes_back_to_the_time_that_was_left() {
+fn a_lone_player_returns_to_the_remaining_time() {
     let mut table = timed(1, Pace::Fast);
     let deadline = |table: &Harness| table.view(0).game.unwrap().deadline;
     table.pass(20_000);
@@ -64,7 +64,7 @@ fn whoever_was_alone_comes_back_to_the_time_that_was_left() {
         table.comes(0);
         assert_eq!(deadline(&table), Some(table.now + 10_000));
     }
-    // Somebody who only watches does not make it run.
+    // A spectator does not make it run.
     table.goes_away(0);
     table.comes(7);
     table.pass(60_000);
@@ -91,7 +91,7 @@ fn leaving_and_returning_brings_no_time() {
 }
 
 #[test]
-fn while_the_machine_sleeps_nobodys_time_runs_out() {
+fn no_time_runs_out_while_the_machine_sleeps() {
     let mut table = timed(2, Pace::Fast);
     table.pass(10_000);
     table.sleep(3_600_000);
@@ -123,11 +123,11 @@ fn undo_does_not_reset_the_clock() {
 }
 
 #[test]
-fn a_bot_takes_over_after_ninety_seconds_if_somebody_waits() {
+fn a_bot_takes_over_after_ninety_seconds_if_a_player_waits() {
     let mut table = timed(2, Pace::Untimed);
     table.goes_away(1);
     table.pass(3_600_000);
-    assert!(!table.replaced(1), "nobody waits yet: the other has not chosen either");
+    assert!(!table.replaced(1), "no player waits yet: the other has not chosen either");
     table.comes(1);
     moves_once(&mut table, 0);
     table.goes_away(1);
@@ -159,7 +159,7 @@ fn the_only_person_is_waited_for() {
 }
 
 #[test]
-fn nobody_there_nobody_thinks() {
+fn bots_do_not_think_without_viewers() {
     let mut table = Harness::playing(&opening(BTC, "standard", 3, 1, "greedy"), "alone");
     let keys = |table: &mut Harness| -> Vec<TaskKey> {
         table.session.take_tasks(table.now).into_iter().map(|task| task.key).collect()
@@ -170,13 +170,13 @@ fn nobody_there_nobody_thinks() {
     assert!(keys(&mut table).is_empty());
     assert!(before.iter().all(|key| !table.session.is_wanted(*key)), "what was begun is given up");
     assert!(table.session.is_idle());
-    // Somebody who only watches is somebody.
+    // A spectator is enough.
     table.comes(7);
     assert_eq!(keys(&mut table), before);
 }
 
 #[test]
-fn whoever_leaves_is_replaced_at_once_and_may_return() {
+fn a_player_who_leaves_is_replaced_at_once_and_may_return() {
     let mut table = timed(2, Pace::Untimed);
     table.act(1, Action::Leave).unwrap();
     assert!(table.replaced(1));
@@ -202,7 +202,7 @@ fn a_majority_of_those_who_are_there_replaces() {
     let seat = table.seat(3);
     assert_eq!(table.act(0, Action::VoteReplace { seat }), Err(Code::NotAway));
     table.goes_away(3);
-    // A line that breaks for a moment hands nobody's turn to a bot.
+    // A connection that is lost for a moment hands no turn to a bot.
     let vote_at = Some(table.now + 30_000);
     assert_eq!(table.view(0).chairs[seat.index()].vote_at, vote_at);
     table.pass(29_999);

@@ -1,4 +1,4 @@
-//! Somebody is forgotten: name and words go, the game stays.
+//! Forgetting a guest: name and messages are removed, the game stays.
 
 use townhall_games::catalogue;
 use townhall_table::{
@@ -85,7 +85,7 @@ fn name_and_words_go_and_everything_else_stays() {
         assert_eq!(game_of(&*after), game_of(before), "{game}");
         let texts: String = journal.iter().map(|entry| entry.to_json().unwrap()).collect();
         assert!(!texts.contains("Zoe") && !texts.contains("0 before"), "{game}");
-        // Once more, there is nothing left to forget; and nobody else is concerned.
+        // Once more, there is nothing left to forget; and no other guest is concerned.
         assert_eq!(catalogue().forget("K7M2QX", &journal, PlayerId(0)), Ok(vec![]));
         assert_eq!(catalogue().forget("K7M2QX", &journal, PlayerId(7)), Ok(vec![]));
         let record = after.record().unwrap();

@@ -36,7 +36,7 @@ fn bots_finish_every_variant() {
                 for level in ["random", "greedy"] {
                     let opening = opening(&info.id, &variant.id, players, 0, level);
                     let mut table = Harness::playing(&opening, &format!("{} {players} {level}", variant.id));
-                    // Somebody watches: alone, bots don't play.
+                    // A spectator watches: without viewers, bots don't play.
                     table.comes(7);
                     table.think_on();
                     assert_eq!(table.room().summary().status, Status::Over);

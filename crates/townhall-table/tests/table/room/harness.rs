@@ -47,8 +47,8 @@ pub(crate) fn opening(game: &str, variant: &str, players: usize, people: usize, 
     }
 }
 
-/// The circumstances of a table at which nobody is.
-pub(crate) fn nobody_there(phrase: &str) -> Context {
+/// The context of a table without connections.
+pub(crate) fn empty_table(phrase: &str) -> Context {
     Context::new(1_000_000, Seed::from_phrase(phrase), Patience::default())
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Harness {
     moments: u64,
     commands: u64,
     connections: BTreeMap<i64, ConnectionId>,
-    /// The table as each connection was told of it.
+    /// The table as each connection was sent it.
     clients: BTreeMap<ConnectionId, Value>,
     /// What bots think about, and when their replies are due.
     thinking: BTreeMap<TaskKey, (Millis, Thinking)>,
@@ -84,7 +84,7 @@ impl Harness {
     }
 
     pub(crate) fn set_up(opening: &Opening, phrase: &str, start: bool) -> Self {
-        let context = nobody_there(phrase);
+        let context = empty_table(phrase);
         let table = catalogue().set_up(opening, CODE, start, &context).unwrap();
         let journal: Vec<Entry> = table.entries.iter().map(stored).collect();
         let room = catalogue().restore(CODE, &journal).unwrap();
@@ -159,7 +159,7 @@ impl Harness {
         answers
     }
 
-    /// The table as somebody's client knows it.
+    /// The table as the client of a person knows it.
     pub(crate) fn client(&self, who: i64) -> &Value {
         &self.clients[&self.connections[&who]]
     }
@@ -189,7 +189,7 @@ impl Harness {
         self.command(&person(who), Command { id: format!("c{}", self.commands), on, action })
     }
 
-    /// A command of somebody, who comes for it if they are not there.
+    /// A command of a person, who connects for it if needed.
     pub(crate) fn command(&mut self, who: &Person, command: Command) -> Result<u64, Code> {
         let known = self.connections.get(&who.id.0).copied().filter(|_| *who == person(who.id.0));
         let id = known.unwrap_or_else(|| {
@@ -254,7 +254,7 @@ impl Harness {
         self.room().view(Some(PlayerId(who)), self.context(), Lines::default())
     }
 
-    /// What somebody is shown, none for a stranger, as it goes over the wire.
+    /// What a viewer is shown (`None`: a spectator without a name), as it goes over the wire.
     pub(crate) fn wire(&self, who: Option<i64>) -> String {
         wire(self.room(), who, self.context())
     }
@@ -280,7 +280,7 @@ impl Harness {
         self.carry_out(step);
     }
 
-    /// Lets bots play, however long they would take, until they wait for somebody or the game is over.
+    /// Lets bots play, however long they would take, until they wait for a player or the game is over.
     pub(crate) fn think_on(&mut self) {
         while let Some((_, key)) = self.next_reply() {
             self.reply(key);

@@ -6,7 +6,7 @@ use townhall_table::{
     protocol::{Action, Code, Command, Sitter, Status},
 };
 
-use super::harness::{BTC, Harness, PC, json_move, nobody_there, opening, person, quick, wire};
+use super::harness::{BTC, Harness, PC, empty_table, json_move, opening, person, quick, wire};
 
 fn lobby(people: usize) -> Harness {
     let mut opening = opening(BTC, "standard", 4, people, "greedy");
@@ -125,7 +125,7 @@ fn chairs_fill_and_the_game_begins() {
     assert_eq!(view.status, Status::Playing);
     assert_eq!(view.chairs.len(), 4);
     assert_eq!(view.talk[0].version, said);
-    assert_eq!(Some(view.talk[0].seat.index()), view.me, "what was said on a chair is told of the seat");
+    assert_eq!(Some(view.talk[0].seat.index()), view.me, "what was said on a chair belongs to the seat");
     let seating: Vec<_> = view.chairs.iter().map(|chair| chair.seating.unwrap()).collect();
     assert!(seating.is_sorted(), "ascending numbers are the clockwise seating");
     assert_eq!(table.act(5, Action::Sit { chair: 1 }), Err(Code::Begun));
@@ -140,7 +140,7 @@ fn seats_are_dealt() {
     assert_eq!(at("1"), at("1"));
 }
 
-/// The host lets people change places, and whoever sits side by side then plays side by side; who begins is dealt.
+/// The host swaps chairs, and neighbours stay neighbours in the game; the starting seat is dealt.
 #[test]
 fn seats_are_kept() {
     let mut firsts = std::collections::BTreeSet::new();
@@ -162,13 +162,13 @@ fn seats_are_kept() {
         assert!(seats.iter().eq(ring[first..].iter().chain(&ring[..first])));
         let said = &table.view(1).talk[0];
         assert_eq!(said.name.as_deref(), Some("Zoe"));
-        assert_eq!(seats[said.seat.index()], "Zoe", "what was said on a chair is told of the seat");
+        assert_eq!(seats[said.seat.index()], "Zoe", "what was said on a chair belongs to the seat");
         firsts.insert(first);
     }
     assert_eq!(firsts.len(), 5);
 }
 
-/// What somebody said before the start stays theirs, whoever sits on their chair later.
+/// Messages from before the start keep their author, even if another person takes the chair.
 #[test]
 fn words_stay_with_who_said_them() {
     let mut table = lobby(2);
@@ -189,7 +189,7 @@ fn the_next_person_is_host_when_the_host_leaves() {
     table.act(1, Action::Leave).unwrap();
     assert_eq!(names(&table), [None, None, None, None]);
     table.act(6, Action::Sit { chair: 2 }).unwrap();
-    assert!(table.view(6).host, "whoever comes to a table that everybody has left is its host");
+    assert!(table.view(6).host, "the first guest at a table that all have left is its host");
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn a_new_name_is_told_with_the_next_command() {
 
 #[test]
 fn what_can_be_opened() {
-    let context = nobody_there("opened");
+    let context = empty_table("opened");
     for (game, variant, players, code) in [
         ("chess", "standard", 2, Code::Unknown),
         (PC, "standard", 5, Code::Unknown),
@@ -268,7 +268,7 @@ fn who_was_sent_away_stays_away_for_a_while() {
     table.act(0, Action::ClearChair { chair: 2 }).unwrap();
     assert_eq!(table.act(2, Action::Sit { chair: 3 }), Err(Code::SentAway));
     assert_eq!(table.reopened().summary(), table.room().summary());
-    // Whoever left by themselves, or was never there, may sit down at once.
+    // Guests who left by themselves, or were never there, may sit down at once.
     table.act(1, Action::Leave).unwrap();
     table.act(1, Action::Sit { chair: 3 }).unwrap();
     table.act(4, Action::Sit { chair: 2 }).unwrap();
@@ -285,7 +285,7 @@ fn called(id: i64, name: &str) -> Person {
 }
 
 #[test]
-fn nobody_passes_for_somebody_else() {
+fn names_that_look_alike_are_refused() {
     let mut table = lobby(2);
     let sit = |n: u8| Command { id: format!("sit {n}"), on: 1, action: Action::Sit { chair: 2 } };
     for (n, name) in ["Zoe", "zoe", "Z\u{43e}e", "Zo e"].into_iter().enumerate() {

@@ -67,7 +67,7 @@ fn a_choice_can_be_changed_until_all_are_in() {
     }));
     assert_eq!(table.act(0, Action::Unseal), Err(Code::Final));
     let log = serde_json::to_string(&table.view(0).log).unwrap();
-    assert_eq!(log.matches("\"sealed\"").count(), 3, "that a choice is in is told once: {log}");
+    assert_eq!(log.matches("\"sealed\"").count(), 3, "a sealed choice is announced once: {log}");
     assert_eq!(log.matches("\"revealed\"").count(), 1);
 }
 
@@ -103,7 +103,7 @@ fn placements_can_be_taken_back_until_something_new_is_seen() {
     assert_eq!(after.moves, before.moves);
     let log = serde_json::to_string(&table.view(2).log).unwrap();
     assert!(log.contains("\"undone\""), "{log}");
-    // All place; then the hands go on, and nobody can go back.
+    // All place; then the hands go on, and no move can be taken back.
     while table.view(0).game.unwrap().view.get().contains("\"phase\":\"place\"") {
         let who = table.asked()[0];
         let mv = moves::any(&table, who, 1).unwrap();
@@ -169,7 +169,7 @@ fn a_second_click_does_nothing_new() {
     table.act_on(0, on, Action::Move { mv: json_move(BTC, &mine) }).unwrap();
 }
 
-/// Commands that are committed together are lost or kept together, also if nobody knows whether they were stored.
+/// Commands that are committed together are lost or kept together, also if it is unknown whether they were stored.
 #[test]
 fn commands_whose_commit_fails() {
     for stored in [false, true] {
@@ -223,7 +223,7 @@ fn the_lowest_number_goes_first_when_all_wait() {
     assert_eq!(game.waiting.len(), 2);
 }
 
-/// Two who wait for each other are stuck even while somebody else, who is no partner of theirs, thinks.
+/// Two players who wait for each other are stuck even while a third, who is not their partner, thinks.
 #[test]
 fn a_stand_off_of_two() {
     let mut table = Harness::playing(&opening(BTC, "standard", 5, 5, ""), "five");

@@ -9,7 +9,7 @@ use townhall_table::{
     room::Lines,
 };
 
-use super::harness::{BTC, CODE, Harness, PC, nobody_there, opening, person};
+use super::harness::{BTC, CODE, Harness, PC, empty_table, opening, person};
 
 /// A finished game among people, as they played it.
 fn finished(game: &str, variant: &str, players: usize) -> Harness {
@@ -46,7 +46,7 @@ fn every_step_shows_what_its_viewer_saw() {
     ] {
         let table = finished(game, variant, players);
         let record = table.room().record().unwrap();
-        let context = nobody_there(variant);
+        let context = empty_table(variant);
         for seat in (0..players).map(Some).chain([None]) {
             let viewer = seat.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat::new(seat as u8)));
             let replay = catalogue().replay(&record, viewer).unwrap();
@@ -70,7 +70,7 @@ fn every_step_shows_what_its_viewer_saw() {
                 } else if matches!(table.journal[entries - 1].kind, EntryKind::Played { .. }) {
                     *seen.last_mut().unwrap() = shown(&view);
                 }
-                // While the game is on, whoever looks back sees the same up to now, and is told nothing of what is sealed.
+                // During the game, a replay shows the same up to now, and nothing of sealed choices.
                 if entries % 25 == 0 {
                     let so_far: Vec<_> = room.look_back(who).unwrap()().steps;
                     let so_far: Vec<_> = so_far.iter().map(|step| shown(&step.table)).collect();
@@ -111,7 +111,7 @@ fn log_and_talk_come_with_the_step_in_which_they_came() {
     };
     let all: Vec<_> = replay.steps.iter().flat_map(|step| step.table.log.clone()).collect();
     let (mut before, mut after) = (happened(&played.log), happened(&all));
-    // While choices are sealed it is told who has chosen, in the order in which they do.
+    // While choices are sealed, the seats that have chosen are shown, in the order in which they do.
     before.sort();
     after.sort();
     assert_eq!(before, after);
@@ -138,7 +138,7 @@ fn of_a_damaged_record_the_steps_before_the_damage_are_shown() {
     assert_eq!(broken_off.fault, None);
     assert!(broken_off.steps == whole.steps[..broken_off.steps.len()]);
 
-    // Nobody played on that seat.
+    // That seat had no player.
     assert_eq!(catalogue().replay(&record, Viewer::Seat(Seat::new(2))).unwrap_err().code, Code::BadRecord);
     for nonsense in ["", "{}", "{\"record\":1,\"game\":\"chess\"}", "{\"record\":1,\"game\":\"point-city\"}"]
     {
@@ -147,7 +147,7 @@ fn of_a_damaged_record_the_steps_before_the_damage_are_shown() {
 }
 
 #[test]
-fn whoever_goes_on_from_a_moment_sees_what_was_seen_then() {
+fn a_game_continued_from_a_moment_shows_what_was_seen_then() {
     for (game, variant, players) in [
         (BTC, "standard", 3),
         (BTC, "two-player", 2),
@@ -163,9 +163,9 @@ fn whoever_goes_on_from_a_moment_sees_what_was_seen_then() {
             let moves = step.table.game.as_ref().unwrap().moves;
             let level = "greedy".to_owned();
             let from = GoOn { moves, person: person.clone(), seat, level };
-            let table = catalogue().go_on(&record, &from, CODE, &nobody_there(variant)).unwrap();
+            let table = catalogue().go_on(&record, &from, CODE, &empty_table(variant)).unwrap();
             let room = catalogue().restore(CODE, &table.entries).unwrap();
-            let view = room.view(Some(person.id), &nobody_there(variant), Lines::default());
+            let view = room.view(Some(person.id), &empty_table(variant), Lines::default());
             assert_eq!(shown(&view), shown(&step.table), "{variant} for {players}, {moves} moves");
             assert_eq!(room.person_at(seat), Some(&person));
             let is_over = replay.steps.last().unwrap().table.version == step.table.version;
@@ -174,7 +174,7 @@ fn whoever_goes_on_from_a_moment_sees_what_was_seen_then() {
         let from =
             |seat, level: &str| GoOn { moves: 3, person: person.clone(), seat, level: level.to_owned() };
         let refused = |record: &str, from: &GoOn| {
-            catalogue().go_on(record, from, CODE, &nobody_there(variant)).unwrap_err()
+            catalogue().go_on(record, from, CODE, &empty_table(variant)).unwrap_err()
         };
         assert_eq!(refused(&record, &from(Seat::new(7), "greedy")).code, Code::BadRecord);
         if players > 1 {

@@ -1,4 +1,4 @@
-//! What nobody may see before its time.
+//! Secrets stay hidden until they are revealed.
 
 use townhall_table::{
     journal::EntryKind,
@@ -10,7 +10,7 @@ use super::{
     moves,
 };
 
-/// Two tables that differ in nothing but somebody's sealed choice are the same for everybody else.
+/// Two tables that differ only in a sealed choice are the same for all other viewers.
 #[test]
 fn sealed_choices_look_alike() {
     for (variant, players) in [("standard", 3), ("standard", 5), ("two-player", 2)] {
@@ -50,7 +50,7 @@ fn sealed_choices_look_alike() {
     }
 }
 
-/// Nobody sees the seed before the end, nor any move that is sealed; after the end all may check the deal.
+/// No view has the seed before the end, nor a sealed move; after the end all may check the deal.
 #[test]
 fn the_seed_is_shown_after_the_end() {
     for (game, variant, players, people) in
@@ -77,7 +77,7 @@ fn the_seed_is_shown_after_the_end() {
     }
 }
 
-/// Whoever exchanges a sealed choice for another does so unnoticed.
+/// The exchange of a sealed choice is unnoticed.
 #[test]
 fn a_change_of_mind_is_not_seen() {
     let mut table = Harness::playing(&opening(BTC, "standard", 3, 3, ""), "mind");

@@ -19,7 +19,7 @@ fn pick<T: Clone, R: Rng>(rng: &mut R, of: &[T]) -> Option<T> {
     (!of.is_empty()).then(|| of[below(rng, of.len() as u32) as usize].clone())
 }
 
-/// Something that somebody might do, sensible or not.
+/// Any action of a client, valid or not.
 fn action<R: Rng>(table: &Harness, who: i64, rng: &mut R) -> Action {
     let view = table.view(who);
     let any_move = |rng: &mut R| {

@@ -170,7 +170,7 @@ fn bots_answer() {
 fn bots_propose_before_they_place() {
     let options = || Options { bots: BotPace::Human, ..Options::default() };
     let placed = |table: &Harness| table.view(0).game.unwrap().moves - 3;
-    // Nobody answers: it places after some seconds.
+    // Without an answer, it places after some seconds.
     let mut table = placing(3, 1, options());
     let mine: Vec<u8> = moves::all(&table, 0).iter().map(|mv| city(mv)).collect();
     table.pass(5_000);
@@ -206,7 +206,7 @@ fn bots_propose_before_they_place() {
         table.pass(6_000);
         assert_eq!(placed(&table), 4);
     }
-    // Nor do they talk to somebody who is away, at a silent table, or in a hurry.
+    // Nor do they talk to a player who is away, at a silent table, or in a hurry.
     let mut table = placing(3, 1, options());
     table.comes(7);
     table.goes_away(0);
@@ -286,7 +286,7 @@ fn bots_never_get_stuck() {
     }
 }
 
-/// Somebody who comes is sent the latest hundred lines; the others are to be had page by page.
+/// A new connection gets the latest hundred lines; earlier ones are requested page by page.
 #[test]
 fn a_whole_table_has_the_latest_lines() {
     let mut table = placing(3, 3, Options::default());

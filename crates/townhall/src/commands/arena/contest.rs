@@ -101,7 +101,7 @@ pub(super) fn play_deal<G: Playable>(chosen: &Chosen<G>, line_up: &[Contestant],
             Some(mv)
         };
         let end = play_out::<G>(G::start(&setup), choose, |_, _, _| ());
-        let outcome = G::outcome(&end).expect("a game in which nobody may act is over");
+        let outcome = G::outcome(&end).expect("a game in which no seat may act is over");
         Played { seated, points: G::points(&outcome), winners: G::winners(&outcome), times }
     };
     (0..rotations(line_up)).map(play).collect()

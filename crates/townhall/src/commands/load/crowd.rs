@@ -14,13 +14,13 @@ use crate::cli;
 /// How long a socket that reads nothing is left open: longer than the server bears it.
 const STALLED: Duration = Duration::from_secs(40);
 
-/// How often somebody says something: more often than anybody reads.
+/// The interval between messages of the talker: shorter than a person needs to read them.
 const FLOOD: Duration = Duration::from_millis(20);
 
-/// How long somebody new stays at a table before the page is closed.
+/// How long a visitor stays at a table before the page is closed.
 const VISIT: Duration = Duration::from_millis(400);
 
-/// How long somebody waits who was refused or cut off.
+/// How long a client waits after a refusal or a lost connection.
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// Lets as many such tables as `args` says go on until the run is over.
@@ -29,7 +29,7 @@ pub(super) async fn run(args: &cli::Load, shared: &Shared) {
     join_all((0..args.crowd).map(|_| troubled_table(shared, &table))).await;
 }
 
-/// One table with somebody who floods it with talk, somebody who reads nothing of it, and people who come and go.
+/// One table with a client that floods it with talk, one that reads nothing, and visitors that come and go.
 async fn troubled_table(shared: &Shared, table: &Value) {
     while !shared.stopped() {
         let (host, code) = match open(shared, table).await {
@@ -71,7 +71,7 @@ async fn open(shared: &Shared, table: &Value) -> Result<(Guest, String), ClientE
     Ok((host, code))
 }
 
-/// Somebody talks without a pause, and reads all of it, until the server closes the socket.
+/// Talks without a pause, and reads everything, until the server closes the socket.
 async fn flood(shared: &Shared, host: &Guest, code: &str) -> Result<(), ClientError> {
     let mut socket = shared.site().socket(Some(host), code, 0).await?;
     for number in 0_u64.. {
@@ -83,14 +83,14 @@ async fn flood(shared: &Shared, host: &Guest, code: &str) -> Result<(), ClientEr
     Ok(())
 }
 
-/// Somebody opens the table and reads nothing.
+/// Opens the table and reads nothing.
 async fn stall(shared: &Shared, code: &str) -> Result<(), ClientError> {
     let _socket = shared.site().socket(None, code, 0).await?;
     sleep(STALLED).await;
     Ok(())
 }
 
-/// Somebody new comes, takes a chair, and closes the page without a word. Each visit also opens a table at which nobody
+/// A new guest takes a chair and closes the page without a word. Each visit also opens a table at which no guest
 /// ever plays.
 async fn visit(shared: &Shared, table: &Value, code: &str) -> Result<(), ClientError> {
     let (guest, _) = open(shared, table).await?;

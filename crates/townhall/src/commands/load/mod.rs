@@ -51,7 +51,7 @@ const SETTLE: Duration = Duration::from_millis(1500);
 const AHEAD: u64 = 64;
 
 /// How long the tables may take to open.
-const PATIENCE: Duration = Duration::from_secs(120);
+const OPENING_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// What all sockets share.
 struct Shared {
@@ -179,7 +179,7 @@ async fn measure(
                 openings.recv().await;
             }
         };
-        let ready = timeout(PATIENCE, all).await.is_ok();
+        let ready = timeout(OPENING_TIMEOUT, all).await.is_ok();
         shared.tally(|tally| (tally.resyncs, tally.games, tally.received) = (0, 0, 0));
         let (start, worked) = (Instant::now(), server.and_then(process::worked));
         let due = shared.schedule.run(args.rate, Duration::from_secs_f64(args.seconds));

@@ -29,7 +29,7 @@ impl Schedule {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A seat may move. It is told when to, at once if a move is overdue.
+    /// A seat may move. Returns when, which is at once if a move is overdue.
     pub(super) fn ready(&self, seat: &UnboundedSender<Instant>) {
         let mut queues = self.queues();
         match queues.due.pop_front() {

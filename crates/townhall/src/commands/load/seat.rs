@@ -135,7 +135,7 @@ impl<'a> Seat<'a> {
     pub(super) async fn play(mut self, head_start: &HeadStart) {
         let mut stop = self.shared.stop.clone();
         loop {
-            // Whoever starts the game knows already whether it is their turn.
+            // The client that starts the game knows already whether it is its turn.
             while self.seen.may_act && self.pending.is_none() && !self.queued {
                 if !head_start.one_more() {
                     self.queued = true;

@@ -1,4 +1,4 @@
-//! The market and what lies in front of everybody.
+//! The market and the areas of all seats.
 
 use std::fmt::Write as _;
 

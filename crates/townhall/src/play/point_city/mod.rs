@@ -36,7 +36,7 @@ Moves: `take b2 c2`, with `pay C,CC,*` for buildings and `token pair-CM` for eac
         if let Move::Flip(_) = mv {
             return "What is turned shows something hidden: this can't be taken back.".to_owned();
         }
-        let unknown = if worth.unknown_cards > 0 { " and a card nobody has seen" } else { "" };
+        let unknown = if worth.unknown_cards > 0 { " and an unknown card" } else { "" };
         let mut text = format!("{} points now", signed(worth.points.into()));
         if worth.tokens != 0 {
             text.push_str(&format!(", {} of them by tokens", signed(worth.tokens.into())));
