@@ -61,10 +61,8 @@ pub(crate) struct Since {
 
 /// Opens the socket of a table: text frames of JSON, a `Command` each from the client and a `Frame` each
 /// from the server.
-#[utoipa::path(get, path = "/api/tables/{code}/socket", params(("code" = String, Path), Since), responses(
-    (status = 101, description = "A WebSocket"),
-    Refused,
-))]
+#[utoipa::path(get, path = "/api/tables/{code}/socket", params(("code" = String, Path), Since),
+    responses((status = 101, description = "A WebSocket"), Refused))]
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
     Client { address, .. }: Client,

@@ -72,10 +72,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 }
 
 /// The devices of the guest who asks, the one that was used last first.
-#[utoipa::path(get, path = "/api/me/devices", responses(
-    (status = 200, body = Vec<MyDevice>),
-    Refused,
-))]
+#[utoipa::path(get, path = "/api/me/devices", responses((status = 200, body = Vec<MyDevice>), Refused))]
 async fn list(State(app): State<Arc<App>>, Guest(login): Guest) -> Result<Json<Vec<MyDevice>>, Refused> {
     let now = clock::now();
     let devices = app.store.devices(login.person.id).await?;
@@ -90,10 +87,8 @@ async fn list(State(app): State<Arc<App>>, Guest(login): Guest) -> Result<Json<V
 
 /// Signs a device out: its cookie becomes invalid, and its sockets are closed. If it is the one that asks, the answer
 /// also removes its cookie.
-#[utoipa::path(delete, path = "/api/me/devices/{id}", params(("id" = i64, Path)), responses(
-    (status = 204),
-    Refused,
-))]
+#[utoipa::path(delete, path = "/api/me/devices/{id}", params(("id" = i64, Path)),
+    responses((status = 204), Refused))]
 async fn sign_out(
     State(app): State<Arc<App>>,
     client: Client,
@@ -117,10 +112,8 @@ async fn sign_out(
 }
 
 /// A code by which another device becomes that of the guest who asks. An earlier code is void.
-#[utoipa::path(post, path = "/api/me/device-code", responses(
-    (status = 200, body = OfferedDeviceCode),
-    Refused,
-))]
+#[utoipa::path(post, path = "/api/me/device-code",
+    responses((status = 200, body = OfferedDeviceCode), Refused))]
 async fn offer(
     State(app): State<Arc<App>>,
     client: Client,
@@ -136,10 +129,8 @@ async fn offer(
 
 /// Enters a code. The device that asks then belongs to the guest whose code it is, and no longer to the guest it
 /// belonged to before.
-#[utoipa::path(post, path = "/api/me/devices", request_body = EnteredDeviceCode, responses(
-    (status = 200, body = Me),
-    Refused,
-))]
+#[utoipa::path(post, path = "/api/me/devices", request_body = EnteredDeviceCode,
+    responses((status = 200, body = Me), Refused))]
 async fn enter(
     State(app): State<Arc<App>>,
     client: Client,

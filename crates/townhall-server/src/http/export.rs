@@ -77,10 +77,8 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// All data about the guest who asks, as JSON Lines: name, colour and devices first, then a line for each table with the
 /// guest's messages there and, once its game is over, its record.
-#[utoipa::path(get, path = "/api/me/export", responses(
-    (status = 200, content_type = "application/x-ndjson", body = String),
-    Refused,
-))]
+#[utoipa::path(get, path = "/api/me/export",
+    responses((status = 200, content_type = "application/x-ndjson", body = String), Refused))]
 async fn export(
     State(app): State<Arc<App>>,
     client: Client,
@@ -105,10 +103,8 @@ async fn export(
 
 /// The records of all finished games of the guest who asks, the latest first, as one file, which can be loaded and
 /// analysed. They include the public talk of the table.
-#[utoipa::path(get, path = "/api/me/records", responses(
-    (status = 200, content_type = "application/jsonl", body = String),
-    Refused,
-))]
+#[utoipa::path(get, path = "/api/me/records",
+    responses((status = 200, content_type = "application/jsonl", body = String), Refused))]
 async fn records(
     State(app): State<Arc<App>>,
     client: Client,

@@ -74,10 +74,7 @@ async fn get_me(
 
 /// Forgets the guest who asks: signs out all devices, and removes name and messages from all tables, at which bots take
 /// over the guest's seats. It can't be undone.
-#[utoipa::path(delete, path = "/api/me", responses(
-    (status = 204),
-    Refused,
-))]
+#[utoipa::path(delete, path = "/api/me", responses((status = 204), Refused))]
 async fn delete_me(
     State(app): State<Arc<App>>,
     client: Client,
@@ -93,10 +90,7 @@ async fn delete_me(
 }
 
 /// Sets name and colour. Without a valid cookie, creates a guest and sets the cookie: there are no other accounts.
-#[utoipa::path(put, path = "/api/me", request_body = Me, responses(
-    (status = 200, body = Me),
-    Refused,
-))]
+#[utoipa::path(put, path = "/api/me", request_body = Me, responses((status = 200, body = Me), Refused))]
 async fn put_me(
     State(app): State<Arc<App>>,
     client: Client,

@@ -35,10 +35,8 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 /// Opens a table that shows a finished game. The server replays the record by the rules and compares the result; of the
 /// rest of the record, only names, levels of bots and the proof of the deal are stored. The code follows from the
 /// record: the same game, sent again, is the same table.
-#[utoipa::path(post, path = "/api/records", request_body = NewRecord, responses(
-    (status = 200, body = Opened),
-    Refused,
-))]
+#[utoipa::path(post, path = "/api/records", request_body = NewRecord,
+    responses((status = 200, body = Opened), Refused))]
 async fn hand_over(
     State(app): State<Arc<App>>,
     client: Client,

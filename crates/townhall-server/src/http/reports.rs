@@ -39,10 +39,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// Reports a player at a table to the operator of the server. Other players can't see the report.
 #[utoipa::path(post, path = "/api/tables/{code}/reports", params(("code" = String, Path)),
-    request_body = SeatReport, responses(
-    (status = 204),
-    Refused,
-))]
+    request_body = SeatReport, responses((status = 204), Refused))]
 async fn report(
     State(app): State<Arc<App>>,
     PathCode(code): PathCode,

@@ -20,10 +20,8 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 /// crate documents them (`Sheet`, `Scored`). Nothing is stored. It costs less than a list of tables, so the limit on
 /// requests is the only one.
 #[utoipa::path(post, path = "/api/score/{game}", params(("game" = String, Path, description = "The game's id")),
-    request_body(content = serde_json::Value, description = "A `Sheet` of the game"), responses(
-    (status = 200, body = serde_json::Value, description = "The game's `Scored`"),
-    Refused,
-))]
+    request_body(content = serde_json::Value, description = "A `Sheet` of the game"),
+    responses((status = 200, body = serde_json::Value, description = "The game's `Scored`"), Refused))]
 async fn score(
     State(app): State<Arc<App>>,
     Valid(Path(game)): Valid<Path<String>>,

@@ -150,10 +150,8 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 }
 
 /// Opens a table. Its host sits on the first chair.
-#[utoipa::path(post, path = "/api/tables", request_body = NewTable, responses(
-    (status = 200, body = Opened),
-    Refused,
-))]
+#[utoipa::path(post, path = "/api/tables", request_body = NewTable,
+    responses((status = 200, body = Opened), Refused))]
 async fn open(
     State(app): State<Arc<App>>,
     client: Client,
@@ -184,10 +182,8 @@ async fn open(
 
 /// Lists tables: at most 50, the latest first. Public lists show a few tables of each host, and only those with a
 /// connected client or with recent activity.
-#[utoipa::path(get, path = "/api/tables", params(ListQuery), responses(
-    (status = 200, body = Vec<TableCard>),
-    Refused,
-))]
+#[utoipa::path(get, path = "/api/tables", params(ListQuery),
+    responses((status = 200, body = Vec<TableCard>), Refused))]
 async fn list(
     State(app): State<Arc<App>>,
     guest: Option<Guest>,
@@ -218,10 +214,8 @@ async fn list(
 }
 
 /// One table as lists show it.
-#[utoipa::path(get, path = "/api/tables/{code}", params(("code" = String, Path)), responses(
-    (status = 200, body = TableCard),
-    Refused,
-))]
+#[utoipa::path(get, path = "/api/tables/{code}", params(("code" = String, Path)),
+    responses((status = 200, body = TableCard), Refused))]
 async fn card(
     State(app): State<Arc<App>>,
     PathCode(code): PathCode,
@@ -233,10 +227,8 @@ async fn card(
 }
 
 /// The record of a table's game, as a file. There is none before the end of the game.
-#[utoipa::path(get, path = "/api/tables/{code}/record", params(("code" = String, Path)), responses(
-    (status = 200, body = String, content_type = "application/jsonl"),
-    Refused,
-))]
+#[utoipa::path(get, path = "/api/tables/{code}/record", params(("code" = String, Path)),
+    responses((status = 200, body = String, content_type = "application/jsonl"), Refused))]
 async fn record(State(app): State<Arc<App>>, PathCode(code): PathCode) -> Result<Response, Refused> {
     let Some(mut record) = app.hub.record(&code).await? else {
         let status = app.store.card(&code).await?.map(|card| card.status);
@@ -255,10 +247,8 @@ async fn record(State(app): State<Arc<App>>, PathCode(code): PathCode) -> Result
 
 /// The game of a table up to now, step by step, as the server showed it to the guest who asks. Moves that were taken
 /// back are left out.
-#[utoipa::path(get, path = "/api/tables/{code}/look-back", params(("code" = String, Path)), responses(
-    (status = 200, description = "A `Replay`"),
-    Refused,
-))]
+#[utoipa::path(get, path = "/api/tables/{code}/look-back", params(("code" = String, Path)),
+    responses((status = 200, description = "A `Replay`"), Refused))]
 async fn look_back(
     State(app): State<Arc<App>>,
     PathCode(code): PathCode,
@@ -286,10 +276,8 @@ const fn after_all() -> usize {
 /// Lines of a table's log that come before a given line: at most the latest 100 of them, the oldest first, and the
 /// number of the first one. Everyone who can see the table can see all of its log. The oldest lines of a very long log
 /// are dropped.
-#[utoipa::path(get, path = "/api/tables/{code}/log", params(("code" = String, Path), Before), responses(
-    (status = 200, description = "A page of `LogEntry`"),
-    Refused,
-))]
+#[utoipa::path(get, path = "/api/tables/{code}/log", params(("code" = String, Path), Before),
+    responses((status = 200, description = "A page of `LogEntry`"), Refused))]
 async fn log(
     State(app): State<Arc<App>>,
     PathCode(code): PathCode,
@@ -299,10 +287,8 @@ async fn log(
 }
 
 /// Lines of a table's talk, in the same way.
-#[utoipa::path(get, path = "/api/tables/{code}/talk", params(("code" = String, Path), Before), responses(
-    (status = 200, description = "A page of `TalkItem`"),
-    Refused,
-))]
+#[utoipa::path(get, path = "/api/tables/{code}/talk", params(("code" = String, Path), Before),
+    responses((status = 200, description = "A page of `TalkItem`"), Refused))]
 async fn talk(
     State(app): State<Arc<App>>,
     PathCode(code): PathCode,
@@ -323,10 +309,8 @@ async fn earlier(
 
 /// The move that an expert bot would make now for the guest who asks, from what that seat sees. Refused at tables with
 /// a clock.
-#[utoipa::path(post, path = "/api/tables/{code}/hint", params(("code" = String, Path)), responses(
-    (status = 200, body = Hint),
-    Refused,
-))]
+#[utoipa::path(post, path = "/api/tables/{code}/hint", params(("code" = String, Path)),
+    responses((status = 200, body = Hint), Refused))]
 async fn hint(
     State(app): State<Arc<App>>,
     PathCode(code): PathCode,
