@@ -68,7 +68,7 @@ impl Database {
         PostgresStore::open(&self.url, true).await.unwrap()
     }
 
-    /// Somebody else who uses the database.
+    /// Another client of the database.
     pub(crate) async fn client(&self) -> Client {
         connect(self.url.reveal()).await
     }

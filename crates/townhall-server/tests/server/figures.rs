@@ -121,7 +121,7 @@ async fn a_node_with_ten_thousand_tables() {
     let last = Node::start(&database.url).await;
     println!("after that one was killed, another has started after {:?}", begun.elapsed());
     drop(insist(&ada, &last.town, "MMMMMD").await);
-    println!("and shows a table that nobody had open after {:?}", begun.elapsed());
+    println!("and loads a table from the store after {:?}", begun.elapsed());
     drop(insist(&ada, &last.town, "MMMMMC").await);
     println!("and the one that the killed node had, with a lease of 2 s, after {:?}", begun.elapsed());
 }

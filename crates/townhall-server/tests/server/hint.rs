@@ -73,8 +73,8 @@ async fn hints_are_for_the_player_to_act_at_tables_without_a_clock() {
     b.until(|table| table["chairs"][mine]["online"] == false).await;
     b.act(json!({"type": "vote-replace", "seat": mine})).await.unwrap();
     assert_eq!(code_of(ask(&ada, &town, &code).await), (403, "not-seated".to_owned()));
-    let nobody = town.ask(Method::POST, &format!("/api/tables/{code}/hint")).await;
-    assert_eq!(nobody.status(), 401);
+    let without_cookie = town.ask(Method::POST, &format!("/api/tables/{code}/hint")).await;
+    assert_eq!(without_cookie.status(), 401);
     assert_eq!(code_of(ask(&ada, &town, "ABCDEF").await), (404, "no-table".to_owned()));
 
     let mut timed = table("point-city", "standard", &["greedy"], true);

@@ -10,8 +10,8 @@ use super::town::{Town, table};
 #[tokio::test]
 async fn an_account_is_a_name_and_a_colour() {
     let town = Town::start().await;
-    let nobody: Value = town.ask(Method::GET, "/api/me").await.json().unwrap();
-    assert_eq!(nobody, Value::Null);
+    let without_cookie: Value = town.ask(Method::GET, "/api/me").await.json().unwrap();
+    assert_eq!(without_cookie, Value::Null);
     let ada = town.guest("  Ada  ").await;
     assert_eq!(ada.get(&town, "/api/me").await, json!({"name": "Ada", "colour": "moss"}));
     let (status, me) =

@@ -26,7 +26,7 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
     let said = wire.table["talk"].clone();
     town.stop().await;
 
-    // The number of somebody who was removed is never given again, wherever everything lies.
+    // The number of a removed guest is never given again, also after a move to another database.
     let file = SqliteStore::open(&town.file()).await.unwrap();
     let gone = file.create_player(device(9, 1), "Eve".to_owned(), Colour::Teal).await.unwrap().id;
     file.remove_player(gone).await.unwrap();

@@ -248,8 +248,8 @@ fn assert_same(found: &Value, expected: &Value, place: &str) {
     }
 }
 
-/// Plays a whole game of people at a table of the first of two servers, which may be the same, and checks all that anybody
-/// was sent. Returns how many frames that was.
+/// Plays a whole game of guests at a table of the first of two servers, which may be the same, and checks all frames
+/// that were sent to any client. Returns the number of frames.
 async fn plays<G: Game>(towns: [&Town; 2], variant: G::Variant, players: usize) -> usize {
     let [here, there] = towns;
     let (code, guests, watcher) = gather::<G>(here, variant, players).await;
