@@ -53,11 +53,11 @@ fn think<G: BotGame>(state: &G::State, seat: Seat, level: Level, seed: &Seed) ->
     let mv = bot::<G>(level, seed, system_clock).choose(&view);
     assert_eq!(mv, bot::<G>(level, seed, system_clock).choose(&other), "{level} saw more than its seat");
     for hint in hints::<G>(level, seed, &view, 5, system_clock) {
-        G::play(&mut state.clone(), seat, hint.mv).expect("what is hinted at is legal");
+        G::play(&mut state.clone(), seat, hint.mv).expect("a hint is legal");
         assert!(hint.points.is_finite() && (-1.0..=1.0).contains(&hint.mean));
     }
     for idea in G::ideas(&view) {
-        G::play(&mut state.clone(), idea.seat, idea.mv).expect("what is proposed is legal");
+        G::play(&mut state.clone(), idea.seat, idea.mv).expect("a proposal is legal");
         assert!(G::judge(&view, idea.seat, idea.mv).is_some_and(|opinion| opinion.agree));
     }
     mv

@@ -161,7 +161,7 @@ impl Table {
         }
     }
 
-    /// Disconnects somebody and connects them again.
+    /// Disconnects a person and connects them again.
     fn reconnect(&mut self, who: usize) {
         let moment = self.moment();
         self.session.disconnect(self.clients[who], moment);

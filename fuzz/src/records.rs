@@ -22,11 +22,11 @@ pub fn run(text: &str) {
 fn check<G: Game>(raw: RawRecord) {
     let Ok(record) = Record::<G>::read(raw) else { return };
     let text = record.to_string();
-    let again = Record::<G>::read_all(&text).expect("what was written can be read");
-    assert_eq!(again, std::slice::from_ref(&record), "what was written reads as the same");
+    let again = Record::<G>::read_all(&text).expect("a written record can be read");
+    assert_eq!(again, std::slice::from_ref(&record), "reading returns the written record");
     let _ = record.verify_deal();
     if let Ok((state, outcome)) = record.replay_unfinished() {
         G::audit(&record.setup, &state).expect("nothing was lost");
-        assert_eq!(outcome.is_some(), G::to_act(&state).is_empty(), "over exactly when nobody may act");
+        assert_eq!(outcome.is_some(), G::to_act(&state).is_empty(), "over exactly when no seat is to act");
     }
 }

@@ -1,4 +1,4 @@
-// How smoothly somebody drags through a finished game: `node scripts/scrub-speed.mjs URL RECORD… [--slow 4] [--phone]`. URL is a
+// Measures how smoothly a finished game can be dragged through: `node scripts/scrub-speed.mjs URL RECORD… [--slow 4] [--phone]`. URL is a
 // server (`townhall serve`), each RECORD a file; its first game is loaded into the browser, and its whole length is dragged
 // through in a few seconds, there and back, with the processor slowed down. Needs a Chromium, as the browser tests do (CHROMIUM,
 // else the one that Playwright has installed).

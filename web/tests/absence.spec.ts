@@ -23,7 +23,7 @@ async function log(person: Person): Promise<ReturnType<Person["page"]["getByText
   return person.page.getByText("A bot plays on for Anna");
 }
 
-test("whoever leaves is replaced by a bot and can take the seat back", async ({ person }) => {
+test("a player who leaves is replaced by a bot and can take the seat back", async ({ person }) => {
   const [anna, ben] = [await person("Anna"), await person("Ben")];
   await begun(anna, ben);
   await anna.press(anna.page.getByRole("button", { name: "Table and settings" }));
@@ -55,7 +55,7 @@ test("whoever leaves is replaced by a bot and can take the seat back", async ({ 
   expect(await first.question()).toBe("place");
 });
 
-test("a vote lets a bot play at once for somebody who is away", async ({ person }) => {
+test("a vote lets a bot play at once for a player who is away", async ({ person }) => {
   const at = await GameServer.open("--vote-after", "1");
   try {
     const [anna, ben, cleo] = [
@@ -72,7 +72,7 @@ test("a vote lets a bot play at once for somebody who is away", async ({ person 
     const [second, third] = [new CityBuilder(ben), new CityBuilder(cleo)];
     await second.question();
     await anna.page.goto("about:blank");
-    // Somebody is missed as soon as one of the others waits.
+    // Her absence is shown as soon as one of the others waits.
     await second.choose();
     await third.choose();
     for (const { page } of [ben, cleo]) await expect(page.getByText(/^Anna is away/)).toBeVisible();
@@ -105,7 +105,7 @@ test("a bot takes over when the time of grace is over", async ({ person }) => {
     await expect(anna.page.getByText("A bot is playing for you.")).toBeVisible();
     await anna.press(anna.page.getByRole("button", { name: "Take my seat back" }));
     await expect(ben.page.getByText("Anna is back.")).toBeVisible();
-    // Nobody waits for long: she plays on where the bot left off.
+    // She plays on where the bot left off.
     await second.build();
     const first = new CityBuilder(anna);
     if ((await first.question()) === "place") await first.build();

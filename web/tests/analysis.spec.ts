@@ -49,77 +49,81 @@ declare global {
   var progress: number[];
 }
 
-test("it is told where the points of a game went", { tag: "@phone" }, async ({ person }, { project }) => {
-  const zoe = await person("Zoë");
-  const { page } = zoe;
-  const button = (name: string | RegExp) =>
-    page.getByRole("button", { name, exact: typeof name === "string" });
-  await lookBack(zoe, "between-two-cities-standard-3");
+test(
+  "an analysis shows where the points of a game went",
+  { tag: "@phone" },
+  async ({ person }, { project }) => {
+    const zoe = await person("Zoë");
+    const { page } = zoe;
+    const button = (name: string | RegExp) =>
+      page.getByRole("button", { name, exact: typeof name === "string" });
+    await lookBack(zoe, "between-two-cities-standard-3");
 
-  // The curve fills in, and then the analysis is kept with the game.
-  const verdict = page.getByTestId("verdict");
-  await expect(page.getByTestId("curve").locator("polyline")).toHaveCount(3);
-  await expect(page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });
-  expect(await analyses(zoe)).toBe(1);
+    // The curve fills in, and then the analysis is kept with the game.
+    const verdict = page.getByTestId("verdict");
+    await expect(page.getByTestId("curve").locator("polyline")).toHaveCount(3);
+    await expect(page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });
+    expect(await analyses(zoe)).toBe(1);
 
-  // From mistake to mistake: what it cost, what would have been better, and why.
-  await zoe.press(button("Next mistake"));
-  await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
-  await expect(verdict).toContainText(/: it cost \d+\.\d points \(± \d+\.\d\)/);
-  await expect(verdict).toContainText("Better: ");
-  await expect(verdict).toContainText(/Expected lead: \S+ \(in four of five games .+ to .+\)/);
-  await expect(page).not.toHaveURL(/#s=0&/);
-  await accessible(zoe, project);
+    // From mistake to mistake: its cost, a better move, and the reason.
+    await zoe.press(button("Next mistake"));
+    await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
+    await expect(verdict).toContainText(/: it cost \d+\.\d points \(± \d+\.\d\)/);
+    await expect(verdict).toContainText("Better: ");
+    await expect(verdict).toContainText(/Expected lead: \S+ \(in four of five games .+ to .+\)/);
+    await expect(page).not.toHaveURL(/#s=0&/);
+    await accessible(zoe, project);
 
-  // Luck and skill: the parts add up to the lead.
-  const everything = page.getByTestId("analysis");
-  if (project.name === "phone") await zoe.press(button("Where did the points go?"));
-  const points = await everything
-    .locator("td.points")
-    .evaluateAll((cells) =>
-      cells.map((cell) => Number((cell.firstChild?.textContent ?? "").replace("−", "-").replace("+", ""))),
-    );
-  expect(points).toHaveLength(5);
-  const sum = points.slice(0, 4).reduce((all, part) => all + part, 0);
-  expect(Math.abs(sum - (points[4] ?? NaN))).toBeLessThan(0.25);
-  await expect(everything.locator("caption")).toHaveText([/^The city with .+: \d+ points$/i, / points$/]);
-  // The record of these bots says how it was dealt, and that is checked here.
-  await expect(everything.getByText("Seal opened")).toBeVisible();
-  await accessible(zoe, project);
+    // Luck and skill: the parts add up to the lead.
+    const everything = page.getByTestId("analysis");
+    if (project.name === "phone") await zoe.press(button("Where did the points go?"));
+    const points = await everything
+      .locator("td.points")
+      .evaluateAll((cells) =>
+        cells.map((cell) => Number((cell.firstChild?.textContent ?? "").replace("−", "-").replace("+", ""))),
+      );
+    expect(points).toHaveLength(5);
+    const sum = points.slice(0, 4).reduce((all, part) => all + part, 0);
+    expect(Math.abs(sum - (points[4] ?? NaN))).toBeLessThan(0.25);
+    await expect(everything.locator("caption")).toHaveText([/^The city with .+: \d+ points$/i, / points$/]);
+    // The record of these bots says how it was dealt, and that is checked here.
+    await expect(everything.getByText("Seal opened")).toBeVisible();
+    await accessible(zoe, project);
 
-  // With hindsight it is told what nobody could know.
-  await zoe.press(everything.getByRole("switch", { name: "With hindsight" }));
-  if (project.name === "phone") await page.keyboard.press("Escape");
-  await expect(verdict).toContainText(/With everything open.+Nobody could know that\./);
-  if (project.name === "phone") await zoe.press(button("Where did the points go?"));
+    // With hindsight, hidden information counts as well.
+    await zoe.press(everything.getByRole("switch", { name: "With hindsight" }));
+    if (project.name === "phone") await page.keyboard.press("Escape");
+    await expect(verdict).toContainText(/With everything open.+Nobody could know that\./);
+    if (project.name === "phone") await zoe.press(button("Where did the points go?"));
 
-  // To learn: the answer is shown on request.
-  await zoe.press(button("Learn from the mistakes"));
-  const practice = page.getByTestId("practice");
-  await expect(practice).toContainText("Find something better than");
-  await zoe.press(button("Show the answer"));
-  await expect(practice).toContainText("The answer: ");
-  await accessible(zoe, project);
-  await zoe.press(button("Back to the game"));
-  await expect(page.locator("[data-learn]")).toBeFocused();
+    // To learn: the answer is shown on request.
+    await zoe.press(button("Learn from the mistakes"));
+    const practice = page.getByTestId("practice");
+    await expect(practice).toContainText("Find something better than");
+    await zoe.press(button("Show the answer"));
+    await expect(practice).toContainText("The answer: ");
+    await accessible(zoe, project);
+    await zoe.press(button("Back to the game"));
+    await expect(page.locator("[data-learn]")).toBeFocused();
 
-  // The second look costs nothing, and from any moment one may go on.
-  await page.reload();
-  await zoe.press(button("Where did the points go?"));
-  await expect(verdict).toBeVisible();
-  if (project.name === "phone") await zoe.press(button("Where did the points go?"));
-  await zoe.press(button("Go on from here"));
-  await zoe.press(button("Begin"));
-  await page.waitForURL(/\/t\//);
-  expect(await new CityBuilder(zoe).question()).not.toBe("over");
-});
+    // The second look costs nothing, and from any moment one may go on.
+    await page.reload();
+    await zoe.press(button("Where did the points go?"));
+    await expect(verdict).toBeVisible();
+    if (project.name === "phone") await zoe.press(button("Where did the points go?"));
+    await zoe.press(button("Go on from here"));
+    await zoe.press(button("Begin"));
+    await page.waitForURL(/\/t\//);
+    expect(await new CityBuilder(zoe).question()).not.toBe("over");
+  },
+);
 
-test("mistakes are found and mended by keyboard alone, and told", async ({ person }) => {
+test("mistakes are found and corrected by keyboard alone, and read out", async ({ person }) => {
   const zoe = await person("Zoë", { hands: "keyboard" });
   const { page } = zoe;
   const heard = new Heard(page);
   await heard.listen();
-  // What fails is told, and begun again on request.
+  // A failure is reported, and the analysis begins again on request.
   await page.route("**/analyst.worker*", (route) => route.abort(), { times: 1 });
   await lookBack(zoe, "point-city-standard-2");
   await expect.poll(() => heard.all()).toContain("The analysis could not be finished.");
@@ -151,7 +155,7 @@ test("mistakes are found and mended by keyboard alone, and told", async ({ perso
   await expect(verdict).toBeVisible();
 });
 
-test("whoever reloads the page goes on where the analysis was", async ({ person }) => {
+test("an analysis goes on where it was after a reload", async ({ person }) => {
   const zoe = await person("Zoë");
   const { page } = zoe;
   await page.addInitScript(() => {

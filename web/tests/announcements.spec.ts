@@ -60,7 +60,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
     await anna.press(anna.page.getByRole("button", { name: "Start" }));
     await expect(announcement(anna, "round")).toContainText("Round 1");
     await steps();
-    // A press goes through to what lies below, and ends it.
+    // A press reaches the control below it, and ends it.
     const builder = new CityBuilder(anna);
     await anna.press(builder.hand.first());
     await expect(announcement(anna, "round")).toHaveCount(0);
@@ -110,7 +110,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
     await zoe.open(`/t/${await openTable(zoe, setup)}`);
     const mayor = new Mayor(zoe);
     await mayor.question();
-    // Whoever began is shown first.
+    // The first player's turn is shown first.
     const shown = page.locator("[data-turn].shown");
     await expect(shown).toHaveCount(0);
     await noteTurns(page);

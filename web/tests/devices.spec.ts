@@ -17,7 +17,7 @@ test(
     const code = await anna.page.getByTestId("device-code").innerText();
     expect(code).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
 
-    // The link of the QR code asks first: somebody else's code could stand in it.
+    // The link of the QR code asks first: the code could be another person's.
     const phone = await person("Phone", { nameless: true });
     await phone.open(`/#device=${code}`);
     const use = phone.page.getByRole("button", { name: "Use this code" });

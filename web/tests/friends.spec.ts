@@ -42,7 +42,7 @@ async function gathered(people: Person[], game: "between-two-cities" | "point-ci
   return code;
 }
 
-/** The host seats whoever came last beside themselves, with the keyboard alone. */
+/** The host seats the last arrival beside themselves, with the keyboard alone. */
 async function besideTheHost(people: Person[]): Promise<void> {
   const { page } = people[0] as Person;
   const chairs = page.getByRole("region", { name: /^At the table/ }).getByRole("listitem");
@@ -103,7 +103,7 @@ test("three friends: sealed choices, a proposal and its answer, and the end of B
   const [first, second, third] = builders as [CityBuilder, CityBuilder, CityBuilder];
   await first.question();
   await first.choose();
-  // What Anna chose lies face down before the others, and nothing in their pages tells what it is.
+  // Anna's choice is face down before the others, and nothing in their pages reveals it.
   const chip = ben.page.getByRole("region", { name: "Anna", exact: true });
   await expect(chip).toContainText("ready");
   await expect(chip.locator(".down")).toHaveCount(2);
@@ -155,7 +155,7 @@ test("four friends: talk, and a game of Point City to its end", async ({ person 
   await anna.press(anna.page.getByRole("button", { name: "Start" }));
   await makeMoves(people, code, BEHIND["point-city"]);
   await allPlay(people);
-  // At a rematch, what was said before is there to read.
+  // At a rematch, the earlier talk is still shown.
   await anna.press(anna.page.getByRole("button", { name: "Play again" }));
   await others[0]?.press(others[0].page.getByRole("link", { name: "Join in" }));
   for (const { page } of people.slice(0, 2))

@@ -1,7 +1,7 @@
 import { openTable } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 
-test("an option that is refused goes back to what is true, and says so", async ({ person }) => {
+test("a refused option returns to its present value, with a message", async ({ person }) => {
   const anna = await person("Anna");
   const { page } = anna;
   let refuse = true;

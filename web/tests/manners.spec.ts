@@ -1,7 +1,7 @@
 import { openPane, openTable, sit } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 
-test("somebody who is rude is muted, and reported to the operator", async ({ person }) => {
+test("a rude player is muted, and reported to the operator", async ({ person }) => {
   const [anna, ben] = [await person("Anna"), await person("Ben")];
   const setup = { game: "point-city", variant: "standard", players: 2, bots: 0 } as const;
   const path = `/t/${await openTable(anna, setup)}`;
@@ -41,7 +41,7 @@ test("somebody who is rude is muted, and reported to the operator", async ({ per
   await expect(talk).toContainText("goat");
 });
 
-test("@phone somebody who is rude can be muted and reported before the game begins", async ({ person }) => {
+test("@phone a rude player can be muted and reported before the game begins", async ({ person }) => {
   const [anna, ben] = [await person("Anna"), await person("Ben")];
   const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
   const path = `/t/${await openTable(anna, setup)}`;

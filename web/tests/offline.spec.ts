@@ -12,7 +12,7 @@ test.skip(!HAS_ENGINE, "the client was built without the engine");
 
 type MakePerson = (name: string, options?: PersonOptions) => Promise<Person>;
 
-/** Somebody whose browser keeps the app and knows their name, and whose server is gone. */
+/** A person whose browser has stored the app and their name, and whose server was killed. */
 async function alone(person: MakePerson, run: (zoe: Person) => Promise<void>): Promise<void> {
   const at = await GameServer.open();
   try {
@@ -63,7 +63,7 @@ test("a shortcut of the installed app begins a game", async ({ person }) => {
   expect(new URL(zoe.page.url()).hash).toBe("");
 });
 
-test("the same table in two tabs: what is done in one shows in the other", async ({ person }) => {
+test("the same table in two tabs: a move in one shows in the other", async ({ person }) => {
   await alone(person, async (zoe) => {
     const code = await lateDeviceTable(zoe, { game: "point-city", variant: "solo-easy", players: 1 }, 3);
     await zoe.open(`/t/${code}`);

@@ -36,7 +36,7 @@ test("Between Two Cities for seven: choices go round", { tag: "@phone" }, async 
     await ready.waitFor();
     const name = (await ready.innerText()).replace("I am ", "");
     asked.add(name);
-    // Behind the curtain there is nothing of anybody's hand.
+    // Behind the curtain no hand is shown.
     await expect(builder.hand).toHaveCount(0);
     await zoe.press(ready);
     expect(await builder.question()).toBe("choose");
@@ -50,7 +50,7 @@ test("Between Two Cities for seven: choices go round", { tag: "@phone" }, async 
   // Now and then two are dealt the same.
   expect(hands.size).toBeGreaterThan(people / 2);
   expect([...asked].sort()).toEqual([..."ABCDEFG"].slice(0, people));
-  // All have chosen: it is revealed, and everybody may look. Partners place in any order, whoever has the device.
+  // All have chosen: the tiles are revealed to everyone. Partners place in any order, whichever has the device.
   const together = page.getByRole("group", { name: "Together: who plays?" });
   await expect(together.getByRole("button")).toHaveCount(people);
   await zoe.press(together.getByRole("button", { name: "C" }));
@@ -61,7 +61,7 @@ test("Between Two Cities for seven: choices go round", { tag: "@phone" }, async 
   const next = curtain.getByRole("button", { name: /^I am / });
   await expect(next).toHaveCount(0);
   do {
-    // Nobody's hand is seen.
+    // No hand is shown.
     await expect(builder.hand).toHaveCount(0);
     await builder.build();
     await builder.spots.first().or(next).waitFor();
@@ -80,7 +80,7 @@ test("Point City for two: the device goes to and fro", async ({ person }) => {
     asked.push(await ready.innerText());
     await expect(mayor.board).toHaveCount(0);
     await zoe.press(ready);
-    // To turn a card over is no turn yet.
+    // Turning a card over does not end the turn.
     const turns = mayor.turns;
     while (mayor.turns === turns) {
       await mayor.question();

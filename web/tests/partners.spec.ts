@@ -23,7 +23,7 @@ test(
       await builder.choose();
     }
 
-    // All three wait: then the one with the lowest seating number goes first, and everybody is told who that is.
+    // All three wait: then the one with the lowest seating number goes first, and all are told which.
     for (const builder of builders) expect(await builder.question()).toBe("place");
     for (const one of people)
       await one.press(one.page.getByRole("button", { name: "I wait", exact: true }).first());

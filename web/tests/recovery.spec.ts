@@ -98,7 +98,7 @@ test("a press on a notification brings its page back, or opens it anew", async (
   expect(await pressed("t/ABCDE")).toEqual(["close", `open ${zoe.origin}/t/ABCDE`]);
 });
 
-/** A browser that keeps what it stores in a folder, and can be killed. */
+/** A browser with a persistent profile in a folder, which can be killed. */
 async function browse(folder: string): Promise<[Browser, ChildProcess]> {
   const program = process.env.CHROMIUM || playwright.executablePath();
   const flags = [

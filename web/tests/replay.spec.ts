@@ -27,7 +27,7 @@ async function finished(person: Person, setup: Setup): Promise<string> {
 const step = ({ page }: Person): Promise<number> =>
   page.locator("[data-step]").getAttribute("data-step").then(Number);
 
-/** What is shown in words, once nothing follows any more. */
+/** The visible text, once it has stopped changing. */
 async function board({ page }: Person): Promise<string> {
   for (let before = ""; ; await page.waitForTimeout(400)) {
     const now = await page.locator("main").innerText();
@@ -66,14 +66,14 @@ test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async 
   expect(placing).toBeGreaterThan(1);
   await expect(page.locator("button.spot").first()).toBeVisible();
 
-  // The link names the moment and the eyes; somebody else sees the same.
+  // The link names the moment and the seat; another person sees the same.
   await expect(page).toHaveURL(new RegExp(`/r/${code}#s=${placing}&e=\\d`));
   const ben = await person("Ben");
   await ben.page.goto(page.url());
   await expect(ben.page.locator("[data-step]")).toHaveAttribute("data-step", String(placing));
   expect(await ben.page.locator(".caption").innerText()).toBe(await page.locator(".caption").innerText());
 
-  // A link to another moment of the game that is open. One that names a seat at which nobody played shows the same as one
+  // A link to another moment of the game that is open. One that names an empty seat shows the same as one
   // that names none.
   await ben.page.goto(`${zoe.origin}/r/${code}#s=2&e=7`);
   await expect(ben.page.locator("[data-step]")).toHaveAttribute("data-step", "2");
@@ -102,7 +102,7 @@ test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async 
   await expect(share.getByRole("button", { name: "Share this moment" })).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // On a phone there is no button for it. Whoever drags there sees the same once they rest.
+  // On a phone there is no button for it. Dragging shows the same once it ends.
   await page.keyboard.press("End");
   const end = await board(zoe);
   await page.keyboard.press("Home");
@@ -162,7 +162,7 @@ test(
   },
 );
 
-test("a game of Point City is looked back on by keyboard, is told, and plays by itself", async ({
+test("a game of Point City is looked back on by keyboard, is read out, and plays by itself", async ({
   person,
 }) => {
   const zoe = await person("Zoë", { hands: "keyboard" });
@@ -179,7 +179,7 @@ test("a game of Point City is looked back on by keyboard, is told, and plays by 
     told.add(await page.locator(".caption").innerText());
   }
   expect(told.size).toBeGreaterThan(3);
-  // Whoever does not see the board is told each step.
+  // A screen reader reads each step out.
   for (const caption of told) expect(await heard.all()).toContain(caption);
   await page.keyboard.press("End");
   const last = await step(zoe);

@@ -78,7 +78,7 @@ test("opened in a game, the rules begin with what matters now", async ({ person 
   }
 });
 
-test("what something is, is said where it lies", async ({ person }) => {
+test("cards and piles are explained where they are", async ({ person }) => {
   const zoe = await person("Zoë");
   const { page } = zoe;
   const said = page.getByTestId("explained");
@@ -90,7 +90,7 @@ test("what something is, is said where it lies", async ({ person }) => {
   await expect(said).toHaveCount(0);
   await page.locator('[data-stock="deck"]').hover();
   await expect(said).toContainText("You may take the top two");
-  // A question mark on what has the focus.
+  // A question mark explains the focused element.
   await page.locator('[data-cell="a3"] .card').focus();
   await page.keyboard.press("?");
   await expect(said).toContainText("The city takes this next.");

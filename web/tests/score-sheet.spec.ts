@@ -35,7 +35,7 @@ test("a table of Between Two Cities is entered tile by tile", { tag: "@phone" },
   await zoe.press(page.locator("summary"));
   await expect(page.getByRole("heading", { name: "Between Ada and Ben" })).toBeVisible();
 
-  /** Where all lies that is tapped while a city is entered. */
+  /** The positions of all controls for entering a city. */
   const places = (): Promise<string[]> =>
     page
       .locator("[data-tile], [data-cell], .cities button, .which button")
@@ -177,7 +177,7 @@ test("what each has built in Point City is entered by taps", { tag: "@phone" }, 
   );
   await expect(ranking(page).getByRole("heading")).toHaveText("Ada leads with 48 points");
 
-  // What is somebody's can't be somebody else's.
+  // A token belongs to one player only.
   await zoe.press(page.getByRole("group", { name: "Players" }).getByRole("button", { name: "Ben" }));
   await expect(page.getByRole("button", { name: "2 points for each permanent economy" })).toBeDisabled();
   await add("5", 2);

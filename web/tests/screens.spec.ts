@@ -19,12 +19,12 @@ const SIZES = [
 ];
 
 /**
- * Text of which a part can't be seen, since something cuts it off and can't be scrolled. What is left out where there is no room
- * (`data-spare`) may be. Runs in the page.
+ * Text that is cut off by an element that can't be scrolled. Text that may be left out where there is no room (`data-spare`) is
+ * ignored. Runs in the page.
  */
 function cutOff(): string[] {
   const found = new Set<string>();
-  /** What an element does to what is in it: shows all of it, lets it be scrolled, or cuts it off at its edges. */
+  /** Whether an element shows all of its content, can be scrolled, or cuts its content off at these edges. */
   const effects = new Map<Element, "shows" | "scrolls" | DOMRect>();
   function effectOf(element: Element): "shows" | "scrolls" | DOMRect {
     const style = getComputedStyle(element);
@@ -79,7 +79,7 @@ function sticksOut(): string[] {
     .map((element) => `${element.localName}.${element.getAttribute("class")}`);
 }
 
-/** The cookies of somebody at all these tables: made once for all tests of a worker. */
+/** The cookies of a person at all these tables: made once for all tests of a worker. */
 let town: Promise<{ cookies: Cookie[]; tables: Tables }> | undefined;
 
 function townOf(person: Person): NonNullable<typeof town> {
@@ -87,7 +87,7 @@ function townOf(person: Person): NonNullable<typeof town> {
   return town;
 }
 
-/** Goes to some screens as somebody at these tables does. */
+/** Goes to some screens as a person at these tables. */
 async function visit(
   person: Person,
   screens: readonly Screen[],

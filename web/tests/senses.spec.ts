@@ -1,4 +1,4 @@
-// Sounds, vibration and notifications: nothing until somebody wants it.
+// Sounds, vibration and notifications: off until they are turned on.
 import type { Page } from "@playwright/test";
 import { attend, news } from "./fixtures/news";
 import type { Person } from "./fixtures/person";
@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures/test";
 import { Mayor } from "./players/point-city";
 
 declare global {
-  /** What the page did, as far as nobody can see or hear it in a test. */
+  /** Counts of effects that a test can neither see nor hear. */
   var noted: { tones: number; vibrations: number; asked: number; alerts: string[]; looking: boolean };
 }
 
@@ -111,12 +111,12 @@ test("a notification says that it is one's turn, to those who want it and don't 
   expect((await notedBy(anna)).alerts).toEqual(["Your turn · Point City"]);
 });
 
-test("whose time ran out is told so until they have read it", async ({ person }) => {
+test("a player whose time ran out sees a note until they dismiss it", async ({ person }) => {
   const zoe = await person("Zoë");
   const path = `/t/${await openTable(zoe, { game: "point-city", variant: "standard", players: 2 })}`;
   await zoe.open(path);
   await new Mayor(zoe).question();
-  // The shortest clock has half a minute: the server's word for it is put into what it sends.
+  // The shortest clock has half a minute: the log line is inserted into the server's frame instead.
   await zoe.page.routeWebSocket(/socket$/, (page) => {
     const server = page.connectToServer();
     server.onMessage((message) => {

@@ -28,7 +28,7 @@ test("a new release takes over between games, never in the middle of one", async
       await kept.update();
       while (kept.waiting === null) await new Promise((done) => setTimeout(done, 50));
     });
-    // Hidden and shown again, as when somebody looks at another app, and the game goes on.
+    // Hidden and shown again, as when the user switches apps: the game goes on.
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await mayor.answer();
     await mayor.question();

@@ -64,7 +64,7 @@ async function movedIn(
   return found.flat();
 }
 
-/** Lets something happen, and tells what it moved in which window. */
+/** Lets something happen, and returns which controls it moved in which window. */
 async function faults(all: readonly Window[], happens: () => Promise<number>): Promise<string[]> {
   const before = await Promise.all(all.map(({ page }) => controls(page)));
   const version = await happens();
@@ -134,7 +134,7 @@ test("Between Two Cities keeps still", async ({ person }) => {
   await check("a partner places the other tile", ben, { what: "move" });
   await check("the other partner places", cleo, { what: "move" }, seat);
   await check("the other partner is done", cleo, { what: "move" });
-  // Ben closes his page while Anna and Cleo wait for nobody else.
+  // Ben closes his page while Anna and Cleo wait for no one else.
   await ben.page.goto("about:blank");
   const waits = await news(anna, code, { what: "move" });
   await news(anna, code, { what: "move" });
@@ -142,7 +142,7 @@ test("Between Two Cities keeps still", async ({ person }) => {
   await news(cleo, code, { what: "move" });
   for (const { page } of all) await shows(page, waits + 3);
   found.push(
-    ...(await movedIn(all, "somebody is away", (page) => expect(page.locator(".news .note")).toBeVisible())),
+    ...(await movedIn(all, "a player is away", (page) => expect(page.locator(".news .note")).toBeVisible())),
   );
   await close();
   expect(found).toEqual([]);
@@ -165,7 +165,7 @@ test("Point City keeps still", async ({ person }) => {
     found.push(...these.map((fault) => `${title}: ${fault}`));
   };
   await check("talk", () => news(ben, code, { what: "say", text: LONG }));
-  // Whoever begins: some turns of everybody.
+  // Some turns of all players, whichever begins.
   for (let turn = 0; turn < 4; turn++) {
     const acts = await toAct(anna, code);
     const who = acts === (await seatOf(anna, code)) ? anna : ben;
@@ -182,7 +182,7 @@ test("Point City keeps still", async ({ person }) => {
     ).filter((fault) => fault.includes(" moved by ")),
   );
   for (const { page } of all) await page.locator("button.hint").click();
-  // Every card is asked about: what can't be taken is explained at length, and nothing moves.
+  // Each card is selected: the long explanation of a card that can't be taken moves nothing.
   for (const { name, page } of all) {
     const before = (await controls(page)).filter(({ name }) => / [a-d][1-4] /.test(name));
     for (const cell of ["a1", "c2", "b3", "d4"]) {
@@ -231,7 +231,7 @@ test("on a phone in landscape format, too, everything is large enough for a fing
   expect(tooSmall(await controls(page))).toEqual([]);
 });
 
-/** The seat of somebody at a table. */
+/** The seat of a person at a table. */
 function seatOf(person: Person, code: string): Promise<number> {
   return table(person, code).then(({ me }) => me);
 }

@@ -44,7 +44,7 @@ for (const { variant, players, most } of [
         // Beside Automas the pair is kept by itself.
         if (!variant.startsWith("automa")) await builder.seal.tap();
         await builder.spots.first().waitFor();
-        // What a bot builds where a tile of Zoë's lies sends that tile back to her, which would take another tap.
+        // A bot that builds on the spot of one of Zoë's drafts sends the draft back to her, which would take another tap.
         await expect(page.getByRole("group", { name: "Your cities" })).not.toContainText(/thinking|building/);
         if (variant.startsWith("automa") && turn === 0) {
           // A tile that was placed by mistake is taken back.
@@ -99,7 +99,7 @@ test(
         await panel.waitFor();
         if ((await take.innerText()) === "Take") {
           if (done.resources === 0) {
-            // Going back prevents it; what is done then is done again.
+            // Going back prevents it; the move is then made again.
             await back.tap();
             await expect(panel).toBeHidden();
             done.resources = -1;

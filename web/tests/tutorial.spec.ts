@@ -1,4 +1,4 @@
-// A first game, in which somebody explains it.
+// A first game with explanations.
 import AxeBuilder from "@axe-core/playwright";
 import { controls, moved, tooSmall } from "./fixtures/controls";
 import { fixLocalDeals } from "./fixtures/deals";
@@ -9,7 +9,7 @@ import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
 
-/** What the learner of Between Two Cities meets in every game; proposals need bots that take their time. */
+/** The lessons of every first game of Between Two Cities; proposals need bots that take their time. */
 const CITIES = [
   ...[
     "cities",
@@ -26,7 +26,7 @@ const CITIES = [
   ],
   ...["shop", "factory", "tavern", "office", "park", "house", "lower", "box", "hint"],
 ];
-/** What the learner of Point City meets in every game; what can be paid for when depends on the cards. */
+/** The lessons of every first game of Point City; when a card can be paid for depends on the deal. */
 const MARKET = "aim pair take refill rival flip price tokens hint deck late last".split(" ");
 
 test(
@@ -54,7 +54,7 @@ test(
     if (zoe.hands === "touch") expect(tooSmall(await controls(page))).toEqual([]);
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
-    // It follows what is done, and what it asks is marked on the board.
+    // The lessons follow the player's actions, and what they ask for is marked on the board.
     const builder = new CityBuilder(zoe);
     const hand = page.locator(".hand");
     await expect(hand).toHaveCSS("outline-style", "solid");
@@ -106,9 +106,9 @@ test("a first game of Between Two Cities by keyboard alone, to the end", async (
   await zoe.open(`/t/${code}`);
   const builder = new CityBuilder(zoe);
   for (let asked = await builder.question(); asked !== "over"; asked = await builder.question()) {
-    // Later on, whoever plays on has read what was told.
+    // Later on, playing on dismisses the lesson.
     if (builder.answered < 2) await lessons.read(zoe);
-    // Whoever does not see the page is told all of it.
+    // A screen reader reads all of it out.
     const told = await lessons.says();
     await expect.poll(() => heard.all()).toContain(told);
     await (asked === "choose" ? builder.choose() : builder.build());
@@ -119,7 +119,7 @@ test("a first game of Between Two Cities by keyboard alone, to the end", async (
   expect(end).toContain("only the lower one counts");
   const winner = await builder.result.getByRole("heading").first().innerText();
   expect(end).toMatch(new RegExp(`${winner}.* 1\\. .*: \\d+ points\\. 2\\. .*: \\d+ points\\.`));
-  // To the board as it lay at the end, where nobody explains anything, and back.
+  // To the final board, where there are no lessons, and back.
   await zoe.press(page.getByRole("button", { name: "Look at the board" }));
   await expect(page.getByTestId("btc-play")).toBeVisible();
   await expect(lessons.bar).toHaveCount(0);

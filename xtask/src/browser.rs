@@ -14,8 +14,8 @@ use crate::{
     web,
 };
 
-/// What Chromium is called where a distribution or its maker installs it. The headless shell comes first: the others run the
-/// windows of a whole browser unseen, which takes as much of the processor as the pages do.
+/// The names of Chromium in distributions and in its maker's packages. The headless shell comes first: the others also run
+/// hidden windows, which take as much CPU time as the pages.
 const CHROMIUMS: [&str; 7] = [
     "chromium-headless-shell",
     "chromium",
@@ -67,7 +67,7 @@ pub(crate) fn pictures(workspace: &Workspace, filter: &[String]) -> Result<PathB
     Ok(folder)
 }
 
-/// A script that drives browsers, with what it drives: the client, the servers, a Chromium.
+/// A script that drives browsers, after the client and the servers were built and Chromium was installed.
 fn script(workspace: &Workspace, name: &str) -> Result<Command, Error> {
     engine::build(workspace)?;
     web::build(workspace, &web::Client::Shipped)?;

@@ -1,6 +1,6 @@
-//! How long each step of `cargo verify` may take before somebody should look into it.
+//! The time budget of each step of `cargo verify`.
 //!
-//! A budget never fails a run: a busy or slow machine is no fault of the code. But a step that has become slower says so.
+//! A step that exceeds its budget causes a warning and does not fail the run: the machine may be busy or slow.
 
 use std::collections::BTreeMap;
 

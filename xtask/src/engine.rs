@@ -17,11 +17,11 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Where the client's build looks for the engine, below the root of the repository.
 const BUILT: &str = "web/engine/townhall.wasm";
 
-/// What decides on the build besides the packages, below the root of the repository.
+/// Files besides the packages on which the build depends, below the root of the repository.
 const SETTINGS: [&str; 3] = [".cargo/config.toml", "Cargo.lock", "Cargo.toml"];
 
-/// What every browser that runs the engine understands. `wasm-opt --all-features` would use features of which no browser has
-/// heard, or which they have only since last year.
+/// The features that every browser with the engine has. `wasm-opt --all-features` would use features that browsers lack or
+/// have had for only a year.
 const FEATURES: [&str; 7] = [
     "bulk-memory",
     "multivalue",
@@ -49,7 +49,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<bool, Error> {
         println!(
             "No Rust toolchain for {TARGET} can be had: the client is built without play in the browser alone"
         );
-        // An old engine may speak of other tables than the client does.
+        // The messages of an old engine may differ from those that the client expects.
         let _ = fs::remove_file(&built);
         return Ok(false);
     };
@@ -62,11 +62,11 @@ pub(crate) fn build(workspace: &Workspace) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// What the engine is made of: the settings, and the folders of those of our packages that it needs.
+/// The sources of the engine: the settings, and the folders of those of our packages on which it depends.
 fn sources(workspace: &Workspace) -> Result<Vec<PathBuf>, Error> {
     let tree = ["tree", "--locked", "--package", PACKAGE, "--edges", "normal", "--prefix", "none"];
     let packages = shell::output(&mut workspace.cargo(&tree))?;
-    // `tabletop v0.1.0 (/folder)`, with a star behind it if it was listed before; other people's packages have no folder.
+    // `tabletop v0.1.0 (/folder)`, with a star behind it if it was listed before; packages of a registry have no folder.
     let folder = |line: &str| {
         let (_, folder) = line.trim_end_matches(" (*)").strip_suffix(')')?.split_once(" (")?;
         Some(PathBuf::from(folder)).filter(|folder| folder.is_absolute())
@@ -126,11 +126,11 @@ fn debian(workspace: &Workspace) -> Option<Command> {
     let paths = [PathBuf::from(folder)].into_iter().chain(env::split_paths(&paths));
     let mut cargo = workspace.command(folder.join("cargo"));
     cargo.env("PATH", env::join_paths(paths).unwrap_or_else(|_| OsString::from(folder)));
-    // Those of the toolchain that runs us; this is another one.
+    // Cargo sets them to the toolchain that runs us.
     for name in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"] {
         cargo.env_remove(name);
     }
-    // The standard library is built along, which Rust allows to its own nightly compilers unless it is told otherwise.
+    // The standard library is built along, which stable compilers refuse without this variable.
     cargo.env("RUSTC_BOOTSTRAP", "1").env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
     cargo.args(["rustc", "-Zbuild-std=std,panic_abort"]);
     Some(cargo)

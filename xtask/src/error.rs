@@ -1,43 +1,43 @@
-//! What can go wrong in a developer command.
+//! The errors of developer commands.
 
 use std::{io, path::PathBuf, process::ExitStatus};
 
 /// Why a developer command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// A program is not there or can't be run.
+    /// A program is missing or can't be run.
     #[error("cannot run `{command}`: {source}")]
     Start {
         /// The command line.
         command: String,
-        /// What the system said.
+        /// The cause.
         source: io::Error,
     },
-    /// A program failed; it has printed why.
+    /// A program failed; it has printed the cause.
     #[error("`{command}` failed: {status}")]
     Failed {
         /// The command line.
         command: String,
-        /// How it ended.
+        /// Its exit status.
         status: ExitStatus,
     },
     /// A file can't be read or written.
     #[error("{}: {source}", path.display())]
     File {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The cause.
         source: io::Error,
     },
-    /// A text is not the JSON that was expected.
+    /// A text is not the expected JSON.
     #[error("{what}: {source}")]
     Json {
-        /// What was read.
+        /// The file or the program whose output was read.
         what: String,
-        /// What the parser said.
+        /// The cause.
         source: serde_json::Error,
     },
-    /// A check of our own found something.
+    /// One of our own checks found a fault.
     #[error("{0}")]
     Found(String),
 }

@@ -2,9 +2,9 @@
 //!
 //! cargo-fuzz asks for a nightly compiler only because of its sanitizers. The workspace forbids
 //! `unsafe`, so there is nothing for them to find: the targets look for panics and broken
-//! identities, and `--sanitizer none` does that on the stable compiler. What is lost with the
-//! sanitizers is that the fuzzer learns from comparisons of texts; a dictionary for each target
-//! makes up for it.
+//! identities, and `--sanitizer none` does that on the stable compiler. Without the
+//! sanitizers the fuzzer does not learn from comparisons of texts; each target has a dictionary
+//! instead.
 
 use std::{fs, path::Path, process::Command};
 
@@ -13,8 +13,8 @@ use crate::{Error, Workspace, shell, tools};
 /// The package of libFuzzer's programs, a workspace of its own.
 const PROGRAMS: &str = "fuzz/libfuzzer";
 
-/// From how many seconds on libFuzzer's progress is shown.
-const TALKATIVE: u32 = 30;
+/// The shortest run of which libFuzzer's progress is shown, in seconds.
+const PROGRESS_SHOWN_FROM: u32 = 30;
 
 /// Fuzzes a target, or all, for some seconds each, and returns how many targets there were.
 pub(crate) fn run(workspace: &Workspace, target: Option<&str>, seconds: u32) -> Result<usize, Error> {
@@ -55,8 +55,7 @@ fn cargo_fuzz_command(workspace: &Workspace, cargo_fuzz: &Path, what: &str) -> C
 }
 
 fn fuzz(workspace: &Workspace, cargo_fuzz: &Path, name: &str, seconds: u32) -> Result<(), Error> {
-    // What is found on the way goes to the first folder named; the committed corpus, the second,
-    // is only read.
+    // libFuzzer writes new inputs to the first folder; the second, the committed corpus, is only read.
     let found = workspace.target.join("fuzz-corpus").join(name);
     fs::create_dir_all(&found).map_err(|source| Error::File { path: found.clone(), source })?;
     let mut command = cargo_fuzz_command(workspace, cargo_fuzz, "run");
@@ -67,7 +66,7 @@ fn fuzz(workspace: &Workspace, cargo_fuzz: &Path, name: &str, seconds: u32) -> R
         &format!("-dict=fuzz/dictionaries/{name}.dict"),
     ]);
     command.args(["-timeout=10", "-print_final_stats=1"]);
-    if seconds >= TALKATIVE {
+    if seconds >= PROGRESS_SHOWN_FROM {
         println!("{name}: {seconds} seconds");
         return shell::run(&mut command);
     }

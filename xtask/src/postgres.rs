@@ -16,11 +16,11 @@ const VERSIONS: &str = "/usr/lib/postgresql";
 const VARIABLE: &str = "POSTGRES_FOR_TESTS";
 /// The user of the database, who may do everything.
 const USER: &str = "townhall";
-/// As whom it runs if we are root, which Postgres does not accept.
+/// The account as which it runs if we are root: Postgres refuses to run as root.
 const ACCOUNT: &str = "postgres";
 /// How long it may take to start.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// What tests need: many short databases, and no disk that is waited for.
+const START_TIMEOUT: Duration = Duration::from_secs(30);
+/// Settings for tests: many short-lived databases, and no waiting for the disk.
 const SETTINGS: [&str; 7] = [
     "listen_addresses=",
     "fsync=off",
@@ -39,7 +39,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<verify::Outcome, Error> {
     };
     let postgres = Postgres::start(programs.clone())?;
     let mut tests = verify::ignored_tests(workspace, "postgres");
-    // They mostly wait.
+    // They spend most of their time waiting.
     verify::at_once(&mut tests, 4);
     with_programs(&mut tests, &programs).env(VARIABLE, postgres.url());
     verify::counted(&mut tests).map(verify::Outcome::Passed)
@@ -98,7 +98,7 @@ impl Postgres {
     /// Waits until it answers.
     fn wait(&mut self) -> Result<(), Error> {
         let begun = Instant::now();
-        while begun.elapsed() < PATIENCE {
+        while begun.elapsed() < START_TIMEOUT {
             if shell::answers(Command::new(self.programs.join("pg_isready")).arg("-h").arg(&self.folder)) {
                 return Ok(());
             }
@@ -133,7 +133,7 @@ impl Drop for Postgres {
     }
 }
 
-/// A program run by whoever may run Postgres.
+/// A program run by an account that may run Postgres.
 fn as_account(program: impl AsRef<Path>) -> Command {
     let program = program.as_ref().to_owned();
     let words = run_by().into_iter().map(PathBuf::from).chain([program]).collect::<Vec<_>>();
@@ -143,8 +143,8 @@ fn as_account(program: impl AsRef<Path>) -> Command {
     command
 }
 
-/// The command by which somebody runs a program who may run Postgres: nothing for us, or if we are root, that for the account
-/// of its package.
+/// The command that runs a program as an account that may run Postgres: empty, or if we are root, `setpriv` with the
+/// account of its package.
 fn run_by() -> Vec<String> {
     if !tools::is_root() {
         return Vec::new();

@@ -78,7 +78,7 @@ pub(crate) fn answers(command: &mut Command) -> bool {
     command.stdin(Stdio::null()).output().is_ok_and(|output| output.status.success())
 }
 
-/// Runs a program; what it prints goes where our own output goes.
+/// Runs a program that inherits our standard output and standard error.
 pub(crate) fn run(command: &mut Command) -> Result<(), Error> {
     let status = command
         .stdin(Stdio::null())
@@ -87,7 +87,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Error> {
     if status.success() { Ok(()) } else { Err(Error::Failed { command: line(command), status }) }
 }
 
-/// Runs a program and returns what it wrote to standard output; its errors are shown.
+/// Runs a program and returns its standard output; its standard error is shown.
 pub(crate) fn output(command: &mut Command) -> Result<String, Error> {
     let output = command
         .stdin(Stdio::null())
@@ -101,7 +101,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String, Error> {
     }
 }
 
-/// Runs a program and returns what it wrote to standard output, whether it failed or not; its errors are discarded.
+/// Runs a program and returns its standard output, also if it failed; its standard error is discarded.
 pub(crate) fn report(command: &mut Command) -> Result<String, Error> {
     let output = command
         .stdin(Stdio::null())
@@ -145,7 +145,7 @@ fn pass_on(from: impl Read, mut to: impl Write, count: fn(&str) -> usize) -> usi
     let mut lines = BufReader::new(from);
     let mut bytes = Vec::new();
     let mut total = 0;
-    // A reader that has gone away must not stop the tests: what can't be shown is still counted.
+    // A closed standard output must not stop the tests: they are still counted.
     while lines.read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
         let _ = to.write_all(&bytes);
         total += count(&String::from_utf8_lossy(&bytes));

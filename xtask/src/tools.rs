@@ -74,8 +74,8 @@ pub(crate) fn debian_packages(names: &[&str]) -> Result<(), Error> {
         let names = names.join(" and ");
         return Err(Error::Found(format!("{names}: not installed, and there is no apt-get to install it")));
     }
-    // The list of packages may be missing or too old on a fresh machine; if it can't be had, the
-    // installation says what is wrong.
+    // The list of packages may be missing or too old on a fresh machine. If the update fails, the installation reports the
+    // cause.
     let _ = shell::run_silently(as_root("apt-get").args(["update", "--quiet"]));
     let mut install = as_root("apt-get");
     install.env("DEBIAN_FRONTEND", "noninteractive");

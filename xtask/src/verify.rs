@@ -1,7 +1,6 @@
 //! `cargo verify`: everything that CI checks, step by step, up to the first failure.
 //!
-//! All cargo commands ask for the same packages and the same features ([`WHOLE`]), so that what one step has built the
-//! next one finds.
+//! All cargo commands name the same packages and features ([`WHOLE`]), so that they share their builds.
 
 use std::{
     io::IsTerminal,
@@ -33,7 +32,7 @@ pub(crate) enum Outcome {
     Passed(usize),
     /// This number of checks passed; others can't be run here, for this reason.
     Partly(usize, String),
-    /// It could not be checked here, or need not be.
+    /// It was not run, for this reason.
     Skipped(String),
 }
 
@@ -45,7 +44,7 @@ struct Step {
     name: &'static str,
     /// Whether `--quick` leaves it out.
     slow: bool,
-    /// What can be done for it while the steps before it run.
+    /// Work for it that can be done while the steps before it run.
     prepare: Option<Preparation>,
     run: fn(&Workspace) -> Result<Outcome, Error>,
 }
@@ -147,8 +146,8 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], quick: bool) -> Result
     Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Does what the steps need in the background, beside the first ones: most of it keeps one core busy, or waits for the
-/// network. What fails is tried again, and reported, by the step that needs it.
+/// Prepares the steps in the background, beside the first ones: most of this work keeps one core busy, or waits for the
+/// network. A step repeats its preparation if that failed, and reports the failure.
 fn prepare(workspace: &Workspace, preparations: Vec<Preparation>) -> JoinHandle<()> {
     let workspace = workspace.clone();
     thread::spawn(move || {

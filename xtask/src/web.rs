@@ -66,7 +66,7 @@ pub(crate) fn build(workspace: &Workspace, client: &Client) -> Result<(), Error>
 /// Installs the packages of the lock file, unless they are there.
 pub(crate) fn packages(workspace: &Workspace) -> Result<(), Error> {
     let web = workspace.root.join("web");
-    // What was installed is noted beside it: the time of a file says little after a checkout.
+    // A copy of the installed lock file is kept beside the packages: after a checkout, modification times say little.
     let (lock, installed) = (web.join("package-lock.json"), web.join("node_modules/.townhall-lock.json"));
     let wanted = fs::read(&lock).map_err(|source| Error::File { path: lock.clone(), source })?;
     if fs::read(&installed).is_ok_and(|there| there == wanted) {
@@ -94,7 +94,7 @@ pub(crate) fn newest(path: &Path) -> Option<SystemTime> {
 /// Types, style, messages and unit tests of the client.
 pub(crate) fn check(workspace: &Workspace) -> Result<Outcome, Error> {
     build(workspace, &Client::Shipped)?;
-    // Compiled once, before the checks that read the result: whoever compiles it removes it first.
+    // Compiled once, before the checks that read the result: compiling begins by removing the old files.
     shell::run_silently(&mut script(workspace, "paraglide", &[]))?;
     // Neither keeps more than one core busy.
     let (others, unit) = thread::scope(|scope| {

@@ -123,7 +123,7 @@ export class CityBuilder {
     const { mouse } = this.#page;
     await chosen.hover();
     await mouse.down();
-    // From here on the board keeps still, whatever the others do: where the spot lies now, it stays.
+    // From here on the board does not move, so the spot keeps its position.
     const to = await spot.boundingBox();
     if (to) await mouse.move(to.x + 12, to.y + 12, { steps: 6 });
     await mouse.up();

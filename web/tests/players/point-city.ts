@@ -12,7 +12,7 @@ export class Mayor {
   readonly deck: Locator;
   readonly result: Locator;
   #dice = 7;
-  /** How many turns were played, by what was done. */
+  /** The number of turns by kind of move. */
   readonly did = { take: 0, flip: 0, draw: 0, pass: 0 };
 
   constructor(readonly person: Person) {
@@ -36,7 +36,7 @@ export class Mayor {
     return (await this.result.isVisible()) ? "over" : "turn";
   }
 
-  /** What lies on the table and what this person has, in words: the board's text without what is shown in passing. */
+  /** The market and this person's own cards as text, without transient messages. */
   async layout(): Promise<string> {
     const cards = this.board.locator("[data-cell] .card");
     const market = await cards.evaluateAll((all) => all.map((card) => card.getAttribute("aria-label")));
