@@ -16,11 +16,12 @@ pub fn bytes<const N: usize>() -> [u8; N] {
 
 /// The entropy of a deal: fresh.
 ///
-/// A debug build, and no other, takes it from the phrase in the environment variable `DEALS_FOR_TESTS` if that is set:
-/// then all tables of the same set-up are dealt the same, so that browser tests compare the same boards in every run.
+/// A debug build with the feature `fixed-deals`, and no other, takes it from the phrase in the environment variable
+/// `DEALS_FOR_TESTS` if that is set. Then all tables of the same set-up are dealt the same, so that browser tests see the
+/// same boards in every run.
 #[must_use]
 pub(crate) fn deal() -> Seed {
-    #[cfg(debug_assertions)]
+    #[cfg(all(debug_assertions, feature = "fixed-deals"))]
     if let Ok(phrase) = std::env::var("DEALS_FOR_TESTS") {
         return Seed::from_phrase(&phrase);
     }
