@@ -57,8 +57,7 @@ pub(crate) fn json_move(game: &str, text: &str) -> Value {
     fn read<G: Rules>(text: &str) -> Option<Value> {
         serde_json::to_value(text.parse::<G::Move>().ok()?).ok()
     }
-    let read = if game == BTC { read::<BetweenTwoCities>(text) } else { read::<PointCity>(text) };
-    read.unwrap_or_else(|| json!({ "kind": text }))
+    with_game!(game, read(text)).unwrap_or_else(|| json!({ "kind": text }))
 }
 
 pub(crate) struct Harness {

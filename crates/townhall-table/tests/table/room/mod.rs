@@ -3,9 +3,9 @@
 mod absence;
 mod forget;
 mod games;
-mod harness;
+pub(crate) mod harness;
 mod lobby;
-mod moves;
+pub(crate) mod moves;
 mod play;
 mod replay;
 mod secrecy;

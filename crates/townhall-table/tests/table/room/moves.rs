@@ -1,8 +1,6 @@
 //! Legal moves for people in tests: found by folding the journal anew with the rules at hand, which
 //! the room itself never gives away.
 
-use between_two_cities::BetweenTwoCities;
-use point_city::PointCity;
 use tabletop::{Seat, Seed, prelude::*};
 use townhall_table::journal::EntryKind;
 
@@ -64,25 +62,14 @@ fn acting(table: &Harness, who: i64, sealed: bool) -> Option<Seat> {
     (game.to_act.contains(&seat) || sealed && game.sealed.contains(&seat)).then_some(seat)
 }
 
-fn is_btc(table: &Harness) -> bool {
-    table.view(0).game_id == BetweenTwoCities::ID
-}
-
 /// Every move that a person may make now.
 pub(crate) fn all(table: &Harness, who: i64) -> Vec<String> {
-    match acting(table, who, true) {
-        None => Vec::new(),
-        Some(seat) if is_btc(table) => all_of::<BetweenTwoCities>(table, seat),
-        Some(seat) => all_of::<PointCity>(table, seat),
-    }
+    let seat = acting(table, who, true);
+    seat.map_or_else(Vec::new, |seat| with_game!(table.game.as_str(), all_of(table, seat)))
 }
 
-/// One of the moves that a person may make, if it is asked anything.
+/// One of the moves that a person may make, if the person may act.
 pub(crate) fn any(table: &Harness, who: i64, randomness: u64) -> Option<String> {
     let seat = acting(table, who, false)?;
-    if is_btc(table) {
-        one_of::<BetweenTwoCities>(table, seat, randomness)
-    } else {
-        one_of::<PointCity>(table, seat, randomness)
-    }
+    with_game!(table.game.as_str(), one_of(table, seat, randomness))
 }
