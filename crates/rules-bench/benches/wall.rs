@@ -6,7 +6,7 @@
 use between_two_cities::BetweenTwoCities;
 use divan::{Bencher, counter::ItemsCount};
 use point_city::PointCity;
-use rules_bench::{Deals, MANY, Positions};
+use rules_bench::{Deals, Positions, REPETITIONS};
 use tabletop::Game;
 
 fn main() {
@@ -16,7 +16,7 @@ fn main() {
 #[divan::bench(types = [BetweenTwoCities, PointCity], args = [2, 4])]
 fn play<G: Game>(bencher: Bencher<'_, '_>, players: usize) {
     let deals = Deals::<G>::new(players);
-    bencher.counter(ItemsCount::new(MANY)).bench_local(|| deals.play());
+    bencher.counter(ItemsCount::new(REPETITIONS)).bench_local(|| deals.play());
 }
 
 #[divan::bench(types = [BetweenTwoCities, PointCity], args = [2, 4])]
@@ -41,5 +41,5 @@ fn list<G: Game>(bencher: Bencher<'_, '_>, players: usize) {
 
 fn over<G: Game>(bencher: Bencher<'_, '_>, players: usize, what: fn(&Positions<G>)) {
     let positions = Positions::<G>::new(players);
-    bencher.counter(ItemsCount::new(MANY)).bench_local(|| what(&positions));
+    bencher.counter(ItemsCount::new(REPETITIONS)).bench_local(|| what(&positions));
 }

@@ -1,4 +1,4 @@
-//! What the benchmarks of the rules and of a table measure, over any game.
+//! The measurements of the benchmarks of rules and tables, generic over games.
 //!
 //! `cargo bench --package rules-bench` measures wall-clock times. The program `instructions` runs one measurement for
 //! callgrind to count: `cargo verify` compares the counts with `instructions.json`, and `cargo xtask bless` writes it.
@@ -10,11 +10,11 @@ use std::hint::black_box;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use tabletop::{Game, Viewer, play_out_randomly};
 
-pub use self::table::{Sent, Sitting};
+pub use self::table::{Sent, TableFixture};
 
-/// How many games, positions or tables one measurement goes over, so that no single one of them
-/// weighs much: a change may well lead random games elsewhere.
-pub const MANY: usize = 32;
+/// The number of games or positions in a measurement. Many of them keep the weight of each low, because a change of the
+/// program may change random games.
+pub const REPETITIONS: usize = 32;
 
 /// The source of random bits of every measurement, always the same.
 pub fn rng() -> Xoshiro256PlusPlus {
@@ -33,8 +33,8 @@ impl<G: Game> Deals<G> {
         let takes = |variant: &&G::Variant| G::players(**variant).contains(&players);
         let variant = *G::variants().iter().find(takes).expect("a variant for so many players");
         let mut rng = rng();
-        let deals = Self((0..MANY).map(|_| G::deal(variant, players, &mut rng)).collect());
-        // A game may build tables when they are first needed. That is not what is measured.
+        let deals = Self((0..REPETITIONS).map(|_| G::deal(variant, players, &mut rng)).collect());
+        // A game may build lookup tables when they are first needed. They are not measured.
         deals.play();
         deals
     }
@@ -63,7 +63,7 @@ impl<G: Game> Positions<G> {
         let position = |(number, setup): (usize, &G::Setup)| {
             let mut states = Vec::new();
             play_out_randomly::<G>(G::start(setup), &mut rng, |state, seat, _| states.push((*state, seat)));
-            let (state, seat) = states[number * states.len() / MANY];
+            let (state, seat) = states[number * states.len() / REPETITIONS];
             (state, G::view(&state, Viewer::Seat(seat)))
         };
         let positions = Self(Deals::<G>::new(players).0.iter().enumerate().map(position).collect());
@@ -79,7 +79,7 @@ impl<G: Game> Positions<G> {
         }
     }
 
-    /// Lists the legal moves of each view with what they are worth.
+    /// Lists the legal moves of each view with their immediate effects.
     pub fn list(&self) {
         for (_, view) in &self.0 {
             black_box(G::legal_moves(black_box(view)));

@@ -1,4 +1,4 @@
-//! What a move costs at a table: decided, applied, and told to everybody there. Only storing it is left out.
+//! The cost of a move at a table: it is decided, applied and sent to all connections, but not stored.
 
 use std::sync::Arc;
 
@@ -15,30 +15,30 @@ use townhall_table::{
 
 /// The code of the table.
 const CODE: &str = "K7M2QX";
-/// When everything happens.
+/// The time of all events.
 const NOW: u64 = 1_000_000;
 
 /// A game of random moves between people who are all connected, as commands in the order in which they were sent.
-pub struct Sitting {
+pub struct TableFixture {
     catalogue: Arc<Catalogue>,
     opened: Vec<Entry>,
     commands: Vec<(PlayerId, Command)>,
     players: usize,
 }
 
-/// What a session sent, over a whole game.
+/// The amount of data that a session sent in a whole game.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Sent {
-    /// How many moves were made.
+    /// The number of moves.
     pub moves: usize,
-    /// How many frames went out, to each connection one.
+    /// The number of frames, counted for each connection.
     pub frames: usize,
-    /// How many bytes they had.
+    /// The size of all frames in bytes.
     pub bytes: usize,
 }
 
-impl Sitting {
-    /// Plays a game between so many people by its rules alone, and notes what they do.
+impl TableFixture {
+    /// Plays a random game between so many people by its rules alone, and keeps their commands.
     ///
     /// # Panics
     /// If the game has no variant for so many players, or has automata then.
@@ -67,7 +67,7 @@ impl Sitting {
         let moves = random_moves::<G>(&seed, variant, players);
         let command = |(number, (seat, mv)): (usize, (Seat, G::Move))| {
             let mv = serde_json::to_value(mv).expect("a move is JSON");
-            // Everybody has seen all that happened.
+            // Sent as if after the latest version of the table.
             let command = Command { id: number.to_string(), on: u64::MAX, action: Action::Move { mv } };
             (person(chairs[seat.index()]).id, command)
         };
@@ -90,7 +90,7 @@ impl Sitting {
         session.take_outgoing();
         let mut sent = Sent::default();
         for (who, command) in &self.commands {
-            let (_, from) = connections.iter().find(|(id, _)| id == who).expect("everybody is there");
+            let (_, from) = connections.iter().find(|(id, _)| id == who).expect("every player is connected");
             match session.command(*from, command.clone(), moment) {
                 Step::Commit(_) => session.committed(),
                 step => panic!("{step:?}"),
@@ -100,7 +100,7 @@ impl Sitting {
                 sent.frames += outgoing.to.len();
                 sent.bytes += outgoing.to.len() * outgoing.text.len();
             }
-            // What whoever runs a session asks after each event.
+            // Every runner of a session polls these after an event.
             session.take_tasks(NOW);
             session.due(NOW);
         }

@@ -10,19 +10,20 @@ use crate::{
     timeline::{Choice, Timeline},
 };
 
-/// How many continuations a task gets in its turn.
-const TURN: usize = 96;
-/// A decision that is not judged gets one turn in so many.
-const SELDOM: usize = 6;
-/// The expected lead of an opening is needed no more precisely than this, in points.
-const PRECISE: f64 = 0.1;
-/// With so many continuations for each moment that is judged, marks are stable.
-const PLENTY: usize = 500;
+/// The number of continuations that a task gets in its turn.
+const SIMS_PER_TURN: usize = 96;
+/// The weight in the budget of a task that is judged. A decision that is not judged has the weight 1, and so gets one turn
+/// in so many.
+const JUDGED_WEIGHT: usize = 6;
+/// An opening is settled once the standard error of its expected lead is at most this, in points.
+const OPENING_PRECISION: f64 = 0.1;
+/// The number of continuations for each judged moment with which marks are stable.
+const SIMS_PER_MOMENT: usize = 500;
 
-/// The analysis of a finished game. It can be stopped at any time, and then says what is known so far.
+/// The analysis of a finished game. It can be stopped at any time, and reports its results so far.
 ///
 /// It consists of [tasks](Analysis::tasks), which don't depend on each other: each evaluates one moment of the game from
-/// what one seat knew then. They can be worked on in any order and on any number of threads, and with as many
+/// the knowledge of one seat at that time. They can be worked on in any order and on any number of threads, and with as many
 /// continuations each they come to the same result.
 pub struct Analysis<G: Evaluate> {
     pub(crate) variant: String,
@@ -58,7 +59,7 @@ pub(crate) enum Kind<G: Evaluate> {
     Decision(Decision<G>),
 }
 
-/// What a seat may expect before the first move, from what it knows then.
+/// The expected result of a seat before the first move, from its knowledge at that time.
 pub(crate) struct Opening<G: Evaluate> {
     pub(crate) seat: Seat,
     view: G::View,
@@ -69,7 +70,7 @@ pub(crate) struct Opening<G: Evaluate> {
 
 impl<G: Evaluate> Opening<G> {
     fn is_open(&self) -> bool {
-        self.lead.mean().error() > PRECISE
+        self.lead.mean().error() > OPENING_PRECISION
     }
 
     fn refine(&mut self, sims: usize) -> usize {
@@ -118,7 +119,7 @@ impl<G: Evaluate> Task<G> {
 
     /// Whether it has its turn in this round.
     fn is_due(&self, round: usize) -> bool {
-        self.is_open() && (self.weight > 1 || round % SELDOM == 0)
+        self.is_open() && (self.weight > 1 || round % JUDGED_WEIGHT == 0)
     }
 }
 
@@ -137,7 +138,7 @@ pub fn refine<G: Evaluate>(tasks: &mut [&mut Task<G>], budget: Budget, clock: &d
             if due > 0 && task.is_open() {
                 open = true;
                 if task.is_due(round) {
-                    task.refine(due.min(TURN));
+                    task.refine(due.min(SIMS_PER_TURN));
                 }
             }
         }
@@ -152,16 +153,16 @@ impl<G: Evaluate> Analysis<G> {
     /// are evaluated only as far as the result has to be split. The seed is that of the samples.
     ///
     /// # Errors
-    /// What is wrong with the record, or that the game is not over.
+    /// The record is not valid, or the game is not over.
     pub fn new(record: &Record<G>, judged: SeatSet, seed: &Seed) -> Result<Self, RecordError> {
         let timeline = Timeline::of(record)?;
         let openings = Seat::all(timeline.players).zip(timeline.openings).map(|(seat, view)| {
             let rng = view_rng::<G>(seed, &view);
             let opening = Opening { seat, view, rng, lead: Spread::default(), parts: Default::default() };
-            Task { kind: Kind::Opening(opening), weight: SELDOM, weights: 0, spent: 0 }
+            Task { kind: Kind::Opening(opening), weight: JUDGED_WEIGHT, weights: 0, spent: 0 }
         });
         let decisions = timeline.choices.into_iter().map(|choice| {
-            let weight = if judged.contains(choice.seat) { SELDOM } else { 1 };
+            let weight = if judged.contains(choice.seat) { JUDGED_WEIGHT } else { 1 };
             Task {
                 kind: Kind::Decision(Decision::new(choice, weight > 1, timeline.players == 1, seed)),
                 weight,
@@ -203,14 +204,14 @@ impl<G: Evaluate> Analysis<G> {
     /// is measured here.
     pub fn step(&mut self, budget: Budget) -> bool {
         // Within so many rounds every task has its turn once.
-        for _ in 0..SELDOM * self.tasks.len() {
+        for _ in 0..JUDGED_WEIGHT * self.tasks.len() {
             let (next, round) = (self.next, self.round);
             self.next = (next + 1) % self.tasks.len();
             self.round += usize::from(self.next == 0);
             let task = &mut self.tasks[next];
             let due = task.due(budget);
             if due > 0 && task.is_due(round) {
-                task.refine(due.min(TURN));
+                task.refine(due.min(SIMS_PER_TURN));
                 return true;
             }
         }
@@ -220,8 +221,8 @@ impl<G: Evaluate> Analysis<G> {
     /// A budget with which marks are stable.
     #[must_use]
     pub fn plenty(&self) -> Budget {
-        let moments = self.tasks.first().map_or(0, |task| task.weights.div_ceil(SELDOM));
-        Budget::Sims(u32::try_from(moments * PLENTY).unwrap_or(u32::MAX))
+        let moments = self.tasks.first().map_or(0, |task| task.weights.div_ceil(JUDGED_WEIGHT));
+        Budget::Sims(u32::try_from(moments * SIMS_PER_MOMENT).unwrap_or(u32::MAX))
     }
 
     /// How much of a budget's work is done, from 0 to 1; of a budget in time, how many moments are known well enough.
@@ -235,8 +236,8 @@ impl<G: Evaluate> Analysis<G> {
         self.tasks.iter().map(done).sum::<f64>() / self.tasks.len().max(1) as f64
     }
 
-    /// The moves that the player who made the move with this number might have made, as the player saw it; `None` if
-    /// no player chose there.
+    /// The legal moves of the player that made the move with this number, from its view; `None` if the move was not made
+    /// by a player.
     #[must_use]
     pub fn choices(&self, ply: usize) -> Option<Vec<G::Move>> {
         let legal = G::legal_moves(self.view_before(ply)?);

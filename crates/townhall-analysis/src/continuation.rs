@@ -1,4 +1,4 @@
-//! What may follow on a state: one continuation, and what it comes to for everybody.
+//! Continuations of a game from a state, and their results for all seats.
 
 use rand_core::Rng;
 use tabletop::Seat;
@@ -41,7 +41,7 @@ fn normal(rng: &mut ThinkRng) -> f32 {
     (sum - 2.0) * 3f32.sqrt()
 }
 
-/// What a continuation comes to.
+/// The result of a continuation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct End {
     /// Each seat's expected final lead.
@@ -67,7 +67,7 @@ pub(crate) fn leads(points: &[f32]) -> Seats {
     leads
 }
 
-/// Plays a move, if there is one, and a continuation up to a horizon, and evaluates what is reached.
+/// Plays a move, if there is one, and a continuation up to a horizon, and evaluates the last state.
 pub(crate) fn play_on<G: Evaluate>(
     state: &G::State,
     mv: Option<(Seat, G::Move)>,

@@ -1,4 +1,4 @@
-//! One decision: what else could have been played, and what it would have come to.
+//! A decision: the moves that could have been played instead, and their expected results.
 
 use tabletop::{Seat, Seed, sorting::sort_by};
 use townhall_bots::{Budget, Evaluate, PARTS, Style, Talker, ThinkRng, view_rng};
@@ -7,39 +7,38 @@ use crate::{
     continuation::{End, Noise, play_on},
     mark::Mark,
     reason::{Source, Why},
-    report::round,
-    stats::{Figure, Mean, Spread},
+    stats::{Figure, Mean, Spread, round},
     timeline::{Choice, Peer},
 };
 
-/// The most moves that are compared, the one that was played and the rollout policy's not counted.
+/// The most moves that are compared, besides the played move and that of the rollout policy.
 const WIDTH: usize = 24;
-/// A move is dropped when it is behind the best by so many standard errors.
-const SURE: f64 = 3.0;
-/// A move that differs from the best by less than this, in points, need not be told from it.
-const NO_DIFFERENCE: f64 = 0.03;
-/// How many states are sampled to find one in which somebody else's choice was possible.
-const TRIES: usize = 32;
-/// How many states are sampled before any move is dropped.
-const FEW: u32 = 8;
-/// No more continuations are needed once the cost is known up to this standard error, in points …
-const PRECISE_COST: f64 = 0.04;
-/// … and the expected lead up to this one.
-const PRECISE_LEAD: f64 = 0.15;
+/// A move is dropped when it is behind the best by more standard errors than this.
+const DROP_ERRORS: f64 = 3.0;
+/// A difference from the best move, in points, that need not be resolved.
+const NEGLIGIBLE: f64 = 0.03;
+/// The most states that are sampled to find one in which the choice of a peer was possible.
+const PEER_SAMPLES: usize = 32;
+/// The number of states that are sampled before moves are dropped for the first time.
+const FIRST_LOOK: u32 = 8;
+/// A decision is settled once the standard error of the cost is at most this, in points …
+const COST_PRECISION: f64 = 0.04;
+/// … and that of the expected lead at most this.
+const LEAD_PRECISION: f64 = 0.15;
 
 /// A move that is being compared.
 struct Trial<M> {
     mv: M,
     alive: bool,
-    /// What decisions are judged by, in each sampled state: the mover's expected lead, or its points.
+    /// The measure by which decisions are judged, in each sampled state: the mover's expected lead, or its points.
     worths: Vec<f32>,
     worth: Mean,
     lead: Spread,
-    /// How it compares with the move that was played, over the even and over the odd samples.
+    /// Comparisons with the played move, over the even and over the odd samples.
     halves: [Tally; 2],
 }
 
-/// By how much a move is better than the one that was played, over some samples.
+/// The advantage of a move over the played one, over some samples.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     leads: [Mean; Seat::MAX],
@@ -47,7 +46,7 @@ struct Tally {
     standings: [Mean; Seat::MAX],
     points: [Mean; Seat::MAX],
     parts: [Mean; PARTS],
-    /// The mover's share of what it does to parts that several build, see [`Decision::sample_peers`].
+    /// The mover's share of its effect on parts that several players build, see [`Decision::sample_peers`].
     shares: [Mean; PARTS],
 }
 
@@ -89,8 +88,8 @@ pub(crate) struct Decision<G: Evaluate> {
     horizon: usize,
     /// Whether it is judged by points instead of leads.
     by_points: bool,
-    /// How much of the cost lasts, see [`Evaluate::lasting`].
-    lasting: f64,
+    /// See [`Evaluate::cost_retention`].
+    cost_retention: f64,
     /// Whether the player is alone: then the move's effect is compared with this trial, the rollout policy's move.
     alone: bool,
     usual: usize,
@@ -103,33 +102,33 @@ pub(crate) struct Decision<G: Evaluate> {
     is_settled: bool,
 }
 
-/// Where the move that was played stands among the trials.
+/// The index of the played move among the trials.
 const PLAYED: usize = 0;
 
-/// What is known of a decision so far.
+/// The verdict on a decision, as far as it is known.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement<M> {
     /// The number of the move in the record, from 0.
     pub ply: usize,
-    /// Who decided.
+    /// The seat that decided.
     pub seat: Seat,
-    /// What was played.
+    /// The move that was played.
     pub played: M,
     /// The best move that was found.
     pub best: M,
-    /// By how much it is better, in points; never negative. Of the expected final lead or, in games in which players build
-    /// together, of the expected final points.
+    /// The advantage of the best move over the played one, in points of the expected final lead or, in games in which
+    /// players build together, of the expected final points. Never negative.
     pub cost: f64,
     /// The standard error of the cost.
     pub error: f64,
     /// The mark.
     pub mark: Mark,
-    /// Why the best move is better, if the decision is worth a word: from [`Mark::Inexact`] on.
+    /// The reason for which the best move is better, if the mark is [`Mark::Inexact`] or worse.
     pub why: Option<Why>,
 }
 
 impl<G: Evaluate> Decision<G> {
-    /// Of a decision that is not shown, a forced move needs no samples.
+    /// A forced move needs no samples, unless the decision is shown.
     pub(crate) fn new(choice: Choice<G>, shown: bool, alone: bool, seed: &Seed) -> Self {
         let (rng, is_settled) = (view_rng::<G>(seed, &choice.view), choice.forced && !shown);
         let peers_rng = view_rng::<G>(&seed.child(0), &choice.view);
@@ -139,12 +138,12 @@ impl<G: Evaluate> Decision<G> {
             peers_rng,
             horizon: 0,
             by_points: false,
-            lasting: 1.0,
+            cost_retention: 1.0,
             alone,
             usual: PLAYED,
             trials: Vec::new(),
             samples: 0,
-            next_look: FEW,
+            next_look: FIRST_LOOK,
             is_settled,
         }
     }
@@ -155,11 +154,11 @@ impl<G: Evaluate> Decision<G> {
         let state = G::sample(view, &mut self.rng);
         self.horizon = G::horizon(&state);
         self.by_points = G::is_judged_by_points(&state);
-        self.lasting = f64::from(G::lasting(&state));
+        self.cost_retention = f64::from(G::cost_retention(&state));
         let mut moves = vec![played];
         if !forced {
             let budget = Budget::Sims(1);
-            let style = Style { budget, width: WIDTH, depth: 0, tree: false, trust: 0.0, noise: 0.0 };
+            let style = Style { budget, width: WIDTH, depth: 0, tree: false, prior_weight: 0.0, noise: 0.0 };
             let candidates = G::candidates(view, &style, &mut self.rng);
             let usual = G::rollout_move(&state, seat);
             for mv in usual.into_iter().chain(candidates.into_iter().map(|(_, mv)| mv)) {
@@ -190,7 +189,7 @@ impl<G: Evaluate> Decision<G> {
             spent += self.sample();
             if self.samples >= self.next_look {
                 self.look();
-                self.next_look += (self.next_look / 4).max(FEW);
+                self.next_look += (self.next_look / 4).max(FIRST_LOOK);
             }
         }
         spent
@@ -228,17 +227,16 @@ impl<G: Evaluate> Decision<G> {
         continuations
     }
 
-    /// For everybody who chose at the same time and builds something together with the mover, a possible state in which
-    /// that choice has been made.
+    /// For each [`Peer`], a possible state in which the peer has made its choice.
     ///
-    /// What two choices that nobody saw before come to together is shared between those who made them (the Shapley value
-    /// of two players): each is measured once as if it came first, while the other would choose as usual, and once as if
-    /// it came last, when the other has chosen what was really chosen. The mean of both is its share.
+    /// The joint effect of two simultaneous choices is divided between the two seats by the Shapley value of two players:
+    /// each choice is measured once as if it came first, while the other seat would choose as usual, and once as if it
+    /// came last, after the real choice of the other seat. The mean of both is its share.
     fn sample_peers(&mut self) -> Vec<(usize, Option<G::State>)> {
         let Self { choice: Choice { ref view, ref peers, .. }, ref mut peers_rng, .. } = *self;
         let with = |peer: &Peer<G::Move>, rng: &mut ThinkRng| {
             // The choice must be possible in the state that is sampled.
-            (0..TRIES).find_map(|_| {
+            (0..PEER_SAMPLES).find_map(|_| {
                 let mut state = G::sample(view, rng);
                 let mut legal = false;
                 G::for_each_legal_move(&state, peer.seat, |mv| legal |= mv == peer.mv);
@@ -263,36 +261,36 @@ impl<G: Evaluate> Decision<G> {
         best.0
     }
 
-    /// The best move, as far as one half of the samples tells.
+    /// The best move by one half of the samples.
     fn best_of_half(&self, half: usize) -> usize {
         self.best_by(|trial| self.gain(&trial.halves[half]).mean())
     }
 
-    /// The best move, as far as is known.
+    /// The best move by all samples.
     fn best(&self) -> usize {
         self.best_by(|trial| trial.worth.mean())
     }
 
-    /// Drops moves that are certainly worse than the best one, those that can't be told from it, and the worst of what
-    /// is left if there are too many for the number of samples (as in sequential halving). The move that was played
-    /// stays, and so does the rollout policy's if it is needed.
+    /// Drops moves that are certainly worse than the best one, those that are practically equal to it, and the worst of
+    /// the others if there are too many for the number of samples (as in sequential halving). The played move stays, and
+    /// so does that of the rollout policy if it is needed.
     fn look(&mut self) {
         let best = self.best();
         let mut rest = Vec::new();
-        let mut precise = self.trials[PLAYED].lead.mean().error() <= PRECISE_LEAD;
+        let mut precise = self.trials[PLAYED].lead.mean().error() <= LEAD_PRECISION;
         for index in 0..self.trials.len() {
             if index == best || !self.trials[index].alive {
                 continue;
             }
             let behind = self.trials[best].ahead_of(&self.trials[index]);
             let (mean, error) = (behind.mean(), behind.error());
-            let settled = mean > SURE * error || mean + 2.0 * error < NO_DIFFERENCE;
+            let settled = mean > DROP_ERRORS * error || mean + 2.0 * error < NEGLIGIBLE;
             if index == PLAYED || self.alone && index == self.usual {
-                precise &= error <= PRECISE_COST;
+                precise &= error <= COST_PRECISION;
             } else if settled {
                 self.trials[index].alive = false;
             } else {
-                precise &= error <= PRECISE_COST;
+                precise &= error <= COST_PRECISION;
                 rest.push((mean, index));
             }
         }
@@ -305,9 +303,8 @@ impl<G: Evaluate> Decision<G> {
         self.is_settled = precise;
     }
 
-    /// By how much the best move is better than the one that was played. It is chosen by one half of the samples and
-    /// measured by the other, and the other way round: otherwise the luckiest of many equally good moves would seem
-    /// better than it is.
+    /// The advantage of the best move over the played one. The best move is chosen by one half of the samples and measured
+    /// by the other, and vice versa: otherwise the luckiest of many equally good moves would seem better than it is.
     fn crossed(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
         let [even, odd] = [0, 1].map(|half| {
             let best = self.best_of_half(half);
@@ -320,27 +317,27 @@ impl<G: Evaluate> Decision<G> {
         Figure { mean: 0.5 * (even.mean() + odd.mean()), error }
     }
 
-    /// By how much a move is better for the mover than the one that was played.
+    /// The advantage of a move for the mover over the played one.
     fn gain(&self, tally: &Tally) -> Mean {
         let mover = self.choice.seat.index();
         if self.by_points { tally.points[mover] } else { tally.leads[mover] }
     }
 
-    /// What the decision cost its seat, in points; nothing if that can't be told from nothing.
+    /// The cost of the decision for its seat, in points; `None` if it is not significantly above zero.
     fn cost(&self) -> Option<Figure> {
         let cost = self.crossed(|tally| self.gain(tally));
         let decided = !self.choice.forced && self.best() != PLAYED;
         (decided && cost.mean > cost.error).then_some(cost)
     }
 
-    /// The mark, and what the decision cost.
+    /// The mark and the cost.
     fn mark(&self) -> (Mark, Figure) {
         let Figure { mean, error } = self.cost().unwrap_or_default();
         let cost = Figure { mean: round(mean), error: round(error) };
         (Mark::of(cost.mean, cost.error), cost)
     }
 
-    /// What is known of the decision so far; `None` if there was nothing to decide, or if nobody has looked at it yet.
+    /// The verdict, as far as it is known; `None` for a forced move, or before the first sample.
     pub(crate) fn judgement(&self) -> Option<Judgement<G::Move>>
     where
         G: Talker,
@@ -360,31 +357,30 @@ impl<G: Evaluate> Decision<G> {
         Some(Judgement { ply, seat, played, best, cost: cost.mean, error: cost.error, mark, why })
     }
 
-    /// What the decision did to a seat's lead, compared with the best move: nothing unless it is at least
-    /// [`Mark::Inexact`]. Smaller costs are within what the evaluation itself may be wrong by, and there are many of them.
+    /// The effect of the decision on a seat's lead, compared with the best move: zero if the mark is better than
+    /// [`Mark::Inexact`]. Smaller costs are within the error of the evaluation, and there are many of them.
     ///
-    /// Only what lasts of it is counted, so that a point here is a point of the result. Of the leads, the mean of all seats is
-    /// left out: it says how far the table has drawn apart, and not who played better than whom. With two seats it is
+    /// Costs are multiplied by [`Evaluate::cost_retention`], so that a point here is a point of the result. The mean of all
+    /// leads is subtracted: it measures the spread of the table, and not the quality of a player. With two seats it is
     /// always 0.
     ///
-    /// Of a player who is alone, compared with the rollout policy's move: the value before the move is what the rollout
-    /// policy would come to, and there are no opponents whose chances to do better outweigh those of the player.
+    /// The moves of a player alone are compared with the rollout policy's move: the value before the move is the result of
+    /// the rollout policy, and there are no opponents with chances of their own.
     pub(crate) fn effect(&self, seat: Seat) -> Figure {
         let Figure { mean, error } = self.effect_on(|tally| match self.alone {
             true => tally.leads[seat.index()],
             false => tally.standings[seat.index()],
         });
-        Figure { mean: self.lasting * mean, error: self.lasting * error }
+        Figure { mean: self.cost_retention * mean, error: self.cost_retention * error }
     }
 
-    /// The same for the points of a part: the mover's share of it.
+    /// The effect of the decision on the points of a part: the mover's share of it.
     pub(crate) fn effect_on_part(&self, part: usize) -> Figure {
         self.effect_on(|tally| tally.shares[part])
     }
 
-    /// What the move that was played did, compared with a better one. One half of the samples tells which move is the best and
-    /// whether the difference counts, the other how large it is, and the other way round: otherwise what chance
-    /// made seem large would count most.
+    /// The effect of the played move, compared with a better one. One half of the samples determines the best move and
+    /// whether the difference counts, the other half its size, and vice versa: otherwise random errors would count most.
     fn effect_on(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
         let halves = [0, 1].map(|half| {
             let compared = if self.alone { self.usual } else { self.best_of_half(half) };

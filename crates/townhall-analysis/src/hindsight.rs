@@ -1,25 +1,25 @@
-//! What would have been best for somebody who had seen everything. It is no part of any verdict.
+//! The best move with knowledge of the whole state. It does not contribute to verdicts.
 
 use tabletop::{Record, RecordError, Seat};
 use townhall_bots::Evaluate;
 
 use crate::continuation::leads;
 
-/// What the open cards would have allowed.
+/// The best move with knowledge of the whole state.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hindsight<M> {
-    /// The move that would have come to most.
+    /// The move with the best result.
     pub best: M,
-    /// By how many points it would have come to more than the one that was played.
+    /// The advantage of its result over that of the played move, in points.
     pub gain: f64,
 }
 
-/// What the open cards would have allowed the player who made the move with this number: each of its moves is played with
-/// everything as it really lay and what others really chose at the same time, and then everybody plays on by the rollout
-/// policy to the end. `None` if no player chose there.
+/// The best move, with knowledge of the whole state, in the place of the move with this number: each legal move is played
+/// in the real state together with the real simultaneous choices of the others, and then all seats play on by the rollout
+/// policy to the end. `None` if the move was not made by a player.
 ///
 /// # Errors
-/// What is wrong with the record.
+/// The record is not valid.
 pub fn hindsight<G: Evaluate>(
     record: &Record<G>,
     ply: usize,
@@ -37,12 +37,12 @@ pub fn hindsight<G: Evaluate>(
     Ok(Some(found))
 }
 
-/// The truth at a decision.
+/// The real state at a decision.
 struct Moment<G: Evaluate> {
     before: G::State,
     seat: Seat,
     played: G::Move,
-    /// What was chosen at the same time, in the order in which it took effect; the decision itself among it.
+    /// The simultaneous choices in the order in which they took effect, including the decision itself.
     chosen: Vec<(Seat, G::Move)>,
 }
 
@@ -77,7 +77,7 @@ impl<G: Evaluate> Moment<G> {
         Ok(moment)
     }
 
-    /// What a move comes to for the player, in the measure by which decisions of the game are judged.
+    /// The result of a move for the player, in the measure by which decisions of the game are judged.
     fn worth(&self, mv: G::Move) -> f32 {
         let mut state = self.before;
         for &(seat, chosen) in &self.chosen {

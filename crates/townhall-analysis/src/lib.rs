@@ -29,6 +29,6 @@ pub use reason::{Change, Why};
 pub use report::{LeadSplit, Over, Point, Report, SeatReport, Share, Shared};
 pub use stats::{Figure, Mean, Spread};
 
-/// The version of what an analysis comes to: it changes with every change of the method or of the evaluation, so that
-/// whoever keeps results knows which are out of date.
+/// The version of the results: it changes with every change of the method or of the evaluation, so that stored results
+/// can be recognised as outdated.
 pub const VERSION: u32 = 4;

@@ -19,8 +19,9 @@ pub enum Mark {
     Blunder,
 }
 
-/// Up to this cost less its standard error, a decision is [`Mark::Best`]. Points of the expected final lead; of final points
-/// where [`Evaluate::is_judged_by_points`](townhall_bots::Evaluate::is_judged_by_points).
+/// Up to this cost less its standard error, a decision is [`Mark::Best`]. In points of the expected final lead, or of final
+/// points with [`Evaluate::is_judged_by_points`](townhall_bots::Evaluate::is_judged_by_points). The limits are the same for
+/// all games, so they depend on the scale of [`Rules::points`](tabletop::Rules::points).
 pub const BEST: f64 = 0.1;
 /// Up to this cost less its standard error, a decision is [`Mark::Good`].
 pub const GOOD: f64 = 0.4;
@@ -37,7 +38,7 @@ impl Mark {
     pub const ALL: [Self; 5] = [Self::Best, Self::Good, Self::Inexact, Self::Slip, Self::Blunder];
 
     /// The mark of a decision that cost so many points, known up to this standard error. In doubt it is the better
-    /// mark: only what is left of the cost without its error is blamed.
+    /// mark: the error is subtracted from the cost.
     #[must_use]
     pub fn of(cost: f64, error: f64) -> Self {
         match cost - error {

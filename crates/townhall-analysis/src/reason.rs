@@ -4,7 +4,7 @@ use serde::Serialize;
 use tabletop::Seat;
 use townhall_bots::{Evaluate, Json, PARTS, Talker, Term};
 
-use crate::report::round;
+use crate::stats::round;
 
 /// Why a move would have been better than the one that was played.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -45,11 +45,11 @@ pub struct Change {
     pub points: f64,
 }
 
-/// The least change of a part that is worth a word, in points.
-const LEAST: f64 = 0.1;
+/// The smallest change of a part that is reported, in points.
+const SMALLEST_CHANGE: f64 = 0.1;
 
 impl Why {
-    /// Why one move of a seat would have been better than the one that was played, from what the seat saw.
+    /// The reason for which a move of a seat would have been better than the played one, from the seat's view.
     pub(crate) fn of<G: Evaluate + Talker>(
         view: &G::View,
         seat: Seat,
@@ -60,7 +60,7 @@ impl Why {
         let legal = G::legal_moves(view);
         let worth =
             |mv: G::Move| legal.iter().find(|legal| legal.mv == mv).map(|legal| Json::of(&legal.worth));
-        let changes = source.parts.iter().enumerate().filter(|(_, points)| points.abs() >= LEAST);
+        let changes = source.parts.iter().enumerate().filter(|(_, points)| points.abs() >= SMALLEST_CHANGE);
         let opinion = G::judge(view, seat, played).filter(|opinion| !opinion.agree);
         Self {
             own: round(source.own),

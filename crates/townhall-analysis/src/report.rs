@@ -7,8 +7,12 @@ use tabletop::Seat;
 use townhall_bots::{Evaluate, Talker};
 
 use crate::{
-    Analysis, Figure, Judgement, Mark, analysis::Kind, decision::Decision, mark::grade, reason::Why,
-    stats::Spread,
+    Analysis, Figure, Judgement, Mark,
+    analysis::Kind,
+    decision::Decision,
+    mark::grade,
+    reason::Why,
+    stats::{Spread, round},
 };
 
 /// What is known of a game so far. Serialises as one line of `townhall analyse --json`.
@@ -145,11 +149,6 @@ impl Point {
         let Figure { mean, error } = spread.mean().figure();
         Self { moves, lead: round(mean), error: round(error), band: spread.band().map(round) }
     }
-}
-
-/// A figure in hundredths of a point, so that what adds up does so in print, too.
-pub(crate) fn round(points: f64) -> f64 {
-    (100.0 * points).round() / 100.0
 }
 
 impl From<LeadSplit> for LeadSplitJson {

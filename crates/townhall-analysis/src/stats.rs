@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 /// The normal distribution's quantile of a two-sided interval of 95 %.
-const NINETY_FIVE: f64 = 1.96;
+const QUANTILE_95: f64 = 1.96;
 /// The same for 80 %.
-const EIGHTY: f64 = 1.2816;
+const QUANTILE_80: f64 = 1.2816;
 
 /// The sums from which a mean and its standard error are computed.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -45,7 +45,7 @@ impl Mean {
         ((self.squares - self.sum * self.sum / number) / (number - 1.0)).max(0.0)
     }
 
-    /// The standard error of the mean; infinite if it can't be told yet, because there are fewer than two samples.
+    /// The standard error of the mean; infinite with fewer than two samples.
     #[must_use]
     pub fn error(&self) -> f64 {
         if self.number < 2 { f64::INFINITY } else { (self.variance() / f64::from(self.number)).sqrt() }
@@ -73,18 +73,18 @@ impl Spread {
         self.squares += square;
     }
 
-    /// The mean, as far as the samples tell it.
+    /// The mean of the samples' means.
     #[must_use]
     pub const fn mean(&self) -> Mean {
         self.mean
     }
 
-    /// Where it lies in four of five cases, if it is distributed normally.
+    /// The interval that contains four fifths of the values, assuming a normal distribution.
     #[must_use]
     pub fn band(&self) -> [f64; 2] {
         let mean = self.mean.mean();
         let square = self.squares / f64::from(self.mean.number.max(1));
-        let half = EIGHTY * (square - mean * mean).max(0.0).sqrt();
+        let half = QUANTILE_80 * (square - mean * mean).max(0.0).sqrt();
         [mean - half, mean + half]
     }
 }
@@ -114,7 +114,12 @@ impl Figure {
     /// The interval that holds the true value in 95 of 100 cases.
     #[must_use]
     pub fn interval(&self) -> [f64; 2] {
-        let half = NINETY_FIVE * self.error;
+        let half = QUANTILE_95 * self.error;
         [self.mean - half, self.mean + half]
     }
+}
+
+/// Rounds to hundredths of a point, so that printed figures add up.
+pub(crate) fn round(points: f64) -> f64 {
+    (100.0 * points).round() / 100.0
 }

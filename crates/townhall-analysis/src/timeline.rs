@@ -10,18 +10,18 @@ pub(crate) struct Choice<G: Evaluate> {
     /// The number of the move in the record, from 0.
     pub(crate) ply: usize,
     pub(crate) seat: Seat,
-    /// What the seat knew. Of choices that are sealed until all have chosen, what it knew before the first of them: the
-    /// order in which people happen to choose then makes no difference.
+    /// The view of the seat. For a sealed choice it is the view before the first of the simultaneous choices, so that their
+    /// order makes no difference.
     pub(crate) view: G::View,
     pub(crate) played: G::Move,
     /// Whether it was the only legal move.
     pub(crate) forced: bool,
-    /// Of a sealed choice, what those chose at the same time who build something together with the seat. They are part of
-    /// no verdict: nobody knew them.
+    /// The simultaneous sealed choices of seats that build a part together with this one. They do not contribute to
+    /// verdicts, because the seat could not know them.
     pub(crate) peers: Vec<Peer<G::Move>>,
 }
 
-/// Somebody who builds something together with a seat, and chose at the same time.
+/// The simultaneous choice of another seat that builds a part together with a seat.
 pub(crate) struct Peer<M> {
     pub(crate) seat: Seat,
     pub(crate) mv: M,
@@ -33,14 +33,14 @@ pub(crate) struct Peer<M> {
 pub(crate) struct Timeline<G: Evaluate> {
     pub(crate) players: usize,
     pub(crate) seats: usize,
-    /// What each player knew before the first move.
+    /// The view of each player before the first move.
     pub(crate) openings: Vec<G::View>,
     pub(crate) choices: Vec<Choice<G>>,
     /// Each seat's final lead.
     pub(crate) leads: Seats,
     /// The final points of each part.
     pub(crate) parts: [f32; PARTS],
-    /// The players who build each part.
+    /// The players that build each part.
     pub(crate) builders: Vec<Vec<Seat>>,
 }
 
@@ -86,7 +86,7 @@ impl<G: Evaluate> Timeline<G> {
     }
 }
 
-/// Notes for every choice who else chose at the same moment, and builds something together with the seat.
+/// Adds to every choice its [`Peer`]s.
 fn add_peers<G: Evaluate>(choices: &mut [Choice<G>], moments: &[usize], builders: &[Vec<Seat>]) {
     for index in 0..choices.len() {
         let (seat, moment) = (choices[index].seat, moments[index]);

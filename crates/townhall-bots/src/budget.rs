@@ -68,9 +68,9 @@ pub enum Budget {
 }
 
 /// The longest time that can be asked for: ten minutes.
-const MOST_MILLIS: u32 = 600_000;
+const MAX_MILLIS: u32 = 600_000;
 /// The most simulations that can be asked for.
-const MOST_SIMS: u32 = 1_000_000_000;
+const MAX_SIMS: u32 = 1_000_000_000;
 
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -82,7 +82,7 @@ impl fmt::Display for Budget {
     }
 }
 
-/// The error for a text that is no budget.
+/// The error for a malformed budget.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a time up to ten minutes such as 200ms or 1s, or a number such as 5000sims, found {0:?}")]
 pub struct UnknownBudget(String);
@@ -96,10 +96,10 @@ impl FromStr for Budget {
             let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
             digits.parse::<u32>().ok().filter(|number| plain && (1..=most).contains(number))
         };
-        let budget = number("sims", MOST_SIMS).map(Self::Sims);
-        let budget = budget.or_else(|| number("ms", MOST_MILLIS).map(Self::Millis));
+        let budget = number("sims", MAX_SIMS).map(Self::Sims);
+        let budget = budget.or_else(|| number("ms", MAX_MILLIS).map(Self::Millis));
         budget
-            .or_else(|| number("s", MOST_MILLIS / 1000).map(|seconds| Self::Millis(1000 * seconds)))
+            .or_else(|| number("s", MAX_MILLIS / 1000).map(|seconds| Self::Millis(1000 * seconds)))
             .ok_or_else(|| UnknownBudget(text.to_owned()))
     }
 }

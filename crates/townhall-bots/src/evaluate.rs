@@ -1,4 +1,4 @@
-//! What a state may be expected to come to, for every seat: what an analysis of a game needs beyond what a bot does.
+//! Evaluation of states for all seats, which the analysis of finished games needs.
 
 use tabletop::{Seat, SeatSet};
 
@@ -10,12 +10,11 @@ pub const PARTS: usize = Seat::MAX;
 /// The final points that each part of a table (a player's area, a city) may be expected to have.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Evaluation {
-    /// How many parts there are.
+    /// The number of parts.
     pub count: usize,
     /// The expected final points of each part.
     pub parts: [f32; PARTS],
-    /// By how much they may be wrong: the standard deviation of the final points around what was expected. Zero once
-    /// the game is over.
+    /// The standard deviations of the final points around the expected ones. Zero once the game is over.
     pub errors: [f32; PARTS],
 }
 
@@ -32,18 +31,24 @@ impl Evaluation {
     }
 }
 
-/// A game in which any state can be evaluated for all seats, with the rollout policy by which games are continued.
+/// A game whose finished games can be analysed: any state can be evaluated for all seats, and a rollout policy continues
+/// games. Only games that implement this trait can be analysed; bots and tables don't need it.
 ///
-/// All methods have defaults that need no evaluation of unfinished games: everybody plays on greedily to the end.
+/// All methods have defaults that need no evaluation of unfinished games: all seats play on greedily to the end. An
+/// analysis with these defaults is only as good as the one-ply heuristic. Systematic errors of the rollout policy appear
+/// as luck, so check the results on games of equally strong bots before you offer an analysis (`docs/analysis.md`).
+///
+/// The limits of marks are absolute numbers of points (`townhall_analysis::Mark`), so the scale of
+/// [`Rules::points`](tabletop::Rules::points) matters: with a win that counts 20 points instead of 1, a small error is
+/// marked as a blunder.
 pub trait Evaluate: Think {
-    /// The move that the rollout policy makes for a seat that may act. It depends on what the seat knows, and on
-    /// nothing hidden from it.
+    /// The move that the rollout policy makes for a seat that may act. It depends only on the knowledge of the seat.
     #[must_use]
     fn rollout_move(state: &Self::State, seat: Seat) -> Option<Self::Move> {
         greedy_move::<Self>(state, seat)
     }
-    /// How far continuations go that begin in this state, in a measure of the game's own, for
-    /// [`Evaluate::play_on`]. It depends on what everybody knows.
+    /// The length of continuations that begin in this state, in a measure of the game's own, for
+    /// [`Evaluate::play_on`]. It depends only on public knowledge.
     #[must_use]
     fn horizon(_state: &Self::State) -> usize {
         usize::MAX
@@ -66,25 +71,25 @@ pub trait Evaluate: Think {
     fn points_of_seats(_state: &Self::State, parts: &[f32; PARTS]) -> [f32; Seat::MAX] {
         *parts
     }
-    /// Whether a decision is judged by the final points that its seat may expect, not by its lead over the best other: so
-    /// where players build together, and what is good for one is good for its opponents.
+    /// Whether a decision is judged by the final points that its seat may expect, and not by its lead over the best other
+    /// seat: for games in which players build together, so that a good move also helps opponents.
     #[must_use]
     fn is_judged_by_points(_state: &Self::State) -> bool {
         false
     }
-    /// How much of what a decision costs in expectation is still missing at the end, on average: a chance that is missed is
-    /// often still there, and is taken later. Measured, see docs/analysis.md. It depends on what everybody knows.
+    /// The share of the expected cost of a decision that remains at the end of the game, on average, from 0 to 1: a missed
+    /// chance can often be taken later. Measured, see docs/analysis.md. It depends only on public knowledge.
     #[must_use]
-    fn lasting(_state: &Self::State) -> f32 {
+    fn cost_retention(_state: &Self::State) -> f32 {
         1.0
     }
-    /// What sets the better of two moves of the seat with this view apart, in the game's terms, the most important first. By
-    /// default nothing is said.
+    /// The advantages of the better of two moves of the seat with this view, in the game's terms, the most important
+    /// first. By default there are none.
     #[must_use]
     fn contrast(_view: &Self::View, _played: Self::Move, _best: Self::Move) -> Vec<Term> {
         Vec::new()
     }
-    /// The players who build a part together. By default, the seat with its number.
+    /// The players that build a part together. By default, the seat with its number.
     #[must_use]
     fn builders(state: &Self::State, part: usize) -> SeatSet {
         Seat::all(Self::seats(state)).filter(|seat| seat.index() == part).collect()

@@ -4,7 +4,7 @@ use tabletop::{DealRng, Information, LegalMove, random::below};
 
 use crate::Bot;
 
-/// A game with a one-ply heuristic, which ranks moves by what they change at once.
+/// A game with a one-ply heuristic, which ranks moves by their immediate effect.
 ///
 /// This is all that a game must implement for bots to play it: [`Think`](crate::Think) and
 /// [`Talker`](crate::Talker) have defaults that need nothing else.

@@ -1,13 +1,16 @@
 //! Sequential halving (Karnin, Koren, Somekh 2013), the search of all games unless they bring their own.
 //!
 //! Many states are sampled that are possible in a view. In each of them all candidate moves are tried with the same random
-//! numbers for what follows (common random numbers), so that chance affects all of them alike. After each part of the budget
+//! numbers for the continuation (common random numbers), so that chance affects all of them alike. After each part of the budget
 //! the worse half is dropped, so most of the budget goes to comparing the good moves.
 
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tabletop::sorting::sort_by;
 
-use crate::{BudgetTimer, Style, Think, ThinkRng, Thought, think::SCALE};
+use crate::{
+    budget::BudgetTimer,
+    style::{Outlook, SCALE, Style, ThinkRng, Thought},
+};
 
 /// A candidate move and the sums of its continuations so far.
 struct Trial<M> {
@@ -23,17 +26,18 @@ struct Trial<M> {
     marks: Vec<(f64, f64)>,
 }
 
-/// Sequential halving from a view, in states that `possible` samples. Returns all candidates, the best first.
-pub(crate) fn halve<G: Think>(
-    view: &G::View,
+/// Sequential halving of candidate moves with their prior estimates in points, the best first. `possible` samples states,
+/// and `try_out` plays a move and a continuation in one of them. Returns all candidates, the best first.
+pub(crate) fn halve<S, M: Copy>(
+    candidates: &[(f32, M)],
     style: Style,
     mut timer: BudgetTimer<'_>,
     rng: &mut ThinkRng,
-    possible: &dyn Fn(&mut ThinkRng) -> G::State,
-) -> Vec<Thought<G::Move>> {
-    let candidates = G::candidates(view, &style, rng);
+    possible: &dyn Fn(&mut ThinkRng) -> S,
+    try_out: impl Fn(&S, M, &mut ThinkRng) -> Outlook,
+) -> Vec<Thought<M>> {
     let most = candidates.first().map_or(0.0, |&(worth, _)| worth);
-    let trial = |(worth, mv)| {
+    let trial = |&(worth, mv): &(f32, M)| {
         let behind = (worth - most) / SCALE;
         // A number from -1 to 1, from the upper bits of a 64-bit number.
         let random =
@@ -41,7 +45,7 @@ pub(crate) fn halve<G: Think>(
         let noise = style.noise * random / SCALE;
         Trial { mv, behind, noise, utilities: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
     };
-    let mut trials: Vec<Trial<G::Move>> = candidates.into_iter().map(trial).collect();
+    let mut trials: Vec<Trial<M>> = candidates.iter().map(trial).collect();
     // With a single candidate there is nothing to choose; one continuation estimates its points.
     let rounds = (usize::BITS - trials.len().saturating_sub(1).leading_zeros()).max(1);
     let mut alive = trials.len();
@@ -52,7 +56,7 @@ pub(crate) fn halve<G: Think>(
             let random = rng.next_u64();
             for trial in &mut trials[..alive] {
                 let mut rng = ThinkRng::seed_from_u64(random);
-                let outlook = G::try_out(view, &state, trial.mv, &style, &mut rng);
+                let outlook = try_out(&state, trial.mv, &mut rng);
                 trial.utilities += f64::from(outlook.utility);
                 trial.points += f64::from(outlook.points);
                 trial.tries += 1;
@@ -66,8 +70,8 @@ pub(crate) fn halve<G: Think>(
         let (sum, tries) =
             trials[..alive].iter().fold((0.0, 0), |(s, t), one| (s + one.utilities, t + one.tries));
         let slope = (1.0 - (sum / f64::from(tries.max(1))).abs()).powi(2);
-        let worth = |one: &Trial<G::Move>| {
-            let besides = style.trust * one.behind + one.tries as f32 * one.noise;
+        let worth = |one: &Trial<M>| {
+            let besides = style.prior_weight * one.behind + one.tries as f32 * one.noise;
             one.utilities + f64::from(besides) * slope
         };
         // All that are left were tried equally often; on a tie, the one with the higher prior estimate stays ahead.

@@ -3,15 +3,18 @@
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::value::{RawValue, to_raw_value};
 
-/// JSON of a game's own: a view, offers, a move, a signal, a reason. Bots and tables pass it on as it
-/// is; what it means is documented in the crate of the game. Two are equal if their texts are.
+/// JSON of a game's own: a view, offers, a move, a signal, a reason. Bots and tables pass it on unchanged; the crate of
+/// the game documents its meaning. Two values are equal if their texts are.
 #[derive(Clone, Debug, Default)]
 pub struct Json(Box<RawValue>);
 
 impl Json {
-    /// A value as JSON; `null`, if it can't be written as JSON, which none of a game's types is.
+    /// A value as JSON.
+    ///
+    /// # Panics
+    /// If the value can't be serialised as JSON, such as a map with keys that are not texts.
     pub fn of<T: Serialize + ?Sized>(value: &T) -> Self {
-        Self(to_raw_value(value).unwrap_or_default())
+        Self(to_raw_value(value).expect("a game's types serialise"))
     }
 
     /// The text.
@@ -23,7 +26,7 @@ impl Json {
     /// The value that the text stands for.
     ///
     /// # Errors
-    /// The text is no such value.
+    /// The text can't be read as a value of this type.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         serde_json::from_str(self.get())
     }

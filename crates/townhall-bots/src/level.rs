@@ -86,12 +86,12 @@ pub enum UnknownLevel {
     /// No level has this name.
     #[error("no bot is called {0:?}; expected random, greedy, casual, hard or expert")]
     Name(String),
-    /// The text after the colon is no budget.
+    /// The text after the colon is a malformed budget.
     #[error("{name}: {error}")]
     Budget {
         /// The level.
         name: &'static str,
-        /// What is wrong with it.
+        /// The error of the budget.
         error: UnknownBudget,
     },
     /// This level does not search, so it takes no budget.

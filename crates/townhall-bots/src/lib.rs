@@ -25,6 +25,7 @@ pub mod point_city;
 mod random;
 mod regress;
 mod search;
+mod style;
 mod talk;
 mod think;
 mod train;
@@ -43,11 +44,12 @@ pub use json::Json;
 pub use level::{Level, UnknownLevel};
 pub use oracle::Oracle;
 pub use search::{hints, thoughts, view_rng};
+pub use style::{Outlook, Style, ThinkRng, Thought};
 pub use talk::{Idea, Opinion, Talker, Term};
-pub use think::{Outlook, Style, Think, ThinkRng, Thought};
+pub use think::Think;
 pub use train::{Round, Train};
 
-/// What a table needs to seat bots: a game in which they can search for moves and comment on proposals.
+/// A game that bots can play at a table: they search for moves and comment on proposals.
 ///
 /// To implement it, a game needs a one-ply heuristic and two lines:
 /// `impl Greedy for MyGame { fn appeal(…) … }`, `impl Think for MyGame {}`, `impl Talker for MyGame {}`.

@@ -1,4 +1,4 @@
-//! The bots that search, and what they think of moves.
+//! The bots that search, and their evaluations of moves.
 
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tabletop::{Information, Seed};
@@ -19,12 +19,10 @@ impl<C: Clock> Thinker<C> {
     }
 }
 
-/// A generator seeded from a seed and a view, so that whoever thinks about the same view twice gives the same answer.
+/// A generator seeded from a seed and a view, so that two searches from the same view have the same result.
 #[must_use]
 pub fn view_rng<G: Information>(seed: &Seed, view: &G::View) -> ThinkRng {
-    // Views consist of maps, numbers and texts, so serialising can't fail. If it did, different views would merely
-    // share their random numbers.
-    let text = serde_json::to_string(view).unwrap_or_default();
+    let text = serde_json::to_string(view).expect("a view serialises");
     ThinkRng::seed_from_u64(seed.stream(&text).next_u64())
 }
 

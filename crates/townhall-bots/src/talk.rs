@@ -1,4 +1,4 @@
-//! What bots say about moves that concern several seats.
+//! Proposals of bots, and their opinions on proposals of others.
 
 use serde::Serialize;
 use tabletop::Seat;
@@ -21,17 +21,17 @@ pub trait Talker: Greedy {
         None
     }
     /// The reason for a move of its own that the seat with this view is about to make. `None` if the move concerns
-    /// nobody else or is not legal now.
+    /// no other seat or is not legal now.
     fn why(_view: &Self::View, _mv: Self::Move) -> Option<Json> {
         None
     }
 }
 
-/// What sets two moves apart: JSON for clients, which have words in every language, and words for the command line.
+/// A difference between two moves: JSON for clients, which translate it, and English for the command line.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(transparent)]
 pub struct Term {
-    /// The game's own value.
+    /// A value of the game's own type.
     pub data: Json,
     /// The same in English.
     #[serde(skip)]

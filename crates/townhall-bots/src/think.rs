@@ -1,42 +1,12 @@
-//! What a game brings to a search for moves, and what comes of one.
+//! Games in which bots can search: candidate moves, continuations, and the search itself.
 
-use rand_xoshiro::Xoshiro256PlusPlus;
 use tabletop::{Seat, Viewer, random::below, sorting::sort_by};
 
-use crate::{Budget, BudgetTimer, Greedy, Level, halving::halve};
-
-/// The random number generator of a search.
-pub type ThinkRng = Xoshiro256PlusPlus;
-
-/// The lead, in points, that has the utility 0.5.
-pub(crate) const SCALE: f32 = 10.0;
-
-/// The utility of a lead in points, between -1 and 1.
-pub(crate) fn utility(points: f32) -> f32 {
-    let lead = points / SCALE;
-    lead / (1.0 + lead.abs())
-}
-
-/// The larger of two numbers, none of which is NaN. `f32::max` also looks for NaN, for which WebAssembly has no
-/// instruction, so it would be a call of a function there, and no loop with it could take several numbers at once.
-#[inline]
-pub(crate) fn larger(one: f32, other: f32) -> f32 {
-    if other > one { other } else { one }
-}
-
-/// The evaluation of a state for a seat.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Outlook {
-    /// The expected utility for the seat, between -1 and 1.
-    pub utility: f32,
-    /// The points that the seat may expect at the end.
-    pub points: f32,
-}
-
-impl Outlook {
-    /// The outlook of a state that can't be evaluated.
-    pub const NONE: Self = Self { utility: 0.0, points: 0.0 };
-}
+use crate::{
+    BudgetTimer, Greedy, Level,
+    halving::halve,
+    style::{Outlook, Style, ThinkRng, Thought, utility},
+};
 
 /// A game in which bots can search.
 ///
@@ -81,11 +51,24 @@ pub trait Think: Greedy {
         rng: &mut ThinkRng,
         possible: &dyn Fn(&mut ThinkRng) -> Self::State,
     ) -> Vec<Thought<Self::Move>> {
-        halve::<Self>(view, style, timer, rng, possible)
+        search_by_halving::<Self>(view, style, timer, rng, possible)
     }
 }
 
-/// The result of a move if everybody plays on to the end with alternately random and greedy moves.
+/// Sequential halving of a game's candidate moves, the default of [`Think::think`].
+pub(crate) fn search_by_halving<G: Think>(
+    view: &G::View,
+    style: Style,
+    timer: BudgetTimer<'_>,
+    rng: &mut ThinkRng,
+    possible: &dyn Fn(&mut ThinkRng) -> G::State,
+) -> Vec<Thought<G::Move>> {
+    let candidates = G::candidates(view, &style, rng);
+    let try_out = |state: &G::State, mv, rng: &mut ThinkRng| G::try_out(view, state, mv, &style, rng);
+    halve(&candidates, style, timer, rng, possible, try_out)
+}
+
+/// The result of a move if all seats play on to the end with alternately random and greedy moves.
 fn play_out<G: Greedy>(view: &G::View, state: &G::State, mv: G::Move, rng: &mut ThinkRng) -> Outlook {
     let Some(viewer) = G::viewer(view).seat() else { return Outlook::NONE };
     let mut state = *state;
@@ -110,47 +93,4 @@ pub(crate) fn greedy_move<G: Greedy>(state: &G::State, seat: Seat) -> Option<G::
     let view = G::view(state, Viewer::Seat(seat));
     let moves = G::legal_moves(&view).into_iter().rev();
     moves.max_by_key(|legal| G::appeal(&view, legal)).map(|legal| legal.mv)
-}
-
-/// The parameters of a search.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Style {
-    /// The budget for each move.
-    pub budget: Budget,
-    /// The most candidate moves.
-    pub width: usize,
-    /// How many turns of each seat a continuation goes on for before it is evaluated.
-    pub depth: usize,
-    /// Whether to use tree search, in games that support it.
-    pub tree: bool,
-    /// How many continuations the prior estimate of a move counts for.
-    pub trust: f32,
-    /// The noise: by how many points, up or down, a move may be misjudged.
-    pub noise: f32,
-}
-
-impl Style {
-    /// The default parameters of a level; `None` if the level has no search.
-    #[must_use]
-    pub const fn of(level: Level) -> Option<Self> {
-        Some(match level {
-            Level::Random | Level::Greedy => return None,
-            Level::Casual(budget) => Self { budget, width: 6, depth: 0, tree: false, trust: 0.0, noise: 0.0 },
-            Level::Hard(budget) => Self { budget, width: 12, depth: 1, tree: false, trust: 0.0, noise: 0.0 },
-            Level::Expert(budget) => Self { budget, width: 24, depth: 2, tree: true, trust: 0.0, noise: 0.0 },
-        })
-    }
-}
-
-/// A move and its evaluation by the search.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Thought<M> {
-    /// The move.
-    pub mv: M,
-    /// The mean utility of its continuations, between -1 and 1.
-    pub mean: f32,
-    /// The points that the viewer may expect at the end.
-    pub points: f32,
-    /// How often it was tried.
-    pub tries: u32,
 }

@@ -10,7 +10,7 @@ use tabletop::{Seat, sorting::sort_by};
 use crate::{
     Think, Thought,
     budget::BudgetTimer,
-    think::{Style, ThinkRng},
+    style::{Style, ThinkRng},
 };
 
 /// A game that supports tree search.
@@ -43,7 +43,7 @@ struct Limits {
 const LIMITS: Limits = Limits { nodes: 100_000, edges: 350_000 };
 /// The most edges of a node, which are searched linearly. Each determinisation may turn up other cards, and so add new
 /// moves to a node. If nodes were full, such moves would be ignored, the more of them the longer the search.
-const MOST_EDGES: usize = 1000;
+const MAX_EDGES: usize = 1000;
 /// The most moves that are considered for other seats and for later turns.
 const LATER_WIDTH: usize = 8;
 
@@ -71,7 +71,7 @@ struct Tree<G: Lookahead> {
 }
 
 /// The prior of a move that is `behind` points behind the best, before priors are normalised to sum to 1.
-fn prior_weight<G: Lookahead>(behind: f32) -> f32 {
+fn unnormalised_prior<G: Lookahead>(behind: f32) -> f32 {
     let far = behind / G::PRIOR_SCALE;
     1.0 / (1.0 + 3.0 * far * far)
 }
@@ -99,12 +99,12 @@ fn grow<G: Lookahead>(
     possible: &dyn Fn(&mut ThinkRng) -> G::State,
 ) -> (Vec<Thought<G::Move>>, Tree<G>) {
     let most = first.iter().map(|&(worth, _)| worth).fold(f32::MIN, f32::max);
-    let sum: f32 = first.iter().map(|&(worth, _)| prior_weight::<G>(most - worth)).sum();
+    let sum: f32 = first.iter().map(|&(worth, _)| unnormalised_prior::<G>(most - worth)).sum();
     let known = possible(rng);
     let root = first.iter().map(|&(worth, mv)| Edge {
         mv,
         key: G::key(&known, mv),
-        prior: prior_weight::<G>(most - worth) / sum,
+        prior: unnormalised_prior::<G>(most - worth) / sum,
         tries: 0,
         total: 0.0,
         node: 0,
@@ -177,11 +177,11 @@ impl<G: Lookahead> Tree<G> {
             }
         });
         let most = options.first().map_or(0.0, |&(worth, _)| worth);
-        let sum: f32 = options.iter().map(|&(worth, _)| prior_weight::<G>(most - worth)).sum();
+        let sum: f32 = options.iter().map(|&(worth, _)| unnormalised_prior::<G>(most - worth)).sum();
         let edges = &mut self.nodes[at].edges;
         for (worth, mv) in options {
             let key = G::key(state, mv);
-            let prior = prior_weight::<G>(most - worth) / sum;
+            let prior = unnormalised_prior::<G>(most - worth) / sum;
             let place = match edges.iter().position(|edge| edge.key == key) {
                 Some(place) => {
                     // The prior of a move differs a little between determinisations.
@@ -189,7 +189,7 @@ impl<G: Lookahead> Tree<G> {
                     edge.prior += 0.1 * (prior - edge.prior);
                     place
                 }
-                None if edges.len() == MOST_EDGES || self.edges >= self.limits.edges => continue,
+                None if edges.len() == MAX_EDGES || self.edges >= self.limits.edges => continue,
                 None => {
                     edges.push(Edge { mv, key, prior, tries: 0, total: 0.0, node: 0 });
                     self.edges += 1;
@@ -245,13 +245,13 @@ mod tests {
     fn a_tree_does_not_outgrow_its_limits() {
         let seed = Seed::from_phrase("a tree");
         let state = PointCity::start(&PointCity::deal_from(&seed, PointCity::variants()[0], 4).0);
-        let seat = PointCity::to_act(&state).first().expect("somebody begins");
+        let seat = PointCity::to_act(&state).first().expect("a seat begins");
         let view = PointCity::view(&state, Viewer::Seat(seat));
         let grown = |nodes, edges| {
             let (thoughts, tree) = grown(&view, 4000, Limits { nodes, edges });
             assert_eq!(thoughts.iter().map(|thought| thought.tries).sum::<u32>(), 4000);
             assert_eq!(tree.edges, tree.nodes.iter().map(|node| node.edges.len()).sum::<usize>());
-            assert!(tree.nodes.iter().all(|node| node.edges.len() <= MOST_EDGES));
+            assert!(tree.nodes.iter().all(|node| node.edges.len() <= MAX_EDGES));
             (tree.nodes.len(), tree.edges)
         };
         let (nodes, edges) = grown(LIMITS.nodes, LIMITS.edges);
@@ -284,6 +284,6 @@ mod tests {
             Some(thoughts[0].mv)
         };
         play_out::<PointCity>(state, choose, |_, _, _| ());
-        assert!((100..MOST_EDGES).contains(&busiest), "{busiest} moves in one place");
+        assert!((100..MAX_EDGES).contains(&busiest), "{busiest} moves in one place");
     }
 }

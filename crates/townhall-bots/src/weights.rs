@@ -30,8 +30,8 @@ pub(crate) const fn read<const FEATURES: usize, const POWERS: usize>(
     weights
 }
 
-/// The number that begins at a place, and the place behind it. Numbers of up to 15 digits come out as `str::parse` reads
-/// them, but for those that lie halfway between two.
+/// The number that begins at a place, and the place behind it. Numbers of up to 15 digits are read as by
+/// `str::parse`, except those halfway between two values.
 const fn number(file: &[u8], mut at: usize) -> (f32, usize) {
     let negative = file[at] == b'-';
     if negative {

@@ -7,7 +7,7 @@ use std::{env, hint::black_box, process::ExitCode};
 
 use between_two_cities::{BetweenTwoCities, Layout, score};
 use point_city::PointCity;
-use rules_bench::{Deals, MANY, Positions, Sitting, rng};
+use rules_bench::{Deals, Positions, REPETITIONS, TableFixture, rng};
 use tabletop::{Game, random::below};
 use townhall_bots::BotGame;
 
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What is counted: callgrind finds this function by its name, so it must stay one.
+/// The code whose instructions are counted: callgrind finds this function by its name.
 #[inline(never)]
 fn measured(work: &dyn Fn()) {
     work();
@@ -60,16 +60,16 @@ fn list<G: Game, const PLAYERS: usize>() {
     measured(&|| positions.list());
 }
 
-/// The moves of a few games as a table carries them out and tells everybody of them. What it sends is printed.
+/// The moves of a few games, as a table carries them out and sends them to its connections. Prints the amount of data.
 fn table<G: BotGame, const PLAYERS: usize>() {
-    let sittings: Vec<Sitting> = (0..4).map(|number| Sitting::new::<G>(PLAYERS, number)).collect();
-    // A game may build tables when they are first needed. That is not what is measured.
-    let sent = sittings.iter().map(Sitting::play);
+    let fixtures: Vec<TableFixture> = (0..4).map(|number| TableFixture::new::<G>(PLAYERS, number)).collect();
+    // A game may build lookup tables when they are first needed. They are not measured.
+    let sent = fixtures.iter().map(TableFixture::play);
     let (moves, bytes) = sent.fold((0, 0), |(moves, bytes), sent| (moves + sent.moves, bytes + sent.bytes));
     println!("{moves} moves, {} bytes sent for each", bytes / moves);
     measured(&|| {
-        for sitting in &sittings {
-            black_box(sitting.play());
+        for fixture in &fixtures {
+            black_box(fixture.play());
         }
     });
 }
@@ -92,8 +92,8 @@ fn tables() -> Vec<[Layout; 4]> {
         let rows = [row(), row(), row(), row()];
         rows.join("/").parse().expect("four rows of four letters are a city")
     };
-    let tables: Vec<_> = (0..MANY).map(|_| [city(), city(), city(), city()]).collect();
-    // Builds what scoring looks up: that is not what is counted.
+    let tables: Vec<_> = (0..REPETITIONS).map(|_| [city(), city(), city(), city()]).collect();
+    // Builds the lookup tables of scoring, which are not counted.
     black_box(score(&tables[0]));
     tables
 }

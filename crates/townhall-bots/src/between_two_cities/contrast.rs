@@ -1,4 +1,4 @@
-//! What sets a better move apart from a worse one, in the game's terms.
+//! The advantages of a better move over a worse one, in the game's terms.
 
 use std::fmt;
 
@@ -59,9 +59,9 @@ pub enum Contrast {
 }
 
 /// How many points a difference must come to.
-const WORTH_A_WORD: i16 = 2;
+const MIN_POINTS: i16 = 2;
 
-/// What sets the better of two moves of the viewer's seat apart, the most points first.
+/// The advantages of the better of two moves of the viewer's seat, the most points first.
 pub(super) fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
     let Some(me) = view.viewer().seat().filter(|&seat| !view.is_automa(seat)) else { return Vec::new() };
     let cities: Vec<City> = (0..view.city_count()).map(|number| view.city(number)).collect();
@@ -125,8 +125,7 @@ fn takes(cities: &[City], own: [u8; 2], played: [Piece; 2], best: [Piece; 2]) ->
     let (points, city, effect, piece) = only_in(best, played).filter_map(does).max_by_key(|found| found.0)?;
     let (only, _, _, instead) = only_in(played, best).filter_map(does).min_by_key(|found| found.0)?;
     let better = points - only;
-    (better >= WORTH_A_WORD)
-        .then_some((better, Contrast::Takes { piece, city, effect, points, instead, only }))
+    (better >= MIN_POINTS).then_some((better, Contrast::Takes { piece, city, effect, points, instead, only }))
 }
 
 fn placements(cities: &[City], played: Move, best: Move) -> Vec<(i16, Contrast)> {
@@ -140,7 +139,7 @@ fn placements(cities: &[City], played: Move, best: Move) -> Vec<(i16, Contrast)>
     if let Some((points, effect)) = gain(cities, there.into(), better, at) {
         let same = own.is_some_and(|(_, other)| other == effect && city == there);
         let more = points - own.map_or(0, |(points, _)| points);
-        if is_remarkable(effect) && !same && more >= WORTH_A_WORD {
+        if is_remarkable(effect) && !same && more >= MIN_POINTS {
             found.push((more, Contrast::Does { city: there, effect, points }));
         }
     }
@@ -161,9 +160,9 @@ fn placements(cities: &[City], played: Move, best: Move) -> Vec<(i16, Contrast)>
     let blocks = blocks.filter_map(|tile| {
         let could = |cities: &[City]| most(cities, city.into(), tile.into());
         let ((open, effect), (before, _)) = (could(&open)?, could(cities)?);
-        // What the better move itself has made possible is not blocked by the other.
+        // An effect that only the better move makes possible is not blocked by the other.
         let lost = open.min(before) - could(&blocked).map_or(0, |(points, _)| points);
-        (is_remarkable(effect) && lost >= WORTH_A_WORD)
+        (is_remarkable(effect) && lost >= MIN_POINTS)
             .then_some((lost, Contrast::Blocks { city, effect, points: lost }))
     });
     found.extend(blocks.max_by_key(|(lost, _)| *lost));
@@ -230,7 +229,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// What is found, in the order of the points.
+    /// The terms, in the order of their points.
     fn found(cities: &[City], played: &str, best: &str) -> Vec<Contrast> {
         placements(cities, place(played), place(best)).into_iter().map(|(_, contrast)| contrast).collect()
     }

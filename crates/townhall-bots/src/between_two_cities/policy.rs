@@ -4,7 +4,7 @@ use between_two_cities::{BetweenTwoCities, City, Move, Pair, Phase, Piece, State
 use tabletop::{Seat, prelude::*};
 
 use super::value::{Rivals, Value};
-use crate::think::larger;
+use crate::style::larger;
 
 /// The cities of a state, with their numbers of factories and their values.
 pub(crate) struct Cities {
@@ -32,7 +32,7 @@ impl Cities {
     }
 }
 
-/// What two cities are worth to the seat between them, in points. With two players, the sum of their values; otherwise
+/// The value of two cities for the seat between them, in points. With two players, the sum of their values; otherwise
 /// a soft minimum, which comes closer to the lower value the fewer cells are free (the less uncertain both are).
 #[inline]
 pub(crate) fn standing(variant: Variant, one: f32, other: f32, spread: f32) -> f32 {
@@ -43,7 +43,7 @@ pub(crate) fn standing(variant: Variant, one: f32, other: f32, spread: f32) -> f
     0.5 * (one + other) - 0.5 * (gap * gap + spread * spread).sqrt() + 0.5 * spread
 }
 
-/// How far, in points, a city's final score may lie from its value, given how many of its cells are built on.
+/// The expected difference between a city's final score and its value, in points, by the number of cells with buildings.
 #[inline]
 pub(crate) fn spread(built: u32) -> f32 {
     // About twice the error of the value in training, since the difference of two cities has the errors of both.
@@ -119,7 +119,7 @@ pub(crate) fn rank_places(
     let own = variant.cities_of(seat, BetweenTwoCities::seats(state) as u8).map(usize::from);
     let now = own.map(|city| value.of(state.city(city), cities.rivals(city)));
     let spread = spread(state.city(own[0]).len());
-    // After one piece is placed in one city, the other piece must go to the other city: what that can be worth.
+    // After one piece is placed in one city, the other piece must go to the other city: its value there.
     let mut legal = [(0usize, 0usize, f32::MIN, Move::Choose(Pair::new(Piece::at(0), Piece::at(0)))); 128];
     let mut number = 0;
     let mut best_of = [[f32::MIN; Piece::COUNT]; 2];
@@ -171,7 +171,7 @@ mod tests {
 
     use super::{super::value::VALUE, *};
 
-    /// With nothing to come, what a city is worth is its score, the Automa city's factories counted.
+    /// At the end of the game, the value of a city is its score, with the factories of the Automa city counted.
     #[test]
     fn a_complete_city_is_worth_what_it_scores() {
         for (variant, players) in BetweenTwoCities::modes() {

@@ -1,4 +1,4 @@
-//! What bots say to their partners in Between Two Cities.
+//! Proposals of bots to their partners in Between Two Cities, and their opinions on proposals.
 
 use between_two_cities::{
     BetweenTwoCities, City, Effect, Move, Offers, Phase, Placeable, State, Suggestible, View,
@@ -63,20 +63,20 @@ pub enum Why {
     },
 }
 
-/// A placement in a city that the bot shares with a partner. Either of them may be the one who would place the tile.
+/// A possible placement in a city that the bot shares with a partner, by either of them.
 #[derive(Clone, PartialEq, Debug)]
-struct Way {
+struct Candidate {
     of: Suggestible,
     /// The points that the city may be expected to end with.
     expected: f32,
-    /// What both of the bot's cities are worth to it after the placement, in points.
+    /// The value of both of the bot's cities for it after the placement, in points.
     value: f32,
-    /// How many cells the city could still cover afterwards.
+    /// The number of cells that the city could still cover afterwards.
     room: usize,
 }
 
-/// A view, with what the bot needs to evaluate it for the viewer's seat.
-struct Mind<'a> {
+/// Evaluates placements for the seat of a view.
+struct Evaluator<'a> {
     view: &'a View,
     me: Seat,
     cities: [u8; 2],
@@ -87,10 +87,10 @@ struct Mind<'a> {
     rivals: Cities,
 }
 
-/// How many points less than the best placement a proposed one may be worth to the bot for it to agree.
-const NEARLY: f32 = 0.75;
+/// A bot agrees with a proposed placement whose value is at most so many points below that of the best one.
+const AGREEMENT_MARGIN: f32 = 0.75;
 
-impl<'a> Mind<'a> {
+impl<'a> Evaluator<'a> {
     fn of(view: &'a View) -> Option<Self> {
         let me = view.viewer().seat().filter(|&seat| !view.is_automa(seat))?;
         let state = BetweenTwoCities::sample(view, &mut ThinkRng::seed_from_u64(0));
@@ -112,7 +112,7 @@ impl<'a> Mind<'a> {
         self.totals[side] - self.totals[1 - side]
     }
 
-    /// Whether somebody other than the bot builds this city too.
+    /// Whether a partner of the bot builds this city too.
     fn shared(&self, city: u8) -> bool {
         let others = |&seat: &Seat| seat != self.me && !self.view.is_automa(seat);
         self.view.builders(city.into()).iter().any(others)
@@ -123,9 +123,8 @@ impl<'a> Mind<'a> {
         VALUE.of(grid, self.rivals.rivals(city.into()))
     }
 
-    /// Evaluates a placement. `value` is what it is worth to the bot, if known; otherwise it is computed from this
-    /// city.
-    fn way(&self, of: Suggestible, value: Option<f32>) -> Way {
+    /// Evaluates a placement. `value` is its value for the bot, if known; otherwise it is computed from this city.
+    fn candidate(&self, of: Suggestible, value: Option<f32>) -> Candidate {
         let mut after = self.state.city(of.city.into());
         // An offered placement is legal, so this can't fail.
         let _: Result<_, _> = after.place(of.piece, of.spot);
@@ -135,11 +134,11 @@ impl<'a> Mind<'a> {
             let there = self.state.city(other.into());
             standing(self.state.variant(), expected, self.expected(other, there), spread(there.len()))
         });
-        Way { of, expected, value, room }
+        Candidate { of, expected, value, room }
     }
 
     /// The bot's own placements in cities that it shares.
-    fn own(&self) -> Vec<Way> {
+    fn own(&self) -> Vec<Candidate> {
         let mut values = Vec::new();
         rank_places(&VALUE, &self.state, self.me, |value, mv| values.push((mv, value)));
         let value = |mv: Move| values.iter().find(|(other, _)| *other == mv).map(|&(_, value)| value);
@@ -147,29 +146,40 @@ impl<'a> Mind<'a> {
         shared
             .map(|of| {
                 let Placeable { piece, city, spot, worth, effects } = of.clone();
-                self.way(Suggestible { seat: self.me, piece, city, spot, worth, effects }, value(of.mv()))
+                self.candidate(
+                    Suggestible { seat: self.me, piece, city, spot, worth, effects },
+                    value(of.mv()),
+                )
             })
             .collect()
     }
 
-    /// What its partners could place in cities that it shares with them.
-    fn partners(&self) -> Vec<Way> {
-        self.offers.suggest.iter().map(|of| self.way(*of, None)).collect()
+    /// The placements of its partners in cities that it shares with them.
+    fn partners(&self) -> Vec<Candidate> {
+        self.offers.suggest.iter().map(|of| self.candidate(*of, None)).collect()
     }
 
-    fn reason(&self, way: &Way, why: Why) -> Reason {
-        Reason { city: way.of.city, points: way.of.worth.total, lower: self.lead(way.of.city) < 0, why }
+    fn reason(&self, candidate: &Candidate, why: Why) -> Reason {
+        Reason {
+            city: candidate.of.city,
+            points: candidate.of.worth.total,
+            lower: self.lead(candidate.of.city) < 0,
+            why,
+        }
     }
 
     /// The main reason for a placement, compared with all others that the same seat could make in that city.
-    fn praise(&self, way: &Way, all: &[Way]) -> Reason {
-        let effect = main_effect(way);
-        let others = || all.iter().filter(|other| *other != way);
-        let later =
-            others().any(|other| other.of.worth.total > way.of.worth.total && other.expected < way.expected);
-        let rooms =
-            || others().filter(|other| other.of.worth.total == way.of.worth.total).map(|other| other.room);
-        let roomiest = rooms().all(|room| room <= way.room) && rooms().any(|room| room < way.room);
+    fn praise(&self, candidate: &Candidate, all: &[Candidate]) -> Reason {
+        let effect = main_effect(candidate);
+        let others = || all.iter().filter(|other| *other != candidate);
+        let later = others().any(|other| {
+            other.of.worth.total > candidate.of.worth.total && other.expected < candidate.expected
+        });
+        let rooms = || {
+            others().filter(|other| other.of.worth.total == candidate.of.worth.total).map(|other| other.room)
+        };
+        let roomiest =
+            rooms().all(|room| room <= candidate.room) && rooms().any(|room| room < candidate.room);
         let why = match effect {
             Some(effect) if is_remarkable(effect) => Why::Does { effect },
             _ if later => Why::Later,
@@ -177,34 +187,34 @@ impl<'a> Mind<'a> {
             _ if roomiest => Why::Room,
             _ => Why::Fine,
         };
-        self.reason(way, why)
+        self.reason(candidate, why)
     }
 
     /// The main reason against a placement, compared with a better one.
-    fn blame(&self, way: &Way, better: &Way) -> Reason {
-        let spoils = way.of.effects.iter().find_map(|effect| match effect {
+    fn blame(&self, candidate: &Candidate, better: &Candidate) -> Reason {
+        let spoils = candidate.of.effects.iter().find_map(|effect| match effect {
             Effect::SpoiledHouses { n } => Some(*n),
             _ => None,
         });
         let why = match spoils {
             Some(houses) => Why::Spoils { houses },
-            None if way.of.seat == self.me && way.of.piece != better.of.piece => {
-                Why::Elsewhere { other: self.cities[1 - self.side(way.of.city)] }
+            None if candidate.of.seat == self.me && candidate.of.piece != better.of.piece => {
+                Why::Elsewhere { other: self.cities[1 - self.side(candidate.of.city)] }
             }
             None => {
-                let more = (better.expected - way.expected).round().max(1.0) as i16;
+                let more = (better.expected - candidate.expected).round().max(1.0) as i16;
                 Why::Rather { more, effect: main_effect(better) }
             }
         };
-        self.reason(way, why)
+        self.reason(candidate, why)
     }
 }
 
 /// The effect that most of the points come from.
-fn main_effect(way: &Way) -> Option<Effect> {
-    let gain = |effect: &&Effect| way.of.worth.of(effect.building());
+fn main_effect(candidate: &Candidate) -> Option<Effect> {
+    let gain = |effect: &&Effect| candidate.of.worth.of(effect.building());
     // Of several effects on one type, the first is that of the tile itself.
-    way.of.effects.iter().rev().filter(|effect| gain(effect) > 0).max_by_key(gain).copied()
+    candidate.of.effects.iter().rev().filter(|effect| gain(effect) > 0).max_by_key(gain).copied()
 }
 
 /// Whether an effect is worth mentioning: whether it is more than a building that scores by itself.
@@ -222,30 +232,35 @@ pub(super) fn is_remarkable(effect: Effect) -> bool {
 }
 
 /// The placements of one seat in one city.
-fn of_seat(ways: &[Way], seat: Seat, city: u8) -> Vec<Way> {
-    ways.iter().filter(|way| way.of.seat == seat && way.of.city == city).cloned().collect()
+fn of_seat(candidates: &[Candidate], seat: Seat, city: u8) -> Vec<Candidate> {
+    candidates
+        .iter()
+        .filter(|candidate| candidate.of.seat == seat && candidate.of.city == city)
+        .cloned()
+        .collect()
 }
 
 /// The placement that is worth most to the bot.
-fn best(ways: &[Way]) -> Option<&Way> {
-    ways.iter().rev().max_by(|a, b| a.value.total_cmp(&b.value).then(a.room.cmp(&b.room)))
+fn best(candidates: &[Candidate]) -> Option<&Candidate> {
+    candidates.iter().rev().max_by(|a, b| a.value.total_cmp(&b.value).then(a.room.cmp(&b.room)))
 }
 
 /// A bot judges proposals by the expected final points of its two cities, as it judges its own moves.
 impl Talker for BetweenTwoCities {
     /// For each partner and city, the placement that is best for the bot, unless all are worth the same to it.
     fn ideas(view: &View) -> Vec<Idea<Move>> {
-        let Some(mind) = Mind::of(view) else { return Vec::new() };
+        let Some(evaluator) = Evaluator::of(view) else { return Vec::new() };
         let mut ideas = Vec::new();
-        let partners = mind.partners();
-        for partner in view.to_act().iter().filter(|&seat| seat != mind.me) {
-            for city in mind.cities {
+        let partners = evaluator.partners();
+        for partner in view.to_act().iter().filter(|&seat| seat != evaluator.me) {
+            for city in evaluator.cities {
                 let all = of_seat(&partners, partner, city);
-                let wanted = best(&all).filter(|best| all.iter().any(|way| way.value < best.value));
-                ideas.extend(wanted.map(|way| Idea {
+                let wanted =
+                    best(&all).filter(|best| all.iter().any(|candidate| candidate.value < best.value));
+                ideas.extend(wanted.map(|candidate| Idea {
                     seat: partner,
-                    mv: way.of.mv(),
-                    reason: crate::Json::of(&mind.praise(way, &all)),
+                    mv: candidate.of.mv(),
+                    reason: crate::Json::of(&evaluator.praise(candidate, &all)),
                 }));
             }
         }
@@ -253,24 +268,29 @@ impl Talker for BetweenTwoCities {
     }
 
     fn why(view: &View, mv: Move) -> Option<crate::Json> {
-        let mind = Mind::of(view)?;
-        let own = mind.own();
-        let way = own.iter().find(|way| way.of.mv() == mv)?;
-        Some(crate::Json::of(&mind.praise(way, &of_seat(&own, mind.me, way.of.city))))
+        let evaluator = Evaluator::of(view)?;
+        let own = evaluator.own();
+        let candidate = own.iter().find(|candidate| candidate.of.mv() == mv)?;
+        Some(crate::Json::of(&evaluator.praise(candidate, &of_seat(&own, evaluator.me, candidate.of.city))))
     }
 
     fn judge(view: &View, seat: Seat, mv: Move) -> Option<Opinion<Move>> {
-        let mind = Mind::of(view)?;
-        let ways = if seat == mind.me { mind.own() } else { mind.partners() };
-        let way = ways.iter().find(|way| way.of.seat == seat && way.of.mv() == mv)?;
-        let all = of_seat(&ways, seat, way.of.city);
+        let evaluator = Evaluator::of(view)?;
+        let candidates = if seat == evaluator.me { evaluator.own() } else { evaluator.partners() };
+        let candidate =
+            candidates.iter().find(|candidate| candidate.of.seat == seat && candidate.of.mv() == mv)?;
+        let all = of_seat(&candidates, seat, candidate.of.city);
         let best = best(&all)?;
-        Some(if best.value - way.value <= NEARLY {
-            Opinion { agree: true, reason: crate::Json::of(&mind.praise(way, &all)), counter: None }
+        Some(if best.value - candidate.value <= AGREEMENT_MARGIN {
+            Opinion {
+                agree: true,
+                reason: crate::Json::of(&evaluator.praise(candidate, &all)),
+                counter: None,
+            }
         } else {
             Opinion {
                 agree: false,
-                reason: crate::Json::of(&mind.blame(way, best)),
+                reason: crate::Json::of(&evaluator.blame(candidate, best)),
                 counter: Some(best.of.mv()),
             }
         })

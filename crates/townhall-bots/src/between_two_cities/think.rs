@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     Evaluate, Evaluation, Level, PARTS, Term, Think,
-    think::{Outlook, Style, ThinkRng, larger, utility},
+    style::{Outlook, Style, ThinkRng, larger, utility},
 };
 
 /// With two players, the weight (0 to 1) of the lead over the other seat in the utility; the rest is the lead over a
@@ -25,10 +25,11 @@ const AUTOMA_TILE: f32 = 3.45;
 const ERROR: f32 = 0.3;
 /// The same for the Automa city, for the square root of the number of tiles that are to come.
 const ERROR_OF_AUTOMA: f32 = 0.9;
-/// How much of what a decision costs lasts, among three and more players: their leads are small, and partners make up for much.
-const LASTING_AMONG_NEIGHBOURS: f32 = 0.45;
+/// The share of the cost of a decision that remains at the end, with three and more players: their leads are small, and
+/// partners make up for much.
+const COST_RETENTION_AMONG_NEIGHBOURS: f32 = 0.45;
 /// The same of two players.
-const LASTING_OF_TWO: f32 = 0.9;
+const COST_RETENTION_OF_TWO: f32 = 0.9;
 
 /// By how many points `casual` may misjudge a move. Where cities are shared, a short search is nearly as good as a long
 /// one: without this noise, all levels that search would be about equally strong.
@@ -39,8 +40,8 @@ const HARD_NOISE: f32 = 0.8;
 const NOISE_ALONE: f32 = 0.6;
 /// For how many turns an expert's continuations go on: about a round.
 const EXPERT_DEPTH: usize = 3;
-/// How many continuations the prior estimate of a move counts for, for `expert`.
-const EXPERT_TRUST: f32 = 20.0;
+/// The weight of the prior estimate of a move, in continuations, for `expert`.
+const EXPERT_PRIOR_WEIGHT: f32 = 20.0;
 
 impl Think for BetweenTwoCities {
     fn style(level: Level, view: &View) -> Option<Style> {
@@ -49,7 +50,9 @@ impl Think for BetweenTwoCities {
         Some(match level {
             Level::Casual(_) => Style { noise: part * CASUAL_NOISE, ..style },
             Level::Hard(_) => Style { noise: part * HARD_NOISE, ..style },
-            Level::Expert(_) => Style { depth: EXPERT_DEPTH, tree: false, trust: EXPERT_TRUST, ..style },
+            Level::Expert(_) => {
+                Style { depth: EXPERT_DEPTH, tree: false, prior_weight: EXPERT_PRIOR_WEIGHT, ..style }
+            }
             Level::Random | Level::Greedy => style,
         })
     }
@@ -89,7 +92,7 @@ impl Evaluate for BetweenTwoCities {
         if matches!(state.variant(), Variant::Automa(_)) {
             return usize::MAX;
         }
-        // From the beginning of the turn on: whoever places after others looks no further ahead than they did.
+        // Counted from the beginning of the turn: a seat that places later looks no further ahead than the others.
         (built_before_turn(state) + EXPERT_DEPTH as u32 * per_turn(state)) as usize
     }
 
@@ -130,10 +133,10 @@ impl Evaluate for BetweenTwoCities {
         state.variant() == Variant::Standard
     }
 
-    fn lasting(state: &State) -> f32 {
+    fn cost_retention(state: &State) -> f32 {
         match state.variant() {
-            Variant::Standard => LASTING_AMONG_NEIGHBOURS,
-            Variant::TwoPlayer => LASTING_OF_TWO,
+            Variant::Standard => COST_RETENTION_AMONG_NEIGHBOURS,
+            Variant::TwoPlayer => COST_RETENTION_OF_TWO,
             Variant::Automa(_) => 1.0,
         }
     }

@@ -1,4 +1,4 @@
-//! What sets a better move apart from a worse one, in the game's terms.
+//! The advantages of a better move over a worse one, in the game's terms.
 
 use std::fmt;
 
@@ -43,11 +43,11 @@ pub enum Contrast {
 }
 
 /// From how many points on a difference is worth a word.
-const WORTH_A_WORD: i16 = 2;
+const MIN_POINTS: i16 = 2;
 /// From how many points on a building is missed.
-const DEAR: u8 = 3;
+const HIGH_COST: u8 = 3;
 
-/// What sets the better of two moves of the viewer's seat apart, the most important first.
+/// The advantages of the better of two moves of the viewer's seat, the most important first.
 pub(super) fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
     found(view, played, best).iter().map(Term::of).collect()
 }
@@ -89,10 +89,10 @@ fn found(view: &View, played: Move, best: Move) -> Vec<Contrast> {
         }
     }
     let (was, is) = (Worth::of(view, played), Worth::of(view, best));
-    if is.printed - was.printed >= WORTH_A_WORD {
+    if is.printed - was.printed >= MIN_POINTS {
         found.push(Contrast::Printed { points: is.printed - was.printed });
     }
-    if is.tokens - was.tokens >= WORTH_A_WORD {
+    if is.tokens - was.tokens >= MIN_POINTS {
         found.push(Contrast::Tokens { points: is.tokens - was.tokens });
     }
     let next = Seat::all(table.seats()).nth((me.index() + 1) % table.seats()).filter(|&next| next != me);
@@ -100,8 +100,10 @@ fn found(view: &View, played: Move, best: Move) -> Vec<Contrast> {
         let area = table.area(seat);
         let affordable = |card: &CardId| count_payments(card.cost().less(area.permanents), &area.cards) > 0;
         let left = built(view, best).filter(|&card| built(view, played).all(|other| other != card));
-        let dear =
-            left.filter(|card| card.points() >= DEAR).filter(affordable).max_by_key(|card| card.points());
+        let dear = left
+            .filter(|card| card.points() >= HIGH_COST)
+            .filter(affordable)
+            .max_by_key(|card| card.points());
         found.extend(dear.map(|card| Contrast::Leaves { seat, card }));
     }
     found
@@ -132,7 +134,7 @@ mod tests {
 
     use super::*;
 
-    /// Every pair of moves of every decision of a random game, with what is said of it.
+    /// Every pair of moves of every decision of a random game, with its terms.
     fn all_of_a_game(phrase: &str, mut check: impl FnMut(&View, Move, Move, Contrast)) {
         let seed = Seed::from_phrase(phrase);
         let (setup, _) = PointCity::deal_from(&seed, PointCity::variants()[0], 3);
@@ -183,7 +185,7 @@ mod tests {
                     Contrast::Leaves { seat, card } => {
                         kinds[3] += 1;
                         assert_eq!(seat.index(), (me.index() + 1) % 3);
-                        assert!(built(view, best).any(|own| own == card) && card.points() >= DEAR);
+                        assert!(built(view, best).any(|own| own == card) && card.points() >= HIGH_COST);
                     }
                 }
                 assert!(!one.to_string().is_empty());

@@ -7,7 +7,7 @@ use point_city::{
 use tabletop::Seat;
 
 use super::value::{MOST_TURNS, Value};
-use crate::think::larger;
+use crate::style::larger;
 
 /// The weight of the next seat's best gain, subtracted from one's own value: taking what that seat wants is worth
 /// something.
@@ -21,7 +21,7 @@ pub(crate) static PAIRS: std::sync::LazyLock<Vec<Pair>> = std::sync::LazyLock::n
     all.filter(|pair| pair.shares_edge()).collect()
 });
 
-/// A payment of what is `due` from `cards` without needless cards, which uses ingenuity last; `None` if it can't be
+/// A payment of `due` from `cards` without needless cards, which uses ingenuity last; `None` if it can't be
 /// paid.
 #[inline]
 fn cheap_payment(due: Amounts, cards: &Cards) -> Option<Cards> {
@@ -58,7 +58,7 @@ pub(crate) fn turns_left_after(table: &Table) -> usize {
     super::value::MOST_TURNS - table.turns_played() / seats - 1
 }
 
-/// What a card of the market costs, and what its taker gains.
+/// The cost of a card of the market, and the gain of the seat that takes it.
 #[derive(Clone, Copy)]
 struct Gain {
     cost: Amounts,
@@ -195,7 +195,7 @@ fn highest_apart(gains: &[f32; 24]) -> [f32; 24] {
     highest
 }
 
-/// For each take of the seat that is to act, the value of its city and what the next seat could then gain.
+/// For each take of the seat that is to act, the value of its city and the gain that the next seat could then make.
 struct Weighed {
     turns: usize,
     own: [f32; 24],

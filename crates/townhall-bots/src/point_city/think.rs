@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     BudgetTimer, Evaluate, Evaluation, Level, Term, Think, Thought,
-    halving::halve,
-    think::{Outlook, Style, ThinkRng, larger, utility},
+    style::{Outlook, Style, ThinkRng, larger, utility},
+    think::search_by_halving,
     tree::{self, Lookahead},
 };
 
@@ -20,22 +20,24 @@ const FLIP_SAMPLES: usize = 6;
 /// The most ways to pay for a pair, and to choose tokens, that are considered.
 const WAYS_OF_A_PAIR: usize = 3;
 
-/// How many continuations the prior estimate of a move counts for, for `expert` in a solo game.
-const EXPERT_TRUST: f32 = 20.0;
+/// The weight of the prior estimate of a move, in continuations, for `expert` in a solo game.
+const EXPERT_PRIOR_WEIGHT: f32 = 20.0;
 
 /// For how many rounds a continuation goes on before it is evaluated, when a game is analysed.
 const ROUNDS: usize = 2;
 /// By how many points a final score differs from the value of the city, for the square root of the number of turns that
 /// are left: the standard deviation.
 const ERROR: f32 = 2.0;
-/// How much of what a decision costs lasts, by the number of seats: with more of them somebody else misses it as well.
-const LASTING: [f32; 5] = [1.0, 1.0, 0.9, 0.85, 0.75];
+/// The share of the cost of a decision that remains at the end, by the number of seats: with more seats, others miss the
+/// same chance.
+const COST_RETENTION: [f32; 5] = [1.0, 1.0, 0.9, 0.85, 0.75];
 
 impl Think for PointCity {
     fn style(level: Level, _: &View) -> Option<Style> {
         let style = Style::of(level)?;
-        let trust = if matches!(level, Level::Expert(_)) { EXPERT_TRUST } else { style.trust };
-        Some(Style { trust, ..style })
+        let prior_weight =
+            if matches!(level, Level::Expert(_)) { EXPERT_PRIOR_WEIGHT } else { style.prior_weight };
+        Some(Style { prior_weight, ..style })
     }
 
     fn candidates(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
@@ -54,7 +56,7 @@ impl Think for PointCity {
             let Some(seat) = view.viewer().seat() else { return Vec::new() };
             tree::think::<Self>(seat, &rank(view, &style, rng), style, timer, rng, possible)
         } else {
-            halve::<Self>(view, style, timer, rng, possible)
+            search_by_halving::<Self>(view, style, timer, rng, possible)
         }
     }
 
@@ -106,9 +108,13 @@ impl Evaluate for PointCity {
         contrast(view, played, best)
     }
 
-    fn lasting(state: &State) -> f32 {
+    fn cost_retention(state: &State) -> f32 {
         let table = state.table();
-        if table.variant().is_solo() { 1.0 } else { LASTING.get(table.seats()).copied().unwrap_or(1.0) }
+        if table.variant().is_solo() {
+            1.0
+        } else {
+            COST_RETENTION.get(table.seats()).copied().unwrap_or(1.0)
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::weights;
 
 /// The most turns that can be left.
 pub(crate) const MOST_TURNS: usize = TURNS as usize;
-/// How many different numbers of permanent resources of one type are told apart (0 to 6): more count as the highest.
+/// How many different numbers of permanent resources of one type are distinguished (0 to 6): more count as the highest.
 /// `SYMBOLS` is the same for symbols of one resource (0 to 7).
 const PERMANENTS: usize = 7;
 const SYMBOLS: usize = 8;
@@ -31,7 +31,7 @@ pub(crate) struct Value {
     by_turns: [Future; MOST_TURNS + 1],
 }
 
-/// What features are worth, in points, with a certain number of turns left.
+/// The values of features, in points, with a certain number of turns left.
 #[derive(Clone, Copy)]
 struct Future {
     bias: f32,
@@ -127,7 +127,7 @@ impl Value {
         value
     }
 
-    /// What a token adds to the expected points of a city.
+    /// The points that a token adds to the expected points of a city.
     #[inline]
     pub(crate) fn of_token(&self, token: Token, area: &Area, turns: usize) -> f32 {
         let points = token.points(area.permanents, area.cards.get(Kind::INGENUITY));
