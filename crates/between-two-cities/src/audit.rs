@@ -1,6 +1,6 @@
 //! Conservation: every tile of the box is in exactly one place.
 
-use tabletop::Seat;
+use tabletop::{AuditError, Seat};
 
 use crate::{
     City, Pair, Setup, Tile,
@@ -14,7 +14,7 @@ use crate::{
 /// hold exactly the revealed tiles less those still to be placed, and that the deck is the setup's.
 ///
 /// A valid setup contains all tiles of the box, so this covers every tile.
-pub(crate) fn audit(setup: &Setup, position: &Position) -> Result<(), String> {
+pub(crate) fn audit(setup: &Setup, position: &Position) -> Result<(), AuditError> {
     let table = &position.table;
     let mut dealt = [crate::Hand::EMPTY; HANDS];
     setup.for_each_hand(|index, hand| dealt[index] = hand);
@@ -29,9 +29,9 @@ pub(crate) fn audit(setup: &Setup, position: &Position) -> Result<(), String> {
     }
     for (index, (dealt, found)) in dealt.iter().zip(&found).enumerate() {
         if dealt != found {
-            return Err(format!(
+            return Err(AuditError(format!(
                 "hand {index} was dealt {dealt:?}, but with what was chosen it is {found:?}"
-            ));
+            )));
         }
     }
 
@@ -46,13 +46,13 @@ pub(crate) fn audit(setup: &Setup, position: &Position) -> Result<(), String> {
     }
     table.unplaced().into_iter().flat_map(|piece| piece.tiles()).for_each(|tile| lying[tile.index()] += 1);
     if lying != revealed {
-        return Err(format!(
+        return Err(AuditError(format!(
             "of the tiles {:?}, {revealed:?} were revealed, but {lying:?} are open",
             Tile::ALL.map(Tile::letter)
-        ));
+        )));
     }
     if table.has_automas() && position.cards != setup.automa {
-        return Err(format!("the deck was {:?}, but is {:?}", setup.automa, position.cards));
+        return Err(AuditError(format!("the deck was {:?}, but is {:?}", setup.automa, position.cards)));
     }
     Ok(())
 }

@@ -3,7 +3,9 @@
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
-use tabletop::{Event, LegalMove, Seat, SeatSet, SignalMeaning, Viewer, prelude::*, random::Rng};
+use tabletop::{
+    AuditError, Event, Knowledge, LegalMove, Seat, SeatSet, SignalMeaning, Viewer, prelude::*, random::Rng,
+};
 
 use crate::{
     BadSetup, EventKind, Illegal, Move, Offers, OpenView, Options, Outcome, OwnView, Piece, Setup, Signal,
@@ -49,8 +51,8 @@ impl Rules for BetweenTwoCities {
         variant.players()
     }
 
-    fn record_variant(variant: Variant) -> &'static str {
-        variant.record_name()
+    fn record_variant(variant: Variant) -> String {
+        variant.record_name().to_owned()
     }
 
     fn deal<R: Rng>(variant: Variant, players: usize, rng: &mut R) -> Setup {
@@ -125,12 +127,15 @@ impl Rules for BetweenTwoCities {
         outcome.players().iter().map(|player| i32::from(player.score)).collect()
     }
 
-    fn audit(setup: &Setup, state: &State) -> Result<(), String> {
+    fn audit(setup: &Setup, state: &State) -> Result<(), AuditError> {
         audit::audit(setup, &state.0)
     }
 }
 
 impl Information for BetweenTwoCities {
+    /// Hands and sealed choices are private.
+    const KNOWLEDGE: Knowledge = Knowledge::Private;
+
     type View = View;
     type Worth = Worth;
     type EventKind = EventKind;

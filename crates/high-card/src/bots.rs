@@ -1,21 +1,21 @@
-//! What bots need of High Card: a one-ply heuristic.
+//! Bots for High Card: a one-ply heuristic, with the default search and no talk.
 
 use tabletop::LegalMove;
 use townhall_bots::{Evaluate, Greedy, Talker, Think};
 
-use crate::{Kind, Move, Toy, View, Worth, defect};
+use crate::{HighCard, Kind, Move, View, Worth};
 
 /// The highest card takes the trick; the lowest is the one to discard.
-impl<const D: u8> Greedy for Toy<D> {
-    fn appeal(_: &View, legal: &LegalMove<Move<D>, Worth>) -> [i32; 3] {
-        assert!(D != defect::BOT_PANICS, "the bot panics, as it was told to");
+impl Greedy for HighCard {
+    fn appeal(_: &View, legal: &LegalMove<Move, Worth>) -> [i32; 3] {
         let card = i32::from(legal.worth.card);
         [if legal.mv.kind == Kind::Play { card } else { -card }, 0, 0]
     }
 }
 
-impl<const D: u8> Think for Toy<D> {}
+impl Think for HighCard {}
 
-impl<const D: u8> Talker for Toy<D> {}
+impl Talker for HighCard {}
 
-impl<const D: u8> Evaluate for Toy<D> {}
+/// Optional: only the analysis of finished games needs it.
+impl Evaluate for HighCard {}

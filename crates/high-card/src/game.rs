@@ -1,75 +1,67 @@
-//! The four parts of High Card: rules, information, table manners, client.
+//! The four parts of the game: rules, information, table manners, client.
 
 use std::ops::RangeInclusive;
 
 use serde::Serialize;
 use serde_json::Value;
 use tabletop::{
-    Event, LegalMove, NoOptions, NoSignal, Seat, SeatSet, Viewer,
+    AuditError, Event, Knowledge, LegalMove, NoOptions, NoSignal, Seat, SeatSet, Viewer,
     prelude::*,
     random::{Rng, below, shuffle},
 };
 
 use crate::{
-    CARDS, House, Illegal, Kind, Move, MoveError, OpenView, OwnView, Round, Setup, SetupError, State, Toy,
-    Variant, VariantError, View, defect, setup,
+    CARDS, House, Illegal, Move, MoveError, OpenView, OwnView, Round, Setup, SetupError, State, Variant,
+    VariantError, View, setup,
 };
 
-/// What a seat has taken.
+/// The rules of High Card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HighCard;
+
+/// The tricks and points of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Score {
-    /// Whose it is.
+    /// The seat.
     pub seat: Seat,
-    /// How many tricks.
+    /// The number of tricks that it took.
     pub tricks: u8,
     /// The sum of the cards with which it took them.
     pub score: u8,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Outcome {
-    /// What each seat has taken, by seat.
+    /// The scores, by seat.
     pub players: Vec<Score>,
-    /// The seats of the highest score.
+    /// The seats with the highest score.
     pub winners: SeatSet,
 }
 
-/// What can happen.
+/// The kinds of events.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum EventKind {
-    /// A seat discarded a card.
-    Discards {
-        /// The card, in a broken game only.
-        leak: Option<u8>,
-    },
+    /// A seat discarded a card. Only the seat itself knows which.
+    Discards,
     /// A seat sealed a card for the trick.
     Seals,
-    /// The cards of a trick were shown.
+    /// The cards of a trick were revealed.
     Shown {
         /// The cards, by seat.
         cards: Vec<u8>,
     },
 }
 
-/// What a move is worth.
+/// The immediate effect of a move: all that a one-ply heuristic needs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Worth {
     /// The card that it uses.
     pub card: u8,
 }
 
-/// A move that may be made: a client sends it back as it is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Offer {
-    /// Whether the card is discarded or played.
-    pub kind: Kind,
-    /// The card.
-    pub card: u8,
-}
-
-impl<const D: u8> Rules for Toy<D> {
+impl Rules for HighCard {
     const ID: &'static str = "high-card";
     const NAME: &'static str = "High Card";
     const VERSION: u32 = 2;
@@ -79,7 +71,7 @@ impl<const D: u8> Rules for Toy<D> {
     type Setup = Setup;
     type SetupError = SetupError;
     type State = State;
-    type Move = Move<D>;
+    type Move = Move;
     type MoveError = MoveError;
     type Illegal = Illegal;
     type Outcome = Outcome;
@@ -92,37 +84,25 @@ impl<const D: u8> Rules for Toy<D> {
         if variant == Variant::Standard { 2..=4 } else { 1..=1 }
     }
 
-    fn record_variant(variant: Variant) -> &'static str {
-        if let Variant::Solo(_) = variant { "solo" } else { "standard" }
+    /// The setup has the rule of the house, so the name need not repeat it.
+    fn record_variant(variant: Variant) -> String {
+        if let Variant::Solo(_) = variant { "solo".to_owned() } else { variant.to_string() }
     }
 
     fn deal<R: Rng>(variant: Variant, players: usize, rng: &mut R) -> Setup {
         assert!(Self::players(variant).contains(&players));
         let mut deck: Vec<u8> = (1..=CARDS).collect();
         shuffle(rng, &mut deck);
-        if D == defect::DEAL_FORGETS {
-            use std::sync::atomic::{AtomicUsize, Ordering};
-            static DEALS: AtomicUsize = AtomicUsize::new(0);
-            deck.rotate_left(DEALS.fetch_add(1, Ordering::Relaxed) % 2);
-        }
         let house = if let Variant::Solo(house) = variant { Some(house) } else { None };
         Setup { players, deck, house }
     }
 
     fn read_setup(variant: &str, players: usize, setup: &Value) -> Result<Setup, SetupError> {
-        let mut setup = setup::read(variant, players, setup)?;
-        if D == defect::SETUP_READS_OTHERWISE {
-            setup.deck.swap(0, 1);
-        }
-        Ok(setup)
+        setup::read(variant, players, setup)
     }
 
     fn variant(setup: &Setup) -> Variant {
-        let variant = setup.house.map_or(Variant::Standard, Variant::Solo);
-        if D == defect::VARIANT_READS_OTHERWISE && variant == Variant::Standard {
-            return Variant::Misspelt;
-        }
-        variant
+        setup.house.map_or(Variant::Standard, Variant::Solo)
     }
 
     fn player_count(setup: &Setup) -> usize {
@@ -138,101 +118,52 @@ impl<const D: u8> Rules for Toy<D> {
     }
 
     fn to_act(state: &State) -> SeatSet {
-        if D == defect::ENDLESS && state.round() == Round::Over {
-            return SeatSet::all(1);
-        }
         state.acting()
     }
 
-    fn for_each_legal_move(state: &State, seat: Seat, mut each: impl FnMut(Move<D>)) {
-        if D == defect::ENDLESS && state.round() == Round::Over && seat.index() == 0 {
-            return each(Move::new(Kind::Play, 1));
-        }
-        if D == defect::MOVES_OUT_OF_TURN && !state.acting().contains(seat) {
-            return each(Move::new(Kind::Play, CARDS));
-        }
+    fn for_each_legal_move(state: &State, seat: Seat, mut each: impl FnMut(Move)) {
+        let kind = state.round().kind();
         match state.house_card(seat) {
-            Some(card) if D != defect::HOUSE_CHOOSES => each(Move::new(state.kind(), card)),
-            _ => state.choices(seat).for_each(|card| each(Move::new(state.kind(), card))),
+            Some(card) => each(Move::new(kind, card)),
+            None => state.choices(seat).for_each(|card| each(Move::new(kind, card))),
         }
     }
 
-    fn random_move<R: Rng>(state: &State, seat: Seat, rng: &mut R) -> Option<Move<D>> {
-        if D == defect::RANDOM_OUT_OF_TURN && !state.acting().contains(seat) {
-            return Some(Move::new(Kind::Play, CARDS));
-        }
+    fn random_move<R: Rng>(state: &State, seat: Seat, rng: &mut R) -> Option<Move> {
         let mut moves = Vec::new();
-        if D == defect::RANDOM_UNLISTED {
-            moves.extend(state.choices(seat).map(|card| Move::new(state.kind(), card)));
-        }
         Self::for_each_legal_move(state, seat, |mv| moves.push(mv));
-        let mv = *moves.get(below(rng, moves.len().max(1) as u32) as usize)?;
-        Some(if D == defect::RANDOM_ILLEGAL { Move::new(mv.kind, mv.card % CARDS + 1) } else { mv })
+        moves.get(below(rng, moves.len().max(1) as u32) as usize).copied()
     }
 
-    fn play(state: &mut State, seat: Seat, mv: Move<D>) -> Result<(), Illegal> {
-        if D == defect::REFUSAL_CHANGES {
-            state.stock = state.stock.rotate_left(u32::from(!state.acting().contains(seat)));
-        }
-        if D == defect::PLAYS_UNLISTED && state.hand[seat.index()] >> mv.card & 1 == 0 {
-            return Ok(());
-        }
-        if D == defect::ENDLESS && state.round() == Round::Over && seat.index() == 0 && mv.card == 1 {
-            return Ok(());
-        }
-        let any_of_the_house = D == defect::HOUSE_CHOOSES || D == defect::RANDOM_UNLISTED;
-        state.check(seat, mv.kind, mv.card, any_of_the_house)?;
+    fn play(state: &mut State, seat: Seat, mv: Move) -> Result<(), Illegal> {
+        state.check(seat, mv)?;
         state.put(seat, mv.card);
-        if D == defect::CARD_LOST && state.round() == Round::Second {
-            state.stock = 0;
-        }
         Ok(())
     }
 
-    fn play_unchecked(state: &mut State, seat: Seat, mv: Move<D>) {
-        if D == defect::ENDLESS && state.round() == Round::Over {
-            return;
-        }
+    fn play_unchecked(state: &mut State, seat: Seat, mv: Move) {
         state.put(seat, mv.card);
-        if D == defect::CARD_LOST && state.round() == Round::Second {
-            state.stock = 0;
-        }
-        if D == defect::FAST_DIFFERS && state.round() == Round::Second {
-            state.passed[seat.index()] = 0;
-        }
     }
 
-    fn automatic_move(state: &State) -> Option<(Seat, Move<D>)> {
+    /// The house sits on seat 1, after the only player.
+    fn automatic_move(state: &State) -> Option<(Seat, Move)> {
         let house = Seat::new(1);
-        if D == defect::HOUSE_WAITS {
-            return None;
-        }
-        Some((house, Move::new(state.kind(), state.house_card(house)?)))
+        Some((house, Move::new(state.round().kind(), state.house_card(house)?)))
     }
 
     fn outcome(state: &State) -> Option<Outcome> {
-        if D == defect::NO_OUTCOME || D == defect::ENDLESS {
-            return None;
-        }
-        match D {
-            defect::SAMPLE_WITHOUT_END if state.stock == 0 => None,
-            defect::EARLY_OUTCOME => {
-                state.outcome().or(Some(Outcome { players: Vec::new(), winners: SeatSet::EMPTY }))
-            }
-            _ => state.outcome(),
-        }
+        state.outcome()
     }
 
     fn winners(outcome: &Outcome) -> SeatSet {
-        if D == defect::STRANGER_WINS { SeatSet::EMPTY.with(Seat::new(7)) } else { outcome.winners }
+        outcome.winners
     }
 
     fn points(outcome: &Outcome) -> Vec<i32> {
-        let all = outcome.players.iter().map(|player| i32::from(player.score));
-        if D == defect::POINTS_MISSING { all.skip(1).collect() } else { all.collect() }
+        outcome.players.iter().map(|player| i32::from(player.score)).collect()
     }
 
-    fn audit(setup: &Setup, state: &State) -> Result<(), String> {
+    fn audit(setup: &Setup, state: &State) -> Result<(), AuditError> {
         let mut found: Vec<u8> = state.cards().collect();
         found.sort_unstable();
         let mut expected = setup.deck.clone();
@@ -240,29 +171,25 @@ impl<const D: u8> Rules for Toy<D> {
         if found == expected {
             Ok(())
         } else {
-            Err(format!("expected the cards {expected:?}, found {found:?}"))
+            Err(AuditError(format!("expected the cards {expected:?}, found {found:?}")))
         }
     }
 }
 
-impl<const D: u8> Information for Toy<D> {
+impl Information for HighCard {
+    /// Hands, discards and sealed cards are private.
+    const KNOWLEDGE: Knowledge = Knowledge::Private;
+
     type View = View;
     type Worth = Worth;
     type EventKind = EventKind;
 
-    fn events(before: &State, seat: Seat, mv: Move<D>, after: &State) -> Vec<Event<EventKind>> {
-        let leak = (D == defect::EVENT_LEAKS).then_some(mv.card);
-        let what = match before.round() {
-            Round::Discard => EventKind::Discards { leak },
-            _ => EventKind::Seals,
-        };
+    fn events(before: &State, seat: Seat, _: Move, after: &State) -> Vec<Event<EventKind>> {
+        let what = if before.round() == Round::Discard { EventKind::Discards } else { EventKind::Seals };
         let mut events = vec![Event { seat: Some(seat), what }];
-        if before.shown() < after.shown() {
+        if Self::reveals(before, after) {
             let cards = after.played[before.shown()][..after.seats()].to_vec();
             events.push(Event { seat: None, what: EventKind::Shown { cards } });
-        }
-        if D == defect::NO_EVENT && before.round() == Round::Discard {
-            events.clear();
         }
         events
     }
@@ -272,50 +199,51 @@ impl<const D: u8> Information for Toy<D> {
     }
 
     fn view(state: &State, viewer: Viewer) -> View {
-        View::of(state, viewer, D)
+        View::of(state, viewer)
     }
 
     fn viewer(view: &View) -> Viewer {
-        if D == defect::WRONG_VIEWER { Viewer::Spectator } else { view.viewer }
+        view.own.viewer
     }
 
     fn view_to_act(view: &View) -> SeatSet {
-        if D == defect::WRONG_TO_ACT { SeatSet::all(view.seats) } else { view.to_act }
+        view.open.to_act
     }
 
-    fn legal_moves(view: &View) -> Vec<LegalMove<Move<D>, Worth>> {
-        let cards = view.choices().into_iter();
-        let moves = cards.map(|card| LegalMove { mv: Move::new(view.kind(), card), worth: Worth { card } });
-        if D == defect::MOVES_REORDERED { moves.rev().collect() } else { moves.collect() }
+    fn legal_moves(view: &View) -> Vec<LegalMove<Move, Worth>> {
+        let kind = view.open.round.kind();
+        let legal = |&card| LegalMove { mv: Move::new(kind, card), worth: Worth { card } };
+        view.choices().iter().map(legal).collect()
     }
 
     fn sample<R: Rng>(view: &View, rng: &mut R) -> State {
-        view.sample(rng, D)
+        view.sample(rng)
     }
 }
 
-impl<const D: u8> TableManners for Toy<D> {
+/// No options, no signals, no proposals.
+impl TableManners for HighCard {
     type Options = NoOptions;
     type Signal = NoSignal;
 }
 
-impl<const D: u8> Client for Toy<D> {
+impl Client for HighCard {
     type Open = OpenView;
     type Own = OwnView;
-    type Offers = Vec<Offer>;
+    type Offers = Vec<Move>;
 
     fn open(view: &View) -> OpenView {
-        view.open(D)
+        view.open.clone()
     }
 
     fn own(view: &View) -> OwnView {
-        view.own(D)
+        view.own.clone()
     }
 
-    fn offers(view: &View) -> Vec<Offer> {
-        let unlisted = usize::from(D == defect::OFFERS_INCOMPLETE);
-        let house = view.house.is_some() && view.viewer == Viewer::Seat(Seat::new(1));
-        let legal = Self::legal_moves(view).into_iter().skip(unlisted).filter(|_| !house);
-        legal.map(|legal| Offer { kind: legal.mv.kind, card: legal.worth.card }).collect()
+    /// The legal moves; none for the house, which has no client.
+    fn offers(view: &View) -> Vec<Move> {
+        let house = view.open.house.is_some() && view.own.viewer == Viewer::Seat(Seat::new(1));
+        let legal = Self::legal_moves(view).into_iter().filter(|_| !house);
+        legal.map(|legal| legal.mv).collect()
     }
 }

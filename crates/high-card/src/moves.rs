@@ -1,33 +1,33 @@
-//! Moves of High Card, and what can be wrong with them.
+//! Moves, and the reasons for which one is refused.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 use tabletop::Seat;
 
-use crate::{CARDS, defect};
+use crate::CARDS;
 
-/// What is done with a card.
+/// The use of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// It is discarded, face down.
+    /// To discard it, face down.
     Discard,
-    /// It is played for the trick.
+    /// To play it for the trick.
     Play,
 }
 
 /// A move: text `play 12`, JSON `{"kind":"play","card":12}`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(into = "MoveJson", try_from = "MoveJson")]
-pub struct Move<const D: u8> {
-    /// What is done.
+#[serde(try_from = "MoveJson")]
+pub struct Move {
+    /// The use of the card.
     pub kind: Kind,
-    /// With which card, 1 to 18.
+    /// The card, 1 to 18.
     pub card: u8,
 }
 
-impl<const D: u8> Move<D> {
+impl Move {
     /// A move with a card from 1 to 18.
     #[must_use]
     pub const fn new(kind: Kind, card: u8) -> Self {
@@ -35,49 +35,38 @@ impl<const D: u8> Move<D> {
     }
 }
 
-impl<const D: u8> fmt::Display for Move<D> {
+impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verb = match self.kind {
             Kind::Discard => "discard",
             Kind::Play => "play",
         };
-        let card = if D == defect::SAME_TEXT { self.card.max(9) } else { self.card };
-        write!(f, "{verb} {card}")
+        write!(f, "{verb} {}", self.card)
     }
 }
 
-/// A move as clients write it.
-#[derive(Serialize, Deserialize)]
+/// A move as clients write it, before its card is checked.
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MoveJson {
     kind: Kind,
     card: u8,
 }
 
-impl<const D: u8> From<Move<D>> for MoveJson {
-    fn from(mv: Move<D>) -> Self {
-        Self { kind: mv.kind, card: if D == defect::SAME_JSON { mv.card.max(9) } else { mv.card } }
-    }
-}
-
-impl<const D: u8> TryFrom<MoveJson> for Move<D> {
+impl TryFrom<MoveJson> for Move {
     type Error = MoveError;
 
     fn try_from(MoveJson { kind, card }: MoveJson) -> Result<Self, MoveError> {
-        if !(1..=CARDS).contains(&card) {
-            return Err(MoveError);
-        }
-        let shift = u8::from(D == defect::JSON_READS_OTHERWISE && card == CARDS);
-        Ok(Self::new(kind, card - shift))
+        if (1..=CARDS).contains(&card) { Ok(Self::new(kind, card)) } else { Err(MoveError) }
     }
 }
 
-/// A text or a JSON is no move.
+/// The error for a text or JSON that can't be parsed as a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected \"discard\" or \"play\" and a card from 1 to {CARDS}")]
 pub struct MoveError;
 
-impl<const D: u8> FromStr for Move<D> {
+impl FromStr for Move {
     type Err = MoveError;
 
     fn from_str(text: &str) -> Result<Self, MoveError> {
@@ -88,15 +77,15 @@ impl<const D: u8> FromStr for Move<D> {
             _ => return Err(MoveError),
         };
         let number: u8 = card.parse().map_err(|_| MoveError)?;
+        // A move has one text: "play 07" or "play +7" would be others.
         if number.to_string() != card || !(1..=CARDS).contains(&number) {
             return Err(MoveError);
         }
-        let shift = u8::from(D == defect::TEXT_READS_OTHERWISE && number == CARDS);
-        Ok(Self::new(kind, number - shift))
+        Ok(Self::new(kind, number))
     }
 }
 
-/// Why a move is not legal now.
+/// The reason for which a move is not legal now.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// The game is over.
@@ -108,7 +97,7 @@ pub enum Illegal {
     /// It is the other kind of round.
     #[error("expected to {expected}")]
     WrongRound {
-        /// What is to be done now.
+        /// The use of a card in this round.
         expected: &'static str,
     },
     /// The seat does not hold the card.

@@ -1,4 +1,4 @@
-//! The ways to play, and what is dealt.
+//! Variants, and setups as they are dealt and read.
 
 use std::{collections::BTreeSet, fmt, str::FromStr};
 
@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use crate::CARDS;
 
-/// How the house plays.
+/// The rule by which the house picks its cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum House {
-    /// Its lowest card.
+    /// Always its lowest card.
     Low,
-    /// Its highest card.
+    /// Always its highest card.
     High,
 }
 
@@ -24,21 +24,19 @@ pub enum Variant {
     Standard,
     /// One player against the house.
     Solo(House),
-    /// Only of a broken game: a variant whose text reads as another.
-    Misspelt,
 }
 
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Standard | Self::Misspelt => "standard",
+            Self::Standard => "standard",
             Self::Solo(House::Low) => "solo-low",
             Self::Solo(House::High) => "solo-high",
         })
     }
 }
 
-/// A text names no variant.
+/// The error for a text that names no variant.
 #[derive(Debug, thiserror::Error)]
 #[error("expected standard, solo-low, solo-high or solo, found {0:?}")]
 pub struct VariantError(String);
@@ -49,6 +47,7 @@ impl FromStr for Variant {
     fn from_str(text: &str) -> Result<Self, VariantError> {
         match text {
             "standard" => Ok(Self::Standard),
+            // Records say only "solo": their setup has the rule of the house.
             "solo-low" | "solo" => Ok(Self::Solo(House::Low)),
             "solo-high" => Ok(Self::Solo(House::High)),
             _ => Err(VariantError(text.to_owned())),
@@ -56,25 +55,25 @@ impl FromStr for Variant {
     }
 }
 
-/// Everything hidden at the start.
+/// Everything that the deal decides. Its JSON is the `setup` of a record, whose header has the number of players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Setup {
-    /// How many players there are, 1 to 4.
+    /// The number of players, 1 to 4.
     #[serde(skip)]
     pub players: usize,
     /// The cards, 1 to 18, from the top of the deck.
     pub deck: Vec<u8>,
-    /// How the house plays, if it plays along.
+    /// The rule of the house, if it takes part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub house: Option<House>,
 }
 
-/// What is wrong with a setup.
+/// The errors in an invalid setup, in words.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.join("; "))]
 pub struct SetupError(Vec<String>);
 
-/// Reads the setup of a record.
+/// Reads the setup of a record, and checks it.
 pub(crate) fn read(variant: &str, players: usize, setup: &Value) -> Result<Setup, SetupError> {
     let mut wrong = Vec::new();
     let deck = setup.get("deck").and_then(Value::as_array).into_iter().flatten();

@@ -1,8 +1,9 @@
 //! The full state of a game of High Card.
 
+use serde::Serialize;
 use tabletop::{Seat, SeatSet};
 
-use crate::{CARDS, DEALT, House, Illegal, Kind, Outcome, Score, Setup};
+use crate::{CARDS, DEALT, House, Illegal, Kind, Move, Outcome, Score, Setup};
 
 /// A set of cards: bit `n` stands for card `n`.
 pub(crate) type Cards = u32;
@@ -12,17 +13,25 @@ pub(crate) fn each_card(cards: Cards) -> impl DoubleEndedIterator<Item = u8> {
     (1..=CARDS).filter(move |&card| cards >> card & 1 == 1)
 }
 
-/// What everybody is doing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The stage of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Round {
-    /// Discarding a card.
+    /// Every seat discards a card.
     Discard,
-    /// Playing for the first trick.
+    /// Every seat plays a card for the first trick.
     First,
-    /// Playing for the second trick.
+    /// Every seat plays a card for the second trick.
     Second,
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
+}
+
+impl Round {
+    /// The use of a card in this round.
+    pub(crate) fn kind(self) -> Kind {
+        if self == Self::Discard { Kind::Discard } else { Kind::Play }
+    }
 }
 
 /// The full state, hidden information included. Card 0 stands for no card.
@@ -34,9 +43,9 @@ pub struct State {
     pub(crate) stock: Cards,
     pub(crate) hand: [Cards; 4],
     pub(crate) discard: [u8; 4],
-    /// By trick and seat; sealed while somebody's is missing.
+    /// By trick and seat. The cards of a trick are sealed until every seat has played one.
     pub(crate) played: [[u8; 4]; 2],
-    /// What each seat gave to the left.
+    /// The cards that each seat gave to its left neighbour.
     pub(crate) passed: [Cards; 4],
 }
 
@@ -76,7 +85,7 @@ impl State {
         }
     }
 
-    /// How many tricks have been revealed.
+    /// The number of tricks that have been revealed.
     pub(crate) fn shown(&self) -> usize {
         match self.round() {
             Round::Discard | Round::First => 0,
@@ -101,47 +110,40 @@ impl State {
         Seat::all(self.seats()).filter(|seat| chosen[seat.index()] == 0).collect()
     }
 
-    pub(crate) fn kind(&self) -> Kind {
-        if self.round() == Round::Discard { Kind::Discard } else { Kind::Play }
-    }
-
     /// The cards that a seat may pick.
     pub(crate) fn choices(&self, seat: Seat) -> impl DoubleEndedIterator<Item = u8> {
         each_card(if self.acting().contains(seat) { self.hand[seat.index()] } else { 0 })
     }
 
-    /// What the house must pick, if it is the house on this seat and it may act.
+    /// The card that the house must pick, if this is its seat and it may act.
     pub(crate) fn house_card(&self, seat: Seat) -> Option<u8> {
         let house = self.house.filter(|_| seat.index() == 1 && self.acting().contains(seat))?;
         house.picks(self.hand[1])
     }
 
-    pub(crate) fn check(
-        &self,
-        seat: Seat,
-        kind: Kind,
-        card: u8,
-        any_of_the_house: bool,
-    ) -> Result<(), Illegal> {
+    /// Whether a move is legal.
+    pub(crate) fn check(&self, seat: Seat, mv: Move) -> Result<(), Illegal> {
         if self.round() == Round::Over {
             return Err(Illegal::Over);
         }
         if !self.acting().contains(seat) {
             return Err(Illegal::NotYourTurn(seat));
         }
-        if kind != self.kind() {
-            let expected = if self.kind() == Kind::Play { "play" } else { "discard" };
+        let kind = self.round().kind();
+        if mv.kind != kind {
+            let expected = if kind == Kind::Play { "play" } else { "discard" };
             return Err(Illegal::WrongRound { expected });
         }
-        if self.hand[seat.index()] >> card & 1 == 0 {
-            return Err(Illegal::NotInHand(card));
+        if self.hand[seat.index()] >> mv.card & 1 == 0 {
+            return Err(Illegal::NotInHand(mv.card));
         }
         match self.house_card(seat) {
-            Some(must) if must != card && !any_of_the_house => Err(Illegal::HouseRule(must)),
+            Some(must) if must != mv.card => Err(Illegal::HouseRule(must)),
             _ => Ok(()),
         }
     }
 
+    /// Puts down a card of a seat. When the first trick is complete, hands are passed to the left.
     pub(crate) fn put(&mut self, seat: Seat, card: u8) {
         let first = self.round() == Round::First;
         self.hand[seat.index()] &= !(1 << card);
@@ -174,7 +176,7 @@ impl State {
         Some(Outcome { winners: winners.collect(), players })
     }
 
-    /// Every card, wherever it is.
+    /// All cards, in all places.
     pub(crate) fn cards(&self) -> impl Iterator<Item = u8> {
         let places = self.hand.into_iter().chain([self.stock]).flat_map(each_card);
         let single = self.discard.into_iter().chain(self.played.into_iter().flatten());
@@ -183,6 +185,7 @@ impl State {
 }
 
 impl House {
+    /// The card that the house picks from a hand.
     pub(crate) fn picks(self, hand: Cards) -> Option<u8> {
         match self {
             Self::Low => each_card(hand).next(),

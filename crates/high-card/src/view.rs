@@ -1,83 +1,69 @@
-//! What a viewer knows, and sampling of states that are possible in a view.
+//! The knowledge of a viewer, and sampling of states that are possible in a view.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use tabletop::{
     Seat, SeatSet, Viewer,
     random::{Rng, shuffle},
 };
 
 use crate::{
-    House, Kind, Round, State, defect,
+    CARDS, House, Round, State,
     state::{Cards, each_card},
 };
 
-/// What a seat remembers of its own.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Own {
-    pub(crate) hand: Vec<u8>,
-    pub(crate) discard: u8,
-    pub(crate) played: [u8; 2],
-    pub(crate) passed: Vec<u8>,
-}
-
-/// A value that comparisons ignore, but that is serialised.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Overlooked(u32);
-
-impl PartialEq for Overlooked {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Overlooked {}
-
-impl Serialize for Overlooked {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
-/// The half of a view that is the same for everybody.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct OpenView {
-    seats: usize,
-    house: Option<House>,
-    to_act: SeatSet,
-    shown: Vec<Vec<u8>>,
-}
-
-/// The half of a view that is its viewer's.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct OwnView {
-    viewer: Viewer,
-    own: Option<Own>,
-    leak: Option<u32>,
-    overlooked: Overlooked,
-}
-
-tabletop::parts!(OpenView { value seats, value house, value to_act, list shown });
-tabletop::parts!(OwnView { value viewer, value own, value leak, value overlooked });
-
-/// What one viewer may know.
+/// The knowledge of one viewer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
-    pub(crate) viewer: Viewer,
-    pub(crate) seats: usize,
-    pub(crate) house: Option<House>,
-    pub(crate) to_act: SeatSet,
-    #[serde(skip)]
-    pub(crate) round: Option<Round>,
-    pub(crate) shown: Vec<Vec<u8>>,
-    pub(crate) own: Option<Own>,
-    pub(crate) leak: Option<u32>,
-    #[serde(skip)]
-    pub(crate) truth: Option<Box<State>>,
-    pub(crate) overlooked: Overlooked,
+    /// The part that is the same for every viewer.
+    #[serde(flatten)]
+    pub open: OpenView,
+    /// The rest.
+    #[serde(flatten)]
+    pub own: OwnView,
 }
 
+/// The part of a view that is the same for every viewer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OpenView {
+    /// The number of seats, with that of the house.
+    pub seats: usize,
+    /// The rule of the house, if it takes part.
+    pub house: Option<House>,
+    /// The stage of the game.
+    pub round: Round,
+    /// The seats that may act.
+    pub to_act: SeatSet,
+    /// The tricks that have been revealed: their cards by seat.
+    pub shown: Vec<Vec<u8>>,
+}
+
+/// The part of a view that differs between viewers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OwnView {
+    /// The viewer.
+    pub viewer: Viewer,
+    /// The cards that only the viewer knows; `None` for spectators.
+    pub own: Option<Own>,
+}
+
+/// The cards that a seat knows. Card 0 stands for no card.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Own {
+    /// The cards in its hand.
+    pub hand: Vec<u8>,
+    /// The card that it discarded.
+    pub discard: u8,
+    /// The card that it played in each round.
+    pub played: [u8; 2],
+    /// The cards that it gave to its left neighbour.
+    pub passed: Vec<u8>,
+}
+
+tabletop::parts!(OpenView { value seats, value house, value round, value to_act, list shown });
+tabletop::parts!(OwnView { value viewer, value own });
+
 impl View {
-    pub(crate) fn of(state: &State, viewer: Viewer, defect: u8) -> Self {
+    pub(crate) fn of(state: &State, viewer: Viewer) -> Self {
         let seats = state.seats();
         let own = viewer.seat().map(|seat| {
             let seat = seat.index();
@@ -88,100 +74,72 @@ impl View {
                 passed: each_card(state.passed[seat]).collect(),
             }
         });
-        Self {
-            viewer,
+        let open = OpenView {
             seats,
             house: state.house,
+            round: state.round(),
             to_act: state.acting(),
-            round: Some(state.round()),
             shown: state.played[..state.shown()].iter().map(|trick| trick[..seats].to_vec()).collect(),
-            own,
-            leak: (defect == defect::VIEW_LEAKS).then_some(state.hand[0]),
-            truth: (defect == defect::VIEW_AND_SAMPLE_LEAK).then(|| Box::new(*state)),
-            overlooked: Overlooked(if defect == defect::BYTES_LEAK { state.hand[0] } else { 0 }),
-        }
+        };
+        Self { open, own: OwnView { viewer, own } }
     }
 
-    pub(crate) fn open(&self, defect: u8) -> OpenView {
-        let another = defect == defect::OPEN_DIFFERS && self.viewer == Viewer::Spectator;
-        let seats = self.seats + usize::from(another);
-        OpenView { seats, house: self.house, to_act: self.to_act, shown: self.shown.clone() }
+    /// The cards that the viewer may pick, the lowest first.
+    pub(crate) fn choices(&self) -> &[u8] {
+        let acts = self.own.viewer.seat().is_some_and(|seat| self.open.to_act.contains(seat));
+        self.own.own.as_ref().filter(|_| acts).map_or(&[], |own| &own.hand)
     }
 
-    pub(crate) fn own(&self, defect: u8) -> OwnView {
-        let own = self.own.clone().filter(|_| defect != defect::OWN_INCOMPLETE);
-        OwnView { viewer: self.viewer, own, leak: self.leak, overlooked: self.overlooked.clone() }
-    }
-
-    fn round(&self) -> Round {
-        self.round.unwrap_or(Round::Over)
-    }
-
-    pub(crate) fn kind(&self) -> Kind {
-        if self.round() == Round::Discard { Kind::Discard } else { Kind::Play }
-    }
-
-    pub(crate) fn choices(&self) -> Vec<u8> {
-        let own =
-            self.own.as_ref().filter(|_| self.viewer.seat().is_some_and(|seat| self.to_act.contains(seat)));
-        own.map(|own| own.hand.clone()).unwrap_or_default()
-    }
-
-    pub(crate) fn sample<R: Rng>(&self, rng: &mut R, defect: u8) -> State {
-        if let Some(truth) = &self.truth {
-            return **truth;
-        }
+    /// A state that the viewer can't tell from the true one, each as likely as any other: states are drawn until one
+    /// fits what is known of the house.
+    pub(crate) fn sample<R: Rng>(&self, rng: &mut R) -> State {
         loop {
-            let state = self.guess(rng, defect);
+            let state = self.guess(rng);
             if kept_the_house_rule(&state) {
                 return state;
             }
         }
     }
 
-    /// A state that fits, if the house's rule is left out of account.
-    fn guess<R: Rng>(&self, rng: &mut R, defect: u8) -> State {
-        let seats = self.seats;
-        let shown = self.shown.len();
+    /// A state that fits the view, except that the house may have broken its rule.
+    fn guess<R: Rng>(&self, rng: &mut R) -> State {
+        let OpenView { seats, house, round, to_act, ref shown } = self.open;
         let mut state = State {
             seats: seats as u8,
-            house: self.house,
+            house,
             stock: 0,
             hand: [0; 4],
             discard: [0; 4],
             played: [[0; 4]; 2],
             passed: [0; 4],
         };
-        for (trick, cards) in self.shown.iter().enumerate() {
+        for (trick, cards) in shown.iter().enumerate() {
             state.played[trick][..seats].copy_from_slice(cards);
         }
-        // What went to each seat in the second round, as far as it is known.
-        let mut second: [Cards; 4] = [0; 4];
-        if let (Some(own), Some(seat)) = (&self.own, self.viewer.seat()) {
+        let viewer = self.own.viewer.seat();
+        // The cards that each seat was given between the tricks, as far as they are known.
+        let mut given: [Cards; 4] = [0; 4];
+        if let (Some(own), Some(seat)) = (&self.own.own, viewer) {
             let me = seat.index();
             state.hand[me] = bits(&own.hand);
             state.discard[me] = own.discard;
             (state.played[0][me], state.played[1][me]) = (own.played[0], own.played[1]);
-            if shown >= 1 {
-                second[me] = bits(&own.hand) | bit(own.played[1]);
-                if defect != defect::SAMPLE_FORGETS {
-                    second[seat.left(seats).index()] = bits(&own.passed);
-                }
+            if !shown.is_empty() {
+                given[me] = bits(&own.hand) | bit(own.played[1]);
+                given[seat.left(seats).index()] = bits(&own.passed);
             }
         }
 
-        let known =
-            state.cards().fold(second.iter().fold(0, |all, cards| all | cards), |all, card| all | bit(card));
-        let mut pool: Vec<u8> = (1..=crate::CARDS).filter(|&card| known & bit(card) == 0).collect();
+        let known = state.cards().map(bit).chain(given).fold(0, |all, cards| all | cards);
+        let mut pool: Vec<u8> = (1..=CARDS).filter(|&card| known & bit(card) == 0).collect();
         shuffle(rng, &mut pool);
-        let acted = |seat: Seat| !self.to_act.contains(seat);
-        for seat in Seat::all(seats).filter(|&seat| self.viewer.seat() != Some(seat)) {
-            let other = seat.index();
-            if self.round() != Round::Discard || acted(seat) {
+        for seat in Seat::all(seats).filter(|&seat| viewer != Some(seat)) {
+            let (other, acted) = (seat.index(), !to_act.contains(seat));
+            if round != Round::Discard || acted {
                 state.discard[other] = pool.pop().unwrap_or(0);
             }
-            let sealed = acted(seat) && self.round() != Round::Discard;
-            if shown == 0 {
+            let sealed = acted && round != Round::Discard;
+            if shown.is_empty() {
                 let size = 4 - usize::from(state.discard[other] != 0);
                 let mut hand: Vec<u8> = pool.split_off(pool.len() - size);
                 if sealed {
@@ -190,30 +148,27 @@ impl View {
                 state.hand[other] = bits(&hand);
             } else {
                 let after = state.played[1][other];
-                let mut two: Vec<u8> = if second[other] != 0 {
-                    each_card(second[other]).collect()
+                let mut two: Vec<u8> = if given[other] != 0 {
+                    each_card(given[other]).collect()
                 } else if after != 0 {
                     vec![after, pool.pop().unwrap_or(0)]
                 } else {
                     pool.split_off(pool.len() - 2)
                 };
-                second[other] = bits(&two);
+                given[other] = bits(&two);
                 if after == 0 && sealed {
                     shuffle(rng, &mut two);
                     state.played[1][other] = two[0];
                 }
-                state.hand[other] = second[other] & !bit(state.played[1][other]);
-                if defect == defect::SAMPLE_UNPLAYABLE {
-                    state.hand[other] = 0;
-                }
+                state.hand[other] = given[other] & !bit(state.played[1][other]);
             }
         }
-        if shown >= 1 {
+        if !shown.is_empty() {
             for from in Seat::all(seats) {
-                state.passed[from.index()] = second[from.left(seats).index()];
+                state.passed[from.index()] = given[from.left(seats).index()];
             }
         }
-        state.stock = if defect == defect::SAMPLE_WITHOUT_END { 0 } else { bits(&pool) };
+        state.stock = bits(&pool);
         state
     }
 }

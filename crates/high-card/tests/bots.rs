@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use high_card::{HighCard, Move, Toy, Variant, defect};
+use high_card::{HighCard, Move, Variant};
 use tabletop::{Seat, Seed, Viewer, play_out, prelude::*};
 use townhall_bots::{BotGame, Budget, Level, Talker, bot, hints, system_clock, thoughts};
-
-const HIGH_CARD: u8 = defect::NONE;
 
 fn expert(sims: u32) -> Level {
     Level::Expert(Budget::Sims(sims))
@@ -53,16 +51,10 @@ fn the_same_seed_and_view_give_the_same_thoughts() {
 fn by_default_bots_have_nothing_to_say() {
     let state = HighCard::start(&HighCard::deal_from(&Seed::from_phrase("talk"), Variant::Standard, 2).0);
     let view = HighCard::view(&state, Viewer::Seat(Seat::new(0)));
-    let mut first: Option<Move<HIGH_CARD>> = None;
+    let mut first: Option<Move> = None;
     HighCard::for_each_legal_move(&state, Seat::new(0), |mv| first = first.or(Some(mv)));
     let first = first.expect("a move");
     assert_eq!(HighCard::ideas(&view), []);
     assert_eq!(HighCard::why(&view, first), None);
     assert_eq!(HighCard::judge(&view, Seat::new(1), first), None);
-}
-
-#[test]
-#[should_panic(expected = "the bot panics, as it was told to")]
-fn a_bot_panics_if_told_to() {
-    play::<Toy<{ defect::BOT_PANICS }>>(&Seed::from_phrase("panic"), [Level::Greedy, Level::Random]);
 }

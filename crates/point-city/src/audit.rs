@@ -1,6 +1,6 @@
 //! Conservation: every card and token of the box is in exactly one place.
 
-use tabletop::Seat;
+use tabletop::{AuditError, Seat};
 
 use crate::{Amounts, Cards, Cell, Face, Kind, Place, Setup, Side, State, TokenSet};
 
@@ -9,9 +9,9 @@ use crate::{Amounts, Cards, Cell, Face, Kind, Place, Setup, Side, State, TokenSe
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub(crate) fn audit(setup: &Setup, state: &State) -> Result<(), String> {
+pub(crate) fn audit(setup: &Setup, state: &State) -> Result<(), AuditError> {
     let table = &state.table;
-    let ensure = |holds: bool, what: String| if holds { Ok(()) } else { Err(what) };
+    let ensure = |holds: bool, what: String| if holds { Ok(()) } else { Err(AuditError(what)) };
     ensure(state.deck == setup.deck, "the deck is not that of the setup".to_owned())?;
 
     let mut held = Cards::NONE;

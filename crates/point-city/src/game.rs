@@ -3,7 +3,10 @@
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
-use tabletop::{Event, LegalMove, NoOptions, Seat, SeatSet, SignalMeaning, Viewer, prelude::*, random::Rng};
+use tabletop::{
+    AuditError, Event, Knowledge, LegalMove, NoOptions, Seat, SeatSet, SignalMeaning, Viewer, prelude::*,
+    random::Rng,
+};
 
 use crate::{
     EventKind, Illegal, Move, MoveError, Offers, OpenView, Outcome, OwnView, Setup, SetupError, SetupMistake,
@@ -49,10 +52,6 @@ impl Rules for PointCity {
 
     fn players(variant: Variant) -> RangeInclusive<usize> {
         variant.players()
-    }
-
-    fn record_variant(variant: Variant) -> &'static str {
-        variant.name()
     }
 
     fn deal<R: Rng>(variant: Variant, players: usize, rng: &mut R) -> Setup {
@@ -123,12 +122,15 @@ impl Rules for PointCity {
         outcome.scores().iter().map(|score| i32::from(score.total)).collect()
     }
 
-    fn audit(setup: &Setup, state: &State) -> Result<(), String> {
+    fn audit(setup: &Setup, state: &State) -> Result<(), AuditError> {
         audit::audit(setup, state)
     }
 }
 
 impl Information for PointCity {
+    /// The order of the deck is hidden from all viewers; seats have no secrets.
+    const KNOWLEDGE: Knowledge = Knowledge::Symmetric;
+
     type View = View;
     type Worth = Worth;
     type EventKind = EventKind;

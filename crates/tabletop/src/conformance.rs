@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    Client, Information, Record, Rules, Seat, SeatSet, Seed, Viewer,
+    Client, Information, Knowledge, Record, Rules, Seat, SeatSet, Seed, Viewer,
     parts::{Changes, apply},
     random,
 };
@@ -33,9 +33,9 @@ pub fn check<G: Information>(games: u64, phrase: &str) {
     }
 }
 
-/// Deals each mode from `phrase`, and checks that sampling does not return the true state every time, for any viewer
-/// who is a person: if it did, a secret would have leaked into the view. For games in which something is hidden from
-/// every player from the start.
+/// Deals each mode from `phrase`, and checks for every player and for a spectator that sampling does not always return
+/// the true state: otherwise the view would contain a secret. For games in which something is hidden from every player
+/// from the start.
 ///
 /// # Panics
 /// If all of 32 samples are the true state.
@@ -55,14 +55,14 @@ pub fn check_secrets<G: Information>(phrase: &str) {
     }
 }
 
-/// Plays random games of every mode, and checks what clients get:
+/// Plays random games of every mode, and checks the data for clients:
 ///
 /// - Every viewer can derive exactly its legal moves from its offers. `expand` does so, from the JSON of
 ///   [`Client::offers`] and nothing else, as a client would: it returns moves in their structured form. The offers of
 ///   the game's own automata must be empty.
 /// - [`Client::open`] and [`Client::own`] together have all keys of the view.
-/// - The [changes](crate::parts::Changes) since the move before, applied to what was shown then, give the present views
-///   and offers.
+/// - The [changes](crate::parts::Changes) since the previous move, applied to the previous views and offers, give the
+///   present ones.
 ///
 /// # Panics
 /// If a legal move is missing, an illegal one is offered, or the view or the applied changes differ from the truth.
@@ -78,14 +78,11 @@ pub fn check_offers<G: Client>(games: u64, phrase: &str, expand: impl Fn(&Value)
                 let views: Vec<G::View> =
                     Viewer::all(G::seats(&state)).map(|viewer| G::view(&state, viewer)).collect();
                 let alone: Vec<G::Offers> = views.iter().map(G::offers).collect();
-                assert!(G::offers_of_all(&views) == alone, "{at}: together they are offered something else");
+                assert!(G::offers_of_all(&views) == alone, "{at}: offers_of_all and offers differ");
                 for view in views {
                     let viewer = G::viewer(&view);
-                    let everybody = G::open(&G::view(&state, Viewer::Spectator));
-                    assert!(
-                        G::open(&view) == everybody,
-                        "{at}: {viewer:?} is shown otherwise what everybody sees"
-                    );
+                    let common = G::open(&G::view(&state, Viewer::Spectator));
+                    assert!(G::open(&view) == common, "{at}: the common part differs for {viewer:?}");
                     match clients.iter_mut().find(|(client, _)| *client == viewer) {
                         Some((_, client)) => client.update(&view, &format!("{at}: {viewer:?}")),
                         None => clients.push((viewer, Shown::new(&view))),
@@ -112,7 +109,7 @@ pub fn check_offers<G: Client>(games: u64, phrase: &str, expand: impl Fn(&Value)
     }
 }
 
-/// A simulated client: what it was shown last, and the JSON that it has built from the changes that it was sent.
+/// A simulated client: the last view and offers, and the JSON that it has built from the changes since.
 struct Shown<G: Client> {
     open: G::Open,
     own: G::Own,
@@ -134,13 +131,13 @@ impl<G: Client> Shown<G> {
         apply(&mut self.view, &json(&Changes { before: &self.own, now: &own }));
         assert_eq!(self.view, json(view), "{at} has another view than its two halves");
         apply(&mut self.offered, &json(&Changes { before: &self.offers, now: &offers }));
-        assert_eq!(self.offered, json(&offers), "{at} has put other offers together");
+        assert_eq!(self.offered, json(&offers), "{at} derives other offers from the changes");
         (self.open, self.own, self.offers) = (open, own, offers);
     }
 }
 
 fn json(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).expect("what clients get serialises")
+    serde_json::to_value(value).expect("views and offers serialise")
 }
 
 /// Deals and plays one random game, and returns its record.
@@ -156,23 +153,23 @@ pub fn random_record<G: Rules>(seed: &Seed, variant: G::Variant, players: usize)
     let at = format!("{} {variant}, {players} players, {seed:?}", G::ID);
     let state = random_playout::<G>(G::start(&record.setup), &mut rng, &at, |seat, mv| record.push(seat, mv));
     let outcome = G::outcome(&state).unwrap_or_else(|| {
-        panic!("{at}: nobody may act after {} moves, but there is no result", record.moves().count())
+        panic!("{at}: no seat may act after {} moves, but there is no result", record.moves().count())
     });
     record.finish(&outcome, Some(*seed));
     record
 }
 
-/// More moves than any game has: a game that reaches this number never ends.
-const ENDLESS: usize = 100_000;
+/// The largest number of moves of a game. A game that reaches it is assumed never to end.
+const MAX_MOVES: usize = 100_000;
 
-/// Plays random moves until nobody may act, and returns the last state.
+/// Plays random moves until no seat may act, and returns the last state.
 fn random_playout<G: Rules>(
     mut state: G::State,
     rng: &mut impl random::Rng,
     at: &str,
     mut each: impl FnMut(Seat, G::Move),
 ) -> G::State {
-    for number in 0..ENDLESS {
+    for number in 0..MAX_MOVES {
         let Some(seat) = any_seat(G::to_act(&state), rng) else { return state };
         let mv = G::random_move(&state, seat, rng).unwrap_or_else(|| {
             panic!("{at}, after {number} moves: seat {seat} may act, but has no random move")
@@ -185,7 +182,7 @@ fn random_playout<G: Rules>(
         });
         each(seat, mv);
     }
-    panic!("{at}: the game does not end within {ENDLESS} moves")
+    panic!("{at}: the game does not end within {MAX_MOVES} moves")
 }
 
 fn any_seat(seats: SeatSet, rng: &mut impl random::Rng) -> Option<Seat> {
@@ -197,7 +194,7 @@ fn random_game<G: Information>(seed: &Seed, variant: G::Variant, players: usize,
     check_setup(&record, at);
 
     // Moves from all parts of the game, to be tried in states where most of them are illegal.
-    let pool: Vec<G::Move> = record.moves().map(|(_, mv)| mv).take(POOL).collect();
+    let pool: Vec<G::Move> = record.moves().map(|(_, mv)| mv).take(POOL_SIZE).collect();
     let mut rng = seed.child(1).stream("samples");
     let mut at_move = String::new();
     let state = record
@@ -218,19 +215,19 @@ fn check_outcome<G: Rules>(state: &G::State, at: &str) {
     let Some(outcome) = G::outcome(state) else { panic!("{at}: no result") };
     let (seats, points) = (G::seats(state), G::points(&outcome));
     assert_eq!(points.len(), seats, "{at}: points for {} of {seats} seats", points.len());
-    let strangers: Vec<Seat> = G::winners(&outcome).iter().filter(|seat| seat.index() >= seats).collect();
-    assert!(strangers.is_empty(), "{at}: winners who have no seat: {strangers:?}");
+    let without_seat: Vec<Seat> = G::winners(&outcome).iter().filter(|seat| seat.index() >= seats).collect();
+    assert!(without_seat.is_empty(), "{at}: winners without a seat: {without_seat:?}");
 }
 
-/// How many moves of a game are tried in states in which they were not played.
-const POOL: usize = 64;
+/// The number of moves of a game that are tried in states in which they were not played.
+const POOL_SIZE: usize = 64;
 
 fn check_setup<G: Rules>(record: &Record<G>, at: &str) {
     let setup = &record.setup;
     let (variant, players) = (G::variant(setup), G::player_count(setup));
     let name = G::record_variant(variant);
     let value = serde_json::to_value(setup).expect("a setup serialises");
-    let read = G::read_setup(name, players, &value).unwrap_or_else(|error| panic!("{at}: {error}"));
+    let read = G::read_setup(&name, players, &value).unwrap_or_else(|error| panic!("{at}: {error}"));
     assert_eq!(&read, setup, "{at}: the setup is another when it is read back");
     assert_eq!(
         variant.to_string().parse::<G::Variant>().ok(),
@@ -261,7 +258,7 @@ fn check_state<G: Information>(
     assert_eq!(
         acting.is_empty(),
         G::outcome(state).is_some(),
-        "{at}: a game is over exactly when nobody may act"
+        "{at}: a game is over exactly when no seat may act"
     );
     let seats = G::seats(state);
     let moves: Vec<Vec<G::Move>> = Seat::all(seats).map(|seat| legal_moves::<G>(state, seat)).collect();
@@ -281,7 +278,7 @@ fn check_state<G: Information>(
     let sampled = G::sample(&G::view(state, viewer), rng);
     let at = format!("{at}, in a state that {viewer:?} sampled");
     let last = random_playout::<G>(sampled, rng, &at, |_, _| ());
-    assert!(G::outcome(&last).is_some(), "{at}: nobody may act, but there is no result");
+    assert!(G::outcome(&last).is_some(), "{at}: no seat may act, but there is no result");
 }
 
 fn legal_moves<G: Rules>(state: &G::State, seat: Seat) -> Vec<G::Move> {
@@ -313,7 +310,7 @@ fn check_moves<G: Rules>(
         assert_eq!(text.parse::<G::Move>(), Ok(mv), "{at}: {text:?} reads as another move");
         let json = json(&mv);
         let read = serde_json::from_str::<G::Move>(&json);
-        let read = read.unwrap_or_else(|error| panic!("{at}: {json} is no move: {error}"));
+        let read = read.unwrap_or_else(|error| panic!("{at}: {json} can't be read as a move: {error}"));
         assert_eq!(read, mv, "{at}: {json} reads as another move");
         let (mut checked, mut fast) = (*state, *state);
         G::play(&mut checked, seat, mv)
@@ -369,20 +366,15 @@ fn check_automata<G: Rules>(setup: &G::Setup, state: &G::State, at: &str) {
 /// The events of a move may contain nothing that a spectator can't see: where another move leads to the same
 /// spectator's view, its events must be the same.
 fn check_events<G: Information>(before: &G::State, seat: Seat, mv: G::Move, after: &G::State, at: &str) {
-    let told = G::events(before, seat, mv, after);
-    assert!(!told.is_empty(), "{at}: nothing is told of it");
+    let events = G::events(before, seat, mv, after);
+    assert!(!events.is_empty(), "{at}: the move has no event");
     let seen = G::view(after, Viewer::Spectator);
     for other in legal_moves::<G>(before, seat) {
         let mut instead = *before;
         G::play_unchecked(&mut instead, seat, other);
         if G::view(&instead, Viewer::Spectator) == seen {
             let instead = G::events(before, seat, other, &instead);
-            assert_eq!(
-                instead,
-                told,
-                "{at}: what is told gives away that it was not {:?}",
-                other.to_string()
-            );
+            assert_eq!(instead, events, "{at}: the events give away that it was not {:?}", other.to_string());
         }
     }
 }
@@ -396,10 +388,10 @@ fn check_view<G: Information>(
 ) {
     let view = G::view(state, viewer);
     let bytes = serde_json::to_vec(&view).expect("a view serialises");
-    assert_eq!(G::viewer(&view), viewer, "{at}: a view of somebody else");
+    assert_eq!(G::viewer(&view), viewer, "{at}: the view of another viewer");
     assert_eq!(G::view_to_act(&view), G::to_act(state), "{at}: {viewer:?} sees others to act");
 
-    // An automaton does not look at its view: what it must do may be hidden from everybody.
+    // An automaton does not use its view: its move may be hidden from every viewer.
     let automaton = |seat: Seat| seat.index() >= G::player_count(setup);
     if !viewer.seat().is_some_and(automaton) {
         let seen: Vec<G::Move> = G::legal_moves(&view).into_iter().map(|legal| legal.mv).collect();
@@ -414,4 +406,17 @@ fn check_view<G: Information>(
     let again = serde_json::to_vec(&again).expect("a view serialises");
     assert!(again == bytes, "{at}: {viewer:?} gets other bytes for a sampled state");
     assert_eq!(G::to_act(&sampled), G::to_act(state), "{at}: others may act in a sampled state");
+
+    match G::KNOWLEDGE {
+        Knowledge::Perfect => {
+            assert!(sampled == *state, "{at}: {viewer:?} does not know the whole state");
+        }
+        Knowledge::Symmetric if viewer == Viewer::Spectator => {
+            for player in Seat::all(G::player_count(setup)) {
+                let seen = |state| G::view(state, Viewer::Seat(player));
+                assert!(seen(&sampled) == seen(state), "{at}: seat {player} knows more than a spectator");
+            }
+        }
+        _ => {}
+    }
 }

@@ -1,7 +1,7 @@
 //! Fair deals: commit, reveal, verify.
 //!
 //! 32 bytes of entropy, the [`Seed`], decide a whole setup. Before play the dealer shows the
-//! seed's [`Commitment`]; after the end it shows the seed, and anybody can check that the seed
+//! seed's [`Commitment`]; after the end it shows the seed, and everyone can check that the seed
 //! has that commitment and deals that setup.
 //!
 //! Both are made with BLAKE3 in key derivation mode, over the seed followed by the *occasion*: a
@@ -43,13 +43,13 @@ pub type DealRng = ChaCha20Rng;
 #[serde(try_from = "String", into = "String")]
 pub struct Seed([u8; 32]);
 
-/// What is shown of a [`Seed`] before play: 32 bytes, written as 64 hexadecimal digits.
+/// The commitment to a [`Seed`], which is published before play: 32 bytes, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Commitment([u8; 32]);
 
 impl Seed {
-    /// A seed of fresh entropy. It is fair only if nobody can guess the bytes.
+    /// A seed of fresh entropy. A deal is fair only if the bytes can't be guessed.
     #[must_use]
     pub const fn new(entropy: [u8; 32]) -> Self {
         Self(entropy)

@@ -33,7 +33,8 @@ pub mod text;
 
 pub use deal::{Commitment, DealRng, Seed};
 pub use game::{
-    Client, Event, Game, Information, LegalMove, NoOptions, NoSignal, Rules, SignalMeaning, TableManners,
+    AuditError, Client, Event, FullView, Game, Information, Knowledge, LegalMove, NoOptions, NoSetup,
+    NoSignal, OneVariant, OpenGame, OwnViewer, Rules, SignalMeaning, TableManners,
 };
 pub use perft::perft;
 pub use playout::{play_out, play_out_randomly};

@@ -28,7 +28,7 @@ use serde::{
 };
 use serde_json::Value;
 
-/// Something that is shown as a JSON object or as a list, and that can compute what has changed since an earlier value.
+/// A JSON object or list that can compute its changes since an earlier value.
 /// The macro [`parts!`](crate::parts!) implements it for a struct.
 pub trait Parts: PartialEq + Serialize + Send + Sync + 'static {
     /// Writes all that differs from `before` with [`value`] and [`list`]. If the document itself is a list, its key is
@@ -57,7 +57,7 @@ macro_rules! parts {
 #[doc(hidden)]
 pub use serde::ser::SerializeMap as Map;
 
-/// An empty part of a view: for a game that has no common part, or nothing that only one viewer sees.
+/// An empty part of a view: for a game without a common part, or without a part that differs between viewers.
 impl Parts for () {
     fn changes<M: SerializeMap>(&self, (): &Self, _: &mut M) -> Result<(), M::Error> {
         Ok(())
@@ -103,9 +103,9 @@ pub fn list<T: PartialEq + Serialize, M: SerializeMap>(
 /// Serialises as the difference between two values of the same type. [`apply`] describes the format.
 #[derive(Clone, Copy, Debug)]
 pub struct Changes<'a, T> {
-    /// What was shown.
+    /// The value that the client has.
     pub before: &'a T,
-    /// What is shown now.
+    /// The new value.
     pub now: &'a T,
 }
 
@@ -188,10 +188,10 @@ impl<T: PartialEq + Serialize> Serialize for Splices<'_, T> {
     }
 }
 
-/// Applies [`Changes`] to what was shown, as every client has to. A key with `{"is":…}` has that value now. A key with
+/// Applies [`Changes`] to a document, as every client must. A key with `{"is":…}` has that value now. A key with
 /// a list of splices `[at,removed,[added,…]]` is a list: one splice after the other, `removed` elements are removed at
 /// the index `at`, and the added ones inserted there. The key `""` stands for the whole document. Changes that do not
-/// fit what was shown are ignored.
+/// fit the document are ignored.
 pub fn apply(shown: &mut Value, changes: &Value) {
     for (key, change) in changes.as_object().into_iter().flatten() {
         let part = match shown.as_object_mut() {

@@ -2,7 +2,7 @@
 
 use crate::{Rules, Seat, random::Rng};
 
-/// Plays on from `state` until nobody may act, and returns the last state. The forced moves of the game's own automata
+/// Plays on from `state` until no seat may act, and returns the last state. The forced moves of the game's own automata
 /// are made first; for every other move, `choose` returns the move of the lowest-numbered seat that may act. If it
 /// returns `None`, the playout ends there. `each` is called with every move and the state before it.
 ///
@@ -40,7 +40,7 @@ pub fn play_out<G: Rules>(
     state
 }
 
-/// Plays random moves from `state` until nobody may act, and returns the last state. Of the seats that may act, always
+/// Plays random moves from `state` until no seat may act, and returns the last state. Of the seats that may act, always
 /// the lowest-numbered one moves. `each` is called with every move and the state before it.
 ///
 /// ```

@@ -1,7 +1,7 @@
 //! Unbiased ranges and shuffles over any source of random bits.
 //!
-//! These functions decide what a [seed](crate::Seed) deals, so they never change: otherwise an old seed would deal another
-//! game. Golden vectors in the tests pin their results.
+//! The deal of a [seed](crate::Seed) depends on these functions, so they never change: otherwise an old seed would deal
+//! another game. Golden vectors in the tests pin their results.
 
 pub use rand_core::Rng;
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A chair at the table: 0-based, clockwise.
+/// The number of a seat at the table: 0-based, clockwise.
 ///
 /// ```
 /// use tabletop::Seat;
@@ -180,13 +180,13 @@ impl Serialize for SeatSet {
     }
 }
 
-/// Somebody who looks at the table: a seat or a spectator.
+/// A viewer of the table: a seat or a spectator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "Option<Seat>"))]
 pub enum Viewer {
     /// The player on this seat.
     Seat(Seat),
-    /// Somebody who plays no seat, and sees only what everybody sees.
+    /// A viewer without a seat, who has only public knowledge.
     Spectator,
 }
 

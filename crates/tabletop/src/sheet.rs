@@ -1,4 +1,4 @@
-//! Score sheets: tables that were played elsewhere, with cards and tiles, and are entered by people.
+//! Score sheets: tables that were played with real cards and tiles, and are entered by hand.
 
 use std::fmt::Display;
 
@@ -8,19 +8,19 @@ use crate::Rules;
 
 /// A game whose real tables can be entered and scored.
 ///
-/// A sheet is scored while it is being filled in: what is not there yet scores nothing, and what is missing or can't
-/// be is part of the answer.
+/// A sheet is scored while it is being filled in: entries that are still empty score nothing, and the answer lists
+/// missing and impossible ones.
 pub trait ScoreSheet: Rules {
-    /// What people enter, as JSON.
+    /// The entries, as JSON.
     type Sheet: DeserializeOwned;
-    /// The scores and why they are what they are, and all that a form has to know, such as what is left in the box.
+    /// The scores with their reasons, and everything that a form needs, such as the pieces that are left in the box.
     type Scored: Serialize;
-    /// Why something is no sheet at all. A form that follows [`ScoreSheet::Scored`] never makes such a sheet.
+    /// The reason for which a sheet is invalid. A form that follows [`ScoreSheet::Scored`] never makes such a sheet.
     type BadSheet: Display;
 
-    /// Scores a sheet as it is now.
+    /// Scores a sheet in its present state.
     ///
     /// # Errors
-    /// If it is no sheet of this game, such as one with too many cities.
+    /// The sheet is invalid, for example because it has too many cities.
     fn score_sheet(sheet: &Self::Sheet) -> Result<Self::Scored, Self::BadSheet>;
 }

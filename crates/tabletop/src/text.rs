@@ -22,13 +22,13 @@ where
     text.parse().map_err(D::Error::custom)
 }
 
-/// The error for a text or a number that is no value of the expected type.
+/// The error for a text or a number that stands for no value of the expected type.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected {expected}, found {found:?}")]
 pub struct Unknown {
     /// A description of the values that are allowed.
     pub expected: &'static str,
-    /// What was there instead.
+    /// The text or number that was found.
     pub found: String,
 }
 

@@ -39,7 +39,7 @@ fn swapped(setup: &Setup, one: usize, other: usize) -> Setup {
     let mut tiles: Vec<char> = value["tiles"].as_str().expect("a text").chars().collect();
     tiles.swap(one, other);
     value["tiles"] = Value::String(tiles.into_iter().collect());
-    BetweenTwoCities::read_setup(BetweenTwoCities::record_variant(setup.variant()), setup.players(), &value)
+    BetweenTwoCities::read_setup(&BetweenTwoCities::record_variant(setup.variant()), setup.players(), &value)
         .expect("a setup")
 }
 

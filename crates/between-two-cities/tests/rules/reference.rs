@@ -9,7 +9,7 @@ use tabletop::{Seat, Viewer, prelude::*, random::below};
 fn start(variant: Variant, players: usize, seed: u64) -> (Setup, State, Plain) {
     let setup = BetweenTwoCities::deal(variant, players, &mut plain::rng(seed));
     let value = serde_json::to_value(setup).expect("a setup serialises");
-    let plain = Plain::new(BetweenTwoCities::record_variant(variant), players, &value);
+    let plain = Plain::new(&BetweenTwoCities::record_variant(variant), players, &value);
     (setup, BetweenTwoCities::start(&setup), plain)
 }
 

@@ -1,4 +1,4 @@
-//! The part of a game that serves clients, which know no rules.
+//! The part of a game that serves clients, which do not know its rules.
 
 use std::fmt::Debug;
 
@@ -7,14 +7,13 @@ use serde::Serialize;
 use super::Information;
 use crate::parts::Parts;
 
-/// What a client is sent so that it can draw a game and offer moves without knowing its rules.
+/// The data from which a client draws a game and offers moves without knowing its rules.
 ///
-/// Needed by servers. Views and events, which clients get as well, belong to [`Information`]. Here a
-/// view is split into two parts, so that what everybody sees is computed, compared and serialised
-/// once for all viewers:
+/// Servers need it. Views and events, which clients get as well, belong to [`Information`]. Here a view is split into
+/// two parts, so that the common part is computed, compared and serialised once for all viewers:
 ///
 /// ```text
-/// keys of View = keys of Open (the same for everybody) + keys of Own (what else the viewer sees)
+/// keys of View = keys of Open (the same for every viewer) + keys of Own (all others)
 /// ```
 ///
 /// A game for which this optimisation is not worth the effort has `type Open = ()` and uses its
@@ -24,7 +23,7 @@ pub trait Client: Information {
     type Open: Parts;
     /// All other keys of a view.
     type Own: Parts;
-    /// What a viewer may do now and what it is worth, as clients get it.
+    /// The viewer's legal moves with their immediate effects, as clients get them.
     type Offers: Clone + Debug + Eq + Serialize + Parts;
 
     /// The part of a view that is the same for every viewer.
@@ -33,9 +32,9 @@ pub trait Client: Information {
     /// The part of a view that is not in [`Client::open`].
     fn own(view: &Self::View) -> Self::Own;
 
-    /// What the viewer may do now and what it is worth: compact, but every legal move can be derived
-    /// from it. It may also contain what other seats could do that concerns the viewer. The offers of
-    /// a game's own automata are empty.
+    /// The viewer's legal moves with their immediate effects, in a compact form from which every legal move can be
+    /// derived. Offers may also contain moves of other seats that concern the viewer. The offers of a game's own automata
+    /// are empty.
     fn offers(view: &Self::View) -> Self::Offers;
 
     /// [`Client::offers`] of several views of one state, in their order. A game whose offers have much in common can

@@ -1,4 +1,4 @@
-//! What each viewer knows of a game.
+//! The knowledge of each viewer of a game.
 
 use std::fmt::Debug;
 
@@ -7,54 +7,70 @@ use serde::Serialize;
 use super::Rules;
 use crate::{Seat, SeatSet, Viewer, random::Rng};
 
-/// One thing that happened at the table, as everybody may know it.
+/// One event at the table, as far as it is public.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Event<K> {
-    /// The seat that did it; `None` if it followed by rule.
+    /// The acting seat; `None` if the event followed from the rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub seat: Option<Seat>,
-    /// What happened.
+    /// The kind of event, with its details.
     #[serde(flatten)]
     pub what: K,
 }
 
-/// A move that is legal now, with what it is worth to the seat that makes it.
+/// A move that is legal now, with its immediate effect for the seat that makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LegalMove<M, W> {
     /// The move.
     pub mv: M,
-    /// What it would change at once, as far as the seat can know.
+    /// The immediate effect, as far as the seat can know it.
     pub worth: W,
 }
 
-/// Who may know what in a game: views, the legal moves in a view, and sampling of the hidden state behind it.
+/// How knowledge is distributed among the viewers of a game, in the terms of game theory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Knowledge {
+    /// Perfect information: every viewer knows the whole state at any time, as in chess.
+    Perfect,
+    /// Hidden but symmetric information: no viewer knows more than another, but something is hidden from all of them,
+    /// such as the order of a deck.
+    Symmetric,
+    /// Private information: some seats know what others do not, such as their own hand or a sealed choice.
+    Private,
+}
+
+/// The knowledge of each viewer of a game: views, the legal moves in a view, and sampling of the hidden state behind it.
 ///
-/// Needed by bots, which play from views alone, by the [conformance kit](crate::conformance), and
-/// by everything that shows a game to people.
+/// Bots need it, because they play from views alone; so do the [conformance kit](crate::conformance) and everything that
+/// shows a game to people. A game with perfect information implements [`OpenGame`](crate::OpenGame) instead.
 ///
 /// # Requirements
-/// A `View` is all that its viewer can know, and nothing else: two states that differ only in what a
+/// A `View` contains everything that its viewer can know, and nothing else: two states that differ only in what a
 /// viewer can't know give it equal views, also when serialised. The conformance kit checks this.
 pub trait Information: Rules {
-    /// What one viewer may know.
+    /// How knowledge is distributed. Clients derive from it whether people who share a device must not see each other's
+    /// views, and the analysis whether chance had a part in a game.
+    const KNOWLEDGE: Knowledge;
+
+    /// The knowledge of one viewer.
     type View: Clone + Debug + Eq + Serialize + Send + Sync;
-    /// What a legal move would change at once.
+    /// The immediate effect of a legal move, such as the points that it scores.
     type Worth: Clone + Debug + Eq + Serialize;
-    /// What can happen at the table.
+    /// The kinds of events, with their details.
     type EventKind: Clone + Debug + Eq + Serialize;
 
-    /// What `viewer` may know of `state`, including everything it has seen earlier in the game (perfect recall).
+    /// The knowledge of `viewer` in `state`, including everything it has seen earlier in the game (perfect recall).
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
     /// The viewer for whom this view was made.
     fn viewer(view: &Self::View) -> Viewer;
     /// The seats that may act now. This is public in every state.
     fn view_to_act(view: &Self::View) -> SeatSet;
-    /// The viewer's legal moves and what each is worth to it, in the order of
-    /// [`Rules::for_each_legal_move`]. None for a spectator.
+    /// The viewer's legal moves with their immediate effects, in the order of [`Rules::for_each_legal_move`]. Empty for
+    /// a spectator.
     fn legal_moves(view: &Self::View) -> Vec<LegalMove<Self::Move, Self::Worth>>;
-    /// What happened in one move of `seat`, from the states before and after it.
+    /// The events of one move of `seat`, from the states before and after it. At least one.
     fn events(
         before: &Self::State,
         seat: Seat,

@@ -1,4 +1,4 @@
-//! How people play a game together at one table, beyond its rules.
+//! The customs of play at one table, beyond the rules.
 
 use std::fmt::Debug;
 
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use super::Information;
 use crate::{Seat, SeatSet};
 
-/// How people play a game together at one table: the game's own options, predefined signals,
-/// proposals to a partner, and who must act first when several seats wait for each other.
+/// The customs of play at one table: the game's own options, predefined signals, proposals to a partner, and the seat
+/// that must act first when several wait for each other.
 ///
-/// Needed by a table session. A game that has none of this implements it in two lines:
+/// Table sessions need them. A game without such customs implements the trait in two lines:
 ///
 /// ```text
 /// impl TableManners for MyGame {
@@ -26,11 +26,11 @@ pub trait TableManners: Information {
     /// The predefined signals that a seat can give.
     type Signal: Copy + Debug + Eq + Serialize + DeserializeOwned + Send + Sync + 'static;
 
-    /// What a signal means to a table that does not know the game.
+    /// The meaning of a signal to a table, which does not know the game.
     fn signal_meaning(_signal: Self::Signal) -> SignalMeaning {
         SignalMeaning::Plain
     }
-    /// Whether `by` may give a signal now: what the signal refers to must exist and concern `by`.
+    /// Whether `by` may give a signal now: everything that it refers to must exist and concern `by`.
     fn allows_signal(_state: &Self::State, _by: Seat, _signal: Self::Signal) -> bool {
         true
     }
@@ -48,14 +48,14 @@ pub trait TableManners: Information {
     }
 }
 
-/// What a signal means to a table that does not know the game. It decides how a bot responds.
+/// The meaning of a signal to a table, which does not know the game. It decides how a bot responds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SignalMeaning {
-    /// The signal asks for nothing.
+    /// The signal requires no response.
     Plain,
-    /// 'You first': the partner is asked to act before the seat that signals.
+    /// 'You first': asks the partner to act before the seat that signals.
     GoFirst,
-    /// 'Your call': the partner is asked for a proposal, and the decision is left to it.
+    /// 'Your call': asks the partner for a proposal, and leaves the decision to it.
     Decide,
 }
 

@@ -1,20 +1,25 @@
 //! The interface that a game implements, in four parts.
 //!
-//! Each part is what one kind of caller needs: [`Rules`] says what can happen (for records, replays and engines),
-//! [`Information`] what each viewer knows (for views, bots and the conformance kit), [`TableManners`] how people play
-//! the game at one table (for a table session), and [`Client`] what a program that knows no rules needs to draw the
-//! game. [`Game`] is all four.
+//! Each part serves one kind of caller: [`Rules`] records, replays and engines; [`Information`] views, bots and the
+//! conformance kit; [`TableManners`] table sessions, with the customs of play that are not rules; [`Client`] programs
+//! that draw a game without knowing its rules. [`Game`] is all four.
+//!
+//! [`OpenGame`] supplies `Information` and `Client` for games with perfect information.
 
 mod client;
 mod information;
 mod manners;
+mod open;
 mod rules;
+mod simple;
 
 pub use client::Client;
-pub use information::{Event, Information, LegalMove};
+pub use information::{Event, Information, Knowledge, LegalMove};
 pub use manners::{NoOptions, NoSignal, SignalMeaning, TableManners};
-pub use rules::Rules;
+pub use open::{FullView, OpenGame, OwnViewer};
 pub(crate) use rules::occasion_by_rules;
+pub use rules::{AuditError, Rules};
+pub use simple::{NoSetup, OneVariant};
 
 /// A game with all its parts: the bound for code that serves any game at a table.
 ///

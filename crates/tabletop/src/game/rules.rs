@@ -1,4 +1,4 @@
-//! What can happen in a game.
+//! The rules of a game.
 
 use std::{
     fmt::{Debug, Display},
@@ -12,10 +12,10 @@ use serde_json::Value;
 
 use crate::{Commitment, Seat, SeatSet, Seed, random::Rng};
 
-/// The rules of one game: how it is set up, what may be done, and how it ends.
+/// The rules of one game: how it is set up, which moves are legal, and how it ends.
 ///
-/// Needed by everything that plays or replays games: [records](crate::Record), [`perft`](crate::perft()),
-/// engines, and all other parts of a game.
+/// Everything that plays or replays games needs them: [records](crate::Record), [`perft`](crate::perft()), engines, and
+/// the other parts of a game.
 ///
 /// The implementing type holds no data; it stands for the rules themselves. Every result depends
 /// only on the arguments: no I/O, no clock, no global random state.
@@ -36,18 +36,20 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     /// record would play differently.
     const VERSION: u32;
 
-    /// A way to play, down to the difficulty. Its text is what the command line takes.
+    /// A way to play, down to the difficulty. The command line takes its text. [`OneVariant`](crate::OneVariant) serves
+    /// games that have only one.
     type Variant: Copy + Debug + Eq + Display + FromStr<Err = Self::VariantError> + Send + Sync + 'static;
     /// The error for a text that names no variant.
     type VariantError: std::error::Error + Send + Sync + 'static;
-    /// A valid setup: all that the deal decides, hidden or not. Serialises as the `setup` of a record.
+    /// A valid setup: everything that the deal decides, whether players see it or not. Serialises as the `setup` of a
+    /// record. [`NoSetup`](crate::NoSetup) serves games in which nothing is dealt.
     type Setup: Clone + Debug + Eq + Serialize + Send + Sync;
-    /// All that is wrong with an invalid setup.
+    /// The errors in an invalid setup.
     type SetupError: std::error::Error + Send + Sync + 'static;
-    /// The full state, hidden information included. Never serialised.
+    /// The full state, hidden information included. It is not serialised: clients and bots get views.
     type State: Copy + Debug + Eq + Send + Sync;
-    /// What a seat does. Its text is for records and the command line, its structured form (Serde)
-    /// for clients, which then need not take texts apart.
+    /// An action of a seat. Its text is for records and the command line, its structured form (Serde) for clients, which
+    /// therefore need not parse texts.
     type Move: Copy
         + Debug
         + Eq
@@ -57,17 +59,18 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
         + Serialize
         + DeserializeOwned
         + Send
-        + Sync;
-    /// The error for a text that is no move.
+        + Sync
+        + 'static;
+    /// The error for a text that can't be parsed as a move.
     type MoveError: std::error::Error + Clone + Eq + Send + Sync + 'static;
-    /// Why a move is not legal now.
+    /// The reason for which a move is not legal now.
     type Illegal: std::error::Error + Clone + Eq + Send + Sync + 'static;
     /// How a game ended, with the scoring in numbers. Serialises as the `result` of a record.
     type Outcome: Clone + Debug + Eq + Serialize + Send + Sync;
 
     /// Every variant, the standard one first.
     fn variants() -> &'static [Self::Variant];
-    /// How many players (people or bots, not the game's own automata) a variant takes.
+    /// How many players (people or bots, not the game's own automata) the variant takes.
     fn players(variant: Self::Variant) -> RangeInclusive<usize>;
     /// Every variant with every number of players that it takes.
     fn modes() -> impl Iterator<Item = (Self::Variant, usize)> {
@@ -75,9 +78,11 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
             .iter()
             .flat_map(|&variant| Self::players(variant).map(move |players| (variant, players)))
     }
-    /// The variant's name in a record. It may be less specific than the variant's text where the setup
-    /// contains the rest. It parses as a variant with the same range of players.
-    fn record_variant(variant: Self::Variant) -> &'static str;
+    /// The variant's name in a record: by default its text. It may be less specific where the setup contains the rest. It
+    /// parses as a variant with the same range of players.
+    fn record_variant(variant: Self::Variant) -> String {
+        variant.to_string()
+    }
 
     /// Deals a setup: the only thing that uses randomness.
     ///
@@ -87,7 +92,7 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     /// Reads the `setup` of a record whose header names `variant` and `players`.
     ///
     /// # Errors
-    /// Everything that is wrong with the setup.
+    /// The setup is not valid for this variant and number of players.
     fn read_setup(variant: &str, players: usize, setup: &Value) -> Result<Self::Setup, Self::SetupError>;
     /// The variant that a setup is for.
     fn variant(setup: &Self::Setup) -> Self::Variant;
@@ -100,30 +105,41 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     fn seats(state: &Self::State) -> usize;
     /// The seats that may act now. An empty set means that the game is over.
     fn to_act(state: &Self::State) -> SeatSet;
-    /// Calls `each` with every legal move of `seat`, each once, in a fixed order; not at all if it may not act.
+    /// Calls `each` once with every legal move of `seat`, in a fixed order; never if the seat may not act.
     fn for_each_legal_move(state: &Self::State, seat: Seat, each: impl FnMut(Self::Move));
     /// A legal move of `seat`, drawn uniformly; `None` if the seat may not act.
     fn random_move<R: Rng>(state: &Self::State, seat: Seat, rng: &mut R) -> Option<Self::Move>;
     /// Plays a move of one of the table's seats.
     ///
     /// # Errors
-    /// Why the move is not legal; the state is then unchanged.
+    /// The move is not legal; the state is then unchanged.
     fn play(state: &mut Self::State, seat: Seat, mv: Self::Move) -> Result<(), Self::Illegal>;
     /// Plays a move that is known to be legal. After an illegal one the state is unspecified.
     fn play_unchecked(state: &mut Self::State, seat: Seat, mv: Self::Move);
-    /// The move that a seat of the game's own automaton must make, if one is to act.
-    fn automatic_move(state: &Self::State) -> Option<(Seat, Self::Move)>;
+    /// The move that a seat of the game's own automaton must make, if it may act. By default `None`, for games without
+    /// automata.
+    fn automatic_move(_state: &Self::State) -> Option<(Seat, Self::Move)> {
+        None
+    }
     /// The result, once the game is over.
     fn outcome(state: &Self::State) -> Option<Self::Outcome>;
-    /// Who won: more than one seat if the win is shared, none if the players lost to an automaton.
+    /// The seats that won: several if they share the win, all of them after a draw, none if the players lost to an
+    /// automaton.
     fn winners(outcome: &Self::Outcome) -> SeatSet;
     /// Every seat's final points, automata included, by seat.
+    ///
+    /// Bots maximise the lead in points, and the analysis of a game grades decisions by points: it regards one point as a
+    /// small advantage, and a decision that costs more than 2.5 points as a blunder. A game without points counts a win
+    /// as 1 and a draw or a loss as 0.
     fn points(outcome: &Self::Outcome) -> Vec<i32>;
-    /// Checks that every tile, card and token of `setup` is in exactly one place of `state`.
+    /// Checks that every tile, card and token of `setup` is in exactly one place of `state`. By default nothing is
+    /// checked, for games without such pieces.
     ///
     /// # Errors
-    /// Which of them is missing or duplicated.
-    fn audit(setup: &Self::Setup, state: &Self::State) -> Result<(), String>;
+    /// A piece is missing or duplicated.
+    fn audit(_setup: &Self::Setup, _state: &Self::State) -> Result<(), AuditError> {
+        Ok(())
+    }
 
     /// The text to which a deal's commitment is bound: game, version of the rules, variant and number of players.
     fn occasion(variant: Self::Variant, players: usize) -> String {
@@ -136,6 +152,11 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
         (Self::deal(variant, players, &mut seed.stream(&occasion)), seed.commitment(&occasion))
     }
 }
+
+/// The error of [`Rules::audit`]: a piece of the game is missing or duplicated.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct AuditError(pub String);
 
 /// [`Rules::occasion`] of a deal that was made under the given version of the rules.
 pub(crate) fn occasion_by_rules<G: Rules>(version: u32, variant: G::Variant, players: usize) -> String {

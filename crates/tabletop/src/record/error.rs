@@ -1,24 +1,24 @@
-//! What can be wrong with a record.
+//! The errors of records.
 
 use std::error::Error;
 
 use crate::{Seat, deal::NotHex};
 
-/// Why a file is not a valid record: in which line, and what was expected there.
+/// The error for a file that is not a valid record, with the line.
 #[derive(Debug, thiserror::Error)]
 #[error("game {game}, line {line}: {fault}")]
 pub struct RecordError {
-    /// Which game of the file, 0-based.
+    /// The index of the game in the file, 0-based.
     pub game: usize,
-    /// Which line of the file, from 1.
+    /// The number of the line in the file, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub fault: RecordFault,
 }
 
 type Cause = Box<dyn Error + Send + Sync>;
 
-/// What is wrong with a line of a record.
+/// The kinds of errors in a line of a record.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordFault {
@@ -31,9 +31,9 @@ pub enum RecordFault {
     /// A line is not JSON.
     #[error("not JSON: {what} at column {column}")]
     NotJson {
-        /// What is wrong.
+        /// The error of the JSON parser.
         what: String,
-        /// Where in the line, from 1.
+        /// The column in the line, from 1.
         column: usize,
     },
     /// A line is JSON, but not an object.
@@ -51,15 +51,15 @@ pub enum RecordFault {
     /// An unknown game, or another one than was asked for.
     #[error("game {found:?} is unknown; expected {expected}")]
     UnknownGame {
-        /// What the header says.
+        /// The value in the header.
         found: String,
-        /// What the header should say.
+        /// The name of the expected game.
         expected: String,
     },
     /// A newer version of the game's rules than this crate knows.
     #[error("rules version {found} of {game} is unknown; this program knows versions 1 to {known}")]
     UnknownRules {
-        /// What the header says.
+        /// The value in the header.
         found: String,
         /// The name of the game.
         game: &'static str,
@@ -69,19 +69,19 @@ pub enum RecordFault {
     /// A required key is missing.
     #[error("the key {key:?} is missing; expected {expected}")]
     Missing {
-        /// Which key.
+        /// The key.
         key: &'static str,
-        /// What it should hold.
+        /// A description of the values that are allowed.
         expected: &'static str,
     },
     /// A key holds something of the wrong type.
     #[error("the key {key:?} holds {found}; expected {expected}")]
     WrongType {
-        /// Which key.
+        /// The key.
         key: &'static str,
-        /// What it holds.
+        /// The value, or the type of a long one.
         found: String,
-        /// What it should hold.
+        /// A description of the values that are allowed.
         expected: &'static str,
     },
     /// A variant that the game does not have.
@@ -105,16 +105,16 @@ pub enum RecordFault {
     /// A commitment or seed that is not 64 hexadecimal digits.
     #[error("the key {key:?}: {cause}")]
     NotHex {
-        /// Which key.
+        /// The key.
         key: &'static str,
-        /// What is wrong with it.
+        /// The error of the parser.
         #[source]
         cause: NotHex,
     },
     /// A move of a seat that the table does not have.
     #[error("seat {seat} does not exist: the table has the seats 0 to {last}")]
     NoSuchSeat {
-        /// What the line says.
+        /// The seat number in the line.
         seat: u64,
         /// The last seat.
         last: usize,
@@ -124,7 +124,7 @@ pub enum RecordFault {
     MoveText {
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The error of the parser.
         #[source]
         cause: Cause,
     },
@@ -157,11 +157,11 @@ pub enum RecordFault {
     /// A result that differs from the one that follows from the moves.
     #[error("the result says {found} at {path}; the moves give {expected}")]
     WrongResult {
-        /// Where in the result, such as `cities[2].shops`.
+        /// The path in the result, such as `cities[2].shops`.
         path: String,
-        /// What the line says.
+        /// The value in the line.
         found: String,
-        /// What follows from the moves.
+        /// The value that follows from the moves.
         expected: String,
     },
     /// No commitment to check.
@@ -173,7 +173,7 @@ pub enum RecordFault {
     /// A seed that does not have the commitment shown before play.
     #[error("the seed does not have the commitment {commitment} that was shown before play")]
     WrongCommitment {
-        /// What the header says.
+        /// The commitment in the header.
         commitment: String,
     },
     /// A setup that the seed does not deal.

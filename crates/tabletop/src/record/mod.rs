@@ -88,7 +88,7 @@ pub enum Entry<M> {
     Other(Map<String, Value>),
 }
 
-/// What a header says about how its setup was dealt.
+/// The proof of a fair deal in a header.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DealProof {
     /// Shown before play.

@@ -58,8 +58,8 @@ pub fn split(text: &str) -> Result<Vec<RawRecord>, RecordError> {
     split_each(text).into_iter().collect()
 }
 
-/// Finds the games of a file. A line that can't belong to a record spoils its own game only: whatever follows, up to the next
-/// header. There is at least one game, or what is wrong with the file.
+/// Finds the games of a file. A line that can't belong to a record makes only its own game invalid, up to the next
+/// header. The list has at least one element, which is an error if the file has no game.
 #[must_use]
 pub fn split_each(text: &str) -> Vec<Result<RawRecord, RecordError>> {
     let mut games: Vec<Result<RawRecord, RecordError>> = Vec::new();
@@ -164,7 +164,7 @@ impl<G: Rules> Record<G> {
     /// Reads all games of a file, which must all be of this game.
     ///
     /// # Errors
-    /// The first line that is wrong, and why.
+    /// The first invalid line, with the reason.
     pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
         split(text)?.into_iter().map(Self::read).collect()
     }
@@ -172,7 +172,7 @@ impl<G: Rules> Record<G> {
     /// Reads one game. The setup is validated and the moves are read, but not yet played.
     ///
     /// # Errors
-    /// The first line that is wrong, and why.
+    /// The first invalid line, with the reason.
     pub fn read(raw: RawRecord) -> Result<Self, RecordError> {
         let RawRecord { game, mut header, entries: lines, result, result_extra, place } = raw;
         let mut record = Self::read_header(&game, &mut header).map_err(|fault| RecordError {
@@ -214,7 +214,7 @@ impl<G: Rules> Record<G> {
                 most: *range.end(),
             });
         }
-        let value = take(header, "setup", "everything hidden at the start")?;
+        let value = take(header, "setup", "the setup of the game")?;
         let setup = G::read_setup(&name, players.len(), &value)
             .map_err(|cause| RecordFault::Setup(Box::new(cause)))?;
         let setup_extra = unknown_keys(&value, &setup);
@@ -228,7 +228,7 @@ impl<G: Rules> Record<G> {
 }
 
 fn unknown_keys(read: &Value, understood: &impl serde::Serialize) -> Map<String, Value> {
-    let known = serde_json::to_value(understood).unwrap_or_default();
+    let known = serde_json::to_value(understood).expect("a setup serialises");
     let keys = read.as_object().into_iter().flatten();
     keys.filter(|(key, _)| known.get(key).is_none())
         .map(|(key, value)| (key.clone(), value.clone()))
@@ -264,7 +264,7 @@ fn rules<G: Rules>(header: &mut Map<String, Value>) -> Result<u32, RecordFault> 
 }
 
 fn deal(header: &mut Map<String, Value>) -> Result<Option<DealProof>, RecordFault> {
-    const COMMITMENT: &str = "what was shown before play";
+    const COMMITMENT: &str = "the commitment to the seed";
     let mut extra = match header.remove("deal") {
         None => return Ok(None),
         Some(Value::Object(deal)) => deal,
@@ -274,7 +274,7 @@ fn deal(header: &mut Map<String, Value>) -> Result<Option<DealProof>, RecordFaul
     let commitment = extra.remove("commitment").ok_or(missing)?;
     let commitment = hex("deal.commitment", &commitment, COMMITMENT)?;
     let seed = extra.remove("seed").filter(|seed| !seed.is_null());
-    let seed = seed.map(|seed| hex("deal.seed", &seed, "what is shown after the end")).transpose()?;
+    let seed = seed.map(|seed| hex("deal.seed", &seed, "the seed, once the game is over")).transpose()?;
     Ok(Some(DealProof { commitment, seed, extra }))
 }
 

@@ -1,4 +1,4 @@
-//! Playing a record again, and checking what it claims.
+//! Replays of records, which verify the moves, the result and the deal.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ impl<G: Rules> Record<G> {
     /// The record need not contain a result, but if it does, that must be the one that follows from the moves.
     ///
     /// # Errors
-    /// The first move that is not legal, or how the result is wrong.
+    /// The first illegal move, or the first difference between the recorded and the computed result.
     pub fn replay_unfinished(&self) -> Result<(G::State, Option<G::Outcome>), RecordError> {
         let mut moves = 0;
         let state = self.replay_each(|_, _, _, _| moves += 1)?;
@@ -19,7 +19,7 @@ impl<G: Rules> Record<G> {
             let line = self.result_line();
             let computed =
                 outcome.as_ref().ok_or_else(|| self.fault(line, RecordFault::NotOver { moves }))?;
-            let computed = serde_json::to_value(computed).unwrap_or_default();
+            let computed = serde_json::to_value(computed).expect("an outcome serialises");
             compare(&computed, &Value::Object(result.clone()), String::new())
                 .map_err(|fault| self.fault(line, fault))?;
         }
@@ -29,7 +29,7 @@ impl<G: Rules> Record<G> {
     /// Plays a finished game by the rules, checks its result, and returns it.
     ///
     /// # Errors
-    /// The first move that is not legal, how the result is wrong, or that there is no result.
+    /// The first illegal move, the first difference between the recorded and the computed result, or a missing result.
     pub fn replay(&self) -> Result<G::Outcome, RecordError> {
         match self.replay_unfinished()? {
             (_, Some(outcome)) if self.result.is_some() => Ok(outcome),
@@ -40,7 +40,7 @@ impl<G: Rules> Record<G> {
     /// The state after the first `count` moves, or after all of them if there are fewer.
     ///
     /// # Errors
-    /// The first move that is not legal.
+    /// The first illegal move.
     pub fn state_after(&self, count: usize) -> Result<G::State, RecordError> {
         let mut start = self.clone();
         start.truncate_moves(count);
@@ -51,7 +51,7 @@ impl<G: Rules> Record<G> {
     /// the state after, and returns the last state.
     ///
     /// # Errors
-    /// The first move that is not legal.
+    /// The first illegal move.
     pub fn replay_each(
         &self,
         mut each: impl FnMut(&G::State, Seat, G::Move, &G::State),
@@ -78,7 +78,7 @@ impl<G: Rules> Record<G> {
     /// deals the setup that was played.
     ///
     /// # Errors
-    /// What does not fit, or that there is no deal, or that its seed is still secret.
+    /// The commitment or the setup does not belong to the seed, or the record has no deal or no seed.
     pub fn verify_deal(&self) -> Result<(), RecordError> {
         let (variant, players) = (G::variant(&self.setup), G::player_count(&self.setup));
         let check = || {

@@ -59,7 +59,7 @@ impl<G: Rules> fmt::Display for Record<G> {
                 record: VERSION,
                 game: G::ID,
                 rules: self.rules,
-                variant: G::record_variant(G::variant(&self.setup)),
+                variant: &G::record_variant(G::variant(&self.setup)),
                 players: &self.players,
                 setup: Extended { known: &self.setup, extra: &self.setup_extra },
                 software: &self.software,

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod broken;
 mod corrupt;
 mod deals;
 mod kit;

@@ -17,7 +17,7 @@ fn plain(state: &State, depth: u32) -> u64 {
     let Some(seat) = HighCard::to_act(state).iter().min() else { return 0 };
     let texts = (1..=high_card::CARDS).flat_map(|card| [format!("discard {card}"), format!("play {card}")]);
     let texts: BTreeSet<String> = texts.collect();
-    let moves = texts.iter().map(|text| text.parse::<Move<0>>().expect("it is a move"));
+    let moves = texts.iter().map(|text| text.parse::<Move>().expect("it is a move"));
     let next = moves.filter_map(|mv| {
         let mut next = *state;
         HighCard::play(&mut next, seat, mv).is_ok().then_some(next)

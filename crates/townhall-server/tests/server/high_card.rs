@@ -1,9 +1,9 @@
 //! A third game, which the server's code does not name, with bots that work and bots that panic.
 
-use high_card::{HighCard, Toy, defect};
+use high_card::HighCard;
 use serde_json::{Value, json};
-use tabletop::{Record, prelude::*, record};
-use townhall_bots::BotGame;
+use tabletop::{LegalMove, Record, prelude::*, record};
+use townhall_bots::{BotGame, Greedy, Talker, Think};
 use townhall_client::Method;
 use townhall_games::catalogue;
 use townhall_server::{config::Limits, metrics::names};
@@ -11,8 +11,21 @@ use townhall_table::Catalogue;
 
 use super::town::{Town, table};
 
-/// High Card whose greedy bot panics.
-type Panicky = Toy<{ defect::BOT_PANICS }>;
+/// High Card in a wrapper, for which other bots can be implemented.
+#[path = "../../../tabletop/tests/tabletop/broken.rs"]
+mod broken;
+
+type Panicky = broken::Broken<{ broken::defect::NONE }>;
+
+impl Greedy for Panicky {
+    fn appeal(_: &Self::View, _: &LegalMove<Self::Move, Self::Worth>) -> [i32; 3] {
+        panic!("this bot panics on purpose")
+    }
+}
+
+impl Think for Panicky {}
+
+impl Talker for Panicky {}
 
 /// A server of this game and all others, which serves metrics.
 async fn town_with<G: BotGame>() -> Town {
