@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 use tabletop::{
-    Game, ScoreSheet, Seat, Seed, Viewer,
+    Game, Knowledge, ScoreSheet, Seat, Seed, Viewer,
     record::{RawRecord, RecordError},
 };
 use townhall_bots::BotGame;
@@ -60,6 +60,8 @@ pub struct GameInfo {
     pub variants: Vec<VariantInfo>,
     /// The levels of bots, the weakest first.
     pub levels: Vec<String>,
+    /// Whether the game has perfect information, so that players who share a device may see each other's views.
+    pub open: bool,
 }
 
 /// A way to play.
@@ -242,5 +244,6 @@ fn info<G: Game>() -> GameInfo {
         name: G::NAME.to_owned(),
         variants: variants.collect(),
         levels: Level::ALL.map(|level| level.name().to_owned()).into(),
+        open: G::KNOWLEDGE == Knowledge::Perfect,
     }
 }

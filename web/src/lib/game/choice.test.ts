@@ -6,6 +6,7 @@ const game: GameInfo = {
   id: "between-two-cities",
   name: "Between Two Cities",
   levels: ["random", "greedy"],
+  open: false,
   variants: [
     { id: "standard", min: 3, max: 7, automata: 0 },
     { id: "two-player", min: 2, max: 2, automata: 0 },

@@ -155,7 +155,8 @@ export interface GameTable {
   stage?(table: TableView): string;
   /**
    * Whether what is asked now is decided in the open, and the board shows nothing that others may not see: then people at
-   * one device decide together. Left out by games in which that never happens.
+   * one device decide together. Left out by games in which that never happens, and by games with perfect information
+   * (`GameInfo.open`), in which it always does.
    */
   open?(table: TableView): boolean;
   /** What each seat holds hidden from others; left out by games in which nobody does. */

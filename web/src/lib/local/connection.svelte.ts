@@ -1,6 +1,6 @@
 import { commandId } from "../hex";
 import { FollowedTable } from "../frames/followed.svelte";
-import type { Action, Command, Earlier, Hint, Replay, TableView } from "$wire/protocol";
+import type { Action, Command, Earlier, GameInfo, Hint, Replay, TableView } from "$wire/protocol";
 import { Refused, type Connection, type Hands } from "../table/tables";
 import type { Player } from "$wire/engine";
 import { WorkerClient, WorkerFailed } from "./worker-client";
@@ -37,8 +37,10 @@ export class LocalConnection implements Connection {
   readonly #views: ReadonlyMap<number, FollowedTable>;
   /** Who has the device; null: nobody has taken it yet. */
   #holder = $state<number | null>(null);
-  /** Whether what is asked at a table is decided in the open. */
-  #isOpen = $state.raw<(table: TableView) => boolean>(() => false);
+  /** How the game tells whether a decision is made in the open, if some of its decisions are. */
+  #decidesOpenly = $state.raw<((table: TableView) => boolean) | null>(null);
+  /** The games with perfect information, in which every decision is made in the open. */
+  #openGames = $state.raw<readonly string[]>([]);
   /** Whether that is so for everybody here. While news arrive, some know of them before others. */
   readonly #open = $derived.by(() => [...this.#views.values()].every(({ table }) => this.#isOpenAt(table)));
   /** Who is to be given the device. */
@@ -60,6 +62,7 @@ export class LocalConnection implements Connection {
       this.#holder = people[0]?.id ?? null;
     }
     this.#worker = worker;
+    if (this.hands) void this.#askForOpenGames();
     this.#follow(worker);
   }
 
@@ -144,7 +147,7 @@ export class LocalConnection implements Connection {
         const chosen = asked().find((player) => seatOf(player) === seat);
         this.#holder = chosen ?? this.#next ?? this.#holder;
       },
-      decideOpenly: (open) => (this.#isOpen = open),
+      decideOpenly: (open) => (this.#decidesOpenly = open),
     };
   }
 
@@ -161,7 +164,17 @@ export class LocalConnection implements Connection {
   }
 
   #isOpenAt(table: TableView | null): boolean {
-    return table?.status === "playing" && this.#isOpen(table);
+    if (table?.status !== "playing") return false;
+    return this.#decidesOpenly?.(table) ?? this.#openGames.includes(table.game_id);
+  }
+
+  async #askForOpenGames(): Promise<void> {
+    try {
+      const games = await this.#worker.ask<GameInfo[]>({ games: true });
+      this.#openGames = games.filter(({ open }) => open).map(({ id }) => id);
+    } catch {
+      // Players then see each other's views only after they have passed on the device.
+    }
   }
 
   #isAsked(player: number): boolean {

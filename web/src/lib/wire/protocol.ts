@@ -298,11 +298,11 @@ export type EnteredDeviceCode = {
 };
 
 /**
- * One thing that happened at the table, as everybody may know it.
+ * One event at the table, as far as it is public.
  */
 export type Event<K> = {
   /**
-   * The seat that did it; `None` if it followed by rule.
+   * The acting seat; `None` if the event followed from the rules.
    */
   seat?: Seat;
 } & K;
@@ -395,6 +395,10 @@ export type GameInfo = {
    * The levels of bots, the weakest first.
    */
   levels: Array<string>;
+  /**
+   * Whether the game has perfect information, so that players who share a device may see each other's views.
+   */
+  open: boolean;
 };
 
 /**
@@ -948,7 +952,7 @@ export type ReplayStep = {
 export type ScopeName = "mine" | "finished" | "open" | "watch";
 
 /**
- * A chair at the table: 0-based, clockwise.
+ * The number of a seat at the table: 0-based, clockwise.
  */
 export type Seat = number;
 
@@ -1265,6 +1269,6 @@ export type VariantInfo = {
 };
 
 /**
- * Somebody who looks at the table: a seat or a spectator.
+ * A viewer of the table: a seat or a spectator.
  */
 export type Viewer = number | null;
