@@ -17,3 +17,8 @@ pub use view::{OpenView, Own, OwnView, View};
 pub const CARDS: u8 = 18;
 /// The number of cards that each seat is dealt.
 const DEALT: usize = 4;
+
+/// The tutorial for adding a game, so that its code is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/third-game.md")]
+pub struct Tutorial;

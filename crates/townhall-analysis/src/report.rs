@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use serde::{Serialize, Serializer};
-use tabletop::Seat;
+use tabletop::{Knowledge, Seat};
 use townhall_bots::{Evaluate, Talker};
 
 use crate::{
@@ -236,8 +236,15 @@ impl<G: Evaluate + Talker> Analysis<G> {
         for figure in [&mut deal, &mut own, &mut others] {
             figure.mean = round(figure.mean);
         }
+        let lead = f64::from(self.leads[seat.index()]);
+        if G::KNOWLEDGE == Knowledge::Perfect {
+            // Nothing comes to light later, so everything but the decisions belongs to the first position.
+            let decided = own.plus(others);
+            let deal = Figure { mean: round(lead - decided.mean), error: decided.error };
+            return LeadSplit { deal, draws: Figure::exact(0.0), own, others };
+        }
         let known = deal.plus(own).plus(others);
-        let mean = round(f64::from(self.leads[seat.index()]) - known.mean);
+        let mean = round(lead - known.mean);
         LeadSplit { deal, draws: Figure { mean, error: known.error }, own, others }
     }
 

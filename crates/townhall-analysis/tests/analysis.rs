@@ -10,8 +10,8 @@ use tabletop::{
     LegalMove, Record, RecordError, Seat, SeatSet, Seed, Viewer, play_out, play_out_randomly, prelude::*,
     record::RecordFault, record::split,
 };
-use townhall_analysis::{Analysis, Mark, hindsight};
-use townhall_bots::{Budget, Evaluate, Level, Talker, bot, system_clock};
+use townhall_analysis::{Analysis, Figure, Mark, hindsight};
+use townhall_bots::{Budget, Evaluate, Greedy, Level, Talker, Think, bot, system_clock};
 
 /// An operation on the first recorded game of every mode.
 trait Check {
@@ -295,14 +295,47 @@ fn it_can_be_interrupted() {
 
 /// A game that is not over has nothing to split, and a damaged record says what is wrong with it.
 #[test]
-fn what_is_not_over_is_refused() {
+fn an_unfinished_game_is_refused() {
     let mut record = golden::<PointCity>("point-city-standard-2");
     record.truncate_moves(9);
     let refused = Analysis::new(&record, SeatSet::all(2), &seed()).err();
     assert!(matches!(refused, Some(RecordError { fault: RecordFault::Unfinished { moves: 9 }, .. })));
 }
 
-/// A game needs no evaluation of its own: without one, everybody plays on greedily to the end.
+/// High Card in a wrapper, which can claim to have perfect information.
+#[path = "../../tabletop/tests/tabletop/broken.rs"]
+mod broken;
+
+type Open = broken::Broken<{ broken::defect::CLAIMS_PERFECT }>;
+
+impl Greedy for Open {
+    fn appeal(_: &Self::View, legal: &LegalMove<Self::Move, Self::Worth>) -> [i32; 3] {
+        [legal.worth.card.into(), 0, 0]
+    }
+}
+
+impl Think for Open {}
+
+impl Talker for Open {}
+
+impl Evaluate for Open {}
+
+#[test]
+fn nothing_is_drawn_with_perfect_information() {
+    let (setup, _) = Open::deal_from(&seed(), Open::variants()[0], 3);
+    let mut record = Record::<Open>::new(vec!["bot".to_owned(); 3], setup, "test", None);
+    let start = Open::start(&record.setup);
+    let mut rng = seed().stream("moves");
+    let end = play_out_randomly::<Open>(start, &mut rng, |_, seat, mv| record.push(seat, mv));
+    record.finish(&Open::outcome(&end).expect("it is over"), None);
+    for seat in analysed(&record, 2000).report().seats {
+        assert_eq!(seat.parts.draws, Figure::exact(0.0));
+        let sum: f64 = seat.parts.figures().iter().map(|figure| figure.mean).sum();
+        assert!((sum - seat.lead).abs() < 1e-9, "{seat:?}");
+    }
+}
+
+/// A game needs no evaluation of its own: without one, all seats play on greedily to the end.
 #[test]
 fn a_game_without_an_evaluation_can_be_analysed() {
     let (setup, _) = HighCard::deal_from(&seed(), HighCard::variants()[0], 3);
@@ -320,7 +353,7 @@ fn a_game_without_an_evaluation_can_be_analysed() {
 
 /// Whatever the others choose at the same time, a sealed choice gets the same verdict.
 #[test]
-fn what_others_choose_at_the_same_time_changes_no_verdict() {
+fn simultaneous_choices_of_others_change_no_verdict() {
     let (setup, _) = BetweenTwoCities::deal_from(&seed(), BetweenTwoCities::variants()[0], 3);
     let verdicts = [1, 2].map(|number| {
         let mut record = Record::<BetweenTwoCities>::new(vec!["bot".to_owned(); 3], setup, "test", None);

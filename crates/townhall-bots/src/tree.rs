@@ -271,7 +271,7 @@ mod tests {
     /// Each determinisation turns up other cards, and nodes must have room for the moves that these add. Otherwise a
     /// longer search would find worse moves.
     #[test]
-    fn there_is_room_for_what_turned_cards_bring() {
+    fn nodes_have_room_for_moves_with_turned_cards() {
         let seed = Seed::from_phrase("room");
         let state = PointCity::start(&PointCity::deal_from(&seed, PointCity::variants()[0], 2).0);
         let mut busiest = 0;

@@ -64,7 +64,7 @@ fn says_only_what_can_be_done<G: BotGame>(games: u64) -> (usize, usize) {
 }
 
 #[test]
-fn bots_say_only_what_can_be_done() {
+fn bots_propose_only_legal_moves() {
     let (ideas, counters) = says_only_what_can_be_done::<BetweenTwoCities>(2);
     assert!(ideas > 1000 && counters > 500, "{ideas} ideas, {counters} counter-proposals");
     assert_eq!(says_only_what_can_be_done::<PointCity>(1), (0, 0), "there is nothing to talk about");
@@ -143,7 +143,7 @@ fn a_factory_beside_houses_is_refused() {
 /// As long as cells are free, a bot judges by expected final points: it may refuse the placement that gains most at
 /// once. For the last tile of a city, only the points count.
 #[test]
-fn opinions_go_by_what_is_to_come() {
+fn opinions_follow_expected_points() {
     let (mut yes, mut no, mut ahead, mut last) = (0, 0, 0, 0);
     each_view::<BetweenTwoCities>(2, |_, _, view| {
         let suggest = BetweenTwoCities::offers(view).suggest;

@@ -63,7 +63,7 @@ fn check<G: Think>(games: u64, one_in: u32, least: usize) {
 
 /// In Between Two Cities the continuations that begin in a turn end at the same moment, whoever has placed by then.
 #[test]
-fn nobody_looks_further_ahead_than_others_in_their_turn() {
+fn no_seat_looks_further_ahead_than_others_in_their_turn() {
     let mut turns = 0;
     for (mode, (variant, players)) in BetweenTwoCities::modes().enumerate() {
         let seed = Seed::from_phrase("horizon").child(mode as u64);

@@ -159,7 +159,7 @@ fn a_line_that_is_not_json() {
 }
 
 #[test]
-fn a_line_that_is_no_object() {
+fn a_line_that_is_not_an_object() {
     let what = |found| format!("game 0, line 3: expected a JSON object, found {found}");
     check_line(3, |text| format!("[{text}]"), &what("a list"));
     check_line(3, |_| "null".into(), &what("null"));
@@ -517,7 +517,7 @@ fn a_result_with_unknown_keys_is_allowed() {
 }
 
 #[test]
-fn the_first_line_of_a_shape_is_told_before_the_first_of_the_rules() {
+fn errors_of_format_are_reported_before_errors_of_the_rules() {
     // The shape of all lines is checked first; the text of moves next; the rules last.
     let text = GOOD.join("\n").replace("discard 8", "play 8").replacen("play 4", "sing", 1);
     assert!(said(&text).starts_with("game 0, line 4: move \"sing\""), "{}", said(&text));

@@ -34,7 +34,7 @@ proptest! {
 
 /// The changes that are written for some example lists.
 #[test]
-fn only_what_changed_is_written() {
+fn only_changes_are_written() {
     for (before, now, expected) in [
         (vec![], vec![], json!({})),
         (vec![1, 2, 3], vec![1, 2, 3], json!({})),
@@ -51,7 +51,7 @@ fn only_what_changed_is_written() {
 
 /// Applying invalid changes ignores those that do not fit.
 #[test]
-fn what_does_not_fit_is_left_out() {
+fn changes_that_do_not_fit_are_ignored() {
     let mut shown = json!({ "list": [1, 2], "word": "a" });
     let nonsense = json!({ "list": [[7, 9, [3]], ["x"]], "word": [[0, 1, []]], "new": { "is": null } });
     apply(&mut shown, &nonsense);

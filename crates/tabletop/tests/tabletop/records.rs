@@ -61,7 +61,7 @@ fn everything_that_stands_in_a_record_is_read() {
 }
 
 #[test]
-fn what_was_read_is_written_again() {
+fn a_record_is_written_as_it_was_read() {
     let text = game().to_string();
     // Only the keys that are not known may have changed places.
     let lines =
@@ -114,7 +114,7 @@ fn blank_lines_and_line_ends_do_not_matter() {
 }
 
 #[test]
-fn what_is_not_ascii_is_kept() {
+fn text_beyond_ascii_is_kept() {
     let text = GAME.replace("Ann", "Änne \u{2028}\u{1f3e0}").replace("hello", "\\u0000\\n\\\"\\ud83c\\udfe0");
     let record = read(&text).remove(0);
     assert_eq!(record.players[0], "Änne \u{2028}\u{1f3e0}");
@@ -187,7 +187,7 @@ fn a_line_spoils_its_own_game_only() {
 }
 
 #[test]
-fn what_a_header_need_not_say() {
+fn optional_keys_of_a_header() {
     let header = GAME.lines().next().unwrap();
     let mut keys = object(serde_json::from_str(header).unwrap());
     for key in ["rules", "software", "deal", "event", "place"] {

@@ -64,7 +64,7 @@ fn a_ninth_seat_can_not_be_made() {
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "the seat is not at the table")]
-fn somebody_who_is_not_at_the_table_has_no_neighbour() {
+fn a_seat_outside_the_table_has_no_neighbour() {
     let _ = Seat::new(3).left(3);
 }
 

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_placement_is_praised_for_what_it_does_and_blamed_for_what_it_spoils() {
+    fn a_placement_is_praised_for_its_effects_and_blamed_for_spoiled_houses() {
         let cities = cities(&["SS../HPH./..../....", "O.../..../..../...."]);
         let third = Contrast::Does { city: 0, effect: Effect::ShopLine { n: 3 }, points: 5 };
         assert_eq!(found(&cities, "place S 1 1,0", "place S 0 2,0").first(), Some(&third));

@@ -173,7 +173,7 @@ mod tests {
 
     /// At the end of the game, the value of a city is its score, with the factories of the Automa city counted.
     #[test]
-    fn a_complete_city_is_worth_what_it_scores() {
+    fn the_value_of_a_complete_city_is_its_score() {
         for (variant, players) in BetweenTwoCities::modes() {
             for game in 0..8 {
                 let seed = Seed::from_phrase("complete").child(game);

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_move_is_true() {
+    fn the_terms_of_a_move_are_true() {
         let mut kinds = [0; 4];
         for phrase in ["a", "b", "c"] {
             all_of_a_game(phrase, |view, played, best, one| {

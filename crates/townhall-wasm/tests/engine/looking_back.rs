@@ -111,7 +111,7 @@ fn a_table_goes_on_from_a_moment() {
 
 /// A game that is not over, and what is no record, are refused with what is wrong.
 #[test]
-fn what_is_not_over_is_refused() {
+fn an_unfinished_game_is_refused() {
     let mut engine = Engine::new(system_clock);
     let file = golden("point-city-standard-2");
     let half = &file[..file.len() / 2];

@@ -149,7 +149,12 @@ fn describe<M: ToString>(report: &Report<M>, players: &[String]) -> String {
             name_of(seat.seat, players),
             seat.lead
         ));
-        for (Figure { mean, error }, (part, means)) in seat.parts.figures().into_iter().zip(PARTS) {
+        for (figure, (part, means)) in seat.parts.figures().into_iter().zip(PARTS) {
+            let Figure { mean, error } = figure;
+            if part == "draws" && figure == Figure::exact(0.0) {
+                // In a game with perfect information nothing is drawn.
+                continue;
+            }
             lines.push(format!("  {part:<7}{mean:>+8.2} ± {:<5.2} {means}", 1.96 * error));
         }
         let marks = marks(&seat.decisions);
