@@ -27,7 +27,7 @@ pub const BEST: f64 = 0.1;
 pub const GOOD: f64 = 0.4;
 /// Up to this cost less its standard error, a decision is [`Mark::Inexact`].
 pub const INEXACT: f64 = 1.0;
-/// Up to this cost less its standard error, a decision is a [`Mark::Slip`]; what costs more is a [`Mark::Blunder`].
+/// Up to this cost less its standard error, a decision is a [`Mark::Slip`]; above it, a [`Mark::Blunder`].
 pub const SLIP: f64 = 2.5;
 
 /// The cost, in points, of a decision that counts half in the [accuracy](crate::SeatReport::accuracy).

@@ -1,4 +1,4 @@
-//! Why a better move would have been better, in the game's terms.
+//! The reasons for which a move would have been better, in the game's terms.
 
 use serde::Serialize;
 use tabletop::Seat;
@@ -6,7 +6,7 @@ use townhall_bots::{Evaluate, Json, PARTS, Talker, Term};
 
 use crate::stats::round;
 
-/// Why a move would have been better than the one that was played.
+/// The reasons for which a move would have been better than the played one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Why {
@@ -16,20 +16,20 @@ pub struct Why {
     pub others: f64,
     /// The parts of the table (cities, areas) that would have been worth more, or less, by at least a tenth of a point.
     pub parts: Vec<Change>,
-    /// What the move that was played changed at once: the game's own worth of a move, as JSON.
+    /// The immediate effect of the played move: the game's own worth of a move, as JSON.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub played: Option<Json>,
-    /// What the better move would have changed at once.
+    /// The immediate effect of the better move.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub best: Option<Json>,
-    /// What sets the better move apart, in the game's terms: the game's own values, as JSON, the most important first.
+    /// The advantages of the better move: values of the game's own type, as JSON, the most important first.
     #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub terms: Vec<Term>,
-    /// What a bot says for the better move, in games whose bots talk.
+    /// A bot's reason for the better move, in games whose bots talk.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "unknown"))]
     pub praise: Option<Json>,
-    /// What a bot says against the move that was played.
+    /// A bot's reason against the played move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "unknown"))]
     pub blame: Option<Json>,

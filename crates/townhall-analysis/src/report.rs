@@ -1,4 +1,4 @@
-//! What an analysis has found so far.
+//! The results of an analysis.
 
 use std::fmt::Display;
 
@@ -15,7 +15,7 @@ use crate::{
     stats::{Spread, round},
 };
 
-/// What is known of a game so far. Serialises as one line of `townhall analyse --json`.
+/// The results for a game so far. Serialises as one line of `townhall analyse --json`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(bound(serialize = "M: Display"))]
 pub struct Report<M> {
@@ -23,16 +23,16 @@ pub struct Report<M> {
     pub game: &'static str,
     /// The variant.
     pub variant: String,
-    /// Over whom the leads are.
+    /// The players over whom leads are measured.
     pub over: Over,
     /// The players that were asked for.
     pub seats: Vec<SeatReport<M>>,
-    /// What several players built together, with who contributed what. Empty in games in which everybody builds alone.
+    /// The parts that several players built together, with the contribution of each. Empty in games without shared parts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shared: Vec<Shared>,
 }
 
-/// Over whom a lead is.
+/// The players over whom a lead is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 #[serde(rename_all = "kebab-case")]
@@ -46,7 +46,7 @@ pub enum Over {
     Nobody,
 }
 
-/// What is known of a seat.
+/// The results for a seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(bound(serialize = "M: Display"))]
 pub struct SeatReport<M> {
@@ -54,9 +54,9 @@ pub struct SeatReport<M> {
     pub seat: Seat,
     /// Its final lead, in points.
     pub lead: f64,
-    /// What the lead consists of.
+    /// The split of the lead by cause.
     pub parts: LeadSplit,
-    /// How well it decided, from 0 to 100: the mean over all decisions of what each counts for. One that cost nothing
+    /// The quality of its decisions, from 0 to 100: the mean over all decisions. A decision without cost
     /// counts 100, one that cost a point 50, one that cost two points 25.
     pub accuracy: f64,
     /// Its decisions, in order; forced moves are none.
@@ -66,18 +66,18 @@ pub struct SeatReport<M> {
     pub curve: Vec<Point>,
 }
 
-/// What a lead consists of, in points. The four means add up to the lead exactly.
+/// The split of a lead by cause, in points. The four means add up to the lead exactly.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "LeadSplitJson", export_to = "engine/"))]
 #[serde(into = "LeadSplitJson")]
 pub struct LeadSplit {
-    /// What could be expected before the first move, from what the seat knew then.
+    /// The expected lead before the first move, from the view of the seat.
     pub deal: Figure,
-    /// What came to light afterwards: cards, tiles, and what the others turned out to have.
+    /// The effect of everything that was revealed later: cards, tiles, and the hands of others. Zero with perfect information.
     pub draws: Figure,
-    /// What its own decisions made of it, compared with the best moves that were found.
+    /// The effect of its own decisions, compared with the best moves that were found.
     pub own: Figure,
-    /// What the decisions of the others made of it.
+    /// The effect of the decisions of the others.
     pub others: Figure,
 }
 
@@ -100,7 +100,7 @@ struct Intervals {
     others: [f64; 2],
 }
 
-/// What several players built together.
+/// A part that several players built together.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Shared {
@@ -108,29 +108,29 @@ pub struct Shared {
     pub part: usize,
     /// Its final points.
     pub points: f64,
-    /// What could be expected before the first move.
+    /// The expected points before the first move.
     pub deal: f64,
-    /// What came to light afterwards.
+    /// The effect of everything that was revealed later.
     pub draws: f64,
-    /// What the decisions of each builder made of it.
+    /// The effect of the decisions of each builder.
     pub builders: Vec<Share>,
-    /// What the decisions of everybody else made of it.
+    /// The effect of the decisions of all other players.
     pub others: f64,
 }
 
-/// What one of several builders contributed.
+/// The contribution of one of several builders.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Share {
     /// The builder.
     pub seat: Seat,
-    /// In points of what was built.
+    /// The contribution, in points of the part.
     pub points: f64,
     /// The standard error.
     pub error: f64,
 }
 
-/// A point of the curve: what a seat could expect before or after one of its moves.
+/// A point of the curve: the expected lead of a seat before or after one of its moves.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Point {
@@ -173,13 +173,13 @@ impl LeadSplit {
         [self.deal, self.draws, self.own, self.others]
     }
 
-    /// What nobody decided: the deal and the draws.
+    /// The part that no player decided: the deal and the draws.
     #[must_use]
     pub fn luck(&self) -> Figure {
         self.deal.plus(self.draws)
     }
 
-    /// What was decided, by oneself and by the others.
+    /// The part that players decided: the seat itself and the others.
     #[must_use]
     pub fn skill(&self) -> Figure {
         self.own.plus(self.others)
@@ -218,7 +218,7 @@ impl<G: Evaluate + Talker> Analysis<G> {
         })
     }
 
-    /// What a player's lead consists of, as far as it is known.
+    /// The split of a player's lead, as far as it is known.
     #[must_use]
     pub fn parts(&self, seat: Seat) -> LeadSplit {
         let (mut deal, mut own, mut others) = (Figure::default(), Figure::default(), Figure::default());
@@ -276,7 +276,7 @@ impl<G: Evaluate + Talker> Analysis<G> {
         curve
     }
 
-    /// What several players built together, and who contributed what.
+    /// The parts that several players built together, with the contribution of each.
     #[must_use]
     pub fn shared(&self) -> Vec<Shared> {
         let together = self.builders.iter().enumerate().filter(|(_, builders)| builders.len() > 1);
@@ -311,7 +311,7 @@ impl<G: Evaluate + Talker> Analysis<G> {
         Shared { part, points, deal, draws: round(points - known), builders, others }
     }
 
-    /// What is known so far, about the seats whose decisions are judged.
+    /// The results so far, for the seats whose decisions are judged.
     #[must_use]
     pub fn report(&self) -> Report<G::Move> {
         let seats = Seat::all(self.players).filter(|&seat| self.judged.contains(seat));

@@ -11,7 +11,7 @@ use tabletop::sorting::sort_by_key;
 use super::talk::is_remarkable;
 use crate::Term;
 
-/// What a better move does that the other does not.
+/// An advantage of a better move over another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(tag = "term", rename_all = "kebab-case")]
@@ -20,7 +20,7 @@ pub enum Contrast {
     Does {
         /// In this city.
         city: u8,
-        /// What most of its points come from.
+        /// The effect with most of its points.
         effect: Effect,
         /// By how much the city's points change.
         points: i16,
@@ -29,7 +29,7 @@ pub enum Contrast {
     Blocks {
         /// In this city.
         city: u8,
-        /// What the tile would do.
+        /// The effect of the tile.
         effect: Effect,
         /// By how many points more that tile could have changed the city.
         points: i16,
@@ -47,7 +47,7 @@ pub enum Contrast {
         piece: Piece,
         /// In this city.
         city: u8,
-        /// What most of its points come from.
+        /// The effect with most of its points.
         effect: Effect,
         /// By how much the city's points would change.
         points: i16,
@@ -77,7 +77,7 @@ pub(super) fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
     found.iter().map(|(_, contrast)| Term::of(contrast)).collect()
 }
 
-/// A placement: by how much it changes the points of its city, and what most of that comes from.
+/// A placement, with the change of its city's points and the effect with most of them.
 fn gain(cities: &[City], number: usize, piece: Piece, spot: Spot) -> Option<(i16, Effect)> {
     let scored = |cities: &[City]| -> Option<(CityScore, Layout)> {
         let layouts: Vec<Layout> = cities.iter().map(|city| city.layout()).collect();

@@ -13,29 +13,29 @@ use super::{
 };
 use crate::{Idea, Opinion, Talker, ThinkRng};
 
-/// Why a bot wants a tile placed somewhere, or does not.
+/// A bot's reason for a placement, or against it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 pub struct Reason {
-    /// The city that it is about.
+    /// The city of the placement.
     pub city: u8,
     /// By how much the placement that was proposed changes its points.
     pub points: i16,
     /// Whether it is the lower of the bot's two cities, which is the one that counts for it.
     pub lower: bool,
-    /// What speaks for it, or against it.
+    /// The argument for the placement, or against it.
     #[serde(flatten)]
     pub why: Why,
 }
 
-/// What speaks for a placement, or against it.
+/// An argument for a placement, or against it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(tag = "why", rename_all = "kebab-case")]
 pub enum Why {
     /// For it: most of its points come from this.
     Does {
-        /// What it does to the city.
+        /// The effect on the city.
         effect: Effect,
     },
     /// For it: of those that are worth as much, none leaves the city more room to grow.
@@ -48,7 +48,7 @@ pub enum Why {
     Rather {
         /// By how many points of this city, as it may be expected to end.
         more: i16,
-        /// What the counter-proposal does.
+        /// The effect of the counter-proposal.
         effect: Option<Effect>,
     },
     /// Against it: the bot wants this tile of its own in its other city.
@@ -56,7 +56,7 @@ pub enum Why {
         /// The other city.
         other: u8,
     },
-    /// Against it: a factory would come to lie beside houses.
+    /// Against it: a factory would be placed beside houses.
     Spoils {
         /// How many houses.
         houses: u8,

@@ -8,7 +8,7 @@ use tabletop::Seat;
 
 use crate::Term;
 
-/// What a better move does that the other does not.
+/// An advantage of a better move over another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "point-city/"))]
 #[serde(tag = "term", rename_all = "kebab-case")]

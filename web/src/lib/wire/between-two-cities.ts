@@ -144,7 +144,7 @@ export type CityView = {
 };
 
 /**
- * What a better move does that the other does not.
+ * An advantage of a better move over another.
  */
 export type Contrast =
   | {
@@ -154,7 +154,7 @@ export type Contrast =
        */
       city: number;
       /**
-       * What most of its points come from.
+       * The effect with most of its points.
        */
       effect: Effect;
       /**
@@ -169,7 +169,7 @@ export type Contrast =
        */
       city: number;
       /**
-       * What the tile would do.
+       * The effect of the tile.
        */
       effect: Effect;
       /**
@@ -199,7 +199,7 @@ export type Contrast =
        */
       city: number;
       /**
-       * What most of its points come from.
+       * The effect with most of its points.
        */
       effect: Effect;
       /**
@@ -687,11 +687,11 @@ export type PlayerResult = {
 export type Reach = { left: number; top: number; right: number; bottom: number };
 
 /**
- * Why a bot wants a tile placed somewhere, or does not.
+ * A bot's reason for a placement, or against it.
  */
 export type Reason = {
   /**
-   * The city that it is about.
+   * The city of the placement.
    */
   city: number;
   /**
@@ -706,7 +706,7 @@ export type Reason = {
   | {
       why: "does";
       /**
-       * What it does to the city.
+       * The effect on the city.
        */
       effect: Effect;
     }
@@ -720,7 +720,7 @@ export type Reason = {
        */
       more: number;
       /**
-       * What the counter-proposal does.
+       * The effect of the counter-proposal.
        */
       effect: Effect | null;
     }

@@ -29,7 +29,7 @@ export type Analysed = {
    */
   progress: number;
   /**
-   * Over whom the leads are.
+   * The players over whom leads are measured.
    */
   over: Over;
   /**
@@ -37,7 +37,7 @@ export type Analysed = {
    */
   seats: Array<AnalysedSeat>;
   /**
-   * What several players built together, with who contributed what. Empty in games in which everybody builds alone.
+   * The parts that several players built together, with the contribution of each. Empty in games without shared parts.
    */
   shared: Array<Shared>;
 };
@@ -55,7 +55,7 @@ export type AnalysedSeat = {
    */
   lead: number;
   /**
-   * What the lead consists of.
+   * The split of the lead by cause.
    */
   parts: LeadSplit;
   /**
@@ -532,7 +532,7 @@ export type Judged = {
 };
 
 /**
- * What a lead consists of, in points. The four means add up to the lead exactly.
+ * The split of a lead by cause, in points. The four means add up to the lead exactly.
  */
 export type LeadSplit = { deal: number; draws: number; own: number; others: number; intervals: Intervals };
 
@@ -582,7 +582,7 @@ export type NewTable = {
 };
 
 /**
- * Over whom a lead is.
+ * The players over whom a lead is measured.
  */
 export type Over = "best-other" | "automata" | "nobody";
 
@@ -605,7 +605,7 @@ export type Player = {
 };
 
 /**
- * A point of the curve: what a seat could expect before or after one of its moves.
+ * A point of the curve: the expected lead of a seat before or after one of its moves.
  */
 export type Point = {
   /**
@@ -641,7 +641,7 @@ export type Sent = {
 };
 
 /**
- * What one of several builders contributed.
+ * The contribution of one of several builders.
  */
 export type Share = {
   /**
@@ -649,7 +649,7 @@ export type Share = {
    */
   seat: Seat;
   /**
-   * In points of what was built.
+   * The contribution, in points of the part.
    */
   points: number;
   /**
@@ -659,7 +659,7 @@ export type Share = {
 };
 
 /**
- * What several players built together.
+ * A part that several players built together.
  */
 export type Shared = {
   /**
@@ -671,19 +671,19 @@ export type Shared = {
    */
   points: number;
   /**
-   * What could be expected before the first move.
+   * The expected points before the first move.
    */
   deal: number;
   /**
-   * What came to light afterwards.
+   * The effect of everything that was revealed later.
    */
   draws: number;
   /**
-   * What the decisions of each builder made of it.
+   * The effect of the decisions of each builder.
    */
   builders: Array<Share>;
   /**
-   * What the decisions of everybody else made of it.
+   * The effect of the decisions of all other players.
    */
   others: number;
 };
@@ -729,7 +729,7 @@ export type ToThink = {
 };
 
 /**
- * Why a move would have been better than the one that was played.
+ * The reasons for which a move would have been better than the played one.
  */
 export type Why = {
   /**
@@ -745,23 +745,23 @@ export type Why = {
    */
   parts: Array<Change>;
   /**
-   * What the move that was played changed at once: the game's own worth of a move, as JSON.
+   * The immediate effect of the played move: the game's own worth of a move, as JSON.
    */
   played: unknown;
   /**
-   * What the better move would have changed at once.
+   * The immediate effect of the better move.
    */
   best: unknown;
   /**
-   * What sets the better move apart, in the game's terms: the game's own values, as JSON, the most important first.
+   * The advantages of the better move: values of the game's own type, as JSON, the most important first.
    */
   terms: unknown[];
   /**
-   * What a bot says for the better move, in games whose bots talk.
+   * A bot's reason for the better move, in games whose bots talk.
    */
   praise?: unknown;
   /**
-   * What a bot says against the move that was played.
+   * A bot's reason against the played move.
    */
   blame?: unknown;
 };

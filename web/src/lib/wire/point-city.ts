@@ -85,7 +85,7 @@ export type City = {
 };
 
 /**
- * What a better move does that the other does not.
+ * An advantage of a better move over another.
  */
 export type Contrast =
   | {
