@@ -84,7 +84,7 @@ fn play<G: Evaluate>(plan: &Plan, seed: &Seed) -> Option<Record<G>> {
         Some(bots.get_mut(seat.index())?.choose(&G::view(state, Viewer::Seat(seat))))
     };
     // As at a table, all choose before the first choice is sealed: bots sample what others have sealed as if they chose at
-    // random, so whoever were asked after them would play a little worse.
+    // random, so a bot that is asked after them would play a little worse.
     let mut chosen = [None; Seat::MAX];
     let end = play_out::<G>(
         G::start(&record.setup),

@@ -62,7 +62,7 @@ fn the_parts_add_up() {
                 for seat in &report.seats {
                     let own = points[seat.seat.index()];
                     let others = (0..points.len()).filter(|&other| other != seat.seat.index());
-                    let best = others.map(|other| points[other]).max().expect("nobody plays quite alone");
+                    let best = others.map(|other| points[other]).max().expect("there is another seat");
                     assert_eq!(seat.lead, f64::from(own - best), "{mode}");
                     let parts = &json["seats"][seat.seat.index()]["parts"];
                     let part = |name: &str| parts[name].as_f64().expect("a number");

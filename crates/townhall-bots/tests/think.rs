@@ -61,7 +61,7 @@ fn check<G: Think>(games: u64, one_in: u32, least: usize) {
     assert!(seen >= least, "only {seen} positions");
 }
 
-/// In Between Two Cities the continuations that begin in a turn end at the same moment, whoever has placed by then.
+/// In Between Two Cities the continuations that begin in a turn end at the same moment, whatever seats have placed by then.
 #[test]
 fn no_seat_looks_further_ahead_than_others_in_their_turn() {
     let mut turns = 0;
@@ -186,7 +186,7 @@ fn a_bot_holds_its_time() {
         let acting = views.into_iter().find(|view| {
             PointCity::viewer(view).seat().is_some_and(|seat| PointCity::view_to_act(view).contains(seat))
         });
-        let view = acting.expect("somebody begins");
+        let view = acting.expect("a seat begins");
         // Initialise the lookup tables of the game, which are computed at first use, before measuring.
         bot::<PointCity>(Level::Expert(Budget::Sims(1)), &seed, system_clock).choose(&view);
         let start = Instant::now();
@@ -209,7 +209,7 @@ fn share<G: Think>(variant: G::Variant, players: usize, deals: u64, level: Level
                 if let Some(outcome) = G::outcome(&state) {
                     break G::winners(&outcome);
                 }
-                let acting = G::to_act(&state).first().expect("somebody");
+                let acting = G::to_act(&state).first().expect("a seat may act");
                 let (seat, mv) = G::automatic_move(&state).unwrap_or_else(|| {
                     let view = G::view(&state, Viewer::Seat(acting));
                     (acting, bots[acting.index()].choose(&view))

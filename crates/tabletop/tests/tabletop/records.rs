@@ -118,7 +118,7 @@ fn text_beyond_ascii_is_kept() {
     let text = GAME.replace("Ann", "Änne \u{2028}\u{1f3e0}").replace("hello", "\\u0000\\n\\\"\\ud83c\\udfe0");
     let record = read(&text).remove(0);
     assert_eq!(record.players[0], "Änne \u{2028}\u{1f3e0}");
-    let Entry::Other(talk) = &record.entries[0] else { panic!("talk is no move") };
+    let Entry::Other(talk) = &record.entries[0] else { panic!("expected a line of talk") };
     assert_eq!(talk["talk"], "\0\n\"\u{1f3e0}");
     assert_eq!(read(&record.to_string()), [record]);
 }
@@ -270,14 +270,14 @@ fn the_state_after_any_number_of_moves() {
 fn replaying_tells_of_each_move_in_order() {
     let record = game();
     let mut last = HighCard::start(&record.setup);
-    let mut told = Vec::new();
+    let mut moves = Vec::new();
     let end = record.replay_each(|before, seat, mv, after| {
         assert_eq!(*before, last);
         last = *after;
-        told.push((seat, mv));
+        moves.push((seat, mv));
     });
     assert_eq!(end.unwrap(), last);
-    assert!(told.into_iter().eq(record.moves()));
+    assert!(moves.into_iter().eq(record.moves()));
 }
 
 #[test]
