@@ -20,7 +20,7 @@ export type AutomaCard = {
 };
 
 /**
- * A board of four by four, on which a city that still floats lies at the top left.
+ * A board of four by four, on which a city that still floats is drawn at the top left.
  */
 export type Board = {
   board: Layout;
@@ -133,7 +133,7 @@ export type CityView = {
    */
   tiles?: string;
   /**
-   * The seats that build it: the one to whose left it lies, then the one to whose right. With
+   * The seats that build it: first the one that has it on its left, then the one that has it on its right. With
    * two players, the same seat twice.
    */
   builders: [Seat, Seat];
@@ -308,7 +308,7 @@ export type Ended = {
    */
   cities: Array<Explanation | null>;
   /**
-   * What told the winner from the next best.
+   * What decided between the winner and the next best.
    */
   decided: Decided;
 };
@@ -469,7 +469,7 @@ export type Group = {
 };
 
 /**
- * Which tiles lie in one place, in no order: a nibble for the number of each building tile, then
+ * The tiles in one place, without an order: a nibble for the number of each building tile, then
  * a bit for each duplex tile.
  */
 export type Hand = Array<string>;
@@ -775,7 +775,7 @@ export type Scored = {
  */
 export type ScoredCity = {
   /**
-   * The seats that build it: the one to whose left it lies, then the one to whose right. With two players, the same
+   * The seats that build it: first the one that has it on its left, then the one that has it on its right. With two players, the same
    * seat twice.
    */
   builders: [Seat, Seat];
@@ -872,7 +872,7 @@ export type Signal =
 /**
  * A place in a floating city, relative to its first tile: x to the right, y down.
  *
- * Both lie in `-3..=3`, for a city is at most 4 wide and 4 high.
+ * Both are in `-3..=3`, for a city is at most 4 wide and 4 high.
  */
 export type Spot = string;
 

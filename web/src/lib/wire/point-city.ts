@@ -4,7 +4,7 @@ import type { Seat, SeatSet, Viewer } from "./protocol";
 /**
  * A small number for each of the five resources: a cost, or the permanent resources of a city.
  *
- * The five numbers lie in the bytes of one word, so that all five are added or subtracted at
+ * The five numbers are the bytes of one word, so that all five are added or subtracted at
  * once. Each must stay below 128; all that the game can count does.
  */
 export type Amounts = { [resource in "C" | "M" | "E" | "I" | "N"]?: number };
@@ -17,7 +17,7 @@ export type CardId = string;
 /**
  * A handful of resource cards: how many there are of each `Kind`.
  *
- * It is what lies in front of a seat, a payment, or the discard pile.
+ * They are those of a seat, a payment, or the discard pile.
  */
 export type Cards = { [kind in string]?: number };
 
@@ -29,7 +29,7 @@ export type Cards = { [kind in string]?: number };
 export type Cell = string;
 
 /**
- * What lies in front of a seat.
+ * The buildings, tokens and cards of a seat.
  */
 export type City = {
   seat: Seat;
@@ -54,12 +54,12 @@ export type City = {
    */
   tokens: Array<TokenView>;
   /**
-   * What each open token would score there now, in the order in which they lie. Empty for the solo city, whose tokens
+   * What each open token would score there now, in the order of their row. Empty for the solo city, whose tokens
    * all count alike, and when the game is over.
    */
   open_tokens: Array<number>;
   /**
-   * How many tokens it holds; the solo city's lie face down, and are only counted.
+   * How many tokens it holds; the solo city's are face down, and only counted.
    */
   held: number;
   /**
@@ -130,7 +130,7 @@ export type Contrast =
     };
 
 /**
- * What told the winner from the next best.
+ * What decided between the winner and the next best.
  */
 export type Decided = "points" | "cards-left" | "city" | "shared";
 
@@ -139,7 +139,7 @@ export type Decided = "points" | "cards-left" | "city" | "shared";
  */
 export type Ended = {
   /**
-   * What told the winner from the next best.
+   * What decided between the winner and the next best.
    */
   decided: Decided;
 };
@@ -151,7 +151,7 @@ export type EventKind =
   | {
       event: "flipped";
       /**
-       * Where it lies.
+       * Its cell.
        */
       cell: Cell;
       /**
@@ -257,7 +257,7 @@ export type KindLeft = {
    */
   civic: boolean;
   /**
-   * How many the box has that nobody has built; negative if there are more than in the box.
+   * How many the box has that are not built; negative if there are more than in the box.
    */
   left: number;
   /**
@@ -302,7 +302,7 @@ export type MarketCard = {
  */
 export type Missing = {
   /**
-   * Where it lies.
+   * Its cell.
    */
   cell: Cell;
   /**
@@ -322,14 +322,14 @@ export type Move =
   | {
       kind: "flip";
       /**
-       * Where it lies.
+       * Its cell.
        */
       cell: Cell;
     }
   | {
       kind: "take";
       /**
-       * Where they lie, in any order.
+       * Their cells, in any order.
        */
       cells: [Cell, Cell];
       /**
@@ -369,12 +369,12 @@ export type Offers = {
    */
   pass: boolean;
   /**
-   * The open tokens, as they lie. On other seats' turns too, until the game is over.
+   * The open tokens, in the order of their row. On other seats' turns too, until the game is over.
    */
   tokens: Array<TokenOffer>;
   /**
    * The buildings of the market that the viewer could not pay with what it has, on other seats'
-   * turns too, until the game is over. What lies beside them could help.
+   * turns too, until the game is over. A card beside them could help.
    */
   missing: Array<Missing>;
 };
@@ -456,7 +456,7 @@ export type Scored = {
    */
   kinds: Array<KindLeft>;
   /**
-   * The tokens that nobody has.
+   * The tokens that no seat has.
    */
   tokens_left: Array<Token>;
 };
@@ -518,7 +518,7 @@ export type ScoredSeat = {
    */
   place: number;
   /**
-   * What can't be, and so is probably a slip.
+   * Entries that contradict the rules, and so are probably mistakes.
    */
   slips: Array<Slip>;
 };
@@ -555,7 +555,7 @@ export type SeatResult = {
 };
 
 /**
- * What lies in front of a seat. Whatever is left out is not there.
+ * The buildings, tokens and cards of a seat. Parts that are left out are empty.
  */
 export type SeatSheet = {
   /**
@@ -563,7 +563,7 @@ export type SeatSheet = {
    */
   buildings?: { [key in string]: number };
   /**
-   * The tokens, of which there is one each. The solo city's lie face down and are only counted.
+   * The tokens, of which there is one each. The solo city's are face down and only counted.
    */
   tokens?: Array<Token>;
   /**
@@ -605,7 +605,7 @@ export type Side = "resource" | "building";
 export type Signal = { signal: "your-call" } | { signal: "good-idea" } | { signal: "please-not" };
 
 /**
- * Something about a seat that can't be so at the end of a game.
+ * An entry that contradicts the rules at the end of a game.
  */
 export type Slip =
   | {
@@ -774,11 +774,11 @@ export type View = {
    */
   top: Kind | null;
   /**
-   * The tokens that nobody has taken yet, from the left.
+   * The open tokens, from the left.
    */
   tokens: Array<Token>;
   /**
-   * What lies in front of each seat.
+   * The areas, by seat.
    */
   cities: Array<City>;
   /**

@@ -130,7 +130,7 @@ export type Action =
   | { type: "rematch" };
 
 /**
- * What somebody says to a proposal.
+ * An answer to a proposal.
  */
 export type Answer = {
   /**
@@ -453,7 +453,7 @@ export type GameResult = {
    */
   winners: Array<Seat>;
   /**
-   * The seat of whoever asks, if they played.
+   * The seat of the guest that asks, if they played.
    */
   me: number | null;
 };
@@ -582,7 +582,7 @@ export type LogEntry = {
        */
       mv: unknown;
       /**
-       * The version of the log entries that told of the move.
+       * The version of the log entries about the move.
        */
       undoes: number;
     }
@@ -937,7 +937,7 @@ export type Replay = {
  */
 export type ReplayStep = {
   /**
-   * Who moved, in the order in which it took effect; nobody in the deal.
+   * The seats that moved, in the order in which the moves took effect; empty for the deal.
    */
   acted: Array<Seat>;
   /**
@@ -1065,11 +1065,11 @@ export type TableCard = {
 };
 
 /**
- * A table as one viewer sees it: somebody who sits at it, or a spectator.
+ * A table as one viewer sees it: a player or a spectator.
  */
 export type TableView = {
   /**
-   * The table's version: it counts what happened, but for what nobody else may notice.
+   * The table's version: the number of its changes, without those that must stay unnoticed.
    */
   version: number;
   /**
@@ -1121,7 +1121,7 @@ export type TableView = {
    */
   proposals: Array<Proposal>;
   /**
-   * Votes to let a bot play for somebody who is away.
+   * Votes to let a bot play for a player who is away.
    */
   votes: Array<TakeoverVote>;
   /**
@@ -1139,7 +1139,7 @@ export type TableView = {
 };
 
 /**
- * A vote to let a bot play for somebody who is away.
+ * A vote to let a bot play for a player who is away.
  */
 export type TakeoverVote = {
   /**
@@ -1173,7 +1173,7 @@ export type TalkItem = {
    */
   seat: Seat;
   /**
-   * Their name then, of what was said before the start: whoever said it may have left or changed places since.
+   * The name of the speaker then, if it was said before the start: the speaker may have left or changed places since.
    */
   name?: string;
 } & (
