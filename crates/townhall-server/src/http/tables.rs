@@ -11,7 +11,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use townhall_table::{
     journal::{Millis, PlayerId},
-    protocol::{Code, GameResult, Hint, Options, Refusal, Status},
+    protocol::{Code, GameResult, Hint, LogEntry, Options, Page, Refusal, Status, TalkItem},
     recorded::Replay,
     room::Opening,
 };
@@ -24,7 +24,6 @@ use super::{
 use crate::{
     app::App,
     clock,
-    hub::{Earlier, LineKind, Wanted},
     store::{Card, Public, Scope},
 };
 
@@ -281,9 +280,9 @@ const fn after_all() -> usize {
 async fn log(
     State(app): State<Arc<App>>,
     PathCode(code): PathCode,
-    Valid(Query(before)): Valid<Query<Before>>,
-) -> Result<Json<Earlier>, Refused> {
-    earlier(&app, &code, LineKind::Log, before).await
+    Valid(Query(Before { before })): Valid<Query<Before>>,
+) -> Result<Json<Page<LogEntry>>, Refused> {
+    Ok(Json(app.hub.log(&code, before, LINES_PER_PAGE).await?))
 }
 
 /// Lines of a table's talk, in the same way.
@@ -292,19 +291,9 @@ async fn log(
 async fn talk(
     State(app): State<Arc<App>>,
     PathCode(code): PathCode,
-    Valid(Query(before)): Valid<Query<Before>>,
-) -> Result<Json<Earlier>, Refused> {
-    earlier(&app, &code, LineKind::Talk, before).await
-}
-
-async fn earlier(
-    app: &App,
-    code: &str,
-    of: LineKind,
-    Before { before }: Before,
-) -> Result<Json<Earlier>, Refused> {
-    let wanted = Wanted { of, before, most: LINES_PER_PAGE };
-    Ok(Json(app.hub.earlier(code, wanted).await?))
+    Valid(Query(Before { before })): Valid<Query<Before>>,
+) -> Result<Json<Page<TalkItem>>, Refused> {
+    Ok(Json(app.hub.talk(&code, before, LINES_PER_PAGE).await?))
 }
 
 /// The move that an expert bot would make now for the guest who asks, from what that seat sees. Refused at tables with

@@ -25,7 +25,7 @@ use townhall_table::{
 };
 
 use super::{
-    Away, Earlier, Hub, LineKind, Msg, OutboxSender, Wanted,
+    Hub, Msg, NotServedHere, OutboxSender,
     budgets::Budgets,
     operator::forget_at,
     stopped,
@@ -232,23 +232,10 @@ impl Actor {
                 self.deliver();
             }
             Msg::Renamed { person } => self.renamed(person).await,
-            Msg::Record { answer } => drop(answer.send(Ok(self.session.room().record()))),
-            Msg::Find { answer } => drop(answer.send(Ok(()))),
-            Msg::LookBack { who, answer } => {
-                drop(answer.send(self.session.room().look_back(who).map_err(Away::from)));
+            Msg::Ask(question) => question(Ok(&self.session)),
+            Msg::Forget { who, answer } => {
+                drop(answer.send(self.forget(who).await.map_err(NotServedHere::from)))
             }
-            Msg::Earlier { wanted: Wanted { of, before, most }, answer } => {
-                let room = self.session.room();
-                drop(answer.send(Ok(match of {
-                    LineKind::Log => Earlier::Log(room.log_before(before, most)),
-                    LineKind::Talk => Earlier::Talk(room.talk_before(before, most)),
-                })));
-            }
-            Msg::Hint { who, answer } => drop(answer.send(self.session.hint(who).map_err(Away::from))),
-            Msg::PersonAt { seat, answer } => {
-                drop(answer.send(Ok(self.session.room().person_at(seat).cloned())));
-            }
-            Msg::Forget { who, answer } => drop(answer.send(self.forget(who).await.map_err(Away::from))),
             Msg::Gone => {
                 self.outboxes.drain().for_each(|(_, outbox)| outbox.gone());
                 self.broken = true;
@@ -261,7 +248,7 @@ impl Actor {
     async fn forget(&mut self, who: PlayerId) -> Result<bool, Refusal> {
         let step = self.session.leaves(who, moment());
         if self.carry_out(step).await.is_err() {
-            return Err(Refusal::new(Code::Internal, "the server could not keep it; nothing was changed"));
+            return Err(Refusal::new(Code::Internal, "the server failed; nothing was changed"));
         }
         let changed = forget_at(&self.hub, &self.code, who).await?;
         self.broken = changed || self.session.is_connected(who);

@@ -17,8 +17,6 @@ use std::{
     time::Instant,
 };
 
-use serde::Serialize;
-use tabletop::Seat;
 use tokio::{
     sync::{broadcast, mpsc, oneshot, watch},
     task::spawn_blocking,
@@ -27,7 +25,7 @@ use tokio::{
 
 pub(crate) use self::operator::Forgotten;
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
-pub(crate) use self::place::Away;
+pub(crate) use self::place::NotServedHere;
 pub use self::place::Place;
 use self::thinking::{For, Kind, Thinkers};
 use crate::{
@@ -43,10 +41,9 @@ use townhall_table::{
     catalogue::Catalogue,
     journal::{Person, PlayerId},
     protocol::{Code, Command, Hint, LogEntry, Page, Refusal, Status, TalkItem},
-    recorded::{LookBack, Replay},
+    recorded::Replay,
     room::{Context, Ending, Opening, Patience},
-    session::ConnectionId,
-    task::HintTask,
+    session::{ConnectionId, Session},
 };
 
 /// How many messages may wait for a table.
@@ -58,7 +55,10 @@ const RENAMED_AT_MOST: usize = 200;
 const SIGNED_OUT_AT_ONCE: usize = 16;
 
 /// Where an answer of a table goes.
-type Answer<T> = oneshot::Sender<Result<T, Away>>;
+type Answer<T> = oneshot::Sender<Result<T, NotServedHere>>;
+
+/// Receives a table's session, or the reason why there is none, and answers by itself.
+type Question = Box<dyn FnOnce(Result<&Session, NotServedHere>) + Send>;
 
 /// A message to a table.
 enum Msg {
@@ -68,10 +68,8 @@ enum Msg {
         outbox: OutboxSender,
         answer: Answer<ConnectionId>,
     },
-    /// Whether the table is here.
-    Find {
-        answer: Answer<()>,
-    },
+    /// A question about the session, which may not change it.
+    Ask(Question),
     Disconnect {
         connection: ConnectionId,
     },
@@ -86,26 +84,6 @@ enum Msg {
     Renamed {
         person: Person,
     },
-    Hint {
-        who: PlayerId,
-        answer: Answer<HintTask>,
-    },
-    Record {
-        answer: Answer<Option<String>>,
-    },
-    LookBack {
-        who: Option<PlayerId>,
-        answer: Answer<LookBack>,
-    },
-    Earlier {
-        wanted: Wanted,
-        answer: Answer<Earlier>,
-    },
-    /// Who sits on a seat, or before the start on a chair.
-    PersonAt {
-        seat: Seat,
-        answer: Answer<Option<Person>>,
-    },
     /// A person was forgotten. Answered once the journal no longer names them, with whether it did before.
     Forget {
         who: PlayerId,
@@ -113,36 +91,6 @@ enum Msg {
     },
     /// The operator closed or removed the table.
     Gone,
-}
-
-/// Which lines of log or talk are asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Wanted {
-    /// Which kind of line.
-    pub of: LineKind,
-    /// The number of the line before which they come.
-    pub before: usize,
-    /// How many at most, the latest ones.
-    pub most: usize,
-}
-
-/// The kinds of lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LineKind {
-    /// The log: what happened.
-    Log,
-    /// The talk: what was said.
-    Talk,
-}
-
-/// Earlier lines of log or talk.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(untagged)]
-pub enum Earlier {
-    /// Lines of the log.
-    Log(Page<LogEntry>),
-    /// Lines of the talk.
-    Talk(Page<TalkItem>),
 }
 
 /// The tables that are in memory, and the way to all others.
@@ -267,23 +215,15 @@ impl Hub {
     /// # Errors
     /// There is no such table, or it can't be read.
     pub async fn record(self: &Arc<Self>, code: &str) -> Result<Option<String>, Refusal> {
-        let asked = self.ask(code, || {
-            let (answer, answered) = oneshot::channel();
-            (Msg::Record { answer }, answered)
-        });
-        Ok(asked.await?.0)
+        Ok(self.read(code, |session| Ok(session.room().record())).await?)
     }
 
-    /// The game of a table up to now, step by step, as somebody was shown it.
+    /// The game of a table up to now, step by step, as this guest was shown it.
     ///
     /// # Errors
     /// There is no such table, it can't be read, or its game has not begun.
     pub async fn look_back(self: &Arc<Self>, code: &str, who: Option<PlayerId>) -> Result<Replay, Refusal> {
-        let asked = self.ask(code, || {
-            let (answer, answered) = oneshot::channel();
-            (Msg::LookBack { who, answer }, answered)
-        });
-        let (look_back, _) = asked.await?;
+        let look_back = self.read(code, move |session| session.room().look_back(who)).await?;
         spawn_blocking(look_back).await.map_err(|_| server_failed())
     }
 
@@ -303,28 +243,38 @@ impl Hub {
         room.await.ok()?
     }
 
-    /// Lines of log or talk that came before others. Everybody who sees a table sees all of them.
+    /// At most `most` lines of the log before the line of this number, the latest ones. They are the same for every reader.
     ///
     /// # Errors
     /// There is no such table, or it can't be read.
-    pub async fn earlier(self: &Arc<Self>, code: &str, wanted: Wanted) -> Result<Earlier, Refusal> {
-        let asked = self.ask(code, || {
-            let (answer, answered) = oneshot::channel();
-            (Msg::Earlier { wanted, answer }, answered)
-        });
-        Ok(asked.await?.0)
+    pub async fn log(
+        self: &Arc<Self>,
+        code: &str,
+        before: usize,
+        most: usize,
+    ) -> Result<Page<LogEntry>, Refusal> {
+        Ok(self.read(code, move |session| Ok(session.room().log_before(before, most))).await?)
     }
 
-    /// What a bot would do on the seat of a person who is to act.
+    /// The same for the talk.
+    ///
+    /// # Errors
+    /// As [`log`](Self::log).
+    pub async fn talk(
+        self: &Arc<Self>,
+        code: &str,
+        before: usize,
+        most: usize,
+    ) -> Result<Page<TalkItem>, Refusal> {
+        Ok(self.read(code, move |session| Ok(session.room().talk_before(before, most))).await?)
+    }
+
+    /// The move that a bot recommends to a person who is to act.
     ///
     /// # Errors
     /// There is no such table, it is not their turn, there are no hints at this table, or too many others ask.
     pub async fn hint(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<Hint, Refusal> {
-        let asked = self.ask(code, || {
-            let (answer, answered) = oneshot::channel();
-            (Msg::Hint { who, answer }, answered)
-        });
-        let (hinting, _) = asked.await?;
+        let hinting = self.read(code, move |session| session.hint(who)).await?;
         let whose = For { kind: Kind::Hint, guest: who, table: code.to_owned() };
         let mut stopping = self.stopping.clone();
         let thought = tokio::select! {
@@ -400,14 +350,32 @@ impl Hub {
         }
     }
 
+    /// Reads from a table's session. The question is asked again if the table's task ends before it answers.
+    async fn read<T: Send + 'static>(
+        self: &Arc<Self>,
+        code: &str,
+        question: impl FnOnce(&Session) -> Result<T, Refusal> + Clone + Send + 'static,
+    ) -> Result<T, NotServedHere> {
+        let asked = self.ask(code, || {
+            let (answer, answered) = oneshot::channel();
+            let question = question.clone();
+            let ask = move |session: Result<&Session, NotServedHere>| {
+                // The receiver may have been dropped already.
+                let _ = answer.send(session.and_then(|session| Ok(question(session)?)));
+            };
+            (Msg::Ask(Box::new(ask)), answered)
+        });
+        Ok(asked.await?.0)
+    }
+
     /// Sends a table a message that is answered. If the table's task ends at that moment, the message is sent again.
     async fn ask<T, Answered>(
         self: &Arc<Self>,
         code: &str,
         mut question: impl FnMut() -> (Msg, Answered),
-    ) -> Result<(T, mpsc::Sender<Msg>), Away>
+    ) -> Result<(T, mpsc::Sender<Msg>), NotServedHere>
     where
-        Answered: Future<Output = Result<Result<T, Away>, oneshot::error::RecvError>>,
+        Answered: Future<Output = Result<Result<T, NotServedHere>, oneshot::error::RecvError>>,
     {
         for _ in 0..3 {
             if *self.stopping.borrow() {

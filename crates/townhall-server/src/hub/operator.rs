@@ -10,7 +10,7 @@ use townhall_table::{
     protocol::Refusal,
 };
 
-use super::{Away, Hub, Msg};
+use super::{Hub, Msg, NotServedHere};
 use crate::failure::store_refusal;
 use crate::nodes::{ANSWERING, Link, Notice, Question};
 use crate::store::{Rewrite, Store, StoreError, Withholding};
@@ -66,15 +66,15 @@ impl Hub {
     ) -> Result<Option<Person>, Refusal> {
         let seat = u8::try_from(seat).ok().and_then(|seat| Seat::try_from(seat).ok());
         let Some(seat) = seat else { return Ok(None) };
-        let asked = self.ask(code, || {
-            let (answer, answered) = oneshot::channel();
-            (Msg::PersonAt { seat, answer }, answered)
-        });
-        Ok(asked.await?.0)
+        Ok(self.read(code, move |session| Ok(session.room().person_at(seat).cloned())).await?)
     }
 
     /// Forgets a person at a table of this server; returns whether the table named them.
-    pub(crate) async fn forget_here(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<bool, Away> {
+    pub(crate) async fn forget_here(
+        self: &Arc<Self>,
+        code: &str,
+        who: PlayerId,
+    ) -> Result<bool, NotServedHere> {
         let asked = self.ask(code, || {
             let (answer, answered) = oneshot::channel();
             (Msg::Forget { who, answer }, answered)
@@ -152,7 +152,9 @@ impl Hub {
     async fn forget_at_table(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<bool, Unforgotten> {
         match self.forget_here(code, who).await {
             Ok(changed) => Ok(changed),
-            Err(Away::Elsewhere(link)) if let Some(changed) = forget_elsewhere(&link, code, who).await => {
+            Err(NotServedHere::Elsewhere(link))
+                if let Some(changed) = forget_elsewhere(&link, code, who).await =>
+            {
                 Ok(changed)
             }
             // A table that the operator closed has no actor.

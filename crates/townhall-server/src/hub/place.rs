@@ -14,24 +14,24 @@ use crate::nodes::{Forwarded, Link, Nodes, NotOpen, Opening};
 
 /// Why a table does not answer.
 #[derive(Clone, Debug)]
-pub(crate) enum Away {
+pub(crate) enum NotServedHere {
     /// It is refused, or there is no such table.
     Refused(Refusal),
     /// Another node has it, which can be reached.
     Elsewhere(Arc<Link>),
 }
 
-impl From<Refusal> for Away {
+impl From<Refusal> for NotServedHere {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)
     }
 }
 
-impl From<Away> for Refusal {
-    fn from(away: Away) -> Self {
+impl From<NotServedHere> for Refusal {
+    fn from(away: NotServedHere) -> Self {
         match away {
-            Away::Refused(refusal) => refusal,
-            Away::Elsewhere(_) => Self::new(Code::Busy, "another server has this table; try again"),
+            NotServedHere::Refused(refusal) => refusal,
+            NotServedHere::Elsewhere(_) => Self::new(Code::Busy, "another server has this table; try again"),
         }
     }
 }
@@ -111,8 +111,8 @@ impl Hub {
         loop {
             let link = match self.connect_here(code, person.clone(), since, outbox_limit).await {
                 Ok(connected) => return Ok(connected),
-                Err(Away::Refused(refusal)) => return Err(refusal),
-                Err(Away::Elsewhere(link)) => link,
+                Err(NotServedHere::Refused(refusal)) => return Err(refusal),
+                Err(NotServedHere::Elsewhere(link)) => link,
             };
             let opening = Opening { code: code.to_owned(), person: person.clone(), since };
             match link.open(opening, outbox_limit).await {
@@ -131,7 +131,7 @@ impl Hub {
         person: Option<Person>,
         since: u64,
         outbox_limit: usize,
-    ) -> Result<(Place, OutboxReceiver), Away> {
+    ) -> Result<(Place, OutboxReceiver), NotServedHere> {
         if self.nodes.as_ref().is_some_and(|nodes| nodes.is_late()) {
             return Err(Refusal::new(Code::Busy, "this server can't answer for its tables now").into());
         }
@@ -149,13 +149,9 @@ impl Hub {
     /// The connection to the node that has a table; none if this server has it, or nobody.
     pub(crate) async fn elsewhere(self: &Arc<Self>, code: &str) -> Option<Arc<Link>> {
         self.nodes.as_ref()?;
-        let asked = self.ask(code, || {
-            let (answer, answered) = oneshot::channel();
-            (Msg::Find { answer }, answered)
-        });
-        match asked.await {
-            Err(Away::Elsewhere(link)) => Some(link),
-            Ok(_) | Err(Away::Refused(_)) => None,
+        match self.read(code, |_| Ok(())).await {
+            Err(NotServedHere::Elsewhere(link)) => Some(link),
+            Ok(()) | Err(NotServedHere::Refused(_)) => None,
         }
     }
 

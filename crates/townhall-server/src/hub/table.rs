@@ -9,7 +9,7 @@ use tokio::{sync::mpsc, time::sleep};
 use townhall_table::protocol::{Code, Refusal};
 
 use super::{
-    Away, Hub, Msg,
+    Hub, Msg, NotServedHere,
     actor::{Actor, Unclaimed},
     stopped,
 };
@@ -31,10 +31,10 @@ pub(super) async fn run(hub: Arc<Hub>, code: String, mut messages: mpsc::Receive
         let tenure = hub.tenure();
         let lease = match Actor::load(&hub, code.clone()).await {
             Ok(actor) => return actor.run(&mut messages, tenure).await,
-            Err(Unclaimed::Refused(refusal)) => break Away::Refused(refusal),
+            Err(Unclaimed::Refused(refusal)) => break NotServedHere::Refused(refusal),
             Err(Unclaimed::Elsewhere { node, lease }) => {
                 if let Some(link) = hub.link(node).await {
-                    break Away::Elsewhere(link);
+                    break NotServedHere::Elsewhere(link);
                 }
                 Some(lease)
             }
@@ -44,7 +44,7 @@ pub(super) async fn run(hub: Arc<Hub>, code: String, mut messages: mpsc::Receive
             () = stopped(&mut stopping) => return,
             waited = search.wait(lease) => if let Err(refusal) = waited {
                 tracing::warn!(%code, "neither its node answers for a table, nor can this one claim it");
-                break Away::Refused(refusal);
+                break NotServedHere::Refused(refusal);
             }
         }
     };
@@ -79,18 +79,13 @@ impl Search {
 }
 
 /// Answers those who wait for a table that can't be had here.
-fn turn_away(messages: &mut mpsc::Receiver<Msg>, away: &Away) {
+fn turn_away(messages: &mut mpsc::Receiver<Msg>, away: &NotServedHere) {
     while let Ok(msg) = messages.try_recv() {
         // The receiver may have been dropped already.
         match msg {
             Msg::Connect { answer, .. } => drop(answer.send(Err(away.clone()))),
-            Msg::Find { answer } => drop(answer.send(Err(away.clone()))),
-            Msg::Record { answer } => drop(answer.send(Err(away.clone()))),
-            Msg::LookBack { answer, .. } => drop(answer.send(Err(away.clone()))),
-            Msg::Earlier { answer, .. } => drop(answer.send(Err(away.clone()))),
-            Msg::Hint { answer, .. } => drop(answer.send(Err(away.clone()))),
+            Msg::Ask(question) => question(Err(away.clone())),
             Msg::Forget { answer, .. } => drop(answer.send(Err(away.clone()))),
-            Msg::PersonAt { answer, .. } => drop(answer.send(Err(away.clone()))),
             _ => {}
         }
     }

@@ -22,7 +22,7 @@ use super::{
     wire::{self, QUEUE},
 };
 use crate::{
-    hub::{Away, Hub, Next, Out, stopped},
+    hub::{Hub, Next, NotServedHere, Out, stopped},
     metrics::names,
     operator::Operator,
     store::DeviceId,
@@ -176,8 +176,8 @@ async fn socket(
         Ok(connected) => connected,
         Err(away) => {
             let refused = match away {
-                Away::Refused(refusal) => FromOwner::Refused(id, refusal),
-                Away::Elsewhere(_) => FromOwner::NotHere(id),
+                NotServedHere::Refused(refusal) => FromOwner::Refused(id, refusal),
+                NotServedHere::Elsewhere(_) => FromOwner::NotHere(id),
             };
             let _ = frames.send(refused).await;
             return;
