@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use crate::{nodes::NodeSecret, store::Data};
+use crate::store::Data;
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -13,12 +13,6 @@ pub struct Config {
     pub data: Data,
     /// Whether to accept a database that could lose acknowledged moves.
     pub accept_loss: bool,
-    /// The address by which other servers on the same database reach this one; `None` if it is the only one.
-    pub node_address: Option<SocketAddr>,
-    /// The address on which it listens for them, if that is another than `node_address`, as behind a tunnel.
-    pub node_listen: Option<SocketAddr>,
-    /// The secret by which servers on the same database authenticate each other.
-    pub node_secret: Option<NodeSecret>,
     /// The address of `/metrics`, if metrics are served: another than `listen`, so that clients can't read them.
     pub metrics: Option<SocketAddr>,
     /// Origins of pages, such as `https://play.example`, that may use the server besides its own.
@@ -40,9 +34,6 @@ impl Config {
             listen,
             data: data.into(),
             accept_loss: false,
-            node_address: None,
-            node_listen: None,
-            node_secret: None,
             metrics: None,
             origins: Vec::new(),
             behind_proxy: false,

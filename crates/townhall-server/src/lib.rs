@@ -11,8 +11,8 @@
 //! - `socket.rs`: the task of one WebSocket. docs/protocol.md has the close codes.
 //! - `identity/`: the cookie of a device, and codes for further devices.
 //! - `hub/`: the tables in memory. `table.rs` claims a table and starts its actor, `actor.rs` runs a session, `outbox.rs` queues
-//!   frames for a socket, `thinking/` runs bots on threads of their own.
-//! - `nodes/`: several servers on one database.
+//!   frames for a socket, `thinking/` runs bots on threads of their own, `placement.rs` is the boundary to other servers on the same
+//!   database, which the crate `townhall-cluster` implements.
 //! - `operator/`: the operator's commands, through a Unix socket (`control.rs`) or directly on the file.
 //! - `limits/`, `refusal_log.rs`: token buckets, limits on sockets, rate-limited log lines.
 //! - `clock.rs`, `entropy.rs`, `lock.rs`, `health.rs`, `metrics.rs`, `vitals.rs`: time, random bytes, locking, health, metrics.
@@ -34,7 +34,6 @@ mod identity;
 pub mod limits;
 mod lock;
 pub mod metrics;
-pub mod nodes;
 pub mod operator;
 mod refusal_log;
 pub mod server;

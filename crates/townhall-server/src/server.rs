@@ -35,10 +35,9 @@ use crate::{
     guarded::Guarded,
     health::Health,
     http::{self, WebClient},
-    hub::{Hub, stopped},
+    hub::{Hub, Local, Placement, stopped},
     limits::{Address, BucketsByAddress, SocketLimiter, TokenBuckets},
     metrics,
-    nodes::{self, NodeError, NodeSecret, Nodes, Service},
     operator::{Control, Operator},
     refusal_log::RefusalLog,
     store::{Data, OpenError, PostgresStore, SqliteStore, Store},
@@ -75,15 +74,21 @@ pub struct Server {
     farewell: Duration,
 }
 
+/// A store, and which of the servers that use it has a table.
+#[derive(Debug)]
+pub struct Opened {
+    /// The store.
+    pub store: Arc<dyn Store>,
+    /// The other servers that use it.
+    pub placement: Arc<dyn Placement>,
+}
+
 /// Why a server can't start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// Its file or database can't be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
-    /// It can't be one of several.
-    #[error(transparent)]
-    Node(#[from] NodeError),
     /// Its address can't be listened on.
     #[error("can't listen on {address}: {error}")]
     Listen {
@@ -111,30 +116,32 @@ impl Server {
         config: Config,
         catalogue: Catalogue,
     ) -> Result<Self, StartError> {
+        let (data, accept_loss) = (config.data.clone(), config.accept_loss);
+        let opening = async move {
+            let store: Arc<dyn Store> = match &data {
+                Data::File(path) => Arc::new(SqliteStore::open(path).await?),
+                Data::Postgres(url) => Arc::new(PostgresStore::open(url, accept_loss).await?),
+            };
+            Ok::<_, StartError>(Opened { store, placement: Arc::new(Local) })
+        };
+        Self::start_opened::<C, _>(config, catalogue, opening).await
+    }
+
+    /// The same with a store that the caller opens, for servers that share it with others. Until it is open, requests are
+    /// answered with 503.
+    ///
+    /// # Errors
+    /// Those of `opening`, or the address can't be listened on.
+    pub async fn start_opened<C: RustEmbed + 'static, E: From<StartError>>(
+        config: Config,
+        catalogue: Catalogue,
+        opening: impl Future<Output = Result<Opened, E>>,
+    ) -> Result<Self, E> {
         // Listen first, so that a second server on the same address fails with that error, not with one about the file.
         let listener = listen(config.listen, config.limits.send_buffer)?;
         let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
         let counted = metrics::install();
-        let as_node = as_node(&config)?;
-        let mut nodes = None;
-        let opening = async {
-            let store: Arc<dyn Store> = match &config.data {
-                Data::File(path) => Arc::new(SqliteStore::open(path).await?),
-                Data::Postgres(url) => match &as_node {
-                    None => Arc::new(PostgresStore::open(url, config.accept_loss).await?),
-                    Some(AsNode { address, secret, .. }) => {
-                        let (loss, lease) = (config.accept_loss, config.times.lease);
-                        let store = PostgresStore::open_as_node(url, loss, *address, nodes::PROTOCOL, lease);
-                        let (store, secret) = (Arc::new(store.await?), secret.clone());
-                        nodes = Some(Nodes::join(Arc::clone(&store), *address, secret, lease).await?);
-                        store
-                    }
-                },
-            };
-            Ok::<_, StartError>(store)
-        };
-        // A node that was killed may have to wait for the end of its old lease.
-        let store = tokio::select! {
+        let Opened { store, placement } = tokio::select! {
             biased;
             opened = opening => opened?,
             never = answer_while_starting(&listener) => match never {},
@@ -145,7 +152,8 @@ impl Server {
         let (stop, stopping) = watch::channel(false);
         let (open_sockets, sockets) = mpsc::channel(1);
         let (limits, times, factor) = (config.limits, config.times, config.limits.wide_network);
-        let hub = Hub::new(Arc::clone(&store), catalogue, times, limits, stopping.clone(), nodes.clone());
+        let hub =
+            Hub::new(Arc::clone(&store), catalogue, times, limits, stopping.clone(), Arc::clone(&placement));
         let most = descriptors::raise().map_or(limits.connections, |most| limits.connections.min(most));
         let per_address = (!config.behind_proxy).then_some(limits.connections_per_address);
         let connections = Connections::new(most, per_address, factor);
@@ -170,18 +178,13 @@ impl Server {
             open_sockets,
             config,
         });
-        let outbox_bytes = limits.outbox_bytes;
         let router = http::router::<C>(app);
         let mut tasks = vec![
             tokio::spawn(serve(listener, router.clone(), connections, times, stopping.clone())),
             tokio::spawn(until_stopped(counted.upkeep(), stopping.clone())),
             tokio::spawn(until_stopped(clock::watch(), stopping.clone())),
+            tokio::spawn(placement.run(Arc::clone(&hub), router, stopping.clone())),
         ];
-        if let (Some(nodes), Some(AsNode { listener, secret, .. })) = (nodes, as_node) {
-            tasks.push(tokio::spawn(nodes.keep(Arc::clone(&hub), stopping.clone())));
-            let service = Service { hub: Arc::clone(&hub), router, outbox_bytes };
-            tasks.push(tokio::spawn(nodes::serve(listener, service, secret, stopping.clone())));
-        }
         #[cfg(unix)]
         match control.transpose() {
             // With Postgres, orders reach the server through the database.
@@ -245,33 +248,6 @@ impl Server {
         }
         self.store.close().await;
     }
-}
-
-/// The parts of a server that is one of several.
-struct AsNode {
-    listener: TcpListener,
-    /// The address by which the other nodes reach it.
-    address: SocketAddr,
-    secret: NodeSecret,
-}
-
-/// Listens for other nodes, if the server is to be one of several.
-fn as_node(config: &Config) -> Result<Option<AsNode>, StartError> {
-    let Some(address) = config.node_address else { return Ok(None) };
-    if let data @ Data::File(_) = &config.data {
-        return Err(NodeError::File { data: data.clone() }.into());
-    }
-    let secret = config.node_secret.clone().ok_or(NodeError::NoSecret)?;
-    if address.ip().is_unspecified() {
-        return Err(NodeError::Unreachable { address }.into());
-    }
-    let listener = listen(config.node_listen.unwrap_or(address), None)?;
-    let address = match config.node_listen {
-        Some(_) => address,
-        // The system has chosen a port if 0 was configured.
-        None => listener.local_addr().unwrap_or(address),
-    };
-    Ok(Some(AsNode { listener, address, secret }))
 }
 
 fn listen(address: SocketAddr, send_buffer: Option<u32>) -> Result<TcpListener, StartError> {

@@ -32,7 +32,7 @@ use crate::{
         extract::{Client, PathCode, Valid, login},
         refused::Refused,
     },
-    hub::{Next, Out, OutboxReceiver, Place, stopped},
+    hub::{Next, Opening, Out, OutboxReceiver, Place, stopped},
     limits::{Address, Permit, TokenBucket},
     metrics::names,
     store::DeviceId,
@@ -80,7 +80,7 @@ pub(crate) async fn upgrade(
     let login = login(&app, &headers).await?;
     let device = login.as_ref().map(|login| login.device);
     let person = login.map(|login| login.person);
-    let (place, outbox) = app.hub.connect(&code, person, since, app.config.limits.outbox_bytes).await?;
+    let (place, outbox) = app.hub.connect(&Opening { code, person, since }).await?;
     let socket = socket
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)

@@ -45,6 +45,10 @@ pub(crate) enum Failure {
     /// The operator's order can't be given: exit code 2 if the file is missing or not Townhall's; else 1.
     #[error(transparent)]
     Order(#[from] OrderError),
+    /// A server can't be one of several, or none of them carries an order out: exit code 1.
+    #[cfg(feature = "cluster")]
+    #[error("{0}")]
+    Cluster(Box<dyn std::error::Error + Send + Sync>),
     /// There is no backup: exit code 2 if the file is missing or not Townhall's, or the copy is there already; else 1.
     #[error(transparent)]
     Backup(#[from] BackupError),

@@ -22,7 +22,7 @@ use crate::lock::lock;
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
-pub(crate) struct WebClient;
+pub struct WebClient;
 
 /// The page that is served for every path that is not a file (single-page application).
 const PAGE: &str = "index.html";

@@ -26,7 +26,6 @@ use crate::{
     clock,
     hub::Forgotten,
     identity::{Secret, device_label},
-    nodes::Notice,
     store::{Login, NewDevice, StoreError},
 };
 
@@ -108,10 +107,7 @@ async fn put_me(
             }
             person = Person { name, colour, ..person };
             app.store.update_player(person.clone()).await?;
-            app.hub.rename(&person).await;
-            if let Some(nodes) = app.hub.nodes() {
-                nodes.tell_all(Notice::Renamed(person)).await;
-            }
+            app.hub.rename(person).await;
         }
         return Ok(Json(me).into_response());
     }

@@ -2,6 +2,7 @@
 
 mod assets;
 mod devices;
+mod elsewhere;
 mod export;
 pub(crate) mod extract;
 mod guard;
@@ -30,14 +31,15 @@ use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-pub(crate) use self::assets::WebClient;
+pub use self::assets::WebClient;
 pub use self::devices::{EnteredDeviceCode, MyDevice, OfferedDeviceCode};
+pub use self::elsewhere::CameByNode;
 pub use self::me::Me;
 pub use self::records::NewRecord;
 use self::refused::Refused;
 pub use self::reports::SeatReport;
 pub use self::tables::{NewTable, Opened, ScopeName, TableCard};
-use crate::{app::App, failure::server_failed, nodes, socket};
+use crate::{app::App, failure::server_failed, socket};
 use townhall_table::{
     catalogue::GameInfo,
     protocol::{Code, Refusal},
@@ -77,10 +79,7 @@ pub(crate) fn router<C: RustEmbed + 'static>(app: Arc<App>) -> Router {
     let openapi = serde_json::to_vec(&openapi).expect("an OpenAPI description has only string keys");
     let openapi = Bytes::from(openapi);
     let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
-    let routes = match app.hub.nodes() {
-        Some(_) => routes.layer(middleware::from_fn_with_state(Arc::clone(&app), nodes::forward)),
-        None => routes,
-    };
+    let routes = routes.layer(middleware::from_fn_with_state(Arc::clone(&app), elsewhere::forward));
     routes
         .route("/api/openapi.json", get(move || std::future::ready((json.clone(), openapi.clone()))))
         .route("/api/{*rest}", axum::routing::any(no_such_path))

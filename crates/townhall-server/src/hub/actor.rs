@@ -40,7 +40,7 @@ use crate::{
 };
 
 /// The shortest time until a table that is due is ticked again, so that a fault can't make it loop without a pause.
-const SOONEST: Duration = Duration::from_millis(20);
+const SHORTEST_TICK: Duration = Duration::from_millis(20);
 /// How long after a failure of the store it is tried again.
 const RETRY: Duration = Duration::from_secs(2);
 /// How many waiting commands are committed together at most.
@@ -71,7 +71,7 @@ pub(super) struct Actor {
     replies: mpsc::UnboundedSender<(u64, Thought)>,
     replied: mpsc::UnboundedReceiver<(u64, Thought)>,
     budgets: Budgets,
-    /// The table's status as lists know it, if it is public and somebody is connected.
+    /// The table's status as lists show it, if the table is public and a client is connected.
     attended: Option<Status>,
     /// When the store is tried again after a failure.
     retry: Option<time::Instant>,
@@ -141,7 +141,7 @@ impl Actor {
         }
     }
 
-    /// Lets other nodes claim the table. If that fails, it stays this one's.
+    /// Lets other servers claim the table. If that fails, it stays this one's.
     async fn release(&mut self) {
         if let Err(error) = self.hub.store.release(self.id, self.epoch).await {
             tracing::debug!(code = %self.code, %error, "a table could not be released");
@@ -151,10 +151,9 @@ impl Actor {
     /// When the table must be ticked next, if nothing happens before.
     fn due(&mut self) -> Option<time::Instant> {
         let now = now();
-        let due = self
-            .session
-            .due(now)
-            .map(|due| time::Instant::now() + Duration::from_millis(due.saturating_sub(now)).max(SOONEST));
+        let due = self.session.due(now).map(|due| {
+            time::Instant::now() + Duration::from_millis(due.saturating_sub(now)).max(SHORTEST_TICK)
+        });
         match (due, self.retry) {
             (Some(due), Some(retry)) => Some(due.max(retry)),
             (due, retry) => due.or(retry),
@@ -195,7 +194,7 @@ impl Actor {
             next = if commands.len() < TOGETHER { messages.try_recv().ok() } else { None };
         }
         self.carry_out_commands(commands).await;
-        // A table that ends here answers nobody: who waits for it connects again.
+        // A table that ends here answers no further message: its clients connect again.
         if let Some(other) = next.filter(|_| !self.broken) {
             self.handle(other).await;
         }
@@ -262,7 +261,7 @@ impl Actor {
         self.deliver();
     }
 
-    /// Refuses a command of somebody who sends too many.
+    /// Refuses a command of a client that sends too many.
     fn refuse(&self, connection: ConnectionId, id: String) {
         if let Some(outbox) = self.outboxes.get(&connection) {
             count(Answered::Refused(Code::TooMany), None);
@@ -271,7 +270,7 @@ impl Actor {
         }
     }
 
-    /// Tells the hub, for its lists, whether somebody is connected.
+    /// Reports to the hub, for its lists, whether a client is connected.
     fn note_attended(&mut self) {
         let summary = self.session.summary();
         let listed = !self.outboxes.is_empty() && summary.listing == Listing::Public;
@@ -331,7 +330,7 @@ impl Actor {
         self.retry = Some(time::Instant::now() + RETRY);
     }
 
-    /// Stores what a step asks for.
+    /// Stores the commit of a step.
     async fn carry_out(&mut self, step: Step) -> Result<(), ()> {
         let refusal = match step {
             Step::Done => return Ok(()),
@@ -341,7 +340,7 @@ impl Actor {
                     return Ok(());
                 }
                 Err(StoreError::Superseded) => {
-                    // Whoever is connected connects again, and finds the server that has the table now.
+                    // The clients connect again, and find the server that has the table now.
                     tracing::info!(code = %self.code, "another server has taken the table over");
                     self.broken = true;
                     return Err(());
@@ -353,7 +352,7 @@ impl Actor {
                 Refusal::new(Code::Internal, "the table does not allow what it decided")
             }
         };
-        // What could not be stored may be there all the same, if nobody knows: after a new claim, the journal says.
+        // If the outcome is unknown, the entries may have been stored: after a new claim, the journal shows it.
         match claim(&self.hub, &self.code).await {
             Ok((_, epoch, room)) => {
                 self.epoch = epoch;
@@ -417,13 +416,13 @@ async fn store(hub: &Hub, table: TableId, epoch: Epoch, commit: Commit) -> Resul
     hub.store.append(Append::new(table, epoch, commit)?).await
 }
 
-/// Why a table is not this server's.
+/// The reason why a table is not claimed.
 pub(super) enum Unclaimed {
     /// There is no such table, or it can't be read.
     Refused(Refusal),
-    /// Another node has it, with a lease that lasts so long at least unless it is given back.
+    /// Another server has it, with a lease that lasts so long at least unless it is given back.
     Elsewhere { node: SocketAddr, lease: Duration },
-    /// This node's own lease is over.
+    /// This server's own lease is over.
     NoLease,
 }
 

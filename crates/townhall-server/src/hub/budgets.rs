@@ -25,7 +25,7 @@ impl Budgets {
         }
     }
 
-    /// Whether a guest may do this now. Those without a name can do nothing anyway, and are told so.
+    /// Whether a guest may do this now. Clients without a name are not limited: the table refuses all their commands.
     pub(super) fn allow(&mut self, who: Option<PlayerId>, action: &Action) -> bool {
         let Some(who) = who else { return true };
         self.commands.take(who) && (!is_talk(action) || self.talk.take(who) && self.talk_of_all.take())

@@ -1,13 +1,14 @@
 //! The tables that are in memory.
 //!
 //! Each is an actor: one task that owns its session and the outboxes of its sockets. It is loaded on demand, and
-//! evicted when it is idle: nobody is connected and nothing is due.
+//! evicted when it is idle: no client is connected and nothing is due.
 
 mod actor;
 mod budgets;
 mod operator;
 mod outbox;
 mod place;
+mod placement;
 mod table;
 mod thinking;
 
@@ -25,8 +26,8 @@ use tokio::{
 
 pub(crate) use self::operator::Forgotten;
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
-pub(crate) use self::place::NotServedHere;
-pub use self::place::Place;
+pub use self::place::{FromSocket, NotServedHere, Place};
+pub use self::placement::{Local, Notice, Opening, Placement, Unconnected};
 use self::thinking::{For, Kind, Thinkers};
 use crate::{
     clock,
@@ -34,7 +35,6 @@ use crate::{
     entropy,
     failure::{server_failed, store_refusal},
     lock::lock,
-    nodes::{Nodes, Notice},
     store::{Card, DeviceId, NewTable, Scope, Store, StoreError},
 };
 use townhall_table::{
@@ -42,15 +42,15 @@ use townhall_table::{
     journal::{Person, PlayerId},
     protocol::{Code, Command, Hint, LogEntry, Page, Refusal, Status, TalkItem},
     recorded::Replay,
-    room::{Context, Ending, Opening, Patience},
+    room::{self, Context, Ending, Patience},
     session::{ConnectionId, Session},
 };
 
 /// How many messages may wait for a table.
 const MAILBOX: usize = 64;
-/// How many of a person's tables are told of a new name at most.
+/// The most tables of a person that receive a new name at once.
 const RENAMED_AT_MOST: usize = 200;
-/// The capacity of the channel that tells sockets of signed-out devices. A socket that was too busy to read all of them
+/// The capacity of the channel by which sockets learn of signed-out devices. A socket that was too busy to read all of them
 /// is closed; its client connects again, if its cookie is still valid.
 const SIGNED_OUT_AT_ONCE: usize = 16;
 
@@ -98,16 +98,16 @@ pub struct Hub {
     store: Arc<dyn Store>,
     catalogue: Arc<Catalogue>,
     tables: Mutex<HashMap<String, mpsc::Sender<Msg>>>,
-    /// The public tables at which somebody is connected, by code, with their status.
+    /// The public tables with connected clients, by code, and their status.
     attended: Mutex<HashMap<String, Status>>,
-    /// Tells sockets which device was signed out.
+    /// Sends each signed-out device to all sockets.
     signed_out: broadcast::Sender<DeviceId>,
     thinkers: Thinkers,
     times: Times,
     limits: Limits,
     stopping: watch::Receiver<bool>,
-    /// If this server is one of several.
-    nodes: Option<Arc<Nodes>>,
+    /// The other servers on the database.
+    placement: Arc<dyn Placement>,
 }
 
 impl std::fmt::Debug for Hub {
@@ -126,7 +126,7 @@ impl Hub {
         times: Times,
         limits: Limits,
         stopping: watch::Receiver<bool>,
-        nodes: Option<Arc<Nodes>>,
+        placement: Arc<dyn Placement>,
     ) -> Arc<Self> {
         let tables = Mutex::new(HashMap::new());
         Arc::new(Self {
@@ -139,7 +139,7 @@ impl Hub {
             times,
             limits,
             stopping,
-            nodes,
+            placement,
         })
     }
 
@@ -153,7 +153,7 @@ impl Hub {
     ///
     /// # Errors
     /// Why there can't be such a table.
-    pub async fn open(self: &Arc<Self>, opening: &Opening, start: bool) -> Result<String, Refusal> {
+    pub async fn open(self: &Arc<Self>, opening: &room::Opening, start: bool) -> Result<String, Refusal> {
         for _ in 0..5 {
             match self.open_as(opening, &entropy::code().to_string(), start).await {
                 Err(refusal) if refusal.code == Code::Taken => {}
@@ -164,7 +164,7 @@ impl Hub {
     }
 
     /// Opens a table that shows a finished game, and returns its code. A game that is there already stays where it is:
-    /// whoever got no answer may ask again.
+    /// a client that got no answer may ask again.
     ///
     /// # Errors
     /// It is not the record of one finished game, the operator closed its table, or it can't be stored.
@@ -195,7 +195,7 @@ impl Hub {
     /// Opens a table with this code.
     async fn open_as(
         self: &Arc<Self>,
-        opening: &Opening,
+        opening: &room::Opening,
         code: &str,
         start: bool,
     ) -> Result<String, Refusal> {
@@ -205,7 +205,7 @@ impl Hub {
         Ok(code.to_owned())
     }
 
-    /// How long others wait for somebody who is disconnected.
+    /// How long the others wait for a disconnected player.
     fn patience(&self) -> Patience {
         Patience { takeover: clock::millis(self.times.grace), vote: clock::millis(self.times.vote) }
     }
@@ -289,9 +289,28 @@ impl Hub {
         }
     }
 
-    /// Tells a person's new name to their tables that are in memory and whose game has not started. Tables that are not
-    /// in memory learn it when the person connects.
-    pub async fn rename(&self, person: &Person) {
+    /// The other servers on the database.
+    pub(crate) fn placement(&self) -> &Arc<dyn Placement> {
+        &self.placement
+    }
+
+    /// Acts on a notice of another server.
+    pub async fn take_notice(&self, notice: Notice) {
+        match notice {
+            Notice::SignedOut(device) => self.sign_out_here(DeviceId(device)),
+            Notice::Renamed(person) => self.rename_here(&person).await,
+            Notice::Withheld(code) => self.let_go(&code).await,
+        }
+    }
+
+    /// Passes a person's new name on to their tables that are in memory, at any server, and whose game has not started.
+    /// Other tables use it from when the person connects.
+    pub(crate) async fn rename(&self, person: Person) {
+        self.rename_here(&person).await;
+        self.placement.announce(Notice::Renamed(person)).await;
+    }
+
+    async fn rename_here(&self, person: &Person) {
         let tables = match self.store.list(Scope::Mine(person.id), RENAMED_AT_MOST).await {
             Ok(tables) => tables,
             Err(error) => return tracing::error!(%error, "could not look for tables of a person"),
@@ -299,49 +318,48 @@ impl Hub {
         for card in tables.iter().filter(|card| card.status == Status::Lobby) {
             let mailbox = self.lock().get(&card.code).cloned();
             if let Some(mailbox) = mailbox {
-                // A table that stops at this moment also learns it when the person connects.
+                // A table that stops at this moment also gets it when the person connects.
                 let _ = mailbox.send(Msg::Renamed { person: person.clone() }).await;
             }
         }
     }
 
-    /// Closes the sockets of a device that was signed out, on all nodes.
+    /// Closes the sockets of a device that was signed out, at all servers.
     pub(crate) async fn sign_out(&self, device: DeviceId) {
         self.sign_out_here(device);
-        if let Some(nodes) = self.nodes() {
-            nodes.tell_all(Notice::SignedOut(device.0)).await;
-        }
+        self.placement.announce(Notice::SignedOut(device.0)).await;
     }
 
-    /// Closes the sockets of a device at this server.
-    pub(crate) fn sign_out_here(&self, device: DeviceId) {
-        // Nobody listens if no socket is open.
+    fn sign_out_here(&self, device: DeviceId) {
+        // An error means that no socket is open.
         let _ = self.signed_out.send(device);
     }
 
-    /// Tells from now on which devices are signed out.
+    /// Receives the devices that are signed out from now on.
     pub(crate) fn signed_out(&self) -> broadcast::Receiver<DeviceId> {
         self.signed_out.subscribe()
     }
 
     /// The codes of the tables that are in memory here.
-    pub(crate) fn in_memory(&self) -> Vec<String> {
+    #[must_use]
+    pub fn in_memory(&self) -> Vec<String> {
         self.lock().keys().cloned().collect()
     }
 
-    /// The codes of the public tables that have this status and at which somebody is connected.
+    /// The codes of the public tables with this status and connected clients.
     #[must_use]
     pub fn attended(&self, status: Status) -> Vec<String> {
         let attended = lock(&self.attended);
         attended.iter().filter(|(_, found)| **found == status).map(|(code, _)| code.clone()).collect()
     }
 
-    /// The codes of all public tables at which somebody is connected.
-    pub(crate) fn attended_tables(&self) -> Vec<String> {
+    /// The codes of all public tables with connected guests.
+    #[must_use]
+    pub fn attended_tables(&self) -> Vec<String> {
         lock(&self.attended).keys().cloned().collect()
     }
 
-    /// Notes the status of a public table at which somebody is connected; `None` removes the table.
+    /// Notes the status of a public table with connected clients; `None` removes the table.
     fn note_attended(&self, code: &str, status: Option<Status>) {
         let mut attended = lock(&self.attended);
         match status {

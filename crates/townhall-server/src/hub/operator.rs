@@ -10,12 +10,11 @@ use townhall_table::{
     protocol::Refusal,
 };
 
-use super::{Hub, Msg, NotServedHere};
+use super::{Hub, Msg, NotServedHere, Notice};
 use crate::failure::store_refusal;
-use crate::nodes::{ANSWERING, Link, Notice, Question};
 use crate::store::{Rewrite, Store, StoreError, Withholding};
 
-/// At how many tables a person is forgotten at the same time: some of them may be those of a node that does not answer.
+/// At how many tables a person is forgotten at the same time: some of them may be those of a server that does not answer.
 const FORGOTTEN_AT_ONCE: usize = 16;
 
 /// The result of forgetting a person.
@@ -33,7 +32,7 @@ impl Hub {
         &self.store
     }
 
-    /// Closes a table, so that nobody can open it, or opens it again.
+    /// Closes a table, so that it can't be opened, or opens it again.
     pub(crate) async fn close(&self, code: &str, on: bool) -> Result<(), StoreError> {
         self.store.withhold(code, Withholding::Closed, on).await?;
         self.let_go(code).await;
@@ -48,11 +47,9 @@ impl Hub {
         Ok(())
     }
 
-    /// Tells the other nodes that a table was closed, opened again or removed.
-    pub(crate) async fn tell_gone(&self, code: &str) {
-        if let Some(nodes) = self.nodes() {
-            nodes.tell_all(Notice::Gone(code.to_owned())).await;
-        }
+    /// Notifies the other servers that a table was closed, opened again or removed.
+    pub(crate) async fn announce_withheld(&self, code: &str) {
+        self.placement.announce(Notice::Withheld(code.to_owned())).await;
     }
 
     /// The person to whom a seat of a table belongs; before the start, by the number of the chair.
@@ -70,11 +67,10 @@ impl Hub {
     }
 
     /// Forgets a person at a table of this server; returns whether the table named them.
-    pub(crate) async fn forget_here(
-        self: &Arc<Self>,
-        code: &str,
-        who: PlayerId,
-    ) -> Result<bool, NotServedHere> {
+    ///
+    /// # Errors
+    /// Another server has the table, or it can't be changed.
+    pub async fn forget_here(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<bool, NotServedHere> {
         let asked = self.ask(code, || {
             let (answer, answered) = oneshot::channel();
             (Msg::Forget { who, answer }, answered)
@@ -82,8 +78,7 @@ impl Hub {
         Ok(asked.await?.0)
     }
 
-    /// Tells a table's actor, if there is one, that the table was closed or removed, and waits until the actor has
-    /// ended.
+    /// Ends a table's actor, if there is one, because the table was closed or removed.
     pub(crate) async fn let_go(&self, code: &str) {
         let mailbox = self.lock().get(code).cloned();
         if let Some(mailbox) = mailbox
@@ -97,9 +92,9 @@ impl Hub {
         }
     }
 
-    /// Forgets a person: they are signed out everywhere, their name and what they wrote go from all journals, and a bot plays
-    /// on where they played. Whoever does not wait for the result does not end it; if some of it fails, all else is done, and
-    /// it can be asked for again.
+    /// Forgets a person: they are signed out everywhere, their name and texts are removed from all journals, and a bot plays
+    /// on where they played. This continues if the caller is dropped. If some of it fails, everything else is done, and it can
+    /// be asked for again.
     pub(crate) async fn forget_person(self: &Arc<Self>, who: PlayerId) -> Result<Forgotten, StoreError> {
         let hub = Arc::clone(self);
         let forgetting = tokio::spawn(async move { hub.forget_everywhere(who).await });
@@ -122,9 +117,7 @@ impl Hub {
         let mut codes: BTreeSet<String> = self.store.tables_naming(who).await?.into_iter().collect();
         // The person may also be connected to tables at which they have not sat down.
         codes.extend(self.in_memory());
-        if let Some(nodes) = self.nodes() {
-            codes.extend(nodes.in_memory().await?);
-        }
+        codes.extend(self.placement.in_memory().await?);
         let (mut forgotten, mut failed) = (Forgotten::default(), None);
         let at_each =
             codes.into_iter().map(|code| async move { (self.forget_at_table(&code, who).await, code) });
@@ -152,8 +145,8 @@ impl Hub {
     async fn forget_at_table(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<bool, Unforgotten> {
         match self.forget_here(code, who).await {
             Ok(changed) => Ok(changed),
-            Err(NotServedHere::Elsewhere(link))
-                if let Some(changed) = forget_elsewhere(&link, code, who).await =>
+            Err(NotServedHere::Elsewhere(server))
+                if let Some(changed) = self.placement.forget(server, code, who).await =>
             {
                 Ok(changed)
             }
@@ -163,13 +156,7 @@ impl Hub {
     }
 }
 
-/// Has a person forgotten at a table of another node. None if that node can't.
-async fn forget_elsewhere(link: &Link, code: &str, who: PlayerId) -> Option<bool> {
-    let reply = link.ask(Question::Forget { code: code.to_owned(), who }, ANSWERING).await?;
-    serde_json::from_slice(&reply).ok()
-}
-
-/// Why a table still names somebody.
+/// The reason why a table still names a guest.
 pub(super) enum Unforgotten {
     /// Its journal can't be read.
     Unreadable,

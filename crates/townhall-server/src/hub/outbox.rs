@@ -54,7 +54,7 @@ enum State {
     /// The whole table was asked for.
     Asked,
     Closed,
-    /// The table is no more, and nobody may come again.
+    /// The table was closed or removed.
     Gone,
 }
 
@@ -69,7 +69,7 @@ pub enum Out {
     Answer(Utf8Bytes),
 }
 
-/// What a socket's task has to do next.
+/// The next step of a socket's task.
 #[derive(Debug)]
 pub enum Next {
     /// Send this.
@@ -137,7 +137,7 @@ impl OutboxSender {
 }
 
 impl OutboxSender {
-    /// Tells the socket that the table no longer exists.
+    /// Closes the socket because the table no longer exists.
     pub fn gone(self) {
         self.0.change(|queue| queue.state = State::Gone);
     }

@@ -1,24 +1,23 @@
-//! Where a table is, and the connections of sockets to it: here, or by way of the node that has it.
+//! The connections of sockets to tables, of this server or another one.
 
 use std::{net::SocketAddr, sync::Arc, time::Instant};
 
+use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot, watch};
 use townhall_table::{
-    journal::Person,
     protocol::{Code, Command, Refusal},
     session::ConnectionId,
 };
 
-use super::{Hub, Msg, OutboxReceiver, outbox, table::Search};
-use crate::nodes::{Forwarded, Link, Nodes, NotOpen, Opening};
+use super::{Hub, Msg, Opening, OutboxReceiver, Unconnected, outbox, table::Search};
 
-/// Why a table does not answer.
+/// The reason why a table does not answer here.
 #[derive(Clone, Debug)]
-pub(crate) enum NotServedHere {
+pub enum NotServedHere {
     /// It is refused, or there is no such table.
     Refused(Refusal),
-    /// Another node has it, which can be reached.
-    Elsewhere(Arc<Link>),
+    /// The server at this address has it, and can be reached.
+    Elsewhere(SocketAddr),
 }
 
 impl From<Refusal> for NotServedHere {
@@ -28,12 +27,22 @@ impl From<Refusal> for NotServedHere {
 }
 
 impl From<NotServedHere> for Refusal {
-    fn from(away: NotServedHere) -> Self {
-        match away {
+    fn from(reason: NotServedHere) -> Self {
+        match reason {
             NotServedHere::Refused(refusal) => refusal,
             NotServedHere::Elsewhere(_) => Self::new(Code::Busy, "another server has this table; try again"),
         }
     }
+}
+
+/// A message of a socket to a table of another server.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FromSocket {
+    /// A command, which the table will answer.
+    Command(Command),
+    /// The socket needs the whole table.
+    Resync,
 }
 
 /// A socket's connection to a table. Dropping it disconnects the socket from the table.
@@ -42,10 +51,10 @@ pub struct Place(At);
 
 #[derive(Debug)]
 enum At {
-    /// The table is here.
+    /// The table is in memory here.
     Here(Seated),
-    /// Another node has it.
-    Elsewhere(Forwarded),
+    /// Another server has the table.
+    Elsewhere(mpsc::Sender<FromSocket>),
 }
 
 /// A connection to a table in memory.
@@ -56,24 +65,30 @@ struct Seated {
 }
 
 impl Place {
-    /// Hands a command to the table, which will answer it. False if the table's task has ended.
+    /// A connection to a table of another server, to which everything is passed on that is received from the channel.
+    #[must_use]
+    pub const fn elsewhere(sender: mpsc::Sender<FromSocket>) -> Self {
+        Self(At::Elsewhere(sender))
+    }
+
+    /// Hands a command to the table, which will answer it. False if the table's task or the connection to it has ended.
     pub async fn command(&self, command: Command) -> bool {
         match &self.0 {
             At::Here(Seated { connection, mailbox }) => {
                 let msg = Msg::Command { connection: *connection, command, read_at: Instant::now() };
                 mailbox.send(msg).await.is_ok()
             }
-            At::Elsewhere(forwarded) => forwarded.command(command).await,
+            At::Elsewhere(sender) => sender.send(FromSocket::Command(command)).await.is_ok(),
         }
     }
 
-    /// Asks for the whole table. False if the table's task has ended.
+    /// Asks for the whole table. False if the table's task or the connection to it has ended.
     pub async fn resync(&self) -> bool {
         match &self.0 {
             At::Here(Seated { connection, mailbox }) => {
                 mailbox.send(Msg::Resync { connection: *connection }).await.is_ok()
             }
-            At::Elsewhere(forwarded) => forwarded.resync().await,
+            At::Elsewhere(sender) => sender.send(FromSocket::Resync).await.is_ok(),
         }
     }
 }
@@ -91,77 +106,63 @@ impl Drop for Seated {
 }
 
 impl Hub {
-    /// Turns true when this server no longer answers for the tables that it claims from now on.
+    /// Becomes true when this server no longer answers for the tables that it claims from now on.
     pub(super) fn tenure(&self) -> watch::Receiver<bool> {
-        self.nodes.as_ref().map_or_else(|| self.stopping.clone(), |nodes| nodes.tenure())
+        self.placement.tenure().unwrap_or_else(|| self.stopping.clone())
     }
 
     /// Connects a socket to a table, wherever it is. Its first frame is the whole table.
     ///
     /// # Errors
-    /// There is no such table, it can't be read, or the node that has it does not answer.
-    pub async fn connect(
-        self: &Arc<Self>,
-        code: &str,
-        person: Option<Person>,
-        since: u64,
-        outbox_limit: usize,
-    ) -> Result<(Place, OutboxReceiver), Refusal> {
+    /// There is no such table, it can't be read, or the server that has it does not answer.
+    pub async fn connect(self: &Arc<Self>, opening: &Opening) -> Result<(Place, OutboxReceiver), Refusal> {
         let mut search = Search::new();
         loop {
-            let link = match self.connect_here(code, person.clone(), since, outbox_limit).await {
+            let server = match self.connect_here(opening).await {
                 Ok(connected) => return Ok(connected),
                 Err(NotServedHere::Refused(refusal)) => return Err(refusal),
-                Err(NotServedHere::Elsewhere(link)) => link,
+                Err(NotServedHere::Elsewhere(server)) => server,
             };
-            let opening = Opening { code: code.to_owned(), person: person.clone(), since };
-            match link.open(opening, outbox_limit).await {
-                Ok((forwarded, receiver)) => return Ok((Place(At::Elsewhere(forwarded)), receiver)),
-                Err(NotOpen::Refused(refusal)) => return Err(refusal),
-                // It was there a moment ago: it may be here now, or with a third.
-                Err(NotOpen::NotThere) => search.wait(None).await?,
+            match self.placement.connect(server, opening.clone(), self.limits.outbox_bytes).await {
+                Ok(connected) => return Ok(connected),
+                Err(Unconnected::Refused(refusal)) => return Err(refusal),
+                // It was there a moment ago: it may be here now, or at a third server.
+                Err(Unconnected::NotServedThere) => search.wait(None).await?,
             }
         }
     }
 
     /// Connects a socket to a table of this server.
-    pub(crate) async fn connect_here(
+    ///
+    /// # Errors
+    /// Another server has the table, there is no such table, or it can't be read.
+    pub async fn connect_here(
         self: &Arc<Self>,
-        code: &str,
-        person: Option<Person>,
-        since: u64,
-        outbox_limit: usize,
+        opening: &Opening,
     ) -> Result<(Place, OutboxReceiver), NotServedHere> {
-        if self.nodes.as_ref().is_some_and(|nodes| nodes.is_late()) {
+        if !self.placement.may_answer() {
             return Err(Refusal::new(Code::Busy, "this server can't answer for its tables now").into());
         }
+        let Opening { code, person, since } = opening;
         let ((connection, receiver), mailbox) = self
             .ask(code, || {
                 let (answer, answered) = oneshot::channel();
-                let (sender, receiver) = outbox(outbox_limit);
-                let msg = Msg::Connect { person: person.clone(), since, outbox: sender, answer };
+                let (sender, receiver) = outbox(self.limits.outbox_bytes);
+                let msg = Msg::Connect { person: person.clone(), since: *since, outbox: sender, answer };
                 (msg, async { answered.await.map(|id| id.map(|id| (id, receiver))) })
             })
             .await?;
         Ok((Place(At::Here(Seated { connection, mailbox })), receiver))
     }
 
-    /// The connection to the node that has a table; none if this server has it, or nobody.
-    pub(crate) async fn elsewhere(self: &Arc<Self>, code: &str) -> Option<Arc<Link>> {
-        self.nodes.as_ref()?;
+    /// The address of the other server that has a table; none if this server has it, or no server does.
+    pub(crate) async fn elsewhere(self: &Arc<Self>, code: &str) -> Option<SocketAddr> {
+        if self.placement.is_local() {
+            return None;
+        }
         match self.read(code, |_| Ok(())).await {
-            Err(NotServedHere::Elsewhere(link)) => Some(link),
+            Err(NotServedHere::Elsewhere(server)) => Some(server),
             Ok(()) | Err(NotServedHere::Refused(_)) => None,
         }
-    }
-
-    /// The connection to a node; none if it can't be reached.
-    pub(super) async fn link(&self, node: SocketAddr) -> Option<Arc<Link>> {
-        self.nodes.as_ref()?.link(node).await
-    }
-
-    /// The other nodes, if this server is one of several.
-    pub(crate) const fn nodes(&self) -> Option<&Arc<Nodes>> {
-        self.nodes.as_ref()
     }
 }

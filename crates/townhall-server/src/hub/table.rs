@@ -1,4 +1,4 @@
-//! One table as this server has it: its own, in memory, or that of another node.
+//! The task of a table's mailbox: it runs the table, or turns messages away if another server has it.
 
 use std::{
     sync::Arc,
@@ -14,27 +14,29 @@ use super::{
     stopped,
 };
 
-/// How long a table is asked for that neither its node answers for nor this one can claim. A node that was killed has a
-/// lease for as long as `times.lease`.
-const SEARCH: Duration = Duration::from_secs(15);
-/// How soon it is claimed again at first. In the meantime the node that had it may have stopped, and released it.
-const SOON: Duration = Duration::from_millis(50);
-/// How soon it is claimed again at last.
-const LATER: Duration = Duration::from_secs(1);
+/// How long a table is searched for that this server can't claim while the server that has it does not answer. A server
+/// that was killed has a lease for as long as `times.lease`.
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(15);
+/// The delay before the second attempt to claim it, which doubles with each attempt. Meanwhile the server that had it may
+/// have stopped, and released it.
+const FIRST_DELAY: Duration = Duration::from_millis(50);
+/// The longest delay between two attempts.
+const LONGEST_DELAY: Duration = Duration::from_secs(1);
 
-/// Claims a table and runs it until it is evicted from memory. If another node has it, whoever waits is told which.
+/// Claims a table and runs it until it is evicted from memory. If another server has it, messages are answered with that
+/// server's address.
 pub(super) async fn run(hub: Arc<Hub>, code: String, mut messages: mpsc::Receiver<Msg>) {
     let mut search = Search::new();
     let mut stopping = hub.stopping.clone();
-    let away = loop {
+    let reason = loop {
         // Before the claim, so that what ends after it ends the table.
         let tenure = hub.tenure();
         let lease = match Actor::load(&hub, code.clone()).await {
             Ok(actor) => return actor.run(&mut messages, tenure).await,
             Err(Unclaimed::Refused(refusal)) => break NotServedHere::Refused(refusal),
             Err(Unclaimed::Elsewhere { node, lease }) => {
-                if let Some(link) = hub.link(node).await {
-                    break NotServedHere::Elsewhere(link);
+                if hub.placement.reaches(node).await {
+                    break NotServedHere::Elsewhere(node);
                 }
                 Some(lease)
             }
@@ -43,49 +45,49 @@ pub(super) async fn run(hub: Arc<Hub>, code: String, mut messages: mpsc::Receive
         tokio::select! {
             () = stopped(&mut stopping) => return,
             waited = search.wait(lease) => if let Err(refusal) = waited {
-                tracing::warn!(%code, "neither its node answers for a table, nor can this one claim it");
+                tracing::warn!(%code, "a table can't be claimed, and the server that has it does not answer");
                 break NotServedHere::Refused(refusal);
             }
         }
     };
     while !hub.forget(&code, &mut messages) {
-        turn_away(&mut messages, &away);
+        turn_away(&mut messages, &reason);
     }
 }
 
-/// How long, and how often, a table is asked for.
+/// The attempts to claim or reach a table.
 pub(super) struct Search {
     begun: Instant,
-    next: Duration,
+    delay: Duration,
 }
 
 impl Search {
     pub(super) fn new() -> Self {
-        Self { begun: Instant::now(), next: SOON }
+        Self { begun: Instant::now(), delay: FIRST_DELAY }
     }
 
-    /// Waits until it is time to ask again. `lease`: when it can be claimed at the latest, if its node does not come back.
+    /// Waits for the next attempt. `lease`: after this time the table can be claimed if its server does not come back.
     ///
     /// # Errors
-    /// It was asked for long enough.
+    /// There were attempts for long enough.
     pub(super) async fn wait(&mut self, lease: Option<Duration>) -> Result<(), Refusal> {
-        if self.begun.elapsed() > SEARCH {
+        if self.begun.elapsed() > SEARCH_TIMEOUT {
             return Err(Refusal::new(Code::Busy, "the server that has this table does not answer"));
         }
-        sleep(lease.map_or(self.next, |lease| self.next.min(lease + SOON / 2))).await;
-        self.next = (self.next * 2).min(LATER);
+        sleep(lease.map_or(self.delay, |lease| self.delay.min(lease + FIRST_DELAY / 2))).await;
+        self.delay = (self.delay * 2).min(LONGEST_DELAY);
         Ok(())
     }
 }
 
-/// Answers those who wait for a table that can't be had here.
-fn turn_away(messages: &mut mpsc::Receiver<Msg>, away: &NotServedHere) {
+/// Answers the messages to a table that is not served here.
+fn turn_away(messages: &mut mpsc::Receiver<Msg>, reason: &NotServedHere) {
     while let Ok(msg) = messages.try_recv() {
         // The receiver may have been dropped already.
         match msg {
-            Msg::Connect { answer, .. } => drop(answer.send(Err(away.clone()))),
-            Msg::Ask(question) => question(Err(away.clone())),
-            Msg::Forget { answer, .. } => drop(answer.send(Err(away.clone()))),
+            Msg::Connect { answer, .. } => drop(answer.send(Err(reason.clone()))),
+            Msg::Ask(question) => question(Err(reason.clone())),
+            Msg::Forget { answer, .. } => drop(answer.send(Err(reason.clone()))),
             _ => {}
         }
     }

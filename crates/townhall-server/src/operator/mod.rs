@@ -25,15 +25,13 @@ pub use self::{
     backup::{BackupError, back_up},
     check::{CheckError, Damage, Findings, check},
 };
-pub use crate::nodes::NodesOrderError;
 #[cfg(unix)]
 pub(crate) use control::Control;
 
 use crate::{
     clock,
     config::{Limits, Times},
-    hub::Hub,
-    nodes::{self, NodeSecret},
+    hub::{Hub, Local},
     store::{
         Card, Data, Guest, OpenError, PostgresStore, Report, SqliteStore, Store, StoreError, WithheldCard,
         Withholding, status_word,
@@ -194,24 +192,23 @@ pub enum OrderError {
         /// The error of the connection to its socket.
         error: std::io::Error,
     },
-    /// Nodes use the database, and the order can't be handed to any of them.
-    #[error(transparent)]
-    Nodes(#[from] NodesOrderError),
 }
 
 /// Carries out the operator's orders on the tables of a hub.
 #[derive(Clone, Debug)]
-pub(crate) struct Operator {
+pub struct Operator {
     hub: Arc<Hub>,
 }
 
 impl Operator {
-    pub(crate) const fn new(hub: Arc<Hub>) -> Self {
+    /// On the tables of this hub.
+    #[must_use]
+    pub const fn new(hub: Arc<Hub>) -> Self {
         Self { hub }
     }
 
     /// Carries out an order.
-    pub(crate) async fn carry_out(&self, order: Order) -> Outcome {
+    pub async fn carry_out(&self, order: Order) -> Outcome {
         tracing::info!(order = order.name(), "the operator gave an order");
         let subject = order.subject();
         self.obey(order).await.unwrap_or_else(|error| Outcome::Refused {
@@ -227,12 +224,12 @@ impl Operator {
         match order {
             Order::Withhold { code, what: Withholding::Closed, on } => {
                 self.hub.close(&tidy(&code), on).await?;
-                self.hub.tell_gone(&tidy(&code)).await;
+                self.hub.announce_withheld(&tidy(&code)).await;
             }
             Order::Withhold { code, what, on } => store.withhold(&tidy(&code), what, on).await?,
             Order::RemoveTable { code } => {
                 self.hub.remove(&tidy(&code), None).await?;
-                self.hub.tell_gone(&tidy(&code)).await;
+                self.hub.announce_withheld(&tidy(&code)).await;
                 store.settle().await?;
             }
             Order::Prune { older_than, dry_run } => {
@@ -361,28 +358,14 @@ impl Order {
     }
 }
 
-/// Has an order carried out: by the server that has the file open, or else here. With Postgres, the order is sent to one
-/// of the nodes that use the database, authenticated by the secret; a server that uses the database alone must be
-/// stopped first.
+/// Has an order carried out: by the server that has the file open, or else here. A server that uses a database has to be
+/// stopped, unless it is one of several, of which `townhall-cluster` asks one.
 ///
 /// # Errors
 /// The file or database can't be opened, or the server does not answer.
-pub async fn order(
-    data: &Data,
-    catalogue: Catalogue,
-    secret: Option<&NodeSecret>,
-    order: Order,
-) -> Result<Outcome, OrderError> {
+pub async fn order(data: &Data, catalogue: Catalogue, order: Order) -> Result<Outcome, OrderError> {
     let store: Arc<dyn Store> = match data {
-        Data::Postgres(url) => match (PostgresStore::open(url, true).await, secret) {
-            (Ok(store), _) => Arc::new(store),
-            (Err(OpenError::InUse { .. }), Some(secret)) => {
-                return nodes::order(PostgresStore::visit(url).await?, secret, order)
-                    .await
-                    .map_err(Into::into);
-            }
-            (Err(error), _) => return Err(error.into()),
-        },
+        Data::Postgres(url) => Arc::new(PostgresStore::open(url, true).await?),
         Data::File(path) => match SqliteStore::open_existing(path).await {
             Ok(store) => Arc::new(store),
             #[cfg(unix)]
@@ -394,7 +377,14 @@ pub async fn order(
         },
     };
     let (stop, stopping) = watch::channel(false);
-    let hub = Hub::new(Arc::clone(&store), catalogue, Times::default(), Limits::default(), stopping, None);
+    let hub = Hub::new(
+        Arc::clone(&store),
+        catalogue,
+        Times::default(),
+        Limits::default(),
+        stopping,
+        Arc::new(Local),
+    );
     let outcome = Operator::new(hub).carry_out(order).await;
     stop.send_replace(true);
     store.close().await;

@@ -24,9 +24,10 @@ use townhall_client::{
         protocol::{CloseFrame, frame::coding::CloseCode},
     },
 };
+use townhall_cluster::{NodeConfig, NodeError};
 use townhall_games::catalogue;
 use townhall_server::{
-    Server, StartError,
+    Server,
     config::{Config, Limits},
     store::{Data, DatabaseUrl},
 };
@@ -49,6 +50,7 @@ pub(crate) struct Town {
     database: Option<Database>,
     change: fn(&mut Config),
     catalogue: fn() -> Catalogue,
+    node: Option<NodeConfig>,
 }
 
 impl Town {
@@ -84,10 +86,23 @@ impl Town {
         town
     }
 
-    /// One of several servers on a Postgres.
-    pub(crate) async fn node(url: DatabaseUrl, change: fn(&mut Config)) -> Result<Self, StartError> {
+    /// A server on a Postgres, or the reason why it can't start.
+    pub(crate) async fn at(url: DatabaseUrl, change: fn(&mut Config)) -> Result<Self, NodeError> {
         let mut town = Self::closed(change, catalogue);
         town.database = Some(Database { url });
+        town.begin().await?;
+        Ok(town)
+    }
+
+    /// The same for one of several servers.
+    pub(crate) async fn node(
+        url: DatabaseUrl,
+        node: NodeConfig,
+        change: fn(&mut Config),
+    ) -> Result<Self, NodeError> {
+        let mut town = Self::closed(change, catalogue);
+        town.database = Some(Database { url });
+        town.node = Some(node);
         town.begin().await?;
         Ok(town)
     }
@@ -105,7 +120,7 @@ impl Town {
     }
 
     fn closed(change: fn(&mut Config), catalogue: fn() -> Catalogue) -> Self {
-        Self { server: None, folder: TempDir::new().unwrap(), database: None, change, catalogue }
+        Self { server: None, folder: TempDir::new().unwrap(), database: None, change, catalogue, node: None }
     }
 
     /// Stops the server, if it runs, and starts another on the same file or database.
@@ -114,14 +129,18 @@ impl Town {
         self.begin().await.unwrap();
     }
 
-    async fn begin(&mut self) -> Result<(), StartError> {
+    async fn begin(&mut self) -> Result<(), NodeError> {
         let mut config = Config::new(([127, 0, 0, 1], 0).into(), self.file());
         if let Some(database) = &self.database {
             config.data = Data::Postgres(database.url.clone());
             config.accept_loss = true;
         }
         (self.change)(&mut config);
-        self.server = Some(Server::start_with_client::<Client>(config, (self.catalogue)()).await?);
+        let catalogue = (self.catalogue)();
+        self.server = Some(match self.node.clone() {
+            None => Server::start_with_client::<Client>(config, catalogue).await?,
+            Some(node) => townhall_cluster::start_with_client::<Client>(config, node, catalogue).await?,
+        });
         Ok(())
     }
 

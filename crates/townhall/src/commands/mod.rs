@@ -3,6 +3,7 @@
 mod analyse;
 mod arena;
 mod bench;
+mod cluster;
 #[cfg(feature = "load")]
 mod load;
 mod mode;

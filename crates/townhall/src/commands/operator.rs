@@ -14,7 +14,7 @@ use townhall_table::journal::{Millis, PlayerId};
 
 use crate::{
     cli::{self, operator::DataFile},
-    commands::serve::{node_secret, usual_file},
+    commands::{cluster, serve::usual_file},
     failure::Failure,
 };
 
@@ -188,8 +188,7 @@ pub(crate) fn reports(args: &cli::Reports) -> Result<(), Failure> {
 /// Has an order carried out, by the running server or on the file.
 fn give(file: &DataFile, order: Order) -> Result<Outcome, Failure> {
     let data = self::data(file)?;
-    let secret = node_secret(None)?;
-    match block_on(operator::order(&data, townhall_games::catalogue(), secret.as_ref(), order))?? {
+    match block_on(cluster::order(&data, order))?? {
         Outcome::Refused { why } => Err(Failure::BadInput(why)),
         outcome => Ok(outcome),
     }

@@ -1,14 +1,14 @@
 //! `townhall serve`: tables in the browser.
 
 use std::{
-    env, fs,
+    fs,
     io::{IsTerminal, Write, stderr, stdout},
     net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
     path::PathBuf,
 };
 
 use etcetera::BaseStrategy;
-use townhall_server::{Server, config::Config, nodes::NodeSecret, store::Data};
+use townhall_server::{Server, config::Config, store::Data};
 use tracing_subscriber::{
     EnvFilter, Layer,
     filter::{FilterExt, LevelFilter, Targets},
@@ -18,8 +18,9 @@ use tracing_subscriber::{
 
 use crate::{
     cli,
+    commands::cluster::{self, NodeSettings},
     failure::Failure,
-    settings::{Given, InForce, NODE_SECRET, Settings},
+    settings::{Given, InForce, Settings},
 };
 
 /// The default address to listen on.
@@ -35,6 +36,8 @@ pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
     let usual = usual_file(false)?;
     let defaults = Settings {
         config: Config::new(LISTEN, usual.clone()),
+        node_address: None,
+        node_listen: None,
         node_secret_file: None,
         no_limits: false,
         log: LOG.to_owned(),
@@ -46,10 +49,12 @@ pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
         return Ok(());
     }
     let InForce { settings, unknown_variables, .. } = in_force;
-    let Settings { mut config, node_secret_file, log, log_json, .. } = settings;
-    if config.node_address.is_some() {
-        config.node_secret = node_secret(node_secret_file)?;
-    }
+    let Settings { mut config, node_address, node_listen, node_secret_file, log, log_json, .. } = settings;
+    let node = node_address.map(|address| NodeSettings {
+        address,
+        listen: node_listen,
+        secret_file: node_secret_file,
+    });
     self::log(&log, log_json);
     for name in unknown_variables {
         tracing::warn!(name, "this variable of the environment names no setting, and has no effect");
@@ -61,7 +66,7 @@ pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
         origin.truncate(origin.trim_end_matches('/').len());
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(config, args.open))
+    runtime.block_on(serve(config, node, args.open))
 }
 
 /// The settings on the command line.
@@ -90,22 +95,12 @@ fn given(args: &cli::Serve) -> Vec<Given> {
     given
 }
 
-/// The secret that nodes share, from a file or the environment.
-pub(crate) fn node_secret(file: Option<PathBuf>) -> Result<Option<NodeSecret>, Failure> {
-    let (text, place) = match file {
-        Some(path) => {
-            let place = path.display().to_string();
-            (Some(fs::read_to_string(&path).map_err(|error| Failure::CannotRead { path, error })?), place)
-        }
-        None => (env::var(NODE_SECRET).ok(), NODE_SECRET.to_owned()),
-    };
-    let secret = text.map(|text| NodeSecret::new(&text)).transpose();
-    secret.map_err(|error| Failure::bad_input(format!("{place}: {error}")))
-}
-
-async fn serve(config: Config, open: bool) -> Result<(), Failure> {
+async fn serve(config: Config, node: Option<NodeSettings>, open: bool) -> Result<(), Failure> {
     let data = config.data.clone();
-    let server = Server::start(config, townhall_games::catalogue()).await?;
+    let server = match node {
+        Some(node) => cluster::start(config, node).await?,
+        None => Server::start(config, townhall_games::catalogue()).await?,
+    };
     tell(&server, &data)?;
     if open {
         // Without a browser, as on a server, the address that was printed is enough.

@@ -5,6 +5,7 @@ mod value;
 
 use std::{
     env, fmt,
+    net::SocketAddr,
     path::{Path, PathBuf},
 };
 
@@ -26,6 +27,10 @@ pub(crate) const NODE_SECRET: &str = "TOWNHALL_NODE_SECRET";
 pub(crate) struct Settings {
     /// The configuration of the server.
     pub(crate) config: Config,
+    /// The address at which other servers on the same database reach this one, if there are others.
+    pub(crate) node_address: Option<SocketAddr>,
+    /// The address on which it listens for them, if it is another one.
+    pub(crate) node_listen: Option<SocketAddr>,
     /// The file with the secret that nodes share, if it is in none of the environment's variables.
     pub(crate) node_secret_file: Option<PathBuf>,
     /// Whether limits are off, except those that are set explicitly.
@@ -74,8 +79,8 @@ settings! {
     listen: config.listen, "The address to listen on; port 0 takes any free port.";
     data: config.data, "The file of players and tables, made if it is missing; or the URL of a Postgres database.";
     accept_loss: config.accept_loss, "Whether to accept a database that could lose acknowledged moves.";
-    node_address: config.node_address, "Where other servers on the same database reach this one, or \"none\" if there are none.";
-    node_listen: config.node_listen, "Where this server listens for them, or \"none\" if it is the address by which they reach it.";
+    node_address: node_address, "Where other servers on the same database reach this one, or \"none\" if there are none.";
+    node_listen: node_listen, "Where this server listens for them, or \"none\" if it is the address by which they reach it.";
     node_secret_file: node_secret_file, "The file with the secret that they share, or \"none\" if it is in TOWNHALL_NODE_SECRET.";
     metrics: config.metrics, "The address at which Prometheus finds /metrics, or \"none\".";
     origins: config.origins, "Origins of pages, such as \"https://play.example\", that may use this server besides its own.";

@@ -8,7 +8,7 @@ use std::{
 
 /// A queue of items under keys.
 pub(super) trait Waiting {
-    /// What is queued.
+    /// The queued items.
     type Item;
     /// The keys by which items are queued.
     type Key;
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_no_longer_leaves_no_gap() {
+    fn a_removed_item_leaves_no_gap() {
         let mut queue = queue(&[("eve", 1, "e1"), ("ada", 2, "a1"), ("ada", 2, "a2"), ("ben", 3, "b1")]);
         assert!(queue.remove(&("eve", (1, ())), &mut |item| *item == "e1"));
         assert!(!queue.remove(&("eve", (1, ())), &mut |item| *item == "e1"));

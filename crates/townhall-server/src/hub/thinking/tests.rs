@@ -5,7 +5,7 @@ use tokio::{sync::mpsc::unbounded_channel, task::JoinHandle, time::timeout};
 use super::*;
 
 const FOREVER: Duration = Duration::from_secs(3600);
-const PATIENCE: Duration = Duration::from_secs(20);
+const THOUGHT_TIMEOUT: Duration = Duration::from_secs(20);
 
 fn of(kind: Kind, guest: i64, table: &str) -> For {
     For { kind, guest: PlayerId(guest), table: table.to_owned() }
@@ -32,7 +32,7 @@ fn endless(
 }
 
 async fn next(begun: &mut mpsc::UnboundedReceiver<String>) -> String {
-    timeout(PATIENCE, begun.recv()).await.expect("a thought begins").unwrap()
+    timeout(THOUGHT_TIMEOUT, begun.recv()).await.expect("a thought begins").unwrap()
 }
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn quick_thoughts_and_hints_do_not_wait_for_long_ones() {
     let long: Vec<_> = (0..6).map(|_| endless(&thinkers, of(Kind::Long, 1, "LONG"), &began)).collect();
     assert_eq!(next(&mut begun).await, "LONG");
     for kind in [Kind::Quick, Kind::Hint] {
-        let answered = timeout(PATIENCE, thinkers.think(&of(kind, 2, "OTHER"), |_| 7)).await;
+        let answered = timeout(THOUGHT_TIMEOUT, thinkers.think(&of(kind, 2, "OTHER"), |_| 7)).await;
         assert_eq!(answered, Ok(Some(7)));
     }
     long.iter().for_each(JoinHandle::abort);
@@ -65,7 +65,7 @@ async fn long_thoughts_of_guests_and_tables_take_turns() {
         all.remove(running).1.abort();
         order.push(table);
     }
-    // The first one began at once; then each guest has a turn before anybody has another.
+    // The first one began at once; then each guest has a turn before any guest has another.
     assert_eq!(order, ["A", "A", "C", "D", "B", "A"]);
 }
 
@@ -73,12 +73,12 @@ async fn long_thoughts_of_guests_and_tables_take_turns() {
 async fn whose_time_is_up_answers_with_the_best_so_far() {
     let thinkers = Thinkers::new(1, Duration::from_millis(20));
     let (began, _begun) = unbounded_channel();
-    let thought = timeout(PATIENCE, endless(&thinkers, of(Kind::Long, 1, "A"), &began)).await;
+    let thought = timeout(THOUGHT_TIMEOUT, endless(&thinkers, of(Kind::Long, 1, "A"), &began)).await;
     assert_eq!(thought.expect("it ends").unwrap(), Some("the best so far"));
 }
 
 #[tokio::test]
-async fn a_thought_that_nobody_wants_ends_and_frees_its_thread() {
+async fn an_unwanted_thought_ends_and_frees_its_thread() {
     let thinkers = Thinkers::new(1, FOREVER);
     let (began, mut begun) = unbounded_channel();
     let running = endless(&thinkers, of(Kind::Long, 1, "RUNNING"), &began);
@@ -101,5 +101,5 @@ async fn a_panic_frees_its_thread() {
     let whose = of(Kind::Quick, 1, "A");
     let failed = thinkers.think(&whose, |_| -> u8 { panic!("a fault of the bot") }).await;
     assert_eq!(failed, None);
-    assert_eq!(timeout(PATIENCE, thinkers.think(&whose, |_| 1)).await, Ok(Some(1)));
+    assert_eq!(timeout(THOUGHT_TIMEOUT, thinkers.think(&whose, |_| 1)).await, Ok(Some(1)));
 }

@@ -100,8 +100,7 @@ async fn what_the_operator_asks_for_may_take_long_and_delays_nobody() {
 async fn a_database_that_could_lose_something_is_counted_also_if_that_is_accepted() {
     // The Postgres for tests does not sync.
     let database = Database::create().await;
-    let counting =
-        Town::node(database.url.clone(), |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
+    let counting = Town::at(database.url.clone(), |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
     let town = counting.await.unwrap();
     let told = async {
         while town.counted("townhall_database_lossy").await != 1 {

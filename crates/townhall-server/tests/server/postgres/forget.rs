@@ -1,15 +1,14 @@
-//! Somebody is forgotten on all nodes, whatever fails meanwhile.
+//! Guests are forgotten on all nodes, even if some of it fails at first.
 
 use serde_json::json;
 use townhall_client::{Method, tungstenite::protocol::frame::coding::CloseCode};
 use townhall_server::{
-    nodes::NodeSecret,
-    operator::{self, Order, Outcome},
+    operator::{Order, Outcome},
     store::{Data, DatabaseUrl},
 };
 use townhall_table::{Catalogue, journal::PlayerId};
 
-use super::nodes::{Node, insist};
+use super::nodes::{Node, insist, secret};
 use crate::{engine::Database, town::table};
 
 /// Entries of these tables can't be rewritten.
@@ -21,19 +20,19 @@ const STUCK: &str = "CREATE TABLE stuck (id bigint); \
 
 /// The operator's order to forget a guest, which one of the nodes carries out.
 async fn forget(url: &DatabaseUrl, guest: i64) -> Outcome {
-    let secret = NodeSecret::new("the secret of all nodes").unwrap();
     let order = Order::Forget { guest: PlayerId(guest) };
-    operator::order(&Data::Postgres(url.clone()), Catalogue::default(), Some(&secret), order).await.unwrap()
+    let data = Data::Postgres(url.clone());
+    townhall_cluster::order(&data, Catalogue::default(), Some(secret()), order).await.unwrap()
 }
 
 #[tokio::test]
 #[ignore = "needs a Postgres: `cargo verify postgres`"]
-async fn whoever_the_operator_forgets_is_signed_out_at_every_node_and_sits_nowhere() {
+async fn a_guest_whom_the_operator_forgets_is_signed_out_at_every_node_and_has_no_seat() {
     let database = Database::create().await;
     let (first, second) = tokio::join!(Node::start(&database.url), Node::start(&database.url));
     let ada = first.town.guest("Ada").await;
     let two = json!({"game": "point-city", "variant": "standard", "players": 2});
-    // A table in memory at each node, and somebody who watches at each of them, by way of either.
+    // A table in memory at each node, and a spectator at each of them by way of either node.
     let mut sockets = Vec::new();
     let ben = first.town.guest("Ben").await;
     let mut tables = Vec::new();
@@ -69,7 +68,7 @@ async fn whoever_the_operator_forgets_is_signed_out_at_every_node_and_sits_nowhe
 
 #[tokio::test]
 #[ignore = "needs a Postgres: `cargo verify postgres`"]
-async fn forgetting_somebody_goes_on_where_it_failed() {
+async fn forgetting_a_guest_continues_where_it_failed() {
     let database = Database::create().await;
     let node = Node::start(&database.url).await;
     let (ada, ben) = (node.town.guest("Ada").await, node.town.guest("Ben").await);

@@ -14,11 +14,11 @@ use tokio::{
     time::{sleep, timeout},
 };
 use townhall_client::{Method, Site, tungstenite::protocol::frame::coding::CloseCode};
+use townhall_cluster::{NodeConfig, NodeError, NodeSecret, PROTOCOL};
 use townhall_server::{
     StartError,
     config::{Config, Limits},
-    nodes::{NodeError, NodeSecret},
-    operator::{self, Order, Outcome},
+    operator::{Order, Outcome},
     store::{Data, DatabaseUrl, OpenError, Withholding},
 };
 use townhall_table::Catalogue;
@@ -35,8 +35,17 @@ pub(super) const LEASE: Duration = Duration::from_secs(2);
 pub(super) fn as_node(config: &mut Config) {
     config.limits = Limits::none();
     config.times.lease = LEASE;
-    config.node_address = Some(([127, 0, 0, 1], 0).into());
-    config.node_secret = Some(NodeSecret::new("the secret of all nodes").unwrap());
+}
+
+/// The secret of all nodes of these tests. Its derivation is slow on purpose.
+pub(super) fn secret() -> &'static NodeSecret {
+    static SECRET: OnceLock<NodeSecret> = OnceLock::new();
+    SECRET.get_or_init(|| NodeSecret::new("the secret of all nodes").unwrap())
+}
+
+/// A node at any free port.
+pub(super) fn node() -> NodeConfig {
+    NodeConfig { address: ([127, 0, 0, 1], 0).into(), listen: None, secret: Some(secret().clone()) }
 }
 
 /// A node with a runtime of its own, so that it can be killed.
@@ -55,7 +64,7 @@ impl Node {
         let starting = spawn_blocking(move || {
             let mut threads = tokio::runtime::Builder::new_multi_thread();
             let runtime = threads.worker_threads(2).enable_all().build().unwrap();
-            let town = runtime.block_on(Town::node(url, change)).unwrap();
+            let town = runtime.block_on(Town::node(url, node(), change)).unwrap();
             Self { town, runtime: Some(runtime) }
         });
         starting.await.unwrap()
@@ -154,67 +163,50 @@ async fn a_node_that_can_not_renew_its_lease_stops_answering_before_others_may()
 
 #[tokio::test]
 #[ignore = "needs a Postgres: `cargo verify postgres`"]
-async fn whoever_can_not_be_a_node_is_told_why() {
+async fn a_server_that_can_not_be_a_node_reports_the_reason() {
     let database = Database::create().await;
-    let refused = async |change: fn(&mut Config)| {
-        Town::node(database.url.clone(), change).await.err().expect("it does not start")
+    let refused = async |change: fn(&mut NodeConfig)| {
+        let mut config = node();
+        change(&mut config);
+        Town::node(database.url.clone(), config, as_node).await.err().expect("it does not start")
     };
-    let error = refused(|config| {
-        as_node(config);
-        config.node_secret = None;
-    });
-    assert!(error.await.to_string().contains("set TOWNHALL_NODE_SECRET"));
-    let error = refused(|config| {
-        as_node(config);
-        config.node_address = Some(([0, 0, 0, 0], 8731).into());
-    });
-    assert!(error.await.to_string().contains("other nodes can't reach 0.0.0.0:8731"));
-    let error = refused(|config| {
-        as_node(config);
-        config.data = Data::new("evening.db");
-    });
-    assert!(error.await.to_string().contains("a node needs a Postgres database"));
+    let error = refused(|config| config.secret = None).await;
+    assert!(error.to_string().contains("set TOWNHALL_NODE_SECRET"));
+    let error = refused(|config| config.address = ([0, 0, 0, 0], 8731).into()).await;
+    assert!(error.to_string().contains("other nodes can't reach 0.0.0.0:8731"));
+    let on_file = |config: &mut Config| config.data = Data::new("evening.db");
+    let error = Town::node(database.url.clone(), node(), on_file).await.err().unwrap();
+    assert!(error.to_string().contains("a node needs a Postgres database"));
     let Data::Postgres(away) = Data::new("postgres://ada:secret@127.0.0.1:1/town") else { panic!() };
-    let error = Town::node(away, as_node).await.err().unwrap().to_string();
+    let error = Town::node(away, node(), as_node).await.err().unwrap().to_string();
     assert!(error.starts_with("can't reach postgres://ada:…@127.0.0.1:1/town: "), "{error}");
 
     // Another secret.
-    let node = Node::start(&database.url).await;
-    let error = refused(|config| {
-        as_node(config);
-        config.node_secret = Some(NodeSecret::new("another secret of nodes").unwrap());
-    });
-    assert!(matches!(error.await, StartError::Node(NodeError::OtherSecret { .. })));
+    let running = Node::start(&database.url).await;
+    let error =
+        refused(|config| config.secret = Some(NodeSecret::new("another secret of nodes").unwrap())).await;
+    assert!(matches!(error, NodeError::OtherSecret { .. }), "{error}");
 
-    // While there are nodes, nobody has the database alone; and the other way round.
-    let in_use = |error| matches!(error, StartError::Store(OpenError::InUse { .. }));
-    assert!(in_use(refused(|config| config.limits = Limits::none()).await));
+    // While there are nodes, no server uses the database alone; and the other way round.
+    let in_use = |error| matches!(error, NodeError::Server(StartError::Store(OpenError::InUse { .. })));
+    let alone = Town::at(database.url.clone(), |config| config.limits = Limits::none()).await;
+    assert!(in_use(alone.err().unwrap()));
 
     // The same address, as on another machine whose address is the same by mistake.
     let client = database.client().await;
     let taken = "INSERT INTO nodes (address, protocol, until) VALUES ('127.0.0.1:8731', $1, now() + interval '1 hour')";
-    client.execute(taken, &[&1_i64]).await.unwrap();
-    let same_address = async || {
-        refused(|config| {
-            as_node(config);
-            config.node_address = Some(([127, 0, 0, 1], 8731).into());
-        })
-        .await
-    };
+    client.execute(taken, &[&PROTOCOL]).await.unwrap();
     let address = SocketAddr::from(([127, 0, 0, 1], 8731));
-    let error = same_address().await;
-    assert!(
-        matches!(error, StartError::Node(NodeError::AddressInUse { address: taken }) if taken == address),
-        "{error}"
-    );
+    let error = refused(|config| config.address = ([127, 0, 0, 1], 8731).into()).await;
+    assert!(matches!(error, NodeError::AddressInUse { address: taken } if taken == address), "{error}");
     // A node of another version.
     client.batch_execute("UPDATE nodes SET protocol = 99 WHERE address = '127.0.0.1:8731'").await.unwrap();
-    let error = refused(as_node).await;
+    let error = refused(|_| {}).await;
     assert!(error.to_string().contains("the node at 127.0.0.1:8731 speaks version 99"), "{error}");
-    drop(node);
+    drop(running);
     let alone = Database::create().await;
-    let town = Town::node(alone.url.clone(), |_| {}).await.unwrap();
-    let error = Town::node(alone.url.clone(), as_node).await.err().unwrap();
+    let town = Town::at(alone.url.clone(), |_| {}).await.unwrap();
+    let error = Town::node(alone.url.clone(), node(), as_node).await.err().unwrap();
     assert!(in_use(error));
     drop(town);
 }
@@ -224,15 +216,15 @@ async fn whoever_can_not_be_a_node_is_told_why() {
 async fn a_node_that_waits_for_the_end_of_its_old_lease_says_that_it_starts() {
     static LISTEN: OnceLock<SocketAddr> = OnceLock::new();
     let database = Database::create().await;
-    drop(Town::node(database.url.clone(), as_node).await.unwrap());
+    drop(Town::node(database.url.clone(), node(), as_node).await.unwrap());
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     LISTEN.set(free).unwrap();
     let killed = "INSERT INTO nodes (address, protocol, until) VALUES ('127.0.0.1:8732', $1, now() + interval '2.5 s')";
-    database.client().await.execute(killed, &[&1_i64]).await.unwrap();
-    let starting = Town::node(database.url.clone(), |config| {
+    database.client().await.execute(killed, &[&PROTOCOL]).await.unwrap();
+    let at_8732 = NodeConfig { address: ([127, 0, 0, 1], 8732).into(), ..node() };
+    let starting = Town::node(database.url.clone(), at_8732, |config| {
         as_node(config);
         config.listen = *LISTEN.get().unwrap();
-        config.node_address = Some(([127, 0, 0, 1], 8732).into());
     });
     let asking = async {
         let mut seen = Vec::new();
@@ -265,7 +257,7 @@ async fn a_socket_at_any_node_sees_byte_for_byte_what_one_at_the_tables_node_see
     let (owner, other) = tokio::join!(Node::start(&database.url), Node::start(&database.url));
     let ada = owner.town.guest("Ada").await;
     let code = ada.open(&owner.town, table("point-city", "standard", &["greedy"], true)).await;
-    // Somebody at each node with a seat, and somebody without a name.
+    // A player and a spectator without a name at each node.
     let mut direct = ada.sit_at(&owner.town, &code).await;
     let mut forwarded = ada.sit_at(&other.town, &code).await;
     let mut watching = owner.town.socket(None, &code, 0, None).await.unwrap();
@@ -294,7 +286,7 @@ async fn a_socket_at_any_node_sees_byte_for_byte_what_one_at_the_tables_node_see
         (news_and_answers(&direct), news_and_answers(&forwarded));
     assert_eq!(news, news_elsewhere);
     assert_eq!(news_and_answers(&watching).0, news_and_answers(&watching_elsewhere).0);
-    assert_eq!(answers.len(), answers_elsewhere.len() + 1, "everybody was answered what they asked");
+    assert_eq!(answers.len(), answers_elsewhere.len() + 1, "each socket got its answers");
     assert_eq!(
         (direct.table["game"].clone(), direct.whole),
         (forwarded.table["game"].clone(), forwarded.whole)
@@ -328,7 +320,7 @@ async fn a_socket_survives_the_death_of_the_node_that_has_its_table() {
 
 #[tokio::test]
 #[ignore = "needs a Postgres: `cargo verify postgres`"]
-async fn whoever_does_not_read_keeps_nobody_at_another_node_waiting() {
+async fn sockets_that_are_not_read_delay_no_other_at_another_node() {
     let database = Database::create().await;
     let small = |config: &mut Config| {
         as_node(config);
@@ -351,7 +343,7 @@ async fn whoever_does_not_read_keeps_nobody_at_another_node_waiting() {
             awake.until(|table| table["talk"].to_string().contains(&format!("\"{round} "))).await;
         }
     }
-    // Whoever has slept is sent the whole table, and what comes after it.
+    // The slow reader is sent the whole table and later updates.
     wire.act(json!({"type": "say", "text": "the end"})).await.unwrap();
     for wire in [&mut sleepy, &mut awake] {
         wire.until(|table| table["talk"].to_string().contains("the end")).await;
@@ -381,21 +373,23 @@ async fn any_node_answers_any_request() {
         assert_eq!((here.status(), here.text()), (there.status(), there.text()), "{path}");
         assert_eq!(here.headers()["content-type"], there.headers()["content-type"]);
     }
-    let hint = ada.send(&other.town, Method::POST, &format!("/api/tables/{code}/hint"), json!(null)).await;
-    assert_eq!(hint.0, 200, "{}", hint.1);
+    // Browsers send the origin, which has to be that of the host to which the client is connected.
+    let hint = ada.request(&other.town, Method::POST, &format!("/api/tables/{code}/hint"));
+    let hint = hint.header("origin", &format!("http://{}", other.town.address())).send().await.unwrap();
+    assert_eq!(hint.status().as_u16(), 200, "{}", hint.text());
     let report = json!({"seat": 7, "reason": ""});
     let path = format!("/api/tables/{code}/reports");
     assert_eq!(ada.send(&other.town, Method::POST, &path, report).await.1["code"], "unknown");
-    // Whoever has no cookie is nobody at every node.
-    let nobody = other.town.ask(Method::POST, &format!("/api/tables/{code}/hint")).await;
-    assert_eq!(nobody.status().as_u16(), 401);
+    // Requests without a cookie are refused by every node.
+    let unknown = other.town.ask(Method::POST, &format!("/api/tables/{code}/hint")).await;
+    assert_eq!(unknown.status().as_u16(), 401);
 
-    // Lists know at which tables somebody is, wherever.
+    // Lists include tables with clients at any node.
     sleep(LEASE).await;
     let listed = ada.get(&other.town, "/api/tables?scope=watch").await;
     assert_eq!(listed[0]["code"], code, "{listed}");
 
-    // The operator's orders reach whoever is at a table, at whichever node.
+    // The operator's orders reach the clients of a table at all nodes.
     let closed = ada.open(&owner.town, table("point-city", "standard", &["greedy"], true)).await;
     let mut here = ada.sit_at(&owner.town, &closed).await;
     let mut there = ada.sit_at(&other.town, &closed).await;
@@ -405,7 +399,7 @@ async fn any_node_answers_any_request() {
         let (data, code, what) = (data.clone(), closed.clone(), Withholding::Closed);
         async move {
             let order = Order::Withhold { code, what, on: true };
-            operator::order(&data, Catalogue::default(), Some(&secret), order).await
+            townhall_cluster::order(&data, Catalogue::default(), Some(&secret), order).await
         }
     };
     let wrong = close("another secret of nodes").await.unwrap_err().to_string();
@@ -420,7 +414,7 @@ async fn any_node_answers_any_request() {
         assert_eq!(closed, Some(CloseCode::Library(4004)));
     }
 
-    // Whoever is forgotten at one node is gone from all, and their sockets are closed.
+    // A guest who is forgotten by one node is forgotten by all, and their sockets are closed.
     let ben = other.town.guest("Ben").await;
     let two = json!({"game": "point-city", "variant": "standard", "players": 2});
     let lobby = ada.open(&owner.town, two).await;

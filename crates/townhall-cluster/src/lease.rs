@@ -1,58 +1,57 @@
-//! A node's lease: while others can see it renewed, they claim none of its tables.
+//! A node's lease: as long as it is renewed in the database, other nodes claim none of this node's tables.
 //!
-//! A node that can't renew its lease stops answering for its tables after half of it, long before others may claim them; so
-//! nobody is shown by one node what another has already gone on from. Nothing worse than that could happen if it did not: an
+//! A node that can't renew its lease stops answering for its tables after half of it, long before others may claim them, so
+//! that no client is shown a state from which another node has already gone on. Correctness does not depend on this: an
 //! append under an older claim is refused, whatever any clock says.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use metrics::{counter, gauge, histogram};
 use tokio::{
     sync::watch,
     time::{Instant, sleep, sleep_until, timeout},
 };
-
-use super::Nodes;
-use crate::{
+use townhall_server::{
     hub::{Hub, stopped},
-    lock::lock,
     metrics::names,
     store::StoreError,
 };
 
+use crate::node::{Node, lock};
+
 /// How often a lease is renewed while it lasts.
 const RENEWALS: u32 = 5;
 /// How long giving the lease back may take when the server stops.
-const FAREWELL: Duration = Duration::from_secs(1);
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Why a tenure ended.
+/// The reason why a tenure ended.
 enum End {
     /// The server stops.
     Stopping,
-    /// The lease could not be renewed in time; the database may have said so.
+    /// The lease could not be renewed in time, or the database reported its end.
     Lost,
 }
 
-impl Nodes {
+impl Node {
     /// Renews the lease until the server stops, and then gives it back.
-    pub(crate) async fn keep(self: Arc<Self>, hub: Arc<Hub>, mut stopping: watch::Receiver<bool>) {
+    pub(crate) async fn keep_lease(&self, hub: &Hub, mut stopping: watch::Receiver<bool>) {
         loop {
             let (over, tenure) = watch::channel(false);
-            self.begin_tenure(tenure);
-            let end = self.renew(&hub, &mut stopping).await;
+            *lock(&self.tenure) = tenure;
+            let end = self.renew(hub, &mut stopping).await;
             over.send_replace(true);
             if matches!(end, End::Stopping) {
                 break;
             }
             counter!(names::LEASES_LOST).increment(1);
-            tracing::error!("this node's lease could not be renewed; its tables are not answered for");
-            if self.come_back(&hub, &mut stopping).await.is_none() {
+            tracing::error!("this node's lease could not be renewed; it does not answer for its tables");
+            if self.come_back(hub, &mut stopping).await.is_none() {
                 break;
             }
             tracing::info!("this node has a lease again");
         }
         // From now on, others may claim the tables.
-        match timeout(FAREWELL, self.store.leave()).await {
+        match timeout(LEAVE_TIMEOUT, self.store.leave()).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::warn!(%error, "the lease could not be given back; it ends by itself"),
             Err(_) => tracing::warn!("the lease could not be given back in time; it ends by itself"),
@@ -86,11 +85,11 @@ impl Nodes {
         let Some(nodes) = self.store.renew(&hub.attended_tables()).await? else { return Ok(false) };
         histogram!(names::LEASE_SECONDS).record(begun.elapsed());
         gauge!(names::NODES).set(nodes as f64);
-        self.note_renewal(begun);
+        *lock(&self.renewed) = begun;
         Ok(true)
     }
 
-    /// Tries to have a lease again, the old one or a new one. None: the server stops.
+    /// Tries to get a lease again, the old one or a new one. None: the server stops.
     async fn come_back(&self, hub: &Hub, stopping: &mut watch::Receiver<bool>) -> Option<()> {
         loop {
             let trying = async {
@@ -101,7 +100,7 @@ impl Nodes {
                 let begun = Instant::now();
                 let joined = self.store.join().await?;
                 if joined {
-                    self.note_renewal(begun);
+                    *lock(&self.renewed) = begun;
                 }
                 Ok::<_, StoreError>(joined)
             };
@@ -115,14 +114,5 @@ impl Nodes {
                 }
             }
         }
-    }
-
-    /// Notes that the lease is as new as at this time, at least.
-    fn note_renewal(&self, at: Instant) {
-        *lock(&self.renewed) = at;
-    }
-
-    fn begin_tenure(&self, tenure: watch::Receiver<bool>) {
-        *lock(&self.tenure) = tenure;
     }
 }

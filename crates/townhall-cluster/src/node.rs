@@ -1,0 +1,245 @@
+//! This server as one of the nodes.
+
+use std::{
+    collections::HashMap,
+    fmt,
+    net::SocketAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    body::Body,
+    http::{Request, Response},
+};
+use futures_util::future::BoxFuture;
+use tokio::{
+    net::TcpListener,
+    sync::watch,
+    time::{Instant, sleep},
+};
+use townhall_server::{
+    hub::{Hub, Notice, Opening, OutboxReceiver, Place, Placement, Unconnected},
+    store::{PostgresStore, StoreError},
+};
+use townhall_table::{
+    journal::PlayerId,
+    protocol::{Code, Refusal},
+};
+
+use crate::{
+    NodeError, NodeSecret, PROTOCOL, alpn,
+    link::{ANSWER_TIMEOUT, Link, LinkError},
+    secret::Tls,
+    serve,
+};
+
+/// How long after half of its lease the address of a node that is only late may still be its own.
+const ADDRESS_GRACE: Duration = Duration::from_secs(1);
+/// How long after a failure a node is not connected to again.
+const RECONNECT_DELAY: Duration = Duration::from_millis(200);
+
+/// The connection to a node, if there is one, and when it was last tried.
+type Slot = Arc<tokio::sync::Mutex<(Option<Link>, Option<Instant>)>>;
+
+/// This server as one of the nodes.
+pub(crate) struct Node {
+    pub(crate) store: Arc<PostgresStore>,
+    tls: Tls,
+    /// Where other nodes connect, until the server runs.
+    listener: Mutex<Option<TcpListener>>,
+    links: Mutex<HashMap<SocketAddr, Slot>>,
+    pub(crate) lease: Duration,
+    /// The lease was last renewed at this time or later.
+    pub(crate) renewed: Mutex<Instant>,
+    /// Becomes true when this node no longer answers for the tables that it claimed under its latest lease.
+    pub(crate) tenure: Mutex<watch::Receiver<bool>>,
+}
+
+/// Locks a mutex. The values are consistent after each change, so that a panic of another thread does not matter.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl fmt::Debug for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Node").finish_non_exhaustive()
+    }
+}
+
+impl Node {
+    /// Joins the nodes on a database, which reach this one at `address`. It has no tenure before [`Placement::run`].
+    pub(crate) async fn join(
+        store: Arc<PostgresStore>,
+        listener: TcpListener,
+        address: SocketAddr,
+        secret: &NodeSecret,
+        lease: Duration,
+    ) -> Result<Self, NodeError> {
+        let tls = secret.tls(&alpn());
+        for node in store.other_nodes().await? {
+            if node.protocol != PROTOCOL {
+                return Err(NodeError::OtherVersion { node: node.address, theirs: node.protocol });
+            }
+            match Link::connect(node.address, &tls).await {
+                Ok(_) => {}
+                Err(LinkError::OtherSecret) => return Err(NodeError::OtherSecret { node: node.address }),
+                // It may have been killed, or be about to start.
+                Err(error) => tracing::warn!(node = %node.address, %error, "a node can't be reached"),
+            }
+        }
+        // If the node that had the address was killed, the address is free when a living node would have renewed its lease.
+        let begun = Instant::now();
+        let joined = loop {
+            let joined = Instant::now();
+            if store.join().await? {
+                break joined;
+            }
+            if begun.elapsed() > lease / 2 + ADDRESS_GRACE {
+                return Err(NodeError::AddressInUse { address });
+            }
+            sleep(lease / 50).await;
+        };
+        let (_, over) = watch::channel(true);
+        Ok(Self {
+            store,
+            tls,
+            listener: Mutex::new(Some(listener)),
+            links: Mutex::default(),
+            lease,
+            renewed: Mutex::new(joined),
+            tenure: Mutex::new(over),
+        })
+    }
+
+    /// The time at which half of the lease has passed since its last renewal.
+    pub(crate) fn answers_until(&self) -> Instant {
+        *lock(&self.renewed) + self.lease / 2
+    }
+
+    /// The connection to a node, which is made if there is none. None if it can't be reached.
+    async fn link(&self, node: SocketAddr) -> Option<Link> {
+        let slot = Arc::clone(lock(&self.links).entry(node).or_default());
+        // Other callers wait for the same attempt.
+        let mut slot = slot.lock().await;
+        let (link, tried) = &mut *slot;
+        if let Some(link) = link.as_ref().filter(|link| !link.is_broken()) {
+            return Some(link.clone());
+        }
+        if tried.is_some_and(|tried| tried.elapsed() < RECONNECT_DELAY) {
+            return None;
+        }
+        *link = match Link::connect(node, &self.tls).await {
+            Ok(link) => Some(link),
+            Err(error) => {
+                tracing::warn!(%node, %error, "a node can't be reached");
+                None
+            }
+        };
+        *tried = Some(Instant::now());
+        link.clone()
+    }
+}
+
+impl Placement for Node {
+    fn is_local(&self) -> bool {
+        false
+    }
+
+    fn tenure(&self) -> Option<watch::Receiver<bool>> {
+        Some(lock(&self.tenure).clone())
+    }
+
+    /// A process that was suspended notices here, before the task of its lease could, that half of the lease has passed.
+    fn may_answer(&self) -> bool {
+        Instant::now() <= self.answers_until()
+    }
+
+    fn reaches(&self, node: SocketAddr) -> BoxFuture<'_, bool> {
+        Box::pin(async move { self.link(node).await.is_some() })
+    }
+
+    fn connect(
+        &self,
+        node: SocketAddr,
+        opening: Opening,
+        outbox_bytes: usize,
+    ) -> BoxFuture<'_, Result<(Place, OutboxReceiver), Unconnected>> {
+        Box::pin(async move {
+            let link = self.link(node).await.ok_or(Unconnected::NotServedThere)?;
+            link.open(&opening, outbox_bytes).await
+        })
+    }
+
+    fn forward(
+        &self,
+        node: SocketAddr,
+        client: SocketAddr,
+        request: Request<Body>,
+    ) -> BoxFuture<'_, Result<Response<Body>, Refusal>> {
+        Box::pin(async move {
+            let unreachable = || Refusal::new(Code::Busy, "the server that has this table can't be reached");
+            self.link(node).await.ok_or_else(unreachable)?.forward(client, request).await
+        })
+    }
+
+    fn forget<'a>(&'a self, node: SocketAddr, code: &'a str, who: PlayerId) -> BoxFuture<'a, Option<bool>> {
+        Box::pin(async move { self.link(node).await?.ask(serve::FORGET, &(code, who), ANSWER_TIMEOUT).await })
+    }
+
+    fn in_memory(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>> {
+        Box::pin(async move {
+            let mut codes: Vec<String> = Vec::new();
+            for node in self.store.other_nodes().await? {
+                let theirs: Option<Vec<String>> = match self.link(node.address).await {
+                    Some(link) => link.ask(serve::IN_MEMORY, &(), ANSWER_TIMEOUT).await,
+                    None => None,
+                };
+                match theirs {
+                    Some(theirs) => codes.extend(theirs),
+                    None => tracing::warn!(node = %node.address, "a node does not list its tables"),
+                }
+            }
+            Ok(codes)
+        })
+    }
+
+    /// Best effort: failures are logged and not retried.
+    fn announce(&self, notice: Notice) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let others = match self.store.other_nodes().await {
+                Ok(others) => others,
+                Err(error) => return tracing::warn!(%error, "a notice has reached no other node"),
+            };
+            for node in others {
+                let noticed: Option<()> = match self.link(node.address).await {
+                    Some(link) => link.ask(serve::NOTICE, &notice, ANSWER_TIMEOUT).await,
+                    None => None,
+                };
+                if noticed.is_none() {
+                    tracing::warn!(node = %node.address, "a notice has not reached a node");
+                }
+            }
+        })
+    }
+
+    fn run(
+        self: Arc<Self>,
+        hub: Arc<Hub>,
+        router: Router,
+        stopping: watch::Receiver<bool>,
+    ) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let listener = lock(&self.listener).take();
+            let serving = async {
+                if let Some(listener) = listener {
+                    let server = Arc::clone(&self.tls.server);
+                    serve::serve(listener, server, serve::router(Arc::clone(&hub), router), stopping.clone())
+                        .await;
+                }
+            };
+            tokio::join!(serving, self.keep_lease(&hub, stopping.clone()));
+        })
+    }
+}

@@ -1,0 +1,170 @@
+//! The answers of a node to others: their clients' sockets and requests, notices, questions and orders.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use axum::{
+    Json, Router,
+    body::Body,
+    extract::{ConnectInfo, DefaultBodyLimit, Request, State},
+    http::StatusCode,
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+    routing::post,
+};
+use hyper::{body::Incoming, server::conn::http2, service::service_fn};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use rustls::ServerConfig;
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{Semaphore, watch},
+    time::{sleep, timeout},
+};
+use tokio_rustls::{TlsAcceptor, server::TlsStream};
+use tower::ServiceExt;
+use townhall_server::{
+    http::CameByNode,
+    hub::{Hub, NotServedHere, Notice, stopped},
+    operator::{Operator, Order, Outcome},
+};
+use townhall_table::{journal::PlayerId, protocol::Refusal};
+
+use crate::{
+    link::{CLIENT_ADDRESS, CONNECTION_WINDOW, HEAD_BYTES, PING_INTERVAL, PING_TIMEOUT, STREAM_WINDOW},
+    socket,
+};
+
+/// The paths of notices, questions and orders.
+pub(crate) const NOTICE: &str = "/cluster/notice";
+pub(crate) const IN_MEMORY: &str = "/cluster/in-memory";
+pub(crate) const FORGET: &str = "/cluster/forget";
+pub(crate) const ORDER: &str = "/cluster/order";
+
+/// How many TLS handshakes there may be at the same time: any machine that reaches the address may begin one.
+const HANDSHAKES: usize = 32;
+/// How long a TLS handshake may take.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long no connection is accepted after accepting one has failed.
+const ACCEPT_DELAY: Duration = Duration::from_millis(100);
+
+/// Everything that a node answers to others. Besides its own paths, these are the paths of its HTTP interface.
+pub(crate) fn router(hub: Arc<Hub>, interface: Router) -> Router {
+    let forwarded = interface.layer(middleware::from_fn(for_client));
+    let own = Router::new()
+        .route(NOTICE, post(notice))
+        .route(IN_MEMORY, post(in_memory))
+        .route(FORGET, post(forget))
+        .route(ORDER, post(order))
+        .route(socket::PATH, post(open))
+        .layer(DefaultBodyLimit::disable())
+        .with_state(hub);
+    own.fallback_service(forwarded)
+}
+
+/// Marks a request as passed on by a node, so that it is not passed on again, and restores the client's address.
+async fn for_client(mut request: Request, next: Next) -> Response {
+    let address = request.headers_mut().remove(CLIENT_ADDRESS);
+    let address = address.and_then(|address| address.to_str().ok()?.parse::<SocketAddr>().ok());
+    let Some(address) = address else { return StatusCode::BAD_REQUEST.into_response() };
+    request.extensions_mut().insert(ConnectInfo(address));
+    request.extensions_mut().insert(CameByNode);
+    next.run(request).await
+}
+
+async fn notice(State(hub): State<Arc<Hub>>, Json(notice): Json<Notice>) -> Json<()> {
+    hub.take_notice(notice).await;
+    Json(())
+}
+
+async fn in_memory(State(hub): State<Arc<Hub>>) -> Json<Vec<String>> {
+    Json(hub.in_memory())
+}
+
+async fn forget(
+    State(hub): State<Arc<Hub>>,
+    Json((code, who)): Json<(String, PlayerId)>,
+) -> Result<Json<bool>, StatusCode> {
+    hub.forget_here(&code, who).await.map(Json).map_err(|_| StatusCode::MISDIRECTED_REQUEST)
+}
+
+async fn order(State(hub): State<Arc<Hub>>, Json(order): Json<Order>) -> Json<Outcome> {
+    Json(Operator::new(hub).carry_out(order).await)
+}
+
+/// Connects a socket of another node to a table of this one.
+async fn open(State(hub): State<Arc<Hub>>, body: Body) -> Response {
+    let Some((opening, incoming)) = socket::Incoming::open(body).await else {
+        return StatusCode::BAD_REQUEST.into_response();
+    };
+    match hub.connect_here(&opening).await {
+        Ok((place, outbox)) => incoming.answer(place, outbox).into_response(),
+        Err(NotServedHere::Elsewhere(_)) => StatusCode::MISDIRECTED_REQUEST.into_response(),
+        Err(NotServedHere::Refused(refusal)) => {
+            (StatusCode::CONFLICT, Json::<Refusal>(refusal)).into_response()
+        }
+    }
+}
+
+/// Serves the connections of other nodes until the server stops.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    tls: Arc<ServerConfig>,
+    router: Router,
+    mut stopping: watch::Receiver<bool>,
+) {
+    let handshakes = Arc::new(Semaphore::new(HANDSHAKES));
+    let acceptor = TlsAcceptor::from(tls);
+    loop {
+        let (stream, peer) = tokio::select! {
+            biased;
+            () = stopped(&mut stopping) => return,
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    tracing::warn!(%error, "connections of other nodes can't be accepted");
+                    sleep(ACCEPT_DELAY).await;
+                    continue;
+                }
+            },
+        };
+        let Ok(permit) = Arc::clone(&handshakes).try_acquire_owned() else { continue };
+        let (acceptor, router, mut stopping) = (acceptor.clone(), router.clone(), stopping.clone());
+        tokio::spawn(async move {
+            // Frames are small and must not wait for each other.
+            let accepted = match stream.set_nodelay(true) {
+                Ok(()) => timeout(HANDSHAKE_TIMEOUT, acceptor.accept(stream)).await,
+                Err(error) => Ok(Err(error)),
+            };
+            let stream = match accepted {
+                Ok(Ok(stream)) => stream,
+                Ok(Err(error)) => return tracing::warn!(%peer, %error, "a connection is not from a node"),
+                Err(_) => return tracing::warn!(%peer, "a TLS handshake took too long"),
+            };
+            drop(permit);
+            tokio::select! {
+                () = stopped(&mut stopping) => {}
+                ended = converse(stream, router) => {
+                    if let Err(error) = ended {
+                        tracing::info!(%peer, %error, "the connection of a node ended");
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Answers a node until its connection ends. It is one of ours, so that there are no limits on streams, only on each of them.
+async fn converse(stream: TlsStream<TcpStream>, router: Router) -> hyper::Result<()> {
+    let service = service_fn(move |request: hyper::Request<Incoming>| router.clone().oneshot(request));
+    http2::Builder::new(TokioExecutor::new())
+        .timer(TokioTimer::new())
+        .initial_connection_window_size(CONNECTION_WINDOW)
+        .initial_stream_window_size(STREAM_WINDOW)
+        .max_concurrent_streams(u32::MAX)
+        .max_header_list_size(HEAD_BYTES)
+        .max_pending_accept_reset_streams(usize::MAX)
+        .max_local_error_reset_streams(None)
+        .keep_alive_interval(PING_INTERVAL)
+        .keep_alive_timeout(PING_TIMEOUT)
+        .serve_connection(TokioIo::new(stream), service)
+        .await
+}

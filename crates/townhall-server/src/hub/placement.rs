@@ -1,0 +1,134 @@
+//! Which server has a table: the boundary between the hub and other servers on the same database.
+
+use std::{fmt, net::SocketAddr, sync::Arc};
+
+use axum::{
+    Router,
+    body::Body,
+    http::{Request, Response},
+};
+use futures_util::future::{BoxFuture, ready};
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+use townhall_table::{
+    journal::{Person, PlayerId},
+    protocol::{Code, Refusal},
+};
+
+use super::{Hub, OutboxReceiver, Place};
+use crate::store::StoreError;
+
+/// A socket to be connected to a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Opening {
+    /// The table's code.
+    pub code: String,
+    /// The guest whose socket it is.
+    pub person: Option<Person>,
+    /// The table's version that the client has seen: log and talk begin after it.
+    pub since: u64,
+}
+
+/// A change that every server on the database has to know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Notice {
+    /// The device of this number was signed out: its sockets are closed.
+    SignedOut(i64),
+    /// A guest has another name or colour.
+    Renamed(Person),
+    /// The operator closed, opened or removed the table of this code: it is dropped from memory.
+    Withheld(String),
+}
+
+/// The reason why a socket is not connected to a table of another server.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Unconnected {
+    /// The other server does not have the table, or does not answer.
+    NotServedThere,
+    /// There is no such table, or it can't be read.
+    Refused(Refusal),
+}
+
+/// The other servers on the same database, each known by its address.
+///
+/// Which of them has a table is decided by the store: [`Store::claim`](crate::store::Store::claim) returns the address of
+/// a server that has it. The default methods are those of a server that uses its store alone.
+pub trait Placement: fmt::Debug + Send + Sync + 'static {
+    /// Whether this server has all tables, because there are no others.
+    fn is_local(&self) -> bool {
+        true
+    }
+
+    /// Becomes true when this server no longer answers for the tables that it claims from now on. None: it does until it
+    /// stops.
+    fn tenure(&self) -> Option<watch::Receiver<bool>> {
+        None
+    }
+
+    /// Whether this server may answer for its tables at this moment.
+    fn may_answer(&self) -> bool {
+        true
+    }
+
+    /// Whether another server can be reached.
+    fn reaches(&self, _server: SocketAddr) -> BoxFuture<'_, bool> {
+        Box::pin(ready(false))
+    }
+
+    /// Connects a socket to a table of another server.
+    fn connect(
+        &self,
+        _server: SocketAddr,
+        _opening: Opening,
+        _outbox_bytes: usize,
+    ) -> BoxFuture<'_, Result<(Place, OutboxReceiver), Unconnected>> {
+        Box::pin(ready(Err(Unconnected::NotServedThere)))
+    }
+
+    /// Has a client's request answered by another server.
+    fn forward(
+        &self,
+        _server: SocketAddr,
+        _client: SocketAddr,
+        _request: Request<Body>,
+    ) -> BoxFuture<'_, Result<Response<Body>, Refusal>> {
+        Box::pin(ready(Err(Refusal::new(Code::Busy, "the server that has this table can't be reached"))))
+    }
+
+    /// Has a guest forgotten at a table of another server. Returns whether the table named them; none if that server can't.
+    fn forget<'a>(
+        &'a self,
+        _server: SocketAddr,
+        _code: &'a str,
+        _who: PlayerId,
+    ) -> BoxFuture<'a, Option<bool>> {
+        Box::pin(ready(None))
+    }
+
+    /// The codes of the tables that other servers have in memory.
+    fn in_memory(&self) -> BoxFuture<'_, Result<Vec<String>, StoreError>> {
+        Box::pin(ready(Ok(Vec::new())))
+    }
+
+    /// Notifies the other servers.
+    fn announce(&self, _notice: Notice) -> BoxFuture<'_, ()> {
+        Box::pin(ready(()))
+    }
+
+    /// Runs until the server stops. `router` is the HTTP interface, which answers requests that other servers forward.
+    fn run(
+        self: Arc<Self>,
+        _hub: Arc<Hub>,
+        _router: Router,
+        _stopping: watch::Receiver<bool>,
+    ) -> BoxFuture<'static, ()> {
+        Box::pin(ready(()))
+    }
+}
+
+/// The placement of a server that uses its store alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Local;
+
+impl Placement for Local {}
