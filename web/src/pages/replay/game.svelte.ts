@@ -1,5 +1,3 @@
-import { inFrame } from "$lib/render/frame-queue";
-import { REST } from "$lib/render/in-turn.svelte";
 import type { Replay, ReplayStep, TableView } from "$wire/protocol";
 import { shared } from "$lib/records/shared";
 import { tables, type Connection } from "$lib/table/tables";
@@ -7,6 +5,9 @@ import type { Eyes } from "./position";
 
 /** How long a step is shown at the plain speed, in milliseconds. */
 const STEP = 1_800;
+
+/** How long a drag must stay on a step before the parts of the page that do not follow each frame show it, in milliseconds. */
+const REST = 200;
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
@@ -138,7 +139,7 @@ export class RecordedGame {
     this.#playing = false;
     const to = this.#within(step);
     if (to === (this.#dragged ?? this.#step)) return;
-    if (this.#dragged === null) inFrame(() => this.#follow());
+    if (this.#dragged === null) requestAnimationFrame(() => this.#follow());
     this.#dragged = to;
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#settle(), REST);

@@ -110,3 +110,16 @@ test("at its end the game stops playing, and begins again", async () => {
   game.toggle();
   expect([game.step, game.playing]).toEqual([0, true]);
 });
+
+test("while dragging, each frame shows the latest step, without animations", async () => {
+  const frames: (() => void)[] = [];
+  vi.stubGlobal("requestAnimationFrame", (frame: () => void) => frames.push(frame));
+  const { game } = await opened();
+  for (const step of [1, 3, 2]) game.drag(step);
+  expect([game.step, frames.length]).toEqual([0, 1]);
+  frames.pop()?.();
+  expect([game.step, game.still]).toEqual([2, true]);
+  game.drag(3);
+  expect(frames).toHaveLength(1);
+  vi.unstubAllGlobals();
+});

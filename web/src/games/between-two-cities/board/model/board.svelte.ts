@@ -22,15 +22,14 @@ export class BoardModel extends GameModel {
   readonly shown: Shown;
   readonly hints: BoardHints;
 
-  /** With `beside`, of the same board at another moment: what one looks at is the same. */
-  constructor(props: () => TableProps, beside?: BoardModel) {
+  constructor(props: () => TableProps) {
     super(props);
-    this.seats = new Seats(this, beside?.seats);
+    this.seats = new Seats(this);
     this.latest = new LatestTurn(this);
     this.choosing = new Choosing(this);
     this.placing = new Placing(this);
     this.talk = new Talk(this, this.seats, this.placing);
-    this.shown = beside?.shown ?? new Shown(this.seats);
+    this.shown = new Shown(this.seats);
     this.hints = new BoardHints(this);
   }
 

@@ -3,17 +3,15 @@ import type { GameModel } from "./game.svelte";
 /** Who sits where, seen from one seat, and which cities lie between them. */
 export class Seats {
   readonly #game: GameModel;
-  readonly #watched: { seat: number | null };
+  /** The seat that a spectator chose. */
+  #watched = $state<number | null>(null);
 
-  /** With `beside`, from the seat from which those see it. */
-  constructor(game: GameModel, beside?: Seats) {
+  constructor(game: GameModel) {
     this.#game = game;
-    const own = $state<{ seat: number | null }>({ seat: null });
-    this.#watched = beside ? beside.#watched : own;
   }
 
   /** The seat from which the table is shown: the viewer's; spectators choose one. */
-  readonly seat = $derived.by(() => this.#game.me ?? this.#watched.seat ?? 0);
+  readonly seat = $derived.by(() => this.#game.me ?? this.#watched ?? 0);
   /** The numbers of the cities on the left and right of that seat. */
   readonly sides = $derived.by(() => {
     const { cities } = this.#game.view;
@@ -51,6 +49,6 @@ export class Seats {
 
   /** Spectators: shows the table from another seat. */
   watchFrom(seat: number): void {
-    if (this.#game.me === null) this.#watched.seat = seat;
+    if (this.#game.me === null) this.#watched = seat;
   }
 }
