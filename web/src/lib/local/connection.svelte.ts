@@ -1,7 +1,7 @@
 import { commandId } from "../hex";
 import { FollowedTable } from "../frames/followed.svelte";
 import type { Action, Command, Earlier, GameInfo, Hint, Replay, TableView } from "$wire/protocol";
-import { Refused, type Connection, type Hands } from "../table/tables";
+import { Refused, type Connection, type SharedDevice } from "../table/tables";
 import type { Player } from "$wire/engine";
 import { WorkerClient, WorkerFailed } from "./worker-client";
 import type { TableNews, TableQuestion } from "./table.worker";
@@ -30,7 +30,7 @@ export class LocalConnection implements Connection {
   readonly place = "device";
   state = $state<Connection["state"]>("connecting");
 
-  readonly hands: Hands | null;
+  readonly hands: SharedDevice | null;
 
   readonly #code: string;
   /** The table as each person at this device may see it, by their number. */
@@ -126,7 +126,7 @@ export class LocalConnection implements Connection {
     this.#worker.close();
   }
 
-  #shared(): Hands {
+  #shared(): SharedDevice {
     const seatOf = (player: number | null): number | null =>
       player === null ? null : (this.#views.get(player)?.table?.me ?? null);
     const [shown, next] = [() => seatOf(this.#holder), () => seatOf(this.#next)];

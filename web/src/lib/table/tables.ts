@@ -121,7 +121,7 @@ export interface GoOn {
 }
 
 /** Several people who play at one device and pass it on. Reactive, as the connection is. */
-export interface Hands {
+export interface SharedDevice {
   /** The number of the seat whose view is shown; null until somebody has taken the device. */
   readonly shown: number | null;
   /** The seat of somebody else who has to act now, and is to be given the device; null if nobody is. */
@@ -165,7 +165,7 @@ export interface Connection {
   /** Where the table is: what a server keeps has a link that others can follow. */
   readonly place: "server" | "device";
   /** Those who share this device; null if one person plays here. */
-  readonly hands: Hands | null;
+  readonly hands: SharedDevice | null;
   /** `gone` and `unreadable` are final: there is no such table, or what was stored of it can't be read. */
   readonly state: "connecting" | "live" | "lost" | "gone" | "unreadable";
   /**

@@ -9,6 +9,12 @@ const STEP = 1_800;
 /** How long a drag must stay on a step before the parts of the page that do not follow each frame show it, in milliseconds. */
 const REST = 200;
 
+/** The longest frame of a drag after which the next step is shown at once, in milliseconds: at 60 Hz, one frame is 17. */
+const SMOOTH = 25;
+
+/** How many times as long as a slow frame took the page then waits: it still answers while drawing takes a quarter of its time. */
+const PAUSE = 3;
+
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
 /**
@@ -41,6 +47,10 @@ export class RecordedGame {
   #rested = $state(0);
   /** The step to which somebody has dragged, until the next frame shows it. */
   #dragged: number | null = null;
+  /** Whether a frame was requested to show it. */
+  #awaited = false;
+  /** The time of a frame before which no further step of the drag is drawn. */
+  #notBefore = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #eyes = $state.raw<Eyes>("watcher");
   /** How often other eyes were asked for. */
@@ -139,10 +149,28 @@ export class RecordedGame {
     this.#playing = false;
     const to = this.#within(step);
     if (to === (this.#dragged ?? this.#step)) return;
-    if (this.#dragged === null) requestAnimationFrame(() => this.#follow());
     this.#dragged = to;
+    this.#await();
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#settle(), REST);
+  }
+
+  #await(): void {
+    if (this.#awaited) return;
+    this.#awaited = true;
+    requestAnimationFrame((now) => this.#draw(now));
+  }
+
+  /** Shows the step that was dragged to last, or waits on where the step before took long to draw. */
+  #draw(now: number): void {
+    this.#awaited = false;
+    if (this.#dragged === null) return;
+    if (now < this.#notBefore) return this.#await();
+    this.#follow();
+    requestAnimationFrame((drawn) => {
+      const took = drawn - now;
+      this.#notBefore = took > SMOOTH ? drawn + PAUSE * took : 0;
+    });
   }
 
   #follow(): void {

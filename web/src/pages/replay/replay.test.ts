@@ -111,15 +111,27 @@ test("at its end the game stops playing, and begins again", async () => {
   expect([game.step, game.playing]).toEqual([0, true]);
 });
 
-test("while dragging, each frame shows the latest step, without animations", async () => {
-  const frames: (() => void)[] = [];
-  vi.stubGlobal("requestAnimationFrame", (frame: () => void) => frames.push(frame));
+test("while dragging, a frame shows the latest step, and a slow frame is followed by a pause", async () => {
+  let frames: FrameRequestCallback[] = [];
+  const frameAt = (now: number): void => {
+    const due = frames;
+    frames = [];
+    for (const frame of due) frame(now);
+  };
+  vi.stubGlobal("requestAnimationFrame", (frame: FrameRequestCallback) => frames.push(frame));
   const { game } = await opened();
   for (const step of [1, 3, 2]) game.drag(step);
-  expect([game.step, frames.length]).toEqual([0, 1]);
-  frames.pop()?.();
+  expect(game.step).toBe(0);
+  frameAt(0);
   expect([game.step, game.still]).toEqual([2, true]);
   game.drag(3);
-  expect(frames).toHaveLength(1);
+  frameAt(16);
+  expect(game.step).toBe(3);
+  frameAt(116);
+  game.drag(1);
+  frameAt(300);
+  expect(game.step).toBe(3);
+  frameAt(420);
+  expect(game.step).toBe(1);
   vi.unstubAllGlobals();
 });
