@@ -15,7 +15,11 @@ use crate::Building;
 /// assert_eq!(Tile::ALL.iter().map(|tile| tile.copies()).sum::<usize>(), 108);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string", export_to = "between-two-cities/"))]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(type = r#""S" | "F" | "O" | "P" | "H" | "d" | "e" | "m" | "b""#, export_to = "between-two-cities/")
+)]
 #[repr(u8)]
 pub enum Tile {
     /// `S`.

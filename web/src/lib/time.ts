@@ -7,7 +7,7 @@ const subscribe = createSubscriber((update) => {
 
 /**
  * The milliseconds that this page has been open (`performance.now()`), whatever happens to the browser's clock.
- * Whoever reads it in markup or an effect reads it again every second.
+ * Markup and effects that read it run again every second.
  */
 export function ticking(): number {
   subscribe();

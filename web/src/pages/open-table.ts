@@ -33,11 +33,11 @@ export async function openTable(
 /** Begins a game against bots as it was last chosen. */
 export async function playNow(game: GameModule): Promise<void> {
   const info = (await tables().games()).find(({ id }) => id === game.id);
-  if (!info) throw new Error(`nobody here knows ${game.id}`);
+  if (!info) throw new Error(`no table place offers ${game.id}`);
   await openTable(game, rememberedChoice(info), true);
 }
 
-/** The same, for somebody who is told if it fails. */
+/** The same, with a toast if it fails. */
 export async function playNowOrSay(game: GameModule): Promise<void> {
   try {
     await playNow(game);
@@ -46,7 +46,7 @@ export async function playNowOrSay(game: GameModule): Promise<void> {
   }
 }
 
-/** Begins a first game, in which somebody explains it. */
+/** Begins a first game with explanations. */
 export async function learnByPlaying(game: GameModule): Promise<void> {
   const course = await game.loadCourse?.();
   if (!course) return;

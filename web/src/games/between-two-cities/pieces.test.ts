@@ -13,7 +13,7 @@ import {
 
 describe("tiles", () => {
   it("knows every tavern for a tavern", () => {
-    expect([..."SFOPHdemb"].map(buildingOf)).toEqual([
+    expect(lettersOf("SFOPHdemb").map(buildingOf)).toEqual([
       "shop", "factory", "office", "park", "house", "tavern", "tavern", "tavern", "tavern",
     ]); // prettier-ignore
   });

@@ -1,11 +1,13 @@
 // How tiles, spots and boards are written (see crates/between-two-cities), for drawing them.
 
-export type Building = "shop" | "factory" | "tavern" | "office" | "park" | "house";
+import type { Building, Tile } from "$wire/between-two-cities";
+
+export type { Building, Tile };
 
 /** The building types in the order in which they are scored. */
 export const buildings: readonly Building[] = ["shop", "factory", "tavern", "office", "park", "house"];
 
-const types: Record<string, Building> = {
+const types: Record<Tile, Building> = {
   S: "shop",
   F: "factory",
   O: "office",
@@ -30,13 +32,13 @@ export const initials: Record<Building, string> = {
 /** The letter of the tile that stands for a type in pictures. */
 export const emblem: Record<Building, string> = { ...initials, tavern: "d" };
 
-export function buildingOf(letter: string): Building {
-  return types[letter] ?? "house";
+export function buildingOf(tile: Tile): Building {
+  return types[tile];
 }
 
 /** The letters on a tile, the left or top one first. */
-export function lettersOf(piece: string): string[] {
-  return piece.replace("/", "").split("");
+export function lettersOf(piece: string): Tile[] {
+  return piece.replace("/", "").split("") as Tile[];
 }
 
 export function isUpright(piece: string): boolean {
@@ -55,7 +57,7 @@ export interface Spot {
 }
 
 export interface Cell extends Spot {
-  letter: string;
+  letter: Tile;
 }
 
 export function spotOf(text: string): Spot {
@@ -77,7 +79,9 @@ export function cellsOf(board: string, corner: Spot): Cell[] {
     .flatMap((row, y) =>
       row
         .split("")
-        .flatMap((letter, x) => (letter === "." ? [] : [{ x: corner.x + x, y: corner.y + y, letter }])),
+        .flatMap((letter, x) =>
+          letter === "." ? [] : [{ x: corner.x + x, y: corner.y + y, letter: letter as Tile }],
+        ),
     );
 }
 

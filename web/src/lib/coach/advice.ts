@@ -10,7 +10,7 @@ export type Advice =
   | { kind: "better"; mv: unknown; points: number };
 
 /**
- * What a strong bot's moves, the best first, say about the moves that somebody prepares; null if there is nothing to say:
+ * What a strong bot's moves, the best first, say about the moves that the learner prepares; null if there is nothing to say:
  * the difference is small, or it is not known.
  */
 export function adviceOn(

@@ -7,7 +7,7 @@ import { adviceOn } from "./advice";
 import type { Course, Lesson } from "./course";
 import { keepProgress, type Progress } from "./progress";
 
-/** How many things are told, at most, while one question is open: whoever learns wants to play. */
+/** The most lessons that are shown while one question is open: learners want to play. */
 const TOLD = 2;
 /** How often the learner may do something else than a lesson asks before it is dropped. */
 const PASSED_OVER = 2;
@@ -21,7 +21,7 @@ interface About<T> {
 const nothing = { question: "", what: [] };
 
 /**
- * Explains a game to somebody who plays it for the first time. It follows what they see and prepare, teaches one lesson
+ * Explains a game to a first-time player. It follows what they see and prepare, teaches one lesson
  * after the other, and never keeps them from doing anything else.
  */
 export class Coach {
@@ -92,7 +92,7 @@ export class Coach {
       this.#version = table.version;
       if (drafts.length > 0) this.#drafts = { question, what: drafts };
       if (drafts.length > earlier) {
-        // Whoever acts has read what was told, and is done with what was before.
+        // An action dismisses the current lesson and those before it.
         this.#finishTold();
         if (this.#outcomes.question !== question) this.#outcomes = nothing;
       }

@@ -6,7 +6,7 @@ export interface Lesson<Scene> {
   readonly id: string;
   /** Whether it can be taught now. */
   applies(scene: Scene): boolean;
-  /** What the learner is told or asked to do, in one or two sentences. */
+  /** What the learner reads or is asked to do, in one or two sentences. */
   says(scene: Scene): string;
   /** What it is about, as a selector within the board; null if nothing is to be pointed at. */
   target?(scene: Scene): string | null;
@@ -17,7 +17,7 @@ export interface Lesson<Scene> {
 }
 
 /**
- * A first game at a real table, with somebody who explains it: what is taught and in which order. `Scene` is what the game's
+ * A first game at a real table, with explanations: what is taught and in which order. `Scene` is what the game's
  * lessons look at.
  */
 export interface Course<Scene = unknown> {

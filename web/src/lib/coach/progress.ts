@@ -1,6 +1,6 @@
 import { recall, remember } from "../settings/remembered";
 
-/** How far somebody has come at a table where they learn a game. */
+/** How far the learner has come at a table where a game is explained. */
 export interface Progress {
   code: string;
   game: string;

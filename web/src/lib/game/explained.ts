@@ -36,7 +36,7 @@ export interface Shown {
 }
 
 /**
- * Notices when somebody asks what something is: a mouse that rests on it, a finger that stays on it, or `?` while it has
+ * Notices when a player asks what something is: a mouse that rests on it, a finger that stays on it, or `?` while it has
  * the focus. `ask` says whether there is something to explain; `end` is called when nothing is asked any more. Returns a
  * function that stops all that.
  */

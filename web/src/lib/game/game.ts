@@ -7,9 +7,9 @@ import type { Cue } from "../sound/cues";
 import type { Connection } from "../table/tables";
 import type { IconName } from "../ui/icons";
 
-/** The names of whoever sits at a table. */
+/** The names of the people and bots at a table. */
 export interface Names {
-  /** The name of whoever sits there: "Ada". */
+  /** The name of the sitter: "Ada". */
   (seat: number): string;
   /** The viewer's own seat, so that words can say "you". */
   readonly me: number | null;
@@ -23,7 +23,7 @@ export interface TableProps {
   table: TableView;
   connection: Connection;
   names: Names;
-  /** Whether what led to this table is not shown in passing: somebody leafs through a game. */
+  /** Whether the table jumped to this state, as in a replay: then nothing is animated or announced. */
   still?: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface GameModule {
   loadRules(): Promise<Component<RulesProps>>;
   /** Loads the score sheet for tables that were played elsewhere, a chunk of its own; a game may have none. */
   loadSheet?(): Promise<SheetKit>;
-  /** Loads the first game with somebody who explains it, a chunk of its own; a game may have none. */
+  /** Loads the first game with explanations, a chunk of its own; a game may have none. */
   loadCourse?(): Promise<Course>;
 }
 
@@ -159,7 +159,7 @@ export interface GameTable {
    * (`GameInfo.open`), in which it always does.
    */
   open?(table: TableView): boolean;
-  /** What each seat holds hidden from others; left out by games in which nobody does. */
+  /** What each seat holds hidden from others; left out by games without hidden holdings. */
   Hidden?: Component<HiddenProps>;
   /** The name of a seat that the game itself plays: "Left Automa". */
   seatName(seat: number): string;

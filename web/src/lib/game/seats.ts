@@ -35,13 +35,13 @@ export function namesOf(
   return Object.assign(name, { me });
 }
 
-/** The face of whoever sits there. */
+/** The face of the sitter. */
 export function faceOf(chair: Chair | undefined): Face {
   return chair?.sitter.kind ?? "nobody";
 }
 
 /**
- * The colour of each chair. People have the one they chose; bots, and whoever chose one that an earlier chair has, get
+ * The colour of each chair. People have the one they chose; bots, and people whose colour an earlier chair has, get
  * one that is free.
  */
 export function seatColours(chairs: readonly Chair[]): Colour[] {

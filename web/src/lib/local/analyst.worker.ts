@@ -12,7 +12,7 @@ export type AnalystQuestion =
   | { ply: number; mv: unknown }
   | { hindsight: number };
 
-/** How often what was found so far is kept, in milliseconds: whoever reloads the page loses no more work than this. */
+/** How often what was found so far is kept, in milliseconds: a reload loses at most this much work. */
 const KEEP = 2_000;
 
 /** An analysis that is worked on. */

@@ -35,7 +35,7 @@ export class LocalConnection implements Connection {
   readonly #code: string;
   /** The table as each person at this device may see it, by their number. */
   readonly #views: ReadonlyMap<number, FollowedTable>;
-  /** Who has the device; null: nobody has taken it yet. */
+  /** Who has the device; null until it was taken for the first time. */
   #holder = $state<number | null>(null);
   /** How the game tells whether a decision is made in the open, if some of its decisions are. */
   #decidesOpenly = $state.raw<((table: TableView) => boolean) | null>(null);
@@ -118,7 +118,7 @@ export class LocalConnection implements Connection {
 
   report(): Promise<void> {
     // There is no operator, and everybody at the table sits at this device.
-    return Promise.reject(new Refused({ code: "unknown", detail: "nobody is there to report to" }));
+    return Promise.reject(new Refused({ code: "unknown", detail: "this table has no operator" }));
   }
 
   close(): void {
@@ -151,7 +151,7 @@ export class LocalConnection implements Connection {
     };
   }
 
-  /** Whoever has to act, if that is not who has the device: the first one clockwise. Who waits for partners comes last. */
+  /** The next seat that has to act, clockwise from the one that has the device; seats that wait for partners come last. */
   #nextHolder(): number | null {
     const seat = (player: number): number => this.#views.get(player)?.table?.me ?? 0;
     const asked = [...this.#views.keys()].filter((player) => this.#isAsked(player));

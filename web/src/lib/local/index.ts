@@ -42,7 +42,7 @@ function card(table: LocalTable, now: number): ListedTable {
   const { code, game, variant, players, names, status, to_act, touched, shown_as, result = null } = table;
   const your_turn = to_act.length > 0;
   const idle_ms = Math.max(0, now - touched);
-  // Nobody at a device is away, so no bot stands in.
+  // Players at one device are never away, so no bot stands in.
   const listed = {
     code,
     game,

@@ -12,7 +12,7 @@ const CHANGES = "townhall-tables";
 /** The shortest time until a table that is due is ticked again, in milliseconds. */
 const SOONEST = 20;
 
-/** What the page is told. */
+/** A message to the page. */
 export interface Sent {
   to: readonly number[];
   frame: Frame;
@@ -93,7 +93,7 @@ export class Runner {
     return this.engine.ask("record", "record");
   }
 
-  /** A rematch is set up but not begun: on one device there is nobody to wait for. */
+  /** A rematch is set up but not begun: on one device all players are present. */
   async #begin(): Promise<void> {
     const [host] = this.table.people;
     if (this.table.status !== "lobby" || !host) return;
@@ -141,7 +141,7 @@ export class Runner {
     return { committed: { moment: moment() } };
   }
 
-  /** What is stored, whoever has stored it. */
+  /** What is stored, by this worker or another. */
   async #stored(): Promise<EngineRequest> {
     const journal = await this.store.journal(this.table.code);
     this.length = journal.length;

@@ -52,7 +52,7 @@ const MOST_ANALYSES = 400;
 /** How many are kept that are not complete, up to 5 MB each. */
 const MOST_UNFINISHED = 4;
 
-/** Somebody else has added to the journal meanwhile: another tab with the same table. */
+/** The journal has grown meanwhile: another tab with the same table. */
 export class Conflict extends Error {
   override name = "Conflict";
 }

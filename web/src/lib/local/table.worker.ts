@@ -27,7 +27,7 @@ export type TableQuestion =
   | { player: number; lookBack: true }
   | { record: true };
 
-/** What a page is told by a table's worker. */
+/** A message from a table's worker to the page. */
 export type TableNews = Sent | { failed: string };
 
 let module: Promise<WebAssembly.Module> | null = null;

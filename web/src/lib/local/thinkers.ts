@@ -2,7 +2,7 @@ import type { Hint } from "$wire/protocol";
 import type { ToThink } from "$wire/engine";
 import { WorkerClient } from "./worker-client";
 
-/** What a thinker is asked: first it is told what it does not know yet, then what it is to think about. */
+/** What a thinker is asked: first what it does not know yet, then what it has to think about. */
 export interface ThinkerQuestion {
   /** The engine; with the first question only. */
   module?: WebAssembly.Module;
@@ -52,7 +52,7 @@ export class Thinkers {
     this.journal.push(...entries);
   }
 
-  /** The table goes on from another journal: whoever knows the old one is of no more use. */
+  /** The table goes on from another journal: workers that know the old one are discarded. */
   reset(journal: string[]): void {
     this.journal = journal;
     for (const { worker } of this.#idle.splice(0)) worker.close();
@@ -63,7 +63,7 @@ export class Thinkers {
     return this.#begin({ think: task }, () => this.#busy < this.most);
   }
 
-  /** A hint. Somebody waits for it, so it takes a worker of its own. */
+  /** A hint. A player waits for it, so it gets a worker of its own. */
   hint(player: number): Thought<Hint> {
     return this.#begin({ hint: player }, () => true);
   }

@@ -7,19 +7,19 @@ interface Question<Q> {
   question: Q;
 }
 
-/** What a worker says: the answer to a question, or news that nobody asked for. */
+/** What a worker says: the answer to a question, or unsolicited news. */
 type Said<N> =
   | { number: number; answer: unknown }
   | { number: number; refusal: Refusal }
   | { number: number; failed: string }
   | { news: N };
 
-/** The worker is gone, or something in it failed that is no refusal. */
+/** The worker is gone, or failed otherwise than by a refusal. */
 export class WorkerFailed extends Error {
   override name = "WorkerFailed";
 }
 
-/** The page's side of a worker: asks it questions `Q` and is told news `N`. */
+/** The page's side of a worker: sends questions `Q` and receives news `N`. */
 export class WorkerClient<Q, N = never> {
   readonly #worker: Worker;
   readonly #asked = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();

@@ -1,5 +1,5 @@
 /**
- * Whether pages are told apart by the fragment of the address (`#/t/ABC234`): where there is no server, nobody serves the
+ * Whether the page is named by the fragment of the address (`#/t/ABC234`): without a server, no host serves the
  * page for other paths. Then it lies under any path itself.
  */
 const IN_FRAGMENT = import.meta.env.MODE === "site";
@@ -64,7 +64,7 @@ export function scorePath(game: string, fragment = ""): string {
 }
 
 /**
- * The code of a table from whatever somebody typed or pasted: in small letters, with spaces or hyphens, or a whole
+ * The code of a table from what a user typed or pasted: in small letters, with spaces or hyphens, or a whole
  * link. Null if it can't be one.
  */
 export function tableCode(text: string): string | null {

@@ -24,7 +24,7 @@ function asked(): InstallOffer | null {
 }
 
 export const install = {
-  /** Whether the app can be installed, and nobody was asked yet. */
+  /** Whether the app can be installed, and the user was not asked yet. */
   get offered(): boolean {
     return offer !== null;
   },

@@ -16,7 +16,7 @@ const PAGE = "index.html";
 /** The folder of files whose names change with their contents. */
 const HASHED = "assets/";
 /** How long the network may take for the page before the one of this version is shown, in milliseconds. */
-const PATIENCE = 3_000;
+const NETWORK_TIMEOUT = 3_000;
 
 const files = new Set(__FILES__);
 const at = (path: string): string => new URL(path, sw.registration.scope).href;
@@ -82,7 +82,7 @@ async function tidy(): Promise<void> {
 async function page(request: Request): Promise<Response> {
   const kept = async (): Promise<Response | undefined> => caches.match(at(PAGE), { cacheName: CACHE });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((done) => (timer = setTimeout(() => done(undefined), PATIENCE)));
+  const late = new Promise<undefined>((done) => (timer = setTimeout(() => done(undefined), NETWORK_TIMEOUT)));
   try {
     const response = await Promise.race([fetch(request), late]);
     if (response && response.status < 500) return response;

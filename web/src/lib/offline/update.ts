@@ -51,7 +51,7 @@ export async function takeOver(): Promise<void> {
   waits = true;
   try {
     await navigator.locks.request(AT_TABLE, async () => {
-      // Somebody may have gone to a table meanwhile.
+      // The page may show a table by now.
       const { pending } = await navigator.locks.query();
       const free = here() === "/" && !pending?.some(({ name }) => name === AT_TABLE);
       if (free) registration?.waiting?.postMessage("take-over");

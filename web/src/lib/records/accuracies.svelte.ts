@@ -4,7 +4,7 @@ import { recall, remember } from "../settings/remembered";
 type Kept = [code: string, seats: Record<string, number>][];
 
 /** Of how many games it is kept. */
-const MOST = 1_000;
+const MAX_GAMES = 1_000;
 const KEY = "accuracies";
 
 const isKept = (value: unknown): value is Kept =>
@@ -17,7 +17,7 @@ let noted = $state(0);
 export function keepAccuracies(code: string, seats: readonly { seat: number; accuracy: number }[]): void {
   const others = (recall(KEY, isKept) ?? []).filter(([other]) => other !== code);
   const own = Object.fromEntries(seats.map(({ seat, accuracy }) => [String(seat), accuracy]));
-  remember(KEY, [...others, [code, own]].slice(-MOST));
+  remember(KEY, [...others, [code, own]].slice(-MAX_GAMES));
   noted += 1;
 }
 

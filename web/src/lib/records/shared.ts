@@ -1,5 +1,5 @@
 /**
- * A value equal to `now`, made of the parts of `before` wherever they are equal. Whoever draws it by comparing objects draws
+ * A value equal to `now`, made of the parts of `before` wherever they are equal. A component that compares objects draws
  * only what changed. Both are JSON.
  */
 export function shared<T>(before: unknown, now: T): T {

@@ -7,7 +7,7 @@ import type { Connection } from "../table/tables";
 /** How near to its end a list counts as scrolled to it, in pixels. */
 const END_MARGIN = 24;
 
-/** Keeps a list scrolled to its end while `newest` changes, unless somebody has scrolled up to read. */
+/** Keeps a list scrolled to its end while `newest` changes, unless the reader has scrolled up. */
 export function follow(newest: () => unknown): Attachment<HTMLElement> {
   return (list) => {
     let following = true;
@@ -38,7 +38,7 @@ export const earlierLines: Action<HTMLElement, { connection: Connection; what: k
     try {
       await connection.loadEarlier(what);
     } catch {
-      // If the request fails, it is repeated when somebody scrolls again.
+      // If the request fails, it is repeated at the next scroll.
       return;
     }
     await tick();

@@ -14,7 +14,7 @@ export interface KeptSheet {
 }
 
 /** How many sheets are kept; the oldest are dropped. */
-const MOST = 30;
+const MAX_SHEETS = 30;
 const KEY = "sheets";
 
 function isSheets(value: unknown): value is KeptSheet[] {
@@ -39,7 +39,7 @@ export function keptSheets(): KeptSheet[] {
 /** Keeps a sheet, instead of an earlier one with its id. */
 export function keepSheet(sheet: KeptSheet): void {
   const others = keptSheets().filter(({ id }) => id !== sheet.id);
-  remember(KEY, [sheet, ...others].slice(0, MOST));
+  remember(KEY, [sheet, ...others].slice(0, MAX_SHEETS));
 }
 
 export function dropSheet(id: number): void {

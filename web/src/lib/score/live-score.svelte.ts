@@ -8,7 +8,7 @@ const PAUSE = 90;
 export class LiveScore<Sheet, Scored> {
   /** The latest scores; null until the first have come. */
   scored = $state.raw<Scored | null>(null);
-  /** Why the latest sheet has no scores: nothing answered, or it is no sheet. */
+  /** Why the latest sheet has no scores: nothing answered, or the sheet is invalid. */
   failure = $state<"unreachable" | "refused" | null>(null);
   /** The sheet that was asked about last. */
   #sheet: Sheet | null = null;

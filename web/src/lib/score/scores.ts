@@ -5,7 +5,7 @@ import { Refused } from "../table/tables";
  * JSON of the game's own (`Sheet` and `Scored` of its wire types).
  */
 export interface Scorer {
-  /** Scores a sheet. Rejects with a `Refused` if it is no sheet of this game, and with another error if there is no answer. */
+  /** Scores a sheet. Rejects with a `Refused` if the sheet is invalid, and with another error if there is no answer. */
   score(game: string, sheet: unknown): Promise<unknown>;
 }
 

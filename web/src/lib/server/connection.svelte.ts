@@ -214,7 +214,7 @@ export class ServerConnection implements Connection {
       pending.resolve();
       return;
     }
-    // Waits for the table that shows the result, so that nobody sees the old table after a command is done.
+    // Waits for the table that shows the result, so that no component reads the old table after a command is done.
     this.#awaiting.push({ version, resolve: () => pending.resolve() });
     setTimeout(() => pending.resolve(), RESULT_TIMEOUT);
   }

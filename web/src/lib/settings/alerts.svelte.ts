@@ -30,7 +30,7 @@ export interface Alert {
   tag: string;
 }
 
-/** Shows a notification if they are wanted and nobody looks at the page. A click on it brings the page back. */
+/** Shows a notification if they are wanted and the page is not in view. A click on it brings the page back. */
 export async function alertOf({ title, text, tag }: Alert): Promise<void> {
   if (!alerts.on || (!document.hidden && document.hasFocus())) return;
   const options = { body: text, tag, icon: `${import.meta.env.BASE_URL}icon-192.png` };

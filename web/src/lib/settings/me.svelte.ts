@@ -7,7 +7,7 @@ import { m } from "../../paraglide/messages.js";
 let current = $state.raw<Me | null>(null);
 let asked: Promise<Me | null> | null = null;
 
-/** The name and colour of whoever uses this browser; null until known or chosen. */
+/** The name and colour of this browser's user; null until known or chosen. */
 export const me = {
   get current(): Me | null {
     return current;
@@ -48,7 +48,7 @@ export async function saveMe(next: Me): Promise<void> {
   current = await tables().saveMe(next);
 }
 
-/** Makes up a name if there is none yet, so that nobody has to choose one before they can play. */
+/** Makes up a name if there is none yet, so that a new guest can play at once. */
 export async function ensureMe(): Promise<void> {
   await whoAmI();
   if (current) return;

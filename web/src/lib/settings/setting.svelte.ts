@@ -8,7 +8,7 @@ export class Setting<T> {
   readonly #key: string;
   #value: T;
 
-  /** `fits` says whether what was kept is valid; `usual` is the value until somebody chooses another. */
+  /** `fits` says whether what was kept is valid; `usual` is the value until the user chooses another. */
   constructor(key: string, fits: (value: unknown) => value is T, usual: T) {
     this.#key = key;
     this.#value = $state.raw(recall(key, fits) ?? usual);

@@ -10,7 +10,7 @@ export async function shareLink(title: string, url: string): Promise<void> {
       toast(m.copied());
     }
   } catch (error) {
-    // Whoever closes the menu of the device did not want to share.
+    // Closing the device's menu is not a failure.
     if (!(error instanceof DOMException && error.name === "AbortError")) toast(url);
   }
 }

@@ -15,12 +15,12 @@ const isMuted = (value: unknown): value is Muted =>
 
 let muted = $state.raw<Muted>(recall(KEY, isMuted) ?? []);
 
-/** Whether somebody's messages are hidden in this browser, by table and name. The server is not told. */
+/** Whether a person's messages are hidden in this browser, by table and name. The server does not know. */
 export function isMutedAt(code: string, name: string): boolean {
   return muted.find(([table]) => table === code)?.[1].includes(name) ?? false;
 }
 
-/** Hides somebody's messages (`on`), or shows them again. */
+/** Hides a person's messages (`on`), or shows them again. */
 export function mute(code: string, name: string, on: boolean): void {
   const names = (muted.find(([table]) => table === code)?.[1] ?? []).filter((other) => other !== name);
   if (on) names.push(name);

@@ -51,7 +51,7 @@ export interface DeviceTables {
 }
 
 /** How long an answer of the server about what this browser knows as well is waited for, in milliseconds. */
-const PATIENCE = 2_000;
+const SERVER_TIMEOUT = 2_000;
 
 /** The guest whom this browser knows. */
 interface Known {
@@ -63,8 +63,8 @@ interface Known {
 const isKnown = (value: unknown): value is Known =>
   typeof value === "object" && value !== null && "me" in value && "told" in value;
 
-/** Whoever looks at a game, without a name so far. */
-const NOBODY: Me = { name: "A", colour: "teal" };
+/** The user of a browser that has no name yet. */
+const UNNAMED: Me = { name: "A", colour: "teal" };
 
 /** A record without what was said: it is shown to people for whom it was not meant. */
 const withoutTalk = (record: string): string =>
@@ -92,7 +92,7 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
   async function answered<T>(question: Promise<T>, known: () => Promise<T> | T): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error("the server does not answer")), PATIENCE);
+      timer = setTimeout(() => reject(new Error("the server does not answer")), SERVER_TIMEOUT);
     });
     try {
       return await Promise.race([question, late]);
@@ -185,7 +185,7 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
       let before = 0;
       for (const record of gamesOf(file)) {
         try {
-          codes.push(...(await device.load(record, remembered() ?? NOBODY)));
+          codes.push(...(await device.load(record, remembered() ?? UNNAMED)));
         } catch (error) {
           if (!(error instanceof Refused && error.refusal.code === "bad-record")) throw error;
           refused.push({ record, why: further(error.refusal, before) });
@@ -197,7 +197,7 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     record: async (code) => ((await isHere(code)) ? device.record(code) : server.record(code)),
     replay: (record, seat) => device.replay(record, seat),
     analyst: (record, code) => device.analyst(record, code),
-    goOn: (record, from) => device.goOn(record, from, remembered() ?? NOBODY),
+    goOn: (record, from) => device.goOn(record, from, remembered() ?? UNNAMED),
     async handOver(code: string): Promise<string> {
       if (!(await isHere(code))) return code;
       const before = await device.shownAs(code);
@@ -247,28 +247,28 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
   };
 }
 
-const nobody = (): Promise<never> => Promise.reject(new Error("this page has no server"));
+const unavailable = (): Promise<never> => Promise.reject(new Error("this page has no server"));
 
 /** The tables of a page without a server: none. */
 export const noServer: ServerTables = {
   forFriends: false,
   here: false,
-  me: nobody,
-  saveMe: nobody,
+  me: unavailable,
+  saveMe: unavailable,
   devices: null,
-  games: nobody,
-  open: nobody,
-  openForAll: nobody,
-  remove: nobody,
-  load: nobody,
-  record: nobody,
-  replay: nobody,
-  analyst: nobody,
-  goOn: nobody,
-  handOver: nobody,
-  show: nobody,
-  list: nobody,
-  finished: nobody,
-  records: nobody,
-  connect: nobody,
+  games: unavailable,
+  open: unavailable,
+  openForAll: unavailable,
+  remove: unavailable,
+  load: unavailable,
+  record: unavailable,
+  replay: unavailable,
+  analyst: unavailable,
+  goOn: unavailable,
+  handOver: unavailable,
+  show: unavailable,
+  list: unavailable,
+  finished: unavailable,
+  records: unavailable,
+  connect: unavailable,
 };

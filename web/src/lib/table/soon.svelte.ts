@@ -26,7 +26,7 @@ export class Soon {
     this.#lasts = readable(WAIT);
     this.#timer = setTimeout(() => {
       this.stop();
-      // Nothing is done that nobody sees coming.
+      // A choice is made only while its countdown is visible.
       if (!document.hidden && !document.querySelector("dialog[open]")) void action();
     }, this.#lasts);
   }

@@ -50,7 +50,7 @@ export interface Tables {
   load(file: string): Promise<Loaded>;
   /** The record of a finished game: JSON, one object a line. */
   record(code: string): Promise<string>;
-  /** A recorded game, step by step, as somebody on a seat was shown it; null: as somebody who watched was. */
+  /** A recorded game, step by step, as the player on a seat saw it; null: as a spectator saw it. */
   replay(record: string, seat: number | null): Promise<Replay>;
   /** Begins to find out where the points of the game at a finished table went, or goes on with it. */
   analyst(record: string, code: string): Promise<Analyst>;
@@ -58,12 +58,12 @@ export interface Tables {
   goOn(record: string, from: GoOn): Promise<string>;
   /**
    * Hands a finished game of this browser to the server, where others can look at it by a link; one of the server is there
-   * already. Whoever got no answer may ask again: it arrives once. Resolves with its code there.
+   * already. Repeating it after a failure is safe. Resolves with its code there.
    */
   handOver(code: string): Promise<string>;
   /** The tables of a list, the latest changed first. */
   list(scope: ScopeName): Promise<ListedTable[]>;
-  /** All finished games of whoever uses this browser, with their results, the latest first. */
+  /** All finished games of this browser's user, with their results, the latest first. */
   finished(): Promise<Finished>;
   /** The records of all of them. */
   records(): Promise<Records>;
@@ -96,7 +96,7 @@ export interface Records {
   readonly missing: unknown;
 }
 
-/** Somebody who analyses a finished game, as long as they are asked to. */
+/** The running analysis of a finished game. */
 export interface Analyst {
   /** What was known at the beginning: everything, if the game was analysed before. */
   readonly begun: Analysed;
@@ -110,7 +110,7 @@ export interface Analyst {
   close(): void;
 }
 
-/** How somebody goes on from a moment of a recorded game. */
+/** How a table continues from a moment of a recorded game. */
 export interface GoOn {
   /** How many moves had been made by then. */
   moves: number;
@@ -122,9 +122,9 @@ export interface GoOn {
 
 /** Several people who play at one device and pass it on. Reactive, as the connection is. */
 export interface SharedDevice {
-  /** The number of the seat whose view is shown; null until somebody has taken the device. */
+  /** The number of the seat whose view is shown; null until the device was taken for the first time. */
   readonly shown: number | null;
-  /** The seat of somebody else who has to act now, and is to be given the device; null if nobody is. */
+  /** The other seat that has to act now and gets the device; null if there is none. */
   readonly next: number | null;
   /** The seats of all who are asked something that is decided in the open, so that everybody may look; else empty. */
   readonly together: readonly number[];
@@ -134,7 +134,7 @@ export interface SharedDevice {
   decideOpenly(open: (table: TableView) => boolean): void;
 }
 
-/** The devices of whoever uses this browser. */
+/** The devices of this browser's user. */
 export interface Devices {
   /** All devices, the one that was used last first. */
   list(): Promise<MyDevice[]>;
@@ -187,7 +187,7 @@ export interface Connection {
   lookBack(): Promise<Replay>;
   /** The record of the game, once it is over: JSON, one object a line. */
   record(): Promise<string>;
-  /** Reports whoever sits on a seat to the operator of the server. Nobody else learns of it. */
+  /** Reports the person on a seat to the operator of the server. The report is confidential. */
   report(seat: number, reason: string): Promise<void>;
   /** Stops following the table. */
   close(): void;

@@ -1,6 +1,6 @@
 import type { TableView } from "$wire/protocol";
 
-/** Something that somebody said in words. */
+/** A message that a person wrote. */
 export interface Said {
   name: string;
   text: string;

@@ -1,7 +1,7 @@
 let said = $state("");
 
 export const announced = {
-  /** What screen readers were told last. */
+  /** The latest announcement to screen readers. */
   get latest(): string {
     return said;
   },

@@ -909,7 +909,7 @@ export type Suggestible = {
 /**
  * A kind of building tile: five building types, and taverns by their icon.
  */
-export type Tile = string;
+export type Tile = "S" | "F" | "O" | "P" | "H" | "d" | "e" | "m" | "b";
 
 /**
  * A tile that a seat has still to place.

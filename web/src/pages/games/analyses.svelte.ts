@@ -26,7 +26,7 @@ export class Analyses {
 
   /**
    * Analyses the games with these codes. Resolves with how many were, and how many could not be; null if it was stopped.
-   * Whoever asks again stops what is on.
+   * A second call stops the first.
    */
   async start(codes: readonly string[]): Promise<{ analysed: number; failed: number } | null> {
     this.stop();

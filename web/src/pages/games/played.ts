@@ -24,7 +24,7 @@ export interface Filter {
   game: string | null;
   variant: string | null;
   players: number | null;
-  /** The name of somebody who played. */
+  /** The name of a player. */
   partner: string | null;
 }
 

@@ -4,7 +4,7 @@ import { gameById } from "../../games/registry";
 import { RecordedGame } from "./game.svelte";
 
 /** How many games are looked at. */
-const MOST = 100;
+const MAX_TRIED = 100;
 
 /** A game with whose record something is wrong, as far as it can be shown. */
 export interface Damaged {
@@ -15,7 +15,7 @@ export interface Damaged {
 
 /** The first game that was refused and of which something can be shown; null if there is none. */
 export async function damagedOf(refused: Loaded["refused"]): Promise<Damaged | null> {
-  for (const { record, why } of refused.slice(0, MOST)) {
+  for (const { record, why } of refused.slice(0, MAX_TRIED)) {
     const game = await RecordedGame.open(record).catch(() => null);
     const kit = await gameById(game?.table?.game_id ?? "")?.load();
     if (game && kit && game.last > 0) return { game, kit, why };

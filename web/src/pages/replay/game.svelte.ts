@@ -33,7 +33,7 @@ function withAllLines({ steps }: Replay): ReplayStep[] {
   });
 }
 
-/** A game that somebody looks back on: which step is shown, and from whose eyes. */
+/** A replay: which step is shown, and from whose eyes. */
 export class RecordedGame {
   readonly #record: string;
   readonly #load: (seat: number | null) => Promise<Replay>;
@@ -43,9 +43,9 @@ export class RecordedGame {
   /** For each step the table as each player saw it; loaded when everything is to be open. */
   #open = $state.raw<readonly (readonly TableView[])[]>([]);
   #step = $state(0);
-  /** The step that is shown, or was until somebody began to drag. */
+  /** The step that is shown, or was before the current drag. */
   #rested = $state(0);
-  /** The step to which somebody has dragged, until the next frame shows it. */
+  /** The step that was dragged to, until a frame shows it. */
   #dragged: number | null = null;
   /** Whether a frame was requested to show it. */
   #awaited = false;
@@ -100,7 +100,7 @@ export class RecordedGame {
     return this.#playing;
   }
   readonly table = $derived.by((): TableView | null => this.#steps[this.#step]?.table ?? null);
-  /** The same, but while somebody drags that of before: for what need not follow each frame. */
+  /** The same, but unchanged during a drag: for parts that need not follow each frame. */
   readonly rested = $derived.by((): TableView | null => this.#steps[this.#rested]?.table ?? null);
   /** The table as each player saw it, by seat; empty unless everything is open. */
   readonly hidden = $derived.by(() => (this.#eyes === "open" ? (this.#open[this.#step] ?? []) : []));
@@ -129,7 +129,7 @@ export class RecordedGame {
     if (known) return known;
     const loading = this.#load(seat);
     this.#seen.set(seat, loading);
-    // Whoever asks again tries again.
+    // The next call tries again.
     loading.catch(() => this.#seen.delete(seat));
     return loading;
   }

@@ -1,4 +1,4 @@
-/** From whose eyes a game is looked back on: a seat, those of somebody who watched, or with everything open. */
+/** From whose eyes a game is looked back on: a seat, those of a spectator, or with everything open. */
 export type Eyes = number | "watcher" | "open";
 
 /** A moment of a recorded game. */

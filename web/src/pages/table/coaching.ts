@@ -1,4 +1,4 @@
-// A first game with somebody who explains it: loaded only at such a table.
+// The coach of a first game: loaded only at such a table.
 import type { Component, ComponentProps } from "svelte";
 import { Coach } from "$lib/coach/coach.svelte";
 import type { Course } from "$lib/coach/course";
@@ -7,7 +7,7 @@ import CoachBar from "./CoachBar.svelte";
 import CoachEnd from "./CoachEnd.svelte";
 import CoachWays from "./CoachWays.svelte";
 
-/** Whoever explains the game, and how they are shown during the game and after it. */
+/** The coach, and how it is shown during the game and after it. */
 export interface Coaching {
   readonly coach: Coach;
   readonly Bar: Component<ComponentProps<typeof CoachBar>>;

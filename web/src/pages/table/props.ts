@@ -17,6 +17,6 @@ export interface FrameProps extends LobbyProps {
 
 /** The pages on which a first game is played and ends. */
 export interface CoachedProps extends FrameProps {
-  /** Whoever explains the game to somebody who plays it for the first time; null if nobody does. */
+  /** The coach of a first game; null at other tables. */
   coached: Coaching | null;
 }

@@ -13,7 +13,7 @@ export function proposalWords(model: BoardModel, { proposal, piece }: Ghost): st
   const { answers, by, reason, seat } = proposal;
   const tile = thePiece(piece);
   const own = by === seat;
-  // That somebody likes their own idea goes without saying.
+  // The author's own approval is not shown.
   const plain = own && (reason as Reason | undefined)?.why === "fine";
   const why = plain ? "" : reasonWords(reason, model.names, model.table);
   const idea = own

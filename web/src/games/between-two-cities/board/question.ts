@@ -58,7 +58,7 @@ export function beginnersHelp(model: BoardModel): string | null {
   return model.placing.tray.some(({ city }) => city !== null) ? m.btc_first_automas() : m.btc_first_place();
 }
 
-/** A sentence about who goes first when partners wait for each other; null while nobody waits. */
+/** A sentence about who goes first when partners wait for each other; null while no partner waits. */
 export function standOff(model: BoardModel): string | null {
   const { goes_first, waiting: those } = model.game;
   if (goes_first !== null) {

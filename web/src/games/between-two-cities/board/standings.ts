@@ -1,6 +1,6 @@
 import type { BoardModel } from "./model/board.svelte";
 
-/** What would count for somebody if the game ended now. */
+/** The points of a seat if the game ended now. */
 export interface Standing {
   seat: number;
   points: number;

@@ -83,7 +83,7 @@ export const typesOf = (pieces: readonly string[]): Building[] =>
 
 /** The building types in a city. */
 export const typesIn = ({ cells, tiles }: City): Building[] =>
-  [...(cells?.board ?? tiles ?? "")].filter((letter) => /[A-Za-z]/.test(letter)).map(buildingOf);
+  lettersOf((cells?.board ?? tiles ?? "").replace(/[^A-Za-z]/g, "")).map(buildingOf);
 
 /** How many columns or rows a city covers, whichever is more. */
 export function extent({ cells }: City): number {

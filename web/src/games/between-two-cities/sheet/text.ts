@@ -4,7 +4,7 @@ import type { Sheet } from "$wire/between-two-cities";
 /** A city without a tile: 16 cells. */
 export const EMPTY = ".".repeat(16);
 
-/** The cities of a link: 16 letters each, with `-` between them. What is no city is read as an empty one. */
+/** The cities of a link: 16 letters each, with `-` between them. An invalid city is read as an empty one. */
 export function citiesOf(body: string): string[] {
   if (body === "") return [];
   return body.split("-").map((letters) => (/^[.SFOPHdemb]{16}$/.test(letters) ? letters : EMPTY));

@@ -5,9 +5,9 @@ import { m } from "../../../paraglide/messages.js";
 import { getLocale } from "../../../paraglide/runtime.js";
 import { listed } from "$lib/game/words";
 import { moveOf, type City, type GameEvent, type View, type Worth } from "../types";
-import { buildings, cellsAt, lettersOf, type Building } from "../pieces";
+import { buildings, cellsAt, lettersOf, type Building, type Tile } from "../pieces";
 
-const names: Record<string, () => string> = {
+const names: Record<Tile, () => string> = {
   S: () => m.btc_tile_shop(),
   F: () => m.btc_tile_factory(),
   O: () => m.btc_tile_office(),
@@ -19,7 +19,7 @@ const names: Record<string, () => string> = {
   b: () => m.btc_tile_bed(),
 };
 
-const objects: Record<string, () => string> = {
+const objects: Record<Tile, () => string> = {
   S: () => m.btc_a_shop(),
   F: () => m.btc_a_factory(),
   O: () => m.btc_a_office(),
@@ -31,7 +31,7 @@ const objects: Record<string, () => string> = {
   b: () => m.btc_a_bed(),
 };
 
-const definite: Record<string, () => string> = {
+const definite: Record<Tile, () => string> = {
   S: () => m.btc_the_shop(),
   F: () => m.btc_the_factory(),
   O: () => m.btc_the_office(),
@@ -55,20 +55,22 @@ const types: Record<Building, () => string> = {
 /** "park", "shop + factory". */
 export function pieceName(piece: string): string {
   return lettersOf(piece)
-    .map((letter) => names[letter]?.() ?? letter)
+    .map((letter) => names[letter]())
     .join(" + ");
 }
 
 /** The name as the object of a sentence: "a park", "a duplex tile (shop + factory)". */
 export function pieceWithArticle(piece: string): string {
-  const letters = lettersOf(piece);
-  if (letters.length > 1) return m.btc_a_duplex({ tiles: pieceName(piece) });
-  return objects[piece]?.() ?? piece;
+  const [tile, other] = lettersOf(piece);
+  if (other) return m.btc_a_duplex({ tiles: pieceName(piece) });
+  return tile ? objects[tile]() : "";
 }
 
 /** The name with the definite article: "the park", "the duplex tile". */
 export function thePiece(piece: string): string {
-  return lettersOf(piece).length > 1 ? m.btc_the_duplex() : (definite[piece]?.() ?? piece);
+  const [tile, other] = lettersOf(piece);
+  if (other) return m.btc_the_duplex();
+  return tile ? definite[tile]() : "";
 }
 
 /** "Parks". */

@@ -1,4 +1,4 @@
-// Animations: cards move from the market to whoever took them, and from the deck to the market.
+// Animations: cards move from the market to the player who took them, and from the deck to the market.
 import { lasting } from "$lib/settings/motion.svelte";
 import type { GameEvent } from "../types";
 

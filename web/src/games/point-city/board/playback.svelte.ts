@@ -7,7 +7,7 @@ const TURN = 1000;
 /** How long the viewer's own turn is shown: they know what they did. */
 const OWN_TURN = 500;
 /** More turns at once are not news but a table that was away. */
-const MOST = 8;
+const MAX_TURNS = 8;
 
 /** Shows turns one after the other, although the board shows the result of all of them already. */
 export class Playback {
@@ -22,9 +22,9 @@ export class Playback {
     private readonly me: () => number | null,
   ) {}
 
-  /** Shows these turns, after those that are being shown. A page that nobody sees shows nothing. */
+  /** Shows these turns, after those that are being shown. A hidden page shows nothing. */
   add(turns: readonly Turn[]): void {
-    if (turns.length === 0 || turns.length > MOST || document.hidden) return;
+    if (turns.length === 0 || turns.length > MAX_TURNS || document.hidden) return;
     for (const turn of turns) {
       const usual = turn.seat === this.me() ? OWN_TURN : TURN;
       const now = performance.now();

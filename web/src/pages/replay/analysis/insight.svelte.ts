@@ -11,13 +11,13 @@ export class Insight {
   #study = $state.raw<Study | null>(null);
   /** The same, also while it is not shown. */
   #begun: Study | null = null;
-  /** Whether what the open cards would have allowed is told as well. */
+  /** Whether the answer includes what the open cards would have allowed. */
   hindsight = $state(false);
   /** Whether everything about a player is shown on a sheet: where there is no room beside the board. */
   sheet = $state(false);
-  /** Whether somebody is about to go on from the moment that is shown. */
+  /** Whether the user is about to go on from the moment that is shown. */
   goingOn = $state(false);
-  /** The moments from which somebody learns now. */
+  /** The moments of the current lesson. */
   lessons = $state.raw<Lessons | null>(null);
 
   constructor(
@@ -31,18 +31,18 @@ export class Insight {
   /** How the game was dealt; null if its record does not say. */
   readonly deal = $derived.by(() => this.#game.all.at(-1)?.deal ?? null);
 
-  /** Null until somebody asks for it. */
+  /** Null until it is requested. */
   get study(): Study | null {
     return this.#study;
   }
-  /** The seat that is looked at; null: nobody's alone. */
+  /** The seat that is looked at; null: all seats. */
   readonly seat = $derived.by(() => {
     const { eyes } = this.#game;
     return typeof eyes === "number" ? eyes : null;
   });
   /** What was decided at the step that is shown. */
   readonly decision = $derived.by(() => this.#study?.at(this.#game.step, this.seat) ?? null);
-  /** What the seat that is looked at, or that decided here, could expect at the step that is shown; null if nobody knows yet. */
+  /** What the seat that is looked at, or that decided here, could expect at the step that is shown; null if it is not known yet. */
   readonly expected = $derived.by((): CurvePoint | null => {
     const seat = this.seat ?? this.decision?.seat;
     const points = this.#study?.curves.find((curve) => curve.seat === seat)?.points ?? [];
@@ -53,7 +53,7 @@ export class Insight {
 
   toggle(): void {
     if (this.#study) {
-      // Whoever opens it again goes on where it was.
+      // Opening it again continues where it was.
       this.#study.pause();
       this.#study = null;
       this.lessons = null;

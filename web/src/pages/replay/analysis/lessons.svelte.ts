@@ -60,7 +60,7 @@ export class Lessons {
     } catch (error) {
       failure = error;
     }
-    // Whoever went on to another moment is told nothing of this one.
+    // The answer is dropped if another moment is shown by now.
     if (at !== this.#at) return;
     this.#judging = false;
     this.#tried = failure === null ? { mv, judged } : null;

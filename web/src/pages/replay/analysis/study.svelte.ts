@@ -3,14 +3,14 @@ import type { Analysed, Hindsight, Judged } from "$wire/engine";
 import type { RecordedGame } from "../game.svelte";
 import { curveOf, decisionsOf, isMarked, type CurvePoint, type Decision } from "./decisions";
 
-/** Where the points of a game that somebody looks back on went, as it becomes known. */
+/** The analysis of a replayed game, as it becomes known. */
 export class Study {
   readonly #game: RecordedGame;
   #analyst: Promise<Analyst> | null = null;
   #analysed = $state.raw<Analysed | null>(null);
   #working = false;
   #stopped = false;
-  /** Why it could not be found out; null while somebody works on it, or could. */
+  /** Why it could not be found out; null while it can still be found out. */
   failure = $state.raw<unknown>(null);
 
   constructor(
@@ -86,7 +86,7 @@ export class Study {
 
   async #ask<T>(question: (analyst: Analyst) => Promise<T>): Promise<T> {
     const asked = this.#analyst;
-    if (!asked) throw new Error("nobody analyses the game");
+    if (!asked) throw new Error("no analysis is running");
     try {
       return await question(await asked);
     } catch (error) {
@@ -95,9 +95,9 @@ export class Study {
     }
   }
 
-  /** Whoever failed is asked nothing more: the work goes on with another. */
+  /** A failed worker is replaced by another. */
   #drop(asked: Promise<Analyst>, why: unknown): void {
-    // Whoever closed it does not wait for the answer any more.
+    // After closing, the answer is not needed.
     if (asked !== this.#analyst) return;
     this.failure = why;
     this.#end();

@@ -5,8 +5,8 @@ import { readable } from "$lib/settings/motion.svelte";
 import { announcementsIn, SHOWN, type Announcement } from "../announcements";
 import type { GameEvent, View } from "../../types";
 
-/** How many announcements may wait: whoever plays faster than they are shown misses the older ones. */
-const MOST = 2;
+/** How many announcements may wait: older ones are dropped. */
+const MAX_WAITING = 2;
 /** How long after the start the first round is still announced, in milliseconds. */
 const FRESH = 8_000;
 
@@ -16,13 +16,13 @@ export class Announcements {
   #waiting: Announcement[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Shows what these events bring, after what is being shown. A page that nobody sees shows nothing. */
+  /** Shows what these events bring, after what is being shown. A hidden page shows nothing. */
   add(events: readonly GameEvent[]): void {
     if (!document.hidden) this.show(announcementsIn(events));
   }
 
   show(announcements: readonly Announcement[]): void {
-    this.#waiting = [...this.#waiting, ...announcements].slice(-MOST);
+    this.#waiting = [...this.#waiting, ...announcements].slice(-MAX_WAITING);
     if (!this.shown) this.#next();
   }
 

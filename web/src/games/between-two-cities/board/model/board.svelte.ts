@@ -98,7 +98,7 @@ export class BoardModel extends GameModel {
     await this.send({ type: "answer", proposal: id, agree });
   }
 
-  /** Lays a tile of the tray down as somebody proposed. */
+  /** Lays a tile of the tray down as it was proposed. */
   layProposed(placement: Placement): void {
     const tile = this.placing.tileFor(placement);
     const spot = tile && this.placing.spotsOf(tile).find((one) => samePlacement(one, placement));

@@ -38,7 +38,7 @@ export class Seats {
     return city === this.sides.left ? "left" : "right";
   }
 
-  /** Who builds a city together with the seat; null if nobody does. */
+  /** The seat with which this one builds a city; null if it builds the city alone. */
   partnerIn(city: number): number | null {
     return this.#game.view.cities[city]?.builders.find((seat) => seat !== this.seat) ?? null;
   }
