@@ -714,7 +714,7 @@ export type Opened = {
 };
 
 /**
- * How a table is played.
+ * How a table is played. A command names all options; `journal.Options` reads journals that lack some.
  */
 export type Options = {
   /**
