@@ -12,6 +12,7 @@ use crate::failure::Failure;
 
 /// The settings of a server that is one of several.
 #[derive(Debug)]
+#[cfg_attr(not(feature = "cluster"), allow(dead_code, reason = "only the address is named in the error"))]
 pub(crate) struct NodeSettings {
     /// The address at which the others reach it.
     pub(crate) address: SocketAddr,
