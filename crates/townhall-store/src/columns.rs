@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use townhall_table::{journal::Millis, protocol::Status};
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// A value as JSON.
 pub(crate) fn as_json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {

@@ -1,11 +1,11 @@
-//! Where players and tables are kept.
+//! The place where all data is kept.
 
 use std::{
     fmt,
     path::{Path, PathBuf},
 };
 
-/// Where players and tables are kept.
+/// The place where all data is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Data {
     /// In an SQLite file.
@@ -38,7 +38,7 @@ impl Data {
         }
     }
 
-    /// What to call it in a sentence.
+    /// The noun for it in a message.
     pub(super) const fn kind(&self) -> &'static str {
         match self {
             Self::File(_) => "file",

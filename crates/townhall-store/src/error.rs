@@ -1,8 +1,8 @@
-//! What can go wrong with a store.
+//! The errors of a store.
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
-use super::Data;
+use crate::data::Data;
 
 /// A read or write failed. Nothing was changed, unless it is [`StoreError::Unknown`].
 #[derive(Clone, Debug, thiserror::Error)]
@@ -21,7 +21,7 @@ pub enum StoreError {
     /// There is no such table or player.
     #[error("there is no such row")]
     Missing,
-    /// The journal has the greatest possible number of entries, [`super::MAX_ENTRIES`].
+    /// The journal has the greatest possible number of entries, [`MAX_ENTRIES`](crate::MAX_ENTRIES).
     #[error("the journal is full")]
     JournalFull,
     /// The table was claimed since, by another server or anew by this one.
@@ -39,7 +39,7 @@ pub enum StoreError {
     #[error("this node has no lease")]
     NoLease,
     /// The database did not say whether it kept the write: it answered too late, the connection broke, or it warned that
-    /// no standby has the write yet. Only a new claim of the table tells.
+    /// no standby has the write yet. A new claim of the table shows the outcome.
     #[error("it is unknown whether it was kept: {0}")]
     Unknown(String),
     /// There is no room left on the disk.
@@ -56,7 +56,7 @@ pub enum StoreError {
     Database(String),
 }
 
-/// Why a store can't be opened.
+/// The reason why a store can't be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The folder is missing, or this process may not use it.
@@ -64,7 +64,7 @@ pub enum OpenError {
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
     /// Another server has it open.
@@ -73,12 +73,12 @@ pub enum OpenError {
         /// The file or database.
         data: Data,
     },
-    /// It is not a Townhall database.
+    /// It is not a Townhall database; `why` says what it is instead.
     #[error("{data} is not a Townhall {}: {why}", data.kind())]
     NotOurs {
         /// The file or database.
         data: Data,
-        /// What it is instead.
+        /// What was found.
         why: String,
     },
     /// A newer version of the program has written it.
@@ -92,7 +92,7 @@ pub enum OpenError {
     Unreachable {
         /// The database.
         data: Data,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// The database could lose what it has acknowledged.
@@ -102,7 +102,7 @@ pub enum OpenError {
     Lossy {
         /// The database.
         data: Data,
-        /// How it is set up.
+        /// The settings by which it could.
         why: String,
     },
     /// The database failed.
@@ -110,7 +110,7 @@ pub enum OpenError {
     Database {
         /// The file or database.
         data: Data,
-        /// Why.
+        /// The reason.
         why: String,
     },
 }

@@ -1,10 +1,12 @@
-//! The server as its clients see it, and the store as the server sees it.
+//! The server as its clients see it.
 
 // Helpers of tests panic as tests do.
 #![allow(clippy::unwrap_used)]
 
 mod devices;
 mod disk;
+#[allow(dead_code, reason = "shared with the tests of the store")]
+#[path = "../../../townhall-store/tests/store/engine.rs"]
 mod engine;
 mod figures;
 mod high_card;
@@ -19,7 +21,6 @@ mod restart;
 mod rude;
 mod score;
 mod secrecy;
-mod store;
 mod thinking;
 mod town;
 mod upgrade;

@@ -1,12 +1,11 @@
 //! Moving from a file to a database and back.
 
 use serde_json::json;
-use townhall_server::store::{Data, MigrateError, OpenError, SqliteStore, Store, Upkeep, migrate};
+use townhall_server::store::{Data, Guests, MigrateError, NewDevice, OpenError, SqliteStore, Store, migrate};
 use townhall_table::journal::Colour;
 
 use super::{
     engine::Database,
-    store::device,
     town::{Town, table},
 };
 
@@ -28,7 +27,7 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
 
     // The number of a removed guest is never given again, also after a move to another database.
     let file = SqliteStore::open(&town.file()).await.unwrap();
-    let gone = file.create_player(device(9, 1), "Eve".to_owned(), Colour::Teal).await.unwrap().id;
+    let gone = file.create_player(device([9; 32]), "Eve".to_owned(), Colour::Teal).await.unwrap().id;
     file.remove_player(gone).await.unwrap();
     file.close().await;
 
@@ -54,7 +53,7 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
     let copied = migrate(&url, &Data::File(back.clone())).await.unwrap();
     assert_eq!((copied.players, copied.tables), (1, 2));
     let store = SqliteStore::open(&back).await.unwrap();
-    let fresh = store.create_player(device(8, 1), "Gus".to_owned(), Colour::Teal).await.unwrap().id;
+    let fresh = store.create_player(device([8; 32]), "Gus".to_owned(), Colour::Teal).await.unwrap().id;
     assert!(fresh > gone, "{fresh:?} is given again");
     store.close().await;
     std::fs::copy(&back, town.file()).unwrap();
@@ -64,4 +63,8 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
 
     let nowhere = migrate(&Data::new("/nowhere/town.db"), &url).await;
     assert!(matches!(nowhere, Err(MigrateError::Open(OpenError::File { .. }))), "{nowhere:?}");
+}
+
+fn device(secret: [u8; 32]) -> NewDevice {
+    NewDevice { secret, label: String::new(), at: 1 }
 }

@@ -1,4 +1,4 @@
-//! A connection to the database, and what can be known of a write that went over it.
+//! A connection to the database, and what is known about a write that was sent over it.
 
 use std::{
     collections::HashMap,
@@ -22,29 +22,31 @@ use tokio_postgres::{
 };
 
 use super::target::{Host, Target};
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// How long the database may take to answer. A commit that waits longer for a standby counts as unknown.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
-/// What every session is set to: whatever the database's default is, a commit waits until it is durable, and a row that
-/// somebody else has locked is waited for no longer than the answer is. Returns what tells this server from others at the
-/// same address.
+pub(crate) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The same for the operator's statements and migrations, some of which go through all entries.
+pub(crate) const LONG_STATEMENT_TIMEOUT: Duration = Duration::from_secs(600);
+/// Sets up a session: whatever the database's defaults are, a commit waits until it is durable, and a statement does not wait
+/// for a locked row longer than for an answer. Returns an identification of the server, which differs from that of others at
+/// the same address.
 const SESSION: &str = "\
     SET synchronous_commit TO on; SET lock_timeout TO '4s'; SET client_min_messages TO warning; \
     SELECT concat_ws(' ', pg_postmaster_start_time(), inet_server_addr(), inet_server_port())";
 
-/// Why a statement failed.
+/// The reason why a statement failed.
 #[derive(Clone, Debug)]
-pub(super) enum Failure {
+pub(crate) enum Failure {
     /// The database refused it: it had no effect.
     Refused(StoreError),
-    /// There is no answer. If it was to commit, it may have.
+    /// There is no answer. A commit may have succeeded.
     Lost(String),
 }
 
 impl Failure {
-    /// In words.
-    pub(super) fn words(self) -> String {
+    /// The error message.
+    pub(crate) fn message(self) -> String {
         match self.before_commit() {
             StoreError::Database(why) => why,
             other => other.to_string(),
@@ -52,7 +54,7 @@ impl Failure {
     }
 
     /// The error of a statement that committed nothing.
-    pub(super) fn before_commit(self) -> StoreError {
+    pub(crate) fn before_commit(self) -> StoreError {
         match self {
             Self::Refused(error) => error,
             Self::Lost(why) => StoreError::Database(why),
@@ -60,7 +62,7 @@ impl Failure {
     }
 
     /// The error of a statement that was to commit.
-    pub(super) fn at_commit(self) -> StoreError {
+    pub(crate) fn at_commit(self) -> StoreError {
         match self {
             Self::Refused(error) => error,
             Self::Lost(why) => StoreError::Unknown(why),
@@ -93,7 +95,7 @@ impl From<tokio_postgres::Error> for Failure {
 }
 
 /// An error with its causes: the driver names only the outermost.
-pub(super) fn explain(error: &tokio_postgres::Error) -> String {
+pub(crate) fn explain(error: &tokio_postgres::Error) -> String {
     let mut text = error.to_string();
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {
@@ -106,11 +108,11 @@ pub(super) fn explain(error: &tokio_postgres::Error) -> String {
 
 /// One connection.
 #[derive(Debug)]
-pub(super) struct Link {
+pub(crate) struct Link {
     client: Client,
     /// Which server this is: its host in the URL, when it was started, and its own address.
     server: String,
-    patience: Duration,
+    timeout: Duration,
     statements: Mutex<HashMap<&'static str, Statement>>,
     /// Whether the database warned of something, or has not answered in time. A commit that was cancelled while it waited
     /// for a standby is reported as a success, after a warning.
@@ -118,18 +120,18 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// Connects to the first host that answers in time and can be written. One that takes a connection and says nothing
-    /// more keeps nobody from the next.
-    pub(super) async fn open(target: &Target) -> Result<Self, Failure> {
+    /// Connects to the first host that answers in time and can be written. A host that accepts the connection
+    /// and then stays silent is given up after its timeout.
+    pub(crate) async fn open(target: &Target) -> Result<Self, Failure> {
         let mut failures = Vec::new();
         for host in target.in_turn().await {
-            let why = match timeout(host.patience, Self::to(&host, target)).await {
+            let why = match timeout(host.timeout, Self::to(&host, target)).await {
                 Ok(Ok(link)) => {
                     target.prefer(host);
                     return Ok(link);
                 }
-                Ok(Err(failure)) => failure.words(),
-                Err(_) => format!("no answer within {:?}", host.patience),
+                Ok(Err(failure)) => failure.message(),
+                Err(_) => format!("no answer within {:?}", host.timeout),
             };
             failures.push((host.name, why));
         }
@@ -161,21 +163,21 @@ impl Link {
             _ => None,
         });
         let server = format!("{} {}", host.name, server.unwrap_or_default());
-        Ok(Self { client, server, patience: PATIENCE, statements: Mutex::default(), doubtful })
+        Ok(Self { client, server, timeout: STATEMENT_TIMEOUT, statements: Mutex::default(), doubtful })
     }
 
     /// The same connection, on which the database may take this long to answer.
-    pub(super) fn with_patience(self, patience: Duration) -> Self {
-        Self { patience, ..self }
+    pub(crate) fn with_timeout(self, timeout: Duration) -> Self {
+        Self { timeout, ..self }
     }
 
     /// Whether another connection leads to the same server, by the same way.
-    pub(super) fn is_beside(&self, other: &Self) -> bool {
+    pub(crate) fn is_beside(&self, other: &Self) -> bool {
         self.server == other.server
     }
 
-    /// The rows that a statement returns. If it is no part of a transaction, it is committed.
-    pub(super) async fn rows(
+    /// The rows that a statement returns. Outside a transaction, the statement is committed.
+    pub(crate) async fn rows(
         &self,
         sql: &'static str,
         values: &[&(dyn ToSql + Sync)],
@@ -192,7 +194,7 @@ impl Link {
     }
 
     /// Prepares a statement, so that it is sent at once when it is used.
-    pub(super) async fn prepare(&self, sql: &'static str) -> Result<(), Failure> {
+    pub(crate) async fn prepare(&self, sql: &'static str) -> Result<(), Failure> {
         if self.statements().contains_key(sql) {
             return Ok(());
         }
@@ -206,19 +208,19 @@ impl Link {
     }
 
     /// Runs statements without values, such as `COMMIT`.
-    pub(super) async fn run(&self, sql: &str) -> Result<(), Failure> {
+    pub(crate) async fn run(&self, sql: &str) -> Result<(), Failure> {
         self.in_time(self.client.batch_execute(sql)).await
     }
 
     /// Waits, for as long as it takes, until everything that was sent over this connection was answered and no transaction
     /// is open, or the connection broke.
-    pub(super) async fn answered(&self) {
+    pub(crate) async fn answered(&self) {
         // The answer comes after those to everything that was sent before.
         let _ = self.client.batch_execute("ROLLBACK").await;
     }
 
     /// Whether everything that was sent over this connection was answered, and without a warning.
-    pub(super) fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         !self.client.is_closed() && !self.doubtful.load(Ordering::Acquire)
     }
 
@@ -226,9 +228,9 @@ impl Link {
         &self,
         task: impl Future<Output = Result<T, tokio_postgres::Error>>,
     ) -> Result<T, Failure> {
-        let Ok(done) = timeout(self.patience, task).await else {
+        let Ok(done) = timeout(self.timeout, task).await else {
             self.doubtful.store(true, Ordering::Release);
-            return Err(Failure::Lost(format!("no answer within {:?}", self.patience)));
+            return Err(Failure::Lost(format!("no answer within {:?}", self.timeout)));
         };
         let done = done?;
         // A warning arrives before the end of the answer that it concerns.

@@ -1,7 +1,7 @@
-//! The lock that says that somebody uses the database: a server alone, or several as nodes.
+//! The lock that says that the database is in use: by one server alone, or by several as nodes.
 //!
-//! It keeps a second server from starting by mistake. Nothing of safety rests on it: whoever adds to a journal must have
-//! claimed its table.
+//! It keeps a second server from starting by mistake. Correctness does not depend on it: entries are added to a journal only
+//! under a valid claim.
 
 use std::time::{Duration, Instant};
 
@@ -9,29 +9,29 @@ use tokio::{sync::watch, time::sleep};
 
 use super::{
     link::{Failure, Link},
-    read::{column, number},
-    risk::Watched,
+    risk::RiskMonitor,
+    rows::{column, number},
     target::Target,
 };
 
 /// The advisory lock of the servers that use the database.
 const ALONE: &str = "SELECT pg_try_advisory_lock(1416591214, 2)::int::bigint";
 const AMONG_OTHERS: &str = "SELECT pg_try_advisory_lock_shared(1416591214, 2)::int::bigint";
-/// What no other session on any server has in common with this one.
+/// An identification of this session, unique across servers.
 const SESSION: &str =
     "SELECT concat_ws(' ', pid, backend_start) FROM pg_stat_activity WHERE pid = pg_backend_pid()";
-/// Ends a session of ours that the database has not noticed to be gone, and so still holds the lock.
+/// Ends an earlier session of this server that still holds the lock, because the database has not noticed that it is gone.
 const END_SESSION: &str =
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE concat_ws(' ', pid, backend_start) = $1";
 
 /// How long after a server's end its lock may still be held: Postgres notices that a connection was closed, but not at once.
-const RELEASE: Duration = Duration::from_secs(2);
-/// How often it is looked whether the lock is still held.
-const OFTEN: Duration = Duration::from_secs(1);
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(2);
+/// How often the server checks that it still holds the lock.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Who uses a database.
+/// How a database is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Use {
+pub(crate) enum Use {
     /// One server.
     Alone,
     /// One of several nodes.
@@ -39,34 +39,34 @@ pub(super) enum Use {
 }
 
 /// Takes the lock, which is held until the connection ends. False if others have it.
-pub(super) async fn take(link: &Link, by: Use) -> Result<bool, Failure> {
+pub(crate) async fn take(link: &Link, by: Use) -> Result<bool, Failure> {
     let lock = match by {
         Use::Alone => ALONE,
         Use::AmongOthers => AMONG_OTHERS,
     };
     let begun = Instant::now();
     while number(&link.rows(lock, &[]).await?)? == 0 {
-        if begun.elapsed() > RELEASE {
+        if begun.elapsed() > RELEASE_TIMEOUT {
             return Ok(false);
         }
-        sleep(RELEASE / 20).await;
+        sleep(RELEASE_TIMEOUT / 20).await;
     }
     Ok(true)
 }
 
-/// Keeps the lock: when its connection ends, as in a failover, it is taken again. Says so, and ends, when others have taken it
-/// meanwhile. Besides, watches whether the database still loses nothing.
-pub(super) async fn keep(
+/// Keeps the lock: when its connection ends, as in a failover, it is taken again. Sets `lost`, and ends, when another server
+/// has taken it meanwhile. Also monitors whether the database could lose acknowledged writes.
+pub(crate) async fn keep(
     target: Target,
     mut link: Link,
     by: Use,
-    mut watched: Watched,
+    mut risks: RiskMonitor,
     lost: watch::Sender<bool>,
 ) {
     loop {
         let session = session(&link).await.unwrap_or_default();
-        while watched.look(&link).await.is_ok() {
-            sleep(OFTEN).await;
+        while risks.check(&link).await.is_ok() {
+            sleep(CHECK_INTERVAL).await;
         }
         tracing::warn!("the connection broke that holds the server's lock of the database");
         link = loop {
@@ -77,9 +77,9 @@ pub(super) async fn keep(
                     lost.send_replace(true);
                     return;
                 }
-                Err(failure) => tracing::debug!(why = failure.words(), "the lock can't be taken again yet"),
+                Err(failure) => tracing::debug!(why = failure.message(), "the lock can't be taken again yet"),
             }
-            sleep(OFTEN).await;
+            sleep(CHECK_INTERVAL).await;
         };
         tracing::info!("the server has its lock of the database again");
     }
@@ -90,7 +90,7 @@ async fn session(link: &Link) -> Result<String, Failure> {
     Ok(rows.first().map(|row| column(row, 0)).transpose()?.unwrap_or_default())
 }
 
-/// Takes the lock on another connection than in an earlier session; none if others have it.
+/// Takes the lock on a new connection; `None` if others have it.
 async fn take_again(target: &Target, by: Use, session: &str) -> Result<Option<Link>, Failure> {
     let link = Link::open(target).await?;
     link.rows(END_SESSION, &[&session]).await?;

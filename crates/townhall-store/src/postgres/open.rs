@@ -1,22 +1,16 @@
 //! Opening the database: what it must be, and the migrations.
 
 use super::{
-    link::{Failure, Link, PATIENCE},
+    link::{Failure, LONG_STATEMENT_TIMEOUT, Link, STATEMENT_TIMEOUT},
     lock::{self, Use},
-    read, risk,
+    risk, rows,
     target::Target,
-    upkeep,
 };
-use crate::{Data, DatabaseUrl, OpenError};
-
-/// The migrations from an empty database to the current schema. One that was released is never changed.
-const MIGRATIONS: [(i64, &str); 2] = [
-    (1, include_str!("../../migrations/postgres/0001_town.sql")),
-    (2, include_str!("../../migrations/postgres/0002_nodes.sql")),
-];
-
-/// The version of the database schema: the number of the latest migration.
-pub(super) const SCHEMA: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+use crate::{
+    data::{Data, DatabaseUrl},
+    error::OpenError,
+    migrations::{self, schema},
+};
 
 /// The oldest Postgres that is known to work, as in `server_version_num`.
 const OLDEST: i64 = 130_000;
@@ -28,12 +22,12 @@ const NODES: &str = "SELECT count(*) FROM nodes WHERE until > now()";
 
 /// Checks the database and brings its schema up to date. Returns how to connect to it, and the connection that holds the
 /// lock of a server that uses it: Postgres releases the lock when the connection ends, however it ends.
-pub(super) async fn open(url: &DatabaseUrl, accept_loss: bool, by: Use) -> Result<(Target, Link), OpenError> {
+pub(crate) async fn open(url: &DatabaseUrl, accept_loss: bool, by: Use) -> Result<(Target, Link), OpenError> {
     let data = || Data::Postgres(url.clone());
     let unreachable = |why: String| OpenError::Unreachable { data: data(), why };
     let target = Target::of(url).map_err(unreachable)?;
-    let link = Link::open(&target).await.map_err(|failure| unreachable(failure.words()))?;
-    let failed = |failure: Failure| OpenError::Database { data: data(), why: failure.words() };
+    let link = Link::open(&target).await.map_err(|failure| unreachable(failure.message()))?;
+    let failed = |failure: Failure| OpenError::Database { data: data(), why: failure.message() };
 
     let version =
         number(&link, "SELECT current_setting('server_version_num')::bigint").await.map_err(failed)?;
@@ -48,29 +42,29 @@ pub(super) async fn open(url: &DatabaseUrl, accept_loss: bool, by: Use) -> Resul
         return Err(OpenError::InUse { data: data() });
     }
     // A migration may go through all entries.
-    let link = link.with_patience(upkeep::PATIENCE);
+    let link = link.with_timeout(LONG_STATEMENT_TIMEOUT);
     match migrate(&link).await.map_err(failed)? {
         // A node that can't reach the database has no lock, but for a while still a lease.
         Found::Ours if by == Use::Alone && number(&link, NODES).await.map_err(failed)? > 0 => {
             Err(OpenError::InUse { data: data() })
         }
-        Found::Ours => Ok((target, link.with_patience(PATIENCE))),
+        Found::Ours => Ok((target, link.with_timeout(STATEMENT_TIMEOUT))),
         Found::Newer => Err(OpenError::Newer { data: data() }),
         Found::Others(why) => Err(OpenError::NotOurs { data: data(), why }),
     }
 }
 
 async fn number(link: &Link, sql: &'static str) -> Result<i64, Failure> {
-    Ok(read::number(&link.rows(sql, &[]).await?)?)
+    Ok(rows::number(&link.rows(sql, &[]).await?)?)
 }
 
-/// What lies in the database.
+/// What the database contains.
 enum Found {
     /// Our tables, up to date.
     Ours,
     /// Our tables, as a newer version of the program needs them.
     Newer,
-    /// Somebody else's.
+    /// Tables of another program, or none that can be used.
     Others(String),
 }
 
@@ -100,12 +94,12 @@ async fn migrate_within(link: &Link) -> Result<Found, Failure> {
             .await?;
     }
     let latest = number(link, "SELECT coalesce(max(version), 0) FROM townhall_migrations").await?;
-    if latest > SCHEMA {
+    if latest > schema(&migrations::POSTGRES) {
         return Ok(Found::Newer);
     }
-    for (version, sql) in MIGRATIONS.iter().filter(|(version, _)| *version > latest) {
-        link.run(sql).await?;
-        link.run(&format!("INSERT INTO townhall_migrations (version) VALUES ({version})")).await?;
+    for missing in migrations::POSTGRES.iter().filter(|migration| migration.version > latest) {
+        link.run(missing.sql).await?;
+        link.run(&format!("INSERT INTO townhall_migrations (version) VALUES ({})", missing.version)).await?;
     }
     Ok(Found::Ours)
 }

@@ -16,27 +16,27 @@ use tokio::{
 use tokio_postgres::{Row, types::ToSql};
 
 use super::{
-    link::{Failure, Link, PATIENCE},
+    link::{Failure, Link, STATEMENT_TIMEOUT},
     target::Target,
 };
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// Connections of which each is used for one thing at a time.
 #[derive(Debug)]
-pub(super) struct Pool {
+pub(crate) struct Pool {
     target: Target,
     /// How long the database may take to answer on one of them.
-    patience: Duration,
+    timeout: Duration,
     idle: Mutex<Vec<Link>>,
     room: Arc<Semaphore>,
 }
 
 /// A connection of a pool. It goes back when it is [finished](Lease::finish) with. If it is dropped before, as when an answer
 /// is late or a transaction is not ended, it is closed once the database has answered, and only then makes room for
-/// another: while a standby is away, commits that nobody waits for any more keep the database's own connections. A server that
-/// will never answer is waited for until others connect elsewhere.
+/// another: while a standby is away, commits whose callers have given up still occupy connections of the database. If the server
+/// never answers, the connection is dropped once new connections lead to another server.
 #[derive(Debug)]
-pub(super) struct Lease<'p> {
+pub(crate) struct Lease<'p> {
     pool: &'p Pool,
     /// Both are there until the end.
     held: Option<(Link, OwnedSemaphorePermit)>,
@@ -44,21 +44,21 @@ pub(super) struct Lease<'p> {
 
 impl Pool {
     /// At most this many connections; each is opened when it is needed.
-    pub(super) fn new(target: Target, most: usize) -> Self {
-        Self::patient(target, most, PATIENCE)
+    pub(crate) fn new(target: Target, most: usize) -> Self {
+        Self::with_timeout(target, most, STATEMENT_TIMEOUT)
     }
 
     /// The same for statements that may take this long.
-    pub(super) fn patient(target: Target, most: usize, patience: Duration) -> Self {
-        Self { target, patience, idle: Mutex::default(), room: Arc::new(Semaphore::new(most)) }
+    pub(crate) fn with_timeout(target: Target, most: usize, timeout: Duration) -> Self {
+        Self { target, timeout, idle: Mutex::default(), room: Arc::new(Semaphore::new(most)) }
     }
 
     /// Waits for a connection.
     ///
     /// # Errors
     /// The pool was closed, or the database can't be reached or has not answered others for a while.
-    pub(super) async fn take(&self) -> Result<Lease<'_>, StoreError> {
-        let Ok(permit) = timeout(self.patience, Arc::clone(&self.room).acquire_owned()).await else {
+    pub(crate) async fn take(&self) -> Result<Lease<'_>, StoreError> {
+        let Ok(permit) = timeout(self.timeout, Arc::clone(&self.room).acquire_owned()).await else {
             return Err(StoreError::Database("it does not answer, on any connection".to_owned()));
         };
         let permit = permit.map_err(|_| StoreError::Closed)?;
@@ -67,21 +67,21 @@ impl Pool {
             Some(link) => link,
             None => {
                 let link = Link::open(&self.target).await.map_err(Failure::before_commit)?;
-                link.with_patience(self.patience)
+                link.with_timeout(self.timeout)
             }
         };
         Ok(Lease { pool: self, held: Some((link, permit)) })
     }
 
     /// Waits for a connection and begins a transaction on it.
-    pub(super) async fn begin(&self) -> Result<Transaction<'_>, StoreError> {
+    pub(crate) async fn begin(&self) -> Result<Transaction<'_>, StoreError> {
         let lease = self.take().await?;
         lease.link().run("BEGIN").await.map_err(Failure::before_commit)?;
         Ok(Transaction(lease))
     }
 
     /// Runs one statement, which is committed by itself.
-    pub(super) async fn write(
+    pub(crate) async fn write(
         &self,
         sql: &'static str,
         values: &[&(dyn ToSql + Sync)],
@@ -90,7 +90,7 @@ impl Pool {
     }
 
     /// The rows that a query finds.
-    pub(super) async fn read(
+    pub(crate) async fn read(
         &self,
         sql: &'static str,
         values: &[&(dyn ToSql + Sync)],
@@ -110,8 +110,8 @@ impl Pool {
         Ok(rows)
     }
 
-    /// Closes all connections that nobody uses; those in use are closed when they are finished with.
-    pub(super) fn close(&self) {
+    /// Closes all idle connections; those in use are closed when they are finished with.
+    pub(crate) fn close(&self) {
         self.room.close();
         self.idle().clear();
     }
@@ -123,13 +123,13 @@ impl Pool {
 
 impl Lease<'_> {
     /// The connection.
-    pub(super) fn link(&self) -> &Link {
+    pub(crate) fn link(&self) -> &Link {
         let (link, _) = self.held.as_ref().expect("only the end takes it");
         link
     }
 
     /// Gives the connection back for others to use.
-    pub(super) fn finish(mut self) {
+    pub(crate) fn finish(mut self) {
         if self.link().is_sound()
             && !self.pool.room.is_closed()
             && let Some((link, _permit)) = self.held.take()
@@ -158,28 +158,28 @@ impl Drop for Lease<'_> {
 
 /// Waits until connections lead to another server than this one does, such as a standby that was promoted.
 async fn superseded(link: &Link, target: &Target) {
-    let mut pause = PATIENCE / 5;
+    let mut pause = STATEMENT_TIMEOUT / 5;
     loop {
         sleep(pause).await;
         if Link::open(target).await.is_ok_and(|fresh| !fresh.is_beside(link)) {
             return;
         }
-        pause = (2 * pause).min(4 * PATIENCE);
+        pause = (2 * pause).min(4 * STATEMENT_TIMEOUT);
     }
 }
 
 /// A transaction. If it is dropped before it is committed, its connection is closed and nothing is kept.
 #[derive(Debug)]
-pub(super) struct Transaction<'p>(Lease<'p>);
+pub(crate) struct Transaction<'p>(Lease<'p>);
 
 impl Transaction<'_> {
     /// The connection, on which everything is part of this transaction.
-    pub(super) fn link(&self) -> &Link {
+    pub(crate) fn link(&self) -> &Link {
         self.0.link()
     }
 
     /// The rows that a statement returns.
-    pub(super) async fn rows(
+    pub(crate) async fn rows(
         &self,
         sql: &'static str,
         values: &[&(dyn ToSql + Sync)],
@@ -190,15 +190,15 @@ impl Transaction<'_> {
     /// Commits.
     ///
     /// # Errors
-    /// [`StoreError::Unknown`] if nobody knows whether it is durable.
-    pub(super) async fn commit(self) -> Result<(), StoreError> {
+    /// [`StoreError::Unknown`] if it is not known whether the transaction is durable.
+    pub(crate) async fn commit(self) -> Result<(), StoreError> {
         self.0.link().run("COMMIT").await.map_err(Failure::at_commit)?;
         self.0.finish();
         Ok(())
     }
 
     /// Ends the transaction without a change.
-    pub(super) async fn roll_back(self) -> Result<(), StoreError> {
+    pub(crate) async fn roll_back(self) -> Result<(), StoreError> {
         self.0.link().run("ROLLBACK").await.map_err(Failure::before_commit)?;
         self.0.finish();
         Ok(())
@@ -207,7 +207,7 @@ impl Transaction<'_> {
 
 /// Connections that only read, which all use at the same time: the answers come in the order of the questions.
 #[derive(Debug)]
-pub(super) struct Readers {
+pub(crate) struct Readers {
     target: Target,
     links: Vec<tokio::sync::Mutex<Option<Arc<Link>>>>,
     next: AtomicUsize,
@@ -215,13 +215,13 @@ pub(super) struct Readers {
 
 impl Readers {
     /// So many connections; each is opened when it is needed.
-    pub(super) fn new(target: Target, number: usize) -> Self {
+    pub(crate) fn new(target: Target, number: usize) -> Self {
         let links = std::iter::repeat_with(tokio::sync::Mutex::default).take(number).collect();
         Self { target, links, next: AtomicUsize::new(0) }
     }
 
     /// The rows that a query finds. If the connection broke since it was last used, another is opened.
-    pub(super) async fn rows(
+    pub(crate) async fn rows(
         &self,
         sql: &'static str,
         values: &[&(dyn ToSql + Sync)],
@@ -242,7 +242,7 @@ impl Readers {
     }
 
     /// Closes the connections, once the queries that are under way are answered. One that is being opened is not waited for.
-    pub(super) fn close(&self) {
+    pub(crate) fn close(&self) {
         for slot in &self.links {
             if let Ok(mut slot) = slot.try_lock() {
                 slot.take();

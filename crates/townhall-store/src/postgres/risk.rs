@@ -4,16 +4,16 @@ use metrics::gauge;
 
 use super::{
     link::{Failure, Link},
-    read::column,
+    rows::column,
 };
 use crate::metric_names;
 
-/// Counts the replicas for which no commit waits, and those about which this user is told nothing.
+/// Counts the replicas for which no commit waits, and those whose state this user may not read.
 ///
-/// A replica replays what it is sent, and could be promoted. What receives the log for other purposes says nothing of
-/// replaying (`pg_basebackup`, `pg_receivewal` and the tools on top of them), or uses a logical slot; none of these can become the
-/// primary, so what they miss is lost to nobody. A standby that has just connected has not said yet what it has
-/// replayed; it is looked at again later.
+/// A replica replays the log that it receives, and could be promoted. Other receivers of the log either report no replay position
+/// (`pg_basebackup`, `pg_receivewal` and the tools on top of them), or use a logical slot; none of these can become the
+/// primary, so what they miss does not matter. A standby that has just connected has not reported a replay position yet; it is
+/// counted at a later check.
 const REPLICAS: &str = "\
     SELECT current_setting('fsync') = 'off', current_setting('synchronous_standby_names') = '', \
       count(*) FILTER (WHERE sync_state = 'async' AND replay_lsn IS NOT NULL AND slot_name IS NULL), \
@@ -22,7 +22,7 @@ const REPLICAS: &str = "\
       LEFT JOIN pg_replication_slots ON active_pid = replica.pid AND slot_type = 'logical'";
 
 /// How a database could lose what it has acknowledged, if it could.
-pub(super) async fn of(link: &Link) -> Result<Option<String>, Failure> {
+pub(crate) async fn of(link: &Link) -> Result<Option<String>, Failure> {
     let rows = link.rows(REPLICAS, &[]).await?;
     let Some(row) = rows.first() else { return Ok(None) };
     let (unsynced, waits_for_none): (bool, bool) = (column(row, 0)?, column(row, 1)?);
@@ -51,22 +51,22 @@ pub(super) async fn of(link: &Link) -> Result<Option<String>, Failure> {
     Ok((!risks.is_empty()).then(|| risks.join("; ")))
 }
 
-/// What is known of a database's risks, so that each is told once.
+/// The risks of a database as last seen, so that each change is logged once.
 #[derive(Debug)]
-pub(super) struct Watched {
+pub(crate) struct RiskMonitor {
     /// Whether the operator has accepted them all.
     accepted: bool,
     known: Option<String>,
 }
 
-impl Watched {
+impl RiskMonitor {
     /// Nothing is known yet.
-    pub(super) const fn new(accepted: bool) -> Self {
+    pub(crate) const fn new(accepted: bool) -> Self {
         Self { accepted, known: None }
     }
 
-    /// Looks again, and tells what is new.
-    pub(super) async fn look(&mut self, link: &Link) -> Result<(), Failure> {
+    /// Checks again, and logs a change.
+    pub(crate) async fn check(&mut self, link: &Link) -> Result<(), Failure> {
         let risk = of(link).await?;
         gauge!(metric_names::LOSSY).set(if risk.is_some() { 1.0 } else { 0.0 });
         if self.known != risk && !self.accepted {

@@ -1,4 +1,4 @@
-//! Which database is connected to, and how.
+//! The hosts of a database, and the options of connections to them.
 
 use std::{fmt, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -10,32 +10,32 @@ use tokio_postgres::{
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::link::{PATIENCE, explain};
-use crate::DatabaseUrl;
+use super::link::{STATEMENT_TIMEOUT, explain};
+use crate::data::DatabaseUrl;
 
 /// The usual port of Postgres.
-const PORT: u16 = 5432;
-/// How long one host may take until it has let somebody in, unless the URL says otherwise (`connect_timeout`).
-const CONNECTING: Duration = Duration::from_secs(4);
+const DEFAULT_PORT: u16 = 5432;
+/// How long connecting and logging in to one host may take, unless the URL says otherwise (`connect_timeout`).
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// The database, and how to connect to it.
 #[derive(Clone)]
-pub(super) struct Target {
+pub(crate) struct Target {
     /// The hosts of which one is the primary; at least one.
     hosts: Arc<[Host]>,
     /// The name of the one that was the primary last.
     latest: Arc<Mutex<String>>,
     /// If the URL requires encryption.
-    pub(super) tls: Option<MakeRustlsConnect>,
+    pub(crate) tls: Option<MakeRustlsConnect>,
 }
 
 /// One of the hosts, or one of its addresses.
 #[derive(Clone)]
-pub(super) struct Host {
-    pub(super) name: String,
-    pub(super) config: Config,
-    /// How long it may take until it has let somebody in: the driver limits no more than the connection to its port.
-    pub(super) patience: Duration,
+pub(crate) struct Host {
+    pub(crate) name: String,
+    pub(crate) config: Config,
+    /// How long connecting and logging in may take: the driver limits only the connection to the port.
+    pub(crate) timeout: Duration,
 }
 
 impl fmt::Debug for Target {
@@ -51,7 +51,7 @@ impl Target {
     ///
     /// # Errors
     /// What is wrong with the URL, or that this machine trusts no certificates.
-    pub(super) fn of(url: &DatabaseUrl) -> Result<Self, String> {
+    pub(crate) fn of(url: &DatabaseUrl) -> Result<Self, String> {
         let config: Config = url.reveal().parse().map_err(|error| explain(&error))?;
         let tls = (config.get_ssl_mode() == SslMode::Require).then(trusting).transpose()?;
         let (names, addresses) = (config.get_hosts().len(), config.get_hostaddrs().len());
@@ -71,7 +71,7 @@ impl Target {
     }
 
     /// The hosts by each of their addresses, beginning with the one that was the primary last.
-    pub(super) async fn in_turn(&self) -> Vec<Host> {
+    pub(crate) async fn in_turn(&self) -> Vec<Host> {
         let mut all = Vec::new();
         for host in &*self.hosts {
             all.extend(host.addresses().await);
@@ -82,7 +82,7 @@ impl Target {
     }
 
     /// Notes that a host is the primary.
-    pub(super) fn prefer(&self, host: Host) {
+    pub(crate) fn prefer(&self, host: Host) {
         *self.latest.lock() = host.name;
     }
 }
@@ -121,12 +121,15 @@ impl Host {
         config.channel_binding(all.get_channel_binding());
         // A standby can be read, but whatever is written has to go to the primary.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-        let patience = all.get_connect_timeout().copied().unwrap_or(CONNECTING);
-        config.connect_timeout(patience);
-        config.tcp_user_timeout(all.get_tcp_user_timeout().copied().unwrap_or(PATIENCE));
-        // What the database has received and not answered is no longer outstanding for TCP: only this finds a host that is gone.
-        config.keepalives_idle(PATIENCE).keepalives_interval(PATIENCE / 2).keepalives_retries(2);
-        Self { name: names.join(":"), config, patience }
+        let connect_timeout = all.get_connect_timeout().copied().unwrap_or(CONNECT_TIMEOUT);
+        config.connect_timeout(connect_timeout);
+        config.tcp_user_timeout(all.get_tcp_user_timeout().copied().unwrap_or(STATEMENT_TIMEOUT));
+        // Only keepalives detect a host that is gone after TCP has acknowledged what was sent to it.
+        config
+            .keepalives_idle(STATEMENT_TIMEOUT)
+            .keepalives_interval(STATEMENT_TIMEOUT / 2)
+            .keepalives_retries(2);
+        Self { name: names.join(":"), config, timeout: connect_timeout }
     }
 
     /// The host by each address that its name has now; by the name alone if it has one, or can't be looked up.
@@ -135,8 +138,8 @@ impl Host {
         let ([config::Host::Tcp(name)], []) = (self.config.get_hosts(), self.config.get_hostaddrs()) else {
             return alone();
         };
-        let port = self.config.get_ports().first().copied().unwrap_or(PORT);
-        let Ok(Ok(found)) = timeout(self.patience, lookup_host((name.as_str(), port))).await else {
+        let port = self.config.get_ports().first().copied().unwrap_or(DEFAULT_PORT);
+        let Ok(Ok(found)) = timeout(self.timeout, lookup_host((name.as_str(), port))).await else {
             return alone();
         };
         let found: Vec<_> = found.collect();

@@ -13,29 +13,17 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::{OpenError, READERS};
+use crate::{error::OpenError, migrations};
 
-/// The migrations from an empty file to the current schema. One that was released is never changed.
-const MIGRATIONS: [(i64, &str, &str); 7] = [
-    (1, "tables", include_str!("../../migrations/0001_tables.sql")),
-    (2, "pending bots", include_str!("../../migrations/0002_pending_bots.sql")),
-    (3, "hosts", include_str!("../../migrations/0003_hosts.sql")),
-    (5, "operator", include_str!("../../migrations/0005_operator.sql")),
-    (6, "devices", include_str!("../../migrations/0006_devices.sql")),
-    (7, "stand-ins", include_str!("../../migrations/0007_stand_ins.sql")),
-    (8, "endings", include_str!("../../migrations/0008_endings.sql")),
-];
+/// How many connections read.
+const READERS: u32 = 3;
 
 /// SQLite's `application_id`, which the first migration sets, so that no other program's file is taken for ours.
 const APPLICATION_ID: i64 = 1_416_591_214;
-/// SQLite's result code for a file that is no database.
+/// SQLite's result code for a file that is not a database.
 const SQLITE_NOT_A_DATABASE: &str = "26";
-/// How many pages the write-ahead log may have before a checkpoint: few enough that a checkpoint delays nobody
-/// noticeably.
+/// How many pages the write-ahead log may have before a checkpoint: few enough that a checkpoint causes no noticeable delay.
 const CHECKPOINT_PAGES: &str = "2000";
-
-/// The version of the database schema: the number of the latest migration.
-pub(super) const SCHEMA: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
 /// The path of the file with all symbolic links resolved, so that one file can't be locked under two names.
 ///
@@ -43,6 +31,15 @@ pub(super) const SCHEMA: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 /// There is no such file, or it can't be looked up.
 pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     std::fs::canonicalize(path)
+}
+
+/// Opens a file: the writer's connection, those that read, and the lock.
+pub(super) async fn open(path: &Path) -> Result<(SqliteConnection, SqlitePool, File), OpenError> {
+    let path = &resolved(path).map_err(|error| OpenError::File { path: path.to_owned(), error })?;
+    let lock = lock(path)?;
+    let (connection, readers) = connect(path).await?;
+    keep_private(path);
+    Ok((connection, readers, lock))
 }
 
 /// Makes an empty file that only this user can read, unless there is one.
@@ -60,7 +57,7 @@ fn private(options: &mut OpenOptions) -> &mut OpenOptions {
 
 /// Removes the permissions of group and others on the file and its log, because they hold seeds and sealed choices.
 /// SQLite gives the log the same permissions as the file, but older versions of this program restricted neither.
-pub(super) fn keep_private(path: &Path) {
+fn keep_private(path: &Path) {
     #[cfg(unix)]
     for suffix in ["", "-wal", "-shm", ".lock"] {
         use std::os::unix::fs::PermissionsExt;
@@ -103,7 +100,7 @@ fn give_to_owner_of(path: &Path, made: &Path) {
 
 /// Locks the file, so that no other server opens it. The operating system releases the lock when the process ends,
 /// however it ends.
-pub(super) fn lock(path: &Path) -> Result<File, OpenError> {
+fn lock(path: &Path) -> Result<File, OpenError> {
     let beside = beside(path, ".lock");
     let failed = |error| OpenError::File { path: path.to_owned(), error };
     let mut options = File::options();
@@ -175,7 +172,7 @@ pub(super) fn explain(path: &Path, error: &sqlx::Error) -> OpenError {
 }
 
 fn migrator() -> Migrator {
-    let migrations = MIGRATIONS.map(|(version, name, sql)| {
+    let migrations = migrations::SQLITE.map(|migrations::Migration { version, name, sql }| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });
     Migrator::with_migrations(migrations.into())

@@ -4,7 +4,13 @@ use std::path::{Path, PathBuf};
 
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
-use super::{OpenError, SCHEMA, StoreError, TableId, columns::from_json, open, read};
+use super::{open, statement::execute};
+use crate::{
+    columns::from_json,
+    error::{OpenError, StoreError},
+    migrations::{self, schema},
+    tables::{sqlite::journal, types::TableId},
+};
 
 /// How many faults SQLite's integrity check reports at most.
 const FAULTS: usize = 100;
@@ -25,7 +31,7 @@ pub struct ListedTable {
     pub code: String,
     /// Its status, as the stored word.
     pub status: String,
-    /// Who sits there, by chair.
+    /// The names of the players, by chair; `None` where a chair is empty.
     pub names: Vec<Option<String>>,
 }
 
@@ -41,10 +47,9 @@ impl Snapshot {
         let explain = |error: sqlx::Error| open::explain(&path, &error);
         let options = SqliteConnectOptions::new().filename(&path).read_only(true);
         let mut connection = options.connect().await.map_err(explain)?;
-        let schema = "SELECT max(version) FROM _sqlx_migrations";
-        let found: Option<i64> =
-            sqlx::query_scalar(schema).fetch_one(&mut connection).await.map_err(explain)?;
-        if found > Some(SCHEMA) {
+        let sql = "SELECT max(version) FROM _sqlx_migrations";
+        let found: Option<i64> = sqlx::query_scalar(sql).fetch_one(&mut connection).await.map_err(explain)?;
+        if found > Some(schema(&migrations::SQLITE)) {
             return Err(OpenError::Newer { data: path.into() });
         }
         Ok(Self { connection, path })
@@ -72,7 +77,7 @@ impl Snapshot {
     /// # Errors
     /// The database failed.
     pub async fn hold(&mut self) -> Result<(), StoreError> {
-        super::statements::execute(&mut self.connection, "BEGIN").await
+        execute(&mut self.connection, "BEGIN").await
     }
 
     /// The faults of the file as a database: broken pages, indices that miss rows, references to missing rows.
@@ -85,7 +90,7 @@ impl Snapshot {
         faults.retain(|fault| fault != "ok");
         let dangling = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut self.connection).await?.len();
         if dangling > 0 {
-            faults.push(format!("{dangling} rows name a player or a table that there is not"));
+            faults.push(format!("{dangling} rows name a player or a table that does not exist"));
         }
         let lost: i64 = sqlx::query_scalar(
             "SELECT count(*) FROM entries WHERE NOT EXISTS (SELECT 1 FROM tables WHERE id = key >> 20)",
@@ -120,7 +125,7 @@ impl Snapshot {
     /// # Errors
     /// They can't be read, or one is missing.
     pub async fn journal(&mut self, table: &ListedTable) -> Result<Vec<String>, StoreError> {
-        read::journal(&mut self.connection, table.id, &table.code).await
+        journal(&mut self.connection, table.id, &table.code).await
     }
 
     /// Closes the file.

@@ -3,16 +3,17 @@
 use tokio_postgres::types::ToSql;
 use townhall_table::room::Summary;
 
-use super::{
-    link::{Failure, Link},
-    read::column,
-};
 use crate::{
-    NewTable, StoreError, TableId,
     columns::{as_json, as_word, count, stamp, status_word},
+    error::StoreError,
+    postgres::{
+        link::{Failure, Link},
+        rows::column,
+    },
+    tables::types::{NewTable, TableId},
 };
 
-/// Inserts a table, the people at it and its first entries. None if its code is taken.
+/// Inserts a table, the people at it and its first entries. `None` if its code is taken.
 pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<TableId>, Failure> {
     let summary = &table.summary;
     let rows = link
@@ -44,7 +45,7 @@ pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<Table
     )
     .await?;
     let (at, who): (Vec<i64>, Vec<i64>) = summary.people.iter().map(|who| (id, who.0)).unzip();
-    link.rows(COME, &[&at, &who]).await?;
+    link.rows(ADD_PEOPLE, &[&at, &who]).await?;
     Ok(Some(TableId(id)))
 }
 
@@ -57,27 +58,27 @@ const SUMMARIES: &str = "\
     WHERE tables.id = news.id";
 
 /// Removes the people of tables `$1` who are not among those at tables `$2`, pair by pair.
-const LEAVE: &str = "\
+const REMOVE_PEOPLE: &str = "\
     DELETE FROM people WHERE table_id = ANY($1) AND NOT EXISTS \
       (SELECT FROM unnest($2::bigint[], $3::bigint[]) AS now (table_id, player_id) \
        WHERE now.table_id = people.table_id AND now.player_id = people.player_id)";
 
 /// Adds people to tables. A person who was forgotten, and so has no row, may still be in a journal.
-const COME: &str = "\
+const ADD_PEOPLE: &str = "\
     INSERT INTO people (table_id, player_id) SELECT now.table_id, now.player_id \
     FROM unnest($1::bigint[], $2::bigint[]) AS now (table_id, player_id) JOIN players ON players.id = now.player_id \
     ON CONFLICT DO NOTHING";
 
 /// Prepares the statements of [`update_summaries`], so that they can be sent without waiting for one another.
 pub(super) async fn prepare(link: &Link) -> Result<(), Failure> {
-    for sql in [SUMMARIES, LEAVE, COME] {
+    for sql in [SUMMARIES, REMOVE_PEOPLE, ADD_PEOPLE] {
         link.prepare(sql).await?;
     }
     Ok(())
 }
 
-/// Updates the columns by which tables are listed, and the people there. The statements are sent at once, with this one
-/// behind them.
+/// Updates the columns by which tables are listed, and the people there. The statements are sent at once, followed by
+/// `then`, without waiting for the answers.
 pub(super) async fn update_summaries(
     link: &Link,
     tables: &[(TableId, &Summary)],
@@ -108,8 +109,8 @@ pub(super) async fn update_summaries(
     let (updated, left, came, then) = tokio::join!(
         biased;
         link.rows(SUMMARIES, &summaries),
-        link.rows(LEAVE, &now),
-        link.rows(COME, &present),
+        link.rows(REMOVE_PEOPLE, &now),
+        link.rows(ADD_PEOPLE, &present),
         then,
     );
     updated?;

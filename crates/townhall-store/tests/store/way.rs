@@ -1,4 +1,4 @@
-//! A way to the database that can be cut, or stall.
+//! A proxy in front of the database, whose connections can be cut or stalled.
 
 use std::{future::pending, net::SocketAddr, pin::pin};
 
@@ -7,30 +7,30 @@ use tokio::{
     net::{TcpListener, TcpStream, UnixStream},
     sync::watch,
 };
-use townhall_server::store::{Data, DatabaseUrl};
+use townhall_store::{Data, DatabaseUrl};
 
 use crate::engine::Database;
 
-/// What becomes of connections.
+/// What happens to connections.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Traffic {
     Flows,
     /// They are closed, and so are new ones.
     Cut,
-    /// They stay open, and new ones are taken, but nobody answers, as if the database had been frozen.
+    /// They stay open, and new ones are taken, but nothing is answered, as if the database had been frozen.
     Stalls,
 }
 
 /// A proxy at a port of its own.
-pub(super) struct Way {
-    pub(super) address: SocketAddr,
+pub(crate) struct Way {
+    pub(crate) address: SocketAddr,
     /// The database by this way.
-    pub(super) url: DatabaseUrl,
+    pub(crate) url: DatabaseUrl,
     traffic: watch::Sender<Traffic>,
 }
 
 impl Way {
-    pub(super) async fn to(database: &Database) -> Self {
+    pub(crate) async fn to(database: &Database) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let direct = database.url.reveal().to_owned();
@@ -47,21 +47,21 @@ impl Way {
         Self { address, url, traffic }
     }
 
-    pub(super) fn cut(&self) {
+    pub(crate) fn cut(&self) {
         self.traffic.send_replace(Traffic::Cut);
     }
 
-    pub(super) fn stall(&self) {
+    pub(crate) fn stall(&self) {
         self.traffic.send_replace(Traffic::Stalls);
     }
 
-    pub(super) fn mend(&self) {
+    pub(crate) fn mend(&self) {
         self.traffic.send_replace(Traffic::Flows);
     }
 }
 
 /// The URL of a database at these hosts.
-pub(super) fn url(database: &Database, hosts: &str) -> DatabaseUrl {
+pub(crate) fn url(database: &Database, hosts: &str) -> DatabaseUrl {
     let name = database.url.reveal().split_once('?').unwrap().0.rsplit('/').next().unwrap();
     match Data::new(&format!("postgres://townhall@{hosts}/{name}?connect_timeout=1")) {
         Data::Postgres(url) => url,

@@ -1,54 +1,20 @@
-//! Stores to test: an SQLite file, or a database of its own in the Postgres that `cargo verify` starts.
+//! Databases for tests, in the Postgres that `cargo verify` starts.
 
 use std::{
-    path::PathBuf,
     process,
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
-    },
+    sync::atomic::{AtomicU32, Ordering},
 };
 
-use tempfile::TempDir;
 use tokio_postgres::{Client, NoTls};
-use townhall_server::store::{Data, DatabaseUrl, PostgresStore, SqliteStore, Store};
+use townhall_store::{Data, DatabaseUrl, PostgresStore};
 
 /// Where a Postgres listens for tests: a URL of its database `postgres`, for a user with the right to create databases.
 const SERVER: &str = "POSTGRES_FOR_TESTS";
-
-/// A store that is empty at first.
-pub(crate) enum Engine {
-    /// In this folder.
-    Sqlite(TempDir),
-    /// In a database.
-    Postgres(Database),
-}
 
 /// A database of one test's own.
 pub(crate) struct Database {
     /// Its URL.
     pub(crate) url: DatabaseUrl,
-}
-
-impl Engine {
-    pub(crate) fn sqlite() -> Self {
-        Self::Sqlite(TempDir::new().unwrap())
-    }
-
-    pub(crate) async fn postgres() -> Self {
-        Self::Postgres(Database::create().await)
-    }
-
-    /// Opens the same store again each time it is asked.
-    pub(crate) async fn open(&self) -> Arc<dyn Store> {
-        match self {
-            Self::Sqlite(folder) => {
-                let file: PathBuf = folder.path().join("store.db");
-                Arc::new(SqliteStore::open(&file).await.unwrap())
-            }
-            Self::Postgres(database) => Arc::new(database.open().await),
-        }
-    }
 }
 
 impl Database {
@@ -59,7 +25,7 @@ impl Database {
         connect(&server).await.batch_execute(&format!("CREATE DATABASE {name}")).await.unwrap();
         match Data::new(&server.replace("/postgres?", &format!("/{name}?"))) {
             Data::Postgres(url) => Self { url },
-            Data::File(_) => panic!("{server} is no URL of a database"),
+            Data::File(_) => panic!("{server} is not the URL of a database"),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Several servers (nodes) on one database: who they are, their leases, and which of them may claim a table.
+//! Leases in a Postgres database.
 
 use std::{
     net::SocketAddr,
@@ -8,18 +8,22 @@ use std::{
 
 use tokio_postgres::{Row, types::ToSql};
 
-use super::{
-    PostgresStore,
-    link::{Failure, Link},
-    pool::Pool,
-    read::column,
-    target::Target,
+use super::OtherNode;
+use crate::{
+    error::StoreError,
+    postgres::{
+        PostgresStore,
+        link::{Failure, Link},
+        pool::Pool,
+        rows::column,
+        target::Target,
+    },
+    tables::types::Epoch,
 };
-use crate::{Epoch, StoreError};
 
 /// This server as one of several.
 #[derive(Debug)]
-pub(super) struct Membership {
+pub(crate) struct Membership {
     /// Its number since it joined last.
     id: AtomicI64,
     /// Where the others reach it.
@@ -30,17 +34,8 @@ pub(super) struct Membership {
     pool: Pool,
 }
 
-/// A node that has a lease.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OtherNode {
-    /// Where it is reached.
-    pub address: SocketAddr,
-    /// The version of the protocol that it speaks with others.
-    pub protocol: i64,
-}
-
-/// Joins under a new number. Whoever had this address before must have stopped answering, as nodes do after half of their
-/// lease.
+/// Joins under a new number. A node that had this address before must have stopped answering, as nodes do after half of
+/// their lease.
 const JOIN: &str = "\
     INSERT INTO nodes (address, protocol, until) VALUES ($1, $2, now() + make_interval(secs => $3)) \
     ON CONFLICT (address) DO UPDATE \
@@ -51,8 +46,8 @@ const RENEW: &str = "\
     UPDATE nodes SET until = now() + make_interval(secs => $2), attended = $3 WHERE id = $1 AND until > now() \
     RETURNING (SELECT count(*) FROM nodes WHERE until > now())";
 const LEAVE: &str = "DELETE FROM nodes WHERE id = $1 RETURNING id";
-/// Removes nodes of which nothing was heard for a day.
-const TIDY: &str = "DELETE FROM nodes WHERE until < now() - interval '1 day' RETURNING id";
+/// Removes nodes whose lease ended more than a day ago.
+const REMOVE_OLD: &str = "DELETE FROM nodes WHERE until < now() - interval '1 day' RETURNING id";
 const OTHERS: &str = "SELECT address, protocol FROM nodes WHERE until > now() AND address <> $1";
 
 /// Claims a table for a node with a lease, unless another node with a lease has it.
@@ -70,8 +65,8 @@ const RELEASE: &str =
     "UPDATE tables SET owner = NULL WHERE id = $1 AND epoch = $2 AND owner = $3 RETURNING id";
 
 impl Membership {
-    /// Of a node that has not joined yet.
-    pub(super) fn new(target: Target, address: SocketAddr, protocol: i64, lease: Duration) -> Self {
+    /// That of a node that has not joined yet.
+    pub(crate) fn new(target: Target, address: SocketAddr, protocol: i64, lease: Duration) -> Self {
         Self { id: AtomicI64::new(0), address, protocol, lease, pool: Pool::new(target, 1) }
     }
 
@@ -83,8 +78,8 @@ impl Membership {
         self.pool.write(sql, values).await
     }
 
-    /// Claims a table for this node. None if there is no such table.
-    pub(super) async fn claim(&self, link: &Link, code: &str) -> Result<Option<Epoch>, StoreError> {
+    /// Claims a table for this node. `None` if there is no such table.
+    pub(crate) async fn claim(&self, link: &Link, code: &str) -> Result<Option<Epoch>, StoreError> {
         loop {
             let id = self.id();
             let claimed = link.rows(CLAIM, &[&code, &id]).await.map_err(Failure::at_commit)?;
@@ -104,11 +99,11 @@ impl Membership {
         }
     }
 
-    pub(super) async fn release(&self, link: &Link, table: i64, epoch: i64) -> Result<(), Failure> {
+    pub(crate) async fn release(&self, link: &Link, table: i64, epoch: i64) -> Result<(), Failure> {
         link.rows(RELEASE, &[&table, &epoch, &self.id()]).await.map(drop)
     }
 
-    pub(super) fn close(&self) {
+    pub(crate) fn close(&self) {
         self.pool.close();
     }
 }
@@ -119,9 +114,12 @@ impl PostgresStore {
     }
 
     /// Joins the other nodes under a new number. False if another node has this address.
+    ///
+    /// # Errors
+    /// The database failed, or the store was not opened as a node.
     pub async fn join(&self) -> Result<bool, StoreError> {
         let node = self.membership()?;
-        node.rows(TIDY, &[]).await?;
+        node.rows(REMOVE_OLD, &[]).await?;
         let (address, seconds) = (node.address.to_string(), node.lease.as_secs_f64());
         let joined = node.rows(JOIN, &[&address, &node.protocol, &seconds]).await?;
         let Some(row) = joined.first() else { return Ok(false) };
@@ -129,8 +127,11 @@ impl PostgresStore {
         Ok(true)
     }
 
-    /// Renews this node's lease, and notes the public tables at which somebody is. Returns how many nodes there are; none
-    /// if the lease is over, so that others may have claimed its tables.
+    /// Renews this node's lease, and stores the codes of the public tables to which a player is connected. Returns the
+    /// number of nodes; `None` if the lease is over, so that others may have claimed its tables.
+    ///
+    /// # Errors
+    /// The database failed, or the store was not opened as a node.
     pub async fn renew(&self, attended: &[String]) -> Result<Option<u64>, StoreError> {
         let node = self.membership()?;
         let renewed = node.rows(RENEW, &[&node.id(), &node.lease.as_secs_f64(), &attended]).await?;
@@ -138,12 +139,18 @@ impl PostgresStore {
     }
 
     /// Gives the lease back, so that others can claim this node's tables at once.
+    ///
+    /// # Errors
+    /// The database failed, or the store was not opened as a node.
     pub async fn leave(&self) -> Result<(), StoreError> {
         let node = self.membership()?;
         node.rows(LEAVE, &[&node.id()]).await.map(drop)
     }
 
     /// The other nodes that have a lease.
+    ///
+    /// # Errors
+    /// The database failed, or the store was not opened as a node.
     pub async fn other_nodes(&self) -> Result<Vec<OtherNode>, StoreError> {
         let own = self.membership()?.address.to_string();
         let node =
@@ -153,5 +160,5 @@ impl PostgresStore {
 }
 
 fn as_address(text: &str) -> Result<SocketAddr, StoreError> {
-    text.parse().map_err(|_| StoreError::Corrupt(format!("{text:?} is no address of a node")))
+    text.parse().map_err(|_| StoreError::Corrupt(format!("{text:?} is not the address of a node")))
 }

@@ -3,10 +3,14 @@
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 
-use super::*;
-use crate::{Epoch, sqlite::open};
+use super::{rows::insert_table, *};
+use crate::{
+    guests::{NewDevice, sqlite::create_player},
+    sqlite::open,
+    tables::types::{Epoch, NewTable},
+};
 use townhall_table::{
-    journal::PlayerId,
+    journal::{Colour, PlayerId},
     protocol::{Listing, Status},
     room::Summary,
 };
@@ -28,9 +32,8 @@ fn summary(people: &[PlayerId]) -> Summary {
 
 impl Work {
     /// Runs jobs in one transaction.
-    async fn run(&mut self, jobs: Vec<Job>) -> bool {
-        let mut jobs = jobs;
-        self.batch(&mut jobs).await
+    async fn run(&mut self, mut jobs: Vec<Job>) {
+        self.batch(&mut jobs).await;
     }
 
     async fn number(&mut self, sql: &'static str) -> i64 {
@@ -55,7 +58,7 @@ fn append(
         change,
         opens: None,
     };
-    (Job::Append { append, answer }, answered)
+    (Job::Append(append, answer), answered)
 }
 
 fn device() -> NewDevice {
@@ -63,21 +66,19 @@ fn device() -> NewDevice {
 }
 
 #[tokio::test]
-async fn when_the_disk_is_full_nothing_is_half_done_and_later_all_goes_on() {
+async fn a_full_disk_rolls_back_the_whole_batch_and_later_batches_succeed() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("full.db");
     open::create(&path).expect("a file");
     let (connection, readers) = open::connect(&path).await.expect("a file");
-    let mut work = Work { connection, lengths: HashMap::new(), unsettled: false };
-    let ada = statements::create_player(&mut work.connection, &device(), "Ada".to_owned(), Colour::Teal)
-        .await
-        .expect("room")
-        .id;
+    let mut work = Work::new(connection);
+    let ada =
+        create_player(&mut work.connection, device(), "Ada".to_owned(), Colour::Teal).await.expect("room").id;
     let mut tables = Vec::new();
     for code in ["AAAAAA", "BBBBBB"] {
         let (code, game, entries) = (code.to_owned(), "point-city".to_owned(), vec!["opened".to_owned()]);
         let table = NewTable { code, game, entries, at: 5, summary: summary(&[ada]) };
-        tables.push(work.create_table(&table).await.expect("room"));
+        tables.push(insert_table(&mut work.connection, table).await.expect("room"));
     }
 
     // No room for more than a few bytes: the first append would fit, the second does not.
@@ -88,26 +89,23 @@ async fn when_the_disk_is_full_nothing_is_half_done_and_later_all_goes_on() {
         .expect("a limit");
     let (small, first) = append(tables[0], "small", &[]);
     let (large, second) = append(tables[1], &"large ".repeat(10_000), &[]);
-    assert!(!work.run(vec![small, large]).await);
+    work.run(vec![small, large]).await;
     for answer in [first, second] {
         let answer = answer.await.expect("an answer");
         assert!(matches!(answer, Err(StoreError::DiskFull)), "{answer:?}");
     }
     assert_eq!(work.number("SELECT count(*) FROM entries").await, 2);
-    assert_eq!(work.number("SELECT count(*) FROM people").await, 2, "who sits where is as it was");
+    assert_eq!(
+        work.number("SELECT count(*) FROM people").await,
+        2,
+        "the people at the tables have not changed"
+    );
     assert_eq!(work.number("SELECT count(*) FROM tables WHERE touched = 7").await, 0);
-
-    // A server that is closed at this moment does stop, and the other jobs are answered.
-    let (large, answer) = append(tables[1], &"large ".repeat(10_000), &[]);
-    let (closed, closing) = oneshot::channel();
-    assert!(work.run(vec![large, Job::Close { answer: closed }]).await);
-    assert!(answer.await.expect("an answer").is_err());
-    closing.await.expect("an answer").expect("it closes");
 
     sqlx::query("PRAGMA max_page_count = 1000000").execute(&mut work.connection).await.expect("no limit");
     let (small, first) = append(tables[0], "small", &[]);
     let (large, second) = append(tables[1], &"large ".repeat(10_000), &[]);
-    assert!(!work.run(vec![small, large]).await);
+    work.run(vec![small, large]).await;
     for answer in [first, second] {
         answer.await.expect("an answer").expect("there is room");
     }
@@ -117,31 +115,55 @@ async fn when_the_disk_is_full_nothing_is_half_done_and_later_all_goes_on() {
 
 /// A job that fails in the middle rolls the whole transaction back, even if SQLite could continue it.
 #[tokio::test]
-async fn a_job_that_is_half_done_spoils_its_batch() {
+async fn a_job_that_fails_halfway_rolls_back_its_batch() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("half.db");
     open::create(&path).expect("a file");
     let (connection, _readers) = open::connect(&path).await.expect("a file");
-    let mut work = Work { connection, lengths: HashMap::new(), unsettled: false };
-    let ada = statements::create_player(&mut work.connection, &device(), "Ada".to_owned(), Colour::Teal)
-        .await
-        .expect("room")
-        .id;
+    let mut work = Work::new(connection);
+    let ada =
+        create_player(&mut work.connection, device(), "Ada".to_owned(), Colour::Teal).await.expect("room").id;
     let (code, game, entries) = ("AAAAAA".to_owned(), "point-city".to_owned(), vec!["first".to_owned()]);
     let table = NewTable { code, game, entries, at: 5, summary: summary(&[ada]) };
-    let table = work.create_table(&table).await.expect("room");
+    let table = insert_table(&mut work.connection, table).await.expect("room");
     // Makes inserting the new people fail after the old ones were deleted.
     let fails = "CREATE TRIGGER fails BEFORE INSERT ON people BEGIN SELECT raise(ABORT, 'no'); END";
-    statements::execute(&mut work.connection, fails).await.expect("a trigger");
+    execute(&mut work.connection, fails).await.expect("a trigger");
     let (job, answer) = append(table, "second", &[ada]);
-    let (told, answered) = oneshot::channel();
+    let (reply, answered) = oneshot::channel();
     let (name, colour) = ("Ben".to_owned(), Colour::Moss);
-    let ben =
-        Job::CreatePlayer { device: NewDevice { secret: [2; 32], ..device() }, name, colour, answer: told };
-    assert!(!work.run(vec![job, ben]).await);
+    let device = NewDevice { secret: [2; 32], ..device() };
+    let ben = Job::Write(boxed(move |db| Box::pin(create_player(db, device, name, colour)), reply));
+    work.run(vec![job, ben]).await;
     assert!(matches!(answer.await.expect("an answer"), Err(StoreError::Database(_))));
     assert!(answered.await.is_err(), "it was not reached");
-    assert_eq!(work.number("SELECT count(*) FROM people").await, 1, "who sits where is as it was");
+    assert_eq!(
+        work.number("SELECT count(*) FROM people").await,
+        1,
+        "the people at the tables have not changed"
+    );
     assert_eq!(work.number("SELECT count(*) FROM entries").await, 1);
     assert_eq!(work.number("SELECT count(*) FROM players").await, 1);
+}
+
+#[tokio::test]
+async fn closing_while_the_disk_is_full_answers_the_jobs_that_were_sent() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("close.db");
+    open::create(&path).expect("a file");
+    let (mut connection, _readers) = open::connect(&path).await.expect("a file");
+    let (code, game, entries) = ("AAAAAA".to_owned(), "point-city".to_owned(), vec!["first".to_owned()]);
+    let table = NewTable { code, game, entries, at: 5, summary: summary(&[]) };
+    let table = insert_table(&mut connection, table).await.expect("room");
+    let pages: i64 =
+        sqlx::query_scalar("PRAGMA page_count").fetch_one(&mut connection).await.expect("a number");
+    let limit = AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
+    sqlx::query(limit).execute(&mut connection).await.expect("a limit");
+    let writer = Writer::spawn(connection);
+    let (Job::Append(large, _), _) = append(table, &"large ".repeat(10_000), &[]) else {
+        panic!("an append")
+    };
+    let (appended, ()) = tokio::join!(biased; writer.append(large.clone()), writer.close());
+    assert!(matches!(appended, Err(StoreError::DiskFull)), "{appended:?}");
+    assert!(matches!(writer.append(large).await, Err(StoreError::Closed)));
 }

@@ -1,81 +1,41 @@
-//! The SQL statements of the writer. Each runs in the transaction that its caller began.
+//! The SQL statements about tables that the writer runs, each in the transaction that its caller began.
 
 use std::collections::HashMap;
 
 use sqlx::{AssertSqlSafe, SqliteConnection};
-
 use townhall_table::{
-    journal::{Colour, Millis, Person, PlayerId},
+    journal::{Millis, PlayerId},
     room::Summary,
 };
 
-use super::{
-    NewDevice, NewTable, StoreError, TableId,
+use crate::{
     columns::{as_json, as_word, count, stamp, status_word},
-    devices, first_key, key,
+    error::StoreError,
+    sqlite::statement::fresh_id,
+    tables::types::{MAX_ENTRIES, NewTable, TableId},
 };
-use crate::MAX_ENTRIES;
 
 /// How many rows a statement takes at most.
-const ROWS: usize = 128;
+const MAX_ROWS: usize = 128;
 
-/// Who is to act at a table, and when anything last happened.
-pub(super) type Turn = (String, Millis);
-
-/// Runs a statement without parameters.
-pub(super) async fn execute(db: &mut SqliteConnection, sql: &'static str) -> Result<(), StoreError> {
-    sqlx::query(sql).execute(&mut *db).await?;
-    Ok(())
+/// The first of the keys of a table's journal; its entries' numbers are added to it.
+pub(crate) const fn first_key(table: TableId) -> i64 {
+    table.0 << 20
 }
 
-/// SQL for an id that no row of a table has ever had: the operator can remove rows, and SQLite by itself would give the
-/// id of the removed latest row to the next one.
-fn fresh_id(of: &str) -> String {
-    format!(
-        "1 + max((SELECT coalesce(max(id), 0) FROM {of}), \
-         coalesce((SELECT id FROM used_ids WHERE kind = '{of}'), 0))"
-    )
+/// The key of an entry.
+pub(crate) fn key(table: TableId, number: u64) -> i64 {
+    first_key(table) + i64::try_from(number).expect("journals end before 2^20")
 }
 
-/// Inserts a player, whose number is the new row's, and their first device.
-pub(super) async fn create_player(
-    db: &mut SqliteConnection,
-    device: &NewDevice,
-    name: String,
-    colour: Colour,
-) -> Result<Person, StoreError> {
-    let sql =
-        format!("INSERT INTO players (id, name, colour, since) VALUES ({}, ?, ?, ?)", fresh_id("players"));
-    let done = sqlx::query(AssertSqlSafe(sql))
-        .bind(name.clone())
-        .bind(as_word(&colour)?)
-        .bind(stamp(device.at))
-        .execute(&mut *db)
-        .await?;
-    let id = PlayerId(done.last_insert_rowid());
-    devices::insert(db, id, device).await?;
-    Ok(Person { id, name, colour })
-}
+/// The people whose turn it is at a table, as JSON, and when something last happened there.
+pub(crate) type Turn = (String, Millis);
 
-/// Changes a player's name and colour.
-///
-/// # Errors
-/// There is no such player, or the database failed.
-pub(super) async fn update_player(db: &mut SqliteConnection, person: &Person) -> Result<(), StoreError> {
-    let done = sqlx::query("UPDATE players SET name = ?, colour = ? WHERE id = ?")
-        .bind(person.name.clone())
-        .bind(as_word(&person.colour)?)
-        .bind(person.id.0)
-        .execute(&mut *db)
-        .await?;
-    if done.rows_affected() == 0 { Err(StoreError::Missing) } else { Ok(()) }
-}
-
-/// Inserts a table and the people at it, but not its journal.
+/// Inserts a table, the people at it and its first entries.
 ///
 /// # Errors
 /// Its code is taken, or the database failed.
-pub(super) async fn insert_table(db: &mut SqliteConnection, table: &NewTable) -> Result<TableId, StoreError> {
+pub(crate) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> Result<TableId, StoreError> {
     let summary = &table.summary;
     let sql = format!(
         "INSERT INTO tables \
@@ -102,6 +62,8 @@ pub(super) async fn insert_table(db: &mut SqliteConnection, table: &NewTable) ->
     }
     let id = TableId(done.last_insert_rowid());
     write_people(db, id, &summary.people).await?;
+    let entries: Vec<_> = (1..).zip(table.entries).map(|(number, body)| (key(id, number), body)).collect();
+    insert_entries(db, &entries).await?;
     Ok(id)
 }
 
@@ -109,7 +71,7 @@ pub(super) async fn insert_table(db: &mut SqliteConnection, table: &NewTable) ->
 ///
 /// # Errors
 /// There is no such table, or the database failed.
-pub(super) async fn count_entries(db: &mut SqliteConnection, table: TableId) -> Result<u64, StoreError> {
+pub(crate) async fn count_entries(db: &mut SqliteConnection, table: TableId) -> Result<u64, StoreError> {
     let last: Option<i64> = sqlx::query_scalar("SELECT max(key) FROM entries WHERE key BETWEEN ? AND ?")
         .bind(first_key(table))
         .bind(key(table, MAX_ENTRIES))
@@ -119,7 +81,7 @@ pub(super) async fn count_entries(db: &mut SqliteConnection, table: TableId) -> 
 }
 
 /// Updates the columns by which tables are listed, and the people at a table.
-pub(super) async fn update_summary(
+pub(crate) async fn update_summary(
     db: &mut SqliteConnection,
     table: TableId,
     summary: &Summary,
@@ -163,11 +125,11 @@ async fn write_people(
 }
 
 /// Adds entries to journals, by their keys.
-pub(super) async fn insert_entries(
+pub(crate) async fn insert_entries(
     db: &mut SqliteConnection,
     rows: &[(i64, String)],
 ) -> Result<(), StoreError> {
-    for chunk in rows.chunks(ROWS) {
+    for chunk in rows.chunks(MAX_ROWS) {
         let sql = format!(
             "INSERT INTO entries (key, body) SELECT column1, column2 FROM (VALUES {}) WHERE column1 IS NOT NULL",
             groups("(?,?)", padded(chunk.len()))
@@ -185,12 +147,12 @@ pub(super) async fn insert_entries(
 }
 
 /// Updates the columns that change with every move.
-pub(super) async fn update_turns(
+pub(crate) async fn update_turns(
     db: &mut SqliteConnection,
     turns: &HashMap<TableId, Turn>,
 ) -> Result<(), StoreError> {
     let rows: Vec<_> = turns.iter().collect();
-    for chunk in rows.chunks(ROWS) {
+    for chunk in rows.chunks(MAX_ROWS) {
         let sql = format!(
             "UPDATE tables SET to_act = news.column2, touched = news.column3 \
              FROM (VALUES {}) AS news WHERE tables.id = news.column1",
@@ -208,8 +170,8 @@ pub(super) async fn update_turns(
     Ok(())
 }
 
-/// For how many rows a statement is written that is to take so many: there are few statements, so that SQLite need not
-/// compile them again, and one is enough for most batches.
+/// The number of rows for which a statement is written that takes so many. There are few different statements, so that they
+/// stay in SQLite's cache, and one is enough for most batches.
 fn padded(rows: usize) -> usize {
     rows.next_power_of_two()
 }

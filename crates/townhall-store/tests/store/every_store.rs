@@ -1,9 +1,9 @@
-//! What every store must do, checked of each that there is.
+//! The tests that every engine has to pass.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use tempfile::TempDir;
-use townhall_server::store::{
+use townhall_store::{
     Append, Change, Epoch, MAX_DEVICES, NewDevice, NewReport, NewTable, OpenError, Public, Rewrite, Scope,
     SqliteStore, Store, StoreError, TableId, Withholding,
 };
@@ -13,9 +13,38 @@ use townhall_table::{
     room::Summary,
 };
 
-use super::engine::Engine;
+use crate::engine::Database;
 
-/// Makes each of these functions two tests: `store::sqlite::…` and `store::postgres::…`.
+/// A store that is empty at first.
+pub(crate) enum Engine {
+    /// In this folder.
+    Sqlite(TempDir),
+    /// In a database.
+    Postgres(Database),
+}
+
+impl Engine {
+    pub(crate) fn sqlite() -> Self {
+        Self::Sqlite(TempDir::new().unwrap())
+    }
+
+    pub(crate) async fn postgres() -> Self {
+        Self::Postgres(Database::create().await)
+    }
+
+    /// Opens the same store again each time it is asked.
+    pub(crate) async fn open(&self) -> Arc<dyn Store> {
+        match self {
+            Self::Sqlite(folder) => {
+                let file: PathBuf = folder.path().join("store.db");
+                Arc::new(SqliteStore::open(&file).await.unwrap())
+            }
+            Self::Postgres(database) => Arc::new(database.open().await),
+        }
+    }
+}
+
+/// Makes each of these functions two tests: `every_store::sqlite::…` and `every_store::postgres::…`.
 macro_rules! of_every_store {
     ($($test:ident),+ $(,)?) => {
         mod sqlite {
@@ -36,14 +65,14 @@ macro_rules! of_every_store {
 }
 
 of_every_store! {
-    people_are_known_by_their_secret,
-    a_person_has_several_devices_and_signs_them_out_one_by_one,
-    a_journal_grows_at_its_end_and_nowhere_else,
-    a_table_is_opened_together_with_the_entry_that_names_it,
-    of_many_appends_at_once_one_wins_at_each_table_and_spoils_nothing_for_the_others,
-    lists_show_what_they_should,
-    lists_of_public_tables_are_fair_and_forget_what_everybody_has_left,
-    finished_games_are_listed_page_by_page,
+    a_secret_identifies_its_person,
+    a_person_adds_and_removes_devices,
+    appends_only_follow_the_latest_entry,
+    a_rematch_is_opened_together_with_the_entry_that_names_it,
+    of_concurrent_appends_one_succeeds_per_table,
+    lists_contain_the_tables_of_their_scope,
+    public_lists_limit_tables_per_host_and_leave_out_deserted_ones,
+    finished_games_are_listed_in_pages,
     the_operator_withholds_rewrites_and_removes,
     the_operator_removes_people_and_reads_reports,
 }
@@ -91,12 +120,12 @@ pub(crate) fn device(secret: u8, at: u64) -> NewDevice {
     NewDevice { secret: [secret; 32], label: format!("device {secret}"), at }
 }
 
-/// Who is known by a secret.
+/// The person whom a secret identifies.
 async fn known(store: &Arc<dyn Store>, secret: u8) -> Option<Person> {
     store.login([secret; 32]).await.unwrap().map(|login| login.person)
 }
 
-async fn people_are_known_by_their_secret(engine: Engine) {
+async fn a_secret_identifies_its_person(engine: Engine) {
     let store = engine.open().await;
     let ada = store.create_player(device(1, 1), "Ada".to_owned(), Colour::Plum).await.unwrap();
     let ben = store.create_player(device(2, 2), "Ben".to_owned(), Colour::Moss).await.unwrap();
@@ -112,11 +141,11 @@ async fn people_are_known_by_their_secret(engine: Engine) {
     let store = engine.open().await;
     assert_eq!(known(&store, 1).await, Some(renamed));
     assert_eq!(known(&store, 2).await, Some(ben.clone()));
-    let nobody = Person { id: PlayerId(99), ..ben };
-    assert!(matches!(store.update_player(nobody).await, Err(StoreError::Missing)));
+    let unknown = Person { id: PlayerId(99), ..ben };
+    assert!(matches!(store.update_player(unknown).await, Err(StoreError::Missing)));
 }
 
-async fn a_person_has_several_devices_and_signs_them_out_one_by_one(engine: Engine) {
+async fn a_person_adds_and_removes_devices(engine: Engine) {
     let store = engine.open().await;
     let ada = store.create_player(device(1, 10), "Ada".to_owned(), Colour::Plum).await.unwrap();
     let ben = store.create_player(device(2, 20), "Ben".to_owned(), Colour::Moss).await.unwrap();
@@ -139,7 +168,7 @@ async fn a_person_has_several_devices_and_signs_them_out_one_by_one(engine: Engi
     let devices = store.devices(ada.id).await.unwrap();
     let shown: Vec<_> = devices.iter().map(|device| (device.label.as_str(), device.seen)).collect();
     assert_eq!(shown, [("device 1", 300), ("device 3", 209)]);
-    // Nobody signs out what is another's.
+    // A device of another person can't be removed.
     assert!(matches!(store.remove_device(ben.id, first.device).await, Err(StoreError::Missing)));
     store.remove_device(ada.id, first.device).await.unwrap();
     assert_eq!((known(&store, 1).await, known(&store, 3).await), (None, Some(ada.clone())));
@@ -154,7 +183,7 @@ async fn a_person_has_several_devices_and_signs_them_out_one_by_one(engine: Engi
     assert_eq!((known(&store, 3).await, known(&store, 100).await), (None, Some(ada)));
 }
 
-async fn a_journal_grows_at_its_end_and_nowhere_else(engine: Engine) {
+async fn appends_only_follow_the_latest_entry(engine: Engine) {
     let store = engine.open().await;
     let table = create(&store, "AAAAAA", summary()).await.unwrap();
     let other = create(&store, "BBBBBB", summary()).await.unwrap();
@@ -183,7 +212,7 @@ async fn a_journal_grows_at_its_end_and_nowhere_else(engine: Engine) {
 }
 
 /// A rematch: the entry that names the new table, and that table, or neither.
-async fn a_table_is_opened_together_with_the_entry_that_names_it(engine: Engine) {
+async fn a_rematch_is_opened_together_with_the_entry_that_names_it(engine: Engine) {
     let store = engine.open().await;
     let table = create(&store, "AAAAAA", summary()).await.unwrap();
     let opening = |code: &str| Append {
@@ -201,7 +230,7 @@ async fn a_table_is_opened_together_with_the_entry_that_names_it(engine: Engine)
     assert_eq!(store.load("BBBBBB").await.unwrap().unwrap().entries, ["opened"]);
 }
 
-async fn of_many_appends_at_once_one_wins_at_each_table_and_spoils_nothing_for_the_others(engine: Engine) {
+async fn of_concurrent_appends_one_succeeds_per_table(engine: Engine) {
     let store = engine.open().await;
     let mut tables = Vec::new();
     for n in 0..40 {
@@ -232,7 +261,7 @@ async fn of_many_appends_at_once_one_wins_at_each_table_and_spoils_nothing_for_t
     }
 }
 
-async fn lists_show_what_they_should(engine: Engine) {
+async fn lists_contain_the_tables_of_their_scope(engine: Engine) {
     let store = engine.open().await;
     let mut people = Vec::new();
     for n in 0..3 {
@@ -276,7 +305,7 @@ async fn lists_show_what_they_should(engine: Engine) {
     assert!(store.card("NOWHER").await.unwrap().is_none());
 }
 
-async fn lists_of_public_tables_are_fair_and_forget_what_everybody_has_left(engine: Engine) {
+async fn public_lists_limit_tables_per_host_and_leave_out_deserted_ones(engine: Engine) {
     let store = engine.open().await;
     // Host 0: tables from before hosts were known.
     for (code, host, at) in [
@@ -312,7 +341,7 @@ async fn lists_of_public_tables_are_fair_and_forget_what_everybody_has_left(engi
     assert_eq!(store.unfinished(PlayerId(3), 0).await.unwrap(), 0);
 }
 
-async fn finished_games_are_listed_page_by_page(engine: Engine) {
+async fn finished_games_are_listed_in_pages(engine: Engine) {
     let store = engine.open().await;
     let ada = store.create_player(device(1, 1), "Ada".to_owned(), Colour::Teal).await.unwrap().id;
     let over = Summary { status: Status::Over, people: vec![ada], ..summary() };
@@ -371,7 +400,7 @@ async fn the_operator_withholds_rewrites_and_removes(engine: Engine) {
     assert!(store.load("AAAAAA").await.unwrap().is_none());
     let gone = store.append(append(table, 2, &["too late"])).await;
     assert!(matches!(gone, Err(StoreError::Missing)), "{gone:?}");
-    // Its number is not given to another.
+    // Its number is not used again.
     assert_ne!(create(&store, "AAAAAA", public).await.unwrap(), table);
     store.settle().await.unwrap();
     store.probe(1).await.unwrap();
@@ -424,11 +453,11 @@ async fn the_operator_removes_people_and_reads_reports(engine: Engine) {
     assert_eq!(store.remove_idle_players(5).await.unwrap(), 1);
     assert_eq!((found("da").await, store.reports().await.unwrap().len()), (vec![(ada, 1)], 0));
     let fresh = store.create_player(device(4, 9), "Gus".to_owned(), Colour::Teal).await.unwrap();
-    assert!(fresh.id > eve, "the number of somebody who was removed is given to another");
+    assert!(fresh.id > eve, "the number of a removed person is used again");
 }
 
 #[tokio::test]
-async fn files_that_are_no_store_are_refused_and_left_alone() {
+async fn files_of_other_programs_are_refused_and_not_changed() {
     let folder = TempDir::new().unwrap();
     let file = |name: &str| folder.path().join(name);
     let open = async |name: &str| SqliteStore::open(&file(name)).await.err();

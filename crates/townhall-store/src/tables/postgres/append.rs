@@ -14,25 +14,27 @@ use tokio::{
 };
 use tokio_postgres::types::ToSql;
 
-use super::{
-    link::{Failure, Link, PATIENCE},
-    pool::Pool,
-    read::column,
-    tables,
-    target::Target,
-};
+use super::rows;
 use crate::{
-    Append, Change, Epoch, MAX_ENTRIES, StoreError, TableId,
     columns::{as_json, count, stamp},
+    error::StoreError,
     metric_names,
+    postgres::{
+        link::{Failure, Link, STATEMENT_TIMEOUT},
+        pool::Pool,
+        rows::column,
+        target::Target,
+    },
+    tables::types::{Append, Epoch, MAX_ENTRIES, TableId},
 };
+use townhall_table::session::Change;
 
 /// How many tasks there are.
 const TASKS: usize = 2;
 /// How many appends may wait for each task.
-const QUEUE: usize = 2048;
+const MAX_WAITING: usize = 2048;
 /// How many appends go into one commit at most.
-const BATCH: usize = 512;
+const MAX_BATCH: usize = 512;
 
 /// Adds entries to journals whose row has the claim and the length that the append expects; returns the tables of these.
 const APPEND: &str = "\
@@ -53,28 +55,28 @@ const APPEND: &str = "\
     ) \
     SELECT id FROM grown";
 
-/// What can be said of tables to which nothing was added.
-const LOOK: &str = "SELECT id, epoch, length FROM tables WHERE id = ANY($1)";
+/// The claims and the lengths of tables.
+const CLAIMS: &str = "SELECT id, epoch, length FROM tables WHERE id = ANY($1)";
 
-type Answer = oneshot::Sender<Result<(), StoreError>>;
+type Reply = oneshot::Sender<Result<(), StoreError>>;
 
-/// An append, and who waits for its outcome.
+/// An append and its reply.
 #[derive(Debug)]
 struct Job {
     append: Append,
-    answer: Answer,
+    reply: Reply,
 }
 
 impl Job {
     fn answer(self, outcome: Result<(), StoreError>) {
-        // Whoever asked may have gone.
-        let _ = self.answer.send(outcome);
+        // The receiver may have been dropped already.
+        let _ = self.reply.send(outcome);
     }
 }
 
 /// The handle by which appends are sent to the tasks.
 #[derive(Debug)]
-pub(super) struct Appender {
+pub(crate) struct Appender {
     /// `None` ends a task.
     queues: Vec<mpsc::Sender<Option<Job>>>,
     tasks: tokio::sync::Mutex<JoinSet<()>>,
@@ -82,10 +84,10 @@ pub(super) struct Appender {
 
 impl Appender {
     /// Starts the tasks. Each connects when it is first needed.
-    pub(super) fn spawn(target: &Target) -> Self {
+    pub(crate) fn spawn(target: &Target) -> Self {
         let mut tasks = JoinSet::new();
         let queues = (0..TASKS).map(|_| {
-            let (queue, jobs) = mpsc::channel(QUEUE);
+            let (queue, jobs) = mpsc::channel(MAX_WAITING);
             tasks.spawn(Task { pool: Pool::new(target.clone(), 1) }.work(jobs));
             queue
         });
@@ -93,22 +95,22 @@ impl Appender {
     }
 
     /// Adds entries to a journal.
-    pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
+    pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
         if append.after + append.entries.len() as u64 > MAX_ENTRIES {
             return Err(StoreError::JournalFull);
         }
         let which = append.table.0.unsigned_abs() % self.queues.len() as u64;
         let queue = usize::try_from(which).ok().and_then(|which| self.queues.get(which));
-        let (answer, answered) = oneshot::channel();
-        let sent = queue.ok_or(StoreError::Closed)?.send(Some(Job { append, answer })).await;
+        let (reply, replied) = oneshot::channel();
+        let sent = queue.ok_or(StoreError::Closed)?.send(Some(Job { append, reply })).await;
         sent.map_err(|_| StoreError::Closed)?;
-        // Whoever does not answer may have sent it.
-        answered.await.unwrap_or_else(|_| Err(StoreError::Unknown("the store was closed".to_owned())))
+        // A task that ended without a reply may have sent it.
+        replied.await.unwrap_or_else(|_| Err(StoreError::Unknown("the store was closed".to_owned())))
     }
 
-    /// Finishes the appends that were asked for, and ends the tasks; those that a database without an answer keeps are not
-    /// waited for.
-    pub(super) async fn close(&self) {
+    /// Finishes the appends that were sent, and ends the tasks. Tasks that wait for the database for longer than
+    /// [`STATEMENT_TIMEOUT`] are aborted.
+    pub(crate) async fn close(&self) {
         let mut tasks = self.tasks.lock().await;
         let finishing = async {
             for queue in &self.queues {
@@ -117,7 +119,7 @@ impl Appender {
             }
             while tasks.join_next().await.is_some() {}
         };
-        if timeout(PATIENCE, finishing).await.is_err() {
+        if timeout(STATEMENT_TIMEOUT, finishing).await.is_err() {
             tracing::warn!(
                 "the database does not answer; it is not known whether the latest entries were kept"
             );
@@ -132,11 +134,11 @@ struct Task {
     pool: Pool,
 }
 
-/// Why nothing of a batch was stored, as far as anybody knows.
+/// The reason why nothing of a batch was stored, as far as is known.
 enum Failed {
     /// The database refused something of it.
     Refused(StoreError),
-    /// The database did not answer.
+    /// The database did not answer, so that the outcome may be unknown.
     Lost(StoreError),
 }
 
@@ -151,9 +153,9 @@ impl From<Failure> for Failed {
 
 impl Task {
     async fn work(self, mut queue: mpsc::Receiver<Option<Job>>) {
-        let mut arrived = Vec::with_capacity(BATCH);
+        let mut arrived = Vec::with_capacity(MAX_BATCH);
         let mut open = true;
-        while open && queue.recv_many(&mut arrived, BATCH).await > 0 {
+        while open && queue.recv_many(&mut arrived, MAX_BATCH).await > 0 {
             open = arrived.iter().all(Option::is_some);
             let mut waiting: VecDeque<Job> = arrived.drain(..).flatten().collect();
             while !waiting.is_empty() {
@@ -167,8 +169,8 @@ impl Task {
         self.pool.close();
     }
 
-    /// Stores a batch and answers everybody. What opens another table is stored by itself, since a code that is taken
-    /// must undo all of it.
+    /// Stores a batch and sends all replies. An append that opens another table is stored by itself, since a code that is
+    /// taken must undo all of it.
     async fn store(&self, batch: Vec<Job>) {
         let (opening, others): (Vec<Job>, Vec<Job>) =
             batch.into_iter().partition(|job| job.append.opens.is_some());
@@ -179,7 +181,7 @@ impl Task {
         }
     }
 
-    /// After the database has refused a batch: whatever it refused must not concern other tables.
+    /// Stores the appends of a refused batch one by one, so that the refused one does not affect other tables.
     async fn store_one_by_one(&self, refused: StoreError, jobs: Vec<Job>) {
         if jobs.len() == 1 {
             return jobs.into_iter().for_each(|job| job.answer(Err(refused.clone())));
@@ -191,8 +193,8 @@ impl Task {
         }
     }
 
-    /// Stores appends of different tables in one transaction, and answers each. If the database refuses something of it,
-    /// nobody is answered, and the appends come back.
+    /// Stores appends of different tables in one transaction, and sends their replies. If the database refuses any of them,
+    /// no reply is sent, and the appends are returned.
     async fn store_together(&self, jobs: Vec<Job>) -> Result<(), (StoreError, Vec<Job>)> {
         if jobs.is_empty() {
             return Ok(());
@@ -222,7 +224,7 @@ impl Task {
         Ok(())
     }
 
-    /// The usual case: one statement, which is committed by itself.
+    /// Stores appends that change only journals and turns, the usual case, by one statement, which is committed by itself.
     async fn commit_at_once(&self, appends: &[&Append]) -> Result<HashSet<TableId>, Failed> {
         let lease = self.pool.take().await.map_err(Failed::Lost)?;
         let grown = append(lease.link(), appends).await.map_err(|failure| match failure {
@@ -233,18 +235,18 @@ impl Task {
         Ok(grown)
     }
 
-    /// Where more than the journal and the turn changes.
+    /// Stores appends that change more than the journal and the turn.
     async fn commit_whole(&self, appends: &[&Append]) -> Result<HashSet<TableId>, Failed> {
         let lease = self.pool.take().await.map_err(Failed::Lost)?;
         let link = lease.link();
         link.prepare(APPEND).await?;
-        tables::prepare(link).await?;
+        rows::prepare(link).await?;
         let (begun, grown) = tokio::join!(biased; link.run("BEGIN"), append(link, appends));
         begun?;
         let grown = grown?;
         let stored = appends.iter().filter(|append| grown.contains(&append.table));
         for opens in stored.clone().filter_map(|append| append.opens.as_ref()) {
-            if tables::insert(link, opens).await?.is_none() {
+            if rows::insert(link, opens).await?.is_none() {
                 link.run("ROLLBACK").await?;
                 lease.finish();
                 return Err(Failed::Refused(StoreError::CodeTaken));
@@ -255,7 +257,7 @@ impl Task {
             .map(|append| (append.table, &append.summary))
             .collect();
         let commit = link.run("COMMIT");
-        tables::update_summaries(link, &changed, commit).await.map_err(|failure| match failure {
+        rows::update_summaries(link, &changed, commit).await.map_err(|failure| match failure {
             Failure::Refused(error) => Failed::Refused(error),
             lost @ Failure::Lost(_) => Failed::Lost(lost.at_commit()),
         })?;
@@ -263,7 +265,7 @@ impl Task {
         Ok(grown)
     }
 
-    /// Answers everybody after a commit: whose table has not grown is told why.
+    /// Sends the replies after a commit: success for the tables in `grown`, and the reason for the others.
     async fn answer(&self, jobs: Vec<Job>, grown: &HashSet<TableId>) {
         let (stored, refused): (Vec<Job>, Vec<Job>) =
             jobs.into_iter().partition(|job| grown.contains(&job.append.table));
@@ -271,7 +273,7 @@ impl Task {
         if refused.is_empty() {
             return;
         }
-        let found = self.look(&refused).await;
+        let found = self.claims(&refused).await;
         for job in refused {
             let why = match &found {
                 Ok(found) => reason(&job.append, found.get(&job.append.table)),
@@ -282,10 +284,10 @@ impl Task {
     }
 
     /// The claims and the lengths of tables to which nothing was added.
-    async fn look(&self, jobs: &[Job]) -> Result<HashMap<TableId, (Epoch, u64)>, StoreError> {
+    async fn claims(&self, jobs: &[Job]) -> Result<HashMap<TableId, (Epoch, u64)>, StoreError> {
         let lease = self.pool.take().await?;
         let ids: Vec<i64> = jobs.iter().map(|job| job.append.table.0).collect();
-        let rows = lease.link().rows(LOOK, &[&ids]).await.map_err(Failure::before_commit)?;
+        let rows = lease.link().rows(CLAIMS, &[&ids]).await.map_err(Failure::before_commit)?;
         lease.finish();
         let found = rows.iter().map(|row| {
             let length: i64 = column(row, 2)?;
@@ -330,7 +332,7 @@ async fn append(link: &Link, appends: &[&Append]) -> Result<HashSet<TableId>, Fa
     Ok(grown.collect::<Result<_, StoreError>>()?)
 }
 
-/// Why nothing was added to a table that was found as it is here.
+/// The reason why nothing was added to a table, given its claim and length.
 fn reason(append: &Append, found: Option<&(Epoch, u64)>) -> StoreError {
     match found {
         None => StoreError::Missing,

@@ -1,0 +1,31 @@
+//! The migrations from an empty store to the current schema. One that was released is never changed.
+
+/// A step from one version of a schema to the next.
+pub(crate) struct Migration {
+    /// The version of the schema after it.
+    pub(crate) version: i64,
+    pub(crate) name: &'static str,
+    pub(crate) sql: &'static str,
+}
+
+/// Those of an SQLite file. Number 4 was never released.
+pub(crate) const SQLITE: [Migration; 7] = [
+    Migration { version: 1, name: "tables", sql: include_str!("../migrations/0001_tables.sql") },
+    Migration { version: 2, name: "pending bots", sql: include_str!("../migrations/0002_pending_bots.sql") },
+    Migration { version: 3, name: "hosts", sql: include_str!("../migrations/0003_hosts.sql") },
+    Migration { version: 5, name: "operator", sql: include_str!("../migrations/0005_operator.sql") },
+    Migration { version: 6, name: "devices", sql: include_str!("../migrations/0006_devices.sql") },
+    Migration { version: 7, name: "stand-ins", sql: include_str!("../migrations/0007_stand_ins.sql") },
+    Migration { version: 8, name: "endings", sql: include_str!("../migrations/0008_endings.sql") },
+];
+
+/// Those of a Postgres database.
+pub(crate) const POSTGRES: [Migration; 2] = [
+    Migration { version: 1, name: "town", sql: include_str!("../migrations/postgres/0001_town.sql") },
+    Migration { version: 2, name: "nodes", sql: include_str!("../migrations/postgres/0002_nodes.sql") },
+];
+
+/// The version of a schema: the number of the latest migration.
+pub(crate) const fn schema(migrations: &[Migration]) -> i64 {
+    migrations[migrations.len() - 1].version
+}

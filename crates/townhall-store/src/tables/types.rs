@@ -1,0 +1,170 @@
+//! Tables and journals as they are stored, and what is asked about them.
+
+use townhall_table::{
+    journal::{Entry, Listing, Millis, PlayerId},
+    protocol::Status,
+    room::{Ending, Summary},
+    session::{self, Change, Commit},
+};
+
+use crate::error::StoreError;
+
+/// The most entries that a journal can have.
+pub const MAX_ENTRIES: u64 = (1 << 20) - 1;
+
+/// The number of a table in the store.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TableId(pub i64);
+
+/// The number of claims of a table. Entries are added to its journal under a claim, and only the latest one is valid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Epoch(pub i64);
+
+/// A new table.
+#[derive(Clone, Debug)]
+pub struct NewTable {
+    /// Its code.
+    pub code: String,
+    /// The id of its game.
+    pub game: String,
+    /// The texts of its first entries, at least one.
+    pub entries: Vec<String>,
+    /// When the latest of them was written.
+    pub at: Millis,
+    /// Its summary for lists after these entries.
+    pub summary: Summary,
+}
+
+/// Entries to add to a journal.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The table whose journal it is.
+    pub table: TableId,
+    /// The claim under which they are added.
+    pub epoch: Epoch,
+    /// The number of the entry that they come after.
+    pub after: u64,
+    /// Their texts, at least one.
+    pub entries: Vec<String>,
+    /// When the latest of them was written.
+    pub at: Millis,
+    /// The table's summary for lists after these entries.
+    pub summary: Summary,
+    /// How much of the summary must be written.
+    pub change: Change,
+    /// A table that is opened in the same transaction.
+    pub opens: Option<Box<NewTable>>,
+}
+
+/// A table as it is stored. The store does not interpret the texts of the journal, so an entry that can't be read
+/// concerns that table only.
+#[derive(Debug)]
+pub struct StoredTable {
+    /// Its number.
+    pub id: TableId,
+    /// The latest claim of it.
+    pub epoch: Epoch,
+    /// Whether the operator closed it.
+    pub is_closed: bool,
+    /// The texts of all its entries.
+    pub entries: Vec<String>,
+}
+
+fn texts(entries: &[Entry]) -> Result<Vec<String>, StoreError> {
+    let text = |entry: &Entry| entry.to_json().map_err(|error| StoreError::Corrupt(error.to_string()));
+    entries.iter().map(text).collect()
+}
+
+impl NewTable {
+    /// A new table as it is stored.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`]: an entry can't be written as JSON, which does not happen with the entries of a table.
+    pub fn new(table: session::NewTable) -> Result<Self, StoreError> {
+        let session::NewTable { code, game, entries, summary } = table;
+        let at = entries.last().map_or(0, |entry| entry.at);
+        Ok(Self { code, game, entries: texts(&entries)?, at, summary })
+    }
+}
+
+impl Append {
+    /// A commit of a table as it is stored.
+    ///
+    /// # Errors
+    /// As [`NewTable::new`].
+    pub fn new(table: TableId, epoch: Epoch, commit: Commit) -> Result<Self, StoreError> {
+        let (at, entries) = (commit.at(), texts(&commit.entries)?);
+        let Commit { after, entries: _, summary, change, opens } = commit;
+        let opens = opens.map(NewTable::new).transpose()?.map(Box::new);
+        Ok(Self { table, epoch, after, entries, at, summary, change, opens })
+    }
+}
+
+/// A line of a list of tables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Card {
+    /// The code.
+    pub code: String,
+    /// The game's id.
+    pub game: String,
+    /// The variant.
+    pub variant: String,
+    /// How many players.
+    pub players: usize,
+    /// The names of the players, by chair; `None` where a chair is empty.
+    pub names: Vec<Option<String>>,
+    /// Whether its game is still to begin, being played, or over.
+    pub status: Status,
+    /// Whether it is in public lists.
+    pub listing: Listing,
+    /// The people whose turn it is.
+    pub to_act: Vec<PlayerId>,
+    /// The people for whom a bot plays.
+    pub stood_in: Vec<PlayerId>,
+    /// When something last happened.
+    pub touched: Millis,
+    /// How its game ended. None before, and of games that ended before this was stored.
+    pub ending: Option<Ending>,
+}
+
+/// Which tables a list shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Those of a person.
+    Mine(PlayerId),
+    /// The finished games of a person.
+    Finished {
+        /// The person.
+        who: PlayerId,
+        /// Only those that come after the table of this code in the list.
+        after: Option<String>,
+    },
+    /// Public ones that wait for players.
+    Open(Public),
+    /// Public ones whose game is on.
+    Watch(Public),
+}
+
+/// Which public tables a list shows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Public {
+    /// The codes of tables to which a player is connected; these are always listed.
+    pub attended: Vec<String>,
+    /// Other tables are listed if something has happened there since this time.
+    pub since: Millis,
+    /// How many tables of one host are listed at most, the latest changed first.
+    pub per_host: usize,
+}
+
+/// New texts for stored entries, such as without the name of a person who is being forgotten.
+#[derive(Clone, Debug)]
+pub struct Rewrite {
+    /// The table whose journal it is.
+    pub table: TableId,
+    /// The number of entries of the journal.
+    pub length: u64,
+    /// The numbers of the entries, and their new texts.
+    pub entries: Vec<(u64, String)>,
+    /// The table's summary for lists after that.
+    pub summary: Summary,
+}

@@ -1,0 +1,10 @@
+//! The store as the server sees it.
+
+// Helpers of tests panic as tests do.
+#![allow(clippy::unwrap_used)]
+
+mod engine;
+mod every_store;
+mod postgres;
+#[allow(dead_code, reason = "shared with the tests of the server")]
+mod way;
