@@ -100,6 +100,8 @@ fn npm_audit(workspace: &Workspace) -> Result<bool, Error> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::unlicensed;
 
     #[test]
