@@ -59,6 +59,10 @@ type Write = Box<
 >;
 
 /// Something to write.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most jobs are appends, which a box would cost an allocation each"
+)]
 enum Job {
     /// Add entries to a journal.
     Append(Append, Reply<()>),
