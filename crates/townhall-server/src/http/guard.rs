@@ -6,7 +6,7 @@ use axum::{
     extract::{Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, header},
     middleware::Next,
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use tokio::time::timeout;
 use townhall_table::protocol::{Code, Refusal};
@@ -42,11 +42,9 @@ pub(super) async fn headers(request: Request, next: Next) -> Response {
 }
 
 /// Refuses a request that takes too long.
-pub(super) async fn in_time(request: Request, next: Next) -> Response {
-    match timeout(REQUEST_TIMEOUT, next.run(request)).await {
-        Ok(response) => response,
-        Err(_) => refuse(Code::Busy, "the request timed out; its outcome is unknown"),
-    }
+pub(super) async fn in_time(request: Request, next: Next) -> Result<Response, Refused> {
+    let late = |_| Refusal::new(Code::Busy, "the request timed out; its outcome is unknown");
+    Ok(timeout(REQUEST_TIMEOUT, next.run(request)).await.map_err(late)?)
 }
 
 /// Keeps answers of the interface out of all caches: they are for one guest at one time.
@@ -75,16 +73,14 @@ pub(super) async fn requests(
     client: Client,
     request: Request,
     next: Next,
-) -> Response {
+) -> Result<Response, Refused> {
     let headers = request.headers();
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
     if (changes || headers.contains_key(header::UPGRADE)) && !is_ours(headers, &app.config.origins) {
-        return refuse(Code::WrongOrigin, "expected a page of this server");
+        return Err(Refusal::new(Code::WrongOrigin, "expected a page of this server").into());
     }
-    if let Err(refusal) = app.requests.spend(client.address, "too many requests; wait a little") {
-        return Refused::from(refusal).into_response();
-    }
-    next.run(request).await
+    app.requests.spend(client.address, "too many requests; wait a little")?;
+    Ok(next.run(request).await)
 }
 
 /// Whether a request comes from a page of this server or of an allowed origin. Browsers always send the origin
@@ -99,10 +95,6 @@ fn is_ours(headers: &HeaderMap, allowed: &[String]) -> bool {
         .split_once("://")
         .is_some_and(|(_, from)| host.is_some_and(|host| from.eq_ignore_ascii_case(host)));
     same || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin))
-}
-
-fn refuse(code: Code, detail: &str) -> Response {
-    Refused::from(Refusal::new(code, detail)).into_response()
 }
 
 #[cfg(test)]
