@@ -29,7 +29,7 @@ export type Analysed = {
    */
   progress: number;
   /**
-   * The players over whom leads are measured.
+   * Over whom the leads are.
    */
   over: Over;
   /**
@@ -37,7 +37,7 @@ export type Analysed = {
    */
   seats: Array<AnalysedSeat>;
   /**
-   * The parts that several players built together, with the contribution of each. Empty in games without shared parts.
+   * What several players built together, with who contributed what. Empty in games in which everybody builds alone.
    */
   shared: Array<Shared>;
 };
@@ -55,7 +55,7 @@ export type AnalysedSeat = {
    */
   lead: number;
   /**
-   * The split of the lead by cause.
+   * What the lead consists of.
    */
   parts: LeadSplit;
   /**
