@@ -20,9 +20,9 @@
 //!
 //! A new table of the database touches seven places:
 //!
-//! 1. `migrations/NNNN_name.sql`, for SQLite. Rows that belong to a player refer to it with `ON DELETE CASCADE`, so that they
+//! 1. A numbered file in `migrations/`, for SQLite. Rows that belong to a player refer to it with `ON DELETE CASCADE`, so that they
 //!    are removed with the player.
-//! 2. `migrations/postgres/NNNN_name.sql`, the same for Postgres.
+//! 2. A numbered file in `migrations/postgres/`, the same for Postgres.
 //! 3. `src/migrations.rs`: a line for each of the two.
 //! 4. The subject's `mod.rs`: the types, the methods of the trait, and a line in `PARTS`, from which `townhall migrate` learns
 //!    that the rows are copied.
@@ -31,7 +31,7 @@
 //! 7. `tests/store/`: a test, which both engines run.
 //!
 //! A new subject is also a supertrait of [`Store`] here, and its `PARTS` are listed in `src/copy/mod.rs`. Data about a person
-//! also belongs in the export of `townhall-server` (`src/http/export.rs`).
+//! also belongs in the export of `townhall-server` (`crates/townhall-server/src/http/export.rs`).
 
 mod columns;
 mod copy;

@@ -14,10 +14,10 @@ use townhall_table::{
     recorded::bad_record,
 };
 
-/// A move that is tried is judged with so many continuations.
-const TRIED: usize = 4000;
+/// The number of continuations with which a move that the user tries is judged.
+const TRIED_CONTINUATIONS: usize = 4000;
 
-/// What is known so far of where the points of a game went.
+/// The result of an analysis so far.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Analysed {
@@ -25,15 +25,15 @@ pub struct Analysed {
     pub key: String,
     /// How much of the work is done, from 0 to 1. At 1 nothing is left to do.
     pub progress: f64,
-    /// Over whom the leads are.
+    /// The players over whom leads are measured.
     pub over: Over,
     /// The players, by seat.
     pub seats: Vec<AnalysedSeat>,
-    /// What several players built together, with who contributed what. Empty in games in which everybody builds alone.
+    /// The parts that several players built together, with the contribution of each. Empty in games without shared parts.
     pub shared: Vec<Shared>,
 }
 
-/// What is known of a player.
+/// The analysis of one player.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct AnalysedSeat {
@@ -41,7 +41,7 @@ pub struct AnalysedSeat {
     pub seat: Seat,
     /// The final lead, in points.
     pub lead: f64,
-    /// What the lead consists of.
+    /// The split of the lead by cause.
     pub parts: LeadSplit,
     /// How well the player decided, from 0 to 100.
     pub accuracy: f64,
@@ -176,7 +176,10 @@ impl<G: Evaluate + Talker> Analyst for Study<G> {
         if !choices.contains(&mv) {
             return Err(Refusal::new(Code::Illegal, format!("{mv} can't be played there")));
         }
-        Ok(self.analysis.judge_instead(ply, mv, TRIED, &seed()).map(|judgement| Judged::of(&judgement)))
+        Ok(self
+            .analysis
+            .judge_instead(ply, mv, TRIED_CONTINUATIONS, &seed())
+            .map(|judgement| Judged::of(&judgement)))
     }
 
     fn hindsight(&self, ply: usize) -> Result<Option<Hindsight>, Refusal> {
