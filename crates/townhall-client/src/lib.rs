@@ -1,7 +1,7 @@
 //! A client of a Townhall server on the same machine: guests, tables, sockets.
 //!
-//! It is what `townhall load` and the tests need and no more: plain HTTP to a loopback address, JSON bodies,
-//! cookies passed on as text, one connection for each request.
+//! It offers only what `townhall load` and the tests need: plain HTTP to a loopback address, JSON bodies, cookies as text, one
+//! connection for each request.
 
 mod error;
 mod request;

@@ -18,8 +18,8 @@ use crate::{
     play::TerminalGame,
 };
 
-/// A game of this program. A new game needs four empty implementations: [`Evaluate`], [`TerminalGame`], [`RealTable`] and
-/// this one. Every item that it leaves out has a default.
+/// A game of this program. A new game implements [`Evaluate`] in its own crate, and [`TerminalGame`], [`RealTable`] and this
+/// trait here. All of them may be empty: every item has a default.
 pub(crate) trait Playable: BotGame + Evaluate + TerminalGame + RealTable {
     /// The numbers of players whose speed `townhall bench` measures: the fewest and the most, unless the game says
     /// otherwise.

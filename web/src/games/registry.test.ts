@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { games } from "./registry";
 
-test("the toy game is in the test build only", () => {
+test("High Card is in the test build only", () => {
   expect(games.map(({ id }) => id)).toEqual(["between-two-cities", "point-city"]);
 });

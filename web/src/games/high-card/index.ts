@@ -1,5 +1,5 @@
-// The toy game of crates/high-card, with a bare board. Only in the test build (`--mode third-game`): it shows what a third
-// game takes, so its few words are not in the catalogues.
+// High Card (crates/high-card) with a bare board. Only in the test build (`--mode third-game`): it shows what a third game
+// takes, so its few words are not in the catalogues.
 
 import type { GameModule } from "$lib/game/game";
 

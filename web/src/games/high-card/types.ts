@@ -1,4 +1,4 @@
-// The toy has no generated types: these follow crates/high-card.
+// High Card has no generated types: these follow crates/high-card.
 
 export interface Move {
   kind: "discard" | "play";
