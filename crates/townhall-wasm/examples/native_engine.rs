@@ -1,5 +1,5 @@
-//! The engine as a program: a request a line, and a line for each answer. The browser tests compare what it says with what
-//! the same engine says as WebAssembly.
+//! The engine as a native program: it reads one request from each line, and writes one answer to each line. The browser
+//! tests compare its answers with those of the same engine as WebAssembly.
 
 use std::io::{BufRead, Write};
 

@@ -1,6 +1,6 @@
-//! How JavaScript calls the engine: it writes a text to the memory that `input` gives, calls `call`, and reads the answer
-//! where `output` lies. After a panic (a trap), `panic_text` and `panic_length` say where its message
-//! lies.
+//! The functions by which JavaScript calls the engine: it writes a text to the memory that `input` returns, calls `call`,
+//! and reads the answer at `output`. After a panic (a trap), `panic_text` and `panic_length` are the address and the length
+//! of its message.
 #![allow(unsafe_code, reason = "exporting a function by its name counts as unsafe")]
 #![allow(unreachable_pub, reason = "JavaScript reaches what is exported")]
 
@@ -18,7 +18,7 @@ unsafe extern "C" {
     safe fn now() -> f64;
 }
 
-/// There is one thread, so no lock is ever waited for.
+/// There is one thread, so locking never blocks.
 static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static OUTPUT: Mutex<String> = Mutex::new(String::new());
 static PANIC: Mutex<String> = Mutex::new(String::new());
@@ -37,7 +37,7 @@ fn note_panics() {
     ONCE.call_once(|| panic::set_hook(Box::new(|info| *lock(&PANIC) = info.to_string())));
 }
 
-/// Makes room for a request of so many bytes and returns where it is to be written.
+/// Allocates memory for a request of this many bytes, and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     let mut input = lock(&INPUT);
@@ -46,7 +46,7 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
     input.as_mut_ptr()
 }
 
-/// Answers the request that was written; returns how many bytes the answer has.
+/// Answers the request in the memory from `input`; returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn call() -> usize {
     note_panics();
@@ -59,19 +59,19 @@ pub extern "C" fn call() -> usize {
     length
 }
 
-/// Where the answer lies.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     lock(&OUTPUT).as_ptr()
 }
 
-/// Where the message of a panic lies.
+/// The address of the message of a panic.
 #[unsafe(no_mangle)]
 pub extern "C" fn panic_text() -> *const u8 {
     lock(&PANIC).as_ptr()
 }
 
-/// How many bytes the message of a panic has; 0 if there was none.
+/// The length of the message of a panic in bytes; 0 if there was no panic.
 #[unsafe(no_mangle)]
 pub extern "C" fn panic_length() -> usize {
     lock(&PANIC).len()

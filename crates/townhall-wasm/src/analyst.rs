@@ -14,16 +14,16 @@ use townhall_table::{
     recorded::bad_record,
 };
 
-/// The number of continuations with which a move that the user tries is judged.
+/// The number of continuations for judging a move that the user tries.
 const TRIED_CONTINUATIONS: usize = 4000;
 
 /// The result of an analysis so far.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Analysed {
-    /// Names the game, and what its analysis comes to in this version: results may be kept under it.
+    /// Identifies the game and the version of its analysis: results may be cached under this key.
     pub key: String,
-    /// How much of the work is done, from 0 to 1. At 1 nothing is left to do.
+    /// The finished fraction of the work, from 0 to 1. At 1 the analysis is complete.
     pub progress: f64,
     /// The players over whom leads are measured.
     pub over: Over,
@@ -37,18 +37,18 @@ pub struct Analysed {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct AnalysedSeat {
-    /// The seat.
+    /// The player's seat.
     pub seat: Seat,
     /// The final lead, in points.
     pub lead: f64,
     /// The split of the lead by cause.
     pub parts: LeadSplit,
-    /// How well the player decided, from 0 to 100.
+    /// The quality of the player's decisions, from 0 to 100.
     pub accuracy: f64,
-    /// The decisions that were looked at, in order; forced moves are none.
+    /// The evaluated decisions, in order, without forced moves.
     pub decisions: Vec<Judged>,
-    /// How the expected lead went: a point before the first move, one before and one after every move of the seat that was
-    /// looked at, and the final lead.
+    /// The expected lead over the game: a point before the first move, one before and one after every evaluated move of the
+    /// seat, and the final lead.
     pub curve: Vec<Point>,
 }
 
@@ -58,19 +58,19 @@ pub struct AnalysedSeat {
 pub struct Judged {
     /// The number of the move in the record, from 0.
     pub ply: usize,
-    /// What was played.
+    /// The played move, in the form of the protocol.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub played: Json,
-    /// The best move that was found.
+    /// The best move found, in the form of the protocol.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub best: Json,
-    /// By how much it is better, in points.
+    /// The advantage of the best move over the played one, in points.
     pub cost: f64,
     /// The standard error of the cost.
     pub error: f64,
-    /// The mark.
+    /// The mark of the decision.
     pub mark: Mark,
-    /// Why the best move is better; null if the decision is not worth a word.
+    /// The reasons why the best move is better; null unless the mark is inexact or worse.
     pub why: Option<Why>,
 }
 
@@ -82,26 +82,26 @@ impl Judged {
     }
 }
 
-/// What the open cards would have allowed a player.
+/// The best move with knowledge of the whole state, hidden cards included.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Hindsight {
-    /// The move that would have come to most.
+    /// The move with the best result.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub best: Json,
-    /// By how many points it would have come to more than the one that was played.
+    /// The advantage of its result over that of the played move, in points.
     pub gain: f64,
 }
 
-/// Analyses one game, whichever it is.
+/// Analyses a game of any type.
 pub(crate) trait Analyst: Send {
-    /// Works for about so long.
+    /// Works for about this duration.
     fn work(&mut self, clock: &dyn Clock, time: Duration);
-    /// What is known so far.
+    /// The results so far.
     fn analysed(&self) -> Analysed;
-    /// Judges a move in the place of the one with this number; none if there was no choice.
+    /// Judges another move in place of the one with this number; none if the move was forced.
     fn judge(&self, ply: usize, mv: &Json) -> Result<Option<Judged>, Refusal>;
-    /// What the open cards would have allowed there.
+    /// The best move there with knowledge of the whole state.
     fn hindsight(&self, ply: usize) -> Result<Option<Hindsight>, Refusal>;
 }
 
@@ -119,7 +119,7 @@ pub(crate) fn analyst(file: &str) -> Result<Box<dyn Analyst>, Refusal> {
     found.ok_or_else(|| Refusal::new(Code::Unknown, "games of this kind can't be analysed"))
 }
 
-/// The seed of all analyses: the same as that of the command line, so that they come to the same.
+/// The seed of all analyses: the default of the command line, so that both give the same results.
 fn seed() -> Seed {
     Seed::from_phrase("analysis")
 }

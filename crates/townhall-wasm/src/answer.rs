@@ -1,4 +1,4 @@
-//! What an engine answers.
+//! The answers of an engine.
 
 use serde::Serialize;
 use townhall_table::{
@@ -19,30 +19,30 @@ use crate::{
     request::ToThink,
 };
 
-/// What an engine answers.
+/// The answer of an engine to a [`Request`].
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/", rename = "EngineAnswer"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
     /// The games that can be played.
     Games(Vec<GameInfo>),
-    /// A text.
+    /// A cleaned name.
     Text(String),
-    /// What a score sheet scores, as JSON of the game's own.
+    /// The scores of a score sheet, as JSON in the game's own form.
     Scored(#[cfg_attr(feature = "typescript", ts(type = "unknown"))] Json),
     /// A new table.
     Opened(Stored),
     /// Tables that show finished games. The same game always has the same code.
     Loaded(Vec<Stored>),
-    /// What the worker has to do.
+    /// The actions that the worker must take.
     Effects(Box<Effects>),
-    /// A recorded game, or one that is on, up to now.
+    /// A recorded game, or a running game so far.
     Replay(Replay),
-    /// Where the points of a game went, as far as it is known.
+    /// The results of an analysis so far.
     Analysed(Analysed),
-    /// What a move would have cost; null if it was the only one.
+    /// The verdict on a move; null if it was the only legal one.
     Judged(Option<Judged>),
-    /// What the open cards would have allowed; null if no player chose there.
+    /// The best move with knowledge of the whole state; null if the recorded move was not made by a player.
     Hindsight(Option<Hindsight>),
     /// Lines of the log.
     Log(Page<LogEntry>),
@@ -50,54 +50,54 @@ pub enum Answer {
     Talk(Page<TalkItem>),
     /// The record of a game, as JSON Lines; null before its end.
     Record(Option<String>),
-    /// The actions of a bot; null if the task is not there any more.
+    /// The actions of a bot; null if the task is no longer pending.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     Thought(Option<Vec<BotAction>>),
     /// A hint.
     Hint(Hint),
-    /// It was done, and there is nothing to say.
+    /// Success without a result.
     Done,
-    /// It was refused, and nothing changed.
+    /// The request was refused, and nothing changed.
     Refused(Refusal),
 }
 
-/// What has to be stored of a new table.
+/// A new table, which the worker must store.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Stored {
-    /// Its code.
+    /// The table's code.
     pub code: String,
-    /// The texts of its first entries.
+    /// The texts of the first entries of its journal.
     pub entries: Vec<String>,
-    /// What lists say of it.
+    /// The table's summary for lists.
     pub card: Card,
 }
 
-/// What lists say of a table.
+/// The summary of a table for lists.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Card {
     /// The id of its game.
     pub game: String,
-    /// The variant.
+    /// The text of the variant.
     pub variant: String,
-    /// How many players.
+    /// The number of players.
     pub players: usize,
-    /// Who sits there, by chair; null where nobody does.
+    /// The names of the players, by chair; null for an empty chair.
     pub names: Vec<Option<String>>,
-    /// Whether its game is still to begin, being played, or over.
+    /// The table's status: in the lobby, being played, or over.
     pub status: Status,
-    /// The numbers of the people who are to act.
+    /// The numbers of the people whose turn it is.
     #[cfg_attr(feature = "typescript", ts(type = "number[]"))]
     pub to_act: Vec<PlayerId>,
-    /// How its game ended, once it is over; left out in cards of earlier versions.
+    /// The result of the game; null before its end. Cards of earlier versions omit it.
     #[cfg_attr(feature = "typescript", ts(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
 }
 
 impl Card {
-    /// The card of a table of this game.
+    /// The card for a table of this game.
     #[must_use]
     pub fn new(game: &str, summary: Summary) -> Self {
         let Summary { status, variant, players, names, to_act, host, ending, .. } = summary;
@@ -106,47 +106,47 @@ impl Card {
     }
 }
 
-/// What the worker has to do after an event.
+/// The actions that the worker must take after an event.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Effects {
-    /// What has to be stored; then the next request is [`Request::Committed`] or [`Request::Failed`].
+    /// The entries to store; then the next request must be [`Request::Committed`] or [`Request::Failed`].
     pub commit: Option<Commit>,
-    /// What has to be sent, in this order.
+    /// The frames to send, in this order.
     pub send: Vec<Sent>,
-    /// The tasks of bots that were not handed out yet.
+    /// The new tasks of bots, which no earlier answer contained.
     pub think: Vec<ToThink>,
-    /// The tasks that were handed out and whose replies are still wanted, the new ones included.
+    /// The keys of all pending tasks, the new ones included; work on any other task can be cancelled.
     #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub wanted: Vec<TaskKey>,
-    /// When [`Request::Tick`] has something to do next, in milliseconds since 1970; null: never.
+    /// The time at which [`Request::Tick`] is next due, in milliseconds since 1970; null if nothing is scheduled.
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub due: Option<Millis>,
 }
 
-/// Entries that have to be stored.
+/// Entries to store.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Commit {
-    /// How many entries must be stored already.
+    /// The length of the journal before these entries.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub after: u64,
     /// The texts of the entries.
     pub entries: Vec<String>,
-    /// What lists say of the table from then on.
+    /// The table's summary for lists after these entries.
     pub card: Card,
-    /// A table that has to be stored in the same transaction: a rematch.
+    /// A new table to store in the same transaction: a rematch.
     pub opens: Option<Stored>,
 }
 
-/// A frame for somebody's page.
+/// A frame for the pages of some players.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Sent {
-    /// The numbers of the players.
+    /// The numbers of the players to whom it is sent.
     #[cfg_attr(feature = "typescript", ts(type = "number[]"))]
     pub to: Vec<i64>,
-    /// The frame.
+    /// The frame, as in the protocol.
     #[cfg_attr(feature = "typescript", ts(as = "townhall_table::protocol::Frame"))]
     pub frame: Json,
 }

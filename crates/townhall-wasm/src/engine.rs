@@ -16,16 +16,16 @@ use townhall_table::{
 use crate::{
     analyst::{Analyst, analyst},
     answer::Answer,
-    local::{self, LocalTable, PATIENCE, unreadable},
+    local::{self, LocalTable, UNLIMITED_PATIENCE, unreadable},
     request::{Moment, NewTable, Request, ToThink},
 };
 
-/// How many lines of log or talk are answered at once.
+/// The most lines of log or talk in one answer.
 const PAGE: usize = 100;
-/// A thought ends after this time with the best result so far, as on the server.
+/// The time limit of a bot's computation, which then returns its best result so far, as on the server.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// The clock of one thought, which ends it early if it takes too long.
+/// The clock of one computation of a bot, which ends the computation at the time limit.
 struct Thought<'a> {
     clock: &'a dyn Clock,
     until: Duration,
@@ -47,7 +47,7 @@ impl Clock for Thought<'_> {
     }
 }
 
-/// Runs one table, thinks about one, or analyses a game.
+/// An engine that runs one table, computes bots' moves for one, or analyses a game.
 pub struct Engine {
     catalogue: Arc<Catalogue>,
     clock: Box<dyn Clock>,
@@ -63,7 +63,7 @@ impl std::fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// An engine that does not know a table yet. Bots measure their time by `clock`.
+    /// An engine without a table. Bots measure time by `clock`.
     #[must_use]
     pub fn new(clock: impl Clock + 'static) -> Self {
         Self {
@@ -81,7 +81,7 @@ impl Engine {
             Ok(request) => self.answer(request),
             Err(error) => Answer::Refused(Refusal::new(Code::Malformed, error.to_string())),
         };
-        // Nothing of ours is refused by the writer; an empty text would be no JSON, which callers notice.
+        // Writing an answer as JSON can't fail. If it did, callers would notice the empty text, which is invalid JSON.
         serde_json::to_string(&answer).unwrap_or_default()
     }
 
@@ -145,7 +145,7 @@ impl Engine {
     fn set_up(&self, table: NewTable, moment: Moment) -> Result<Answer, Refusal> {
         let NewTable { game, variant, options, people, bots } = table;
         let Some(host) = people.first().cloned() else {
-            return Err(Refusal::new(Code::Nobody, "expected somebody who plays"));
+            return Err(Refusal::new(Code::Nobody, "expected at least one player"));
         };
         if options.pace != Pace::Untimed {
             return Err(Refusal::new(Code::Malformed, "tables on a device have no clocks"));
@@ -235,10 +235,10 @@ impl Engine {
     }
 }
 
-/// The code of a table that is opened at a moment, and what it can't know by itself.
+/// The code of a new table, and the context in which it is opened.
 fn opened_at(Moment { now, entropy }: Moment) -> (String, Context) {
     let code = TableCode::from_entropy(&entropy.child(0)).to_string();
-    (code, Context::new(now, entropy.child(1), PATIENCE))
+    (code, Context::new(now, entropy.child(1), UNLIMITED_PATIENCE))
 }
 
 fn no_table() -> Refusal {

@@ -1,7 +1,7 @@
 //! Townhall's tables in a browser: both games, all bots and the table itself, for WebAssembly.
 //!
-//! An [`Engine`] takes a [`Request`] and returns an [`Answer`], both as JSON. It does no I/O and reads no clock of its
-//! own: time and entropy come with each request, what has to be stored or sent goes out with each answer. A browser's
+//! An [`Engine`] takes a [`Request`] and returns an [`Answer`], both as JSON. It does no I/O and reads no
+//! clock: time and entropy come with each request, and each answer contains what has to be stored or sent. A browser's
 //! worker runs one for each table, and one for each bot that thinks. The tables are those of `townhall-table`, so a
 //! table in a browser is the same as one on a server.
 //!
@@ -10,8 +10,8 @@
 //!
 //! # Code map
 //!
-//! - `request.rs`, `answer.rs`: what a worker asks and gets, as JSON.
-//! - `engine.rs` answers requests. `local.rs` is a table that runs here, as the server's actor runs one.
+//! - `request.rs`, `answer.rs`: the requests of a worker and the answers to them, as JSON.
+//! - `engine.rs` answers requests. `local.rs` runs a table, as an actor of the server does.
 //! - `analyst.rs` analyses a finished game in slices, with the same result as `townhall analyse` with the same budget.
 //! - `abi.rs` is how JavaScript calls the engine: five functions, and text in the memory of the instance.
 //! - `examples/native_engine.rs` is the same engine as a native program. `web/tests/engine.spec.ts` compares the answers

@@ -1,4 +1,4 @@
-//! A table that runs here: a session, and who looks at it.
+//! A table that this engine runs: a session and its viewers.
 
 use std::sync::Arc;
 
@@ -18,17 +18,17 @@ use crate::{
     request::{Moment, Player, ToThink},
 };
 
-/// Nobody at a device is away while somebody else plays on it, so how long others wait does not matter.
-pub(crate) const PATIENCE: Patience = Patience { takeover: Millis::MAX / 4, vote: Millis::MAX / 4 };
+/// Delays that never expire: people who share a device are never away while one of them plays.
+pub(crate) const UNLIMITED_PATIENCE: Patience = Patience { takeover: Millis::MAX / 4, vote: Millis::MAX / 4 };
 
-/// A table that runs here.
+/// A table that this engine runs.
 pub(crate) struct LocalTable {
     catalogue: Arc<Catalogue>,
     code: String,
     game: String,
     session: Session,
     connections: LiteMap<PlayerId, ConnectionId>,
-    /// The tasks that were handed out.
+    /// The keys of the tasks that were returned to the worker and are still pending.
     handed_out: Vec<TaskKey>,
 }
 
@@ -52,25 +52,25 @@ pub(crate) fn unreadable(error: &JournalError) -> Refusal {
     Refusal::new(Code::Unreadable, error.to_string())
 }
 
-/// The texts of entries, as they are stored.
+/// The stored form of entries.
 pub(crate) fn texts(entries: &[journal::Entry]) -> Result<Vec<String>, Refusal> {
     let texts = entries.iter().map(journal::Entry::to_json).collect::<Result<_, _>>();
     texts.map_err(|error| Refusal::new(Code::Internal, error.to_string()))
 }
 
-/// What has to be stored of a new table.
+/// The form in which the worker stores a new table.
 pub(crate) fn stored(table: session::NewTable) -> Result<Stored, Refusal> {
     let session::NewTable { code, game, entries, summary } = table;
     Ok(Stored { code, entries: texts(&entries)?, card: Card::new(&game, summary) })
 }
 
 fn moment(Moment { now, entropy }: Moment) -> session::Moment {
-    // Tables on a device have no clocks, so time that a device slept is charged to nobody.
+    // Tables on a device have no time limits, so the time for which the device was suspended does not count.
     session::Moment { now, entropy, lost: 0 }
 }
 
 impl LocalTable {
-    /// A table from its journal.
+    /// Restores a table from its journal.
     pub(crate) fn restore(
         catalogue: &Arc<Catalogue>,
         code: String,
@@ -78,7 +78,7 @@ impl LocalTable {
         at: Moment,
     ) -> Result<Self, Refusal> {
         let (room, game) = restore(catalogue, &code, journal).map_err(|error| unreadable(&error))?;
-        let session = Session::new(Arc::clone(catalogue), code.clone(), room, PATIENCE, moment(at));
+        let session = Session::new(Arc::clone(catalogue), code.clone(), room, UNLIMITED_PATIENCE, moment(at));
         let catalogue = Arc::clone(catalogue);
         let (connections, handed_out) = (LiteMap::new(), Vec::new());
         Ok(Self { catalogue, code, game, session, connections, handed_out })
@@ -88,7 +88,7 @@ impl LocalTable {
         self.session.room()
     }
 
-    /// Somebody looks at the table; whoever did so before is sent it again.
+    /// Connects a viewer. A viewer who was connected already is sent the whole table again.
     pub(crate) fn connect(&mut self, player: Player, since: u64, at: Moment) -> Result<Effects, Refusal> {
         let person = journal::Person::from(player);
         let id = person.id;
@@ -107,7 +107,7 @@ impl LocalTable {
         at: Moment,
     ) -> Result<Effects, Refusal> {
         let Some(&connection) = self.connections.get(&player) else {
-            return Err(Refusal::new(Code::Nobody, "this player does not look at the table"));
+            return Err(Refusal::new(Code::Nobody, "this player is not connected to the table"));
         };
         let step = self.session.command(connection, command, moment(at));
         self.effects(step, at.now)
@@ -141,7 +141,7 @@ impl LocalTable {
         self.effects(Step::Done, at.now)
     }
 
-    /// What has to be done after a step.
+    /// Converts a step of the session to the actions that the worker must take.
     fn effects(&mut self, step: Step, now: Millis) -> Result<Effects, Refusal> {
         let commit = match step {
             Step::Done => None,
@@ -152,7 +152,7 @@ impl LocalTable {
         if let Some(session::Commit { after, entries, summary, opens, .. }) = commit {
             let (entries, card) = (texts(&entries)?, Card::new(&self.game, summary));
             let commit = Commit { after, entries, card, opens: opens.map(stored).transpose()? };
-            // What bots are to think about follows once it is stored.
+            // The tasks of bots follow once the commit is stored.
             return Ok(Effects { commit: Some(commit), send, ..Effects::default() });
         }
         let tasks = self.session.take_tasks(now);
@@ -171,7 +171,7 @@ impl LocalTable {
     fn sent(&self, outgoing: session::Outgoing) -> Sent {
         let to = self.connections.iter().filter(|(_, connection)| outgoing.to.contains(connection));
         let to = to.map(|(player, _)| player.0).collect();
-        // Every frame was written as JSON.
+        // Every frame is JSON, because the session serialised it.
         Sent { to, frame: Json::try_from(outgoing.text).unwrap_or_default() }
     }
 }

@@ -1,4 +1,4 @@
-//! What a worker asks of an engine. Moves, views and frames are those of the protocol.
+//! The requests of a worker to an engine. Moves, views and frames are those of the protocol.
 
 use serde::{Deserialize, Serialize};
 use tabletop::{Seat, Seed};
@@ -26,14 +26,14 @@ pub struct Moment {
     pub entropy: Seed,
 }
 
-/// Somebody who plays on this device.
+/// A person who plays on this device.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Player {
-    /// The number by which the table knows this player.
+    /// The player's number, which identifies them at the table.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub id: i64,
-    /// The name: 1 to 24 characters.
+    /// The player's name: 1 to 24 characters.
     pub name: String,
     /// The colour in which the player is shown.
     pub colour: Colour,
@@ -45,17 +45,17 @@ impl From<Player> for journal::Person {
     }
 }
 
-/// A table to be opened, whose game begins at once.
+/// A table to open, whose game begins at once.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct NewTable {
     /// The game's id.
     pub game: String,
-    /// The variant, as on the command line.
+    /// The text of the variant, as on the command line.
     pub variant: String,
-    /// How it is played.
+    /// The options of the table.
     pub options: Options,
-    /// Who plays on this device: at least one, the first is the host.
+    /// The people who play on this device, at least one; the first is the host.
     pub people: Vec<Player>,
     /// The levels of the bots.
     pub bots: Vec<String>,
@@ -69,103 +69,103 @@ pub struct NewTable {
 pub enum Request {
     /// The games that can be played. Answer: [`Answer::Games`].
     Games,
-    /// A name in a form that can be shown. Answer: [`Answer::Text`].
+    /// Cleans a name, so that it is safe to show. Answer: [`Answer::Text`].
     CleanName(String),
     /// Scores a table that was played elsewhere. Answer: [`Answer::Scored`].
     Score {
         /// The game's id.
         game: String,
-        /// The score sheet, as JSON of the game's own.
+        /// The score sheet, as JSON in the game's own form.
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         sheet: Json,
     },
-    /// The first entries of a new table, which are to be stored. Answer: [`Answer::Opened`].
+    /// Makes the first entries of a new table, which the worker must store. Answer: [`Answer::Opened`].
     SetUp {
-        /// The table.
+        /// The game, players and options of the table.
         table: NewTable,
-        /// When it is opened.
+        /// The time and entropy of the opening.
         moment: Moment,
     },
-    /// Reads a table from its journal and runs it from now on. Answer: [`Answer::Effects`].
+    /// Restores a table from its journal and runs it. Answer: [`Answer::Effects`].
     Restore {
-        /// Its code.
+        /// The table's code.
         code: String,
-        /// The texts of its entries.
+        /// The texts of the entries of its journal.
         journal: Vec<String>,
-        /// When it is read.
+        /// The time and entropy of this event.
         moment: Moment,
     },
-    /// Somebody looks at the table, who has seen it up to a version. Answer: [`Answer::Effects`].
+    /// Connects a viewer, who has seen the table up to a version. Answer: [`Answer::Effects`].
     Connect {
-        /// Who.
+        /// The viewer.
         player: Player,
-        /// The version; 0: nothing yet.
+        /// The latest version of the table that the viewer has; 0 if none.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         since: u64,
-        /// When.
+        /// The time and entropy of this event.
         moment: Moment,
     },
-    /// Somebody who looks at the table sends a command. Answer: [`Answer::Effects`].
+    /// A connected viewer sends a command. Answer: [`Answer::Effects`].
     Command {
         /// The number of the player.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         player: i64,
         /// The command.
         command: Command,
-        /// When.
+        /// The time and entropy of this event.
         moment: Moment,
     },
-    /// A bot has replied to its task. Answer: [`Answer::Effects`].
+    /// A bot has completed its task. Answer: [`Answer::Effects`].
     Reply {
-        /// The reply.
+        /// The key of the task and the bot's actions.
         #[cfg_attr(feature = "typescript", ts(type = "{ key: unknown, actions: unknown }"))]
         reply: BotReply,
-        /// When.
+        /// The time and entropy of this event.
         moment: Moment,
     },
-    /// A bot has failed: a simpler one makes its move. Answer: [`Answer::Effects`].
+    /// The computation of a task has failed, so a simpler bot makes the move. Answer: [`Answer::Effects`].
     BotFailed {
-        /// The task.
+        /// The key, the bot and the context of the task.
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         key: TaskKey,
-        /// When.
+        /// The time and entropy of this event.
         moment: Moment,
     },
-    /// Something is due. Answer: [`Answer::Effects`].
+    /// The time `due` of the last [`Answer::Effects`] has come. Answer: [`Answer::Effects`].
     Tick {
-        /// When.
+        /// The time and entropy of this event.
         moment: Moment,
     },
     /// The commit of the last answer is durable. Answer: [`Answer::Effects`].
     Committed {
-        /// When.
+        /// The time and entropy of this event.
         moment: Moment,
     },
-    /// The commit of the last answer could not be stored: the table goes on from what is stored. Answer:
+    /// The commit of the last answer could not be stored: the table is restored from the stored entries. Answer:
     /// [`Answer::Effects`].
     Failed {
-        /// The texts of the entries that are stored.
+        /// The texts of all stored entries.
         journal: Vec<String>,
-        /// When.
+        /// The time and entropy of this event.
         moment: Moment,
     },
-    /// The lines of the log before one of them. Answer: [`Answer::Log`].
+    /// The latest lines of the log before a given line. Answer: [`Answer::Log`].
     Log {
-        /// The number of that line, from 0.
+        /// The number of the given line, from 0.
         before: usize,
     },
-    /// The same of the talk. Answer: [`Answer::Talk`].
+    /// The latest lines of talk before a given line. Answer: [`Answer::Talk`].
     Talk {
-        /// The number of that line, from 0.
+        /// The number of the given line, from 0.
         before: usize,
     },
-    /// The record of the game of the table that runs here or is followed, once it is over. Answer: [`Answer::Record`].
+    /// The record of the game, once it is over, of the table that this engine runs or follows. Answer: [`Answer::Record`].
     Record,
     /// The finished games of a record file, each as a table that shows it. Answer: [`Answer::Loaded`].
     Load {
-        /// The text of the file.
+        /// The text of the record file.
         file: String,
-        /// The number of whoever loads it.
+        /// The number of the person who loads it.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         player: i64,
         /// The current time, in milliseconds since 1970.
@@ -174,76 +174,77 @@ pub enum Request {
     },
     /// The first game of a record file, step by step. Answer: [`Answer::Replay`].
     Replay {
-        /// The text of the file.
+        /// The text of the record file.
         file: String,
-        /// From whose eyes; null: as a spectator saw it.
+        /// The seat whose view is shown; null for a spectator's view.
         seat: Option<Seat>,
     },
-    /// A new table at which somebody goes on from a moment of the first game of a record file, against bots; what is to be
-    /// stored of it. Answer: [`Answer::Opened`].
+    /// Makes a new table at which a player continues the first game of a record file from one of its moves, against bots.
+    /// Answer: [`Answer::Opened`].
     GoOn {
-        /// The text of the file.
+        /// The text of the record file.
         file: String,
-        /// How many moves had been made by then.
+        /// The number of moves of the record that are kept.
         moves: usize,
-        /// The seat on which the player goes on.
+        /// The player's seat.
         seat: Seat,
-        /// The player.
+        /// The person who continues the game.
         player: Player,
         /// The level of the bots on all other seats.
         level: String,
-        /// When the table is opened.
+        /// The time and entropy of the opening.
         moment: Moment,
     },
     /// Begins the analysis of the first game of a record file, which must be over. Answer: [`Answer::Analysed`].
     Analyse {
-        /// The text of the file.
+        /// The text of the record file.
         file: String,
     },
-    /// Works on the analysis that was begun. Answer: [`Answer::Analysed`].
+    /// Continues the analysis. Answer: [`Answer::Analysed`].
     AnalyseOn {
-        /// For about how long, in milliseconds.
+        /// The approximate duration of the work, in milliseconds.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         millis: u64,
     },
-    /// Judges another move in the place of one of the game that is analysed, from what its player knew. Answer:
+    /// Judges another move in place of one of the analysed game, with the knowledge that its player had. Answer:
     /// [`Answer::Judged`].
     Judge {
         /// The number of the move in the record, from 0.
         ply: usize,
-        /// The other move.
+        /// The move to judge.
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         mv: Json,
     },
-    /// What the open cards would have allowed at a move of the game that is analysed. Answer: [`Answer::Hindsight`].
+    /// Finds the best move in place of one of the analysed game, with knowledge of the whole state. Answer:
+    /// [`Answer::Hindsight`].
     Hindsight {
         /// The number of the move in the record, from 0.
         ply: usize,
     },
-    /// The game so far of the table that runs here, step by step, as somebody was shown it. Answer: [`Answer::Replay`].
+    /// The game so far of the table that this engine runs, step by step, as a player was shown it. Answer: [`Answer::Replay`].
     LookBack {
         /// The number of the player.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         player: i64,
     },
-    /// Reads a table from its journal in order to think about it. Answer: [`Answer::Done`].
+    /// Restores a table from its journal and follows it, in order to compute the moves of its bots. Answer: [`Answer::Done`].
     Follow {
-        /// Its code.
+        /// The table's code.
         code: String,
-        /// The texts of its entries.
+        /// The texts of the entries of its journal.
         journal: Vec<String>,
     },
-    /// What was added to the journal of the table that is followed. Answer: [`Answer::Done`].
+    /// Entries were added to the journal of the followed table. Answer: [`Answer::Done`].
     Append {
-        /// The texts of the entries.
+        /// The texts of the added entries.
         entries: Vec<String>,
     },
-    /// Thinks about a task of the table that is followed. Answer: [`Answer::Thought`].
+    /// Computes a task of a bot at the followed table. Answer: [`Answer::Thought`].
     Think {
-        /// The task.
+        /// The key, the bot and the context of the task.
         task: ToThink,
     },
-    /// A hint for somebody at the table that is followed. Answer: [`Answer::Hint`].
+    /// Computes a hint for a player at the followed table. Answer: [`Answer::Hint`].
     Hint {
         /// The number of the player.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
@@ -258,13 +259,13 @@ pub struct ToThink {
     /// Identifies the task.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub key: TaskKey,
-    /// Which bot answers it.
+    /// The bot that computes it.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub attempt: Attempt,
     /// The shortest time after now at which the reply should arrive, in milliseconds.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub pace: u64,
-    /// What the table knew when it handed the task out.
+    /// The context in which the table made the task.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub context: Context,
 }

@@ -1,4 +1,4 @@
-//! Looking back in a browser: a game is analysed in slices, and comes to what the library says; moves are tried.
+//! Analysis in a browser: a game is analysed in slices, with the result of the library, and other moves can be tried.
 
 use std::{fs, path::PathBuf};
 
@@ -13,7 +13,7 @@ fn golden(mode: &str) -> String {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../townhall/tests/records/v1");
     let text =
         fs::read_to_string(folder.join(format!("{mode}.jsonl"))).expect("the recorded games are there");
-    // The first game alone.
+    // Only the first game of the file.
     let games = text.match_indices("{\"record\"").map(|(at, _)| at).chain([text.len()]).collect::<Vec<_>>();
     text[..games[1]].to_owned()
 }
@@ -22,7 +22,7 @@ fn ask(engine: &mut Engine, request: &Value) -> Value {
     serde_json::from_str(&engine.call(&request.to_string())).expect("an answer is JSON")
 }
 
-/// Works until nothing is left to do; returns what was said in between.
+/// Works until the analysis is complete; returns the partial results.
 fn worked(engine: &mut Engine, file: &str) -> Vec<Value> {
     let mut said = vec![ask(engine, &json!({"analyse": {"file": file}}))["analysed"].clone()];
     while said.last().is_some_and(|last| last["progress"].as_f64() < Some(1.0)) {
@@ -31,9 +31,9 @@ fn worked(engine: &mut Engine, file: &str) -> Vec<Value> {
     said
 }
 
-/// What comes in slices is what the library comes to at once; the curve fills in from the beginning.
+/// The analysis in slices has the same result as the library's, and the curve fills in from the beginning.
 #[test]
-fn slices_come_to_the_whole() {
+fn an_analysis_in_slices_has_the_result_of_the_library() {
     let file = golden("point-city-standard-2");
     let record = Record::<PointCity>::read(split(&file).expect("a record").remove(0)).expect("a good record");
     let mut whole =
@@ -70,9 +70,9 @@ fn slices_come_to_the_whole() {
     assert_ne!(&other["analysed"]["key"], key);
 }
 
-/// Moves are tried in the place of one that was played, and looked at with hindsight.
+/// Other moves can be judged in place of a played one, also with knowledge of the whole state.
 #[test]
-fn moves_are_tried() {
+fn other_moves_can_be_judged() {
     let mut engine = Engine::new(system_clock);
     assert_eq!(ask(&mut engine, &json!({"hindsight": {"ply": 0}}))["refused"]["code"], "no-table");
     let said = worked(&mut engine, &golden("between-two-cities-standard-3"));
@@ -90,9 +90,9 @@ fn moves_are_tried() {
     assert!(ask(&mut engine, &json!({"hindsight": {"ply": 100_000}}))["hindsight"].is_null());
 }
 
-/// Whoever goes on from a moment gets a table that runs.
+/// A player can continue a recorded game from one of its moves at a new table.
 #[test]
-fn a_table_goes_on_from_a_moment() {
+fn a_recorded_game_can_be_continued() {
     let mut engine = Engine::new(system_clock);
     let moment = json!({"now": 1_800_000_000_000_u64, "entropy": Seed::from_phrase("a device")});
     let player = json!({"id": 1, "name": "Zoë", "colour": "teal"});
@@ -109,7 +109,7 @@ fn a_table_goes_on_from_a_moment() {
     assert_eq!(frame["table"]["chairs"][0]["sitter"]["kind"], "bot");
 }
 
-/// A game that is not over, and what is no record, are refused with what is wrong.
+/// An unfinished game and an invalid record are refused with a description of the fault.
 #[test]
 fn an_unfinished_game_is_refused() {
     let mut engine = Engine::new(system_clock);

@@ -1,4 +1,4 @@
-//! What an engine answers, as a worker asks it.
+//! The answers of an engine to the requests of a worker.
 
 mod looking_back;
 mod shared_device;

@@ -1,5 +1,5 @@
-//! Several people at one device: at every step of whole games, what each of them is sent is exactly what the rules let
-//! their seat know, and nothing of what is meant for another.
+//! Several people at one device: at every step of whole games, each of them is sent exactly the knowledge of their own seat
+//! under the rules, and nothing meant for others.
 
 use std::collections::BTreeMap;
 
@@ -14,20 +14,20 @@ use townhall_table::{
 };
 use townhall_wasm::Engine;
 
-/// A device on which a table runs, and beside it what the rules say of the same game.
+/// A device on which a table runs, and the state of the same game computed by the rules alone.
 struct Device<G: Game> {
     engine: Engine,
-    /// The engine in which the bots think, with how much of the journal it knows.
+    /// The engine that computes the bots' moves, and the number of journal entries that it has.
     thinker: (Engine, usize),
     journal: Vec<Value>,
-    /// What bots have to think about.
+    /// The pending tasks of bots.
     tasks: Vec<Value>,
     people: usize,
     players: usize,
-    /// The table as each person's page knows it, by their number.
+    /// The table as each person's page has assembled it, by the person's number.
     shown: BTreeMap<u64, Value>,
     state: G::State,
-    /// The choices that are not revealed.
+    /// The choices that are still sealed.
     sealed: BTreeMap<Seat, G::Move>,
     seed: String,
     events: u64,
@@ -79,7 +79,7 @@ impl<G: Game> Device<G> {
         serde_json::from_str(&self.engine.call(&request.to_string())).expect("an answer is JSON")
     }
 
-    /// Hands an event in, stores what has to be stored, and delivers what has to be sent.
+    /// Sends an event to the engine, stores its commit, and delivers its frames.
     fn event(&mut self, kind: &str, mut event: Value, variant: G::Variant) {
         event["moment"] = self.moment();
         let mut answer = self.ask(&json!({ kind: event }));
@@ -101,7 +101,7 @@ impl<G: Game> Device<G> {
         }
     }
 
-    /// What the rules say to entries of the journal.
+    /// Applies entries of the journal to the state of the rules.
     fn note(&mut self, texts: &Value, variant: G::Variant) {
         let read = |mv: &str| mv.parse::<G::Move>().expect("the journal has moves");
         self.journal.extend(texts.as_array().expect("a list").iter().cloned());
@@ -123,7 +123,7 @@ impl<G: Game> Device<G> {
         }
     }
 
-    /// Everybody is shown what their seat may know.
+    /// Checks that each person is shown the knowledge of their seat.
     fn check(&self) {
         let over = G::to_act(&self.state).is_empty();
         assert_eq!(self.shown.len(), self.people);
@@ -139,7 +139,7 @@ impl<G: Game> Device<G> {
         }
     }
 
-    /// Lets bots think until they wait for people.
+    /// Runs bots' tasks until only people have to act.
     fn bots_act(&mut self, variant: G::Variant) {
         while let Some(task) = self.tasks.pop() {
             let (thinker, known) = &mut self.thinker;
@@ -160,7 +160,7 @@ impl<G: Game> Device<G> {
         }
     }
 
-    /// Plays random moves to the end; returns how many.
+    /// Plays random moves to the end; returns their number.
     fn play(mut self, variant: G::Variant) -> usize {
         self.check();
         for moves in 0.. {
@@ -180,7 +180,7 @@ impl<G: Game> Device<G> {
                 .shown
                 .iter()
                 .find(|(_, shown)| shown["me"] == seat.index())
-                .expect("somebody sits there");
+                .expect("the seat has a player");
             let command = json!({"id": format!("c{moves}"), "on": shown["version"],
                 "action": {"type": "move", "mv": mv}});
             self.event("command", json!({"player": *who, "command": command}), variant);
@@ -197,7 +197,7 @@ fn check<G: Game>(text: &str, people: usize, bots: usize) {
 }
 
 #[test]
-fn everybody_at_one_device_is_shown_what_they_may_know_in_between_two_cities() {
+fn each_person_at_a_device_is_shown_only_their_knowledge_in_between_two_cities() {
     check::<BetweenTwoCities>("two-player", 2, 0);
     for (people, bots) in [(3, 0), (4, 0), (7, 0), (1, 2), (2, 2), (3, 4)] {
         check::<BetweenTwoCities>("standard", people, bots);
@@ -208,7 +208,7 @@ fn everybody_at_one_device_is_shown_what_they_may_know_in_between_two_cities() {
 }
 
 #[test]
-fn everybody_at_one_device_is_shown_what_they_may_know_in_point_city() {
+fn each_person_at_a_device_is_shown_only_their_knowledge_in_point_city() {
     for (people, bots) in [(2, 0), (3, 0), (4, 0), (1, 1), (2, 2)] {
         check::<PointCity>("standard", people, bots);
     }
