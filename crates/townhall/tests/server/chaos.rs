@@ -1,8 +1,8 @@
-//! Nothing that was acknowledged or shown is lost, whatever fails of several nodes and their databases.
+//! No acknowledged or shown state is lost when nodes and databases fail.
 //!
-//! A primary, its synchronous standby and three nodes run as processes; people play at all of them; and one thing after
-//! another is killed, stopped, frozen or cut off. Everything that people send and see goes into a history, which a checker of its own
-//! compares with what there is in the end (`check.rs`). `cargo xtask chaos` runs it.
+//! A primary, its synchronous standby and three nodes run as processes, and clients play at all nodes. One fault after
+//! another is injected: a process is killed, stopped, suspended, or disconnected. A history records all commands and frames of
+//! the clients, and a checker (`check.rs`) compares it with the final state. `cargo xtask chaos` runs this test.
 
 mod check;
 mod cluster;
@@ -33,21 +33,22 @@ use self::{
     way::Traffic,
 };
 
-/// How many things fail, unless `TOWNHALL_CHAOS` says otherwise.
+/// The number of faults, unless `TOWNHALL_CHAOS` sets it.
 const FAULTS: usize = 12;
-/// How many people play at the tables that are played at the same time.
+/// The number of players at each of the concurrent tables.
 const TABLES: [usize; 5] = [2, 3, 2, 4, 3];
 const NODES: usize = 3;
-/// About as long as the nodes' lease, so that others claim tables just before or after a fault ends, in milliseconds.
+/// The duration of a fault in milliseconds: close to the nodes' lease, so that other nodes claim tables shortly before or
+/// after the fault ends.
 const ABOUT_A_LEASE: Range<u64> = 1800..3000;
-/// How long it may take until all tables go on after a fault.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The time limit until every table has made progress after a fault.
+const RECOVERY_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What the databases noted.
+/// Reads the audit rows: which process added each entry, and under which claim.
 const AUDITED: &str = "SELECT to_json(entry) FROM \
     (SELECT 'entry' AS kind, table_id AS journal, number, epoch, owner, process FROM audit) AS entry";
 
-/// What can fail.
+/// The kinds of faults.
 const KINDS: [&str; 15] = [
     "kill a node",
     "kill two nodes",
@@ -70,12 +71,12 @@ struct Chaos {
     world: Arc<World>,
     cluster: Cluster,
     nodes: Vec<Node>,
-    /// How many commits were cancelled while they waited for a standby.
+    /// The number of commits that were cancelled while they waited for a standby.
     cancelled: usize,
 }
 
 impl Chaos {
-    /// Lets a while pass, in which what has ended by itself is started again.
+    /// Waits for this duration, and restarts processes that have ended by themselves meanwhile.
     async fn pass(&mut self, time: Duration) {
         let begun = Instant::now();
         while begun.elapsed() < time {
@@ -84,7 +85,7 @@ impl Chaos {
         }
     }
 
-    /// A time of up to so many milliseconds, and not very short.
+    /// A random duration up to this many milliseconds, and not very short.
     fn moment(&self, most: usize) -> Duration {
         Duration::from_millis(100 + self.world.random(most) as u64)
     }
@@ -94,7 +95,7 @@ impl Chaos {
         Duration::from_millis(start + self.world.random((end - start) as usize) as u64)
     }
 
-    /// Has something fail, and mends it.
+    /// Injects a fault and repairs it.
     async fn fail(&mut self, kind: usize) {
         self.world.history.note(json!({ "kind": "fault", "what": KINDS[kind] }));
         let which = self.world.random(NODES);
@@ -152,11 +153,11 @@ impl Chaos {
             12 => {
                 let old = self.cluster.primary();
                 let cut = |node: &usize| *node != which;
-                // As if its machine were away, or frozen.
+                // As if the machine of the primary were unreachable or suspended.
                 let traffic = if self.world.random(2) == 0 { Traffic::Cut } else { Traffic::Stalls };
                 (0..NODES).filter(cut).for_each(|node| self.nodes[node].database(old, traffic));
                 self.cluster.promote();
-                // Nobody is left for whom the old primary could wait.
+                // The old primary no longer has a standby to wait for.
                 self.cancel_commits_at(old, moment / 2).await;
                 self.cluster.make_standby();
                 (0..NODES).filter(cut).for_each(|node| self.nodes[node].database(old, Traffic::Flows));
@@ -169,7 +170,7 @@ impl Chaos {
             _ => {
                 self.cluster.stop_standby();
                 self.cancel_commits_at(self.cluster.primary(), moment / 2).await;
-                // What was cancelled is on this server alone.
+                // Only this server has the cancelled commits.
                 self.cluster.kill_primary();
                 self.cluster.start_standby();
                 self.cluster.promote();
@@ -178,7 +179,7 @@ impl Chaos {
         }
     }
 
-    /// Cancels again and again what waits for a standby of this server, and lets those who are told of it do what they do.
+    /// Cancels commits that wait for a standby of this server, five times, and pauses for the nodes to react to the warnings.
     async fn cancel_commits_at(&mut self, server: usize, pause: Duration) {
         for _ in 0..5 {
             self.pass(pause).await;
@@ -187,13 +188,13 @@ impl Chaos {
         self.pass(pause).await;
     }
 
-    /// Waits until somebody has moved at each table, and returns how long that took.
+    /// Waits until a move was made at every table, and returns how long that took.
     async fn until_all_go_on(&mut self) -> Duration {
         let begun = Instant::now();
         let now = |world: &World| world.moves.iter().map(|moves| moves.load(Relaxed)).collect::<Vec<_>>();
         let before = now(&self.world);
         while now(&self.world).iter().zip(&before).any(|(now, before)| now <= before) {
-            assert!(begun.elapsed() < PATIENCE, "some table does not go on");
+            assert!(begun.elapsed() < RECOVERY_TIMEOUT, "a table makes no progress");
             self.pass(Duration::from_millis(50)).await;
         }
         begun.elapsed()
@@ -224,7 +225,7 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
     let world = Arc::new(World::new(sites, History::new(&path), TABLES.len()));
     let mut chaos = Chaos { world: Arc::clone(&world), cluster, nodes, cancelled: 0 };
     chaos.nodes[0].start();
-    // The first node makes the tables.
+    // The first node creates the database tables.
     let there = "SELECT count(*) FROM pg_tables WHERE tablename IN ('entries', 'nodes')";
     while chaos.cluster.sql(there).trim() != "2" {
         chaos.pass(Duration::from_millis(50)).await;
@@ -239,7 +240,7 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
     chaos.until_all_go_on().await;
     let mut slowest = vec![Duration::ZERO; KINDS.len()];
     for fault in 0..faults {
-        // Each kind in turn, in another order in each round.
+        // All kinds of faults in each round, in another order in each.
         let kind = (fault * 7 + fault / KINDS.len()) % KINDS.len();
         chaos.fail(kind).await;
         let took = chaos.until_all_go_on().await;

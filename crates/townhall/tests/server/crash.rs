@@ -1,4 +1,4 @@
-//! Nothing that was acknowledged is lost or done twice, however often the server is killed.
+//! No acknowledged command is lost or carried out twice when the server is killed.
 //!
 //! People play whole games while the server is killed at random moments and started again on the same
 //! file. A client sends a command without an answer again under the same id. In the end, each record must
@@ -26,18 +26,18 @@ use townhall_table::protocol::take_in;
 
 use crate::program::Program;
 
-/// How often the server is killed, unless `TOWNHALL_CRASHES` says otherwise.
+/// The number of times the server is killed, unless `TOWNHALL_CRASHES` sets it.
 const CRASHES: usize = 8;
-/// How many people play at the tables that are played at the same time.
+/// The number of players at each of the concurrent tables.
 const TABLES: [usize; 6] = [2, 3, 2, 4, 2, 3];
-/// How long anything may take before the test calls it lost.
+/// The time limit for any operation; after it the test fails.
 const DEADLINE: Duration = Duration::from_secs(60);
 
-/// What everybody in the test knows.
+/// The state that all players of the test share.
 struct World {
-    /// Where the server is now; none while it is dead.
+    /// The server's address; none while it is not running.
     url: watch::Receiver<Option<String>>,
-    /// No new games.
+    /// Whether players stop after their current game.
     closing: AtomicBool,
     resent: AtomicUsize,
 }
@@ -49,7 +49,7 @@ impl World {
         Site::new(&url.unwrap_or_default()).expect("a loopback address")
     }
 
-    /// Does something with the server, again and again until it answers.
+    /// Repeats a request until the server answers.
     async fn insist<T, E: std::fmt::Display>(
         &self,
         what: &str,
@@ -82,7 +82,7 @@ struct Player {
 }
 
 impl Player {
-    /// Plays until the game is over.
+    /// Plays until the end of the game.
     async fn play(mut self) -> (u64, Vec<Move>) {
         loop {
             let game = timeout(DEADLINE, self.step()).await;
@@ -94,7 +94,7 @@ impl Player {
         }
     }
 
-    /// Reads one frame, and makes a move if one is asked for.
+    /// Reads one frame, and makes a move if it is this player's turn.
     async fn step(&mut self) {
         let Some(socket) = &mut self.socket else { return self.connect().await };
         let Some(Ok(message)) = socket.next().await else {
@@ -113,7 +113,7 @@ impl Player {
             Some("refused") => {
                 let (id, _, mv) = self.pending.take().expect("an answer to something");
                 assert_eq!(frame["id"], id);
-                // A partner was quicker with the spot; nothing else is a reason to refuse.
+                // A partner has taken the spot first; no other refusal is expected.
                 assert_eq!(frame["refusal"]["code"], "illegal", "{mv}: {text}");
             }
             _ => return,
@@ -121,7 +121,7 @@ impl Player {
         self.answer().await;
     }
 
-    /// Comes back, and asks again what was not answered.
+    /// Reconnects, and sends the unanswered command again.
     async fn connect(&mut self) {
         let (guest, code) = (self.guest.clone(), self.code.clone());
         self.socket =
@@ -132,7 +132,7 @@ impl Player {
         }
     }
 
-    /// Makes a move, if one is asked for.
+    /// Makes a move if it is this player's turn.
     async fn answer(&mut self) {
         let moves = asked_moves(&self.table);
         if self.pending.is_some() || moves.is_empty() {
@@ -157,7 +157,7 @@ impl Player {
     }
 }
 
-/// The moves of which a table asks one; none while a sealed choice is waiting.
+/// The legal moves of the player; empty while the player's choice is sealed.
 pub(crate) fn asked_moves(table: &Value) -> Vec<Value> {
     let game = &table["game"];
     if !game["my_sealed"].is_null() {
@@ -170,7 +170,7 @@ pub(crate) fn asked_moves(table: &Value) -> Vec<Value> {
     choose.chain(place).collect()
 }
 
-/// Plays a game at a table of its own; returns how many moves were acknowledged.
+/// Plays a game at a new table; returns the number of acknowledged moves.
 async fn game(world: &Arc<World>, people: usize, random: u64) -> usize {
     let mut guests = Vec::new();
     for number in 0..people {
@@ -224,7 +224,7 @@ async fn game(world: &Arc<World>, people: usize, random: u64) -> usize {
     acknowledged.values().map(Vec::len).sum()
 }
 
-/// Carries out one command other than a move.
+/// Sends a command other than a move, until it is answered.
 async fn order(world: &World, guest: &Guest, code: &str, action: &Value) {
     let kind = action["type"].as_str().unwrap_or_default();
     let ask = async |site: &Site| {

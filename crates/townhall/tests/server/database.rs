@@ -6,7 +6,7 @@ use std::{
     process::{self, Command},
 };
 
-/// Makes a database of this name for this process; its URL.
+/// Creates a database with this name for this process; returns its URL.
 pub(crate) fn create(name: &str) -> String {
     let server = env::var("POSTGRES_FOR_TESTS").expect("a Postgres: run `cargo verify postgres`");
     let name = format!("{name}_{}", process::id());

@@ -1,4 +1,4 @@
-//! `townhall load` against a server of its own.
+//! `townhall load` against a server that the test starts.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use crate::program::Program;
 
 #[test]
 fn all_tables_open_and_the_moves_that_are_due_are_made() {
-    // In Between Two Cities a partner may take the spot first; nothing else is refused.
+    // In Between Two Cities a partner may take the spot first; no other command is refused.
     for (game, excused) in [("between-two-cities", Some("illegal")), ("point-city", None)] {
         let folder = tempfile::tempdir().expect("a folder");
         let server = Program::start(&folder.path().join("tables.db"));

@@ -7,7 +7,7 @@ use std::{
 
 use crate::{database, program::Program};
 
-/// Ends all sessions, and keeps the lock of a lone server for a while.
+/// Ends all sessions, and holds the lock of a single server for some seconds.
 const TAKE_OVER: &str = "\
     SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
       WHERE datname = current_database() AND pid <> pg_backend_pid(); \

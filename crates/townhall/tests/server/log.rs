@@ -1,4 +1,4 @@
-//! What the log never holds, at any level.
+//! The log contains no secrets or personal data, at any level.
 
 use std::{ffi::OsStr, fs::File};
 
@@ -8,10 +8,10 @@ use townhall_client::{Site, tungstenite::Message};
 
 use crate::{database, program::Program};
 
-/// A guest with this name opens a table and says this.
+/// The name of a guest who opens a table, and the message that the guest writes.
 const SAID: [&str; 2] = ["Theodolinde", "Quittengelee"];
 
-/// What the program logs at the lowest level during a game.
+/// The program's log at the most detailed level, of one game.
 async fn logged(data: impl AsRef<OsStr>) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("log");
@@ -32,7 +32,7 @@ async fn logged(data: impl AsRef<OsStr>) -> String {
     let say = json!({ "id": "c1", "on": 0, "action": { "type": "say", "text": SAID[1] } });
     socket.send(Message::text(say.to_string())).await.expect("it is sent");
     loop {
-        let Some(Ok(message)) = socket.next().await else { panic!("there is no answer") };
+        let Some(Ok(message)) = socket.next().await else { panic!("the server does not answer") };
         let frame: Value = serde_json::from_slice(&message.into_data()).unwrap_or_default();
         assert_ne!(frame["type"], "refused", "{frame}");
         if frame["type"] == "done" {
@@ -43,7 +43,7 @@ async fn logged(data: impl AsRef<OsStr>) -> String {
     std::fs::read_to_string(&path).expect("a log")
 }
 
-/// Entries have names of fields that nothing else has: the seed of the deal among them.
+/// The names of fields that only journal entries have, such as the seed of the deal.
 fn holds_no_contents(log: &str) {
     assert!(log.contains("TRACE"), "all is logged that may be");
     for word in SAID.into_iter().chain(["seed", "opened", "executing statement"]) {

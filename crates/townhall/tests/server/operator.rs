@@ -1,4 +1,4 @@
-//! What the operator does, as commands: beside a server that runs, and without one.
+//! The operator's commands, with a running server and without one.
 
 use std::{
     fs,
@@ -13,13 +13,13 @@ use townhall_client::{Guest, Method, Site, Socket, tungstenite::Message};
 
 use crate::program::Program;
 
-/// A folder with a file of tables, and perhaps a server that has it open.
+/// A folder with a database file, and the server that has it open, if any.
 struct Town {
     folder: tempfile::TempDir,
     program: Option<Program>,
 }
 
-/// What a command left behind.
+/// The result of a command.
 struct Run {
     code: Option<i32>,
     out: String,
@@ -33,7 +33,7 @@ impl Run {
         self.out
     }
 
-    /// The complaint of a command that ended with this code.
+    /// The error output of a command that must have failed with this exit code.
     #[track_caller]
     fn failed(self, code: i32) -> String {
         assert_eq!(self.code, Some(code), "{} {}", self.out, self.err);
@@ -77,7 +77,7 @@ impl Town {
         run_on(&self.file(), command, args)
     }
 
-    /// Runs a command on the file, beside the server or while it is stopped.
+    /// Runs a command on the file, with the server running or stopped.
     fn order(&mut self, beside_a_server: bool, command: &str, args: &[&str]) -> Run {
         if beside_a_server {
             return self.run(command, args);
@@ -107,7 +107,7 @@ impl Town {
         Wire(self.site().socket(Some(guest), code, 0).await.expect("a socket"), 0)
     }
 
-    /// The codes of a list.
+    /// The codes of the tables in a list.
     async fn list(&self, scope: &str, guest: &Guest) -> Vec<String> {
         let path = format!("/api/tables?scope={scope}");
         let tables: Value = self
@@ -123,13 +123,13 @@ impl Town {
         codes.map(|table| table["code"].as_str().expect("a code").to_owned()).collect()
     }
 
-    /// The status of a table's own address.
+    /// The HTTP status of a table's address.
     async fn status(&self, code: &str) -> u16 {
         let path = format!("/api/tables/{code}");
         self.site().request(Method::GET, &path).send().await.expect("an answer").status().as_u16()
     }
 
-    /// Runs SQL on the file, which no server has open.
+    /// Runs SQL on the file, which must not be open in a server.
     async fn sql(&self, sql: &'static str) {
         let mut file = SqliteConnectOptions::new().filename(self.file()).connect().await.expect("a database");
         sqlx::query(sql).execute(&mut file).await.expect("it can be done");
@@ -152,7 +152,7 @@ fn run_on(file: &Path, command: &str, args: &[&str]) -> Run {
 struct Wire(Socket, usize);
 
 impl Wire {
-    /// The next frame, or with which code the server closed.
+    /// The next frame, or the code with which the server closed the socket.
     async fn next(&mut self) -> Result<Value, Option<u16>> {
         loop {
             match self.0.next().await {
@@ -185,7 +185,7 @@ impl Wire {
         self.act(json!({ "type": "say", "text": text })).await;
     }
 
-    /// With which code the server closes.
+    /// The code with which the server closes the socket.
     async fn closed(mut self) -> Option<u16> {
         loop {
             if let Err(code) = self.next().await {
@@ -218,7 +218,7 @@ async fn a_backup_of_a_server_that_runs_holds_everything_in_one_file() {
     assert!(!run_on(&plain, "check", &[]).out.contains("20 tables"), "a plain copy is not enough");
     assert!(run_on(&copy, "check", &[]).ok().contains("sound: 20 tables"));
 
-    // Never over anything.
+    // A backup never overwrites a file.
     let before = fs::read(&copy).expect("the copy");
     let complaint = town.run("backup", &[copy.to_str().expect("UTF-8")]).failed(2);
     assert!(complaint.contains("exists already"), "{complaint}");
@@ -228,7 +228,7 @@ async fn a_backup_of_a_server_that_runs_holds_everything_in_one_file() {
     let left: Vec<_> = fs::read_dir(town.folder.path()).expect("the folder").flatten().collect();
     assert!(left.iter().all(|file| !file.file_name().to_string_lossy().contains("partial")), "{left:?}");
 
-    // A server goes on from it.
+    // A server can be started on the backup.
     town.stop();
     fs::rename(&copy, town.file()).expect("it is put in its place");
     for suffix in ["-wal", "-shm"] {
@@ -274,7 +274,7 @@ async fn pruning_removes_what_is_old_and_nothing_else() {
     town.stop();
     town.sql("UPDATE tables SET touched = touched - 100 * 86400000 WHERE id = 1").await;
     town.sql("UPDATE players SET since = since - 100 * 86400000").await;
-    // Beside a running server, with a player and a spectator at the table.
+    // With a running server, and a player and a spectator at the table.
     town.start();
     let wire = town.socket(&ada, &old).await;
     let what = "1 table (0 finished, 0 unfinished, 1 that never began) and 1 guest\n";
@@ -300,7 +300,7 @@ async fn a_table_that_was_removed_is_gone_and_its_number_is_not_used_again() {
             town.stop();
         }
         assert!(town.run("remove-table", &["NOWHER"]).failed(2).contains("there is no table NOWHER"));
-        // As people type it.
+        // In lower case, as a person might type it.
         town.run("remove-table", &[&second.to_lowercase()]).ok();
         if !beside_a_server {
             town.start();
@@ -330,7 +330,7 @@ async fn a_forgotten_guest_is_signed_out_and_named_nowhere() {
         his.say("his own").await;
         hers.act(json!({ "type": "start" })).await;
         hers.say("another secret").await;
-        // At another table she sat for a moment only.
+        // At another table she sat down and left again.
         let mut there = town.socket(&ada, &left).await;
         there.act(json!({ "type": "sit", "chair": 2 })).await;
         there.act(json!({ "type": "leave" })).await;
@@ -343,7 +343,7 @@ async fn a_forgotten_guest_is_signed_out_and_named_nowhere() {
         assert!(said.contains("2 tables"), "{said}");
         assert!(town.run("forget-guest", &[&number]).failed(2).contains("there is no guest"));
         if beside_a_server {
-            // She is signed out, unless her table was faster.
+            // Her socket is closed with the code for signed-out devices, unless her table ended first.
             assert!([Some(4005), Some(1011)].contains(&hers.closed().await));
             assert_eq!(his.closed().await, Some(1011), "he comes again");
         } else {
@@ -423,7 +423,7 @@ async fn the_operator_reads_what_players_report() {
         {
             assert!(said.contains(part), "{part}: {said}");
         }
-        // One person's reports are bounded.
+        // The number of reports of one person is limited.
         for _ in 1..20 {
             assert_eq!(report(town.site(), 0, "").await, 204);
         }
@@ -446,7 +446,7 @@ async fn only_its_owner_can_read_the_file_and_what_lies_beside_it() {
         ["", "-wal", "-shm", ".lock", ".control"].map(|suffix| town.path(&format!("tables.db{suffix}")));
     let modes = || all.each_ref().map(|path| mode(path));
     assert_eq!(modes(), [0o600; 5]);
-    // A file of an older version is made so.
+    // A file of an older version is made private as well.
     let everybody = fs::Permissions::from_mode(0o644);
     all[..4].iter().for_each(|path| fs::set_permissions(path, everybody.clone()).expect("it is ours"));
     town.stop();
@@ -472,11 +472,11 @@ async fn no_link_leads_a_second_server_to_the_file() {
     ] {
         assert!(serve(path).failed(1).contains("in use by another server"), "{}", path.display());
     }
-    // And orders find the server through it.
+    // Commands also find the server through the link.
     assert!(run_on(&link, "tables", &[]).ok().contains(&code));
 }
 
-/// A disk that is full is hard to come by; a file that may not grow fails in the same way.
+/// A limit on the file's size stands in for a full disk: writes fail with the same error.
 #[cfg(unix)]
 #[tokio::test]
 async fn health_fails_when_the_file_can_not_grow() {
@@ -487,7 +487,7 @@ async fn health_fails_when_the_file_can_not_grow() {
         (answer.status().as_u16(), answer.text())
     };
     assert_eq!(health().await.0, 200);
-    // Writes of one page each, as that of the health check is, until none has room any more.
+    // Writes of one page each, like those of the health check, until one fails.
     let ada = town.guest("Ada").await;
     for round in 0.. {
         let me = json!({ "name": format!("Ada {round}"), "colour": "moss" });
@@ -497,7 +497,7 @@ async fn health_fails_when_the_file_can_not_grow() {
         }
         assert!(round < 1000, "the file grows without end");
     }
-    // The verdict from before holds for five seconds.
+    // The previous result of the health check is cached for five seconds.
     let mut found = health().await;
     for _ in 0..70 {
         if found.0 != 200 {

@@ -14,12 +14,12 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts it on a file of tables, at a free port of this machine.
+    /// Starts it on a database file, at a free port of this machine.
     pub(crate) fn start(data: &Path) -> Self {
         Self::start_with(data, |_| {})
     }
 
-    /// The same, on a file or the URL of a database, with something else about it.
+    /// The same, on a file or the URL of a database, with changes to the command.
     pub(crate) fn start_with(data: impl AsRef<OsStr>, change: impl FnOnce(&mut Command)) -> Self {
         Self::begin(Command::new(env!("CARGO_BIN_EXE_townhall")), data.as_ref(), change)
     }
@@ -49,7 +49,7 @@ impl Program {
         Self { child, url }
     }
 
-    /// Waits until it has ended by itself; with which code.
+    /// Waits until it has ended by itself; returns its exit code.
     #[cfg(unix)]
     pub(crate) fn ended(&mut self) -> Option<i32> {
         self.child.wait().expect("it ends").code()

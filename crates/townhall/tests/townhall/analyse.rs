@@ -5,7 +5,7 @@ fn games(mode: &str) -> String {
     folder.join(format!("{mode}.jsonl")).to_str().expect("the path is UTF-8").to_owned()
 }
 
-/// One line of JSON a game, the same for any number of threads, and the parts of each lead add up to it.
+/// There is one line of JSON for each game, independent of the number of threads, and the parts of each lead add up to it.
 #[test]
 fn prints_a_line_of_json_for_each_game() {
     for mode in ["between-two-cities-standard-3", "between-two-cities-automa-hard-1", "point-city-standard-2"]
@@ -25,7 +25,7 @@ fn prints_a_line_of_json_for_each_game() {
     }
 }
 
-/// One game is described, several are counted up by player.
+/// One game is described in detail, several are summed up by player.
 #[test]
 fn describes_one_game_and_counts_up_several() {
     let folder = Folder::new();

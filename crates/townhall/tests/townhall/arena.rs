@@ -7,7 +7,7 @@ fn arena(args: &[&str]) -> Value {
     serde_json::from_str(&out).expect("one JSON")
 }
 
-/// A report without what depends on the machine.
+/// A report without the figures that depend on the machine.
 fn timeless(mut report: Value) -> Value {
     for bot in report["bots"].as_object_mut().expect("bots").values_mut() {
         for time in ["ms_p50", "ms_p99"] {

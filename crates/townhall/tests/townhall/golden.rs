@@ -1,5 +1,5 @@
-//! Recorded games of every variant and number of players, replayed on every run: old records open
-//! for ever. A file is never changed; a new version of rules or records adds files.
+//! Recorded games of every variant and number of players, replayed on every run, because old records
+//! must always be readable. A file is never changed; a new version of rules or records adds files.
 
 use std::path::PathBuf;
 

@@ -17,7 +17,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What a run of the program left behind.
+/// The result of a run of the program.
 struct Run {
     code: i32,
     out: String,
@@ -43,7 +43,7 @@ fn townhall(args: &[&str]) -> Run {
     townhall_with(args, "")
 }
 
-/// Runs the program with something on standard input.
+/// Runs the program with this text on standard input.
 fn townhall_with(args: &[&str], input: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_townhall"))
         .args(args)
@@ -52,7 +52,7 @@ fn townhall_with(args: &[&str], input: &str) -> Run {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that has all it wants may close its input early.
+    // The program may end before it has read all input.
     let _ = child.stdin.take().expect("input is piped").write_all(input.as_bytes());
     let output = child.wait_with_output().expect("the program ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
@@ -63,7 +63,7 @@ fn townhall_with(args: &[&str], input: &str) -> Run {
     }
 }
 
-/// A folder for one test, empty at first and gone afterwards.
+/// A folder for one test, empty at first and removed afterwards.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -90,7 +90,7 @@ fn read(path: impl AsRef<Path>) -> String {
     std::fs::read_to_string(path).expect("the file can be read")
 }
 
-/// Every way to play: game, variant, fewest and most players.
+/// Every mode: game, variant, fewest and most players.
 const MODES: [(&str, &str, usize, usize); 9] = [
     ("between-two-cities", "standard", 3, 7),
     ("between-two-cities", "two-player", 2, 2),
@@ -103,7 +103,7 @@ const MODES: [(&str, &str, usize, usize); 9] = [
     ("point-city", "solo-hard", 1, 1),
 ];
 
-/// Every way to play with every number of players.
+/// Every mode with every number of players.
 fn modes() -> impl Iterator<Item = (&'static str, &'static str, String)> {
     MODES.iter().flat_map(|&(game, variant, least, most)| {
         (least..=most).map(move |players| (game, variant, players.to_string()))

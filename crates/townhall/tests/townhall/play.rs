@@ -2,7 +2,7 @@
 
 use crate::{Folder, modes, read, townhall, townhall_with};
 
-/// Input that takes the first hint for every move and confirms it.
+/// Input that plays the first hint for every move and confirms it.
 fn first_answers() -> String {
     "hint\n\n".repeat(400)
 }
@@ -71,7 +71,7 @@ fn a_game_that_was_left_goes_on_from_its_record() {
     );
     townhall(&["verify", &file]).ok();
 
-    // The next game goes into the same file, after the first.
+    // The next game is appended to the same file.
     townhall_with(&args, &first_answers()).ok();
     assert_eq!(townhall(&["replay", &file]).ok().lines().count(), 2);
 }
@@ -81,10 +81,10 @@ fn a_placement_can_be_taken_back_until_something_hidden_is_revealed() {
     let folder = Folder::new();
     let file = folder.arg("undo.jsonl");
     let args = ["play", "between-two-cities", "--players", "3", "--seed", "undo", "--record", &file];
-    // A choice is revealed at once, for the bots have chosen: it stands. A placement does not reveal.
+    // A choice is revealed at once, because the bots have chosen, and can't be undone. A placement reveals nothing.
     let out = townhall_with(&args, "hint\n\nundo\nhint\n\nundo\nquit\n").ok();
     assert!(out.contains("None of your moves can be taken back"), "{out}");
-    // Asked, asked again after `undo` was refused, and once more when the placement was taken back.
+    // The prompt is shown first, again after the refused `undo`, and a third time after the placement was undone.
     assert_eq!(out.matches("Place a tile. Which").count(), 3, "{out}");
     let record = read(&file);
     assert!(!record.contains("place"), "the placement is gone from the record: {record}");

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::{Folder, townhall};
 
-/// The settings that would be in force.
+/// The effective settings.
 fn settings(args: &[&str], variables: &[(&str, &str)]) -> Result<Vec<String>, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_townhall"))
         .args(["serve", "--print-config"])

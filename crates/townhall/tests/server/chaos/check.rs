@@ -1,11 +1,11 @@
-//! The checker: reads the history of a run, and finds what must not be. It knows nothing of servers, and of tables only that
-//! they have versions, lines and moves.
+//! The checker: reads the history of a run, and finds violations of the guarantees. It does not depend on the server, and of
+//! tables it uses only versions, lines and moves.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// What a history holds.
+/// The contents of a history, and the violations found in it.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     pub(super) faults: usize,
@@ -14,28 +14,28 @@ pub(super) struct Findings {
     pub(super) shown: usize,
     pub(super) tables: usize,
     pub(super) entries: usize,
-    /// What must not be.
+    /// Descriptions of the violations.
     pub(super) wrong: Vec<String>,
 }
 
-/// Somebody at a table.
+/// A client at a table.
 #[derive(Default)]
 struct Client {
-    /// What each command was, by its id.
+    /// The text of each command, by its id.
     sent: BTreeMap<u64, String>,
-    /// The commands that were acknowledged, in the order of their ids, which is that in which they were first sent.
+    /// The acknowledged commands in the order of their ids, which is the order in which they were first sent.
     done: BTreeMap<u64, usize>,
-    /// The latest version that was shown.
+    /// The latest version of the table that the client was shown.
     version: u64,
 }
 
-/// A table, as clients and the record have it.
+/// A table as seen by clients, and its final record.
 #[derive(Default)]
 struct Table {
     clients: BTreeMap<u64, Client>,
-    /// Each line that was shown, by its number, and how it was shown first.
+    /// The text of each line of the log when it was first shown, by its number.
     lines: BTreeMap<u64, String>,
-    /// What there was in the end.
+    /// The final state.
     record: Option<BTreeMap<u64, Vec<String>>>,
     log: Option<Vec<String>>,
     last_version: u64,
@@ -48,11 +48,11 @@ struct Entry {
     /// The claim of its table when it was added, and the number of the server that had claimed it.
     epoch: u64,
     owner: Option<u64>,
-    /// The process that added it.
+    /// The name of the process that added it.
     process: String,
 }
 
-/// Checks a history.
+/// Checks a history; returns what it contains and all violations.
 pub(super) fn check(history: &str) -> Findings {
     let mut findings = Findings::default();
     let mut tables: BTreeMap<String, Table> = BTreeMap::new();
@@ -61,7 +61,7 @@ pub(super) fn check(history: &str) -> Findings {
         let event: Value = match serde_json::from_str(line) {
             Ok(event) => event,
             Err(error) => {
-                findings.wrong.push(format!("line {number} is no JSON: {error}"));
+                findings.wrong.push(format!("line {number} is invalid JSON: {error}"));
                 continue;
             }
         };
@@ -150,7 +150,7 @@ fn check_table(code: &str, table: &Table, wrong: &mut Vec<String>) {
         let acknowledged: Vec<&str> = client
             .done
             .keys()
-            .map(|id| client.sent.get(id).map_or("a command that nobody sent", String::as_str))
+            .map(|id| client.sent.get(id).map_or("a command that was never sent", String::as_str))
             .collect();
         if client.done.values().any(|times| *times > 1) {
             wrong.push(format!("table {code}, seat {seat}: a command was acknowledged twice"));
@@ -203,7 +203,7 @@ fn check_journal(
         if claims.entry(*epoch).or_insert(process) != process {
             wrong.push(format!("journal {journal}: two servers added entries under claim {epoch}"));
         }
-        // Each time a server joins, it has another number, which no other server ever has.
+        // A server has a new number each time it joins. Numbers are never used again.
         if let Some(owner) = owner
             && processes.entry(*owner).or_insert_with(|| process.clone()) != process
         {
@@ -215,7 +215,7 @@ fn check_journal(
 }
 
 #[test]
-fn the_checker_finds_what_must_not_be() {
+fn the_checker_finds_every_kind_of_violation() {
     let good = r#"
         {"kind":"fault","what":"kill"}
         {"kind":"sent","table":"A","seat":0,"id":1,"move":"x"}

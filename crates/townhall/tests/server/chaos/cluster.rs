@@ -1,4 +1,4 @@
-//! A Postgres primary and its synchronous standby, which can be killed, promoted and made anew.
+//! A Postgres primary and its synchronous standby, which can be killed, promoted and recreated.
 
 use std::{
     env, fs,
@@ -9,12 +9,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Where the programs of Postgres are, and the command that runs them if we may not ourselves.
+/// The variables for the folder of Postgres's programs, and for a command that runs them as another user.
 const PROGRAMS: &str = "POSTGRES_PROGRAMS";
 const RUN_BY: &str = "POSTGRES_RUN_BY";
-/// How long anything may take.
-pub(super) const PATIENCE: Duration = Duration::from_secs(60);
-/// A commit waits for whatever standby there is. No power is lost here, so nothing has to wait for the disk.
+/// The time limit for each operation on Postgres.
+pub(super) const POSTGRES_TIMEOUT: Duration = Duration::from_secs(60);
+/// A commit waits for any standby. The test does not simulate power failures, so nothing is flushed to the disk.
 const SETTINGS: [&str; 8] = [
     "synchronous_commit=on",
     "fsync=off",
@@ -25,10 +25,10 @@ const SETTINGS: [&str; 8] = [
     "wal_sender_timeout=2s",
     "autovacuum=off",
 ];
-/// Whom the databases let in: everybody, since they listen only on this machine or in a network of our own.
+/// The rules of authentication. Any client is accepted: the databases listen only on this machine or in a private network.
 const ADMITTED: &str = "host all all all trust\nhost replication all all trust\n";
-/// Notes which process added each entry, and who had claimed the table then: what the checker needs, and the server does not
-/// keep.
+/// Records for each entry the process that added it and the owner of the table at that time. The checker needs both, and the
+/// server does not store them.
 const AUDIT: &str = "\
     CREATE TABLE audit (table_id bigint, number bigint, epoch bigint, owner bigint, process text); \
     CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
@@ -45,7 +45,7 @@ pub(super) fn free_port() -> u16 {
 
 pub(super) struct Cluster {
     folder: PathBuf,
-    /// Where the servers listen.
+    /// The address on which the servers listen.
     listen: &'static str,
     servers: [Postgres; 2],
     primary: usize,
@@ -57,7 +57,7 @@ struct Postgres {
     child: Option<Child>,
 }
 
-/// A program of Postgres, run by whoever may run it.
+/// A command for a program of Postgres, under the user that may run it.
 pub(super) fn program(name: &str) -> Command {
     let programs = PathBuf::from(env::var_os(PROGRAMS).expect("a Postgres: run `cargo xtask chaos`"));
     run_by(programs.join(name))
@@ -86,7 +86,7 @@ fn run(command: &mut Command) -> String {
 }
 
 impl Cluster {
-    /// In a network of its own, it listens at every address.
+    /// In a private network, the servers listen on every address.
     pub(super) fn start(name: &str, own_network: bool) -> Self {
         let folder = env::temp_dir().join(format!("townhall-{name}-{}", std::process::id()));
         run(run_by("mkdir".into()).arg(&folder));
@@ -99,31 +99,31 @@ impl Cluster {
         make.args(["--auth=trust", "--no-sync", "--encoding=UTF8", "--no-locale", "--username=townhall"]);
         run(make.arg("--pgdata").arg(&cluster.servers[0].data));
         cluster.servers[0].start(&cluster.folder, listen);
-        // Here it can be changed, and a copy takes it along.
+        // This file can be changed later, and is part of base backups.
         cluster.sql("ALTER SYSTEM SET synchronous_standby_names = '*'");
         cluster.sql("SELECT pg_reload_conf()");
         cluster.make_standby();
         cluster
     }
 
-    /// A new folder, which is gone when the cluster is.
+    /// A new folder, which is removed with the cluster.
     pub(super) fn folder(&self, name: &str) -> PathBuf {
         let folder = self.folder.join(name);
         run(run_by("mkdir".into()).arg(&folder));
         folder
     }
 
-    /// The ports at which both listen.
+    /// The ports of both servers.
     pub(super) const fn ports(&self) -> [u16; 2] {
         [self.servers[0].port, self.servers[1].port]
     }
 
-    /// Begins to note who adds entries. The tables must be there.
+    /// Begins to record the process that adds each entry. The schema must exist.
     pub(super) fn audit(&self) {
         self.sql(AUDIT);
     }
 
-    /// What the primary answers, one line for each row.
+    /// The result of a query on the primary, one line for each row.
     pub(super) fn sql(&self, sql: &str) -> String {
         run(self.psql(self.primary).arg(sql))
     }
@@ -135,12 +135,12 @@ impl Cluster {
         psql
     }
 
-    /// Which of the two can be written.
+    /// The index of the server that accepts writes.
     pub(super) const fn primary(&self) -> usize {
         self.primary
     }
 
-    /// Ends the primary as if its machine had failed.
+    /// Kills the primary, as a failure of its machine would.
     pub(super) fn kill_primary(&mut self) {
         self.servers[self.primary].stop("immediate");
     }
@@ -152,7 +152,7 @@ impl Cluster {
         run(promote.args(["promote", "--wait", "--silent", "-D"]).arg(&self.servers[self.primary].data));
     }
 
-    /// Makes the server that is not the primary anew, from the primary.
+    /// Recreates the other server as a standby, from a base backup of the primary.
     pub(super) fn make_standby(&mut self) {
         let port = self.servers[self.primary].port;
         let standby = &mut self.servers[1 - self.primary];
@@ -173,7 +173,7 @@ impl Cluster {
         self.servers[1 - self.primary].start(&self.folder, self.listen);
     }
 
-    /// Cancels all commits that wait for a standby of this server; how many there were.
+    /// Cancels all commits that wait for a standby of this server; returns their number.
     pub(super) fn cancel_commits(&self, which: usize) -> usize {
         let sql = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
         let output = self.psql(which).arg(sql).output().expect("psql runs");
@@ -205,7 +205,7 @@ impl Postgres {
             .status()
             .is_ok_and(|status| status.success())
         {
-            assert!(begun.elapsed() < PATIENCE, "Postgres does not start");
+            assert!(begun.elapsed() < POSTGRES_TIMEOUT, "Postgres does not start");
             sleep(Duration::from_millis(50));
         }
     }

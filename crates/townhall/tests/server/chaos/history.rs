@@ -1,4 +1,4 @@
-//! What happened in a run, as everybody outside of the servers saw it: one JSON object a line.
+//! The history of a run as observed outside of the servers: one JSON object in each line.
 
 use std::{
     fs::File,
@@ -21,17 +21,17 @@ impl History {
         Self { begun: Instant::now(), file: Mutex::new(BufWriter::new(file)) }
     }
 
-    /// Notes something, with the time.
+    /// Writes an event with its time.
     pub(super) fn note(&self, mut what: Value) {
         what["at"] = (self.begun.elapsed().as_millis() as u64).into();
-        let mut file = self.file.lock().expect("nobody has failed while writing");
+        let mut file = self.file.lock().expect("no thread has panicked while writing");
         writeln!(file, "{what}").expect("the history can be written");
     }
 
     pub(super) fn close(&self) {
         self.file
             .lock()
-            .expect("nobody has failed while writing")
+            .expect("no thread has panicked while writing")
             .flush()
             .expect("the history can be written");
     }

@@ -1,4 +1,4 @@
-//! A network of its own for each node, whose links can be taken down: packets get lost on them, as they do between machines.
+//! A network namespace for each node. Its links can be taken down, so that packets are lost as between machines.
 
 use std::{
     env,
@@ -10,30 +10,30 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Set if this process has a network of its own, in which it may do what it likes.
+/// The variable that is set if this process runs in its own network namespace, which it may configure.
 const OWN: &str = "TOWNHALL_CHAOS_OWN_NETWORK";
-/// How long it may take until a namespace is there.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The time limit for creating a namespace.
+const NAMESPACE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a link of a node leads to.
+/// The destination of a link of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Peer {
     /// One of the two databases.
     Database(usize),
     /// The other nodes.
     Nodes,
-    /// Those who play, who are never cut off.
+    /// The test's clients. This link is never taken down.
     People,
 }
 
-/// What can be reached from all networks: this process and the databases. The nodes are in networks of their own.
+/// The network of this process and the databases, which all nodes reach. Each node has its own network namespace.
 pub(super) struct Network {
-    /// For each node a process that does nothing, and keeps the node's network there.
+    /// For each node, an idle process that keeps the node's namespace alive.
     holders: Vec<Child>,
 }
 
 impl Network {
-    /// A network for each of so many nodes, if this process has been given one in which it can make them.
+    /// A network for each of this many nodes; `None` unless this process runs in a namespace that it may configure.
     pub(super) fn for_nodes(nodes: usize) -> Option<Self> {
         env::var_os(OWN)?;
         ip("link set lo up");
@@ -54,7 +54,7 @@ impl Network {
         let ours = fs::read_link("/proc/self/ns/net").expect("a network");
         let begun = Instant::now();
         while fs::read_link(format!("/proc/{id}/ns/net")).is_ok_and(|theirs| theirs == ours) {
-            assert!(begun.elapsed() < PATIENCE, "unshare makes no network");
+            assert!(begun.elapsed() < NAMESPACE_TIMEOUT, "unshare makes no network");
             sleep(Duration::from_millis(5));
         }
         let inside = |words: &str| run(&mut self.command(node, "ip"), words);
@@ -72,7 +72,7 @@ impl Network {
         }
     }
 
-    /// A program, to be run in the network of a node.
+    /// A command that runs a program in the network of a node.
     pub(super) fn command(&self, node: usize, program: impl AsRef<OsStr>) -> Command {
         let mut enter = Command::new("nsenter");
         enter.arg(format!("--net=/proc/{}/ns/net", self.holders[node].id())).arg("--").arg(program);
@@ -103,7 +103,7 @@ pub(super) fn near_end(node: usize, peer: Peer) -> Ipv4Addr {
     address(node, peer, 2)
 }
 
-/// The address of what a link leads to. All nodes are on one link, so that of the others has no such end.
+/// The address of the destination of a link. The link to the other nodes has no single destination.
 pub(super) fn far_end(node: usize, peer: Peer) -> Ipv4Addr {
     address(node, peer, 1)
 }
@@ -118,7 +118,7 @@ fn address(node: usize, peer: Peer, end: u8) -> Ipv4Addr {
     }
 }
 
-/// Takes a link down, so that nothing gets through and nobody is told, or brings it up again.
+/// Takes a link down, so that packets are lost without an error, or brings it up again.
 pub(super) fn set_link(name: &str, up: bool) {
     ip(&format!("link set {name} {}", if up { "up" } else { "down" }));
 }

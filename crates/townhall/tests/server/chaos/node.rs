@@ -1,4 +1,4 @@
-//! A node as a process, with ways to the databases and from the other nodes.
+//! A node as a process, with interruptible connections to the databases and from the other nodes.
 
 use std::{
     env,
@@ -21,18 +21,18 @@ use super::{
 pub(super) const LEASE: &str = "2s";
 
 pub(super) struct Node {
-    /// Its network, if it has one of its own, and its number there.
+    /// The networks, if each node has its own, and the number of this node in them.
     network: Option<(Arc<Network>, usize)>,
     child: Option<Child>,
-    /// Whether it is to run.
+    /// Whether it should be running, so that it is restarted when it ends by itself.
     wanted: bool,
-    /// How often it was started.
+    /// The number of times it was started.
     starts: usize,
-    /// Where it listens for people, and for other nodes.
+    /// The addresses on which it listens for clients and for other nodes.
     listen: [SocketAddr; 2],
-    /// The ways to both databases.
+    /// The connections to both databases.
     to_databases: [Way; 2],
-    /// The way by which the other nodes reach it.
+    /// The connection by which the other nodes reach it.
     from_nodes: Way,
     log: PathBuf,
 }
@@ -72,11 +72,11 @@ impl Node {
         }
         self.starts += 1;
         let [first, second] = self.to_databases.each_ref().map(|way| way.address);
-        // By this name the database knows which process adds an entry.
+        // This name identifies the process in the audit of the database.
         let name = format!("{}-{}", self.from_nodes.address, self.starts);
         let data = format!("postgres://townhall@{first},{second}/postgres?application_name={name}");
         let log = File::options().create(true).append(true).open(&self.log).expect("a log");
-        // Another build than that of the tests, such as one for release.
+        // Another build than that of the tests, such as a release build.
         let program =
             env::var_os("TOWNHALL_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_townhall").into());
         let mut command = match &self.network {
@@ -98,7 +98,7 @@ impl Node {
         self.child = Some(child.expect("the program starts"));
     }
 
-    /// Starts it again if it has ended by itself, as it does if the database is away when it starts.
+    /// Starts it again if it has ended by itself, as it does if the database is unreachable when it starts.
     pub(super) fn look_after(&mut self) {
         if let Some(child) = &mut self.child
             && let Ok(Some(_ended)) = child.try_wait()
@@ -118,7 +118,7 @@ impl Node {
         }
     }
 
-    /// Asks it to stop, and waits until it has.
+    /// Requests a graceful stop, and waits until the process has ended.
     pub(super) fn stop(&mut self) {
         self.wanted = false;
         self.signal("TERM");

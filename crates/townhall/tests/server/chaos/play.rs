@@ -1,7 +1,7 @@
-//! People who play whole games while nodes and databases fail, and note what they send and what they are shown.
+//! Clients that play whole games while nodes and databases fail, and record the commands and frames in the history.
 //!
-//! They connect to any node. Whoever is not answered, or loses their socket, comes back at another node and sends the same
-//! command again, under the same id.
+//! They connect to any node. A client without an answer, or whose socket is closed, connects to another node and sends the
+//! command again under the same id.
 
 use std::{
     sync::{
@@ -21,19 +21,19 @@ use townhall_table::protocol::take_in;
 use super::history::History;
 use crate::crash::asked_moves;
 
-/// How long a table may stand still, whatever happens.
-const PATIENCE: Duration = Duration::from_secs(90);
-/// How long anybody waits for an answer before they come back at another node.
+/// The time limit for progress at a table, during any fault.
+const PROGRESS_TIMEOUT: Duration = Duration::from_secs(90);
+/// How long a client waits for an answer before it connects to another node.
 const ANSWER: Duration = Duration::from_secs(8);
 
-/// What everybody knows.
+/// The state that all clients share.
 pub(super) struct World {
-    /// Where the nodes are, whether or not they answer.
+    /// The addresses of all nodes, reachable or not.
     pub(super) sites: Vec<Site>,
     pub(super) history: History,
-    /// No new games.
+    /// Whether clients stop after their current game.
     pub(super) closing: AtomicBool,
-    /// How many moves were acknowledged at each table.
+    /// The number of acknowledged moves at each table.
     pub(super) moves: Vec<AtomicUsize>,
     pub(super) reconnects: AtomicUsize,
     random: AtomicU64,
@@ -53,7 +53,7 @@ impl World {
         }
     }
 
-    /// A number that looks random.
+    /// A pseudorandom number.
     pub(super) fn random(&self, below: usize) -> usize {
         let step = |state: u64| {
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
@@ -103,7 +103,7 @@ impl World {
         }
     }
 
-    /// Has one command done that is no move.
+    /// Sends a command that is not a move, until it is answered.
     async fn order(&self, guest: &Guest, code: &str, action: &Value) {
         let command = json!({ "id": action["type"], "on": 0, "action": action }).to_string();
         loop {
@@ -128,12 +128,12 @@ impl World {
     }
 }
 
-/// Whether the server could not do something now, and may be asked again.
+/// Whether the server refused only for now, so that the request should be repeated.
 fn is_passing(refused: &Value) -> bool {
     matches!(refused["refusal"]["code"].as_str(), Some("internal" | "busy" | "too-many"))
 }
 
-/// Somebody at a table.
+/// A client at a table.
 struct Player {
     world: Arc<World>,
     number: usize,
@@ -149,12 +149,12 @@ struct Player {
 }
 
 impl Player {
-    /// Plays until the game is over.
+    /// Plays until the end of the game.
     async fn play(mut self) {
         let mut moved = Instant::now();
         loop {
             let before = self.table["version"].clone();
-            // Whoever hears nothing asks again, at another node.
+            // Without an answer, the command is sent again to another node.
             if timeout(ANSWER, self.step()).await.is_err()
                 || self.pending.as_ref().is_some_and(|(.., since)| since.elapsed() > ANSWER)
             {
@@ -167,7 +167,7 @@ impl Player {
                 moved = Instant::now();
             }
             assert!(
-                moved.elapsed() < PATIENCE,
+                moved.elapsed() < PROGRESS_TIMEOUT,
                 "table {} stands still: {}",
                 self.code,
                 self.table["game"]["to_act"]
@@ -175,7 +175,7 @@ impl Player {
         }
     }
 
-    /// Reads one frame, and makes a move if one is asked for.
+    /// Reads one frame, and makes a move if it is this player's turn.
     async fn step(&mut self) {
         let Some(socket) = &mut self.socket else { return self.connect().await };
         let Some(Ok(message)) = socket.next().await else {
@@ -199,7 +199,7 @@ impl Player {
             }
             Some("refused") => {
                 let (_, _, mv, _) = self.pending.take().expect("an answer to something");
-                // A partner was quicker with the spot, or the question is another since the game went on.
+                // A partner has taken the spot first, or the game has advanced to another question.
                 let code = frame["refusal"]["code"].as_str().unwrap_or_default();
                 assert!(matches!(code, "illegal" | "stale" | "not-your-turn"), "{mv}: {text}");
             }
@@ -224,27 +224,27 @@ impl Player {
         }
     }
 
-    /// Notes something that this player did or saw.
+    /// Records an action or observation of this player in the history.
     fn note(&self, mut what: Value) {
         what["table"] = self.code.clone().into();
         what["seat"] = self.table["me"].clone();
         self.world.history.note(what);
     }
 
-    /// Comes back, and asks again what was not answered.
+    /// Reconnects, and sends the unanswered command again.
     async fn connect(&mut self) {
         self.world.reconnects.fetch_add(1, Relaxed);
         self.socket = Some(self.world.socket(&self.guest, &self.code).await);
         self.send().await;
     }
 
-    /// Makes a move, if one is asked for.
+    /// Makes a move if it is this player's turn.
     async fn answer(&mut self) {
         let moves = asked_moves(&self.table);
         if self.pending.is_some() || moves.is_empty() {
             return;
         }
-        // So that faults, not this machine, decide how far games come.
+        // A delay, so that the faults and not the speed of this machine limit the progress of games.
         sleep(Duration::from_millis(20)).await;
         let mv = &moves[self.world.random(moves.len())];
         let mv = serde_json::from_value(mv.clone()).expect("a move is made from its offer");
@@ -252,7 +252,7 @@ impl Player {
         let version = self.table["version"].as_u64().expect("a table has a version");
         self.pending = Some((self.next_id, version, mv, Instant::now()));
         self.send().await;
-        // Now and then, the answer is lost on the way.
+        // Sometimes the connection is dropped before the answer is read.
         if self.world.random(50) == 0 {
             self.socket = None;
         }
@@ -271,7 +271,7 @@ impl Player {
     }
 }
 
-/// Plays one game after another at tables of so many people, until there are to be no new ones.
+/// Plays one game after another at tables of this many people, until the run ends.
 pub(super) async fn games(world: Arc<World>, number: usize, people: usize) -> usize {
     let mut games = 0;
     let mut guests = Vec::new();
@@ -323,7 +323,7 @@ async fn game(world: &Arc<World>, number: usize, guests: &[Guest]) {
         .lines()
         .filter_map(|line| {
             let line: Value = serde_json::from_str(line).expect("a record is JSON lines");
-            // As this client writes the move, whatever the record's own way is.
+            // The move in the form in which this client writes it, which may differ from that of the record.
             let mv: Move = line["move"].as_str()?.parse().expect("a record holds moves");
             Some(json!([line["seat"].as_u64()?, mv.to_string()]))
         })

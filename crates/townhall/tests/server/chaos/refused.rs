@@ -1,8 +1,8 @@
-//! Which databases with replicas a server does not start on.
+//! A server refuses to start on databases whose replicas do not prevent the loss of acknowledged writes.
 
 use std::process::{Child, Command, Stdio};
 
-use super::cluster::{Cluster, PATIENCE, program};
+use super::cluster::{Cluster, POSTGRES_TIMEOUT, program};
 
 /// Receives the log for an archive, until it is dropped.
 struct Archive(Child);
@@ -24,7 +24,7 @@ impl Drop for Archive {
     }
 }
 
-/// Why a server does not start, as a user of the database.
+/// The error with which a server fails to start, connected as this user of the database.
 fn refusal(cluster: &Cluster, user: &str) -> String {
     let port = cluster.ports()[cluster.primary()];
     let url = format!("postgres://{user}@127.0.0.1:{port}/postgres");
@@ -40,7 +40,7 @@ fn refusal(cluster: &Cluster, user: &str) -> String {
 fn until(what: &str, cluster: &Cluster, sql: &str, expected: &str) {
     let begun = std::time::Instant::now();
     while cluster.sql(sql).trim() != expected {
-        assert!(begun.elapsed() < PATIENCE, "{what}: {}", cluster.sql(sql));
+        assert!(begun.elapsed() < POSTGRES_TIMEOUT, "{what}: {}", cluster.sql(sql));
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
 }
@@ -50,7 +50,7 @@ fn until(what: &str, cluster: &Cluster, sql: &str, expected: &str) {
 fn postgres_with_replicas_that_are_not_waited_for_is_refused() {
     let cluster = Cluster::start("refused", false);
     cluster.sql("CREATE ROLE nosy LOGIN");
-    // An archive of the log is beside the standby: nobody could promote it.
+    // Besides the standby, an archive of the log receives it; an archive can't be promoted.
     let _archive = Archive::of(&cluster);
     let connected = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'";
     until("both are connected", &cluster, connected, "2");
@@ -59,7 +59,7 @@ fn postgres_with_replicas_that_are_not_waited_for_is_refused() {
     let lossy = "could lose moves that were acknowledged: its fsync is off";
     let fine = refusal(&cluster, "townhall");
     assert!(fine.contains(&format!("{lossy}. To accept that")), "{fine}");
-    // Somebody who may not see it is told what to do.
+    // The error for a user without the permission to see replicas says how to grant it.
     let unseen = refusal(&cluster, "nosy");
     assert!(unseen.contains("GRANT pg_read_all_stats TO nosy"), "{unseen}");
     cluster.sql("GRANT pg_read_all_stats TO nosy");

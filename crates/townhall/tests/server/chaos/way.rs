@@ -1,5 +1,5 @@
-//! A way from one process to another that can be cut or stalled: a link between networks, or a proxy for TCP connections
-//! where there may be no networks of our own.
+//! A connection between processes that can be cut or stalled: a link between network namespaces, or a TCP proxy where
+//! namespaces are not permitted.
 
 use std::net::SocketAddr;
 
@@ -11,37 +11,37 @@ use tokio::{
 
 use super::network::set_link;
 
-/// What happens on a way.
+/// The condition of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Traffic {
-    /// Everything gets through.
+    /// Data is passed on.
     Flows,
-    /// Nothing gets through, and nobody is told.
+    /// No data gets through, and neither end gets an error.
     Stalls,
-    /// Connections break, and no others can be made. On a link, this is no different from stalling.
+    /// Connections break, and new ones are refused. On a link, this is the same as stalling.
     Cut,
 }
 
-/// A way to an address.
+/// An interruptible connection to an address.
 pub(super) struct Way {
-    /// Where it begins.
+    /// The address to connect to.
     pub(super) address: SocketAddr,
     by: By,
 }
 
 enum By {
     Proxy(watch::Sender<Traffic>),
-    /// The link of this name.
+    /// The link with this name.
     Link(String),
 }
 
 impl Way {
-    /// Over a link to an address that is reached by nothing else.
+    /// A connection over a link, which is the only route to the address.
     pub(super) const fn over(link: String, address: SocketAddr) -> Self {
         Self { address, by: By::Link(link) }
     }
 
-    /// Through a proxy.
+    /// A connection through a proxy.
     pub(super) async fn to(target: SocketAddr) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("it is bound");
