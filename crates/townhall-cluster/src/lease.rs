@@ -1,8 +1,8 @@
 //! A node's lease: as long as it is renewed in the database, other nodes claim none of this node's tables.
 //!
-//! A node that can't renew its lease stops answering for its tables after half of it, long before others may claim them, so
-//! that no client is shown a state from which another node has already gone on. Correctness does not depend on this: an
-//! append under an older claim is refused, whatever any clock says.
+//! A node that can't renew its lease stops answering for its tables after half of the lease's duration, before others may
+//! claim them. So no client is shown a state that another node has already changed. Correctness does not depend on this: an
+//! append under an older claim is refused, independent of any clock.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use townhall_server::{
 
 use crate::node::{Node, lock};
 
-/// How often a lease is renewed while it lasts.
+/// The number of renewals in the duration of a lease.
 const RENEWALS: u32 = 5;
 /// How long giving the lease back may take when the server stops.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -58,7 +58,7 @@ impl Node {
         }
     }
 
-    /// Renews the lease for as long as that works.
+    /// Renews the lease until that fails or the server stops.
     async fn renew(&self, hub: &Hub, stopping: &mut watch::Receiver<bool>) -> End {
         loop {
             let renewing = async {

@@ -53,9 +53,9 @@ pub(crate) fn alpn() -> String {
 /// The configuration of a node, besides that of every server.
 #[derive(Clone, Debug)]
 pub struct NodeConfig {
-    /// The address at which the other nodes reach this one. Port 0 takes any free port, if there is no `listen`.
+    /// The address at which the other nodes reach this one. Port 0 means any free port, unless `listen` is set.
     pub address: SocketAddr,
-    /// The address to listen on, if it is not the same, as behind a tunnel.
+    /// The address to listen on, if it differs from `address`, such as behind a tunnel.
     pub listen: Option<SocketAddr>,
     /// The secret that all nodes share.
     pub secret: Option<NodeSecret>,
@@ -73,7 +73,7 @@ pub enum NodeError {
         /// The file.
         data: Data,
     },
-    /// There is no secret.
+    /// The secret is missing.
     #[error(
         "a node needs the secret that all nodes share: set TOWNHALL_NODE_SECRET, or name a file by --node-secret-file"
     )]
@@ -121,7 +121,7 @@ impl From<OpenError> for NodeError {
 /// Starts a server as a node.
 ///
 /// # Errors
-/// The server can't start, or not as a node.
+/// See [`NodeError`].
 pub async fn start(config: Config, node: NodeConfig, catalogue: Catalogue) -> Result<Server, NodeError> {
     start_with_client::<WebClient>(config, node, catalogue).await
 }
@@ -147,7 +147,7 @@ pub async fn start_with_client<C: RustEmbed + 'static>(
         let cant_listen = |error| StartError::Listen { address: listen, error };
         let listener = TcpListener::bind(listen).await.map_err(cant_listen)?;
         if node.listen.is_none() {
-            // Port 0 has become another.
+            // Port 0 was replaced by the port that the system assigned.
             address = listener.local_addr().map_err(cant_listen)?;
         }
         let store = Arc::new(PostgresStore::open_as_node(url, accept_loss, address, PROTOCOL, lease).await?);

@@ -135,8 +135,8 @@ impl Link {
         self.send(request).await
     }
 
-    /// Sends JSON to an endpoint of [`serve`](crate::serve) and reads the answer. None if there is no answer in time, or the
-    /// node can't give one.
+    /// Sends JSON to an endpoint of [`serve`](crate::serve) and reads the answer. None after a timeout, or if the node reports
+    /// a failure.
     pub(crate) async fn ask<A: DeserializeOwned>(
         &self,
         path: &str,

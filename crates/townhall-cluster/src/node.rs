@@ -35,15 +35,15 @@ use crate::{
     serve,
 };
 
-/// How long after half of its lease the address of a node that is only late may still be its own.
+/// How long, beyond half of a lease, a joining node waits for its address. After that, the node that has it must be alive.
 const ADDRESS_GRACE: Duration = Duration::from_secs(1);
-/// How long after a failure a node is not connected to again.
+/// The delay after a failure before a node is connected to again.
 const RECONNECT_DELAY: Duration = Duration::from_millis(200);
 
 /// The connection to a node, if there is one, and when it was last tried.
 type Slot = Arc<tokio::sync::Mutex<(Option<Link>, Option<Instant>)>>;
 
-/// This server as one of the nodes.
+/// This server as one of the nodes of a cluster.
 pub(crate) struct Node {
     pub(crate) store: Arc<PostgresStore>,
     tls: Tls,
@@ -89,7 +89,8 @@ impl Node {
                 Err(error) => tracing::warn!(node = %node.address, %error, "a node can't be reached"),
             }
         }
-        // If the node that had the address was killed, the address is free when a living node would have renewed its lease.
+        // If the node that had the address was killed, the address is free by the time at which a live node would have renewed
+        // its lease.
         let begun = Instant::now();
         let joined = loop {
             let joined = Instant::now();

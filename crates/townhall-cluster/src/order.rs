@@ -14,7 +14,7 @@ use crate::{
     serve,
 };
 
-/// How long carrying an order out may take: removing many tables takes minutes.
+/// The time limit for carrying out an order: removing many tables takes minutes.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The reason why an order is not carried out.

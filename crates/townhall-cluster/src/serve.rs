@@ -39,14 +39,14 @@ pub(crate) const IN_MEMORY: &str = "/cluster/in-memory";
 pub(crate) const FORGET: &str = "/cluster/forget";
 pub(crate) const ORDER: &str = "/cluster/order";
 
-/// How many TLS handshakes there may be at the same time: any machine that reaches the address may begin one.
+/// The most concurrent TLS handshakes: any machine that reaches the address may begin one.
 const HANDSHAKES: usize = 32;
 /// How long a TLS handshake may take.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long no connection is accepted after accepting one has failed.
+/// The pause after accepting a connection has failed.
 const ACCEPT_DELAY: Duration = Duration::from_millis(100);
 
-/// Everything that a node answers to others. Besides its own paths, these are the paths of its HTTP interface.
+/// The endpoints of a node for others: the paths of this module, and those of the HTTP interface.
 pub(crate) fn router(hub: Arc<Hub>, interface: Router) -> Router {
     let forwarded = interface.layer(middleware::from_fn(for_client));
     let own = Router::new()
@@ -152,7 +152,8 @@ pub(crate) async fn serve(
     }
 }
 
-/// Answers a node until its connection ends. It is one of ours, so that there are no limits on streams, only on each of them.
+/// Answers a node until its connection ends. Nodes trust each other, so the number of streams is
+/// not limited, only the size of each.
 async fn converse(stream: TlsStream<TcpStream>, router: Router) -> hyper::Result<()> {
     let service = service_fn(move |request: hyper::Request<Incoming>| router.clone().oneshot(request));
     http2::Builder::new(TokioExecutor::new())

@@ -59,8 +59,8 @@ pub(crate) fn requests(opening: &Opening) -> (Place, Body) {
     (Place::elsewhere(sender), Body::from_stream(lines))
 }
 
-/// Queues the frames of a body in an outbox, which is closed when the body ends. The body is read to its end however slowly
-/// the socket is read: the outbox is bounded and drops what is too much.
+/// Queues the frames of a body in an outbox, which is closed when the body ends. The body is read to its end even if the
+/// socket is slow: the outbox is bounded and drops excess news.
 pub(crate) fn receive(body: Body, outbox_bytes: usize) -> OutboxReceiver {
     let (sender, receiver) = outbox(outbox_bytes);
     tokio::spawn(async move {

@@ -99,12 +99,12 @@ async fn a_connection_without_tls_is_closed() {
         stream.shutdown().await.unwrap();
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer).await;
-        // At most an alert of TLS.
+        // The client reads at most a TLS alert.
         assert!(answer.len() <= 7, "{answer:?}");
     }
 }
 
-/// How many bytes one frame of the next tests has.
+/// The size of a frame in the following tests, in bytes.
 const FRAME: usize = 1000;
 
 /// A frame of an update, as the owner of a table sends it.
@@ -123,7 +123,7 @@ async fn an_outbox_of_a_slow_socket_behind_another_node_is_bounded() {
     let (address, _stop) = node(tls().0, ended).await;
     let link = Link::connect(address, tls().0).await.unwrap();
     let (_place, mut outbox) = link.open(&opening(), 5 * FRAME).await.unwrap();
-    // It is drained while the socket reads nothing, and then holds less than its limit.
+    // The body is drained while the socket reads nothing, and the outbox stays below its limit.
     let mut read = 0;
     loop {
         match outbox.next().await {

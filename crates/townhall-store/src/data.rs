@@ -1,11 +1,11 @@
-//! The place where all data is kept.
+//! The location of the database: a file or a URL.
 
 use std::{
     fmt,
     path::{Path, PathBuf},
 };
 
-/// The place where all data is kept.
+/// The location of the database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Data {
     /// In an SQLite file.
@@ -38,7 +38,7 @@ impl Data {
         }
     }
 
-    /// The noun for it in a message.
+    /// The word for it in error messages.
     pub(super) const fn kind(&self) -> &'static str {
         match self {
             Self::File(_) => "file",
@@ -78,7 +78,7 @@ impl DatabaseUrl {
 
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What comes after `?` may hold a password as well.
+        // The parameters after `?` may contain a password as well.
         let url = self.0.split('?').next().unwrap_or_default();
         let hidden = url.split_once("://").and_then(|(scheme, rest)| {
             let (user, place) = rest.rsplit_once('@')?;

@@ -18,21 +18,21 @@ pub enum StoreError {
     /// There already is a table of this code.
     #[error("the code is taken")]
     CodeTaken,
-    /// There is no such table or player.
+    /// The table, player or other row does not exist.
     #[error("there is no such row")]
     Missing,
     /// The journal has the greatest possible number of entries, [`MAX_ENTRIES`](crate::MAX_ENTRIES).
     #[error("the journal is full")]
     JournalFull,
-    /// The table was claimed since, by another server or anew by this one.
+    /// The claim is no longer the latest: another server, or this one again, has claimed the table.
     #[error("the table was taken over by another server")]
     Superseded,
-    /// Another node has the table, and a lease.
+    /// Another node has claimed the table and has a lease.
     #[error("node {node} has the table")]
     Elsewhere {
-        /// Where it is reached.
+        /// The address at which other nodes reach it.
         node: SocketAddr,
-        /// How long its lease lasts at least, unless it is renewed or given back.
+        /// The remaining duration of its lease, unless the lease is renewed or given back.
         lease: Duration,
     },
     /// This node's own lease is over, so it can claim nothing.
@@ -42,7 +42,7 @@ pub enum StoreError {
     /// no standby has the write yet. A new claim of the table shows the outcome.
     #[error("it is unknown whether it was kept: {0}")]
     Unknown(String),
-    /// There is no room left on the disk.
+    /// The disk is full.
     #[error("the disk is full")]
     DiskFull,
     /// The store was closed.
@@ -67,7 +67,7 @@ pub enum OpenError {
         /// The reason.
         error: std::io::Error,
     },
-    /// Another server has it open.
+    /// Another server uses the database.
     #[error("{data} is in use by another server")]
     InUse {
         /// The file or database.

@@ -1,4 +1,4 @@
-//! One table in memory: the task that owns it.
+//! The actor of a table: the task that owns one table in memory.
 //!
 //! It runs a [`Session`]: it hands in events, stores the commits that the session asks for, and delivers its frames.
 
@@ -39,11 +39,11 @@ use crate::{
     store::{Append, Epoch, StoreError, StoredTable, TableId},
 };
 
-/// The shortest time until a table that is due is ticked again, so that a fault can't make it loop without a pause.
+/// The shortest time between two ticks of a table, so that a bug can't make it loop without a pause.
 const SHORTEST_TICK: Duration = Duration::from_millis(20);
-/// How long after a failure of the store it is tried again.
+/// The delay before the store is used again after a failure.
 const RETRY: Duration = Duration::from_secs(2);
-/// How many waiting commands are committed together at most.
+/// The most waiting commands that one commit contains.
 const TOGETHER: usize = 32;
 
 /// Counts a live table in the metrics until it is dropped.
@@ -64,16 +64,16 @@ pub(super) struct Actor {
     epoch: Epoch,
     session: Session,
     outboxes: HashMap<ConnectionId, OutboxSender>,
-    /// The tasks about which bots are thinking. Removing one cancels its thinking.
+    /// The running computations of bots. Removing one cancels it.
     thinking: HashMap<TaskKey, Thinking>,
-    /// How many tasks were begun so far; gives each its number.
+    /// The number of computations begun so far, from which each gets its own number.
     thoughts: u64,
     replies: mpsc::UnboundedSender<(u64, Thought)>,
     replied: mpsc::UnboundedReceiver<(u64, Thought)>,
     budgets: Budgets,
     /// The table's status as lists show it, if the table is public and a client is connected.
     attended: Option<Status>,
-    /// When the store is tried again after a failure.
+    /// The time at which the store is used again after a failure.
     retry: Option<time::Instant>,
     /// Whether the table can no longer be read.
     broken: bool,
@@ -141,14 +141,14 @@ impl Actor {
         }
     }
 
-    /// Lets other servers claim the table. If that fails, it stays this one's.
+    /// Releases the claim, so that other servers can claim the table at once. If that fails, it stays claimed by this server.
     async fn release(&mut self) {
         if let Err(error) = self.hub.store.release(self.id, self.epoch).await {
             tracing::debug!(code = %self.code, %error, "a table could not be released");
         }
     }
 
-    /// When the table must be ticked next, if nothing happens before.
+    /// The time of the next tick, unless another event comes before.
     fn due(&mut self) -> Option<time::Instant> {
         let now = now();
         let due = self.session.due(now).map(|due| {
@@ -160,7 +160,7 @@ impl Actor {
         }
     }
 
-    /// Starts the tasks that bots have to think about, and cancels those that are no longer wanted.
+    /// Starts the new tasks of bots, and cancels those that are no longer pending.
     fn begin_tasks(&mut self) {
         if self.retry.is_some() {
             return;
@@ -206,7 +206,7 @@ impl Actor {
         }
         let (read_at, sent): (VecDeque<_>, Vec<_>) = commands.into_iter().unzip();
         let step = self.session.commands(sent);
-        // The answers to the commands say whether they could be stored.
+        // The answers to the commands report whether they were stored.
         let _ = self.carry_out(step).await;
         self.deliver_since(read_at);
     }
@@ -256,7 +256,7 @@ impl Actor {
 
     async fn renamed(&mut self, person: Person) {
         let step = self.session.renamed(person, moment());
-        // If it can't be stored, the person's next command carries the new name.
+        // If it can't be stored, the person's next command contains the new name.
         let _ = self.carry_out(step).await;
         self.deliver();
     }
@@ -340,7 +340,7 @@ impl Actor {
                     return Ok(());
                 }
                 Err(StoreError::Superseded) => {
-                    // The clients connect again, and find the server that has the table now.
+                    // The clients connect again, and are routed to the server that has the table now.
                     tracing::info!(code = %self.code, "another server has taken the table over");
                     self.broken = true;
                     return Err(());
@@ -371,7 +371,7 @@ impl Actor {
         self.deliver_since(VecDeque::new());
     }
 
-    /// Delivers the frames that the session wants to send. `read_at`: when the commands were read that they answer.
+    /// Delivers the session's frames. `read_at` is the time at which the commands that they answer were read.
     fn deliver_since(&mut self, mut read_at: VecDeque<Instant>) {
         for outgoing in self.session.take_outgoing() {
             let text = Utf8Bytes::from(outgoing.text);
@@ -420,7 +420,7 @@ async fn store(hub: &Hub, table: TableId, epoch: Epoch, commit: Commit) -> Resul
 pub(super) enum Unclaimed {
     /// There is no such table, or it can't be read.
     Refused(Refusal),
-    /// Another server has it, with a lease that lasts so long at least unless it is given back.
+    /// Another server has it, with a lease of at least this remaining duration, unless it is given back.
     Elsewhere { node: SocketAddr, lease: Duration },
     /// This server's own lease is over.
     NoLease,

@@ -1,4 +1,4 @@
-//! How much guests may do and say at one table, on however many sockets.
+//! Rate limits of each guest at one table, shared by all sockets of the guest.
 
 use townhall_table::{journal::PlayerId, protocol::Action};
 
@@ -7,7 +7,7 @@ use crate::{
     limits::{TokenBucket, TokenBuckets},
 };
 
-/// How much guests may still do and say at one table.
+/// The remaining budgets of the guests at one table.
 #[derive(Debug)]
 pub(super) struct Budgets {
     commands: TokenBuckets<PlayerId>,
@@ -16,7 +16,7 @@ pub(super) struct Budgets {
 }
 
 impl Budgets {
-    /// Full budgets.
+    /// Budgets of which nothing is used yet.
     pub(super) fn new(limits: &Limits) -> Self {
         Self {
             commands: TokenBuckets::new(limits.messages),
@@ -25,14 +25,15 @@ impl Budgets {
         }
     }
 
-    /// Whether a guest may do this now. Clients without a name are not limited: the table refuses all their commands.
+    /// Charges an action to a guest; returns whether the budget allows it. Clients without a name are not limited, because the
+    /// table refuses all their commands.
     pub(super) fn allow(&mut self, who: Option<PlayerId>, action: &Action) -> bool {
         let Some(who) = who else { return true };
         self.commands.take(who) && (!is_talk(action) || self.talk.take(who) && self.talk_of_all.take())
     }
 }
 
-/// Whether an action adds to what was said at a table.
+/// Whether an action adds to the talk at a table.
 const fn is_talk(action: &Action) -> bool {
     matches!(
         action,

@@ -46,18 +46,18 @@ use townhall_table::{
     session::{ConnectionId, Session},
 };
 
-/// How many messages may wait for a table.
+/// The most messages that may wait in the mailbox of a table.
 const MAILBOX: usize = 64;
-/// The most tables of a person that receive a new name at once.
+/// The most tables of a person to which a new name is passed on.
 const RENAMED_AT_MOST: usize = 200;
 /// The capacity of the channel by which sockets learn of signed-out devices. A socket that was too busy to read all of them
 /// is closed; its client connects again, if its cookie is still valid.
 const SIGNED_OUT_AT_ONCE: usize = 16;
 
-/// Where an answer of a table goes.
+/// The channel for the reply to a message.
 type Answer<T> = oneshot::Sender<Result<T, NotServedHere>>;
 
-/// Receives a table's session, or the reason why there is none, and answers by itself.
+/// A function that reads a table's session, or gets the reason why it can't be read, and sends its own reply.
 type Question = Box<dyn FnOnce(Result<&Session, NotServedHere>) + Send>;
 
 /// A message to a table.
@@ -68,7 +68,7 @@ enum Msg {
         outbox: OutboxSender,
         answer: Answer<ConnectionId>,
     },
-    /// A question about the session, which may not change it.
+    /// A read of the session, which must not change it.
     Ask(Question),
     Disconnect {
         connection: ConnectionId,
@@ -93,7 +93,7 @@ enum Msg {
     Gone,
 }
 
-/// The tables that are in memory, and the way to all others.
+/// The tables that are in memory, and the access to all others.
 pub struct Hub {
     store: Arc<dyn Store>,
     catalogue: Arc<Catalogue>,
@@ -117,8 +117,8 @@ impl std::fmt::Debug for Hub {
 }
 
 impl Hub {
-    /// No table is in memory yet. All of them stop when `stopping` turns true; one with nothing to do
-    /// lingers for as long as `times` says.
+    /// A hub without tables in memory. All tables stop when `stopping` turns true; an idle one is evicted after the time in
+    /// `times`.
     #[must_use]
     pub(crate) fn new(
         store: Arc<dyn Store>,
@@ -152,7 +152,7 @@ impl Hub {
     /// Opens a table and returns its code.
     ///
     /// # Errors
-    /// Why there can't be such a table.
+    /// The variant, the options or a level of a bot is invalid, or the table can't be stored.
     pub async fn open(self: &Arc<Self>, opening: &room::Opening, start: bool) -> Result<String, Refusal> {
         for _ in 0..5 {
             match self.open_as(opening, &entropy::code().to_string(), start).await {
@@ -205,7 +205,7 @@ impl Hub {
         Ok(code.to_owned())
     }
 
-    /// How long the others wait for a disconnected player.
+    /// How long the others wait for a disconnected player before a bot takes over or a vote can begin.
     fn patience(&self) -> Patience {
         Patience { takeover: clock::millis(self.times.grace), vote: clock::millis(self.times.vote) }
     }
@@ -331,11 +331,11 @@ impl Hub {
     }
 
     fn sign_out_here(&self, device: DeviceId) {
-        // An error means that no socket is open.
+        // Sending fails only if no socket is open.
         let _ = self.signed_out.send(device);
     }
 
-    /// Receives the devices that are signed out from now on.
+    /// A receiver of the devices that are signed out from now on.
     pub(crate) fn signed_out(&self) -> broadcast::Receiver<DeviceId> {
         self.signed_out.subscribe()
     }
@@ -368,7 +368,7 @@ impl Hub {
         }
     }
 
-    /// Reads from a table's session. The question is asked again if the table's task ends before it answers.
+    /// Reads from a table's session. If the table's task ends before it replies, the message is sent again.
     async fn read<T: Send + 'static>(
         self: &Arc<Self>,
         code: &str,

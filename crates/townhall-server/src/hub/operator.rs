@@ -14,13 +14,14 @@ use super::{Hub, Msg, NotServedHere, Notice};
 use crate::failure::store_refusal;
 use crate::store::{Rewrite, Store, StoreError, Withholding};
 
-/// At how many tables a person is forgotten at the same time: some of them may be those of a server that does not answer.
+/// The number of tables at which a person is forgotten concurrently. Tables of a server that does not answer occupy a place
+/// until a timeout.
 const FORGOTTEN_AT_ONCE: usize = 16;
 
 /// The result of forgetting a person.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Forgotten {
-    /// From how many tables the person was removed.
+    /// The number of tables from which the person was removed.
     pub(crate) tables: usize,
     /// The codes of tables that can't be read, and so may still name the person.
     pub(crate) unreadable: Vec<String>,
@@ -41,7 +42,7 @@ impl Hub {
 
     /// Removes a table, unless something has happened there since `before`.
     pub(crate) async fn remove(&self, code: &str, before: Option<Millis>) -> Result<(), StoreError> {
-        // Whatever the table's actor wants to store after this is refused, because the table is missing.
+        // Later appends of the table's actor are refused, because the table is missing.
         self.store.remove_table(code, before).await?;
         self.let_go(code).await;
         Ok(())
@@ -92,9 +93,9 @@ impl Hub {
         }
     }
 
-    /// Forgets a person: they are signed out everywhere, their name and texts are removed from all journals, and a bot plays
-    /// on where they played. This continues if the caller is dropped. If some of it fails, everything else is done, and it can
-    /// be asked for again.
+    /// Forgets a person: they are signed out everywhere, their name and texts are removed from all journals, and a bot
+    /// takes over their seats. This continues if the caller is dropped. A failure at one table does not affect the others, and
+    /// the call can be repeated.
     pub(crate) async fn forget_person(self: &Arc<Self>, who: PlayerId) -> Result<Forgotten, StoreError> {
         let hub = Arc::clone(self);
         let forgetting = tokio::spawn(async move { hub.forget_everywhere(who).await });
@@ -160,7 +161,7 @@ impl Hub {
 pub(super) enum Unforgotten {
     /// Its journal can't be read.
     Unreadable,
-    /// It could not be stored.
+    /// The changed journal could not be stored.
     Store(StoreError),
 }
 

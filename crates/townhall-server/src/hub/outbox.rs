@@ -22,11 +22,11 @@ pub fn outbox(limit: usize) -> (OutboxSender, OutboxReceiver) {
     (OutboxSender(Arc::clone(&shared)), OutboxReceiver(shared))
 }
 
-/// The table's end. When it is dropped, the socket is closed.
+/// The sending half, for the table. When it is dropped, the socket is closed.
 #[derive(Debug)]
 pub struct OutboxSender(Arc<Shared>);
 
-/// The socket's end.
+/// The receiving half, for the socket.
 #[derive(Debug)]
 pub struct OutboxReceiver(Arc<Shared>);
 
@@ -40,7 +40,7 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Queue {
     frames: VecDeque<Out>,
-    /// How many bytes of the queued frames are news.
+    /// The size of the queued news, in bytes.
     news: usize,
     state: State,
 }
@@ -49,12 +49,12 @@ struct Queue {
 enum State {
     #[default]
     Open,
-    /// News were dropped.
+    /// Whether news were dropped.
     Lagging,
-    /// The whole table was asked for.
+    /// Whether the whole table was requested.
     Asked,
     Closed,
-    /// The table was closed or removed.
+    /// Whether the table was closed or removed.
     Gone,
 }
 
@@ -72,11 +72,11 @@ pub enum Out {
 /// The next step of a socket's task.
 #[derive(Debug)]
 pub enum Next {
-    /// Send this.
+    /// Send this frame.
     Send(Out),
-    /// Ask the table to send the whole table again.
+    /// Request the whole table again.
     Resync,
-    /// Close: the table's task has ended. A client that connects again finds the table.
+    /// Close: the table's task has ended. A client that connects again is connected to its new task.
     Closed,
     /// Close: there is no such table any more.
     Gone,
@@ -154,7 +154,7 @@ impl Drop for OutboxSender {
 }
 
 impl OutboxReceiver {
-    /// Waits for the next thing to do.
+    /// Waits for the next step.
     pub async fn next(&mut self) -> Next {
         loop {
             if let Some(next) = self.try_next() {
@@ -164,7 +164,7 @@ impl OutboxReceiver {
         }
     }
 
-    /// The next thing to do, if there is one now.
+    /// The next step, if one is ready.
     pub fn try_next(&mut self) -> Option<Next> {
         let mut queue = self.0.lock();
         if let Some(frame) = queue.frames.pop_front() {
@@ -229,7 +229,7 @@ mod tests {
         for expected in ["first", "everything", "done", "done too"] {
             assert_eq!(text(receiver.try_next()), expected);
         }
-        // For a reader that does not even read this, nothing accumulates.
+        // The outbox does not grow for a reader that does not read even these.
         for _ in 0..3 {
             sender.whole("everything".into());
             sender.news("more".into());

@@ -14,9 +14,9 @@ use super::{Hub, Msg, Opening, OutboxReceiver, Unconnected, outbox, table::Searc
 /// The reason why a table does not answer here.
 #[derive(Clone, Debug)]
 pub enum NotServedHere {
-    /// It is refused, or there is no such table.
+    /// The request was refused, or the table does not exist.
     Refused(Refusal),
-    /// The server at this address has it, and can be reached.
+    /// The server at this address has the table, and can be reached.
     Elsewhere(SocketAddr),
 }
 
@@ -39,9 +39,9 @@ impl From<NotServedHere> for Refusal {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FromSocket {
-    /// A command, which the table will answer.
+    /// A command, to which the table replies.
     Command(Command),
-    /// The socket needs the whole table.
+    /// A request for the whole table.
     Resync,
 }
 
@@ -65,13 +65,13 @@ struct Seated {
 }
 
 impl Place {
-    /// A connection to a table of another server, to which everything is passed on that is received from the channel.
+    /// A connection to a table of another server. The messages of the channel are passed on to that server.
     #[must_use]
     pub const fn elsewhere(sender: mpsc::Sender<FromSocket>) -> Self {
         Self(At::Elsewhere(sender))
     }
 
-    /// Hands a command to the table, which will answer it. False if the table's task or the connection to it has ended.
+    /// Sends a command to the table, which replies to it. False if the table's task or the connection to it has ended.
     pub async fn command(&self, command: Command) -> bool {
         match &self.0 {
             At::Here(Seated { connection, mailbox }) => {
@@ -82,7 +82,7 @@ impl Place {
         }
     }
 
-    /// Asks for the whole table. False if the table's task or the connection to it has ended.
+    /// Requests the whole table. False if the table's task or the connection to it has ended.
     pub async fn resync(&self) -> bool {
         match &self.0 {
             At::Here(Seated { connection, mailbox }) => {
@@ -126,7 +126,7 @@ impl Hub {
             match self.placement.connect(server, opening.clone(), self.limits.outbox_bytes).await {
                 Ok(connected) => return Ok(connected),
                 Err(Unconnected::Refused(refusal)) => return Err(refusal),
-                // It was there a moment ago: it may be here now, or at a third server.
+                // The table may have moved to this or a third server since the lookup.
                 Err(Unconnected::NotServedThere) => search.wait(None).await?,
             }
         }

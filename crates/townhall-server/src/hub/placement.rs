@@ -29,7 +29,7 @@ pub struct Opening {
     pub since: u64,
 }
 
-/// A change that every server on the database has to know.
+/// A notice of a change that affects every server on the database.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Notice {
@@ -86,7 +86,7 @@ pub trait Placement: fmt::Debug + Send + Sync + 'static {
         Box::pin(ready(Err(Unconnected::NotServedThere)))
     }
 
-    /// Has a client's request answered by another server.
+    /// Forwards a client's request to another server, and returns its response.
     fn forward(
         &self,
         _server: SocketAddr,
@@ -96,7 +96,7 @@ pub trait Placement: fmt::Debug + Send + Sync + 'static {
         Box::pin(ready(Err(Refusal::new(Code::Busy, "the server that has this table can't be reached"))))
     }
 
-    /// Has a guest forgotten at a table of another server. Returns whether the table named them; none if that server can't.
+    /// Forgets a guest at a table of another server. Returns whether the table named them; none if that server failed.
     fn forget<'a>(
         &'a self,
         _server: SocketAddr,

@@ -1,4 +1,4 @@
-//! The task of a table's mailbox: it runs the table, or turns messages away if another server has it.
+//! The task of a table's mailbox: it runs the table, or refuses messages if another server has it.
 
 use std::{
     sync::Arc,
@@ -14,8 +14,8 @@ use super::{
     stopped,
 };
 
-/// How long a table is searched for that this server can't claim while the server that has it does not answer. A server
-/// that was killed has a lease for as long as `times.lease`.
+/// The time limit for claiming or reaching a table whose server does not answer. The lease of a killed server lasts for up
+/// to `times.lease`.
 const SEARCH_TIMEOUT: Duration = Duration::from_secs(15);
 /// The delay before the second attempt to claim it, which doubles with each attempt. Meanwhile the server that had it may
 /// have stopped, and released it.
@@ -29,7 +29,7 @@ pub(super) async fn run(hub: Arc<Hub>, code: String, mut messages: mpsc::Receive
     let mut search = Search::new();
     let mut stopping = hub.stopping.clone();
     let reason = loop {
-        // Before the claim, so that what ends after it ends the table.
+        // Read before the claim, so that the end of a lease after the claim ends this table.
         let tenure = hub.tenure();
         let lease = match Actor::load(&hub, code.clone()).await {
             Ok(actor) => return actor.run(&mut messages, tenure).await,
@@ -69,7 +69,7 @@ impl Search {
     /// Waits for the next attempt. `lease`: after this time the table can be claimed if its server does not come back.
     ///
     /// # Errors
-    /// There were attempts for long enough.
+    /// The time limit is over.
     pub(super) async fn wait(&mut self, lease: Option<Duration>) -> Result<(), Refusal> {
         if self.begun.elapsed() > SEARCH_TIMEOUT {
             return Err(Refusal::new(Code::Busy, "the server that has this table does not answer"));

@@ -1,4 +1,4 @@
-//! The server on a database that several servers can use, and whose commits can have an unknown outcome.
+//! The server on Postgres, where commits can have an unknown outcome and another server can take tables over.
 
 mod forget;
 pub(crate) mod nodes;
@@ -23,7 +23,8 @@ async fn a_game_is_played_to_its_end_while_the_server_stops_and_starts() {
     survives(Town::on_postgres().await, "point-city", "standard", &["greedy"], 9).await;
 }
 
-/// The first commit of an entry with the word in it fails in this way; the sequence counts also what is rolled back.
+/// Makes the first commit of an entry that contains the word fail in this way. A sequence counts the attempts, because
+/// rollbacks don't reset it.
 const ONCE: &str = "CREATE SEQUENCE warned; CREATE SEQUENCE broken; \
     CREATE FUNCTION once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
     IF NEW.body LIKE '%warnme%' AND nextval('warned') = 1 THEN RAISE WARNING 'not replicated'; \
@@ -42,15 +43,15 @@ async fn a_command_whose_commit_is_in_doubt_is_answered_as_the_journal_says() {
     let mut wire = ada.sit_at(&town, &code).await;
     let client = town.database().client().await;
     client.batch_execute(ONCE).await.unwrap();
-    // It was committed, though nobody vouched for it: the journal has the command.
+    // The command was committed although the server got no confirmation: the journal has it.
     wire.send("warned", json!({"type": "say", "text": "warnme"})).await;
     wire.answer("warned").await.unwrap();
-    // It was not: nothing has happened, and whoever sends it again is answered.
+    // The command was not committed: nothing has changed, and a client that sends it again gets an answer.
     wire.send("broken", json!({"type": "say", "text": "breakme"})).await;
     assert_eq!(wire.answer("broken").await, Err("internal".to_owned()));
     wire.send("broken", json!({"type": "say", "text": "breakme"})).await;
     wire.answer("broken").await.unwrap();
-    // Another server takes the table over: whoever is connected connects again, and finds where it is.
+    // Another server takes the table over: connected clients connect again, and are routed to it.
     client.batch_execute("UPDATE tables SET epoch = epoch + 1").await.unwrap();
     wire.send("lost", json!({"type": "say", "text": "lost"})).await;
     while wire.next().await.is_ok() {}
@@ -65,7 +66,7 @@ async fn a_command_whose_commit_is_in_doubt_is_answered_as_the_journal_says() {
 #[tokio::test]
 #[ignore = "needs a Postgres: `cargo verify postgres`"]
 async fn a_database_that_could_lose_something_is_counted_also_if_that_is_accepted() {
-    // The Postgres for tests does not sync.
+    // The Postgres for tests has `fsync` turned off.
     let database = Database::create().await;
     let counting = Town::at(database.url.clone(), |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
     let town = counting.await.unwrap();

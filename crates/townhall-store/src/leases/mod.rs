@@ -10,8 +10,8 @@ use std::net::SocketAddr;
 /// Another node that has a lease.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OtherNode {
-    /// Where it is reached.
+    /// The address at which other nodes reach it.
     pub address: SocketAddr,
-    /// The version of the protocol that it speaks with others.
+    /// Its version of the protocol between nodes.
     pub protocol: i64,
 }

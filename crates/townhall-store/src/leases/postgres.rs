@@ -21,16 +21,16 @@ use crate::{
     tables::types::Epoch,
 };
 
-/// This server as one of several.
+/// This server as one of several nodes.
 #[derive(Debug)]
 pub(crate) struct Membership {
-    /// Its number since it joined last.
+    /// The number under which it joined last.
     id: AtomicI64,
-    /// Where the others reach it.
+    /// The address at which other nodes reach it.
     address: SocketAddr,
     protocol: i64,
     lease: Duration,
-    /// A connection for leases alone, so that no other work makes them late.
+    /// A connection for leases alone, so that no other work delays their renewal.
     pool: Pool,
 }
 
@@ -56,7 +56,7 @@ const CLAIM: &str = "\
     WHERE code = $1 AND EXISTS (SELECT FROM nodes WHERE id = $2 AND until > now()) \
       AND (owner IS NULL OR owner = $2 OR NOT EXISTS (SELECT FROM nodes WHERE id = owner AND until > now())) \
     RETURNING epoch";
-/// Why a table could not be claimed.
+/// Reads the owner of a table that could not be claimed, and the rest of the owner's lease.
 const OWNER: &str = "\
     SELECT nodes.address, extract(epoch FROM until - now())::float8, \
       EXISTS (SELECT FROM nodes AS own WHERE own.id = $2 AND own.until > now()) \
@@ -65,7 +65,7 @@ const RELEASE: &str =
     "UPDATE tables SET owner = NULL WHERE id = $1 AND epoch = $2 AND owner = $3 RETURNING id";
 
 impl Membership {
-    /// That of a node that has not joined yet.
+    /// The state of a node that has not joined yet.
     pub(crate) fn new(target: Target, address: SocketAddr, protocol: i64, lease: Duration) -> Self {
         Self { id: AtomicI64::new(0), address, protocol, lease, pool: Pool::new(target, 1) }
     }
@@ -91,7 +91,7 @@ impl Membership {
             if !column::<bool>(row, 2)? {
                 return Err(StoreError::NoLease);
             }
-            // Without an owner, it was released a moment ago.
+            // If it has no owner, it was released since the attempt.
             if let Some(address) = column::<Option<&str>>(row, 0)? {
                 let lease = Duration::try_from_secs_f64(column(row, 1)?).unwrap_or_default();
                 return Err(StoreError::Elsewhere { node: as_address(address)?, lease });

@@ -1,4 +1,4 @@
-//! A connection to the database, and what is known about a write that was sent over it.
+//! A connection to the database, and the known outcome of the writes that were sent over it.
 
 use std::{
     collections::HashMap,
@@ -24,13 +24,13 @@ use tokio_postgres::{
 use super::target::{Host, Target};
 use crate::error::StoreError;
 
-/// How long the database may take to answer. A commit that waits longer for a standby counts as unknown.
+/// The time limit for an answer of the database. The outcome of a commit that waits longer for a standby is unknown.
 pub(crate) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
-/// The same for the operator's statements and migrations, some of which go through all entries.
+/// The same for the operator's statements and migrations, some of which read all entries.
 pub(crate) const LONG_STATEMENT_TIMEOUT: Duration = Duration::from_secs(600);
-/// Sets up a session: whatever the database's defaults are, a commit waits until it is durable, and a statement does not wait
-/// for a locked row longer than for an answer. Returns an identification of the server, which differs from that of others at
-/// the same address.
+/// Sets up a session independent of the database's defaults: a commit waits until it is durable, and a statement waits for a
+/// locked row at most as long as for an answer. Returns an identification of the server, which differs between servers at the
+/// same address.
 const SESSION: &str = "\
     SET synchronous_commit TO on; SET lock_timeout TO '4s'; SET client_min_messages TO warning; \
     SELECT concat_ws(' ', pg_postmaster_start_time(), inet_server_addr(), inet_server_port())";
@@ -38,9 +38,9 @@ const SESSION: &str = "\
 /// The reason why a statement failed.
 #[derive(Clone, Debug)]
 pub(crate) enum Failure {
-    /// The database refused it: it had no effect.
+    /// The database reported an error before the commit, so the statement had no effect.
     Refused(StoreError),
-    /// There is no answer. A commit may have succeeded.
+    /// The connection broke, or the answer was late or came with a warning. The outcome of a commit is then unknown.
     Lost(String),
 }
 
@@ -79,16 +79,16 @@ impl From<StoreError> for Failure {
 impl From<tokio_postgres::Error> for Failure {
     fn from(error: tokio_postgres::Error) -> Self {
         let Some(inner) = error.as_db_error() else {
-            // A value that can't be sent was refused here; anything else concerns the connection.
+            // Only the conversion of a value fails before it is sent; all other errors concern the connection.
             return Self::Lost(explain(&error));
         };
-        // After `FATAL` and `PANIC` the session is gone, and they may come while a commit waits for its standby.
+        // `FATAL` and `PANIC` end the session, and can arrive while a commit waits for its standby.
         if inner.parsed_severity() != Some(Severity::Error) {
             return Self::Lost(inner.to_string());
         }
         Self::Refused(match inner.code() {
             &SqlState::DISK_FULL => StoreError::DiskFull,
-            // Its details may quote a row, which the log must not hold.
+            // The details may quote a row, which must not be logged.
             _ => StoreError::Database(format!("{}: {}", inner.severity(), inner.message())),
         })
     }
@@ -106,22 +106,22 @@ pub(crate) fn explain(error: &tokio_postgres::Error) -> String {
     text
 }
 
-/// One connection.
+/// A connection to the database.
 #[derive(Debug)]
 pub(crate) struct Link {
     client: Client,
-    /// Which server this is: its host in the URL, when it was started, and its own address.
+    /// Identifies the server: its host in the URL, the time of its start, and its own address.
     server: String,
     timeout: Duration,
     statements: Mutex<HashMap<&'static str, Statement>>,
-    /// Whether the database warned of something, or has not answered in time. A commit that was cancelled while it waited
+    /// Whether the database sent a warning, or did not answer in time. A commit that was cancelled while it waited
     /// for a standby is reported as a success, after a warning.
     doubtful: Arc<AtomicBool>,
 }
 
 impl Link {
-    /// Connects to the first host that answers in time and can be written. A host that accepts the connection
-    /// and then stays silent is given up after its timeout.
+    /// Connects to the first host that answers in time and accepts writes. A host that accepts the TCP connection and does
+    /// not answer is skipped after its timeout.
     pub(crate) async fn open(target: &Target) -> Result<Self, Failure> {
         let mut failures = Vec::new();
         for host in target.in_turn().await {
@@ -166,17 +166,17 @@ impl Link {
         Ok(Self { client, server, timeout: STATEMENT_TIMEOUT, statements: Mutex::default(), doubtful })
     }
 
-    /// The same connection, on which the database may take this long to answer.
+    /// The same connection with this time limit for each answer.
     pub(crate) fn with_timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
     }
 
-    /// Whether another connection leads to the same server, by the same way.
+    /// Whether another connection reaches the same server through the same host of the URL.
     pub(crate) fn is_beside(&self, other: &Self) -> bool {
         self.server == other.server
     }
 
-    /// The rows that a statement returns. Outside a transaction, the statement is committed.
+    /// Runs a statement and returns its rows. Outside of a transaction, the statement is committed.
     pub(crate) async fn rows(
         &self,
         sql: &'static str,
@@ -212,14 +212,14 @@ impl Link {
         self.in_time(self.client.batch_execute(sql)).await
     }
 
-    /// Waits, for as long as it takes, until everything that was sent over this connection was answered and no transaction
-    /// is open, or the connection broke.
+    /// Waits, without a time limit, until everything that was sent over this connection was answered and no transaction is
+    /// open, or the connection broke.
     pub(crate) async fn answered(&self) {
-        // The answer comes after those to everything that was sent before.
+        // Answers arrive in order, so this one is the last.
         let _ = self.client.batch_execute("ROLLBACK").await;
     }
 
-    /// Whether everything that was sent over this connection was answered, and without a warning.
+    /// Whether everything that was sent over this connection was answered in time and without a warning.
     pub(crate) fn is_sound(&self) -> bool {
         !self.client.is_closed() && !self.doubtful.load(Ordering::Acquire)
     }
@@ -245,7 +245,7 @@ impl Link {
     }
 }
 
-/// Passes messages on between the database and a client until either is gone.
+/// Drives the connection until the database or the client closes it.
 async fn drive<S: AsyncRead + AsyncWrite + Unpin>(
     mut connection: Connection<Socket, S>,
     doubtful: Arc<AtomicBool>,

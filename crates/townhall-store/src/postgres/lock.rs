@@ -1,4 +1,4 @@
-//! The lock that says that the database is in use: by one server alone, or by several as nodes.
+//! The advisory lock of servers on the database: exclusive for a single server, shared by nodes.
 //!
 //! It keeps a second server from starting by mistake. Correctness does not depend on it: entries are added to a journal only
 //! under a valid claim.
@@ -24,9 +24,9 @@ const SESSION: &str =
 const END_SESSION: &str =
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE concat_ws(' ', pid, backend_start) = $1";
 
-/// How long after a server's end its lock may still be held: Postgres notices that a connection was closed, but not at once.
+/// The time for which a server's lock may still be held after its end, because Postgres detects a closed connection late.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(2);
-/// How often the server checks that it still holds the lock.
+/// The interval between checks that the server still holds the lock.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How a database is used.
@@ -38,7 +38,7 @@ pub(crate) enum Use {
     AmongOthers,
 }
 
-/// Takes the lock, which is held until the connection ends. False if others have it.
+/// Tries to take the lock, which is held until the connection ends. False if other servers hold it.
 pub(crate) async fn take(link: &Link, by: Use) -> Result<bool, Failure> {
     let lock = match by {
         Use::Alone => ALONE,
@@ -90,7 +90,7 @@ async fn session(link: &Link) -> Result<String, Failure> {
     Ok(rows.first().map(|row| column(row, 0)).transpose()?.unwrap_or_default())
 }
 
-/// Takes the lock on a new connection; `None` if others have it.
+/// Tries to take the lock on a new connection; `None` if other servers hold it.
 async fn take_again(target: &Target, by: Use, session: &str) -> Result<Option<Link>, Failure> {
     let link = Link::open(target).await?;
     link.rows(END_SESSION, &[&session]).await?;

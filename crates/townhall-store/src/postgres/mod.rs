@@ -1,6 +1,6 @@
 //! The Postgres engine: a store in a database, which outlives a machine when it has a synchronous standby.
 //!
-//! Correctness depends neither on who is connected nor on clocks. Each table's row counts its claims (`epoch`) and its
+//! Correctness depends neither on locks nor on clocks. Each table's row counts its claims (`epoch`) and its
 //! entries (`length`). A server claims a table before it reads its journal, and each append checks both in the statement that
 //! adds the entries: under an earlier claim, nothing can be added any more.
 //!
@@ -41,9 +41,9 @@ use crate::{
     tables::postgres::append::Appender,
 };
 
-/// How many connections read.
+/// The number of connections for reading.
 const READ_CONNECTIONS: usize = 3;
-/// How many connections claim tables and write everything except appends.
+/// The number of connections for claims and all writes except appends.
 const WRITE_CONNECTIONS: usize = 4;
 
 /// A store in a Postgres database.
@@ -58,7 +58,7 @@ pub struct PostgresStore {
     lock: Mutex<JoinSet<()>>,
     /// Turns true when another server has the lock.
     lost: watch::Receiver<bool>,
-    /// If the server is one of several.
+    /// The state of this node, if the server is one of several.
     pub(crate) node: Option<Membership>,
 }
 
@@ -91,7 +91,7 @@ impl PostgresStore {
         Ok(Self::with(target, lock, accept_loss, Some(node)))
     }
 
-    /// The same for a process that only asks which nodes there are.
+    /// The same for a process that only lists the nodes.
     ///
     /// # Errors
     /// As [`PostgresStore::open_as_node`]; a server uses the database alone.

@@ -1,4 +1,4 @@
-//! Opening the database: what it must be, and the migrations.
+//! Opening the database: checks of its version and contents, and migrations.
 
 use super::{
     link::{Failure, LONG_STATEMENT_TIMEOUT, Link, STATEMENT_TIMEOUT},
@@ -12,7 +12,7 @@ use crate::{
     migrations::{self, schema},
 };
 
-/// The oldest Postgres that is known to work, as in `server_version_num`.
+/// The oldest supported version of Postgres, in the form of `server_version_num`.
 const OLDEST: i64 = 130_000;
 
 /// The advisory lock of migrations.
@@ -20,8 +20,8 @@ const MIGRATING: &str = "SELECT pg_advisory_xact_lock(1416591214, 1)";
 /// Whether there are nodes with a lease.
 const NODES: &str = "SELECT count(*) FROM nodes WHERE until > now()";
 
-/// Checks the database and brings its schema up to date. Returns how to connect to it, and the connection that holds the
-/// lock of a server that uses it: Postgres releases the lock when the connection ends, however it ends.
+/// Checks the database and brings its schema up to date. Returns the target for further connections, and the connection
+/// that holds the server's lock: Postgres releases the lock when that connection ends for any reason.
 pub(crate) async fn open(url: &DatabaseUrl, accept_loss: bool, by: Use) -> Result<(Target, Link), OpenError> {
     let data = || Data::Postgres(url.clone());
     let unreachable = |why: String| OpenError::Unreachable { data: data(), why };
@@ -58,17 +58,17 @@ async fn number(link: &Link, sql: &'static str) -> Result<i64, Failure> {
     Ok(rows::number(&link.rows(sql, &[]).await?)?)
 }
 
-/// What the database contains.
+/// The contents of the database.
 enum Found {
-    /// Our tables, up to date.
+    /// The current schema of Townhall.
     Ours,
-    /// Our tables, as a newer version of the program needs them.
+    /// A schema of a newer version of Townhall.
     Newer,
-    /// Tables of another program, or none that can be used.
+    /// Tables of another program, or an unusable schema.
     Others(String),
 }
 
-/// Runs the migrations that are missing.
+/// Runs the pending migrations.
 async fn migrate(link: &Link) -> Result<Found, Failure> {
     link.run("BEGIN").await?;
     let found = migrate_within(link).await;

@@ -1,4 +1,5 @@
-//! Connections that are shared: those of which each is used for one thing at a time, and those that only read.
+//! Pools of connections: exclusive ones, leased for one transaction or statement at a time, and shared ones for pipelined
+//! reads.
 
 use std::{
     sync::{
@@ -21,39 +22,41 @@ use super::{
 };
 use crate::error::StoreError;
 
-/// Connections of which each is used for one thing at a time.
+/// A pool of connections, each of which has one user at a time.
 #[derive(Debug)]
 pub(crate) struct Pool {
     target: Target,
-    /// How long the database may take to answer on one of them.
+    /// The time limit for each answer of the database.
     timeout: Duration,
     idle: Mutex<Vec<Link>>,
     room: Arc<Semaphore>,
 }
 
-/// A connection of a pool. It goes back when it is [finished](Lease::finish) with. If it is dropped before, as when an answer
-/// is late or a transaction is not ended, it is closed once the database has answered, and only then makes room for
-/// another: while a standby is away, commits whose callers have given up still occupy connections of the database. If the server
-/// never answers, the connection is dropped once new connections lead to another server.
+/// The exclusive use of a connection of a pool. [`Lease::finish`] returns the connection to the pool.
+///
+/// If the lease is dropped without that, after a late answer or within a transaction, the connection is closed, but only once
+/// the database has answered everything. Until then it keeps its place in the pool, because commits that wait for a standby
+/// still occupy connections of the database after their callers have given up. If the server never answers, the connection
+/// is dropped when new connections reach another server.
 #[derive(Debug)]
 pub(crate) struct Lease<'p> {
     pool: &'p Pool,
-    /// Both are there until the end.
+    /// Both are `Some` until the lease is finished or dropped.
     held: Option<(Link, OwnedSemaphorePermit)>,
 }
 
 impl Pool {
-    /// At most this many connections; each is opened when it is needed.
+    /// A pool of at most this many connections, which are opened on demand.
     pub(crate) fn new(target: Target, most: usize) -> Self {
         Self::with_timeout(target, most, STATEMENT_TIMEOUT)
     }
 
-    /// The same for statements that may take this long.
+    /// The same with this time limit for each answer.
     pub(crate) fn with_timeout(target: Target, most: usize, timeout: Duration) -> Self {
         Self { target, timeout, idle: Mutex::default(), room: Arc::new(Semaphore::new(most)) }
     }
 
-    /// Waits for a connection.
+    /// Waits for a free connection.
     ///
     /// # Errors
     /// The pool was closed, or the database can't be reached or has not answered others for a while.
@@ -80,7 +83,7 @@ impl Pool {
         Ok(Transaction(lease))
     }
 
-    /// Runs one statement, which is committed by itself.
+    /// Runs one statement as its own transaction.
     pub(crate) async fn write(
         &self,
         sql: &'static str,
@@ -89,7 +92,7 @@ impl Pool {
         self.rows(sql, values, Failure::at_commit).await
     }
 
-    /// The rows that a query finds.
+    /// Runs a query and returns its rows.
     pub(crate) async fn read(
         &self,
         sql: &'static str,
@@ -110,7 +113,7 @@ impl Pool {
         Ok(rows)
     }
 
-    /// Closes all idle connections; those in use are closed when they are finished with.
+    /// Closes all idle connections. Leased ones are closed when their lease ends.
     pub(crate) fn close(&self) {
         self.room.close();
         self.idle().clear();
@@ -128,7 +131,7 @@ impl Lease<'_> {
         link
     }
 
-    /// Gives the connection back for others to use.
+    /// Returns the connection to the pool.
     pub(crate) fn finish(mut self) {
         if self.link().is_sound()
             && !self.pool.room.is_closed()
@@ -156,7 +159,7 @@ impl Drop for Lease<'_> {
     }
 }
 
-/// Waits until connections lead to another server than this one does, such as a standby that was promoted.
+/// Waits until new connections reach another server than this connection, such as a promoted standby.
 async fn superseded(link: &Link, target: &Target) {
     let mut pause = STATEMENT_TIMEOUT / 5;
     loop {
@@ -168,12 +171,12 @@ async fn superseded(link: &Link, target: &Target) {
     }
 }
 
-/// A transaction. If it is dropped before it is committed, its connection is closed and nothing is kept.
+/// A transaction. If it is dropped before the commit, its connection is closed and the transaction is rolled back.
 #[derive(Debug)]
 pub(crate) struct Transaction<'p>(Lease<'p>);
 
 impl Transaction<'_> {
-    /// The connection, on which everything is part of this transaction.
+    /// The connection. Every statement on it is part of this transaction.
     pub(crate) fn link(&self) -> &Link {
         self.0.link()
     }
@@ -197,7 +200,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// Ends the transaction without a change.
+    /// Rolls the transaction back.
     pub(crate) async fn roll_back(self) -> Result<(), StoreError> {
         self.0.link().run("ROLLBACK").await.map_err(Failure::before_commit)?;
         self.0.finish();
@@ -205,7 +208,7 @@ impl Transaction<'_> {
     }
 }
 
-/// Connections that only read, which all use at the same time: the answers come in the order of the questions.
+/// Connections for reading that all callers share: queries are pipelined, and answered in their order.
 #[derive(Debug)]
 pub(crate) struct Readers {
     target: Target,
@@ -214,13 +217,13 @@ pub(crate) struct Readers {
 }
 
 impl Readers {
-    /// So many connections; each is opened when it is needed.
+    /// A pool of this many connections, which are opened on demand.
     pub(crate) fn new(target: Target, number: usize) -> Self {
         let links = std::iter::repeat_with(tokio::sync::Mutex::default).take(number).collect();
         Self { target, links, next: AtomicUsize::new(0) }
     }
 
-    /// The rows that a query finds. If the connection broke since it was last used, another is opened.
+    /// Runs a query and returns its rows. A connection that broke since its last use is replaced.
     pub(crate) async fn rows(
         &self,
         sql: &'static str,
@@ -241,7 +244,7 @@ impl Readers {
         Ok(link)
     }
 
-    /// Closes the connections, once the queries that are under way are answered. One that is being opened is not waited for.
+    /// Closes the connections once the running queries are answered. Does not wait for connections that are being opened.
     pub(crate) fn close(&self) {
         for slot in &self.links {
             if let Ok(mut slot) = slot.try_lock() {

@@ -13,28 +13,28 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::link::{STATEMENT_TIMEOUT, explain};
 use crate::data::DatabaseUrl;
 
-/// The usual port of Postgres.
+/// The port if the URL names none: the default of Postgres.
 const DEFAULT_PORT: u16 = 5432;
-/// How long connecting and logging in to one host may take, unless the URL says otherwise (`connect_timeout`).
+/// The time limit for connecting and logging in to one host, unless the URL sets `connect_timeout`.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// The database, and how to connect to it.
+/// The hosts of a database, and the options of connections to it.
 #[derive(Clone)]
 pub(crate) struct Target {
-    /// The hosts of which one is the primary; at least one.
+    /// The hosts, at least one. One of them is the primary.
     hosts: Arc<[Host]>,
-    /// The name of the one that was the primary last.
+    /// The name of the host that was last known to be the primary.
     latest: Arc<Mutex<String>>,
-    /// If the URL requires encryption.
+    /// The TLS configuration, if the URL requires encryption.
     pub(crate) tls: Option<MakeRustlsConnect>,
 }
 
-/// One of the hosts, or one of its addresses.
+/// A host, or one of its addresses.
 #[derive(Clone)]
 pub(crate) struct Host {
     pub(crate) name: String,
     pub(crate) config: Config,
-    /// How long connecting and logging in may take: the driver limits only the connection to the port.
+    /// The time limit for connecting and logging in. The driver's own limit covers only the TCP connection.
     pub(crate) timeout: Duration,
 }
 
@@ -46,11 +46,11 @@ impl fmt::Debug for Target {
 }
 
 impl Target {
-    /// What a URL says, with what this program needs. With `sslmode=require`, connections are encrypted, and the
-    /// database has to show a certificate of its name that this machine trusts.
+    /// Parses a URL, and adds the options that this program needs. With `sslmode=require`, connections are encrypted, and the
+    /// database must present a certificate for its name that this machine trusts.
     ///
     /// # Errors
-    /// What is wrong with the URL, or that this machine trusts no certificates.
+    /// The URL is invalid, or this machine has no trusted certificates.
     pub(crate) fn of(url: &DatabaseUrl) -> Result<Self, String> {
         let config: Config = url.reveal().parse().map_err(|error| explain(&error))?;
         let tls = (config.get_ssl_mode() == SslMode::Require).then(trusting).transpose()?;
@@ -70,7 +70,7 @@ impl Target {
         Ok(Self { hosts, latest: Arc::default(), tls })
     }
 
-    /// The hosts by each of their addresses, beginning with the one that was the primary last.
+    /// The addresses of all hosts, beginning with those of the last known primary.
     pub(crate) async fn in_turn(&self) -> Vec<Host> {
         let mut all = Vec::new();
         for host in &*self.hosts {
@@ -81,7 +81,7 @@ impl Target {
         all
     }
 
-    /// Notes that a host is the primary.
+    /// Remembers that a host is the primary.
     pub(crate) fn prefer(&self, host: Host) {
         *self.latest.lock() = host.name;
     }
@@ -119,12 +119,12 @@ impl Host {
         config.application_name(all.get_application_name().unwrap_or("townhall"));
         config.ssl_mode(all.get_ssl_mode()).ssl_negotiation(all.get_ssl_negotiation());
         config.channel_binding(all.get_channel_binding());
-        // A standby can be read, but whatever is written has to go to the primary.
+        // Writes are possible only on the primary.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         let connect_timeout = all.get_connect_timeout().copied().unwrap_or(CONNECT_TIMEOUT);
         config.connect_timeout(connect_timeout);
         config.tcp_user_timeout(all.get_tcp_user_timeout().copied().unwrap_or(STATEMENT_TIMEOUT));
-        // Only keepalives detect a host that is gone after TCP has acknowledged what was sent to it.
+        // Only keepalives detect a host that failed after its TCP stack had acknowledged all data.
         config
             .keepalives_idle(STATEMENT_TIMEOUT)
             .keepalives_interval(STATEMENT_TIMEOUT / 2)
@@ -132,7 +132,8 @@ impl Host {
         Self { name: names.join(":"), config, timeout: connect_timeout }
     }
 
-    /// The host by each address that its name has now; by the name alone if it has one, or can't be looked up.
+    /// One entry for each current address of the host's name; a single entry with the name if it has one address or can't be
+    /// resolved.
     async fn addresses(&self) -> Vec<Self> {
         let alone = || vec![self.clone()];
         let ([config::Host::Tcp(name)], []) = (self.config.get_hosts(), self.config.get_hostaddrs()) else {

@@ -15,25 +15,26 @@ use sqlx::{
 
 use crate::{error::OpenError, migrations};
 
-/// How many connections read.
+/// The number of connections for reading.
 const READERS: u32 = 3;
 
 /// SQLite's `application_id`, which the first migration sets, so that no other program's file is taken for ours.
 const APPLICATION_ID: i64 = 1_416_591_214;
 /// SQLite's result code for a file that is not a database.
 const SQLITE_NOT_A_DATABASE: &str = "26";
-/// How many pages the write-ahead log may have before a checkpoint: few enough that a checkpoint causes no noticeable delay.
+/// The number of pages in the write-ahead log after which SQLite makes a checkpoint: small enough that a checkpoint causes
+/// no noticeable delay.
 const CHECKPOINT_PAGES: &str = "2000";
 
-/// The path of the file with all symbolic links resolved, so that one file can't be locked under two names.
+/// Resolves all symbolic links of a path, so that one file can't be locked under two names.
 ///
 /// # Errors
-/// There is no such file, or it can't be looked up.
+/// The file does not exist, or a folder of the path can't be searched.
 pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     std::fs::canonicalize(path)
 }
 
-/// Opens a file: the writer's connection, those that read, and the lock.
+/// Opens a file. Returns the writer's connection, the connections for reading, and the lock.
 pub(super) async fn open(path: &Path) -> Result<(SqliteConnection, SqlitePool, File), OpenError> {
     let path = &resolved(path).map_err(|error| OpenError::File { path: path.to_owned(), error })?;
     let lock = lock(path)?;
@@ -42,13 +43,13 @@ pub(super) async fn open(path: &Path) -> Result<(SqliteConnection, SqlitePool, F
     Ok((connection, readers, lock))
 }
 
-/// Makes an empty file that only this user can read, unless there is one.
+/// Creates an empty file that only this user can read, unless the file exists.
 pub(super) fn create(path: &Path) -> Result<(), OpenError> {
     let made = private(File::options().create(true).append(true)).open(path);
     made.map(drop).map_err(|error| OpenError::File { path: path.to_owned(), error })
 }
 
-/// Options that create files which only their owner can read.
+/// Sets the options to create files that only their owner can read.
 fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
@@ -81,8 +82,8 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(beside)
 }
 
-/// Changes the owner of a file that root created, such as by a command under `sudo`, to the owner of the database file;
-/// otherwise their server could not use it.
+/// Changes the owner of a file that root created, such as by a command under `sudo`, to the owner of the database file,
+/// so that the server of that user can open it.
 fn give_to_owner_of(path: &Path, made: &Path) {
     #[cfg(unix)]
     {
@@ -90,7 +91,7 @@ fn give_to_owner_of(path: &Path, made: &Path) {
         if let (Ok(owner), Ok(found)) = (std::fs::metadata(path), std::fs::metadata(made))
             && owner.uid() != found.uid()
         {
-            // Only root may change the owner, and only for root it is necessary.
+            // Only root may change the owner of a file, and only files that root created need it.
             let _ = chown(made, Some(owner.uid()), Some(owner.gid()));
         }
     }
@@ -98,8 +99,8 @@ fn give_to_owner_of(path: &Path, made: &Path) {
     let _ = (path, made);
 }
 
-/// Locks the file, so that no other server opens it. The operating system releases the lock when the process ends,
-/// however it ends.
+/// Locks the file, so that no other server opens it. The operating system releases the lock when the process ends, even if
+/// it is killed.
 fn lock(path: &Path) -> Result<File, OpenError> {
     let beside = beside(path, ".lock");
     let failed = |error| OpenError::File { path: path.to_owned(), error };
@@ -114,7 +115,7 @@ fn lock(path: &Path) -> Result<File, OpenError> {
     }
 }
 
-/// The writer's connection, and those that read.
+/// Returns the writer's connection, and the connections for reading.
 pub(super) async fn connect(path: &Path) -> Result<(SqliteConnection, SqlitePool), OpenError> {
     let failed = |error: sqlx::Error| explain(path, &error);
     let written = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
@@ -143,7 +144,7 @@ pub(super) async fn connect(path: &Path) -> Result<(SqliteConnection, SqlitePool
     Ok((connection, readers))
 }
 
-/// Checks, without changing anything, that the file is one of ours, or an empty database.
+/// Checks, without a change, that the file is a Townhall database or an empty one.
 pub(super) async fn check_ours(path: &Path) -> Result<(), OpenError> {
     let failed = |error: sqlx::Error| explain(path, &error);
     let mut connection = SqliteConnectOptions::new().filename(path).connect().await.map_err(failed)?;

@@ -232,7 +232,7 @@ impl Thinkers {
         Self(Arc::new(Lines { lines: Mutex::default(), threads: threads.max(1), longest }))
     }
 
-    /// Runs a thought as soon as it gets a thread. `None` if it panics. Dropping the future cancels it.
+    /// Runs a thought when it gets a thread. `None` if it panics. Dropping the future cancels it.
     pub(super) async fn think<T: Send + 'static>(
         &self,
         whose: &For,

@@ -1,4 +1,4 @@
-//! Tests with thoughts that last until the test ends them.
+//! Tests with thoughts that run until the test stops them.
 
 use tokio::{sync::mpsc::unbounded_channel, task::JoinHandle, time::timeout};
 
@@ -11,7 +11,7 @@ fn of(kind: Kind, guest: i64, table: &str) -> For {
     For { kind, guest: PlayerId(guest), table: table.to_owned() }
 }
 
-/// A thought that says when it begins, and thinks until its clock is stopped.
+/// A thought that reports its start, and runs until its clock is stopped.
 fn endless(
     thinkers: &Thinkers,
     whose: For,
@@ -53,7 +53,7 @@ async fn long_thoughts_of_guests_and_tables_take_turns() {
     let thinkers = Thinkers::new(1, FOREVER);
     let (began, mut begun) = unbounded_channel();
     let mut all = Vec::new();
-    // Each is in its queue before the next one comes.
+    // Each thought is queued before the next one is started.
     for (guest, table) in [(1, "A"), (1, "A"), (1, "A"), (1, "B"), (2, "C"), (3, "D")] {
         all.push((table, endless(&thinkers, of(Kind::Long, guest, table), &began)));
         tokio::task::yield_now().await;
@@ -65,7 +65,7 @@ async fn long_thoughts_of_guests_and_tables_take_turns() {
         all.remove(running).1.abort();
         order.push(table);
     }
-    // The first one began at once; then each guest has a turn before any guest has another.
+    // The first one begins at once; then each guest has one turn before any guest has a second one.
     assert_eq!(order, ["A", "A", "C", "D", "B", "A"]);
 }
 
@@ -92,7 +92,7 @@ async fn an_unwanted_thought_ends_and_frees_its_thread() {
     assert_eq!(next(&mut begun).await, "LAST", "the one that was given up never began");
     last.abort();
     assert!(last.await.is_err());
-    // The runtime of this test would wait for a thread that is still thinking.
+    // Otherwise, the runtime of this test would wait for the running thread.
 }
 
 #[tokio::test]

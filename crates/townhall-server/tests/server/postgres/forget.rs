@@ -1,4 +1,4 @@
-//! Guests are forgotten on all nodes, even if some of it fails at first.
+//! Guests are forgotten on all nodes, even if the first attempt fails in part.
 
 use serde_json::json;
 use townhall_client::{Method, tungstenite::protocol::frame::coding::CloseCode};
@@ -11,7 +11,7 @@ use townhall_table::{Catalogue, journal::PlayerId};
 use super::nodes::{Node, insist, secret};
 use crate::{engine::Database, town::table};
 
-/// Entries of these tables can't be rewritten.
+/// Makes rewriting the entries of these tables fail.
 const STUCK: &str = "CREATE TABLE stuck (id bigint); \
     CREATE FUNCTION stick() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
     IF EXISTS (SELECT FROM stuck WHERE id = NEW.table_id) THEN RAISE EXCEPTION 'not now'; END IF; RETURN NEW; END $$; \
@@ -32,7 +32,7 @@ async fn a_guest_whom_the_operator_forgets_is_signed_out_at_every_node_and_has_n
     let (first, second) = tokio::join!(Node::start(&database.url), Node::start(&database.url));
     let ada = first.town.guest("Ada").await;
     let two = json!({"game": "point-city", "variant": "standard", "players": 2});
-    // A table in memory at each node, and a spectator at each of them by way of either node.
+    // A table in memory at each node, and a spectator of each table at each node.
     let mut sockets = Vec::new();
     let ben = first.town.guest("Ben").await;
     let mut tables = Vec::new();

@@ -1,4 +1,4 @@
-//! Several servers on one database.
+//! Several servers (nodes) on one database.
 
 use std::{
     net::SocketAddr,
@@ -29,7 +29,7 @@ use crate::{
     town::{Guest, Town, Wire, table},
 };
 
-/// A short lease, so that tests take a short time.
+/// The lease of nodes: short, to keep the tests short.
 pub(super) const LEASE: Duration = Duration::from_secs(2);
 
 pub(super) fn as_node(config: &mut Config) {
@@ -43,12 +43,12 @@ pub(super) fn secret() -> &'static NodeSecret {
     SECRET.get_or_init(|| NodeSecret::new("the secret of all nodes").unwrap())
 }
 
-/// A node at any free port.
+/// The configuration of a node at any free port.
 pub(super) fn node() -> NodeConfig {
     NodeConfig { address: ([127, 0, 0, 1], 0).into(), listen: None, secret: Some(secret().clone()) }
 }
 
-/// A node with a runtime of its own, so that it can be killed.
+/// A node with its own runtime, so that it can be killed.
 pub(crate) struct Node {
     pub(crate) town: Town,
     runtime: Option<Runtime>,
@@ -70,7 +70,7 @@ impl Node {
         starting.await.unwrap()
     }
 
-    /// Ends it at once, as `kill -9` does: nothing is said, and nothing given back.
+    /// Ends it at once, as `kill -9` does: sockets are not closed, and its lease is not given back.
     pub(crate) fn kill(&mut self) {
         self.runtime.take().unwrap().shutdown_background();
     }
@@ -84,7 +84,7 @@ impl Drop for Node {
     }
 }
 
-/// Sits down at a table, and comes back until that works.
+/// Sits down at a table, and connects again until that succeeds.
 pub(crate) async fn insist(guest: &Guest, town: &Town, code: &str) -> Wire {
     let insisting = async {
         loop {
@@ -110,7 +110,7 @@ async fn a_node_goes_on_with_the_tables_of_one_that_stops_or_is_killed() {
     let shown = wire.table["version"].clone();
     drop(wire);
 
-    // In order: at once.
+    // After a graceful stop, another node has the table at once.
     first.town.stop().await;
     let begun = Instant::now();
     let mut wire = insist(&ada, &second.town, &code).await;
@@ -119,7 +119,7 @@ async fn a_node_goes_on_with_the_tables_of_one_that_stops_or_is_killed() {
     assert!(wire.play_on().await);
     drop(wire);
 
-    // Killed: when the lease is over, and not before.
+    // After a kill, another node has the table when the lease is over, and not before.
     let third = Node::start(&database.url).await;
     let mut second = second;
     let begun = Instant::now();
@@ -154,7 +154,7 @@ async fn a_node_that_can_not_renew_its_lease_stops_answering_before_others_may()
     wire.act(json!({"type": "say", "text": "elsewhere"})).await.unwrap();
     drop(wire);
 
-    // It comes back by itself, and has what it can claim.
+    // The node joins again by itself, and can claim tables.
     way.mend();
     let fresh = ada.open(&other.town, table("point-city", "standard", &["greedy"], true)).await;
     let mut wire = insist(&ada, &cut.town, &fresh).await;
@@ -181,25 +181,25 @@ async fn a_server_that_can_not_be_a_node_reports_the_reason() {
     let error = Town::node(away, node(), as_node).await.err().unwrap().to_string();
     assert!(error.starts_with("can't reach postgres://ada:…@127.0.0.1:1/town: "), "{error}");
 
-    // Another secret.
+    // A node with another secret is refused.
     let running = Node::start(&database.url).await;
     let error =
         refused(|config| config.secret = Some(NodeSecret::new("another secret of nodes").unwrap())).await;
     assert!(matches!(error, NodeError::OtherSecret { .. }), "{error}");
 
-    // While there are nodes, no server uses the database alone; and the other way round.
+    // While there are nodes, a single server is refused, and vice versa.
     let in_use = |error| matches!(error, NodeError::Server(StartError::Store(OpenError::InUse { .. })));
     let alone = Town::at(database.url.clone(), |config| config.limits = Limits::none()).await;
     assert!(in_use(alone.err().unwrap()));
 
-    // The same address, as on another machine whose address is the same by mistake.
+    // A second node with the same address is refused, as on another machine that is misconfigured.
     let client = database.client().await;
     let taken = "INSERT INTO nodes (address, protocol, until) VALUES ('127.0.0.1:8731', $1, now() + interval '1 hour')";
     client.execute(taken, &[&PROTOCOL]).await.unwrap();
     let address = SocketAddr::from(([127, 0, 0, 1], 8731));
     let error = refused(|config| config.address = ([127, 0, 0, 1], 8731).into()).await;
     assert!(matches!(error, NodeError::AddressInUse { address: taken } if taken == address), "{error}");
-    // A node of another version.
+    // A node with another version of the protocol is refused.
     client.batch_execute("UPDATE nodes SET protocol = 99 WHERE address = '127.0.0.1:8731'").await.unwrap();
     let error = refused(|_| {}).await;
     assert!(error.to_string().contains("the node at 127.0.0.1:8731 speaks version 99"), "{error}");
@@ -242,7 +242,7 @@ async fn a_node_that_waits_for_the_end_of_its_old_lease_says_that_it_starts() {
     drop(started.unwrap());
 }
 
-/// The frames that a socket was sent of a table's news, and the answers that it was sent.
+/// The updates of the table that a socket was sent, and the answers to its commands.
 fn news_and_answers(wire: &Wire) -> (Vec<String>, Vec<String>) {
     let is_news = |frame: &String| {
         frame.starts_with("{\"type\":\"update\"") || frame.starts_with("{\"type\":\"table\"")
@@ -267,7 +267,7 @@ async fn a_socket_at_any_node_sees_byte_for_byte_what_one_at_the_tables_node_see
         wire.until(|table| table["talk"].as_array().is_some_and(|talk| !talk.is_empty())).await;
         wire.received.clear();
     }
-    // Moves, words and refusals by turns from here and there.
+    // Moves, messages and refused commands, alternately at both nodes.
     for round in 0..12 {
         let wire = if round % 2 == 0 { &mut direct } else { &mut forwarded };
         assert!(wire.play_on().await);
@@ -312,7 +312,7 @@ async fn a_socket_survives_the_death_of_the_node_that_has_its_table() {
         }
     };
     assert_eq!(closed, Some(CloseCode::Error), "the client connects again");
-    // The same node has the table before the client gives up on it.
+    // The same node has the table again before the client's timeout.
     let mut wire = ada.sit_at(&other.town, &code).await;
     assert!(wire.table["version"].as_u64() >= shown);
     wire.play_out().await;
@@ -343,7 +343,7 @@ async fn sockets_that_are_not_read_delay_no_other_at_another_node() {
             awake.until(|table| table["talk"].to_string().contains(&format!("\"{round} "))).await;
         }
     }
-    // The slow reader is sent the whole table and later updates.
+    // The slow reader is sent the whole table, and then later updates.
     wire.act(json!({"type": "say", "text": "the end"})).await.unwrap();
     for wire in [&mut sleepy, &mut awake] {
         wire.until(|table| table["talk"].to_string().contains("the end")).await;
