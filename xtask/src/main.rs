@@ -127,7 +127,7 @@ enum Xtask {
     ///
     /// Do so when such a type has changed, and commit what it writes together with that change.
     Types {
-        /// Write nothing, but fail if what lies there is out of date; `cargo verify` does so.
+        /// Write nothing, but fail if the files there are out of date; `cargo verify` does so.
         #[arg(long)]
         check: bool,
     },
