@@ -24,7 +24,7 @@ const SIMS_PER_MOMENT: usize = 500;
 ///
 /// It consists of [tasks](Analysis::tasks), which don't depend on each other: each evaluates one moment of the game from
 /// the knowledge of one seat at that time. They can be worked on in any order and on any number of threads, and with as many
-/// continuations each they come to the same result.
+/// continuations each they give the same result.
 pub struct Analysis<G: Evaluate> {
     pub(crate) variant: String,
     pub(crate) players: usize,
@@ -36,7 +36,7 @@ pub struct Analysis<G: Evaluate> {
     pub(crate) builders: Vec<Vec<Seat>>,
     pub(crate) plies: usize,
     pub(crate) tasks: Vec<Task<G>>,
-    /// The task whose turn is next, and how often all have had theirs.
+    /// The index of the next task, and the number of completed rounds over all tasks.
     next: usize,
     round: usize,
 }
@@ -44,11 +44,11 @@ pub struct Analysis<G: Evaluate> {
 /// One moment of a game that is evaluated.
 pub struct Task<G: Evaluate> {
     pub(crate) kind: Kind<G>,
-    /// How much of a budget it gets, compared with others.
+    /// Its share of a budget, relative to the other tasks.
     weight: usize,
     /// The sum of the weights of all tasks of the analysis.
     weights: usize,
-    /// How many continuations it has had.
+    /// The number of continuations played so far.
     spent: usize,
 }
 
@@ -89,7 +89,7 @@ impl<G: Evaluate> Opening<G> {
 }
 
 impl<G: Evaluate> Task<G> {
-    /// Plays so many continuations, or fewer if no more are needed.
+    /// Plays this many continuations, or fewer if no more are needed.
     pub fn refine(&mut self, sims: usize) {
         self.spent += match &mut self.kind {
             Kind::Opening(opening) => opening.refine(sims),
@@ -203,7 +203,7 @@ impl<G: Evaluate> Analysis<G> {
     /// to do; then it has come to the same as [`refine`] with a budget in continuations. Of a budget in time, nothing
     /// is measured here.
     pub fn step(&mut self, budget: Budget) -> bool {
-        // Within so many rounds every task has its turn once.
+        // Within this many rounds, every task has its turn once.
         for _ in 0..JUDGED_WEIGHT * self.tasks.len() {
             let (next, round) = (self.next, self.round);
             self.next = (next + 1) % self.tasks.len();

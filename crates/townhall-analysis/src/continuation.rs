@@ -4,7 +4,7 @@ use rand_core::Rng;
 use tabletop::Seat;
 use townhall_bots::{Evaluate, PARTS, ThinkRng};
 
-/// How many errors of the evaluation are tried in each continuation.
+/// The number of errors of the evaluation that are drawn for each continuation.
 const NOISES: usize = 8;
 
 /// A number for each seat.
@@ -13,7 +13,7 @@ pub(crate) type Seats = [f32; Seat::MAX];
 /// Errors of the evaluation, in standard deviations. All moves that are compared in one sampled state are compared
 /// with the same errors.
 ///
-/// The evaluation of an unfinished game says what points may be *expected*. But the lead over the best of several
+/// The evaluation of an unfinished game gives the *expected* points. But the lead over the best of several
 /// others is not the difference of expectations: one of the others will turn out better than expected. So the lead is
 /// averaged over possible errors.
 pub(crate) struct Noise([[f32; PARTS]; NOISES]);

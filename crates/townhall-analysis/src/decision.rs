@@ -82,9 +82,9 @@ impl<M> Trial<M> {
 pub(crate) struct Decision<G: Evaluate> {
     pub(crate) choice: Choice<G>,
     rng: ThinkRng,
-    /// Another generator for what no verdict depends on.
+    /// A second random generator, for samples on which no verdict depends.
     peers_rng: ThinkRng,
-    /// How far continuations go.
+    /// The horizon of continuations.
     horizon: usize,
     /// Whether it is judged by points instead of leads.
     by_points: bool,

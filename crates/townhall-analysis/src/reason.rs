@@ -10,9 +10,9 @@ use crate::stats::round;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Why {
-    /// How many points more the seat itself could have expected.
+    /// The increase of the seat's own expected points.
     pub own: f64,
-    /// How many points fewer the best of the others could have expected.
+    /// The decrease of the expected points of the best other player.
     pub others: f64,
     /// The parts of the table (cities, areas) that would have been worth more, or less, by at least a tenth of a point.
     pub parts: Vec<Change>,
@@ -41,7 +41,7 @@ pub struct Why {
 pub struct Change {
     /// Its number.
     pub part: usize,
-    /// By how many points.
+    /// The change, in points.
     pub points: f64,
 }
 
@@ -78,7 +78,7 @@ impl Why {
 /// Where the points of a better move would have come from.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Source {
-    /// From more points of one's own.
+    /// From more points of the player.
     pub(crate) own: f64,
     /// From fewer points of the best of the others.
     pub(crate) others: f64,

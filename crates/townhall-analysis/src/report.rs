@@ -25,7 +25,7 @@ pub struct Report<M> {
     pub variant: String,
     /// The players over whom leads are measured.
     pub over: Over,
-    /// The players that were asked for.
+    /// The results of the players that the caller requested.
     pub seats: Vec<SeatReport<M>>,
     /// The parts that several players built together, with the contribution of each. Empty in games without shared parts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -42,7 +42,7 @@ pub enum Over {
     /// The best of the game's own automata (the solo city of Point City, the Automas of Between Two Cities): the player is
     /// alone with them.
     Automata,
-    /// Nobody: the player is alone, and the lead is its points.
+    /// No opponent: the player is alone, and the lead is its points.
     Nobody,
 }
 
@@ -59,10 +59,10 @@ pub struct SeatReport<M> {
     /// The quality of its decisions, from 0 to 100: the mean over all decisions. A decision without cost
     /// counts 100, one that cost a point 50, one that cost two points 25.
     pub accuracy: f64,
-    /// Its decisions, in order; forced moves are none.
+    /// Its decisions, in order, without forced moves.
     #[serde(serialize_with = "decisions")]
     pub decisions: Vec<Judgement<M>>,
-    /// How the expected lead went.
+    /// The expected lead over the game.
     pub curve: Vec<Point>,
 }
 
@@ -122,7 +122,7 @@ pub struct Shared {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Share {
-    /// The builder.
+    /// The builder's seat.
     pub seat: Seat,
     /// The contribution, in points of the part.
     pub points: f64,
@@ -134,13 +134,13 @@ pub struct Share {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
 pub struct Point {
-    /// How many moves of the game had been made.
+    /// The number of moves of the game before this point.
     pub moves: usize,
     /// The expected final lead.
     pub lead: f64,
     /// Its standard error: how exactly the expectation is known.
     pub error: f64,
-    /// Where the final lead would lie in four of five games that go on from there.
+    /// The interval that contains the final lead of 80 % of the games that continue from there.
     pub band: [f64; 2],
 }
 
@@ -238,7 +238,7 @@ impl<G: Evaluate + Talker> Analysis<G> {
         }
         let lead = f64::from(self.leads[seat.index()]);
         if G::KNOWLEDGE == Knowledge::Perfect {
-            // Nothing comes to light later, so everything but the decisions belongs to the first position.
+            // Nothing is revealed later, so everything except the decisions belongs to the first position.
             let decided = own.plus(others);
             let deal = Figure { mean: round(lead - decided.mean), error: decided.error };
             return LeadSplit { deal, draws: Figure::exact(0.0), own, others };
@@ -248,14 +248,14 @@ impl<G: Evaluate + Talker> Analysis<G> {
         LeadSplit { deal, draws: Figure { mean, error: known.error }, own, others }
     }
 
-    /// The decisions of a seat that have been looked at so far.
+    /// The decisions of a seat that have been evaluated so far.
     #[must_use]
     pub fn judgements(&self, seat: Seat) -> Vec<Judgement<G::Move>> {
         self.decisions().filter(|one| one.choice.seat == seat).filter_map(Decision::judgement).collect()
     }
 
-    /// How the expected lead of a player went: one point before and one after each of its moves, as far as they have been
-    /// looked at, and the final lead.
+    /// The expected lead of a player over the game: one point before and one after each of its moves that was evaluated so
+    /// far, and the final lead.
     #[must_use]
     pub fn curve(&self, seat: Seat) -> Vec<Point> {
         let mut curve = Vec::new();

@@ -58,11 +58,11 @@ pub struct Replay {
     /// The deal, then what everybody saw at once: a move with the answers of automata, or all choices that were revealed
     /// together.
     pub steps: Vec<ReplayStep>,
-    /// What is wrong with the record: the steps before the first fault are there.
+    /// The first fault of the record, if any. `steps` ends before it.
     pub fault: Option<Refusal>,
 }
 
-/// Shows the game so far to one viewer. It takes some milliseconds, for which a table need not wait.
+/// A function that shows the game so far to one viewer. It runs for some milliseconds, so it is separate from the table.
 pub type LookBack = Box<dyn FnOnce() -> Replay + Send>;
 
 /// A step of a recorded game.
@@ -75,7 +75,7 @@ pub struct ReplayStep {
     pub table: TableView,
 }
 
-/// A recorded game that is begun again: its start, and the moves up to some moment.
+/// The first part of a recorded game: its start, and the moves up to a moment.
 pub(crate) struct Resumed {
     pub(crate) game: &'static str,
     pub(crate) variant: String,
@@ -83,14 +83,14 @@ pub(crate) struct Resumed {
     pub(crate) entries: Vec<EntryKind>,
 }
 
-/// How a guest goes on from a moment of a recorded game.
+/// The continuation of a recorded game by a guest.
 #[derive(Clone, Debug)]
 pub struct GoOn {
-    /// How many moves had been made by then. If it is within a step, the game goes on from before that step.
+    /// The number of moves that are kept. Within a step, the game continues from before that step.
     pub moves: usize,
-    /// Who goes on.
+    /// The guest who continues the game.
     pub person: Person,
-    /// On which seat.
+    /// The guest's seat.
     pub seat: Seat,
     /// The level of the bots on all other seats.
     pub level: String,
@@ -129,7 +129,7 @@ impl Catalogue {
     }
 
     /// A new table at which a guest goes on from a moment of the first game of a record file, against bots, with its
-    /// entries, which are to be stored. What is hidden stays as it was dealt.
+    /// entries, which are to be stored. Hidden cards and tiles stay as they were dealt.
     ///
     /// # Errors
     /// What is wrong with the record ([`Code::BadRecord`]), that it does not say how it was dealt, or why there can't be
@@ -210,7 +210,7 @@ pub(crate) fn nameless(record: &str) -> Option<String> {
     changed.then(|| format!("{header}\n{rest}"))
 }
 
-/// What is wrong with a record, for the client's words: the line, and what kind of fault it is.
+/// The fault of a record as a refusal: the number of the line, and the kind of fault.
 #[must_use]
 pub fn bad_record(error: &RecordError) -> Refusal {
     let fault = match &error.fault {

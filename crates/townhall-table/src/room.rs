@@ -19,7 +19,7 @@ use crate::{
 /// [applied](Room::apply) and all of them are stored; then everybody is sent what changed in their own [`Room::view`].
 /// A [`Session`](crate::session::Session) does this for one table.
 pub trait Room: Send {
-    /// How many entries the journal has.
+    /// The number of entries of the journal.
     fn journal_length(&self) -> u64;
     /// The table's version, which viewers know. It counts all entries except those that only replace a sealed choice by
     /// another, which other players must not notice.
@@ -43,11 +43,11 @@ pub trait Room: Send {
     fn due(&self, context: &Context) -> Option<Millis>;
     /// Whether the clocks of the seats to act run, which takes one player who is present.
     fn clock_runs(&self, context: &Context) -> bool;
-    /// What bots have to think about now. A key stays the same until its reply was accepted or is no longer wanted.
+    /// The pending tasks of bots. The key of a task stays the same until its reply was accepted or the task is obsolete.
     fn pending_tasks(&self, context: &Context) -> Vec<TaskKey>;
     /// The task of this key, if it is pending.
     fn task(&self, key: TaskKey, attempt: Attempt, context: &Context) -> Option<Task>;
-    /// What a strong bot would do on the seat of a person who is to act.
+    /// A hint: the moves that a strong bot recommends to a person whose turn it is.
     ///
     /// # Errors
     /// It is not their turn, or there are no hints at this table.
@@ -76,7 +76,7 @@ pub trait Room: Send {
     fn look_back(&self, who: Option<PlayerId>) -> Result<LookBack, Refusal>;
     /// The record of the game, once it is over.
     fn record(&self) -> Option<String>;
-    /// Who is the host.
+    /// The host's number.
     fn host(&self) -> PlayerId;
     /// The person to whom a seat belongs, even while a bot plays for them; before the start, by the number of the chair.
     fn person_at(&self, seat: Seat) -> Option<&Person>;
@@ -110,7 +110,7 @@ pub struct Patience {
     pub vote: Millis,
 }
 
-/// A minute and a half, and half a minute.
+/// The server's times: 90 s until a bot takes over, and 30 s until a vote can begin.
 impl Default for Patience {
     fn default() -> Self {
         Self { takeover: 90_000, vote: 30_000 }
@@ -175,7 +175,7 @@ impl Default for Lines {
     }
 }
 
-/// What viewers already have.
+/// The part of the table that viewers already have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Known {
     /// Log and talk are known up to this version.
@@ -190,7 +190,7 @@ pub struct Known {
 pub struct Summary {
     /// Its status: in the lobby, being played, or over.
     pub status: Status,
-    /// Who finds it.
+    /// Whether it is in public lists.
     pub listing: Listing,
     /// The text of the variant.
     pub variant: String,

@@ -23,7 +23,7 @@ pub struct TaskKey {
     pub subject: Subject,
 }
 
-/// What a task is about.
+/// The subject of a task.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
@@ -49,7 +49,7 @@ pub enum Attempt {
 }
 
 impl Attempt {
-    /// What is tried when this attempt has failed.
+    /// The next attempt, after this one has failed.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {

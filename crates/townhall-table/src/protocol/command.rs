@@ -1,4 +1,4 @@
-//! What a client asks for.
+//! The commands of clients.
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::Value;
@@ -15,10 +15,10 @@ pub struct Command {
     /// again, but not carried out again.
     #[serde(deserialize_with = "command_id")]
     pub id: String,
-    /// The version of the table that the client saw when the person decided.
+    /// The version of the table on which the person decided.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub on: u64,
-    /// What is to be done.
+    /// The action to carry out.
     pub action: Action,
 }
 
@@ -34,7 +34,7 @@ fn command_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::E
     }
 }
 
-/// What can be done at a table.
+/// An action at a table.
 ///
 /// Before the start, `chair` numbers the places at the table; from the start on, chair and seat
 /// are the same number.
@@ -44,26 +44,26 @@ fn command_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::E
 pub enum Action {
     /// Sit down on an empty chair, under one's own name and colour. Before the start only.
     Sit {
-        /// Which chair.
+        /// The number of the chair, from 0.
         chair: usize,
     },
     /// Leave one's chair. During the game a bot plays on at once, and one may `return`.
     Leave,
     /// Host, before the start: put a bot on an empty chair, or change the level of a bot.
     SeatBot {
-        /// Which chair.
+        /// The number of the chair, from 0.
         chair: usize,
         /// A bot's level, such as `greedy`.
         level: String,
     },
     /// Host, before the start: empty a chair.
     ClearChair {
-        /// Which chair.
+        /// The number of the chair, from 0.
         chair: usize,
     },
     /// Host, before the start: let the occupants of two chairs change places.
     SwapChairs {
-        /// Which chairs.
+        /// The numbers of the two chairs, from 0.
         chairs: [usize; 2],
     },
     /// Host, before the start: change variant, number of players and options. People keep their
@@ -71,9 +71,9 @@ pub enum Action {
     Configure {
         /// The variant, as on the command line.
         variant: String,
-        /// How many players.
+        /// The number of chairs for people and bots.
         players: usize,
-        /// How the table is played.
+        /// The options of the table.
         options: Options,
     },
     /// Host: deal, and begin. Every chair must be taken.
@@ -91,7 +91,7 @@ pub enum Action {
     Undo,
     /// Say that one waits until the partners have placed, or no longer.
     Wait {
-        /// Whether one waits.
+        /// Whether the player waits from now on.
         on: bool,
     },
     /// Say something, at most 280 characters.
@@ -104,14 +104,14 @@ pub enum Action {
         /// One of the game's signals, see the crate of the game.
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         signal: Value,
-        /// To whom; to everybody if it is left out.
+        /// The seat that the signal addresses; if left out, all seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
         to: Option<Seat>,
     },
     /// Propose a move to the seat that would make it (one's own seat, or a partner's).
     Propose {
-        /// Whose move it would be.
+        /// The seat that would make the move.
         seat: Seat,
         /// The move as JSON, see the crate of the game.
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
@@ -122,7 +122,7 @@ pub enum Action {
         /// The proposal's id.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         proposal: u64,
-        /// Whether one agrees.
+        /// Whether the player agrees.
         agree: bool,
     },
     /// Take one's own proposal back.
@@ -133,7 +133,7 @@ pub enum Action {
     },
     /// Vote to let a bot play at once for a player who is away.
     VoteReplace {
-        /// Who is away.
+        /// The seat of the player who is away.
         seat: Seat,
     },
     /// Take one's own seat back from the bot that stood in.

@@ -1,4 +1,4 @@
-//! What a client does with the frames that it gets.
+//! Applying frames to the table that a client has.
 
 use serde_json::{Map, Value};
 use tabletop::parts;

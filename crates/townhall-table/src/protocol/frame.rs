@@ -1,4 +1,4 @@
-//! What the server sends.
+//! The messages of the server.
 
 use serde::Serialize;
 use tabletop::Seat;
@@ -20,10 +20,10 @@ pub enum Frame {
         now: Millis,
         /// The table as the viewer may see it, with the latest lines of log and talk.
         table: Box<TableView>,
-        /// How many lines come before those.
+        /// The numbers of earlier lines of log and talk.
         earlier: Earlier,
     },
-    /// What changed: for everybody, then for this viewer alone.
+    /// The changes at the table: those for all viewers, then those for this viewer alone.
     Update {
         /// The server's time, in milliseconds since 1970.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
@@ -31,11 +31,11 @@ pub enum Frame {
         /// The table's version.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         version: u64,
-        /// What changed for everybody: a [`Patch`], which is written once for all.
+        /// The changes for all viewers: a [`Patch`], which is serialised once.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(as = "Option<Patch>", optional))]
         all: Option<Json>,
-        /// What changed for the viewer alone.
+        /// The changes for the viewer alone.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
         own: Option<Box<OwnPatch>>,
@@ -52,18 +52,18 @@ pub enum Frame {
     Refused {
         /// The command's id; empty if it could not be read.
         id: String,
-        /// Why it was refused.
+        /// The reason for the refusal.
         refusal: Refusal,
     },
     /// The server closes this connection.
     Bye {
-        /// Why it does.
+        /// The reason for the close.
         why: Bye,
     },
 }
 
 impl Frame {
-    /// The frame as it goes over the wire.
+    /// The frame as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a frame is JSON with text keys")
@@ -76,18 +76,18 @@ impl Frame {
     }
 }
 
-/// Why the server closes a connection.
+/// The reason why the server closes a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Bye {
-    /// The server stops; come back in a moment.
+    /// The server stops; the client should connect again after a short delay.
     Shutdown,
     /// Too many messages, or too large ones.
     TooMuch,
-    /// The client did not read what it was sent.
+    /// The client reads too slowly.
     TooSlow,
-    /// Nothing was heard for too long.
+    /// The client has sent nothing for too long.
     Silent,
     /// The table was removed.
     Gone,
@@ -95,17 +95,17 @@ pub enum Bye {
     SignedOut,
 }
 
-/// How many lines of the log and of the talk there are before those that were sent. They can be asked for by HTTP.
+/// The numbers of lines of log and talk before those that were sent. The client can request them by HTTP.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Earlier {
-    /// Of the log.
+    /// The number of earlier lines of the log.
     pub log: usize,
-    /// Of the talk.
+    /// The number of earlier lines of talk.
     pub talk: usize,
 }
 
-/// What changed at a table for everybody. Each key that is there replaces that of the [`TableView`]; but the keys of
+/// The changes at a table for all viewers. Each key that is present replaces that of the [`TableView`]; but the keys of
 /// `game` replace those of its `game`, and `log` and `talk` are appended.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
@@ -184,7 +184,7 @@ pub struct GamePart {
     pub view: Option<Json>,
 }
 
-/// What changed at a table for one viewer alone. Each key that is there replaces that of the [`TableView`]; but the keys
+/// The changes at a table for one viewer alone. Each key that is present replaces that of the [`TableView`]; but the keys
 /// of `game` replace those of its `game`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]

@@ -1,22 +1,22 @@
-//! What a bot would do in one's place.
+//! Hints: the moves that a bot recommends to a player.
 
 use serde::Serialize;
 
 use crate::Json;
 
-/// What a bot would do on the seat of the one who asks, knowing what that seat knows.
+/// The moves that a strong bot recommends to a player, from the knowledge of the player's seat.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Hint {
-    /// The table's version that it is about: once something else is asked, it says nothing any more.
+    /// The table's version that it is about: once something else is asked, the hint is obsolete.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub version: u64,
     /// Up to five moves, the best first.
     pub moves: Vec<HintedMove>,
 }
 
-/// A move, and what a bot expects of it.
+/// A move, and the score that a bot expects of it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -25,7 +25,7 @@ pub struct HintedMove {
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub mv: Json,
-    /// The final score that one may expect, in points, to a tenth.
+    /// The expected final score, in points, rounded to tenths.
     pub expected: f64,
     /// How well the game may go, from -1 to 1, to a hundredth: the moves are in this order, for points are
     /// not all that matters among rivals.

@@ -1,7 +1,7 @@
-//! What goes over the wire, in JSON. The TypeScript types of the client are generated from these.
+//! The messages between client and server, in JSON. The TypeScript types of the client are generated from these.
 //!
 //! A browser opens one socket for each table that it looks at. It sends [`Command`]s; the server
-//! answers with [`Frame`]s: first the whole [`TableView`], then what changed ([`take_in`] says what to do with them).
+//! answers with [`Frame`]s: first the whole [`TableView`], then changes to it, which [`take_in`] applies.
 
 mod command;
 mod fold;

@@ -1,30 +1,30 @@
-//! How a table is set up.
+//! The options of a table.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::journal::{self, BotPace, Listing, Pace, Seating, TalkRule, UndoRule};
 
-/// How a table is played. A command names all options; [`journal::Options`] reads journals that lack some.
+/// The options of a table. A command names all options; [`journal::Options`] reads journals that lack some.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Options {
-    /// How long people may think.
+    /// The time limit for each question to a person.
     pub pace: Pace,
-    /// What may be said.
+    /// The kind of talk that is allowed.
     pub talk: TalkRule,
-    /// What may be taken back.
+    /// The moves that can be taken back.
     pub undo: UndoRule,
-    /// How quickly bots play.
+    /// The speed at which bots play.
     pub bots: BotPace,
-    /// Who sits beside whom; left out: it is dealt.
+    /// The order of seats; if left out, it is dealt.
     #[serde(default)]
     pub seating: Seating,
-    /// Who finds the table.
+    /// Whether the table is in public lists.
     pub listing: Listing,
-    /// The options of the game itself, see the crate of the game; left out or null: the usual ones.
+    /// The options of the game itself, see the crate of the game; if left out or null, the defaults.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub game: Value,

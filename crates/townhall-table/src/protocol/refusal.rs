@@ -1,4 +1,4 @@
-//! Why something is refused: a code that the client puts into words, with its parameters.
+//! Refusals of commands and requests: a code with parameters, for which the client has a text in each language.
 
 use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[error("{code:?}: {detail}")]
 pub struct Refusal {
-    /// What kind it is.
+    /// The kind of refusal.
     pub code: Code,
-    /// In English, what was wrong and what was expected.
+    /// The error and the expectation, in English.
     pub detail: String,
-    /// Numbers and names for the client's words.
+    /// Numbers and names for the client's text.
     #[serde(default, skip_serializing_if = "LiteMap::is_empty")]
     #[cfg_attr(
         feature = "typescript",
@@ -30,7 +30,7 @@ impl Refusal {
         Self { code, detail: detail.into(), params: LiteMap::new() }
     }
 
-    /// With one more parameter.
+    /// Adds a parameter.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl ToString) -> Self {
         self.params.insert(name.to_owned(), value.to_string());
@@ -52,25 +52,25 @@ pub enum Code {
     TooMany,
     /// No table has this code.
     NoTable,
-    /// There is no such game, variant, level, chair, city or proposal.
+    /// The game, variant, level, chair, city or proposal does not exist.
     Unknown,
     /// Only the host may do this.
     NotHost,
-    /// One has no seat at this table.
+    /// The person has no seat at this table.
     NotSeated,
     /// The chair is taken.
     Taken,
-    /// One sits at this table already.
+    /// The person already has a chair at this table.
     AlreadySeated,
     /// Not every chair is taken yet.
     NotFull,
-    /// There are more people than chairs would be left.
+    /// There are more people than the new number of chairs.
     TooFewChairs,
-    /// The host has sent this person away a while ago.
+    /// The host has sent this person away recently.
     SentAway,
     /// A player at the table has a name that could be mistaken for this one.
     NameTaken,
-    /// One is the host of too many unfinished tables.
+    /// The person is the host of too many unfinished tables.
     TooManyTables,
     /// The game has begun.
     Begun,
@@ -82,7 +82,7 @@ pub enum Code {
     NotYourTurn,
     /// The move is not legal now.
     Illegal,
-    /// What it was decided on has changed since.
+    /// The state on which the person decided has changed since.
     Stale,
     /// A choice that was sealed is final at this table, or nothing can be taken back any more.
     Final,
@@ -96,17 +96,17 @@ pub enum Code {
     NotAway,
     /// The person has not been away for long enough for a vote to replace them.
     TooSoon,
-    /// Such a thing can't be proposed by this seat.
+    /// This seat can't propose such a move.
     CantPropose,
-    /// No cookie says who this is.
+    /// The request has no cookie that identifies a guest.
     Nobody,
-    /// The page that sent it is not one of ours.
+    /// The request comes from a page of another origin.
     WrongOrigin,
-    /// A line of a file is not what a record of a finished game has there.
+    /// A line of a file is invalid in a record of a finished game.
     BadRecord,
-    /// This table's journal can't be read; all other tables go on.
+    /// This table's journal can't be read; other tables are not affected.
     Unreadable,
-    /// The server has too much to do just now; nothing was changed.
+    /// The server is overloaded; nothing was changed.
     Busy,
     /// The server failed; nothing was changed.
     Internal,

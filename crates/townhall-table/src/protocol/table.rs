@@ -19,9 +19,9 @@ pub struct TableView {
     pub game_id: String,
     /// The variant, as on the command line.
     pub variant: String,
-    /// How far it is.
+    /// The status of the table.
     pub status: Status,
-    /// How the table is played.
+    /// The options of the table.
     pub options: Options,
     /// Whether the viewer is the host.
     pub host: bool,
@@ -29,9 +29,9 @@ pub struct TableView {
     pub me: Option<usize>,
     /// The places of players at the table, then, once the game has begun, those of automata.
     pub chairs: Vec<Chair>,
-    /// How many people watch who have no seat.
+    /// The number of connected spectators.
     pub watchers: usize,
-    /// What is shown of the deal; none before the start.
+    /// The public part of the deal; none before the start.
     pub deal: Option<Deal>,
     /// The game; none before the start.
     pub game: Option<GameState>,
@@ -39,23 +39,23 @@ pub struct TableView {
     pub proposals: Vec<Proposal>,
     /// Votes to let a bot play for a player who is away.
     pub votes: Vec<TakeoverVote>,
-    /// The code of the table on which the same players go on.
+    /// The code of the rematch: a new table with the same players.
     pub rematch: Option<String>,
-    /// What happened, the oldest first: the latest lines, and on a reconnect only what came after `since`.
+    /// The log, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
     pub log: Vec<LogEntry>,
-    /// What was said, the oldest first: the latest lines, and on a reconnect only what came after `since`.
+    /// The talk, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
     pub talk: Vec<TalkItem>,
 }
 
-/// How far a table is.
+/// The status of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// People gather.
+    /// In the lobby: the game has not begun.
     Lobby,
-    /// The game is on.
+    /// The game is being played.
     Playing,
     /// The game is over.
     Over,
@@ -65,23 +65,23 @@ pub enum Status {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Chair {
-    /// Who sits there.
+    /// The occupant.
     pub sitter: Sitter,
-    /// Whether that is the host.
+    /// Whether the occupant is the host.
     pub host: bool,
     /// Whether the person who sits there is connected. True for bots and automata.
     pub online: bool,
-    /// When a bot will take over for a person who is away, in milliseconds since 1970.
+    /// The time at which a bot takes over for a person who is away, in milliseconds since 1970.
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub takeover_at: Option<u64>,
-    /// When the others may vote to let a bot play for a person who is away, in milliseconds since 1970.
+    /// The time from which the others may vote to let a bot play for a person who is away, in milliseconds since 1970.
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub vote_at: Option<u64>,
     /// The seating number, once dealt, where the game has one.
     pub seating: Option<u8>,
 }
 
-/// Who sits somewhere.
+/// The occupant of a place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -99,7 +99,7 @@ pub enum Sitter {
     },
     /// A bot.
     Bot {
-        /// What it is called.
+        /// The bot's name.
         name: String,
         /// Its level.
         level: String,
@@ -108,14 +108,14 @@ pub enum Sitter {
     Automaton,
 }
 
-/// What is shown of a deal: the commitment before play, the seed after the end.
+/// The public part of a deal: the commitment, and after the end also the seed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Deal {
     /// Shown before play.
     #[cfg_attr(feature = "typescript", ts(type = "string"))]
     pub commitment: Commitment,
-    /// What the commitment is bound to: game, rules, variant and players.
+    /// The text to which the commitment is bound: game, rules, variant and players.
     pub occasion: String,
     /// Shown after the end.
     #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
@@ -126,7 +126,7 @@ pub struct Deal {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameState {
-    /// How many moves were made.
+    /// The number of moves made.
     pub moves: usize,
     /// The version that last changed `view`, `offers`, `outcome` and `winners`.
     #[serde(skip)]
@@ -134,21 +134,21 @@ pub struct GameState {
     /// The game's view, see the crate of the game.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub view: Json,
-    /// What the viewer may do now and what it is worth, see the crate of the game.
+    /// The viewer's legal moves and their worth, see the crate of the game.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub offers: Json,
     /// The seats of which something is asked now.
     pub to_act: Vec<Seat>,
-    /// The seats whose choice is in and not yet revealed.
+    /// The seats with a sealed choice.
     pub sealed: Vec<Seat>,
     /// The viewer's own sealed choice: a move as JSON, see the crate of the game.
     #[cfg_attr(feature = "typescript", ts(type = "unknown | null"))]
     pub my_sealed: Option<Json>,
     /// The seats that wait for their partners.
     pub waiting: Vec<Seat>,
-    /// Who goes first, if those who wait all wait for each other.
+    /// The seat that has to act first, if the waiting seats all wait for each other.
     pub goes_first: Option<Seat>,
-    /// What the viewer may take back.
+    /// The kind of move that the viewer may take back.
     pub undo: Option<Undoable>,
     /// When a bot answers for the viewer, if the table is timed: milliseconds since 1970.
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
@@ -156,7 +156,7 @@ pub struct GameState {
     /// The result, once the game is over, see the crate of the game.
     #[cfg_attr(feature = "typescript", ts(type = "unknown | null"))]
     pub outcome: Option<Json>,
-    /// Who won, once the game is over.
+    /// The seats that won, once the game is over.
     pub winners: Vec<Seat>,
 }
 
@@ -174,7 +174,7 @@ pub struct GameResult {
     pub me: Option<usize>,
 }
 
-/// What can be taken back.
+/// A kind of move that can be taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -200,7 +200,7 @@ pub struct LogEntry {
     pub what: LogWhat,
 }
 
-/// What happened, for the client to put into words.
+/// An event at the table, for which the client has a text in each language.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -258,10 +258,10 @@ pub struct Page<T> {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TakeoverVote {
-    /// Who is away.
+    /// The seat of the player who is away.
     pub seat: Seat,
-    /// Who voted for it.
+    /// The seats that have voted for it.
     pub by: Vec<Seat>,
-    /// How many votes it takes.
+    /// The number of votes that are needed.
     pub needed: usize,
 }

@@ -1,4 +1,4 @@
-//! What is said at a table.
+//! The talk at a table: messages, signals and proposals.
 
 use serde::{Deserialize, Serialize};
 use tabletop::Seat;
@@ -18,7 +18,7 @@ pub struct TalkItem {
     /// When, in milliseconds since 1970.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub at: u64,
-    /// Who said it; before the start, the chair on which they sat then.
+    /// The author's seat; before the start, the number of their chair at that time.
     pub seat: Seat,
     /// The name of the speaker then, if it was said before the start: the speaker may have left or changed places since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -45,14 +45,14 @@ pub enum TalkWhat {
         #[serde(deserialize_with = "tagged")]
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         signal: Json,
-        /// To whom; to everybody if it is left out.
+        /// The seat that it addresses; if left out, all seats.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
         to: Option<Seat>,
     },
     /// A proposal.
     Proposed {
-        /// Whose move it would be.
+        /// The seat that would make the move.
         to: Seat,
         /// The move as JSON, see the crate of the game.
         #[serde(deserialize_with = "tagged")]
@@ -87,14 +87,14 @@ pub struct Proposal {
     /// Its number.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub id: u64,
-    /// Who proposed it.
+    /// The seat of its author.
     pub by: Seat,
-    /// Whose move it would be.
+    /// The seat that would make the move.
     pub seat: Seat,
     /// The move as JSON, see the crate of the game.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub mv: Json,
-    /// What the others say to it.
+    /// The answers of the others.
     pub answers: Vec<Answer>,
     /// Why, if a bot proposed it: the game's own reason.
     #[serde(skip_serializing_if = "Option::is_none")]

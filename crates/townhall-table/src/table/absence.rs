@@ -42,7 +42,7 @@ fn time_for(pace: Pace) -> Option<Millis> {
 }
 
 impl<G: BotGame> Table<G> {
-    /// What becomes due next, and when.
+    /// The next thing that becomes due, and its time.
     pub(super) fn due(&self, context: &Context) -> Option<(Millis, Due)> {
         let Some(game) = &self.game else {
             let kept = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| {

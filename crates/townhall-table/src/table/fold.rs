@@ -1,4 +1,4 @@
-//! Applying entries.
+//! Applying the entries of the journal to a table.
 
 use serde::Deserialize;
 use tabletop::{Event, Seat, SignalMeaning};
@@ -18,7 +18,7 @@ use crate::{
     protocol::{Answer, LogWhat, Proposal, TalkItem, TalkWhat},
 };
 
-/// An error says why an entry does not follow from those before.
+/// The result of applying an entry. The error is the reason why the entry can't follow the ones before.
 type Folded = Result<(), String>;
 
 fn level(name: &str) -> Result<Level, String> {
@@ -26,7 +26,10 @@ fn level(name: &str) -> Result<Level, String> {
 }
 
 impl<G: BotGame> Table<G> {
-    /// Applies the next entry, or says why it can't follow the ones before.
+    /// Applies the next entry.
+    ///
+    /// # Errors
+    /// The entry can't follow the ones before.
     pub(super) fn apply(&mut self, entry: &Entry) -> Folded {
         let opened = matches!(entry.kind, EntryKind::Opened { .. });
         if opened != (self.journal_length == 0) {
@@ -226,7 +229,7 @@ impl<G: BotGame> Table<G> {
         Ok(())
     }
 
-    /// Moves everybody from their chair to the seat that was dealt to them.
+    /// Moves the occupants of all chairs to the seats that were dealt to them.
     fn seat_all(&mut self, chairs: &[usize]) -> Folded {
         self.still_lobby()?;
         let count = self.chairs.len();
@@ -294,7 +297,7 @@ impl<G: BotGame> Table<G> {
             EntryKind::Said { text, .. } if text.is_empty() => return Ok(()),
             EntryKind::Said { seat, text } => (*seat, TalkWhat::Said { text: text.clone() }),
             EntryKind::Signalled { seat, signal, to } => {
-                // An old journal may hold a signal that the game no longer has: it is shown, and has no effect.
+                // An old journal may hold a signal that the game no longer has: it is logged, and has no effect.
                 let meaning =
                     G::Signal::deserialize(signal).map(G::signal_meaning).unwrap_or(SignalMeaning::Plain);
                 self.conversation.signal(*seat, meaning, *to, version);

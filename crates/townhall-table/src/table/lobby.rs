@@ -1,4 +1,4 @@
-//! What may be done before the start, and the start.
+//! The actions before the start, and the start.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -30,7 +30,7 @@ const MOST_SIMS: u32 = 100_000;
 /// The variant of this name, if it is for so many players.
 ///
 /// # Errors
-/// There is no such variant, or it is for other numbers of players.
+/// The variant does not exist, or does not allow this number of players.
 pub fn mode<G: Game>(variant: &str, players: usize) -> Result<G::Variant, Refusal> {
     let found: G::Variant = variant.parse().map_err(|error: G::VariantError| {
         Refusal::new(Code::Unknown, error.to_string()).with("variant", variant)

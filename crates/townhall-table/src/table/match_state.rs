@@ -41,7 +41,7 @@ pub(super) struct TakenBack<G: Game> {
     moves: Vec<Made<G::Move>>,
 }
 
-/// What a game was dealt from.
+/// The source of a deal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dealt {
     pub(super) seed: Seed,
@@ -54,7 +54,7 @@ pub(super) struct Match<G: Game> {
     pub(super) dealt: Option<Dealt>,
     pub(super) state: G::State,
     pub(super) moves: Vec<Made<G::Move>>,
-    /// What each seat is asked, by seat.
+    /// The latest question to each seat, by seat.
     pub(super) asked: [Asked; Seat::MAX],
     /// The seats that wait for their partners.
     pub(super) waiting: SeatSet,

@@ -1,7 +1,7 @@
-//! A table of one game: the fold of its journal, and what may be done at it.
+//! A table of one game: the fold of its journal, and the actions at it.
 //!
 //! `match_state` is the game alone, without people: the state, the choices that are sealed, what can be taken back.
-//! Everything else here is about who sits where and what they may do.
+//! The other modules handle the people: their chairs and seats, and their actions.
 
 mod absence;
 mod bots;
@@ -44,7 +44,7 @@ pub use names::clean_name;
 pub(crate) use recorded::normalised;
 pub(crate) use replay::{replayed, resumed};
 
-/// How many commands of each person are remembered, so that none is carried out twice.
+/// The number of commands of each person that are remembered, so that none is carried out twice.
 const REMEMBERED: usize = 64;
 
 /// The result of a decision: the entries to be written, or the refusal.

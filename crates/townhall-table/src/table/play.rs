@@ -1,4 +1,4 @@
-//! What players may do while the game is on.
+//! The actions of players during the game.
 
 use serde::Deserialize;
 use serde_json::Value;

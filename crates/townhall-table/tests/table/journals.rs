@@ -215,7 +215,7 @@ fn every_kind_of_entry_is_in_a_golden_journal() {
     };
     let all = kinds(VERSION);
     assert_eq!(all.len(), 23, "a new kind needs a golden journal: {all:?}");
-    // In version 1 nobody could change places.
+    // Version 1 had no entry for changing places.
     assert_eq!(all.difference(&kinds(1)).collect::<Vec<_>>(), ["Swapped"]);
 }
 
@@ -248,7 +248,7 @@ fn in_text_form(record: &str) -> Vec<String> {
         .collect()
 }
 
-/// What was read of version 1 is written in today's form, and reads as the same.
+/// Entries of version 1 are written in the current form, and are equal when read again.
 #[test]
 fn an_old_entry_is_written_in_the_form_of_today() {
     for name in names(1) {

@@ -112,7 +112,7 @@ impl<G: BotGame> Watched<G> {
         catalogue().restore("SECRET", &self.journal).expect("it follows")
     }
 
-    /// What the rules say to an entry.
+    /// Applies an entry to the state of the rules.
     fn note(&mut self, entry: &Entry) {
         let mut happens = |state: &G::State, seat, mv: G::Move| {
             let mut after = *state;
@@ -176,7 +176,7 @@ impl<G: BotGame> Watched<G> {
         shown(self.room.as_ref(), who, &self.context)
     }
 
-    /// What everybody is shown is what the rules let them know.
+    /// Checks that each viewer is shown exactly their knowledge under the rules.
     fn check(&self) {
         let over = G::to_act(&self.state).is_empty();
         for who in self.viewers() {

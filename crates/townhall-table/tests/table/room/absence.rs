@@ -218,7 +218,7 @@ fn a_majority_of_those_who_are_there_replaces() {
     table.pass(1);
     table.act(0, Action::VoteReplace { seat }).unwrap();
     assert!(!table.replaced(3), "one's vote counts once");
-    // Who comes back and goes again is not voted for yet.
+    // A person who has returned and left again can't be voted out yet.
     table.comes(3);
     assert!(table.view(0).votes.is_empty());
     table.pass(1);

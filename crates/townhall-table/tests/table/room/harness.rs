@@ -72,7 +72,7 @@ pub(crate) struct Harness {
     connections: BTreeMap<i64, ConnectionId>,
     /// The table as each connection was sent it.
     clients: BTreeMap<ConnectionId, Value>,
-    /// What bots think about, and when their replies are due.
+    /// The running tasks of bots, and the times of their replies.
     thinking: BTreeMap<TaskKey, (Millis, Thinking)>,
 }
 
@@ -325,7 +325,7 @@ impl Harness {
         Seat::new(self.view(who).me.unwrap() as u8)
     }
 
-    /// Of whom something is asked.
+    /// The people whose turn it is.
     pub(crate) fn asked(&self) -> Vec<i64> {
         self.room().summary().to_act.iter().map(|id| id.0).collect()
     }
@@ -336,7 +336,7 @@ impl Harness {
         matches!(&chair.sitter, Sitter::Person { stand_in: Some(_), .. })
     }
 
-    /// All people of whom something is asked make a move.
+    /// All people whose turn it is make a move.
     pub(crate) fn everybody_moves(&mut self, randomness: u64) {
         for who in self.asked() {
             let mv = super::moves::any(self, who, randomness).unwrap();

@@ -30,7 +30,7 @@ fn bot_of(chair: usize, level: &str) -> Action {
     Action::SeatBot { chair, level: level.to_owned() }
 }
 
-/// How long a bot may think is part of its level, from the lobby to the record and the rematch.
+/// A bot's time budget is part of its level, from the lobby to the record and the rematch.
 #[test]
 fn bots_keep_their_budget() {
     let mut table = Harness::set_up(&opening(PC, "standard", 2, 1, "hard"), "budget", false);

@@ -1,4 +1,4 @@
-//! People who do anything at any time.
+//! Random commands of people at random times.
 
 use serde_json::json;
 use tabletop::{
@@ -55,7 +55,7 @@ fn action<R: Rng>(table: &Harness, who: i64, rng: &mut R) -> Action {
     }
 }
 
-/// Nothing breaks, a refusal changes nothing, and the journal tells it all.
+/// No command causes a panic, a refusal changes nothing, and the journal restores the same table.
 #[test]
 fn anything_at_any_time() {
     for (nth, (game, variant, players, people)) in [

@@ -1,4 +1,4 @@
-//! What may be said, and how bots talk.
+//! Talk: the allowed messages, and the talk of bots.
 
 use serde_json::json;
 use tabletop::Seat;
@@ -194,7 +194,7 @@ fn bots_propose_before_they_place() {
     assert_eq!(made(&table), [(ghost.seat, text(&ghost.mv))]);
     table.pass(30_000);
     assert_eq!(placed(&table), 4, "bots never block anybody");
-    // The person waits, or leaves it to the bots: they place without more ado.
+    // The person waits, or leaves it to the bots: they place at once.
     for action in [Action::Wait { on: true }, signal("you-first"), signal("your-call")] {
         let mut table = placing(3, 1, options());
         table.act(0, action).unwrap();
@@ -222,7 +222,7 @@ fn bots_propose_before_they_place() {
     }
 }
 
-/// Who leaves it to the bots where their own tile goes is shown where they would like it.
+/// A person who leaves the place of their own tile to the bots is shown the bots' proposals.
 #[test]
 fn bots_suggest_when_asked() {
     let mut table = placing(3, 1, Options { bots: BotPace::Human, ..Options::default() });
