@@ -1,5 +1,5 @@
-//! Bots in arbitrary positions: they always find a legal move, it depends only on what their seat sees, and the moves
-//! that they propose are legal.
+//! Bots in arbitrary positions: they always find a legal move, which depends only on the view of their seat, and
+//! the moves that they propose are legal.
 //!
 //! The first byte chooses the game. Each line is one move of the first seat that may act: a number makes the
 //! legal move of that number, a level such as `expert:20sims` leaves it to such a bot.

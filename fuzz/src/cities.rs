@@ -1,4 +1,4 @@
-//! Any text as a table of cities: what parses has one text form, and scoring never panics and
+//! Any text as a table of cities: each parsed table has one text form, and scoring never panics and
 //! agrees with its explanation.
 
 use between_two_cities::{Layout, explain, score};

@@ -1,4 +1,4 @@
-//! Any text as moves: what parses has one text form, a refused move leaves the state as it was,
+//! Any text as moves: each parsed move has one text form, a refused move leaves the state as it was,
 //! and a legal one loses no tile, card or token.
 //!
 //! Each line is one move, made by the first seat that may act in a game that the first byte

@@ -21,7 +21,7 @@ use crate::node::{Node, lock};
 
 /// The number of renewals in the duration of a lease.
 const RENEWALS: u32 = 5;
-/// How long giving the lease back may take when the server stops.
+/// The time limit for giving the lease back when the server stops.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The reason why a tenure ended.

@@ -24,11 +24,11 @@ use crate::{
     socket,
 };
 
-/// How long connecting may take, the TLS handshake included.
+/// The time limit for connecting, the TLS handshake included.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// How often a peer is pinged from which nothing is received.
+/// The interval of pings to a peer from which nothing is received.
 pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(1);
-/// How long a peer may take to answer a ping.
+/// The time limit for the answer to a ping.
 pub(crate) const PING_TIMEOUT: Duration = Duration::from_secs(3);
 /// The largest flow-control window of HTTP/2. A connection has this one, so that only the windows of streams limit what is
 /// buffered, and a stream that is not read delays no other.
@@ -37,7 +37,7 @@ pub(crate) const CONNECTION_WINDOW: u32 = (1 << 31) - 1;
 pub(crate) const STREAM_WINDOW: u32 = 256 * 1024;
 /// The largest head of a request, in bytes.
 pub(crate) const HEAD_BYTES: u32 = 64 * 1024;
-/// How long a peer may take to answer a request: a client waits for 20 seconds.
+/// The time limit for the answer to a request. It is shorter than a client's, which is 20 seconds.
 pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(19);
 /// The largest answer to a request, in bytes. It is buffered as a whole, so that a slow client keeps no stream open.
 const ANSWER_BYTES: usize = 12 * 1024 * 1024;

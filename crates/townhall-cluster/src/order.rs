@@ -51,8 +51,8 @@ pub enum ClusterOrderError {
     Store(#[from] StoreError),
 }
 
-/// Has an order carried out: by one of the nodes that use the database, which accept it from anyone who has their secret;
-/// otherwise as [`operator::order`].
+/// Sends an order to one of the nodes that use the database, which accept orders from any client with their secret. Without
+/// nodes, the same as [`operator::order`].
 ///
 /// # Errors
 /// The file or database can't be opened, or the server or the nodes don't answer.

@@ -20,7 +20,7 @@ use rustls::{
 
 /// The least length of a secret, in bytes.
 const SHORTEST: usize = 16;
-/// How often the derivation of the key hashes the secret: some 50 ms of a processor.
+/// The number of hash iterations in the derivation of the key: about 50 ms of processor time.
 const ITERATIONS: NonZeroU32 = NonZeroU32::new(100_000).expect("it is not zero");
 /// The salt of the derivation. It need not differ between clusters, since each has one secret.
 const SALT: &[u8] = b"Townhall 2026-11 TLS between nodes";

@@ -41,7 +41,7 @@ pub(crate) const ORDER: &str = "/cluster/order";
 
 /// The most concurrent TLS handshakes: any machine that reaches the address may begin one.
 const HANDSHAKES: usize = 32;
-/// How long a TLS handshake may take.
+/// The time limit for a TLS handshake.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause after accepting a connection has failed.
 const ACCEPT_DELAY: Duration = Duration::from_millis(100);

@@ -27,7 +27,7 @@ use townhall_server::{
 pub(crate) const PATH: &str = "/cluster/socket";
 /// The longest line, in bytes: more than the largest table.
 const LONGEST_LINE: usize = 16 * 1024 * 1024;
-/// How many commands of a socket may wait to be sent: more than a socket sends before it is answered.
+/// The most commands of a socket that may wait to be sent: more than a socket sends before it is answered.
 const QUEUED_COMMANDS: usize = 32;
 
 const NEWS: char = 'n';

@@ -1,8 +1,8 @@
 //! The names of the metrics that stores record.
 
-/// How many writes one transaction committed.
+/// The number of writes that one transaction committed.
 pub const BATCH_SIZE: &str = "townhall_commit_batch_size";
-/// How many seconds the transaction took.
+/// The duration of the transaction, in seconds.
 pub const BATCH_SECONDS: &str = "townhall_commit_seconds";
 /// Transactions that failed, so that nothing of them was kept.
 pub const FAILED_COMMITS: &str = "townhall_commits_failed_total";

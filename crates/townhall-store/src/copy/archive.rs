@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::part::Part;
 use crate::error::StoreError;
 
-/// How many rows are copied at a time.
+/// The number of rows that are copied at a time.
 pub(super) const MAX_PAGE: i64 = 2000;
 
 /// The greatest numbers that a player and a table ever had.
@@ -29,6 +29,6 @@ pub(super) trait Archive: Send {
     async fn latest(&mut self) -> Result<Latest, StoreError>;
     /// Advances the id sequences, so that no number is used again.
     async fn set_latest(&mut self, latest: Latest) -> Result<(), StoreError>;
-    /// Closes the store; what was not committed is rolled back.
+    /// Closes the store, and rolls uncommitted writes back.
     async fn close(self: Box<Self>);
 }

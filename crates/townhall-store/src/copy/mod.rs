@@ -19,7 +19,7 @@ use crate::{
     guests, moderation, tables,
 };
 
-/// What was copied.
+/// The numbers of copied rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Migrated {
     /// The number of guests.
@@ -45,7 +45,7 @@ pub enum MigrateError {
     /// The source can't be read.
     #[error("can't read {from}: {error}")]
     Read {
-        /// What is copied.
+        /// The source of the copy.
         from: Data,
         /// The reason.
         error: StoreError,
@@ -61,9 +61,9 @@ pub enum MigrateError {
     /// The copy differs. It was not kept.
     #[error("the copy in {to} differs from {from}; it was not kept")]
     Differs {
-        /// What was copied.
+        /// The source of the copy.
         from: Data,
-        /// Where the copy was.
+        /// The destination of the copy.
         to: Data,
     },
 }

@@ -9,12 +9,12 @@ use townhall_table::journal::{Millis, PlayerId};
 
 use crate::{copy::part::Part, error::StoreError, tables::types::Card};
 
-/// How many reports are stored at most.
+/// The most reports that are stored.
 const MAX_REPORTS: u32 = 10_000;
-/// How many reports by one person are stored at most.
+/// The most reports by one person that are stored.
 const MAX_REPORTS_BY_PERSON: u32 = 20;
 
-/// What the operator decides about a table. Its journal does not change.
+/// An operator's decision about a table. It does not change the journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Withholding {

@@ -36,15 +36,15 @@ use crate::{
     },
 };
 
-/// How many jobs may wait for the writer.
+/// The most jobs that may wait for the writer.
 const MAX_WAITING: usize = 4096;
-/// How many jobs go into one transaction at most.
+/// The most jobs in one transaction.
 const MAX_BATCH: usize = 1024;
 /// The least time from the beginning of one transaction to that of the next. On a quiet server the last one was long ago, and
 /// a job does not wait; under load more jobs share one transaction, its sync of the disk, and all that happens at once when
 /// they are answered.
 const BATCH_INTERVAL: Duration = Duration::from_millis(6);
-/// How many journals' lengths are cached at most.
+/// The most journals whose lengths are cached.
 const MAX_CACHED_LENGTHS: usize = 100_000;
 
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
@@ -95,7 +95,7 @@ impl Writer {
         self.run(|reply| Job::Append(append, reply)).await
     }
 
-    /// Writes what a closure writes on the connection, in the transaction of a batch. Errors other than those of the database
+    /// Runs a closure on the connection within the transaction of a batch. Errors other than those of the database
     /// don't roll back; a closure that returns one has not written anything.
     pub(crate) async fn write<T: Send + 'static>(
         &self,

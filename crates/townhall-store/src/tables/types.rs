@@ -1,4 +1,4 @@
-//! Tables and journals as they are stored, and what is asked about them.
+//! The stored form of tables and journals, and the types of queries about them.
 
 use townhall_table::{
     journal::{Entry, Listing, Millis, PlayerId},
@@ -50,7 +50,7 @@ pub struct Append {
     pub at: Millis,
     /// The table's summary for lists after these entries.
     pub summary: Summary,
-    /// How much of the summary must be written.
+    /// The part of the summary that must be written.
     pub change: Change,
     /// A table that is opened in the same transaction.
     pub opens: Option<Box<NewTable>>,
@@ -109,7 +109,7 @@ pub struct Card {
     pub game: String,
     /// The variant.
     pub variant: String,
-    /// How many players.
+    /// The number of players.
     pub players: usize,
     /// The names of the players, by chair; `None` where a chair is empty.
     pub names: Vec<Option<String>>,
@@ -152,7 +152,7 @@ pub struct Public {
     pub attended: Vec<String>,
     /// Other tables are listed if something has happened there since this time.
     pub since: Millis,
-    /// How many tables of one host are listed at most, the latest changed first.
+    /// The most tables of one host in the list; the latest changed ones are kept.
     pub per_host: usize,
 }
 

@@ -7,14 +7,14 @@
 //! Each entry is one JSON object that names the version of its form: `{"v":2,"at":…,"kind":{…}}`. A journal may
 //! hold entries of several versions, since a table goes on after the program was upgraded. A journal that was
 //! written once can be read for ever:
-//! - These types belong to the journal alone. What goes over the wire ([`protocol`](crate::protocol)) changes
-//!   without touching them.
-//! - A field that is added later has a default, and unknown fields are ignored. What is known is read strictly:
+//! - These types belong to the journal alone. The [`protocol`](crate::protocol) between client and server
+//!   changes independently.
+//! - A field that is added later has a default, and unknown fields are ignored. Known fields are read strictly:
 //!   a missing field, or a word that is not in the list, is an error that names the entry.
 //! - When the form of an entry has to change in any other way, [`VERSION`] rises, the old types move to a module of
 //!   their own (as those of version 1 to `v1`), and reading converts them.
 //!
-//! Journals of every variant are kept in `tests/journals`, with what everybody was shown after each entry.
+//! Journals of every variant are kept in `tests/journals`, with the views of all viewers after each entry.
 
 mod options;
 mod stored;
@@ -56,7 +56,7 @@ pub struct Person {
 /// Identifies a person's command, so that a repeated command is recognised.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CommandRef {
-    /// Who sent it.
+    /// The person who sent it.
     pub by: PlayerId,
     /// The id that the client made up for it.
     pub id: String,
@@ -67,13 +67,13 @@ pub struct CommandRef {
 pub struct Entry {
     /// When it was written.
     pub at: Millis,
-    /// What it says.
+    /// The event.
     pub kind: EntryKind,
     /// The command that it came from, if any. Of several entries of one command, the last bears it.
     pub command: Option<CommandRef>,
 }
 
-/// What an entry says. Moves are texts in the form of records (`Display` and `FromStr` of the game's moves).
+/// The event of an entry. Moves are texts in the form of records (`Display` and `FromStr` of the game's moves).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryKind {
@@ -89,7 +89,7 @@ pub enum EntryKind {
         players: usize,
         /// How the table is played.
         options: Options,
-        /// Who opened the table; the host sits on no chair yet.
+        /// The person who opened the table. This person is the host, and has no chair yet.
         host: PlayerId,
     },
     /// The host changed the variant, the number of chairs or the options before the start.
@@ -144,14 +144,14 @@ pub enum EntryKind {
     },
     /// A seat sealed a choice, or exchanged the one that it had sealed. Secret until it is in a `Played` entry.
     Sealed {
-        /// Whose choice it is.
+        /// The seat of the choice.
         seat: Seat,
         /// The choice.
         mv: String,
     },
     /// A seat took its sealed choice back.
     Unsealed {
-        /// Whose choice it was.
+        /// The seat of the choice.
         seat: Seat,
     },
     /// Moves were made, in this order. Several at once: sealed choices that were revealed together, and moves of
@@ -162,36 +162,36 @@ pub enum EntryKind {
     },
     /// A seat took its latest move back.
     Undone {
-        /// Whose move it was.
+        /// The seat of the move.
         seat: Seat,
     },
     /// A seat declared that it waits until its partners have moved, or that it waits no longer.
     Waits {
-        /// Who waits.
+        /// The seat that waits.
         seat: Seat,
         /// Whether the seat waits from now on.
         on: bool,
     },
     /// A person wrote something.
     Said {
-        /// Who wrote it; before the start, the number of their chair.
+        /// The author's seat; before the start, the number of their chair.
         seat: Seat,
         /// The text, 1 to 280 characters; empty if it was removed since; then it is not shown.
         text: String,
     },
     /// A player gave a signal without words.
     Signalled {
-        /// Who gave it.
+        /// The seat of the player.
         seat: Seat,
         /// The signal in the game's own form ([`TableManners::Signal`](tabletop::TableManners)).
         signal: Value,
-        /// To whom; `None`: to everybody.
+        /// The seat that it addresses; `None` for all seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<Seat>,
     },
     /// A player proposed a move. The proposal's id is the version of the table after this entry.
     Proposed {
-        /// Who proposed it.
+        /// The seat of the author.
         by: Seat,
         /// The seat that would make the move.
         seat: Seat,
@@ -205,7 +205,7 @@ pub enum EntryKind {
     Answered {
         /// The id of the proposal.
         proposal: u64,
-        /// Who answered.
+        /// The seat that answered.
         seat: Seat,
         /// Whether they agree.
         agree: bool,
@@ -237,7 +237,7 @@ pub enum EntryKind {
     },
     /// A player voted to let a bot play for a player who is away.
     Voted {
-        /// Who voted.
+        /// The seat that voted.
         by: Seat,
         /// The seat of the person who is away.
         seat: Seat,

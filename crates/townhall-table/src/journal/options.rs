@@ -10,24 +10,24 @@ use serde_json::Value;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Options {
-    /// How long people may think.
+    /// The time limit for each question to a person.
     pub pace: Pace,
-    /// What may be said.
+    /// The kind of talk that is allowed.
     pub talk: TalkRule,
-    /// What may be taken back.
+    /// The moves that can be taken back.
     pub undo: UndoRule,
     /// How quickly bots play.
     pub bots: BotPace,
-    /// Who sits beside whom. Left out where it is dealt, as in the journals from before there was a choice.
+    /// The order of seats. Omitted if it is dealt, as in journals of versions without this option.
     #[serde(skip_serializing_if = "Seating::is_dealt")]
     pub seating: Seating,
-    /// Who finds the table.
+    /// Whether the table is in public lists.
     pub listing: Listing,
     /// The options of the game itself, in its own form ([`TableManners::Options`](tabletop::TableManners)).
     pub game: Value,
 }
 
-/// How long a person may think about one question. When time is up, a bot answers it.
+/// The time limit for one question to a person. When it is over, a bot answers the question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -42,7 +42,7 @@ pub enum Pace {
     Fast,
 }
 
-/// What may be said at the table.
+/// The kind of talk that is allowed at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -57,7 +57,7 @@ pub enum TalkRule {
     Silent,
 }
 
-/// What may be taken back.
+/// The moves that can be taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -70,7 +70,7 @@ pub enum UndoRule {
     UntilRevealed,
 }
 
-/// Who sits beside whom.
+/// The order of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -79,7 +79,7 @@ pub enum Seating {
     /// It is dealt when the game begins.
     #[default]
     Dealt,
-    /// As the chairs stand, the last beside the first; only who begins is dealt.
+    /// The order of the chairs, the last beside the first; only the starting seat is dealt.
     Kept,
 }
 
@@ -98,13 +98,13 @@ pub enum BotPace {
     Human,
 }
 
-/// Who finds a table.
+/// Whether a table is in public lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Listing {
-    /// Only those who have its code.
+    /// Only people with its code find it.
     #[default]
     Private,
     /// Everybody: it is listed among the open tables, and may be watched.

@@ -61,7 +61,7 @@ impl Kind {
     }
 }
 
-/// On whose behalf a thought runs; decides its place in the queue.
+/// The guest and the table for which a thought runs; they decide its place in the queue.
 #[derive(Clone, Debug)]
 pub(super) struct For {
     pub(super) kind: Kind,

@@ -29,11 +29,11 @@ use crate::{
 };
 use townhall_table::session::Change;
 
-/// How many tasks there are.
+/// The number of tasks.
 const TASKS: usize = 2;
-/// How many appends may wait for each task.
+/// The most appends that may wait for each task.
 const MAX_WAITING: usize = 2048;
-/// How many appends go into one commit at most.
+/// The most appends in one commit.
 const MAX_BATCH: usize = 512;
 
 /// Adds entries to journals whose row has the claim and the length that the append expects; returns the tables of these.

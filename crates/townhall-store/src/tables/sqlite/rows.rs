@@ -15,7 +15,7 @@ use crate::{
     tables::types::{MAX_ENTRIES, NewTable, TableId},
 };
 
-/// How many rows a statement takes at most.
+/// The most rows in one statement.
 const MAX_ROWS: usize = 128;
 
 /// The first of the keys of a table's journal; its entries' numbers are added to it.
@@ -67,7 +67,7 @@ pub(crate) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> 
     Ok(id)
 }
 
-/// How many entries a journal has.
+/// The number of entries of a journal.
 ///
 /// # Errors
 /// There is no such table, or the database failed.
