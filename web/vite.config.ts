@@ -30,7 +30,7 @@ function engine(): Plugin {
   };
 }
 
-/** Compresses the engine once, as far as it goes; the server, and some hosts of files, send what lies beside a file. */
+/** Compresses the engine once, as far as it goes; the server, and some hosts of files, send the compressed file beside it. */
 function compressEngine(folder: string): void {
   for (const name of readdirSync(folder).filter((name) => name.endsWith(".wasm"))) {
     const bytes = readFileSync(join(folder, name));
@@ -40,8 +40,8 @@ function compressEngine(folder: string): void {
 }
 
 /**
- * Builds the service worker with the list of all files of the app, and a version that changes with any of them. It does
- * what `workbox-build` does, which would bring Babel and another Rollup for it.
+ * Builds the service worker with the list of all files of the app, and a version that changes with any of them. It takes
+ * the place of `workbox-build`, which depends on Babel and another Rollup.
  */
 function serviceWorker(): Plugin {
   let folder = "";
@@ -56,7 +56,7 @@ function serviceWorker(): Plugin {
       // It is called after a failed build as well, whose error would be hidden by one of here.
       if (!written) return;
       compressEngine(join(folder, "assets"));
-      // What only servers and installers look at is not kept: compressed files, and pictures of the app and its games.
+      // Files that only servers and installers use are not cached: compressed files, and pictures of the app and its games.
       const needed = (file: string): boolean =>
         file !== "sw.js" &&
         !file.endsWith(".br") &&

@@ -3,8 +3,8 @@
 //
 // Each run is a browser of its own, on a profile whose service worker keeps the app; the server is gone. The page is opened
 // by the shortcut of a game, as an installed app is by its icon. All processes of the browser, its workers' threads among
-// them, may run for a quarter of the time only: they are stopped and let go on in turn, so that whatever they do takes four
-// times as long (SLOWED=1: nothing is slowed). What else the machine does makes the figures worse, so the load stands beside
+// them, may run for a quarter of the time only: they are stopped and let go on in turn, so that all their work takes four
+// times as long (SLOWED=1: nothing is slowed). Other work on the machine makes the figures worse, so the load stands beside
 // them.
 import { readFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -69,7 +69,7 @@ function slow(group) {
     while (!stopped) {
       await wait(SLICE);
       process.kill(-group, "SIGSTOP");
-      // Timers are late on a busy machine: what counts is for how long it really ran.
+      // Timers are late on a busy machine: the measured time is the one for which it really ran.
       const until = performance.now() + (SLOWED - 1) * (performance.now() - since);
       while (performance.now() < until) await wait(1);
       process.kill(-group, "SIGCONT");

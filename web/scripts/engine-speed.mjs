@@ -73,7 +73,7 @@ for (const [game, players] of [
   ["point-city", 3],
 ]) {
   const [inWasm, inNative] = engines.map((ask) => thoughts(ask, game, players));
-  // Alternately, so that whatever else the machine does slows both down; the first one warms up.
+  // Alternately, so that other work on the machine slows both down; the first one warms up.
   const times = [[], []];
   for (let n = 0; n <= THOUGHTS; n++) {
     const [one, other] = [(await inWasm.next()).value, (await inNative.next()).value];

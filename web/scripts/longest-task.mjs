@@ -4,7 +4,7 @@
 // WORDS: only the games in whose name they are.
 //
 // Measured is the time that the thread used the processor, from a trace: on a machine that others share it is the same as on
-// one that is idle, apart from caches. What a processor four times slower would take is four times that.
+// one that is idle, apart from caches. A processor four times slower takes four times that.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -85,7 +85,7 @@ function step() {
   if (!cards[window.tried ?? 0]) window.tried = 0;
 }
 
-/** The longest tasks in a trace, each with what took most of it. */
+/** The longest tasks in a trace, each with its longest part. */
 function tasksIn(events) {
   const thread = ({ pid, tid }) => `${pid}.${tid}`;
   const named = events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");

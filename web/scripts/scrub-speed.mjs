@@ -3,10 +3,10 @@
 // through in a few seconds, there and back, with the processor slowed down. Needs a Chromium, as the browser tests do (CHROMIUM,
 // else the one that Playwright has installed).
 //
-// Frames a second depend on who else uses the machine. What does not, apart from caches, is the time for which the page's own
+// Frames a second depend on the load of the machine. A measure that does not, apart from caches, is the time for which the page's own
 // thread uses the processor in each frame, from a trace of a drag in another page, which is not slowed down: for 60 frames a
-// second on a processor four times slower it must stay below 4.2 ms. The clock of that page goes four times as fast, since the page
-// does in a frame as much as it has time for.
+// second on a processor four times slower it must stay below 4.2 ms. After a frame of more than 25 ms the page waits before it
+// draws the next step (src/pages/replay/game.svelte.ts), so a slow drag shows fewer steps.
 import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtoo
 const BUDGET = 4.2;
 /** A frame in which nothing was drawn takes less. */
 const NOTHING = 1;
-/** What a frame consists of, by the names of a trace. */
+/** The parts of a frame, by the names of a trace. */
 const KINDS = [
   "FunctionCall",
   "FireAnimationFrame",
@@ -66,7 +66,7 @@ for (const record of records) {
   const { frames, last } = await drag(slowed, DRAG);
   await slowed.close();
 
-  const traced = await open(context, code, slow);
+  const traced = await open(context, code);
   await drag(traced, 1_000);
   const trace = join(tmpdir(), `scrubbed-${process.pid}.json`);
   await browser.startTracing(traced, { path: trace, categories: CATEGORIES });
@@ -92,19 +92,15 @@ for (const record of records) {
 }
 await browser.close();
 
-/** The page of a recorded game, by a clock that goes so many times too fast. */
-async function open(context, code, faster = 1) {
+/** Opens the page of a recorded game. */
+async function open(context, code) {
   const page = await context.newPage();
-  await page.addInitScript((faster) => {
-    const now = performance.now.bind(performance);
-    performance.now = () => faster * now();
-  }, faster);
   await page.goto(`${url}/r/${code}`);
   await page.locator("[data-step]").waitFor();
   return page;
 }
 
-/** How long the page's own thread used the processor in each frame in which it drew something, and for what. */
+/** How long the page's own thread used the processor in each frame in which it drew something, and the share of each part. */
 function framesIn(events) {
   const thread = ({ pid, tid }) => `${pid}.${tid}`;
   const named = events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");

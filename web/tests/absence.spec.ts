@@ -47,7 +47,7 @@ test("a player who leaves is replaced by a bot and can take the seat back", asyn
   await anna.press(anna.page.getByRole("button", { name: "Take my seat back" }));
   await expect(anna.page.getByText("A bot is playing for you.")).toBeHidden();
   await expect(ben.page.getByText("Anna is back.")).toBeVisible();
-  // Whatever the bot had sealed may be changed.
+  // The choice that the bot had sealed may be changed.
   await first.hand.or(first.unseal).first().waitFor();
   if (await first.unseal.isVisible()) await anna.press(first.unseal);
   await first.choose();
@@ -127,7 +127,7 @@ test("two tabs of the same person show the same", async ({ person }) => {
   await unseal.click();
   await expect(first.hand).not.toHaveCount(0);
   await expect(unseal).toBeHidden();
-  // One tab is closed: Anna is still there, though everybody waits for her.
+  // One tab is closed: Anna is still there, though all wait for her.
   await page.close();
   await new CityBuilder(ben).choose();
   await expect(ben.page.getByText(/^Anna is away/)).toBeHidden();

@@ -45,7 +45,7 @@ const analyses = (person: Person, which: "analyses" | "unfinished" = "analyses")
   );
 
 declare global {
-  /** What an analysis said of its progress, in percent. */
+  /** The progress that an analysis showed, in percent. */
   var progress: number[];
 }
 

@@ -1,4 +1,4 @@
-// What happens at the table is shown when it happens, never stands in the way, and can be shown again.
+// Events of the table are shown when they happen, never cover the controls, and can be shown again.
 import type { Page } from "@playwright/test";
 import { besideOthers, news } from "./fixtures/news";
 import { lateTable } from "./fixtures/late";

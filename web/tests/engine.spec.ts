@@ -88,7 +88,7 @@ test("the engine is sent compressed, as the browser can read it", async ({ serve
   }
 });
 
-test("stored journals show everybody the same", async () => {
+test("both engines give the same views of stored journals", async () => {
   const engines = await BothEngines.start();
   const moment = { now: 1_800_000_000_000, entropy: "5".repeat(64) };
   let journals = 0;

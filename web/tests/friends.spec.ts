@@ -8,7 +8,7 @@ import { Mayor } from "./players/point-city";
 /** How many moves each makes behind the pages before the rest is played in them. */
 const BEHIND = { "between-two-cities": 15, "point-city": 15 };
 
-/** Plays on, one question each in turn, until the game is over; then everybody reads the same. */
+/** Plays on, one question each in turn, until the game is over; then all read the same. */
 async function toTheEnd(builders: CityBuilder[]): Promise<void> {
   for (let asked = await builders[0]?.question(); asked !== "over"; asked = await builders[0]?.question()) {
     for (const builder of builders) await builder.play(1);
@@ -20,7 +20,7 @@ async function toTheEnd(builders: CityBuilder[]): Promise<void> {
   }
 }
 
-/** All play Point City until it is over; then everybody reads the same. */
+/** All play Point City until it is over; then all read the same. */
 async function allPlay(people: Person[]): Promise<void> {
   const mayors = people.map((one) => new Mayor(one));
   await Promise.all(mayors.map((mayor) => mayor.play()));

@@ -46,7 +46,7 @@ test("Point City: a hint is asked for, heeded, and done", { tag: "@phone" }, asy
   await expect(mayor.panel).toHaveCount(0);
 });
 
-test("where the clock runs there are no hints", async ({ person }) => {
+test("a table with a clock has no hints", async ({ person }) => {
   const zoe = await person("Zoë");
   const setup = {
     game: "point-city",

@@ -10,7 +10,7 @@ type Shaken = (person: Person, shown: Locator) => Promise<void>;
 
 /** Lets something happen and waits until the same picture is there again. */
 async function unchanged(shown: Locator, happens: () => Promise<void>): Promise<void> {
-  // What others did is shown for a moment, and not again afterwards.
+  // The actions of others are shown for a moment, and not again afterwards.
   await expect(shown.page().locator("[data-turn].shown, [data-announcement]")).toHaveCount(0);
   const before = await shown.innerText();
   expect(before).not.toBe("");
@@ -53,7 +53,7 @@ for (const { name, of } of interruptions) {
     await anna.press(anna.page.getByRole("button", { name: "Start" }));
 
     const [first, second] = [new CityBuilder(anna), new CityBuilder(ben)];
-    // What bots do meanwhile is theirs: the question stays the same.
+    // Moves of bots meanwhile do not change the question.
     const asked = anna.page.getByTestId("btc-question");
     expect(await first.question()).toBe("choose");
     const hand = await names(first.hand);

@@ -1,4 +1,4 @@
-// Several people at one device: who may see what after each step.
+// Several people at one device: the views that each may see after each step.
 import { fixLocalDeals } from "./fixtures/deals";
 import { HAS_ENGINE } from "./fixtures/engines";
 import type { Person } from "./fixtures/person";
@@ -21,7 +21,7 @@ async function passRound(zoe: Person, game: string, people: number): Promise<voi
   await zoe.press(form.getByRole("button", { name: "Play now" }));
 }
 
-// What each of 2, 3, 4 and 7 people is sent is tested without a page: crates/townhall-wasm/tests/shared_device.rs.
+// The frames for 2, 3, 4 and 7 people are tested without a page: crates/townhall-wasm/tests/shared_device.rs.
 test("Between Two Cities for seven: choices go round", { tag: "@phone" }, async ({ person }) => {
   const people = 7;
   const zoe = await person("Zoë");

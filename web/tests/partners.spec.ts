@@ -23,7 +23,7 @@ test(
       await builder.choose();
     }
 
-    // All three wait: then the one with the lowest seating number goes first, and all are told which.
+    // All three wait: then the one with the lowest seating number goes first, and the page names it to all.
     for (const builder of builders) expect(await builder.question()).toBe("place");
     for (const one of people)
       await one.press(one.page.getByRole("button", { name: "I wait", exact: true }).first());

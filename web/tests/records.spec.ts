@@ -45,7 +45,7 @@ test("a finished game is saved, removed and loaded again", async ({ person }) =>
   }
   await expect(ended).toHaveCount(0);
 
-  // Of a file with a fault in it, what comes before can be looked at, and then it is said why no more is shown.
+  // The games before a fault in a file can be looked at; then the page says why no more is shown.
   const part = page.getByRole("button", { name: "Look at the readable part" });
   await expect(part).toBeVisible();
   await choose.setInputFiles(file("Dear Townhall"));

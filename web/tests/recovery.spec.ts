@@ -74,7 +74,7 @@ test("a press on a notification brings its page back, or opens it anew", async (
   await zoe.open("/");
   await appIsKept(zoe);
   const [worker] = zoe.context.serviceWorkers();
-  // What the system would do is noted; only a real press may do it.
+  // The system's action is recorded; only a real press may cause it.
   const pressed = (path: string): Promise<string[]> | undefined =>
     worker?.evaluate(async (path) => {
       const { registration, clients } = self as unknown as ServiceWorkerGlobalScope;

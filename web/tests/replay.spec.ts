@@ -84,7 +84,7 @@ test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async 
   await ben.page.goto(`${zoe.origin}/r/${code}#s=2&e=7`);
   await expect(ben.page.locator("[data-step]")).toHaveAttribute("data-step", "2");
 
-  // Who watches sees no hand; with everything open all are there.
+  // Spectators see no hand; with everything open they see all hands.
   await page.keyboard.press("Home");
   await eyes.selectOption({ label: "somebody watching" });
   await expect(page.locator(".hand button")).toHaveCount(0);
@@ -102,7 +102,7 @@ test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async 
   await expect(share.getByRole("button", { name: "Share this moment" })).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // On a phone there is no button for it. Dragging shows the same once it ends.
+  // Phones have no button for it. Dragging shows the same once it ends.
   await page.keyboard.press("End");
   const end = await board(zoe);
   await page.keyboard.press("Home");
@@ -113,7 +113,7 @@ test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async 
   await zoe.press(page.getByRole("link", { name: "To the result" }));
   await expect(page.getByTestId("btc-result")).toBeVisible();
 
-  // It is among one's games, with its result; what one is good at is read from the records.
+  // It is among one's games, with its result; the player's strengths are computed from the records.
   await zoe.open("/");
   await zoe.press(page.getByRole("link", { name: "All my games" }));
   await expect(page.locator(".list a")).toHaveAttribute("href", `/r/${code}`);

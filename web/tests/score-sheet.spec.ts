@@ -140,7 +140,7 @@ test("alone, the Automa city is a heap of tiles", async ({ person }) => {
   await expect(ranking(zoe.page)).toContainText("Left Automa");
 });
 
-test("what each has built in Point City is entered by taps", { tag: "@phone" }, async ({ person }) => {
+test("buildings in Point City are entered by taps", { tag: "@phone" }, async ({ person }) => {
   const zoe = await person("Zoë");
   const { page } = zoe;
   await zoe.open("/score/point-city#v=standard&n=2&p=Ada&p=Ben");

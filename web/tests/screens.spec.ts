@@ -66,7 +66,7 @@ function cutOff(): string[] {
   return [...found];
 }
 
-/** What makes the page wider than the screen: the innermost elements that reach beyond it. Runs in the page. */
+/** The elements that make the page wider than the screen: the innermost elements that reach beyond it. Runs in the page. */
 function sticksOut(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];

@@ -1,4 +1,4 @@
-// Nothing that can be tapped moves because of what others do, and everything is large enough for a finger.
+// No control moves because of the actions of others, and everything is large enough for a finger.
 import type { BrowserContext, Page } from "@playwright/test";
 import { lateTable } from "./fixtures/late";
 import { attend, besideOthers, news, type News } from "./fixtures/news";
@@ -48,7 +48,7 @@ function spoilSome(): void {
   };
 }
 
-/** What something that happens in each window by itself moved there. New things may appear where nothing could be tapped. */
+/** The elements that moved in each window after an event that the user did not cause. New things may appear where nothing could be tapped. */
 async function movedIn(
   all: readonly Window[],
   title: string,
@@ -115,7 +115,7 @@ test("Between Two Cities keeps still", async ({ person }) => {
   }
   const version = await news(anna, code, { what: "move" });
   for (const { page } of all) await shows(page, version);
-  // The last one chooses, and all tiles are revealed: what stays on the page stays where it is.
+  // The last one chooses, and all tiles are revealed: elements that remain on the page keep their place.
   const revealed = await faults(all, () => news(cleo, code, { what: "move" }));
   found.push(
     ...revealed.filter((fault) => fault.includes(" moved by ")).map((fault) => `the reveal: ${fault}`),

@@ -1,11 +1,11 @@
-// How many taps a turn takes, counted by the page: every press of a person, whatever it is for.
+// How many taps a turn takes, counted by the page: every press of a person counts.
 import type { Locator, Page } from "@playwright/test";
 import type { Person } from "./fixtures/person";
 import { openTable, type Setup } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 
-/** Counts taps, and shows in passing whatever is shown in passing as quickly as can be. */
+/** Opens a table on a page that counts taps and has short animations. */
 async function begin(person: Person, setup: Setup): Promise<Page> {
   const { page } = person;
   await page.addInitScript(() => {
@@ -81,7 +81,7 @@ test(
     const done = { resources: 0, building: 0 };
     for (let turn = 0; turn < 12 && done.building === 0; turn++) {
       await mine.waitFor();
-      // Whatever can be taken, a building first.
+      // A card that can be taken, preferably a building.
       const pairs = await page.evaluate(() => {
         const cards = [...document.querySelectorAll<HTMLElement>("[data-cell] .card")];
         return cards.map((card) => card.closest<HTMLElement>("[data-cell]")?.dataset.cell ?? "");

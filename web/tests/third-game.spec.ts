@@ -41,7 +41,7 @@ test(
       const players = page.getByTestId("high-card-result").getByRole("listitem");
       await expect(players).toHaveCount(4);
       expect(await numbers(players)).toEqual(scores(await resultIn(await savedRecord(zoe))));
-      // The log tells it in the game's own words.
+      // The log has it in the game's own words.
       await expect(page.getByRole("log", { name: "Log" })).toContainText("Shown: ");
     } finally {
       await at.close();

@@ -6,7 +6,7 @@ const subscribe = createSubscriber((update) => {
 });
 
 /**
- * The milliseconds that this page has been open (`performance.now()`), whatever happens to the browser's clock.
+ * The milliseconds that this page has been open (`performance.now()`), independent of the browser's clock.
  * Markup and effects that read it run again every second.
  */
 export function ticking(): number {

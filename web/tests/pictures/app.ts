@@ -12,7 +12,7 @@ const GAMES = [
   { game: "between-two-cities", variant: "standard", players: 4, moves: 16 },
 ] as const;
 
-/** What shows either game. */
+/** The pictures that show either game. */
 const BOARDS = /^(point-city|btc-play)$/;
 
 /** A phone around a picture of its screen, with a status bar of its own. */
@@ -79,7 +79,7 @@ test("the installed app on a phone, and in airplane mode", async ({ person, brow
   await at.close();
 });
 
-test("what messengers show beside a link", async ({ person }) => {
+test("the preview of a link in messengers", async ({ person }) => {
   const zoe = await person("Zoë", { context: { viewport: { width: 1200, height: 630 } } });
   const { page } = zoe;
   await zoe.open("/");

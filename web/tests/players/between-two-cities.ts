@@ -91,7 +91,7 @@ export class CityBuilder {
     await (this.person.hands === "touch" ? spot.tap(press) : spot.click(press));
   }
 
-  /** Lays down whatever there is to place, and places it. */
+  /** Lays down all tiles that are there to be placed, and places them. */
   async build(): Promise<void> {
     // A partner may take the spot of a draft meanwhile: then the tile is still there to be placed.
     do {

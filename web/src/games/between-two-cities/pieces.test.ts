@@ -31,7 +31,7 @@ describe("tiles", () => {
 });
 
 describe("boards", () => {
-  it("puts a city's cells where it lies", () => {
+  it("puts a city's cells at its place", () => {
     expect(cellsOf("S.../.d../..../....", { x: -1, y: 0 })).toEqual([
       { x: -1, y: 0, letter: "S" },
       { x: 0, y: 1, letter: "d" },
@@ -64,7 +64,7 @@ describe("boards", () => {
       left: -1,
       top: 0,
     },
-  ])("lies in a square of four by four: $cells", ({ cells, left, top }) => {
+  ])("is in a square of four by four: $cells", ({ cells, left, top }) => {
     const spots = cells.map(([x = 0, y = 0]) => ({ x, y }));
     const square = squareOf(spots);
     expect(square).toEqual({ left, top, right: left + 3, bottom: top + 3 });

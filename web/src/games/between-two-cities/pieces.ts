@@ -111,7 +111,7 @@ export function squareOf(cells: readonly Spot[]): Frame {
   return { left, top, right: left + 3, bottom: top + 3 };
 }
 
-/** Whether a cell lies in a frame. */
+/** Whether a cell is in a frame. */
 export function isIn({ left, top, right, bottom }: Frame, { x, y }: Spot): boolean {
   return x >= left && x <= right && y >= top && y <= bottom;
 }

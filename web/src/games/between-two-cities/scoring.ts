@@ -30,7 +30,7 @@ const decisions: Record<Decided, () => string> = {
   shared: () => m.btc_decided_shared(),
 };
 
-/** What told the winner from the next best, in a sentence. */
+/** The criterion that decided between the winner and the next best, in a sentence. */
 export function decidedBy(decided: Decided): string {
   return decisions[decided]();
 }

@@ -24,7 +24,7 @@ export type GameEvent = { seat?: number } & EventKind;
 
 export type { Move };
 
-/** Where a tile may go, or went: all that tells one placement from another. */
+/** Where a tile may go, or went: the identity of a placement. */
 export interface Placement {
   piece: string;
   city: number;

@@ -9,9 +9,9 @@ export interface Move {
 export type Offers = Move[];
 
 export interface View {
-  /** The cards that lie open: a list for each round, by seat. */
+  /** The cards that are face up: a list for each round, by seat. */
   shown: number[][];
-  /** What the viewer has; null for spectators. */
+  /** The viewer's own cards; null for spectators. */
   own: { hand: number[] } | null;
 }
 

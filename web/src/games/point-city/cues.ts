@@ -1,7 +1,7 @@
 import type { Cue } from "$lib/sound/cues";
 import type { GameEvent } from "./types";
 
-/** What is heard when an event happens. */
+/** The sound of an event. */
 export function cue(event: unknown): Cue | null {
   switch ((event as GameEvent).event) {
     case "took":

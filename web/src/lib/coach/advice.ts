@@ -1,16 +1,16 @@
 import type { HintedMove } from "$wire/protocol";
 
-/** By how many points another move must be better before anybody speaks of it. */
-const CLEARLY = 1.5;
+/** By how many points another move must be better before the coach mentions it. */
+const MIN_GAIN = 1.5;
 
 export type Advice =
-  /** What is prepared is what a strong bot would do. */
+  /** The prepared move is the one that a strong bot would make. */
   | { kind: "same" }
   /** A strong bot would do something else, which is clearly better: about so many points. */
   | { kind: "better"; mv: unknown; points: number };
 
 /**
- * What a strong bot's moves, the best first, say about the moves that the learner prepares; null if there is nothing to say:
+ * Compares the moves that the learner prepares with a strong bot's, given the best first; null if there is nothing to say:
  * the difference is small, or it is not known.
  */
 export function adviceOn(
@@ -22,8 +22,8 @@ export function adviceOn(
   if (!best || drafts.length === 0) return null;
   const drafted = (mv: unknown): boolean => drafts.some((draft) => same(draft, mv));
   if (drafted(best.mv)) return { kind: "same" };
-  // What the bot does not name at all is no better than the last move that it names.
+  // Moves that the bot does not name are at most as good as the last one that it names.
   const own = hints.find(({ mv }) => drafted(mv)) ?? hints.at(-1);
   const less = best.expected - (own?.expected ?? best.expected);
-  return less >= CLEARLY ? { kind: "better", mv: best.mv, points: Math.round(less) } : null;
+  return less >= MIN_GAIN ? { kind: "better", mv: best.mv, points: Math.round(less) } : null;
 }

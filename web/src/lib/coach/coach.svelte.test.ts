@@ -1,4 +1,4 @@
-// What the coach says and when; the lessons of the games are tried in tests/tutorial.spec.ts.
+// The sentences of the coach, and when it says them; the lessons of the games are tried in tests/tutorial.spec.ts.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Names } from "../game/game";
 import type { HintedMove, TableView } from "$wire/protocol";
@@ -87,7 +87,7 @@ describe("lessons", () => {
     expect(coach.says).toBe("act");
   });
 
-  test("are told two at a time at most, until something else is asked", () => {
+  test("are shown two at a time at most, until something else is asked", () => {
     const { coach, show } = taught(courseOf(told("one"), told("two"), told("three")));
     show(0);
     coach.next();
@@ -108,7 +108,7 @@ describe("lessons", () => {
     expect(coach.lesson).toBe("tell");
   });
 
-  test("are not given about what was done before anybody asked", () => {
+  test("are not given about actions that were done before the question", () => {
     const { coach, show } = taught(courseOf(asked("ask", 3, 6)));
     show(7);
     expect(coach.lesson).toBe("");
@@ -131,8 +131,8 @@ describe("lessons", () => {
   });
 });
 
-describe("what is said about the learner's moves", () => {
-  test("what they brought, in fewer words beside a lesson", () => {
+describe("remarks about the learner's moves", () => {
+  test("state their results, in fewer words beside a lesson", () => {
     const { coach, show } = taught(courseOf(asked("ask", 10, 15)));
     show(5);
     show(10);
@@ -168,7 +168,7 @@ describe("what is said about the learner's moves", () => {
   });
 });
 
-test("somebody who wants no more help gets none, now or later", () => {
+test("a learner who wants no more help gets none, now or later", () => {
   const { coach, show } = taught(courseOf(told("one")));
   show(0);
   coach.leave();

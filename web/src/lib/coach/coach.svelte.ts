@@ -8,9 +8,9 @@ import type { Course, Lesson } from "./course";
 import { keepProgress, type Progress } from "./progress";
 
 /** The most lessons that are shown while one question is open: learners want to play. */
-const TOLD = 2;
+const MAX_EXPLANATIONS = 2;
 /** How often the learner may do something else than a lesson asks before it is dropped. */
-const PASSED_OVER = 2;
+const MAX_IGNORED = 2;
 
 /** Something that belongs to a question, and is over with it. */
 interface About<T> {
@@ -30,9 +30,9 @@ export class Coach {
   #scene = $state.raw<unknown>(null);
   #question = $state("");
   #lesson = $state.raw<Lesson<unknown> | null>(null);
-  /** What came of the learner's latest action, in one or several sentences. */
+  /** The result of the learner's latest action, in one or several sentences. */
   #outcomes = $state.raw<About<(brief: boolean) => string>>(nothing);
-  /** What a strong bot would do. */
+  /** The moves of a strong bot. */
   #hints = $state.raw<About<HintedMove>>(nothing);
   /** The moves that were prepared last. */
   #drafts = $state.raw<About<unknown>>(nothing);
@@ -41,7 +41,7 @@ export class Coach {
   /** The question about which a strong bot was asked last. */
   #asked = "";
   #consulting = false;
-  #told = { question: "", times: 0 };
+  #explained = { question: "", times: 0 };
   /** How often the learner did something else than a lesson asks, by its id; also with others in between. */
   readonly #passedOver = new Map<string, number>();
 
@@ -59,13 +59,13 @@ export class Coach {
   readonly progress = $derived.by(() => this.#progress.done.length / this.#course.lessons.length);
   /** The id of the present lesson; empty if there is none. */
   readonly lesson = $derived.by(() => this.#lesson?.id ?? "");
-  /** Whether the present lesson only tells something. */
+  /** Whether the present lesson only explains something. */
   readonly tells = $derived.by(() => this.#lesson !== null && this.#lesson.done === undefined);
-  /** What the present lesson says; null if there is none. */
+  /** The text of the present lesson; null if there is none. */
   readonly says = $derived.by(() => this.#lesson?.says(this.#scene) ?? null);
-  /** What the present lesson is about, as a selector. */
+  /** The subject of the present lesson, as a selector. */
   readonly target = $derived.by(() => this.#lesson?.target?.(this.#scene) ?? null);
-  /** What the learner's action brought, or how what they prepare compares; null if there is nothing to say. */
+  /** The result of the learner's action, or a comparison of the prepared moves; null if there is nothing to say. */
   readonly remark = $derived.by((): string | null => {
     const { what } = this.#outcomes;
     if (what.length === 0) return this.#comparison();
@@ -125,7 +125,7 @@ export class Coach {
     if (!lesson || lesson.done?.(now)) return;
     const times = (this.#passedOver.get(lesson.id) ?? 0) + 1;
     this.#passedOver.set(lesson.id, times);
-    if (times >= PASSED_OVER) this.#finish(lesson);
+    if (times >= MAX_IGNORED) this.#finish(lesson);
   }
 
   #comparison(): string | null {
@@ -139,21 +139,21 @@ export class Coach {
 
   #choose(): void {
     const [scene, question] = [this.#scene, this.#question];
-    if (this.#told.question !== question) this.#told = { question, times: 0 };
+    if (this.#explained.question !== question) this.#explained = { question, times: 0 };
     if (this.#lesson?.done?.(scene)) this.#finish(this.#lesson);
     const present = this.#lesson?.applies(scene) ? this.#lesson : null;
     this.#lesson = present;
     for (const lesson of this.#course.lessons) {
       if (lesson === present) return;
       if (this.#progress.done.includes(lesson.id)) continue;
-      // What was done before anybody asked need not be asked.
+      // The coach does not ask for actions that are already done.
       if (lesson.done?.(scene)) {
         this.#finish(lesson);
         continue;
       }
-      // What is asked can't wait until the present lesson is over; most of what is told can.
+      // Lessons that ask for an action can't wait until the present one is over; most explanations can.
       const now = lesson.done !== undefined || lesson.urgent === true;
-      if (lesson.applies(scene) && (now || (!present && this.#told.times < TOLD))) {
+      if (lesson.applies(scene) && (now || (!present && this.#explained.times < MAX_EXPLANATIONS))) {
         this.#lesson = lesson;
         return;
       }
@@ -162,7 +162,7 @@ export class Coach {
 
   #finish(lesson: Lesson<unknown> | null): void {
     if (!lesson) return;
-    if (!lesson.done) this.#told.times += 1;
+    if (!lesson.done) this.#explained.times += 1;
     if (lesson === this.#lesson) this.#lesson = null;
     if (!this.#progress.done.includes(lesson.id))
       this.#keep({ ...this.#progress, done: [...this.#progress.done, lesson.id] });
@@ -177,7 +177,7 @@ export class Coach {
     keepProgress(progress);
   }
 
-  /** Asks, once for each question, what a strong bot would do. */
+  /** Requests a strong bot's moves, once for each question. */
   async #consult(connection: Connection): Promise<void> {
     const question = this.#question;
     if (this.#asked === question || this.#consulting) return;
@@ -187,7 +187,7 @@ export class Coach {
       const { moves } = await connection.hint();
       this.#hints = { question, what: moves };
     } catch {
-      // Without a hint there is no comparison; the game goes on.
+      // A missing hint only leaves out the comparison; the game goes on.
     } finally {
       this.#consulting = false;
     }

@@ -6,37 +6,37 @@ export interface Lesson<Scene> {
   readonly id: string;
   /** Whether it can be taught now. */
   applies(scene: Scene): boolean;
-  /** What the learner reads or is asked to do, in one or two sentences. */
+  /** The explanation or the task, in one or two sentences. */
   says(scene: Scene): string;
-  /** What it is about, as a selector within the board; null if nothing is to be pointed at. */
+  /** Its subject, as a selector within the board; null if nothing is to be pointed at. */
   target?(scene: Scene): string | null;
-  /** Whether it is only true now, and can't wait until something else has been told or done. */
+  /** Whether it is only true now, and can't wait until something else has been explained or done. */
   readonly urgent?: true;
-  /** Whether the learner has done it. A lesson without this is only told. */
+  /** Whether the learner has done it. A lesson without this only explains. */
   done?(scene: Scene): boolean;
 }
 
 /**
- * A first game at a real table, with explanations: what is taught and in which order. `Scene` is what the game's
+ * A first game at a real table, with explanations: the lessons and their order. `Scene` is what the game's
  * lessons look at.
  */
 export interface Course<Scene = unknown> {
   /** The table at which it is taught. */
   readonly table: { readonly variant: string; readonly players: number; readonly level: string };
   /**
-   * On a low screen lessons may lie over the board's own question: the room to leave free on its right, in pixels, for what
-   * can be tapped there. Null if they have a row of their own there as well.
+   * On a low screen lessons may cover the board's own question: the room to leave free on its right, in pixels, for the
+   * controls there. Null if they have a row of their own there as well.
    */
   readonly room: number | null;
   /** The first that applies is taught first. */
   readonly lessons: readonly Lesson<Scene>[];
-  /** What there is to see. `prepared`: the moves that the learner prepares, or prepared a moment ago. */
+  /** The state of the table for the lessons. `prepared`: the moves that the learner prepares, or prepared a moment ago. */
   scene(table: TableView, names: Names, prepared: readonly unknown[]): Scene;
   /** Those of the prepared moves that can still be made. */
   drafts(scene: Scene): readonly unknown[];
   /** A text that changes whenever the learner is asked something else. */
   question(scene: Scene): string;
-  /** What the learner did between two scenes and what it brought, in a sentence, or in fewer words; null if nothing. */
+  /** The learner's action between two scenes and its result, in a sentence, or in fewer words; null if there is none. */
   outcome(before: Scene, now: Scene, brief: boolean): string | null;
   /** Whether two moves are the same. */
   same(one: unknown, other: unknown): boolean;

@@ -5,7 +5,7 @@ import { ticking } from "../time";
  * wrong by hours, or be set while the page is open.
  */
 export class TableClock {
-  /** What to add to `performance.now()`, in milliseconds. */
+  /** The offset to add to `performance.now()`, in milliseconds. */
   #offset = $state.raw<number | null>(null);
 
   /** Starts a new estimate: the first message of a connection was sent by the server at `now`. */

@@ -82,7 +82,7 @@ test("keys of the game, of its view and of the offers are replaced alone", () =>
   expect(before.game).toEqual(game);
 });
 
-// The same cases as those of what the server writes, in crates/tabletop/tests/parts.rs.
+// The same cases as in the test of the server's patches, crates/tabletop/tests/parts.rs.
 test.each([
   [[], [1, 2], [[0, 0, [1, 2]]]],
   [[1, 2], [], [[0, 2, []]]],

@@ -8,7 +8,7 @@ export interface Received {
   readonly earlier: Earlier;
 }
 
-/** The table after the changes for everybody and for its viewer. Unchanged parts stay the same objects. */
+/** The table after the changes for all viewers and for its own viewer. Unchanged parts stay the same objects. */
 export function patched(table: TableView, { version, all = {}, own = {} }: Update): TableView {
   const { log, talk, game: everybodys, ...rest } = all;
   const { game: owns, ...others } = own;

@@ -1,10 +1,10 @@
 import type { Component } from "svelte";
 
-/** What something on the table is. */
+/** An explanation of something on the table. */
 export interface Explained {
   /** "Park". */
   title: string;
-  /** What it scores, and how much that is now; a sentence each. */
+  /** The rule by which it scores, and its points now; a sentence each. */
   lines: readonly string[];
   /** More about how much that is now, which takes a moment to find out. */
   more?: Promise<readonly string[]>;
@@ -49,10 +49,10 @@ export function noticeQuestions(
   const { signal } = stop;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let from: { x: number; y: number } | null = null;
-  /** Whether the finger that is down has asked: then its release is no tap. */
+  /** Whether the finger that is down has asked: then its release does not count as a tap. */
   let asked = false;
   let open = false;
-  /** Where the mouse was pressed last: what appears under it there was not asked about. */
+  /** Where the mouse was pressed last: elements that appear under it there need no explanation. */
   let pressed: { x: number; y: number } | null = null;
 
   const close = (): void => {

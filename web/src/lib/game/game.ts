@@ -36,7 +36,7 @@ export interface BoardProps extends TableProps {
 }
 
 /**
- * What the home page and the lobby need of a game: small, loaded with the first page. A game's folder exports it as
+ * The part of a game that the home page and the lobby need: small, loaded with the first page. A game's folder exports it as
  * `game` from its index.ts; src/games/registry.ts lists them.
  */
 export interface GameModule {
@@ -66,12 +66,12 @@ export interface GameModule {
   loadCourse?(): Promise<Course>;
 }
 
-/** The rules of a game; in a running game they begin with what matters now. */
+/** The rules of a game; in a running game they begin with the part that applies now. */
 export interface RulesProps {
   table: TableView | null;
 }
 
-/** What the score sheet of a game consists of. */
+/** The parts of a game's score sheet. */
 export interface SheetKit {
   /** Where a table is entered. */
   Sheet: Component<SheetProps>;
@@ -85,13 +85,13 @@ export interface PosterProps {
   players: number;
   /** The names that were entered, by seat; may be empty or missing. */
   names: readonly string[];
-  /** What lies on the table, as text of the game's own: see `Position.body`. */
+  /** The contents of the table, as text of the game's own: see `Position.body`. */
   body: string;
 }
 
 /** A table that was played elsewhere, while it is being entered. */
 export interface SheetProps extends PosterProps {
-  /** Called with what lies there now and with the names and points in a line: "Ada 56, Ben 52". */
+  /** Called with the present contents of the table and with the names and points in a line: "Ada 56, Ben 52". */
   onchange: (body: string, summary: string) => void;
 }
 
@@ -100,7 +100,7 @@ export interface SignalWords {
   icon: IconName;
   /** "Good idea!" */
   text: string;
-  /** What it is about, if it says so: "the city with Ada". */
+  /** Its subject, if it has one: "the city with Ada". */
   about?: string;
 }
 
@@ -112,9 +112,9 @@ export interface HiddenProps {
 
 /** A move in full. */
 export interface MoveDescription {
-  /** What it is: "a park in the city with Ada", "Wind farm + energy". */
+  /** A short name: "a park in the city with Ada", "Wind farm + energy". */
   what: string;
-  /** What it changes at once, and why, in the game's terms; empty if that can't be told. */
+  /** Its immediate effects and their reasons, in the game's terms; empty if these are unknown. */
   why: string;
   /** Selectors of the elements of the board that show it. */
   shows: readonly string[];
@@ -124,12 +124,12 @@ export interface MoveDescription {
 export interface Strength {
   /** The game's own name of the part; `GameTable.strengthName` has it in words. */
   key: string;
-  /** One's points, and the mean of everybody else's. */
+  /** One's points, and the mean of all others'. */
   mine: number;
   others: number;
 }
 
-/** What a running game needs. Loaded when it is needed. */
+/** The parts that a running game needs. Loaded on demand. */
 export interface GameTable {
   /**
    * The board. Fills its parent, which scrolls what is larger and is the size container `play` (`cqw` and `cqh`,
@@ -139,13 +139,13 @@ export interface GameTable {
   /** The result: scores by type, reasons, ties. The page adds rematch, record and deal below. */
   Result: Component<TableProps>;
   /**
-   * What the viewer has built as a picture to keep and share, once the game is over: one `svg` with a `viewBox`. Left out
+   * The viewer's own buildings as a picture to keep and share, once the game is over: one `svg` with a `viewBox`. Left out
    * if there is nothing to see.
    */
   Souvenir?: Component<TableProps>;
-  /** What everybody has built, and the points, as a picture to share: one `svg` with a `viewBox`. */
+  /** The final table and the points, as a picture to share: one `svg` with a `viewBox`. */
   FinalTable?: Component<TableProps>;
-  /** What one's points came from in a finished game, compared with the others; `result` is that of its record. */
+  /** The sources of one's points in a finished game, compared with the others; `result` is that of its record. */
   strengths?(result: unknown, me: number, variant: string): Strength[];
   /** A part of the points in words: "Taverns". */
   strengthName?(key: string): string;
@@ -154,23 +154,23 @@ export interface GameTable {
   /** The stage of the game in which a table is, in the fewest words: "2". Left out by games that have no stages. */
   stage?(table: TableView): string;
   /**
-   * Whether what is asked now is decided in the open, and the board shows nothing that others may not see: then people at
+   * Whether the present decision is made in the open, and the board shows nothing that others may not see: then people at
    * one device decide together. Left out by games in which that never happens, and by games with perfect information
    * (`GameInfo.open`), in which it always does.
    */
   open?(table: TableView): boolean;
-  /** What each seat holds hidden from others; left out by games without hidden holdings. */
+  /** The holdings of each seat that are hidden from others; left out by games without them. */
   Hidden?: Component<HiddenProps>;
   /** The name of a seat that the game itself plays: "Left Automa". */
   seatName(seat: number): string;
   /** An event of the log in a sentence; null if it is not shown. */
   words(event: unknown, names: Names, table: TableView): string | null;
-  /** What is heard when an event happens; null if nothing. */
+  /** The sound of an event; null if it has none. */
   cue(event: unknown): Cue | null;
-  /** What an event is about: the `data-mark` of elements of the board, such as the cell where a tile was placed. */
+  /** The subjects of an event: the `data-mark` of elements of the board, such as the cell where a tile was placed. */
   marks(event: unknown, table: TableView): readonly string[];
   /**
-   * What a part of the board shows, what it scores, and how much that is now; null if there is nothing to say about it. A
+   * Explains a part of the board: the rule by which it scores, and its points now; null if there is nothing to say about it. A
    * game whose board says all of it itself may leave this out.
    */
   explain?(target: Element, table: TableView, names: Names): Explained | null;
@@ -182,11 +182,11 @@ export interface GameTable {
   shared?(number: number, names: Names, table: TableView): string;
   /** A bot's reason in a few words: "it keeps the park pair open". */
   reasonWords(reason: unknown, names: Names, table: TableView): string;
-  /** What sets a better move apart from the one that was played, in a sentence of the game's terms. A game may leave this out. */
+  /** The advantage of a better move over the one that was played, in a sentence of the game's terms. A game may leave this out. */
   termWords?(term: unknown, names: Names, table: TableView): string;
   /** Whether bots take part in talk: they propose, and answer proposals. */
   botsTalk: boolean;
-  /** The signals that can be given to everybody at the table. */
+  /** The signals that can be given to the whole table. */
   signals: readonly unknown[];
   /** A signal in words. */
   signalWords(signal: unknown, names: Names, table: TableView): SignalWords;

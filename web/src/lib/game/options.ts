@@ -4,11 +4,11 @@ import { m } from "../../paraglide/messages.js";
 
 /** One option of a table in words. */
 export interface OptionWords<All = Options> {
-  /** Tells options of one table apart. */
+  /** Distinguishes options of one table. */
   key: string;
   /** The question. */
   label: string;
-  /** What the chosen answer means. */
+  /** The meaning of the chosen answer. */
   hint: string;
   /** `all`: every option, with this answer chosen. */
   answers: { text: string; chosen: boolean; all: All }[];

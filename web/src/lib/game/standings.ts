@@ -27,7 +27,7 @@ export function ranked<P extends { seat: number; points: number }>(
     });
 }
 
-/** Somebody on the podium. */
+/** A player on the podium. */
 export interface Placed {
   seat: number;
   name: string;
@@ -57,7 +57,7 @@ export function placed(
   }));
 }
 
-/** Everybody's final points in one line, the winners first: "Ada 56  ·  Ben 52". */
+/** The final points of all players in one line, the winners first: "Ada 56  ·  Ben 52". */
 export function standingsLine(
   players: readonly { seat: number; points: number }[],
   winners: readonly number[],

@@ -5,7 +5,7 @@ import { compiled, Engine } from "./engine";
 import { serve } from "./worker-client";
 import { LocalStore } from "./store";
 
-/** What an analyst is asked; first comes the record, with the code of its table. */
+/** A request to an analyst; first comes the record, with the code of its table. */
 export type AnalystQuestion =
   | { record: string; code: string }
   | { millis: number }
@@ -67,7 +67,7 @@ async function work(current: Work, millis: number): Promise<Analysed> {
   return analysed;
 }
 
-/** What the store answers; nothing in a browser that lets pages store nothing: there games are analysed again. */
+/** The answer of the store; none in a browser that lets pages store nothing: there games are analysed again. */
 async function stored<T>(ask: (store: LocalStore) => Promise<T>): Promise<T | undefined> {
   try {
     return await ask(await LocalStore.open());

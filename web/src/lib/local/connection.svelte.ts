@@ -35,15 +35,15 @@ export class LocalConnection implements Connection {
   readonly #code: string;
   /** The table as each person at this device may see it, by their number. */
   readonly #views: ReadonlyMap<number, FollowedTable>;
-  /** Who has the device; null until it was taken for the first time. */
+  /** The person who has the device; null until it was taken for the first time. */
   #holder = $state<number | null>(null);
-  /** How the game tells whether a decision is made in the open, if some of its decisions are. */
+  /** Whether a decision is made in the open; null for games that do not decide it move by move. */
   #decidesOpenly = $state.raw<((table: TableView) => boolean) | null>(null);
   /** The games with perfect information, in which every decision is made in the open. */
   #openGames = $state.raw<readonly string[]>([]);
-  /** Whether that is so for everybody here. While news arrive, some know of them before others. */
+  /** Whether the present decision is open in all views here. News reach some views before others. */
   readonly #open = $derived.by(() => [...this.#views.values()].every(({ table }) => this.#isOpenAt(table)));
-  /** Who is to be given the device. */
+  /** The person to whom the device is passed next. */
   readonly #next = $derived.by(() => this.#nextHolder());
   /** Commands that are not answered yet, by id. */
   readonly #pending = new Map<string, Pending>();
@@ -66,7 +66,7 @@ export class LocalConnection implements Connection {
     this.#follow(worker);
   }
 
-  /** What the device shows. Before anybody has taken it, nothing is shown but who is next. */
+  /** The view that the device shows. Until it was taken for the first time, only the next person's name is shown. */
   get #followed(): FollowedTable | undefined {
     return this.#views.get(this.#holder ?? this.#first);
   }
@@ -117,7 +117,7 @@ export class LocalConnection implements Connection {
   }
 
   report(): Promise<void> {
-    // There is no operator, and everybody at the table sits at this device.
+    // A table on this device has no operator, and all its players sit at this device.
     return Promise.reject(new Refused({ code: "unknown", detail: "this table has no operator" }));
   }
 
@@ -234,7 +234,7 @@ export class LocalConnection implements Connection {
     const open = this.#open;
     for (const player of to) this.#views.get(player)?.receive(frame);
     if (!this.hands || !open) return;
-    // The device lies in the middle of the table: what comes now may be meant for one person alone.
+    // All players see the device: the next view may be meant for one person alone.
     if (!this.#open) this.#holder = null;
     else if (this.#holder !== null) this.#holder = this.#next ?? this.#holder;
   }

@@ -2,7 +2,7 @@ import { Refused } from "../table/tables";
 import { hex } from "../hex";
 import type { EngineAnswer, EngineRequest, Moment } from "$wire/engine";
 
-/** What `crates/townhall-wasm` exports; see `abi.rs` there. */
+/** The exports of `crates/townhall-wasm`; see `abi.rs` there. */
 interface Exports {
   memory: WebAssembly.Memory;
   input(length: number): number;
@@ -41,7 +41,7 @@ export class Engine {
     return engine;
   }
 
-  // All that an engine knows lies in its memory: between two questions its stack is empty, and it has no other state.
+  // The whole state of an engine is in its memory: between two questions its stack is empty, and it has no other state.
   #remember(bytes: ArrayBuffer): void {
     const { memory } = this.#exports;
     const missing = bytes.byteLength - memory.buffer.byteLength;

@@ -10,7 +10,7 @@ import { Thinkers, type Thought } from "./thinkers";
 const CHANGES = "townhall-tables";
 
 /** The shortest time until a table that is due is ticked again, in milliseconds. */
-const SOONEST = 20;
+const MIN_TICK_DELAY = 20;
 
 /** A message to the page. */
 export interface Sent {
@@ -45,7 +45,7 @@ export class Runner {
     };
   }
 
-  /** Reads the table and shows it to everybody who plays here. Undefined: there is no such table. */
+  /** Reads the table and shows it to all who play here. Undefined: there is no such table. */
   static async start(
     code: string,
     module: WebAssembly.Module,
@@ -126,7 +126,7 @@ export class Runner {
     this.#go(effects);
   }
 
-  /** Stores what has to be stored; returns what the engine is to be told. */
+  /** Writes to the store on the engine's request; returns the answer for the engine. */
   async #store({ commit }: Effects): Promise<EngineRequest> {
     if (!commit) return { committed: { moment: moment() } };
     try {
@@ -141,7 +141,7 @@ export class Runner {
     return { committed: { moment: moment() } };
   }
 
-  /** What is stored, by this worker or another. */
+  /** The request that gives the engine the stored journal, to which another worker may have added. */
   async #stored(): Promise<EngineRequest> {
     const journal = await this.store.journal(this.table.code);
     this.length = journal.length;
@@ -164,7 +164,7 @@ export class Runner {
     for (const task of think) void this.#think(task);
     clearTimeout(this.#timer);
     if (due === null) return;
-    const wait = Math.max(SOONEST, due - Date.now());
+    const wait = Math.max(MIN_TICK_DELAY, due - Date.now());
     // A timer can't wait for longer than 2^31 milliseconds.
     if (wait < 2 ** 31)
       this.#timer = setTimeout(() => void this.#event({ tick: { moment: moment() } }), wait);

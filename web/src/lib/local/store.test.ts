@@ -28,7 +28,7 @@ test("an analysis that was left is there after a reload, for the same engine", a
   expect(await again.unfinished("5:game", "/one.wasm")).toBeUndefined();
 });
 
-test("once it is complete, what led to it goes", async () => {
+test("a complete analysis replaces its unfinished state", async () => {
   const store = await opened();
   await store.keepUnfinished("4:game", { code: "AAAA", at: 1, engine: "/one.wasm", memory: memory(7) });
   await store.keepAnalysis("AAAA", analysed("4:game"), 2);
@@ -62,7 +62,7 @@ test("a game that is removed takes with it what was found out about it, and noth
   expect(await store.unfinished("5:BBBB", "/one.wasm")).toBeDefined();
 });
 
-test("what an earlier version of the app stored is still there", async () => {
+test("data that an earlier version of the app stored is kept", async () => {
   const old = await openDB("townhall", 2, {
     upgrade(db) {
       db.createObjectStore("tables", { keyPath: "code" });

@@ -5,7 +5,7 @@ import type { Analysed, Card, Commit, Player, Stored } from "$wire/engine";
 /** A table of this browser, without its journal. */
 export interface LocalTable extends Card {
   code: string;
-  /** Who plays on this device. */
+  /** The people who play on this device. */
   people: Player[];
   /** How many entries its journal has. */
   length: number;
@@ -59,7 +59,7 @@ export class Conflict extends Error {
 
 const entriesOf = (code: string): IDBKeyRange => IDBKeyRange.bound([code, 0], [code, Infinity]);
 
-/** What is answered is on the disk, not only on its way there. */
+/** Transactions complete only once their data is on the disk. */
 const DURABLE: IDBTransactionOptions = { durability: "strict" };
 
 /** The tables that are stored in this browser: an append-only journal for each, and a card for lists. */

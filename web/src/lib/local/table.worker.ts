@@ -9,7 +9,7 @@ import { serve, tell } from "./worker-client";
 import { Runner, type Sent } from "./runner";
 import { Conflict, LocalStore } from "./store";
 
-/** What a page asks of a table's worker, and what it is answered. */
+/** The requests of a page to a table's worker, and the answers. */
 export type TableQuestion =
   | { games: true }
   | { name: string }

@@ -2,13 +2,13 @@ import type { Hint } from "$wire/protocol";
 import type { ToThink } from "$wire/engine";
 import { WorkerClient } from "./worker-client";
 
-/** What a thinker is asked: first what it does not know yet, then what it has to think about. */
+/** A request to a thinker: first the new part of the journal, then the task. */
 export interface ThinkerQuestion {
   /** The engine; with the first question only. */
   module?: WebAssembly.Module;
   /** The table; with the first question only. */
   follow?: { code: string; journal: string[] };
-  /** What was added to the table's journal since the last question. */
+  /** The entries that were added to the table's journal since the last question. */
   append?: string[];
   /** A task of a bot. */
   think?: ToThink;

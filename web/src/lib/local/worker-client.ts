@@ -7,7 +7,7 @@ interface Question<Q> {
   question: Q;
 }
 
-/** What a worker says: the answer to a question, or unsolicited news. */
+/** A message of a worker: the answer to a question, or unsolicited news. */
 type Said<N> =
   | { number: number; answer: unknown }
   | { number: number; refusal: Refusal }
@@ -25,7 +25,7 @@ export class WorkerClient<Q, N = never> {
   readonly #asked = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
   #number = 0;
 
-  /** Is told the news. */
+  /** Called with each news. */
   onnews: (news: N) => void = () => undefined;
 
   constructor(worker: Worker) {
@@ -48,7 +48,7 @@ export class WorkerClient<Q, N = never> {
     });
   }
 
-  /** Ends the worker, whatever it does. Questions that are open are answered by a `WorkerFailed`. */
+  /** Ends the worker, even in the middle of a task. Questions that are open are answered by a `WorkerFailed`. */
   close(why = "closed"): void {
     this.#worker.terminate();
     const open = [...this.#asked.values()];
@@ -65,7 +65,7 @@ export class WorkerClient<Q, N = never> {
   }
 }
 
-/** What a worker is inside of itself. */
+/** The global scope of a worker. */
 interface Inside {
   postMessage(message: unknown): void;
   onmessage: ((event: MessageEvent) => void) | null;
@@ -85,7 +85,7 @@ export function serve<Q>(answer: (question: Q) => unknown): void {
   };
 }
 
-/** Tells the page what it did not ask for. */
+/** Sends unsolicited news to the page. */
 export function tell<N>(news: N): void {
   inside().postMessage({ news } satisfies Said<N>);
 }

@@ -1,6 +1,6 @@
 /**
  * Whether the page is named by the fragment of the address (`#/t/ABC234`): without a server, no host serves the
- * page for other paths. Then it lies under any path itself.
+ * page for other paths. Then it may itself be under any path.
  */
 const IN_FRAGMENT = import.meta.env.MODE === "site";
 

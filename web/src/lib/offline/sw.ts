@@ -34,7 +34,7 @@ sw.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   const path = pathOf(url).slice(sw.registration.scope.length);
   if (request.method !== "GET" || !url.href.startsWith(sw.registration.scope)) return;
-  // What a server answers is never kept.
+  // Answers of a server are never cached.
   if (path.startsWith("api/") || path === "healthz") return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else if (files.has(path)) event.respondWith(file(request, path));

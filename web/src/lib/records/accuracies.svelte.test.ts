@@ -11,7 +11,7 @@ beforeEach(() => {
   });
 });
 
-test("what an analysis says is kept by game and seat, and a later one replaces it", () => {
+test("the results of an analysis are kept by game and seat, and a later one replaces them", () => {
   expect(accuracies()("ABC234", 0)).toBeNull();
   keepAccuracies("ABC234", [
     { seat: 0, accuracy: 81.5 },

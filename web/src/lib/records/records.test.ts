@@ -10,7 +10,7 @@ test("a file is taken apart where games begin", () => {
   expect(gamesOf("no record")).toEqual(["no record"]);
 });
 
-test("each game is once in a joined file, whoever is named and whatever was said", () => {
+test("each game is once in a joined file, with any names and any talk", () => {
   const unsigned = '{"record":1}\n{"result":{}}\n';
   const told = game("b")
     .replace('"deal"', '"players":["deleted"],"deal"')

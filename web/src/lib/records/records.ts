@@ -1,4 +1,4 @@
-/** The games of a record file, as text each. What comes before the first is with it. */
+/** The games of a record file, as text each. Text before the first game is part of it. */
 export function gamesOf(file: string): string[] {
   const [first = "", ...rest] = file.split(/^(?=\{"record")/m);
   return first.startsWith('{"record"') || rest.length === 0
@@ -7,7 +7,7 @@ export function gamesOf(file: string): string[] {
 }
 
 /**
- * What tells a game from all others: its deal, its moves and its result. A deal may be played more than once, by those who go
+ * The identity of a game: its deal, its moves and its result. A deal may be played more than once, by those who go
  * on from a moment of the game; the names and the talk may be missing in one copy of it.
  */
 function identityOf(game: string): string {

@@ -26,7 +26,7 @@ export function follow(newest: () => unknown): Attachment<HTMLElement> {
 /** How near to the top of a pane earlier lines are loaded, in pixels. */
 const EARLIER_LINES_MARGIN = 200;
 
-/** Loads earlier lines of log or talk when their pane is scrolled up. What is read stays where it is. */
+/** Loads earlier lines of log or talk when their pane is scrolled up. The visible lines stay in place. */
 export const earlierLines: Action<HTMLElement, { connection: Connection; what: keyof Earlier }> = (
   pane,
   { connection, what },

@@ -20,7 +20,7 @@ test("a sheet is kept once, the latest first, until it is dropped", () => {
   expect(keptSheets()).toEqual([sheet(2)]);
 });
 
-test("thirty are kept, and what is no list of sheets is none", () => {
+test("thirty are kept, and an invalid list is read as an empty one", () => {
   for (let id = 0; id < 40; id += 1) keepSheet(sheet(id));
   expect(keptSheets().map(({ id }) => id)).toEqual([...Array(30).keys()].map((i) => 39 - i));
   for (const text of ["[1]", "[null]", "{}", "x", '[{"id":"1"}]']) {

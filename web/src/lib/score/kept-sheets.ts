@@ -7,7 +7,7 @@ export interface KeptSheet {
   game: string;
   /** Its position, as in the fragment of its link. */
   position: string;
-  /** Who played, and how it ended. */
+  /** The players and the result. */
   title: string;
   /** When it was last changed, in milliseconds since 1970. */
   at: number;

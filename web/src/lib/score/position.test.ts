@@ -13,11 +13,11 @@ test("a position in a link comes back as it was", () => {
   expect(positionOf(`#${fragment}`)).toEqual(position);
 });
 
-test("names that nobody entered and an empty table take no room", () => {
+test("missing names and an empty table take no room", () => {
   expect(fragmentOf({ variant: "standard", players: 3, names: ["", ""], body: "" })).toBe("v=standard&n=3");
 });
 
 test.each(["", "#", "#v=standard", "#v=standard&n=0", "#v=standard&n=x", "#n=3", "#nonsense"])(
-  "%j is no position",
+  "%j is an invalid position",
   (fragment) => expect(positionOf(fragment)).toBeNull(),
 );

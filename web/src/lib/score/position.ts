@@ -1,13 +1,13 @@
 /**
- * A table that was played elsewhere, as it stands in the fragment of a link: who played, and what lies there in the words
- * of its game.
+ * A table that was played elsewhere, as the fragment of a link encodes it: the players, and the contents of the table as text
+ * of the game's own.
  */
 export interface Position {
   variant: string;
   players: number;
   /** By seat; may be empty. */
   names: string[];
-  /** What lies on the table: text of the game's own, without white space. */
+  /** The contents of the table: text of the game's own, without white space. */
   body: string;
 }
 

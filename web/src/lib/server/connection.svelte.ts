@@ -189,7 +189,7 @@ export class ServerConnection implements Connection {
     this.#watch();
   }
 
-  /** If a command is not answered in time, the connection is lost, whatever the socket's state. */
+  /** If a command is not answered in time, the connection is lost, in any state of the socket. */
   #watch(): void {
     clearTimeout(this.#watchdog);
     if (this.#pending.size === 0) return;
@@ -250,7 +250,7 @@ export class ServerConnection implements Connection {
 
 /**
  * How long to wait before the next try to connect, in milliseconds: twice as long each time, at most 15 s, and
- * spread at random, so that not everybody comes back at once.
+ * spread at random, so that not all clients come back at once.
  */
 export function backoff(tries: number, random: () => number = Math.random): number {
   const ceiling = Math.min(15_000, 400 * 2 ** Math.min(tries, 10));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Command, Frame, TableView, TalkItem } from "$wire/protocol";
 import { Refused } from "../table/tables";
-import { ServerConnection } from "./connection.svelte";
+import { ServerConnection, backoff } from "./connection.svelte";
 
 /** The time of the server's clock. */
 const NOON = Date.parse("2026-11-22T12:00:00Z");
@@ -12,7 +12,7 @@ class FakeSocket {
   static all: FakeSocket[] = [];
   static get last(): FakeSocket {
     const last = FakeSocket.all.at(-1);
-    if (!last) throw new Error("nobody connected");
+    if (!last) throw new Error("no socket was opened");
     return last;
   }
 
@@ -98,7 +98,7 @@ test("a refusal says why", async () => {
   await expect(sent).rejects.toThrow(Refused);
 });
 
-test("after the line broke, what was not answered is asked again under the same id", async () => {
+test("after a reconnect, unanswered commands are sent again under the same id", async () => {
   FakeSocket.last.says({ type: "table", now: NOON, table: table(3), earlier: NONE });
   const sent = connection.send({ type: "unseal" });
   const first = FakeSocket.last.sent[0];
@@ -132,14 +132,14 @@ test("a page that wakes up connects at once", async () => {
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test("a table that is no more is not asked for again", async () => {
+test("a table that was deleted is not requested again", async () => {
   await FakeSocket.last.breaks(4004);
   expect(connection.state).toBe("gone");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test("what was said before the start is told anew when chairs become seats", () => {
+test("talk before the start is sent again when chairs become seats", () => {
   const hello: TalkItem = { version: 2, at: 0, seat: 0, type: "said", text: "hello" };
   const lobby: TableView = { ...table(3), status: "lobby", talk: [hello] };
   FakeSocket.last.says({ type: "table", now: NOON, table: lobby, earlier: NONE });
@@ -200,4 +200,11 @@ test.each([
   expect(connection.state).toBe(state);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(FakeSocket.all).toHaveLength(state === "connecting" ? 2 : 1);
+});
+
+test("waiting grows, and has an end", () => {
+  expect(backoff(0, () => 1)).toBe(400);
+  expect(backoff(1, () => 1)).toBe(800);
+  expect(backoff(3, () => 0)).toBe(1600);
+  expect(backoff(50, () => 1)).toBe(15_000);
 });

@@ -8,7 +8,7 @@ let shown: Notification | undefined;
 
 /** Notifications of the browser when it is one's turn: only for those who want them, and only while the page is not in view. */
 export const alerts = {
-  /** Whether this browser has them, and has not been told to refuse them. */
+  /** Whether this browser supports them, and does not block them. */
   get possible(): boolean {
     return known && permission !== "denied";
   },

@@ -1,6 +1,6 @@
 // Drawings of the page as PNG files.
 
-/** What has to be written into a copied element, since it no longer has the page's style sheets. */
+/** The styles to write into a copied element, since it no longer has the page's style sheets. */
 const STYLES = [
   "fill",
   "fill-opacity",
@@ -19,7 +19,7 @@ const STYLES = [
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A copy of an element with its styles written into it; what it uses or is painted with is copied along. */
+/** A copy of an element with its styles written into it; the symbols and gradients that it refers to are copied along. */
 class Copy {
   /** The patterns and gradients that are used, by id. */
   readonly #paints = new Map<string, Element>();

@@ -1,4 +1,4 @@
-/** What can be heard and felt. */
+/** The sounds and vibrations. */
 export type Cue =
   /** A tile is laid down. */
   | "tile"

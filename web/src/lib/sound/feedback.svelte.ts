@@ -4,7 +4,7 @@ import type { Cue } from "./cues";
 const sound = new Setting("sound", isFlag, false);
 const vibration = new Setting("vibration", isFlag, false);
 
-/** How a device vibrates: milliseconds on, off, on. What is left out here is only heard. */
+/** How a device vibrates: milliseconds on, off, on. Cues that are left out here are only heard. */
 const VIBRATIONS: Partial<Record<Cue, number[]>> = {
   tile: [8],
   build: [14],
@@ -15,7 +15,7 @@ const VIBRATIONS: Partial<Record<Cue, number[]>> = {
   refused: [20, 40, 20],
 };
 
-/** Sounds and vibration: both off until somebody wants them. */
+/** Sounds and vibration: both off by default. */
 export const feedback = {
   get sound(): boolean {
     return sound.value;

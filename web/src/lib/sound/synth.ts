@@ -4,7 +4,7 @@ import type { Cue } from "./cues";
 /** A tone or a whiff of noise. */
 interface Note {
   wave: "sine" | "triangle" | "noise";
-  /** The frequency, in Hz; of noise, the middle of what passes the filter. */
+  /** The frequency, in Hz; of noise, the centre of the filter's band. */
   hz: number;
   /** The frequency at its end. */
   to?: number;
@@ -64,7 +64,7 @@ const SOUNDS: Record<Cue, readonly Note[]> = {
 
 /** The time from a note's beginning until it is loudest, in seconds. */
 const ATTACK = 0.006;
-/** What counts as silent; an exponential curve never reaches 0. */
+/** The gain that counts as silent; an exponential curve never reaches 0. */
 const SILENT = 0.0008;
 /** All sounds together, from 0 to 1. */
 const VOLUME = 0.5;
@@ -81,7 +81,7 @@ function hissOf(audio: AudioContext): AudioBuffer {
   return hiss;
 }
 
-/** What makes the note, and the frequency that moves. */
+/** The source of the note, and the frequency that moves. */
 function source(audio: AudioContext, { wave, hz }: Note): [AudioScheduledSourceNode, AudioNode, AudioParam] {
   if (wave !== "noise") {
     const oscillator = new OscillatorNode(audio, { type: wave, frequency: hz });
@@ -98,7 +98,7 @@ export async function play(cue: Cue): Promise<void> {
   context ??= new AudioContext();
   const audio = context;
   if (audio.state !== "running") {
-    // Until there is a press this never ends; what would be heard then is no news any more.
+    // Until there is a press this never ends; a sound would be out of date by then.
     const allowed = await Promise.race([
       audio.resume().then(() => true),
       new Promise<false>((done) => setTimeout(() => done(false), 300)),

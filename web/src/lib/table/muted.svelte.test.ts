@@ -16,7 +16,7 @@ beforeEach(() => {
   });
 });
 
-test("somebody is muted at one table, until they are not", async () => {
+test("a player is muted at one table, until they are unmuted", async () => {
   const { isMutedAt, mute } = await opened();
   mute("AAAAAA", "Ben", true);
   mute("AAAAAA", "Ben", true);
@@ -35,7 +35,7 @@ test("the browser remembers it, for the latest fifty tables", async () => {
   expect(isMutedAt("T1", "Ben") && isMutedAt("T50", "Ben")).toBe(true);
 });
 
-test("what is stored may be nonsense", async () => {
+test("invalid stored data is ignored", async () => {
   stored.set("muted", JSON.stringify([["AAAAAA", "Ben"], 3]));
   const { isMutedAt } = await opened();
   expect(isMutedAt("AAAAAA", "Ben")).toBe(false);

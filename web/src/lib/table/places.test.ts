@@ -96,7 +96,7 @@ test.each([
   expect(await both.open(BOTS)).toBe(code);
 });
 
-test("what the engine refuses is refused", async () => {
+test("refusals of the engine are passed on", async () => {
   device.open.mockRejectedValue(new Refused({ code: "malformed", detail: "" }));
   await expect(both.open(BOTS)).rejects.toBeInstanceOf(Refused);
 });
@@ -125,7 +125,7 @@ test("finished games and their records are those of both places", async () => {
   expect(offline.missing).toBeInstanceOf(TypeError);
 });
 
-test("records that can't be had are told of, and the others are there", async () => {
+test("records that can't be loaded are reported, and the others are there", async () => {
   reachable = false;
   const offline = await both.records();
   expect(offline.file).toContain("psst");
@@ -143,7 +143,7 @@ test("records that can't be had are told of, and the others are there", async ()
   expect([partly.file.includes("psst"), partly.unread]).toEqual([true, 1]);
 });
 
-test("one bad game of a file leaves the others alone, and is told by its line in the file", async () => {
+test("one bad game of a file leaves the others alone, and is reported by its line in the file", async () => {
   const game = '{"record":1}\n{"result":{}}\n';
   const bad = '{"record":1}\n{"seat":9}\n';
   device.load.mockImplementation(async (record: string) => {
@@ -202,7 +202,7 @@ test("without a server, everything that needs none goes on", async () => {
   await expect(both.open({ ...BOTS, start: false })).rejects.toThrow();
 });
 
-test("a name from the time without a server is told to the server before it is needed there", async () => {
+test("a name that was entered without a server is sent to the server before it is needed there", async () => {
   reachable = false;
   await both.saveMe({ name: "Bea", colour: "moss" });
   reachable = true;
@@ -221,7 +221,7 @@ test("whom the server has signed out or forgotten, this browser forgets as well"
   expect(await both.me()).toBeNull();
 });
 
-test("a name that the server was never told is no reason to forget it", async () => {
+test("a name that was never sent to the server is kept", async () => {
   reachable = false;
   await both.saveMe({ name: "Bea", colour: "moss" });
   reachable = true;
@@ -238,7 +238,7 @@ test("a server that does not answer is waited for, but not for long", async () =
   vi.useRealTimers();
 });
 
-test("what the server refuses is not answered by the browser", async () => {
+test("refusals of the server are not answered by the browser", async () => {
   server.saveMe = () => Promise.reject(new Refused({ code: "bad-text", detail: "" }));
   await expect(both.saveMe(ADA)).rejects.toBeInstanceOf(Refused);
   expect(device.cleanName).not.toHaveBeenCalled();

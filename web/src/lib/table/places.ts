@@ -73,7 +73,7 @@ const withoutTalk = (record: string): string =>
     .filter((line) => !line.startsWith('{"talk"'))
     .join("\n");
 
-/** What is wrong with a record that begins after so many lines of its file. */
+/** The fault of a record that begins after so many lines of its file. */
 function further({ detail, params, ...refusal }: Refusal, before: number): Refused {
   const line = String(Number(params?.line ?? 1) + before);
   return new Refused({
@@ -88,7 +88,7 @@ function further({ detail, params, ...refusal }: Refusal, before: number): Refus
  * browser, where no answer has to be waited for, and without a network as well.
  */
 export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables {
-  /** What the server says, else, if it does not answer, what the browser knows. */
+  /** The server's answer, or the browser's own if the server does not answer. */
   async function answered<T>(question: Promise<T>, known: () => Promise<T> | T): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -139,13 +139,13 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
     there: Promise<readonly ListedTable[]>,
   ): Promise<ListedTable[]> {
     const [mine, theirs] = await Promise.all([here, there]);
-    // What was handed over is there as well, and is one game.
+    // A game that was handed over is in both places, and counts once.
     const known = new Set(mine.flatMap(({ code, shown_as }) => [code, shown_as]));
     const all = [...mine, ...theirs.filter(({ code }) => !known.has(code))];
     return all.sort((a, b) => a.idle_ms - b.idle_ms);
   }
 
-  /** What the server keeps: nothing if there is no server, or it does not know who asks. */
+  /** The games that the server keeps: none without a server, or if it does not know the user. */
   async function kept<T extends { readonly missing: unknown }>(ask: () => Promise<T>, none: T): Promise<T> {
     if (!server.forFriends) return none;
     try {

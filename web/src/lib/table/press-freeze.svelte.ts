@@ -7,7 +7,7 @@ const CLICK_DELAY = 60;
 
 /**
  * Freezes what a board shows while something on it is pressed or dragged. An update would move what is under the
- * pointer, and a press that begins on one element and ends on another is no click.
+ * pointer, and a press that begins on one element and ends on another causes no click.
  */
 export class PressFreeze {
   readonly #latest: () => TableView;

@@ -1,6 +1,6 @@
 import { recall, remember } from "../settings/remembered";
 
-/** What this browser remembers of a table. */
+/** The data that this browser keeps of a table. */
 interface Seen {
   code: string;
   /** The table's version when it was last shown. */

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("what was begun is done after a while, once", () => {
+test("a started action is done after a while, once", () => {
   soon.start(() => done++);
   expect(soon.lasts).toBeGreaterThan(1_000);
   vi.advanceTimersByTime((soon.lasts ?? 0) - 1);
@@ -25,7 +25,7 @@ test("what was begun is done after a while, once", () => {
   expect([done, soon.lasts]).toEqual([1, null]);
 });
 
-test("whoever goes back, or begins something else, prevents it", () => {
+test("going back, or starting something else, prevents it", () => {
   soon.start(() => done++);
   soon.stop();
   vi.advanceTimersByTime(10_000);
@@ -48,7 +48,7 @@ test("nothing is done on a page that is not seen, or below a dialog", () => {
   expect([done, soon.lasts]).toEqual([0, null]);
 });
 
-test("who wants to confirm everything is not hurried", () => {
+test("with confirmation of every move, nothing is done by itself", () => {
   promptly.value = false;
   soon.start(() => done++);
   expect(soon.lasts).toBeNull();

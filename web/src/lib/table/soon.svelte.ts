@@ -8,8 +8,8 @@ const WAIT = 3_500;
 export const promptly = new Setting("promptly", isFlag, true);
 
 /**
- * Something that is done in a moment unless people go back: for choices that can't be undone later. Whatever else is
- * pressed meanwhile stops it, and the choice then waits to be confirmed.
+ * Something that is done in a moment unless people go back: for choices that can't be undone later. Any other press
+ * meanwhile stops it, and the choice then waits to be confirmed.
  */
 export class Soon {
   #lasts = $state<number | null>(null);

@@ -34,7 +34,7 @@ export function isMyTurn({ status, me, game }: TableView): boolean {
   return status === "playing" && me !== null && game?.to_act.includes(me) === true && game.my_sealed === null;
 }
 
-/** Whether anybody can answer at a table: other people, or bots that talk about their moves. */
+/** Whether the table has others who can answer: other people, or bots that talk about their moves. */
 export function canTalk(table: TableView, kit: GameTable): boolean {
   if (table.options.talk === "silent") return false;
   const people = table.chairs.filter(({ sitter }) => sitter.kind === "person").length;

@@ -15,7 +15,7 @@ import type {
 } from "$wire/protocol";
 import type { Analysed, Hindsight, Judged } from "$wire/engine";
 
-/** What lists say of a table. */
+/** A table in a list. */
 export interface ListedTable extends TableCard {
   /** Whether it is in this browser alone. */
   readonly here: boolean;
@@ -34,7 +34,7 @@ export interface Tables {
   readonly here: boolean;
   /** The guest of this browser; null if it has none yet. */
   me(): Promise<Me | null>;
-  /** Sets the guest's name and colour. Resolves with what was stored. */
+  /** Sets the guest's name and colour. Resolves with the stored values. */
   saveMe(me: Me): Promise<Me>;
   /** The guest's devices; null if this implementation knows only this browser. */
   readonly devices: Devices | null;
@@ -71,7 +71,7 @@ export interface Tables {
   connect(code: string): Promise<Connection>;
 }
 
-/** What became of the games of a record file. */
+/** The outcome of loading a record file. */
 export interface Loaded {
   /** The codes of those that are in the list now. */
   readonly codes: readonly string[];
@@ -98,13 +98,13 @@ export interface Records {
 
 /** The running analysis of a finished game. */
 export interface Analyst {
-  /** What was known at the beginning: everything, if the game was analysed before. */
+  /** The results that were known at the beginning: all, if the game was analysed before. */
   readonly begun: Analysed;
-  /** Works on for a moment. Resolves with what is known then; at a progress of 1 that is everything. */
+  /** Works on for a moment. Resolves with the results so far; at a progress of 1 they are complete. */
   work(): Promise<Analysed>;
-  /** What another move would have cost in the place of the one with this number; null if it was the only one. */
+  /** The cost of another move in the place of the one with this number; null if it was the only one. */
   judge(ply: number, mv: unknown): Promise<Judged | null>;
-  /** What the open cards would have allowed there; null if no player chose. */
+  /** The best move there with all cards open, and its gain; null if no player chose. */
   hindsight(ply: number): Promise<Hindsight | null>;
   /** Ends all work at once. */
   close(): void;
@@ -126,11 +126,11 @@ export interface SharedDevice {
   readonly shown: number | null;
   /** The other seat that has to act now and gets the device; null if there is none. */
   readonly next: number | null;
-  /** The seats of all who are asked something that is decided in the open, so that everybody may look; else empty. */
+  /** The seats of all who are asked something that is decided in the open, so that all may look; else empty. */
   readonly together: readonly number[];
   /** `next`, or another seat among `together`, has the device: from now on the table is shown as they may see it. */
   take(seat?: number): void;
-  /** How the game tells whether what is asked at a table is decided in the open. */
+  /** Sets the game's own rule for whether the present decision at a table is made in the open. */
   decideOpenly(open: (table: TableView) => boolean): void;
 }
 
@@ -162,11 +162,11 @@ export interface Connection {
   readonly table: TableView | null;
   /** How many lines of each there are before those of `table`. */
   readonly earlier: Earlier;
-  /** Where the table is: what a server keeps has a link that others can follow. */
+  /** Where the table is: a table on a server has a link that others can follow. */
   readonly place: "server" | "device";
   /** Those who share this device; null if one person plays here. */
   readonly hands: SharedDevice | null;
-  /** `gone` and `unreadable` are final: there is no such table, or what was stored of it can't be read. */
+  /** `gone` and `unreadable` are final: there is no such table, or its stored data can't be read. */
   readonly state: "connecting" | "live" | "lost" | "gone" | "unreadable";
   /**
    * The time now by the clock that sets this table's deadlines, in milliseconds since 1970. To be compared with
@@ -176,10 +176,10 @@ export interface Connection {
   /**
    * Asks for something. Resolves once it is durable; rejects with a `Refused`. While the connection is down it waits,
    * and is sent again under the same id, so that nothing is done twice.
-   * Components mostly want `act` (lib/act.ts), which tells people why something was refused.
+   * Components mostly use `act` (act.ts), which shows the user why something was refused.
    */
   send(action: Action): Promise<void>;
-  /** What a strong bot would do in the viewer's place. */
+  /** The moves of a strong bot in the viewer's place. */
   hint(): Promise<Hint>;
   /** Loads a page of earlier lines of log or talk, if there are any. */
   loadEarlier(what: keyof Earlier): Promise<void>;

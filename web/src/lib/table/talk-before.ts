@@ -9,10 +9,10 @@ export interface Said {
 /** How many lines are kept. */
 const LINES = 30;
 
-/** What was said before a rematch, by the code of its table: kept for as long as the page is open, and only by those who read it there. */
+/** The talk before a rematch, by the code of its table: kept for as long as the page is open, and only for its readers there. */
 const kept = new Map<string, Said[]>();
 
-/** What was said in words at a table, and at those of which it is the rematch: the latest lines. */
+/** The latest lines of talk at a table, and at those of which it is the rematch. */
 export function saidAt(table: TableView, names: (seat: number) => string): Said[] {
   const said = table.talk.flatMap((item) =>
     item.type === "said" ? [{ name: item.name ?? names(item.seat), text: item.text }] : [],
@@ -25,7 +25,7 @@ export function keepTalk(code: string, said: Said[]): void {
   kept.set(code, said);
 }
 
-/** What was said before the game at this table. */
+/** The talk before the game at this table. */
 export function saidBefore(code: string): readonly Said[] {
   return kept.get(code) ?? [];
 }

@@ -7,11 +7,11 @@ export const announced = {
   },
 };
 
-/** What has to be said in the present task. */
+/** The announcements of the present task. */
 let saying: string[] = [];
 
 /**
- * Tells screen readers what the page shows as well, in a part of the page that is always there: what appears together with
+ * Announces a change of the page to screen readers, in a live region that is always there: text that appears together with
  * its live region is not read out.
  */
 export function announce(text: string): void {

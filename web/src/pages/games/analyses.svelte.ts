@@ -63,7 +63,7 @@ export class Analyses {
     }
   }
 
-  /** Ends all work at once. What was found so far is kept, also of the game that is looked at. */
+  /** Ends all work at once. The results so far are kept, including those of the game in progress. */
   stop(): void {
     this.#run = 0;
     this.#all = 0;

@@ -74,7 +74,7 @@ test("games are summed up, all and by kind", () => {
   expect(movingMeans([1, 3, 5, 7], 2)).toEqual([1, 2, 4, 6]);
 });
 
-test("what went from game to game is told of each kind of game, the earliest first", () => {
+test("the development over time is listed for each kind of game, the earliest first", () => {
   const values = (points: number, won = false) => ({ value: points, won });
   expect(series(GAMES, ({ points }) => points)).toEqual([
     { game: "point-city", values: [values(10), values(50, true), values(30)] },

@@ -31,8 +31,8 @@ export interface Filter {
 export const ALL: Filter = { game: null, variant: null, players: null, partner: null };
 
 /**
- * The finished games of a list, the latest first. `name` is one's own, for games that were loaded from a file; `accuracyOf` knows
- * what analyses found.
+ * The finished games of a list, the latest first. `name` is one's own, for games that were loaded from a file; `accuracyOf` returns
+ * the accuracy that an analysis found, or null.
  */
 export function playedOf(
   tables: readonly ListedTable[],
@@ -71,7 +71,7 @@ export function matching(games: readonly Played[], filter: Filter): Played[] {
   );
 }
 
-/** What can be chosen in each filter. */
+/** The choices of each filter. */
 export function choices(games: readonly Played[]): {
   games: string[];
   variants: string[];
@@ -114,7 +114,7 @@ export function sumOf(games: readonly Played[]): Sum {
   };
 }
 
-/** The games by what their points can be compared by: game, variant and number of players. */
+/** The games in groups whose points can be compared: game, variant and number of players. */
 export function grouped(games: readonly Played[]): { of: Played; sum: Sum }[] {
   const groups = new Map<string, Played[]>();
   for (const game of games) {
@@ -175,7 +175,7 @@ export function recordedOf(games: readonly string[], name: string | null): Recor
       const me = named >= 0 ? named : people.length === 1 ? people[0] : undefined;
       return me === undefined ? [] : [{ game: head.game, variant: head.variant, me, result }];
     } catch {
-      // A line that is no JSON: the rest of the file is good.
+      // A line that is not JSON: the rest of the file is good.
       return [];
     }
   });

@@ -3,7 +3,7 @@ import type { TableView } from "$wire/protocol";
 import { logWords, talkWords } from "$lib/game/words";
 import { m } from "../../paraglide/messages.js";
 
-/** What happened and was said in a step, in words. */
+/** The events and the talk of a step, in words. */
 export function captionOf(table: TableView, step: number, kit: GameTable, names: Names): string {
   if (step === 0) return m.replay_begins();
   const now = <Line extends { version: number }>(lines: readonly Line[]): Line[] =>

@@ -18,7 +18,7 @@ const PAUSE = 3;
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
 /**
- * Each step with the log and the talk from the beginning. What two steps have in common are the same objects, so that from
+ * Each step with the log and the talk from the beginning. Unchanged parts of two steps are the same objects, so that from
  * one to the next only what changed is drawn.
  */
 function withAllLines({ steps }: Replay): ReplayStep[] {
@@ -37,7 +37,7 @@ function withAllLines({ steps }: Replay): ReplayStep[] {
 export class RecordedGame {
   readonly #record: string;
   readonly #load: (seat: number | null) => Promise<Replay>;
-  /** What was loaded so far, by whose eyes. */
+  /** The steps that were loaded so far, by viewer. */
   readonly #seen = new Map<number | null, Promise<Replay>>();
   #steps = $state.raw<readonly ReplayStep[]>([]);
   /** For each step the table as each player saw it; loaded when everything is to be open. */
@@ -53,10 +53,10 @@ export class RecordedGame {
   #notBefore = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #eyes = $state.raw<Eyes>("watcher");
-  /** How often other eyes were asked for. */
+  /** How often another viewpoint was requested. */
   #asked = 0;
   #playing = $state(false);
-  /** Whether the step is shown without what led to it. */
+  /** Whether the step is shown without the events that led to it. */
   still = $state(true);
   speed = $state<(typeof SPEEDS)[number]>(1);
   /** Why the rest of the record can't be shown. */
@@ -134,7 +134,7 @@ export class RecordedGame {
     return loading;
   }
 
-  /** Shows a step; the next one with what led to it. */
+  /** Shows a step; the next one with the events that led to it. */
   show(step: number): void {
     const to = this.#within(step);
     this.still = to !== this.#step + 1;
@@ -144,7 +144,7 @@ export class RecordedGame {
     if (to === this.last) this.#playing = false;
   }
 
-  /** Shows a step on the way to another: in one of the next frames, and without what led to it. */
+  /** Shows a step on the way to another: in one of the next frames, and without the events that led to it. */
   drag(step: number): void {
     this.#playing = false;
     const to = this.#within(step);
@@ -161,7 +161,7 @@ export class RecordedGame {
     requestAnimationFrame((now) => this.#draw(now));
   }
 
-  /** Shows the step that was dragged to last, or waits on where the step before took long to draw. */
+  /** Shows the latest step of a drag, or waits longer if the step before took long to draw. */
   #draw(now: number): void {
     this.#awaited = false;
     if (this.#dragged === null) return;

@@ -8,7 +8,7 @@ export interface ReplayPosition {
   eyes: Eyes | null;
 }
 
-/** The moment that a link's fragment names; what it does not name, or names wrongly, is the beginning. */
+/** The moment that a link's fragment names; missing or invalid parts mean the beginning. */
 export function momentOf(fragment: string): ReplayPosition {
   const words = new URLSearchParams(fragment);
   const step = Number(words.get("s") ?? 0);

@@ -66,7 +66,7 @@ test("a decision is the step before the one in which a seat moves", async () => 
   expect([0, 1].map((seat) => game.nextDecision(seat))).toEqual([null, null]);
 });
 
-test("whoever looks from other eyes sees the same step, and nothing is asked twice", async () => {
+test("a change of the viewpoint keeps the step, and nothing is requested twice", async () => {
   const { game, asked } = await opened();
   game.show(2);
   await game.lookAs(1);
@@ -80,7 +80,7 @@ test("whoever looks from other eyes sees the same step, and nothing is asked twi
   expect(asked.mock.calls.map(([, seat]) => seat)).toEqual([null, 1, 0]);
 });
 
-test("whoever changes their mind sees what they chose last, however long the other takes", async () => {
+test("the latest choice is shown, even if an earlier one loads later", async () => {
   const { game, asked } = await opened();
   await game.lookAs(1);
   let late = (_: Replay): void => undefined;

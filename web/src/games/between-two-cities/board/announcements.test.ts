@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { announcementsIn, placeOf, wayOf } from "./announcements";
 
-test("what everybody should see is announced, a placed tile is not", () => {
+test("events that all players should see are announced, a placed tile is not", () => {
   const kinds = announcementsIn([
     { event: "sealed", seat: 0 },
     {
@@ -18,7 +18,7 @@ test("what everybody should see is announced, a placed tile is not", () => {
   expect(kinds).toEqual(["reveal", "pass", "round"]);
 });
 
-test("the left neighbour of whoever sits at the bottom sits on the left", () => {
+test("the left neighbour of the bottom seat sits on the left", () => {
   for (const seats of [3, 4, 5, 6, 7]) expect(placeOf(1, seats).x).toBeLessThan(-0.4);
   expect(placeOf(0, 7)).toEqual({ x: expect.closeTo(0), y: expect.closeTo(1) });
 });

@@ -1,4 +1,4 @@
-// What is proposed and answered, in whole sentences.
+// Proposals and answers, in whole sentences.
 
 import { listed } from "$lib/game/words";
 import { m } from "../../../paraglide/messages.js";

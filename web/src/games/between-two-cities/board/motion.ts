@@ -7,7 +7,7 @@ const FLIGHT = 280;
 /** Tiles that were animated already. */
 const animated = new WeakSet<HTMLElement>();
 
-/** Animates a tile from the chip (`data-chip`) of the seat that placed it to where it lies. */
+/** Animates a tile from the chip (`data-chip`) of the seat that placed it to its cell. */
 export function animateFrom(seat: number): Attachment<HTMLElement> {
   return (element) => {
     if (animated.has(element)) return;

@@ -3,7 +3,7 @@ import { m } from "../../../paraglide/messages.js";
 import type { BoardModel } from "./model/board.svelte";
 import { cityTitle, thePiece } from "../words/words";
 
-/** What happens to the tiles that are not chosen. */
+/** The use of the tiles that are not chosen. */
 function rest(model: BoardModel): string {
   if (model.choosing.hand.length <= 3) return m.btc_rest_discarded();
   if (model.view.variant === "two-player") {
@@ -22,7 +22,7 @@ function waiting(model: BoardModel): string {
   return m.btc_wait_for({ names: listed(open.map((seat) => model.names(seat))) });
 }
 
-/** What the viewer is asked now, or what the table waits for. */
+/** The question to the viewer, or else the players for whom the table waits. */
 export function question(model: BoardModel): string {
   const { view } = model;
   if (view.phase === "over") return m.btc_event_over();

@@ -1,7 +1,7 @@
 import { m } from "../../../paraglide/messages.js";
 import type { BoardModel } from "./model/board.svelte";
 
-/** What a seat is doing, in a word; empty for Automas. */
+/** The activity of a seat, in a word; empty for Automas. */
 export function statusOf(model: BoardModel, seat: number): string {
   const { game, view } = model;
   if (model.seats.isAutomaton(seat)) return "";
@@ -18,7 +18,7 @@ export function statusOf(model: BoardModel, seat: number): string {
 export interface Chosen {
   /** The tile, once all are revealed. */
   piece: string | null;
-  /** Whether it lies face down: chosen, and not yet revealed. */
+  /** Whether it is face down: chosen, and not yet revealed. */
   sealed: boolean;
   placed: boolean;
 }

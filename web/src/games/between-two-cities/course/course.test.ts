@@ -10,7 +10,7 @@ const city = (board: string, total: number, ...builders: [number, number]): City
 
 const names = Object.assign((seat: number) => ["Zoë", "Ada", "Ben"][seat] ?? "", { me: 0 }) as Names;
 
-/** What the learner on seat 0 sees: with Ada on the left, Ben on the right. */
+/** The learner's view from seat 0: with Ada on the left, Ben on the right. */
 function seen(game: Record<string, unknown>, prepared: readonly unknown[] = []): Scene {
   const cities = [
     city("S.../P.../..../....", 4, 0, 1),
@@ -48,7 +48,7 @@ test("the learner's cities, and which of them is lower", () => {
   expect(typesIn(city("Sdm./..../..../....", 0, 0, 1))).toEqual(["shop", "tavern", "tavern"]);
 });
 
-describe("what is prepared", () => {
+describe("prepared moves", () => {
   const pair = { kind: "choose", pieces: ["P", "S"] };
   const offers = { choose: [{ pieces: ["P", "S"], worth: { total: 4 } }], place: [] };
 
@@ -78,7 +78,7 @@ test("first come the two cities, then the hand; a lesson on a type waits until t
   const scene = seen({ offers: { choose: [{}], place: [] } });
   const applying = course.lessons.filter((lesson) => lesson.applies(scene)).map(({ id }) => id);
   expect(applying.slice(0, 2)).toEqual(["cities", "hand"]);
-  // Its own cities have shops, parks, houses and a tavern; nobody has an office.
+  // Its own cities have shops, parks, houses and a tavern; no city has an office.
   expect(applying).toEqual(expect.arrayContaining(["shop", "park", "house", "tavern", "lower"]));
   expect(applying).not.toContain("office");
 });

@@ -59,7 +59,7 @@ function kept(before: Scene, now: Scene, brief: boolean): string | null {
   return brief ? `${change}.` : m.btcl_kept({ tiles: listed(pieces.map(pieceWithArticle)), change });
 }
 
-/** What a tile brought that was placed. */
+/** The points that a placed tile brought. */
 function placement(
   placed: { piece: string; city: number; spot: string },
   { offers, view, names }: Scene,

@@ -1,4 +1,4 @@
-// What the lessons look at.
+// The input of the lessons: the state of the table.
 import type { Names } from "$lib/game/game";
 import { gameOf, offersOf, viewOf, gameEvents } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
@@ -70,7 +70,7 @@ export function lowerCity(scene: Scene): ReturnType<typeof ownCities>[number] | 
   return left.city.score.total < right.city.score.total ? left : right;
 }
 
-/** What the learner placed, in all rounds that the log still tells of. */
+/** The tiles that the learner placed, in all rounds that are still in the log. */
 export function placedBy({ table, me }: Scene, since = 0): Extract<GameEvent, { event: "placed" }>[] {
   return gameEvents<GameEvent>(table.log).flatMap(({ version, event }) =>
     event.event === "placed" && event.seat === me && version > since ? [event] : [],

@@ -3,7 +3,7 @@ import { buildings, type Building } from "../pieces";
 import type { CityResult, Outcome } from "../types";
 import { scoreKeys, typeName } from "../words/words";
 
-/** What one's cities scored for each type of building, compared with the other cities that have a board. */
+/** The points of one's cities for each type of building, compared with the other cities that have a board. */
 export function strengths(result: unknown, me: number, variant: string): Strength[] {
   const { cities } = result as Outcome;
   // As the rules number them: between two neighbours, or two for each of two players.

@@ -1,4 +1,4 @@
-// What something on the table is, what it scores, and how much that is now.
+// Explanations of the things on the table: the rule by which each scores, and its points now.
 import { picture, type Explained } from "$lib/game/explained";
 import type { Names } from "$lib/game/game";
 import { offersOf, viewOf } from "$lib/table/state";
@@ -11,7 +11,7 @@ import type { Offers, View } from "../types";
 import { ownGroup } from "./group";
 import { cityTitle, pieceName, pointsChanged, pointsOf, tokenName, typeName } from "../words/words";
 
-/** What a part of the board shows; null if there is nothing to say about it. */
+/** Explains a part of the board; null if there is nothing to say about it. */
 export function explain(target: Element, table: TableView, names: Names): Explained | null {
   // A free spot says itself what it is worth.
   if (target.closest("[data-drop]")) return null;
@@ -25,13 +25,13 @@ export function explain(target: Element, table: TableView, names: Names): Explai
   return piece === null ? null : tile(piece, target, table, view, names);
 }
 
-/** What the nearest element around has in an attribute; else the first one inside, such as that of a focused button. */
+/** The attribute of the nearest element around; else of the first one inside, such as that of a focused button. */
 function attribute(target: Element, name: string): string | null {
   const found = target.closest(`[${name}]`) ?? target.querySelector(`[${name}]`);
   return found?.getAttribute(name) ?? null;
 }
 
-/** The number of the city in which something lies; null if it is not in one. */
+/** The number of the city that contains an element; null if it is not in one. */
 function cityOf(target: Element): number | null {
   const cell = target.closest("[data-mark]")?.getAttribute("data-mark");
   const found = cell?.split(" ")[0] ?? target.closest("[data-city]")?.getAttribute("data-city");
@@ -62,14 +62,14 @@ function cellOf(target: Element, view: View): { number: number; cell: [number, n
   return { number: Number(number), cell: [x - from.x, y - from.y] };
 }
 
-/** What a type brings to a city now. */
+/** The points that a type brings to a city now. */
 function inCity(view: View, number: number, type: Building): string[] {
   const score = view.cities[number]?.score;
   if (!score) return [];
   return [m.btcx_in_city({ type: typeName(type), points: m.btc_total({ points: pointsOf(score, type) }) })];
 }
 
-/** What a tile that is not placed yet would bring at best. */
+/** The most points that a tile that is not placed yet would bring. */
 function worths(piece: string, table: TableView, view: View, names: Names): string[] {
   const { place, choose } = offersOf<Offers>(table);
   const best = (all: readonly { worth: { total: number } }[]): number | null =>

@@ -1,4 +1,4 @@
-// What the group to which a building belongs scores now. The engine says so, as it does for a score sheet.
+// The present points of a building's group, computed by the engine, as for a score sheet.
 import { scoreTable } from "$lib/score/scores";
 import { listed } from "$lib/game/words";
 import type { Cell, Group, Scored, Sheet } from "$wire/between-two-cities";

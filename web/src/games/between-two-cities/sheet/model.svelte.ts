@@ -2,7 +2,7 @@ import { LiveScore } from "$lib/score/live-score.svelte";
 import type { Scored, Sheet } from "$wire/between-two-cities";
 import { citiesOf, EMPTY, sheetOf, textOf } from "./text";
 
-/** The score sheet of a table: what was entered, where the next tile goes, and the scores as they are now. */
+/** The score sheet of a table: the entries, the place of the next tile, and the scores as they are now. */
 export class SheetModel {
   /** The cities by number, each 16 letters, row by row, `.` for an empty cell. Of the Automa city the order means nothing. */
   cities = $state.raw<readonly string[]>([]);
@@ -10,7 +10,7 @@ export class SheetModel {
   city = $state(0);
   /** The cell to which the next tile goes, 0 to 15. */
   cursor = $state(0);
-  /** What was done last, for screen readers. */
+  /** The latest action, for screen readers. */
   said = $state("");
   readonly live = new LiveScore<Sheet, Scored>("between-two-cities");
 

@@ -10,6 +10,6 @@ test("cities in a link come back as they were", () => {
   expect(citiesOf("")).toEqual([]);
 });
 
-test("what is no city is an empty one", () => {
+test("an invalid city is read as an empty one", () => {
   expect(citiesOf(`SSS-${CITY}-xxxxxxxxxxxxxxxx`)).toEqual([EMPTY, CITY, EMPTY]);
 });

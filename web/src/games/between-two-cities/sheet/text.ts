@@ -16,7 +16,7 @@ export function textOf(cities: readonly string[]): string {
   return cities.slice(0, last + 1).join("-");
 }
 
-/** What the engine is asked about a table of these cities. */
+/** The request to the engine about a table of these cities. */
 export function sheetOf(variant: string, players: number, cities: readonly string[]): Sheet {
   return { variant, players, cities: cities.map((letters) => (letters.match(/.{4}/g) ?? []).join("/")) };
 }

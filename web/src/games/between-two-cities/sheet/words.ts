@@ -1,4 +1,4 @@
-// What a score sheet says in words.
+// The sentences of a score sheet.
 import { m } from "../../../paraglide/messages.js";
 import type { Scored } from "$wire/between-two-cities";
 
@@ -25,7 +25,7 @@ export function cityWords(scored: Scored, number: number, people: readonly strin
   return m.btc_sheet_between({ one: one ?? "", other: other ?? "" });
 }
 
-/** Who has how many points, the best first: "Ada 56, Ben 52". */
+/** The points of each player, the best first: "Ada 56, Ben 52". */
 export function summaryOf(scored: Scored, people: readonly string[]): string {
   return [...scored.players]
     .sort((a, b) => a.place - b.place)

@@ -5,7 +5,7 @@ import { describe } from "./describe";
 
 const names: Names = Object.assign((seat: number) => `P${seat}`, { me: 0 });
 
-test("placements of the same tile are told apart by column and row", () => {
+test("placements of the same tile differ by column and row", () => {
   const cells = { board: "S.../..../..../....", corner: "0,0" };
   const cities = [{ cells, builders: [0, 1], score: { total: 0 } }];
   const offers = { place: [], choose: [] };

@@ -9,7 +9,7 @@ import { cellsAt, cellsOf, lettersOf, spotOf, squareOf } from "../pieces";
 import { reasonsInWords } from "./reasons";
 import { changes, cityName, moveWords, pieceName, signed, typeName } from "./words";
 
-/** What a move is, and what it changes at once. */
+/** Describes a move and its immediate effects. */
 export function describe(mv: unknown, names: Names, table: TableView): MoveDescription {
   const move = moveOf(mv);
   const offers = offersOf<Offers>(table);

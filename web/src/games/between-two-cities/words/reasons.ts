@@ -76,7 +76,7 @@ function effectWords(effect: Effect): string {
   }
 }
 
-/** What sets a better move apart, in a sentence; empty for what this version does not know. */
+/** The advantage of a better move, in a sentence; empty for terms that this version does not know. */
 export function termWords(term: unknown, names: Names, table: TableView): string {
   if (typeof term !== "object" || term === null || !("term" in term)) return "";
   const found = term as Contrast;

@@ -16,7 +16,7 @@ const words: Record<Signal["signal"], () => string> = {
   "points-there": () => m.signal_points_there(),
 };
 
-/** Those for everybody. Points are needed in a city: partners say so beside it. */
+/** The signals to all players. Points are needed in a city: partners say so beside it. */
 export const signals = (["you-first", "your-call", "good-idea", "please-not"] as const).map(
   (signal): Signal => ({ signal }),
 );

@@ -9,7 +9,7 @@ describe.each([
   { locale: "hu", one: "pont", many: "pont" },
   { locale: "es", one: "punto", many: "puntos" },
 ] as const)("numbers in $locale", ({ locale, one, many }) => {
-  test("what is won or lost has the form of its number, and a real minus sign", () => {
+  test("gains and losses have the form of their number, and a real minus sign", () => {
     overwriteGetLocale(() => locale);
     expect(pointsChanged(1)).toBe(`+1 ${one}`);
     expect(pointsChanged(-1)).toBe(`−1 ${one}`);

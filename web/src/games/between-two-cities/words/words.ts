@@ -214,7 +214,7 @@ export function words(event: unknown, people: Names, table: TableView): string |
   }
 }
 
-/** What an event is about: the cells of a tile that was placed. */
+/** The cells that an event concerns: those of a tile that was placed. */
 export function marks(event: unknown): string[] {
   const what = event as GameEvent;
   return what.event === "placed"

@@ -7,7 +7,7 @@ export interface Flight {
   /** The face of a card, or a token's name. */
   face: string;
   token: boolean;
-  /** Whether it lies there until it flies; else it appears. */
+  /** Whether it is visible before it flies; else it appears. */
   rests: boolean;
   from: DOMRect;
   to: DOMRect;
@@ -16,7 +16,7 @@ export interface Flight {
 
 /** How long a card moves, in milliseconds. */
 const FLIGHT = 280;
-/** How long after the beginning of a turn its cards fly, in milliseconds: who acts is seen first. */
+/** How long after the beginning of a turn its cards fly, in milliseconds: the acting player is shown first. */
 const START = 160;
 /** When a card comes into a gap after the turn began, in milliseconds. */
 const REFILL = 300;

@@ -28,7 +28,7 @@ test("two turns of the same seat are two", () => {
   expect(turnsOf([...log.slice(0, 3), entry(5, { event: "passed", seat: 0 })])).toHaveLength(2);
 });
 
-test("what the others did since the viewer's turn", () => {
+test("the turns of the others since the viewer's", () => {
   const seats = (me: number | null) => sinceOwn(turnsOf(log), me, 3).map(({ seat }) => seat);
   expect(seats(0)).toEqual([1, 2]);
   expect(seats(2)).toEqual([]);
@@ -36,7 +36,7 @@ test("what the others did since the viewer's turn", () => {
   expect(seats(null)).toEqual([0, 1, 2]);
 });
 
-test("what was taken back is left out", () => {
+test("moves that were taken back are left out", () => {
   const undone = { version: 5, at: 0, type: "undone" as const, seat: 2, mv: {}, undoes: 4 };
   expect(turnsOf([...log, undone]).map(({ seat }) => seat)).toEqual([0, 1]);
 });

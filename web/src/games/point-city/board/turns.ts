@@ -4,7 +4,7 @@ import { gameEvents } from "$lib/table/state";
 import type { LogEntry } from "$wire/protocol";
 import type { GameEvent } from "../types";
 
-/** What a seat did in a turn, and what came of it. */
+/** The actions of a seat in a turn, and their results. */
 export interface Turn {
   seat: number;
   /** The version of the log entry with which it began. */
@@ -12,7 +12,7 @@ export interface Turn {
   events: GameEvent[];
 }
 
-/** The turns of a log, the oldest first. What was taken back is left out. */
+/** The turns of a log, the oldest first. Moves that were taken back are left out. */
 export function turnsOf(log: readonly LogEntry[]): Turn[] {
   const undone = new Set(log.flatMap((entry) => (entry.type === "undone" ? [entry.undoes] : [])));
   const turns: Turn[] = [];
@@ -34,7 +34,7 @@ function isOver({ events }: Turn): boolean {
   );
 }
 
-/** What the others did since the viewer's latest turn; for a spectator, everybody's latest turn. */
+/** The turns of the others since the viewer's latest; for a spectator, the latest turn of every player. */
 export function sinceOwn(turns: readonly Turn[], me: number | null, seats: number): Turn[] {
   if (me === null) return turns.slice(-seats);
   return turns.slice(turns.findLastIndex(({ seat }) => seat === me) + 1);

@@ -6,7 +6,7 @@ import { refilled, sceneOf, type Scene } from "./scene";
 
 const names = Object.assign((seat: number) => ["Zoë", "Ben"][seat] ?? "", { me: 0 }) as Names;
 
-/** What the learner on seat 0 sees after these events, each with the version of its entry. */
+/** The learner's view from seat 0 after these events, each with the version of its entry. */
 function after(events: readonly [version: number, event: Record<string, unknown>][]): Scene {
   const log = events.map(([version, event]) => ({ type: "game", version, at: 0, event }));
   const view = {
@@ -27,7 +27,7 @@ const TURN: [number, Record<string, unknown>][] = [
 ];
 const RIVAL: [number, Record<string, unknown>][] = [[4, { seat: 1, event: "drew", kinds: ["C", "M"] }]];
 
-test("a turn of one's own is told in words, a rival's is not", () => {
+test("the learner's own turn is put in words, a rival's is not", () => {
   const [start, mine, theirs] = [after([]), after(TURN), after([...TURN, ...RIVAL])];
   expect(course.outcome(start, mine, false)).toBe(
     "You take energy and double industry: they will pay for a building.",

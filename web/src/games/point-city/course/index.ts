@@ -59,7 +59,7 @@ export const course: Course<Scene> = {
     }),
 };
 
-/** What the learner's turn brought. */
+/** The result of the learner's turn. */
 function outcomeOf(events: readonly GameEvent[], { city }: Scene, brief: boolean): string | null {
   const built = events.flatMap((event) => (event.event === "built" ? (building(event.card) ?? []) : []));
   const said = [

@@ -1,4 +1,4 @@
-// What is taught in a first game, and when.
+// The lessons of a first game, and when each applies.
 import type { Lesson } from "$lib/coach/course";
 import { m } from "../../../paraglide/messages.js";
 import { amountsWords, entries, type Amounts } from "../resources";

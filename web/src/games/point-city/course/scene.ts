@@ -1,4 +1,4 @@
-// What the lessons look at.
+// The input of the lessons: the state of the table.
 import type { Names } from "$lib/game/game";
 import { offersOf, viewOf } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
@@ -11,13 +11,13 @@ export interface Scene {
   view: View;
   offers: Offers;
   me: number;
-  /** What lies in front of the learner. */
+  /** The learner's own buildings and tokens. */
   city: City | undefined;
   /** How many turns the learner has left. */
   left: number;
   /** The move that is prepared. */
   draft: Move | null;
-  /** All turns that the log still tells of. */
+  /** All turns that are still in the log. */
   turns: readonly Turn[];
 }
 

@@ -8,7 +8,7 @@ const HOW_MANY = "tokens";
 
 const tokensOf = ({ tokens }: SeatResult) => (typeof tokens === "number" ? [] : tokens);
 
-/** What one's points came from: buildings, tokens, and each kind of token that one had, compared with the others. */
+/** The sources of one's points: buildings, tokens, and each kind of token that one had, compared with the others. */
 export function strengths(result: unknown, me: number): Strength[] {
   const { players } = result as Outcome;
   const mine = players.find(({ seat }) => seat === me);

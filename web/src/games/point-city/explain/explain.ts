@@ -1,4 +1,4 @@
-// What something on the table is, what it scores, and how much that is now.
+// Explanations of the things on the table: the rule by which each scores, and its points now.
 import type { Explained } from "$lib/game/explained";
 import type { Names } from "$lib/game/game";
 import { offersOf, viewOf } from "$lib/table/state";
@@ -9,7 +9,7 @@ import { buildingName, tokenWords } from "../words/names";
 import { amountsWords, count, entries, kindWords, resourceName, symbolOf, type Resource } from "../resources";
 import { isCity, type City, type Offers, type View } from "../types";
 
-/** What a part of the board shows; null if there is nothing to say about it. */
+/** Explains a part of the board; null if there is nothing to say about it. */
 export function explain(target: Element, table: TableView, names: Names): Explained | null {
   const [view, offers] = [viewOf<View>(table), offersOf<Offers>(table)];
   const token = attribute(target, "data-token-id");
@@ -24,19 +24,19 @@ export function explain(target: Element, table: TableView, names: Names): Explai
   return city && explainCity(city, view, names);
 }
 
-/** What the nearest element around has in an attribute; else the first one inside, such as that of a focused button. */
+/** The attribute of the nearest element around; else of the first one inside, such as that of a focused button. */
 function attribute(target: Element, name: string): string | null {
   const found = target.closest(`[${name}]`) ?? target.querySelector(`:scope > [${name}]`);
   return found?.getAttribute(name) ?? null;
 }
 
-/** The city to which something belongs; null if it lies on the market. */
+/** The city to which something belongs; null if it is on the market. */
 function owner(target: Element, view: View): City | null {
   const seat = target.closest("[data-seat]")?.getAttribute("data-seat");
   return view.cities.find((city) => String(city.seat) === seat) ?? null;
 }
 
-/** Whose something is, as the beginning of a sentence. */
+/** The owner of something, as the beginning of a sentence. */
 const whose = (city: City, names: Names): string => (city.seat === names.me ? m.pc_you() : names(city.seat));
 
 function explainToken(id: string, city: City | null, offers: Offers, names: Names): Explained {
@@ -77,7 +77,7 @@ function deck(view: View): Explained {
   };
 }
 
-/** A card; `cell`: where it lies on the market. */
+/** A card; `cell`: its place on the market. */
 function card(face: string, cell: string | null, view: View, offers: Offers, names: Names): Explained | null {
   const next = cell !== null && view.city_turns[0]?.includes(cell) ? [m.pcx_city_next()] : [];
   const built = building(face);
@@ -99,7 +99,7 @@ function card(face: string, cell: string | null, view: View, offers: Offers, nam
   };
 }
 
-/** What a building costs and gives. */
+/** The cost and the yield of a building. */
 function gives(built: Building): string[] {
   const costs = count(built.cost);
   return [

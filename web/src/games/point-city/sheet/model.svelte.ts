@@ -2,7 +2,7 @@ import { LiveScore } from "$lib/score/live-score.svelte";
 import type { Scored, Sheet } from "$wire/point-city";
 import { NOTHING, seatsOf, sheetOf, textOf, type Entered } from "./text";
 
-/** The score sheet of a table: what was entered of each seat, and the scores as they are now. */
+/** The score sheet of a table: the entries of each seat, and the scores as they are now. */
 export class SheetModel {
   #seats = $state.raw<readonly Entered[]>([]);
   /** The seat that is being entered. */
@@ -15,7 +15,7 @@ export class SheetModel {
 
   readonly body = $derived.by(() => textOf(this.#seats));
   readonly scored = $derived.by(() => this.live.scored);
-  /** What was entered of the seat that is being entered. */
+  /** The entries of the seat that is being entered. */
   readonly entered = $derived.by(() => this.#seats[this.seat] ?? NOTHING);
 
   /** Adds so many buildings of a kind, or takes them away. */

@@ -18,6 +18,6 @@ test("seats in a link come back as they were", () => {
   expect(textOf([{ ...NOTHING, buildings: { C0: 2 } }, NOTHING])).toBe("2*C0");
 });
 
-test("what can't be read of a seat is not there", () => {
+test("unreadable parts of a seat are left out", () => {
   expect(seatsOf("x*C0.2*_a_-3_1.5_")).toEqual([{ ...NOTHING, tokens: ["a"] }]);
 });

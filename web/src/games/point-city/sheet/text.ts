@@ -1,7 +1,7 @@
-// What lies in front of each seat, as it stands in the link of a score sheet.
+// The buildings and tokens of each seat, as the link of a score sheet encodes them.
 import type { Sheet } from "$wire/point-city";
 
-/** What was entered of a seat. */
+/** The entries of a seat. */
 export interface Entered {
   /** How many buildings of each kind. */
   buildings: Readonly<Record<string, number>>;
@@ -24,7 +24,7 @@ const listOf = (text: string | undefined): string[] => (text ? text.split(".") :
 
 /**
  * The seats of a link, with `!` between them. A seat is buildings, tokens, cards, ingenuity and face-down tokens, with `_`
- * between them: `3*C0.1*civic_each-C_4_1_0`. What is left out is not there.
+ * between them: `3*C0.1*civic_each-C_4_1_0`. Parts that a seat does not have are left out.
  */
 export function seatsOf(body: string): Entered[] {
   if (body === "") return [];
@@ -55,7 +55,7 @@ export function textOf(seats: readonly Entered[]): string {
   return texts.slice(0, last + 1).join("!");
 }
 
-/** What the engine is asked about a table of so many seats. Seats beyond them do not count, and are not lost. */
+/** The request to the engine about a table of so many seats. Seats beyond them do not count, and are not lost. */
 export function sheetOf(variant: string, seats: number, entered: readonly Entered[]): Sheet {
   const all = Array.from({ length: seats }, (_, seat) => entered[seat] ?? NOTHING);
   return {

@@ -1,4 +1,4 @@
-// What a score sheet says in words.
+// The sentences of a score sheet.
 import { m } from "../../../paraglide/messages.js";
 import type { KindLeft, Scored, Slip } from "$wire/point-city";
 import { resourceName } from "../resources";
@@ -12,7 +12,7 @@ export function namesOf(players: number, names: readonly string[]): string[] {
   return players === 1 ? [...people, m.pc_the_city()] : people;
 }
 
-/** Who has how many points, the best first: "Ada 56, Ben 52". */
+/** The points of each player, the best first: "Ada 56, Ben 52". */
 export function summaryOf(scored: Scored, people: readonly string[]): string {
   return [...scored.seats]
     .sort((a, b) => a.place - b.place)
@@ -29,14 +29,14 @@ export function kindWords({ produces, points, civic }: KindLeft): string {
     : m.pc_sheet_kind({ what: resourceName(produces), points: m.pc_points({ n: points }) });
 }
 
-/** What can't be so, in a sentence. */
+/** The error in an impossible entry, in a sentence. */
 export function slipWords(slip: Slip): string {
   return slip.slip === "tokens"
     ? m.pc_sheet_slip_tokens({ civics: slip.civics, tokens: slip.tokens })
     : m.pc_sheet_slip_cards({ found: slip.found, most: slip.most });
 }
 
-/** What decided, in a sentence; none if the points did. */
+/** The criterion that decided, in a sentence; none if the points did. */
 export function decidedBy(scored: Scored): string | null {
   const [best, next] = [...scored.seats].sort((a, b) => a.place - b.place);
   switch (scored.decided) {

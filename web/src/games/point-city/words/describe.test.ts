@@ -16,13 +16,13 @@ function table(ways: object[]): TableView {
   return { game: { view: { market }, offers: { take } } } as unknown as TableView;
 }
 
-test("moves that differ only in what is paid, or in the place, are told apart", () => {
+test("moves that differ only in the payment or in the place have different texts", () => {
   const what = (pay: object, ways: object[]): string =>
     describe({ kind: "take", cells: ["a1", "b1"], pay }, names, table(ways)).what;
   const ways = [{ M: 1 }, { "*": 1 }];
   const [one, other] = ways.map((pay) => what(pay, ways));
   expect(one).toMatch(/\(a1 \+ b1\), paid with /);
   expect(other).not.toBe(one);
-  // Where there is only one way, it is no part of the decision.
+  // A single way to pay is not part of the decision.
   expect(what({ M: 1 }, [{ M: 1 }])).toMatch(/\(a1 \+ b1\)$/);
 });

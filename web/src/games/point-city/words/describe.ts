@@ -11,7 +11,7 @@ import { buildingName, tokenWords } from "./names";
 import { amountsWords, entries, kindWords } from "../resources";
 import { cardsWords, moveWords } from "./words";
 
-/** What a move is, and what it brings at once. */
+/** Describes a move and its immediate gains. */
 export function describe(mv: unknown, _names: Names, table: TableView): MoveDescription {
   const move = moveOf(mv);
   const cells = cellsOf(move);
@@ -29,13 +29,13 @@ export function describe(mv: unknown, _names: Names, table: TableView): MoveDesc
   return { what, why: pair ? gainWords(pair) : "", shows };
 }
 
-/** The name of what a card shows. */
+/** The name of a card's face. */
 export const faceWords = (face: string): string => {
   const built = building(face);
   return built ? buildingName(built) : kindWords(face);
 };
 
-/** What a pair brings: permanent resources, points, tokens. */
+/** The gains of a pair: permanent resources, points, tokens. */
 export function gainWords({ permanents, printed, civics, tokens }: Takable): string {
   const gains = [
     ...(entries(permanents).length > 0 ? [m.pc_permanents({ what: amountsWords(permanents) })] : []),

@@ -51,7 +51,7 @@ export function eventWords(event: GameEvent, names: Names): string | null {
   }
 }
 
-/** What an event is about: whose city it changed, and from where it took something. */
+/** The subjects of an event: the seat whose city it changed, and the place from which it took something. */
 export function marks(event: GameEvent): string[] {
   return [
     ...(event.seat === undefined ? [] : [`seat ${event.seat}`]),
@@ -109,7 +109,7 @@ export function whyNotWords(whyNot: WhyNot): string {
   }
 }
 
-/** What the viewer is asked now, or what the table waits for. */
+/** The question to the viewer, or else the players for whom the table waits. */
 export function question(
   view: View,
   board: BoardModel,
@@ -175,7 +175,7 @@ export function freshCells(table: TableView): ReadonlySet<string> {
   );
 }
 
-/** What sets a better move apart, in a sentence; empty for what this version does not know. */
+/** The advantage of a better move, in a sentence; empty for terms that this version does not know. */
 export function termWords(term: unknown, names: Names): string {
   if (typeof term !== "object" || term === null || !("term" in term)) return "";
   const found = term as Contrast;

@@ -51,7 +51,7 @@ test("a sealed choice is drawn from the step before it to the step that reveals 
   ]);
 });
 
-test("what is not known yet is not drawn", () => {
+test("unknown values are not drawn", () => {
   const curve = [point(0, 0, null), point(6, 3)];
   expect(curveOf({ curve } as AnalysedSeat, MOVES).map(({ step }) => step)).toEqual([4]);
 });

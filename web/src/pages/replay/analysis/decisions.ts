@@ -57,7 +57,7 @@ export function lessonsOf(decisions: readonly Decision[], seat: number): Decisio
 /** How a seat's expected lead went, as far as it is known, by steps. */
 export function curveOf({ curve }: AnalysedSeat, moves: readonly number[]): CurvePoint[] {
   // Between the opening and the end come pairs: before a move and after it. A choice that others make at the same time is
-  // made from what was known before the step, and seen after it.
+  // made with the knowledge before the step, and seen after it.
   const known = curve.filter(({ error }) => Number.isFinite(error));
   return known.map((point, at) => {
     const before = curve.indexOf(point) % 2 === 1 && at < known.length - 1;

@@ -5,7 +5,7 @@ import { lessonsOf, type CurvePoint, type Decision } from "./decisions";
 import { Lessons } from "./lessons.svelte";
 import { Study } from "./study.svelte";
 
-/** What the page of a recorded game shows of its analysis. */
+/** The analysis on the page of a recorded game. */
 export class Insight {
   readonly #game: RecordedGame;
   #study = $state.raw<Study | null>(null);
@@ -40,9 +40,9 @@ export class Insight {
     const { eyes } = this.#game;
     return typeof eyes === "number" ? eyes : null;
   });
-  /** What was decided at the step that is shown. */
+  /** The decisions at the step that is shown. */
   readonly decision = $derived.by(() => this.#study?.at(this.#game.step, this.seat) ?? null);
-  /** What the seat that is looked at, or that decided here, could expect at the step that is shown; null if it is not known yet. */
+  /** The expected lead, at the step that is shown, of the selected seat or the one that decided here; null if unknown. */
   readonly expected = $derived.by((): CurvePoint | null => {
     const seat = this.seat ?? this.decision?.seat;
     const points = this.#study?.curves.find((curve) => curve.seat === seat)?.points ?? [];
@@ -81,7 +81,7 @@ export class Insight {
   async choose(decision: Decision): Promise<void> {
     this.#game.pause();
     this.#game.show(decision.step);
-    // What led to it is not what is looked at.
+    // The board shows the step without the events that led to it.
     this.#game.still = true;
     await this.#lookAs(decision.seat);
   }

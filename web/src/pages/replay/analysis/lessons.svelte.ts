@@ -5,7 +5,7 @@ import type { Study } from "./study.svelte";
 /** A move that was tried in the place of the one that was played. */
 interface Tried {
   mv: unknown;
-  /** What was found of it: null if it is the only move. */
+  /** The result of its analysis: null if it is the only move. */
   judged: Judged | null;
 }
 
@@ -19,7 +19,7 @@ export class Lessons {
   #boards = $state(0);
 
   constructor(
-    /** At least one. What is found out meanwhile does not change them. */
+    /** At least one. Later results do not change them. */
     readonly all: readonly [Decision, ...Decision[]],
     private readonly study: Pick<Study, "judge">,
   ) {}

@@ -22,7 +22,7 @@ test("a move is tried at the moment, and the board is as it was", async () => {
   expect(one.at).toBe(1);
 });
 
-test("what is found out of one moment is not told at the next", async () => {
+test("results of one moment are not shown at the next", async () => {
   const { lessons: one, judge } = lessons();
   let late = (_: Judged): void => undefined;
   judge.mockReturnValueOnce(new Promise<Judged>((resolve) => (late = resolve)));
@@ -35,7 +35,7 @@ test("what is found out of one moment is not told at the next", async () => {
   expect(one.tried).toEqual({ mv: "take b1", judged: judged(0.3) });
 });
 
-test("a move that could not be judged is no only move", async () => {
+test("a move that could not be judged does not count as an only move", async () => {
   const { lessons: one, judge } = lessons();
   judge.mockRejectedValueOnce(new Error("trap"));
   await one.try("take a1");

@@ -1,8 +1,8 @@
-/** What is pointed at on the board, by selectors. */
+/** The highlighted elements of the board, as selectors. */
 export interface Pointed {
-  /** What was played. */
+  /** The move that was played. */
   played?: readonly string[];
-  /** What would have been better. */
+  /** The better move. */
   better?: readonly string[];
 }
 

@@ -37,13 +37,13 @@ export class Study {
     (this.#analysed?.seats ?? []).map((one) => ({ seat: one.seat, points: curveOf(one, this.#moves) })),
   );
 
-  /** The decision of a seat at a step; without a seat, the dearest of anybody's. */
+  /** The decision of a seat at a step; without a seat, the dearest of all seats. */
   at(step: number, seat: number | null): Decision | null {
     const here = this.decisions.filter((one) => one.step === step && (seat === null || one.seat === seat));
     return here.reduce<Decision | null>((most, one) => (most && most.cost >= one.cost ? most : one), null);
   }
 
-  /** The next decision with a mark, forwards or backwards; of everybody if no seat is named. */
+  /** The next decision with a mark, forwards or backwards; of all seats if none is given. */
   next(from: number, seat: number | null, back = false): Decision | null {
     const marked = this.decisions.filter((one) => isMarked(one) && (seat === null || one.seat === seat));
     return (
@@ -109,7 +109,7 @@ export class Study {
     void analyst?.then((one) => one.close()).catch(() => undefined);
   }
 
-  /** Stops all work. What is known stays. */
+  /** Stops all work. The results so far stay. */
   close(): void {
     this.#stopped = true;
     this.#end();

@@ -6,7 +6,7 @@ import { Study } from "./study.svelte";
 
 const judged = (ply: number, mark: Judged["mark"], cost: number) => ({ ply, mark, cost }) as Judged;
 
-/** What is known after some work; two seats that move in turn. */
+/** The results after some work; two seats that move in turn. */
 const analysed = (progress: number): Analysed => ({
   key: "1:game",
   progress,
@@ -43,14 +43,14 @@ test("it works until everything is known", async () => {
   expect([whole.progress, whole.decisions.length]).toEqual([1, 5]);
 });
 
-test("what was analysed before costs nothing", async () => {
+test("a game that was analysed before costs nothing", async () => {
   const { study: again, analyst } = study(1, 3);
   await again.work();
   expect(analyst.work).not.toHaveBeenCalled();
   expect(again.progress).toBe(1);
 });
 
-test("whoever pauses it goes on where it was", async () => {
+test("work goes on where it was paused", async () => {
   const { study: paused, analyst } = study(0, 3);
   setTimeout(() => paused.pause());
   await paused.work();
@@ -61,7 +61,7 @@ test("whoever pauses it goes on where it was", async () => {
   expect(analyst.close).not.toHaveBeenCalled();
 });
 
-test("whoever closes it ends the work, and keeps what is known", async () => {
+test("closing it ends the work, and keeps the results", async () => {
   const { study: broken, analyst } = study(0, 1_000_000);
   const begun = broken.work();
   await vi.waitFor(() => expect(broken.progress).toBeGreaterThan(0));
@@ -71,13 +71,13 @@ test("whoever closes it ends the work, and keeps what is known", async () => {
   expect([broken.progress < 1, broken.failure]).toEqual([true, null]);
 });
 
-test("an analyst that fails is told of and ended, and another goes on", async () => {
+test("a failed analyst is reported and ended, and another goes on", async () => {
   const { study: failed, analyst } = study(0, 3);
   vi.mocked(analyst.work).mockRejectedValueOnce(new Error("trap"));
   await failed.work();
   expect(failed.failure).toBeInstanceOf(Error);
   await vi.waitFor(() => expect(analyst.close).toHaveBeenCalledOnce());
-  // Nobody says that it was the only move.
+  // It is not called the only move.
   await expect(failed.judge(0, "move")).rejects.toThrow();
   await expect(failed.hindsight(0)).rejects.toThrow();
   await failed.work();

@@ -11,7 +11,7 @@ const MOST_PARTS = 3;
 
 export const MARKS: readonly Mark[] = ["best", "good", "inexact", "slip", "blunder"];
 
-/** The sign of a mark, so that it is never told by its colour alone. */
+/** The sign of a mark, so that it never depends on colour alone. */
 export const signs: Record<Mark, string> = { best: "✓", good: "✓", inexact: "?!", slip: "?", blunder: "??" };
 
 const names: Record<Mark, () => string> = {
@@ -31,7 +31,7 @@ const limits: Record<Mark, () => string> = {
 };
 
 export const markName = (mark: Mark): string => names[mark]();
-/** What a decision with this mark cost: "up to 2.5 points". The limits are those of crates/townhall-analysis/src/mark.rs. */
+/** The cost of a decision with this mark: "up to 2.5 points". The limits are those of crates/townhall-analysis/src/mark.rs. */
 export const markLimit = (mark: Mark): string => limits[mark]();
 
 /** Points with one decimal: "2.5". */
@@ -52,13 +52,13 @@ export const margin = (error: number): string => number(1.96 * error);
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(getLocale()) + text.slice(1);
 
-/** What a decision cost: "Slip: it cost 1.8 points (± 0.3)." */
+/** The cost of a decision: "Slip: it cost 1.8 points (± 0.3)." */
 export function verdictWords({ mark, cost, error }: Judged): string {
   if (mark === "best") return m.look_verdict_best();
   return m.look_verdict({ mark: capital(markName(mark)), amount: number(cost), error: margin(error) });
 }
 
-/** What a player could expect at a moment: "Expected lead: +3.2 (in four of five games −1.0 to +7.4)." */
+/** The expected lead of a player at a moment: "Expected lead: +3.2 (in four of five games −1.0 to +7.4)." */
 export function expectedWords({ lead, low, high }: CurvePoint, over?: Over): string {
   const alone = over === "nobody";
   const amount = signed(lead);
@@ -82,7 +82,7 @@ export function whyWords(
   table: TableView,
 ): string[] {
   const sentences = why.terms.map((term) => kit.termWords?.(term, names, table) ?? "").filter(Boolean);
-  // What the two moves bring at once tells less than what sets them apart.
+  // The difference between the two moves explains more than their immediate gains.
   const atOnce = sentences.length === 0 && best.why !== played.why ? best.why : "";
   if (atOnce) sentences.push(m.look_why_at_once({ what: atOnce }));
   const praise = why.praise === undefined ? "" : kit.reasonWords(why.praise, names, table);

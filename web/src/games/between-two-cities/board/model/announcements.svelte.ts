@@ -10,7 +10,7 @@ const MAX_WAITING = 2;
 /** How long after the start the first round is still announced, in milliseconds. */
 const FRESH = 8_000;
 
-/** What is shown in the middle of the table, one after the other, each for a moment. */
+/** The announcements in the middle of the table, shown one after the other, each for a moment. */
 export class Announcements {
   shown = $state.raw<Announcement | null>(null);
   #waiting: Announcement[] = [];

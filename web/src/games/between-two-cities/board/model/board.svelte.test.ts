@@ -13,7 +13,7 @@ const placeable = (piece: string, city: number, spot: string): Placeable => ({
   effects: [],
 });
 
-/** Seat 0 between seats 1 and 2: city 0 lies on its left, city 2 on its right. */
+/** Seat 0 between seats 1 and 2: city 0 is on its left, city 2 on its right. */
 const cities = [[0, 1], [1, 2], [2, 0]].map((builders) => ({ builders })); // prettier-ignore
 
 let sent: Action[];
@@ -60,7 +60,7 @@ test("two picked tiles are sealed as offered; a third one replaces the first", a
   expect(sent).toEqual([{ type: "move", mv: { kind: "choose", pieces: ["S", "P"] } }]);
 });
 
-test("what is sealed is shown raised in the hand", () => {
+test("sealed tiles are shown raised in the hand", () => {
   show({ phase: "choose", hand: ["P", "S", "P"] }, {}, { my_sealed: { kind: "choose", pieces: ["P", "P"] } });
   expect(board.choosing.raised).toEqual([0, 2]);
   expect(board.choosing.active).toBe(false);

@@ -10,8 +10,8 @@ import { Shown } from "./shown.svelte";
 import { Talk, type Ghost } from "./talk.svelte";
 
 /**
- * The view model of the board: the table, and what the viewer is about to do. Each part has a file of its own; here is
- * what concerns several of them.
+ * The view model of the board: the table, and the viewer's unfinished actions. Each part has a file of its own; this one has
+ * the members that concern several of them.
  */
 export class BoardModel extends GameModel {
   readonly seats: Seats;
@@ -33,7 +33,7 @@ export class BoardModel extends GameModel {
     this.hints = new BoardHints(this);
   }
 
-  /** The spots that can be chosen now, each with what it is worth. */
+  /** The spots that can be chosen now, each with its points. */
   readonly spots = $derived.by((): Placeable[] => this.talk.suggesting?.spots ?? this.placing.spots);
   /** The placements that are explained: the spot under the pointer, else the drafts. */
   readonly explained = $derived.by((): Placeable[] => {

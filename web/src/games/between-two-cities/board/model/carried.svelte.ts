@@ -6,7 +6,7 @@ import type { BoardModel } from "./board.svelte";
 export class Carried {
   /** Which it is, and where on the screen. */
   tile = $state.raw<{ piece: string; x: number; y: number } | null>(null);
-  /** What it is over. */
+  /** The drop target under it. */
   #over: HTMLElement | null = null;
 
   constructor(readonly model: BoardModel) {}

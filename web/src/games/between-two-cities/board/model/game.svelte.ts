@@ -33,8 +33,8 @@ export class GameModel {
     return sitter?.kind === "person" && sitter.stand_in === null;
   });
   /**
-   * Whether tiles are kept and placed without a button for it: beside Automas, with whom nothing is discussed. What can
-   * be undone is done at once, the rest a moment later.
+   * Whether tiles are kept and placed without a button for it: beside Automas, with whom nothing is discussed. Actions that
+   * can be undone are done at once, the rest a moment later.
    */
   readonly atOnce = $derived.by(
     () =>
@@ -49,7 +49,7 @@ export class GameModel {
   /** A key that changes with every turn. */
   readonly turn = $derived.by(() => `${this.view.round}.${this.view.turn}`);
 
-  /** Sends an action and tells people if it is refused. Whether it was done. */
+  /** Sends an action and reports a refusal to the user. Resolves with whether it was done. */
   async send(action: Action): Promise<boolean> {
     this.busy = true;
     try {

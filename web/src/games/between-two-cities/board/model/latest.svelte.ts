@@ -10,7 +10,7 @@ export interface Fresh {
   colour: string;
 }
 
-/** What was placed since tiles were last revealed. */
+/** The tiles that were placed since tiles were last revealed. */
 export class LatestTurn {
   readonly #game: GameModel;
 
@@ -37,7 +37,7 @@ export class LatestTurn {
 /** A tile that a seat placed. */
 export type Placed = Placement & { seat: number };
 
-/** What was placed since tiles were last revealed; nothing if they never were, or the log does not reach back. */
+/** The tiles that were placed since tiles were last revealed; none if they never were, or the log does not reach back. */
 export function latestTurn(log: readonly LogEntry[]): Placed[] {
   const revealed = log.findLastIndex(
     (entry) => entry.type === "game" && (entry.event as GameEvent).event === "revealed",

@@ -119,7 +119,7 @@ export class Placing {
     this.#selected = null;
     for (const [key, offer] of [...this.drafts]) {
       const done = await this.#game.move(placing(offer));
-      // Neither lies there as a draft any longer: a tile that was refused, nor one that is placed and may be undone.
+      // A refused tile, and one that is placed and may be undone, are not drafts any longer.
       this.takeBack(key);
       if (!done) break;
     }

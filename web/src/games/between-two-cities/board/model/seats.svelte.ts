@@ -1,6 +1,6 @@
 import type { GameModel } from "./game.svelte";
 
-/** Who sits where, seen from one seat, and which cities lie between them. */
+/** The places of the players, seen from one seat, and the cities between them. */
 export class Seats {
   readonly #game: GameModel;
   /** The seat that a spectator chose. */
@@ -33,7 +33,7 @@ export class Seats {
     }));
   });
 
-  /** On which side of the seat a city lies. */
+  /** The side of the seat on which a city is. */
   sideOf(city: number): "left" | "right" {
     return city === this.sides.left ? "left" : "right";
   }

@@ -1,7 +1,7 @@
 import type { Placeable } from "../../types";
 import type { Seats } from "./seats.svelte";
 
-/** What the viewer looks at. */
+/** The part of the table that the viewer looks at. */
 export class Shown {
   readonly #seats: Seats;
   /** The city that a narrow screen shows at full width. */

@@ -76,7 +76,7 @@ export class Talk {
     });
   });
 
-  /** Whether the viewer may answer a proposal: somebody else's, for a city that the viewer builds too. */
+  /** Whether the viewer may answer a proposal: another player's, for a city that the viewer builds too. */
   mayAnswer({ proposal, city }: Ghost): boolean {
     const { me, view } = this.#game;
     return (
@@ -84,7 +84,7 @@ export class Talk {
     );
   }
 
-  /** What the viewer has answered; null if nothing yet. */
+  /** The viewer's answer; null if there is none yet. */
   answerTo({ proposal }: Ghost): boolean | null {
     return proposal.answers.find(({ seat }) => seat === this.#game.me)?.agree ?? null;
   }
@@ -102,7 +102,7 @@ export class Talk {
     ).length;
   }
 
-  /** What a partner said last in this turn, to everybody or to the viewer; null if nothing. */
+  /** The latest line of a partner in this turn, to all or to the viewer; null if there is none. */
   lastWordsOf(partner: number): string | null {
     const { table, me, names } = this.#game;
     if (isMutedAt(table.code, names(partner))) return null;
@@ -143,7 +143,7 @@ export class Talk {
     await this.#game.send({ type: "propose", seat, mv: placing(offer) });
   }
 
-  /** Proposes the draft that lies in a city, instead of placing it. */
+  /** Proposes the draft in a city, instead of placing it. */
   async ask(city: number): Promise<void> {
     const { me } = this.#game;
     const draft = this.askable.find((one) => one.city === city);
