@@ -17,19 +17,19 @@ import type {
 } from "./protocol";
 
 /**
- * What is known so far of where the points of a game went.
+ * The result of an analysis so far.
  */
 export type Analysed = {
   /**
-   * Names the game, and what its analysis comes to in this version: results may be kept under it.
+   * Identifies the game and the version of its analysis: results may be cached under this key.
    */
   key: string;
   /**
-   * How much of the work is done, from 0 to 1. At 1 nothing is left to do.
+   * The finished fraction of the work, from 0 to 1. At 1 the analysis is complete.
    */
   progress: number;
   /**
-   * Over whom the leads are.
+   * The players over whom leads are measured.
    */
   over: Over;
   /**
@@ -37,17 +37,17 @@ export type Analysed = {
    */
   seats: Array<AnalysedSeat>;
   /**
-   * What several players built together, with who contributed what. Empty in games in which everybody builds alone.
+   * The parts that several players built together, with the contribution of each. Empty in games without shared parts.
    */
   shared: Array<Shared>;
 };
 
 /**
- * What is known of a player.
+ * The analysis of one player.
  */
 export type AnalysedSeat = {
   /**
-   * The seat.
+   * The player's seat.
    */
   seat: Seat;
   /**
@@ -55,26 +55,26 @@ export type AnalysedSeat = {
    */
   lead: number;
   /**
-   * What the lead consists of.
+   * The split of the lead by cause.
    */
   parts: LeadSplit;
   /**
-   * How well the player decided, from 0 to 100.
+   * The quality of the player's decisions, from 0 to 100.
    */
   accuracy: number;
   /**
-   * The decisions that were looked at, in order; forced moves are none.
+   * The evaluated decisions, in order, without forced moves.
    */
   decisions: Array<Judged>;
   /**
-   * How the expected lead went: a point before the first move, one before and one after every move of the seat that was
-   * looked at, and the final lead.
+   * The expected lead over the game: a point before the first move, one before and one after every evaluated move of the
+   * seat, and the final lead.
    */
   curve: Array<Point>;
 };
 
 /**
- * What lists say of a table.
+ * The summary of a table for lists.
  */
 export type Card = {
   /**
@@ -82,27 +82,27 @@ export type Card = {
    */
   game: string;
   /**
-   * The variant.
+   * The text of the variant.
    */
   variant: string;
   /**
-   * How many players.
+   * The number of players.
    */
   players: number;
   /**
-   * Who sits there, by chair; null where nobody does.
+   * The names of the players, by chair; null for an empty chair.
    */
   names: Array<string | null>;
   /**
-   * Whether its game is still to begin, being played, or over.
+   * The table's status: in the lobby, being played, or over.
    */
   status: Status;
   /**
-   * The numbers of the people who are to act.
+   * The numbers of the people whose turn it is.
    */
   to_act: number[];
   /**
-   * How its game ended, once it is over; left out in cards of earlier versions.
+   * The result of the game; null before its end. Cards of earlier versions omit it.
    */
   result?: GameResult;
 };
@@ -116,17 +116,17 @@ export type Change = {
    */
   part: number;
   /**
-   * By how many points.
+   * The change, in points.
    */
   points: number;
 };
 
 /**
- * Entries that have to be stored.
+ * Entries to store.
  */
 export type Commit = {
   /**
-   * How many entries must be stored already.
+   * The length of the journal before these entries.
    */
   after: number;
   /**
@@ -134,43 +134,43 @@ export type Commit = {
    */
   entries: Array<string>;
   /**
-   * What lists say of the table from then on.
+   * The table's summary for lists after these entries.
    */
   card: Card;
   /**
-   * A table that has to be stored in the same transaction: a rematch.
+   * A new table to store in the same transaction: a rematch.
    */
   opens: Stored | null;
 };
 
 /**
- * What the worker has to do after an event.
+ * The actions that the worker must take after an event.
  */
 export type Effects = {
   /**
-   * What has to be stored; then the next request is `Request.Committed` or `Request.Failed`.
+   * The entries to store; then the next request must be `Request.Committed` or `Request.Failed`.
    */
   commit: Commit | null;
   /**
-   * What has to be sent, in this order.
+   * The frames to send, in this order.
    */
   send: Array<Sent>;
   /**
-   * The tasks of bots that were not handed out yet.
+   * The new tasks of bots, which no earlier answer contained.
    */
   think: Array<ToThink>;
   /**
-   * The tasks that were handed out and whose replies are still wanted, the new ones included.
+   * The keys of all pending tasks, the new ones included; work on any other task can be cancelled.
    */
   wanted: unknown[];
   /**
-   * When `Request.Tick` has something to do next, in milliseconds since 1970; null: never.
+   * The time at which `Request.Tick` is next due, in milliseconds since 1970; null if nothing is scheduled.
    */
   due: number | null;
 };
 
 /**
- * What an engine answers.
+ * The answer of an engine to a `Request`.
  */
 export type EngineAnswer =
   | { games: Array<GameInfo> }
@@ -205,7 +205,7 @@ export type EngineRequest =
          */
         game: string;
         /**
-         * The score sheet, as JSON of the game's own.
+         * The score sheet, as JSON in the game's own form.
          */
         sheet: unknown;
       };
@@ -213,11 +213,11 @@ export type EngineRequest =
   | {
       "set-up": {
         /**
-         * The table.
+         * The game, players and options of the table.
          */
         table: NewTable;
         /**
-         * When it is opened.
+         * The time and entropy of the opening.
          */
         moment: Moment;
       };
@@ -225,15 +225,15 @@ export type EngineRequest =
   | {
       restore: {
         /**
-         * Its code.
+         * The table's code.
          */
         code: string;
         /**
-         * The texts of its entries.
+         * The texts of the entries of its journal.
          */
         journal: Array<string>;
         /**
-         * When it is read.
+         * The time and entropy of this event.
          */
         moment: Moment;
       };
@@ -241,15 +241,15 @@ export type EngineRequest =
   | {
       connect: {
         /**
-         * Who.
+         * The viewer.
          */
         player: Player;
         /**
-         * The version; 0: nothing yet.
+         * The latest version of the table that the viewer has; 0 if none.
          */
         since: number;
         /**
-         * When.
+         * The time and entropy of this event.
          */
         moment: Moment;
       };
@@ -265,7 +265,7 @@ export type EngineRequest =
          */
         command: Command;
         /**
-         * When.
+         * The time and entropy of this event.
          */
         moment: Moment;
       };
@@ -273,11 +273,11 @@ export type EngineRequest =
   | {
       reply: {
         /**
-         * The reply.
+         * The key of the task and the bot's actions.
          */
         reply: { key: unknown; actions: unknown };
         /**
-         * When.
+         * The time and entropy of this event.
          */
         moment: Moment;
       };
@@ -285,11 +285,11 @@ export type EngineRequest =
   | {
       "bot-failed": {
         /**
-         * The task.
+         * The key, the bot and the context of the task.
          */
         key: unknown;
         /**
-         * When.
+         * The time and entropy of this event.
          */
         moment: Moment;
       };
@@ -297,7 +297,7 @@ export type EngineRequest =
   | {
       tick: {
         /**
-         * When.
+         * The time and entropy of this event.
          */
         moment: Moment;
       };
@@ -305,7 +305,7 @@ export type EngineRequest =
   | {
       committed: {
         /**
-         * When.
+         * The time and entropy of this event.
          */
         moment: Moment;
       };
@@ -313,11 +313,11 @@ export type EngineRequest =
   | {
       failed: {
         /**
-         * The texts of the entries that are stored.
+         * The texts of all stored entries.
          */
         journal: Array<string>;
         /**
-         * When.
+         * The time and entropy of this event.
          */
         moment: Moment;
       };
@@ -325,7 +325,7 @@ export type EngineRequest =
   | {
       log: {
         /**
-         * The number of that line, from 0.
+         * The number of the given line, from 0.
          */
         before: number;
       };
@@ -333,7 +333,7 @@ export type EngineRequest =
   | {
       talk: {
         /**
-         * The number of that line, from 0.
+         * The number of the given line, from 0.
          */
         before: number;
       };
@@ -342,11 +342,11 @@ export type EngineRequest =
   | {
       load: {
         /**
-         * The text of the file.
+         * The text of the record file.
          */
         file: string;
         /**
-         * The number of whoever loads it.
+         * The number of the person who loads it.
          */
         player: number;
         /**
@@ -358,11 +358,11 @@ export type EngineRequest =
   | {
       replay: {
         /**
-         * The text of the file.
+         * The text of the record file.
          */
         file: string;
         /**
-         * From whose eyes; null: as a spectator saw it.
+         * The seat whose view is shown; null for a spectator's view.
          */
         seat: Seat | null;
       };
@@ -370,19 +370,19 @@ export type EngineRequest =
   | {
       "go-on": {
         /**
-         * The text of the file.
+         * The text of the record file.
          */
         file: string;
         /**
-         * How many moves had been made by then.
+         * The number of moves of the record that are kept.
          */
         moves: number;
         /**
-         * The seat on which the player goes on.
+         * The player's seat.
          */
         seat: Seat;
         /**
-         * The player.
+         * The person who continues the game.
          */
         player: Player;
         /**
@@ -390,7 +390,7 @@ export type EngineRequest =
          */
         level: string;
         /**
-         * When the table is opened.
+         * The time and entropy of the opening.
          */
         moment: Moment;
       };
@@ -398,7 +398,7 @@ export type EngineRequest =
   | {
       analyse: {
         /**
-         * The text of the file.
+         * The text of the record file.
          */
         file: string;
       };
@@ -406,7 +406,7 @@ export type EngineRequest =
   | {
       "analyse-on": {
         /**
-         * For about how long, in milliseconds.
+         * The approximate duration of the work, in milliseconds.
          */
         millis: number;
       };
@@ -418,7 +418,7 @@ export type EngineRequest =
          */
         ply: number;
         /**
-         * The other move.
+         * The move to judge.
          */
         mv: unknown;
       };
@@ -442,11 +442,11 @@ export type EngineRequest =
   | {
       follow: {
         /**
-         * Its code.
+         * The table's code.
          */
         code: string;
         /**
-         * The texts of its entries.
+         * The texts of the entries of its journal.
          */
         journal: Array<string>;
       };
@@ -454,7 +454,7 @@ export type EngineRequest =
   | {
       append: {
         /**
-         * The texts of the entries.
+         * The texts of the added entries.
          */
         entries: Array<string>;
       };
@@ -462,7 +462,7 @@ export type EngineRequest =
   | {
       think: {
         /**
-         * The task.
+         * The key, the bot and the context of the task.
          */
         task: ToThink;
       };
@@ -477,15 +477,15 @@ export type EngineRequest =
     };
 
 /**
- * What the open cards would have allowed a player.
+ * The best move with knowledge of the whole state, hidden cards included.
  */
 export type Hindsight = {
   /**
-   * The move that would have come to most.
+   * The move with the best result.
    */
   best: unknown;
   /**
-   * By how many points it would have come to more than the one that was played.
+   * The advantage of its result over that of the played move, in points.
    */
   gain: number;
 };
@@ -506,15 +506,15 @@ export type Judged = {
    */
   ply: number;
   /**
-   * What was played.
+   * The played move, in the form of the protocol.
    */
   played: unknown;
   /**
-   * The best move that was found.
+   * The best move found, in the form of the protocol.
    */
   best: unknown;
   /**
-   * By how much it is better, in points.
+   * The advantage of the best move over the played one, in points.
    */
   cost: number;
   /**
@@ -522,11 +522,11 @@ export type Judged = {
    */
   error: number;
   /**
-   * The mark.
+   * The mark of the decision.
    */
   mark: Mark;
   /**
-   * Why the best move is better; null if the decision is not worth a word.
+   * The reasons why the best move is better; null unless the mark is inexact or worse.
    */
   why: Why | null;
 };
@@ -556,7 +556,7 @@ export type Moment = {
 };
 
 /**
- * A table to be opened, whose game begins at once.
+ * A table to open, whose game begins at once.
  */
 export type NewTable = {
   /**
@@ -564,15 +564,15 @@ export type NewTable = {
    */
   game: string;
   /**
-   * The variant, as on the command line.
+   * The text of the variant, as on the command line.
    */
   variant: string;
   /**
-   * How it is played.
+   * The options of the table.
    */
   options: Options;
   /**
-   * Who plays on this device: at least one, the first is the host.
+   * The people who play on this device, at least one; the first is the host.
    */
   people: Array<Player>;
   /**
@@ -587,15 +587,15 @@ export type NewTable = {
 export type Over = "best-other" | "automata" | "nobody";
 
 /**
- * Somebody who plays on this device.
+ * A person who plays on this device.
  */
 export type Player = {
   /**
-   * The number by which the table knows this player.
+   * The player's number, which identifies them at the table.
    */
   id: number;
   /**
-   * The name: 1 to 24 characters.
+   * The player's name: 1 to 24 characters.
    */
   name: string;
   /**
@@ -609,7 +609,7 @@ export type Player = {
  */
 export type Point = {
   /**
-   * How many moves of the game had been made.
+   * The number of moves of the game before this point.
    */
   moves: number;
   /**
@@ -621,21 +621,21 @@ export type Point = {
    */
   error: number;
   /**
-   * Where the final lead would lie in four of five games that go on from there.
+   * The interval that contains the final lead of 80 % of the games that continue from there.
    */
   band: [number, number];
 };
 
 /**
- * A frame for somebody's page.
+ * A frame for the pages of some players.
  */
 export type Sent = {
   /**
-   * The numbers of the players.
+   * The numbers of the players to whom it is sent.
    */
   to: number[];
   /**
-   * The frame.
+   * The frame, as in the protocol.
    */
   frame: Frame;
 };
@@ -645,7 +645,7 @@ export type Sent = {
  */
 export type Share = {
   /**
-   * The builder.
+   * The builder's seat.
    */
   seat: Seat;
   /**
@@ -689,19 +689,19 @@ export type Shared = {
 };
 
 /**
- * What has to be stored of a new table.
+ * A new table, which the worker must store.
  */
 export type Stored = {
   /**
-   * Its code.
+   * The table's code.
    */
   code: string;
   /**
-   * The texts of its first entries.
+   * The texts of the first entries of its journal.
    */
   entries: Array<string>;
   /**
-   * What lists say of it.
+   * The table's summary for lists.
    */
   card: Card;
 };
@@ -715,7 +715,7 @@ export type ToThink = {
    */
   key: unknown;
   /**
-   * Which bot answers it.
+   * The bot that computes it.
    */
   attempt: unknown;
   /**
@@ -723,7 +723,7 @@ export type ToThink = {
    */
   pace: number;
   /**
-   * What the table knew when it handed the task out.
+   * The context in which the table made the task.
    */
   context: unknown;
 };
@@ -733,11 +733,11 @@ export type ToThink = {
  */
 export type Why = {
   /**
-   * How many points more the seat itself could have expected.
+   * The increase of the seat's own expected points.
    */
   own: number;
   /**
-   * How many points fewer the best of the others could have expected.
+   * The decrease of the expected points of the best other player.
    */
   others: number;
   /**

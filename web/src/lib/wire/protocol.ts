@@ -1,7 +1,7 @@
 // Generated from the Rust types by `cargo xtask types`: do not edit.
 
 /**
- * What can be done at a table.
+ * An action at a table.
  *
  * Before the start, `chair` numbers the places at the table; from the start on, chair and seat
  * are the same number.
@@ -10,7 +10,7 @@ export type Action =
   | {
       type: "sit";
       /**
-       * Which chair.
+       * The number of the chair, from 0.
        */
       chair: number;
     }
@@ -18,7 +18,7 @@ export type Action =
   | {
       type: "seat-bot";
       /**
-       * Which chair.
+       * The number of the chair, from 0.
        */
       chair: number;
       /**
@@ -29,14 +29,14 @@ export type Action =
   | {
       type: "clear-chair";
       /**
-       * Which chair.
+       * The number of the chair, from 0.
        */
       chair: number;
     }
   | {
       type: "swap-chairs";
       /**
-       * Which chairs.
+       * The numbers of the two chairs, from 0.
        */
       chairs: [number, number];
     }
@@ -47,11 +47,11 @@ export type Action =
        */
       variant: string;
       /**
-       * How many players.
+       * The number of chairs for people and bots.
        */
       players: number;
       /**
-       * How the table is played.
+       * The options of the table.
        */
       options: Options;
     }
@@ -68,7 +68,7 @@ export type Action =
   | {
       type: "wait";
       /**
-       * Whether one waits.
+       * Whether the player waits from now on.
        */
       on: boolean;
     }
@@ -86,14 +86,14 @@ export type Action =
        */
       signal: unknown;
       /**
-       * To whom; to everybody if it is left out.
+       * The seat that the signal addresses; if left out, all seats.
        */
       to?: Seat;
     }
   | {
       type: "propose";
       /**
-       * Whose move it would be.
+       * The seat that would make the move.
        */
       seat: Seat;
       /**
@@ -108,7 +108,7 @@ export type Action =
        */
       proposal: number;
       /**
-       * Whether one agrees.
+       * Whether the player agrees.
        */
       agree: boolean;
     }
@@ -122,7 +122,7 @@ export type Action =
   | {
       type: "vote-replace";
       /**
-       * Who is away.
+       * The seat of the player who is away.
        */
       seat: Seat;
     }
@@ -153,7 +153,7 @@ export type Answer = {
 export type BotPace = "instant" | "brisk" | "human";
 
 /**
- * Why the server closes a connection.
+ * The reason why the server closes a connection.
  */
 export type Bye = "shutdown" | "too-much" | "too-slow" | "silent" | "gone" | "signed-out";
 
@@ -162,11 +162,11 @@ export type Bye = "shutdown" | "too-much" | "too-slow" | "silent" | "gone" | "si
  */
 export type Chair = {
   /**
-   * Who sits there.
+   * The occupant.
    */
   sitter: Sitter;
   /**
-   * Whether that is the host.
+   * Whether the occupant is the host.
    */
   host: boolean;
   /**
@@ -174,11 +174,11 @@ export type Chair = {
    */
   online: boolean;
   /**
-   * When a bot will take over for a person who is away, in milliseconds since 1970.
+   * The time at which a bot takes over for a person who is away, in milliseconds since 1970.
    */
   takeover_at: number | null;
   /**
-   * When the others may vote to let a bot play for a person who is away, in milliseconds since 1970.
+   * The time from which the others may vote to let a bot play for a person who is away, in milliseconds since 1970.
    */
   vote_at: number | null;
   /**
@@ -246,17 +246,17 @@ export type Command = {
    */
   id: string;
   /**
-   * The version of the table that the client saw when the person decided.
+   * The version of the table on which the person decided.
    */
   on: number;
   /**
-   * What is to be done.
+   * The action to carry out.
    */
   action: Action;
 };
 
 /**
- * What is shown of a deal: the commitment before play, the seed after the end.
+ * The public part of a deal: the commitment, and after the end also the seed.
  */
 export type Deal = {
   /**
@@ -264,7 +264,7 @@ export type Deal = {
    */
   commitment: string;
   /**
-   * What the commitment is bound to: game, rules, variant and players.
+   * The text to which the commitment is bound: game, rules, variant and players.
    */
   occasion: string;
   /**
@@ -274,15 +274,15 @@ export type Deal = {
 };
 
 /**
- * How many lines of the log and of the talk there are before those that were sent. They can be asked for by HTTP.
+ * The numbers of lines of log and talk before those that were sent. The client can request them by HTTP.
  */
 export type Earlier = {
   /**
-   * Of the log.
+   * The number of earlier lines of the log.
    */
   log: number;
   /**
-   * Of the talk.
+   * The number of earlier lines of talk.
    */
   talk: number;
 };
@@ -322,7 +322,7 @@ export type Frame =
        */
       table: TableView;
       /**
-       * How many lines come before those.
+       * The numbers of earlier lines of log and talk.
        */
       earlier: Earlier;
     }
@@ -337,11 +337,11 @@ export type Frame =
        */
       version: number;
       /**
-       * What changed for everybody: a `Patch`, which is written once for all.
+       * The changes for all viewers: a `Patch`, which is serialised once.
        */
       all?: Patch;
       /**
-       * What changed for the viewer alone.
+       * The changes for the viewer alone.
        */
       own?: OwnPatch;
     }
@@ -363,14 +363,14 @@ export type Frame =
        */
       id: string;
       /**
-       * Why it was refused.
+       * The reason for the refusal.
        */
       refusal: Refusal;
     }
   | {
       type: "bye";
       /**
-       * Why it does.
+       * The reason for the close.
        */
       why: Bye;
     };
@@ -463,7 +463,7 @@ export type GameResult = {
  */
 export type GameState = {
   /**
-   * How many moves were made.
+   * The number of moves made.
    */
   moves: number;
   /**
@@ -471,7 +471,7 @@ export type GameState = {
    */
   view: unknown;
   /**
-   * What the viewer may do now and what it is worth, see the crate of the game.
+   * The viewer's legal moves and their worth, see the crate of the game.
    */
   offers: unknown;
   /**
@@ -479,7 +479,7 @@ export type GameState = {
    */
   to_act: Array<Seat>;
   /**
-   * The seats whose choice is in and not yet revealed.
+   * The seats with a sealed choice.
    */
   sealed: Array<Seat>;
   /**
@@ -491,11 +491,11 @@ export type GameState = {
    */
   waiting: Array<Seat>;
   /**
-   * Who goes first, if those who wait all wait for each other.
+   * The seat that has to act first, if the waiting seats all wait for each other.
    */
   goes_first: Seat | null;
   /**
-   * What the viewer may take back.
+   * The kind of move that the viewer may take back.
    */
   undo: Undoable | null;
   /**
@@ -507,17 +507,17 @@ export type GameState = {
    */
   outcome: unknown | null;
   /**
-   * Who won, once the game is over.
+   * The seats that won, once the game is over.
    */
   winners: Array<Seat>;
 };
 
 /**
- * What a bot would do on the seat of the one who asks, knowing what that seat knows.
+ * The moves that a strong bot recommends to a player, from the knowledge of the player's seat.
  */
 export type Hint = {
   /**
-   * The table's version that it is about: once something else is asked, it says nothing any more.
+   * The table's version that it is about: once something else is asked, the hint is obsolete.
    */
   version: number;
   /**
@@ -527,7 +527,7 @@ export type Hint = {
 };
 
 /**
- * A move, and what a bot expects of it.
+ * A move, and the score that a bot expects of it.
  */
 export type HintedMove = {
   /**
@@ -535,7 +535,7 @@ export type HintedMove = {
    */
   mv: unknown;
   /**
-   * The final score that one may expect, in points, to a tenth.
+   * The expected final score, in points, rounded to tenths.
    */
   expected: number;
   /**
@@ -546,7 +546,7 @@ export type HintedMove = {
 };
 
 /**
- * Who finds a table.
+ * Whether a table is in public lists.
  */
 export type Listing = "private" | "public";
 
@@ -714,35 +714,35 @@ export type Opened = {
 };
 
 /**
- * How a table is played. A command names all options; `journal.Options` reads journals that lack some.
+ * The options of a table. A command names all options; `journal.Options` reads journals that lack some.
  */
 export type Options = {
   /**
-   * How long people may think.
+   * The time limit for each question to a person.
    */
   pace: Pace;
   /**
-   * What may be said.
+   * The kind of talk that is allowed.
    */
   talk: TalkRule;
   /**
-   * What may be taken back.
+   * The moves that can be taken back.
    */
   undo: UndoRule;
   /**
-   * How quickly bots play.
+   * The speed at which bots play.
    */
   bots: BotPace;
   /**
-   * Who sits beside whom; left out: it is dealt.
+   * The order of seats; if left out, it is dealt.
    */
   seating: Seating;
   /**
-   * Who finds the table.
+   * Whether the table is in public lists.
    */
   listing: Listing;
   /**
-   * The options of the game itself, see the crate of the game; left out or null: the usual ones.
+   * The options of the game itself, see the crate of the game; if left out or null, the defaults.
    */
   game: unknown;
 };
@@ -775,7 +775,7 @@ export type OwnGamePart = {
 };
 
 /**
- * What changed at a table for one viewer alone. Each key that is there replaces that of the `TableView`; but the keys
+ * The changes at a table for one viewer alone. Each key that is present replaces that of the `TableView`; but the keys
  * of `game` replace those of its `game`.
  */
 export type OwnPatch = {
@@ -794,7 +794,7 @@ export type OwnPatch = {
 };
 
 /**
- * How long a person may think about one question. When time is up, a bot answers it.
+ * The time limit for one question to a person. When it is over, a bot answers the question.
  */
 export type Pace = "untimed" | "relaxed" | "fast";
 
@@ -814,7 +814,7 @@ export type Page<T> = {
 };
 
 /**
- * What changed at a table for everybody. Each key that is there replaces that of the `TableView`; but the keys of
+ * The changes at a table for all viewers. Each key that is present replaces that of the `TableView`; but the keys of
  * `game` replace those of its `game`, and `log` and `talk` are appended.
  */
 export type Patch = {
@@ -877,11 +877,11 @@ export type Proposal = {
    */
   id: number;
   /**
-   * Who proposed it.
+   * The seat of its author.
    */
   by: Seat;
   /**
-   * Whose move it would be.
+   * The seat that would make the move.
    */
   seat: Seat;
   /**
@@ -889,7 +889,7 @@ export type Proposal = {
    */
   mv: unknown;
   /**
-   * What the others say to it.
+   * The answers of the others.
    */
   answers: Array<Answer>;
   /**
@@ -904,15 +904,15 @@ export type Proposal = {
  */
 export type Refusal = {
   /**
-   * What kind it is.
+   * The kind of refusal.
    */
   code: Code;
   /**
-   * In English, what was wrong and what was expected.
+   * The error and the expectation, in English.
    */
   detail: string;
   /**
-   * Numbers and names for the client's words.
+   * Numbers and names for the client's text.
    */
   params?: { [key in string]: string };
 };
@@ -927,7 +927,7 @@ export type Replay = {
    */
   steps: Array<ReplayStep>;
   /**
-   * What is wrong with the record: the steps before the first fault are there.
+   * The first fault of the record, if any. `steps` ends before it.
    */
   fault: Refusal | null;
 };
@@ -976,12 +976,12 @@ export type SeatReport = {
 export type SeatSet = Array<number>;
 
 /**
- * Who sits beside whom.
+ * The order of seats.
  */
 export type Seating = "dealt" | "kept";
 
 /**
- * Who sits somewhere.
+ * The occupant of a place.
  */
 export type Sitter =
   | { kind: "nobody" }
@@ -1003,7 +1003,7 @@ export type Sitter =
   | {
       kind: "bot";
       /**
-       * What it is called.
+       * The bot's name.
        */
       name: string;
       /**
@@ -1014,7 +1014,7 @@ export type Sitter =
   | { kind: "automaton" };
 
 /**
- * How far a table is.
+ * The status of a table.
  */
 export type Status = "lobby" | "playing" | "over";
 
@@ -1085,11 +1085,11 @@ export type TableView = {
    */
   variant: string;
   /**
-   * How far it is.
+   * The status of the table.
    */
   status: Status;
   /**
-   * How the table is played.
+   * The options of the table.
    */
   options: Options;
   /**
@@ -1105,11 +1105,11 @@ export type TableView = {
    */
   chairs: Array<Chair>;
   /**
-   * How many people watch who have no seat.
+   * The number of connected spectators.
    */
   watchers: number;
   /**
-   * What is shown of the deal; none before the start.
+   * The public part of the deal; none before the start.
    */
   deal: Deal | null;
   /**
@@ -1125,15 +1125,15 @@ export type TableView = {
    */
   votes: Array<TakeoverVote>;
   /**
-   * The code of the table on which the same players go on.
+   * The code of the rematch: a new table with the same players.
    */
   rematch: string | null;
   /**
-   * What happened, the oldest first: the latest lines, and on a reconnect only what came after `since`.
+   * The log, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
    */
   log: Array<LogEntry>;
   /**
-   * What was said, the oldest first: the latest lines, and on a reconnect only what came after `since`.
+   * The talk, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
    */
   talk: Array<TalkItem>;
 };
@@ -1143,15 +1143,15 @@ export type TableView = {
  */
 export type TakeoverVote = {
   /**
-   * Who is away.
+   * The seat of the player who is away.
    */
   seat: Seat;
   /**
-   * Who voted for it.
+   * The seats that have voted for it.
    */
   by: Array<Seat>;
   /**
-   * How many votes it takes.
+   * The number of votes that are needed.
    */
   needed: number;
 };
@@ -1169,7 +1169,7 @@ export type TalkItem = {
    */
   at: number;
   /**
-   * Who said it; before the start, the chair on which they sat then.
+   * The author's seat; before the start, the number of their chair at that time.
    */
   seat: Seat;
   /**
@@ -1191,14 +1191,14 @@ export type TalkItem = {
        */
       signal: unknown;
       /**
-       * To whom; to everybody if it is left out.
+       * The seat that it addresses; if left out, all seats.
        */
       to?: Seat;
     }
   | {
       type: "proposed";
       /**
-       * Whose move it would be.
+       * The seat that would make the move.
        */
       to: Seat;
       /**
@@ -1232,17 +1232,17 @@ export type TalkItem = {
 );
 
 /**
- * What may be said at the table.
+ * The kind of talk that is allowed at the table.
  */
 export type TalkRule = "open" | "signals" | "silent";
 
 /**
- * What may be taken back.
+ * The moves that can be taken back.
  */
 export type UndoRule = "none" | "until-revealed";
 
 /**
- * What can be taken back.
+ * A kind of move that can be taken back.
  */
 export type Undoable = "sealed" | "move";
 
