@@ -5,7 +5,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `node` | the server as one of several: its [`Placement`](townhall_server::hub::Placement), joining, connections to others |
+//! | `node` | the server as one of several: its [`Placement`], joining, connections to others |
 //! | `lease` | renewing the lease, and not answering for tables without it |
 //! | `secret` | the shared secret, and the mutual TLS that follows from it |
 //! | `link` | a connection to another node: HTTP/2 over TLS |
