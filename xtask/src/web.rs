@@ -60,7 +60,20 @@ pub(crate) fn build(workspace: &Workspace, client: &Client) -> Result<(), Error>
         return Ok(());
     }
     println!("Building the web client into web/{folder}");
-    shell::run_silently(script(workspace, "build", &["--logLevel", "warn"]).args(options)).map(drop)
+    // Into a folder of its own first: a compiler that embeds the client at the same time must not find half of it.
+    let fresh = format!("{folder}.new");
+    let into = ["--logLevel", "warn", "--outDir", &fresh, "--emptyOutDir"];
+    shell::run_silently(script(workspace, "build", &into).args(options))?;
+    replace(&web.join(fresh), &web.join(folder))
+}
+
+/// Puts a folder in the place of another, if there is one.
+fn replace(fresh: &Path, folder: &Path) -> Result<(), Error> {
+    let failed = |source| Error::File { path: folder.to_owned(), source };
+    if folder.exists() {
+        fs::remove_dir_all(folder).map_err(failed)?;
+    }
+    fs::rename(fresh, folder).map_err(failed)
 }
 
 /// Installs the packages of the lock file, unless they are there.
