@@ -12,11 +12,9 @@ use townhall_bots::Level;
 use crate::{
     Json,
     journal::{self, Entry, EntryKind, JournalError},
-    protocol::{Action, Code, Command, Refusal},
-    recorded::{PlayedGame, ReplayStep, Resumed},
-    room::{Context, Opening, Room},
-    session::NewTable,
-    table::{self, Table},
+    protocol::{Action, Code, Command, Refusal, ReplayStep},
+    room::{Context, NewTable, Opening, Room},
+    table::{self, PlayedGame, Resumed, Table},
 };
 
 /// The games that can be played, in the order in which they are shown.

@@ -4,12 +4,13 @@
 //! person. A line that they wrote stays as an entry with an empty text, because the version numbers of all later
 //! entries count it; it is never shown.
 
+use serde_json::{Value, json};
 use tabletop::Seat;
 
 use crate::{
     catalogue::Catalogue,
     journal::{Entry, EntryKind, JournalError, Person, PlayerId},
-    recorded,
+    table::BOTS,
 };
 
 /// The name under which a forgotten person is shown.
@@ -61,8 +62,25 @@ fn without(
         }
         // Which of the names is theirs is not known.
         EntryKind::Recorded { record } if host == who => {
-            recorded::nameless(record).map(|record| EntryKind::Recorded { record })
+            without_names(record).map(|record| EntryKind::Recorded { record })
         }
         _ => None,
     }
+}
+
+/// The record without the names of people; `None` if it has none.
+fn without_names(record: &str) -> Option<String> {
+    let (header, rest) = record.split_once('\n')?;
+    let mut header: Value = serde_json::from_str(header).ok()?;
+    let people: Vec<usize> = {
+        let is_person = |seat: &usize| header[BOTS][*seat].is_null();
+        (0..header["players"].as_array()?.len()).filter(is_person).collect()
+    };
+    let names = header["players"].as_array_mut()?;
+    let mut changed = false;
+    for seat in people {
+        changed |= names[seat] != FORGOTTEN;
+        names[seat] = json!(FORGOTTEN);
+    }
+    changed.then(|| format!("{header}\n{rest}"))
 }

@@ -1,87 +1,20 @@
 //! Games that were played elsewhere and are to be shown at a table: read from record files, checked by the rules.
 
-use serde::Serialize;
-use serde_json::{Value, json};
 use tabletop::{
-    Seat, Seed, Viewer,
+    Seat, Viewer,
     record::{RawRecord, RecordError, RecordFault, split},
 };
 
 use crate::{
     catalogue::{Catalogue, Listed},
-    code::TableCode,
-    forget::FORGOTTEN,
     journal::{Entry, EntryKind, Millis, Options, Person, PlayerId},
-    protocol::{Code, Refusal, TableView},
-    room::{Context, Opening},
-    session::NewTable,
+    protocol::{Code, Refusal, Replay},
+    room::{Context, NewTable, Opening},
+    table::{PlayedGame, Resumed},
 };
-
-/// The key of a record's header that has the levels of the bots, by seat; null for people.
-pub(crate) const BOTS: &str = "bots";
 
 /// The most games that are read from one file.
 const MOST_GAMES: usize = 100;
-
-/// A finished game, checked by the rules.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayedGame {
-    pub(crate) game: &'static str,
-    pub(crate) rules: u32,
-    pub(crate) variant: String,
-    pub(crate) players: usize,
-    pub(crate) record: String,
-}
-
-impl PlayedGame {
-    /// The code of its table. It follows from the record, so that the same game, brought twice, is the same table; if
-    /// another table has the code, the next attempt has another one.
-    #[must_use]
-    pub fn code(&self, attempt: u64) -> TableCode {
-        TableCode::from_entropy(&Seed::from_phrase(&self.record).child(attempt))
-    }
-
-    /// Whether the table of this journal shows this game.
-    #[must_use]
-    pub fn is_shown_by<T: AsRef<str>>(&self, journal: &[T]) -> bool {
-        let second = journal.get(1).and_then(|text| Entry::from_json(2, text.as_ref()).ok());
-        second.is_some_and(
-            |entry| matches!(entry.kind, EntryKind::Recorded { record } if record == self.record),
-        )
-    }
-}
-
-/// A recorded game, step by step, as a viewer was shown it.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Replay {
-    /// The deal, then what everybody saw at once: a move with the answers of automata, or all choices that were revealed
-    /// together.
-    pub steps: Vec<ReplayStep>,
-    /// The first fault of the record, if any. `steps` ends before it.
-    pub fault: Option<Refusal>,
-}
-
-/// A function that shows the game so far to one viewer. It runs for some milliseconds, so it is separate from the table.
-pub type LookBack = Box<dyn FnOnce() -> Replay + Send>;
-
-/// A step of a recorded game.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct ReplayStep {
-    /// The seats that moved, in the order in which the moves took effect; empty for the deal.
-    pub acted: Vec<Seat>,
-    /// The table after it, with the lines of log and talk that came with it.
-    pub table: TableView,
-}
-
-/// The first part of a recorded game: its start, and the moves up to a moment.
-pub(crate) struct Resumed {
-    pub(crate) game: &'static str,
-    pub(crate) variant: String,
-    pub(crate) players: usize,
-    pub(crate) entries: Vec<EntryKind>,
-}
 
 /// The continuation of a recorded game by a guest.
 #[derive(Clone, Debug)]
@@ -191,23 +124,6 @@ impl Catalogue {
         let room = room.map_err(|error| Refusal::new(Code::Internal, error.to_string()))?;
         Ok(NewTable { code, game: game.to_owned(), entries, summary: room.summary() })
     }
-}
-
-/// The record without the names of people; None if it has none.
-pub(crate) fn nameless(record: &str) -> Option<String> {
-    let (header, rest) = record.split_once('\n')?;
-    let mut header: Value = serde_json::from_str(header).ok()?;
-    let people: Vec<usize> = {
-        let is_person = |seat: &usize| header[BOTS][*seat].is_null();
-        (0..header["players"].as_array()?.len()).filter(is_person).collect()
-    };
-    let names = header["players"].as_array_mut()?;
-    let mut changed = false;
-    for seat in people {
-        changed |= names[seat] != FORGOTTEN;
-        names[seat] = json!(FORGOTTEN);
-    }
-    changed.then(|| format!("{header}\n{rest}"))
 }
 
 /// The fault of a record as a refusal: the number of the line, and the kind of fault.

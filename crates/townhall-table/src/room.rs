@@ -7,9 +7,8 @@ use tabletop::{Seat, Seed};
 use crate::{
     journal::{Entry, JournalError, Millis, Options, Person, PlayerId},
     protocol::{Command, GameResult, Listing, LogEntry, Page, Refusal, Status, TableView, TalkItem},
-    recorded::LookBack,
     seen::Seen,
-    task::{Attempt, BotReply, HintTask, Task, TaskKey},
+    task::{Attempt, BotReply, HintTask, LookBack, Task, TaskKey},
 };
 
 /// A table of any game: the fold of its journal. It does no I/O and reads no clock: what it decides is a function of
@@ -157,6 +156,19 @@ pub struct Opening {
     pub bots: Vec<(usize, String)>,
     /// The names of those bots that have one already, with their chairs: at a rematch they keep it.
     pub bot_names: Vec<(usize, String)>,
+}
+
+/// A new table, which is to be stored.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NewTable {
+    /// Its code.
+    pub code: String,
+    /// The id of its game.
+    pub game: String,
+    /// Its first entries, at least one.
+    pub entries: Vec<Entry>,
+    /// Its summary for lists after these entries.
+    pub summary: Summary,
 }
 
 /// Which lines of log and talk a view has.

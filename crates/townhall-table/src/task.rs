@@ -9,7 +9,7 @@ use townhall_bots::Clock;
 
 use crate::{
     Json,
-    protocol::{Action, Hint},
+    protocol::{Action, Hint, Replay},
 };
 
 /// Identifies a task of a bot.
@@ -112,3 +112,6 @@ pub struct BotReply {
 
 /// The computation of a hint.
 pub type HintTask = Box<dyn FnOnce(&dyn Clock) -> Hint + Send>;
+
+/// A function that shows the game so far to one viewer. It runs for some milliseconds, so it is separate from the table.
+pub type LookBack = Box<dyn FnOnce() -> Replay + Send>;

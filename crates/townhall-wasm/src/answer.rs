@@ -5,8 +5,7 @@ use townhall_table::{
     Json,
     catalogue::GameInfo,
     journal::{Millis, PlayerId},
-    protocol::{GameResult, Hint, LogEntry, Page, Refusal, Status, TalkItem},
-    recorded::Replay,
+    protocol::{GameResult, Hint, LogEntry, Page, Refusal, Replay, Status, TalkItem},
     room::Summary,
     task::{BotAction, TaskKey},
 };

@@ -8,7 +8,7 @@ use townhall_table::{
     journal::{self, JournalError, Millis, PlayerId},
     protocol::Code,
     protocol::{Command, Refusal},
-    room::{Patience, Room},
+    room::{self, Patience, Room},
     session::{self, ConnectionId, Step},
     task::{BotReply, Task, TaskKey},
 };
@@ -59,8 +59,8 @@ pub(crate) fn texts(entries: &[journal::Entry]) -> Result<Vec<String>, Refusal> 
 }
 
 /// The form in which the worker stores a new table.
-pub(crate) fn stored(table: session::NewTable) -> Result<Stored, Refusal> {
-    let session::NewTable { code, game, entries, summary } = table;
+pub(crate) fn stored(table: room::NewTable) -> Result<Stored, Refusal> {
+    let room::NewTable { code, game, entries, summary } = table;
     Ok(Stored { code, entries: texts(&entries)?, card: Card::new(&game, summary) })
 }
 

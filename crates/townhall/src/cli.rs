@@ -1,5 +1,6 @@
 //! The command line.
 
+mod arena;
 mod groups;
 #[cfg(feature = "load")]
 mod load;
@@ -12,13 +13,11 @@ use townhall_bots::{Budget, Level};
 
 #[cfg(feature = "load")]
 pub(crate) use self::load::Load;
-pub(crate) use self::operator::{
-    Backup, Check, ForgetGuest, Guests, Migrate, Prune, RemoveTable, Reports, Tables, Withheld,
+pub(crate) use self::{
+    arena::{Contestant, Sprt},
+    operator::{Backup, Check, ForgetGuest, Guests, Migrate, Prune, RemoveTable, Reports, Tables, Withheld},
 };
-use crate::{
-    commands::{Contestant, Sprt},
-    registry::{GAMES, TRAINED},
-};
+use crate::games::{GAMES, TRAINED};
 
 /// Play two city-building table games, Between Two Cities and Point City, alone or with friends.
 #[derive(Parser, Debug)]
@@ -458,7 +457,7 @@ pub(crate) struct Ladder {
   townhall train point-city --rounds 6 --games 8000")]
 pub(crate) struct Train {
     /// The game: between-two-cities or point-city
-    #[arg(value_parser = PossibleValuesParser::new(TRAINED.iter().map(|(game, _)| game)))]
+    #[arg(value_parser = PossibleValuesParser::new(TRAINED.iter().map(|trained| trained.game)))]
     pub(crate) game: String,
 
     /// How many rounds; each plays with the weights of the one before

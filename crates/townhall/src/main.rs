@@ -4,18 +4,20 @@
 //!
 //! # Code map
 //!
+//! - `commands/`: one module for each command. `play/` is the game in the terminal; `session.rs` has its loop. `mode.rs`
+//!   chooses variant, players and seed for all of them. `cluster.rs` starts a node, with the feature `cluster`.
 //! - `cli.rs`, `cli/`: the command line, and the groups of its help.
-//! - `commands/`: one module for each command. `cluster.rs` starts a node, with the feature `cluster`.
-//! - `play/`: the game in the terminal. `terminal_game.rs` is what a game may add, `session.rs` the loop of a game.
-//! - `registry.rs`: the list of games, and running code that is generic over them.
+//! - `games/`: the games. `registry.rs` lists them and runs code that is generic over them, `terminal_game.rs` is what a
+//!   game may add for the terminal. Each game has a folder with its drawing, its menus and its notation for `townhall score`.
 //! - `settings/`: the settings of `townhall serve`. `failure.rs`, `files.rs`: errors with exit codes, files.
+//!
+//! Each item of this list imports only from the items below it.
 
 mod cli;
 mod commands;
 mod failure;
 mod files;
-mod play;
-mod registry;
+mod games;
 mod settings;
 
 use std::process::ExitCode;
@@ -24,9 +26,6 @@ use std::process::ExitCode;
 /// of its processor time went into that.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-/// The software that a record names as its writer.
-const SOFTWARE: &str = concat!("townhall ", env!("CARGO_PKG_VERSION"));
 
 fn main() -> ExitCode {
     match commands::run(cli::Cli::read().command) {

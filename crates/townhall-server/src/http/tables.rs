@@ -11,8 +11,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use townhall_table::{
     journal::{Millis, PlayerId},
-    protocol::{Code, GameResult, Hint, LogEntry, Options, Page, Refusal, Status, TalkItem},
-    recorded::Replay,
+    protocol::{Code, GameResult, Hint, LogEntry, Options, Page, Refusal, Replay, Status, TalkItem},
     room::Opening,
 };
 use utoipa_axum::{router::OpenApiRouter, routes};

@@ -40,8 +40,7 @@ use crate::{
 use townhall_table::{
     catalogue::Catalogue,
     journal::{Person, PlayerId},
-    protocol::{Code, Command, Hint, LogEntry, Page, Refusal, Status, TalkItem},
-    recorded::Replay,
+    protocol::{Code, Command, Hint, LogEntry, Page, Refusal, Replay, Status, TalkItem},
     room::{self, Context, Ending, Patience},
     session::{ConnectionId, Session},
 };

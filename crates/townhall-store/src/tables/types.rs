@@ -3,8 +3,8 @@
 use townhall_table::{
     journal::{Entry, Listing, Millis, PlayerId},
     protocol::Status,
-    room::{Ending, Summary},
-    session::{self, Change, Commit},
+    room::{self, Ending, Summary},
+    session::{Change, Commit},
 };
 
 use crate::error::StoreError;
@@ -80,8 +80,8 @@ impl NewTable {
     ///
     /// # Errors
     /// [`StoreError::Corrupt`]: an entry can't be written as JSON, which does not happen with the entries of a table.
-    pub fn new(table: session::NewTable) -> Result<Self, StoreError> {
-        let session::NewTable { code, game, entries, summary } = table;
+    pub fn new(table: room::NewTable) -> Result<Self, StoreError> {
+        let room::NewTable { code, game, entries, summary } = table;
         let at = entries.last().map_or(0, |entry| entry.at);
         Ok(Self { code, game, entries: texts(&entries)?, at, summary })
     }

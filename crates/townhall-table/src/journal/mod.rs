@@ -249,7 +249,7 @@ pub enum EntryKind {
     },
     /// The game was played elsewhere, to its end: the table shows it, and has no occupants. Always the second entry.
     Recorded {
-        /// The record of the game, as [`PlayedGame`](crate::recorded::PlayedGame) writes it.
+        /// The record of the game, as [`PlayedGame`](crate::table::PlayedGame) writes it.
         record: String,
     },
 }

@@ -9,6 +9,7 @@ mod frame;
 mod hint;
 mod options;
 mod refusal;
+mod replay;
 mod table;
 mod talk;
 
@@ -21,6 +22,7 @@ pub use frame::{Bye, Earlier, Frame, GamePart, OwnGamePart, OwnPatch, Patch};
 pub use hint::{Hint, HintedMove};
 pub use options::Options;
 pub use refusal::{Code, Refusal};
+pub use replay::{Replay, ReplayStep};
 pub use table::{
     Chair, Deal, GameResult, GameState, LogEntry, LogWhat, Page, Sitter, Status, TableView, TakeoverVote,
     Undoable,

@@ -6,7 +6,7 @@ use super::{Answered, ConnectionId, Moment, OutgoingKind, Session};
 use crate::{
     journal::{Entry, EntryKind, JournalError, Millis, Person, PlayerId},
     protocol::{Action, Code, Command, Frame, Refusal},
-    room::{Room, Summary},
+    room::{NewTable, Room, Summary},
     task::BotReply,
 };
 
@@ -46,19 +46,6 @@ pub enum Change {
     Turn,
     /// Everything.
     Everything,
-}
-
-/// A new table.
-#[derive(Clone, PartialEq, Debug)]
-pub struct NewTable {
-    /// Its code.
-    pub code: String,
-    /// The id of its game.
-    pub game: String,
-    /// Its first entries, at least one.
-    pub entries: Vec<Entry>,
-    /// Its summary for lists after these entries.
-    pub summary: Summary,
 }
 
 /// A command that was sent on a connection.

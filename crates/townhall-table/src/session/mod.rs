@@ -28,7 +28,7 @@ use self::{
     shown::{Common, Own},
 };
 pub use self::{
-    commit::{Change, Commit, NewTable, Sent, Step},
+    commit::{Change, Commit, Sent, Step},
     outgoing::{Answered, ConnectionId, Outgoing, OutgoingKind},
 };
 use crate::{

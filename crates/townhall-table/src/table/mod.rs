@@ -33,16 +33,17 @@ use crate::{
     Json,
     journal::{CommandRef, Entry, EntryKind, JournalError, Millis, Person, PlayerId},
     protocol::{Action, Code, Command, LogEntry, LogWhat, Options, Page, Refusal, TableView, TalkItem},
-    recorded::LookBack,
     room::{Context, Known, Lines as Wanted, Opening, Room, Summary},
     seen::Seen,
-    task::{Attempt, BotReply, HintTask, Task, TaskKey},
+    task::{Attempt, BotReply, HintTask, LookBack, Task, TaskKey},
 };
 
 pub use lobby::mode;
 pub use names::clean_name;
+pub(crate) use record::BOTS;
+pub use recorded::PlayedGame;
 pub(crate) use recorded::normalised;
-pub(crate) use replay::{replayed, resumed};
+pub(crate) use replay::{Resumed, replayed, resumed};
 
 /// The number of commands of each person that are remembered, so that none is carried out twice.
 const REMEMBERED: usize = 64;

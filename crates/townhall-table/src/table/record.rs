@@ -12,12 +12,14 @@ use crate::{
     journal::{Colour, Person},
     json::as_value,
     protocol::TalkItem,
-    recorded::BOTS,
     room::Opening,
 };
 
 /// The software that a record names as its writer.
 const SOFTWARE: &str = concat!("townhall ", env!("CARGO_PKG_VERSION"));
+
+/// The key of a record's header that has the levels of the bots, by seat; null for people.
+pub(crate) const BOTS: &str = "bots";
 
 /// A line of talk in the form of a record.
 fn talk_line(item: &TalkItem) -> Map<String, Value> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use tabletop::{
-    Record,
+    Record, Seed,
     record::{DealProof, RawRecord, RecordError, RecordFault, split},
 };
 use townhall_bots::{BotGame, Level};
@@ -12,12 +12,41 @@ use super::{
     match_state::{Dealt, Match},
     names::{LONGEST_NAME, clean_name},
     occupant::Occupant,
+    record::BOTS,
 };
 use crate::{
-    journal::Millis,
+    code::TableCode,
+    journal::{Entry, EntryKind, Millis},
     protocol::LogWhat,
-    recorded::{BOTS, PlayedGame},
 };
+
+/// A finished game, checked by the rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedGame {
+    pub(crate) game: &'static str,
+    pub(crate) rules: u32,
+    pub(crate) variant: String,
+    pub(crate) players: usize,
+    pub(crate) record: String,
+}
+
+impl PlayedGame {
+    /// The code of its table. It follows from the record, so that the same game, brought twice, is the same table; if
+    /// another table has the code, the next attempt has another one.
+    #[must_use]
+    pub fn code(&self, attempt: u64) -> TableCode {
+        TableCode::from_entropy(&Seed::from_phrase(&self.record).child(attempt))
+    }
+
+    /// Whether the table of this journal shows this game.
+    #[must_use]
+    pub fn is_shown_by<T: AsRef<str>>(&self, journal: &[T]) -> bool {
+        let second = journal.get(1).and_then(|text| Entry::from_json(2, text.as_ref()).ok());
+        second.is_some_and(
+            |entry| matches!(entry.kind, EntryKind::Recorded { record } if record == self.record),
+        )
+    }
+}
 
 /// The finished game of a record, if it follows the rules, has the right result, and was dealt as it says. Free-form
 /// content is dropped: talk, and unknown keys.

@@ -12,9 +12,9 @@ use townhall_bots::BotGame;
 use super::{Table, match_state::Match, occupant::Occupant, play::played, recorded::dealt, view::viewer};
 use crate::{
     journal::{EntryKind, PlayerId},
-    protocol::{Code, LogWhat, Pace, Refusal, TalkItem},
-    recorded::{LookBack, Replay, ReplayStep, Resumed},
+    protocol::{Code, LogWhat, Pace, Refusal, Replay, ReplayStep, TalkItem},
     room::{Context, Lines, Patience},
+    task::LookBack,
 };
 
 /// The steps of a recorded game as a viewer saw them. Of a record that breaks the rules, those before that are returned,
@@ -56,6 +56,14 @@ impl<G: BotGame> Table<G> {
             Replay { steps: player.end(), fault: None }
         }))
     }
+}
+
+/// The first part of a recorded game: its start, and the moves up to a moment.
+pub(crate) struct Resumed {
+    pub(crate) game: &'static str,
+    pub(crate) variant: String,
+    pub(crate) players: usize,
+    pub(crate) entries: Vec<EntryKind>,
 }
 
 /// The game of a record, begun again and brought to the step after so many moves.

@@ -2,7 +2,7 @@
 
 use clap::{Args, builder::PossibleValuesParser};
 
-use crate::registry::GAMES;
+use crate::games::GAMES;
 
 /// Measure a server on this machine: players at many tables, who move at a given rate.
 ///

@@ -13,7 +13,7 @@ use crate::{
     cli,
     failure::Failure,
     files,
-    registry::{Playable, Visitor, visit_record},
+    games::{Playable, Visitor, visit_record},
 };
 
 /// Analyses each game and prints what was found: game by game, or by player if there are several. A game that can't be

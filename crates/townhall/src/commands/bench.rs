@@ -11,11 +11,11 @@ use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use serde::Serialize;
 use tabletop::{Game, Seat, Viewer, play_out_randomly, random::below};
 
-use super::{choose_mode, mode::Chosen};
+use super::mode::{Chosen, choose_mode};
 use crate::{
     cli::{self, Mode},
     failure::Failure,
-    registry::{GAMES, Playable, Visitor, visit},
+    games::{GAMES, Playable, Visitor, visit},
 };
 
 /// The measurements of one game with one number of players.

@@ -9,6 +9,7 @@ mod load;
 mod mode;
 mod operator;
 mod perft;
+mod play;
 mod replay;
 mod score;
 mod serve;
@@ -16,16 +17,9 @@ mod simulate;
 mod train;
 mod verify;
 
-pub(crate) use arena::{Contestant, Sprt};
-pub(crate) use mode::{
-    Chosen, choose_mode, default_players, fresh_seed, fresh_seed_of, player_counts, player_range,
-};
-pub(crate) use score::RealTable;
-pub(crate) use train::{Training, train};
-
 use townhall_server::store::Withholding;
 
-use crate::{cli::Command, failure::Failure, play};
+use crate::{cli::Command, failure::Failure};
 
 /// Runs the command of the command line.
 pub(crate) fn run(command: Command) -> Result<(), Failure> {

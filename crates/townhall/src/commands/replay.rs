@@ -8,7 +8,7 @@ use crate::{
     cli,
     failure::Failure,
     files,
-    registry::{Playable, Visitor, visit_record},
+    games::{Playable, Visitor, visit_record},
 };
 
 /// Prints the result of each game, or says which is wrong and where.

@@ -7,12 +7,12 @@ use rayon::prelude::*;
 use tabletop::{Record, Seat, Seed, Viewer, play_out, record::DealProof};
 use townhall_bots::{Level, bot, system_clock};
 
-use super::{Chosen, choose_mode, fresh_seed};
+use super::mode::{Chosen, choose_mode, fresh_seed};
 use crate::{
-    SOFTWARE, cli,
+    cli,
     failure::Failure,
-    files::NewFile,
-    registry::{Playable, Visitor, visit},
+    files::{NewFile, SOFTWARE},
+    games::{Playable, Visitor, visit},
 };
 
 /// How many games are played before their records are written, in order.

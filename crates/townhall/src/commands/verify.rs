@@ -8,7 +8,7 @@ use crate::{
     cli,
     failure::Failure,
     files,
-    registry::{Playable, Visitor, visit_record},
+    games::{Playable, Visitor, visit_record},
 };
 
 /// Checks the deal and the moves of each game, and prints the result; stops with an error at the first that is wrong.

@@ -1,48 +1,11 @@
 //! The games of an arena: duplicate deals with every rotation of seats.
 
-use std::{fmt, str::FromStr, time::Instant};
+use std::time::Instant;
 
 use tabletop::{Game, Seat, SeatSet, Seed, Viewer, play_out};
-use townhall_bots::{Bot, Budget, Level, Oracle, UnknownLevel, bot, system_clock};
+use townhall_bots::{Bot, Oracle, bot, system_clock};
 
-use crate::{commands::Chosen, registry::Playable};
-
-/// A contestant of an arena: a bot, or the oracle, which is shown all hidden information.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Contestant {
-    /// A bot that sees only what its seat sees.
-    Bot(Level),
-    /// The oracle: searches like an expert, but in the true state. Its results are an upper bound.
-    Oracle(Budget),
-}
-
-const ORACLE: &str = "oracle";
-const ORACLE_BUDGET: Budget = Budget::Millis(500);
-
-impl fmt::Display for Contestant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bot(level) => write!(f, "{level}"),
-            Self::Oracle(ORACLE_BUDGET) => f.write_str(ORACLE),
-            Self::Oracle(budget) => write!(f, "{ORACLE}:{budget}"),
-        }
-    }
-}
-
-impl FromStr for Contestant {
-    type Err = UnknownLevel;
-
-    fn from_str(text: &str) -> Result<Self, UnknownLevel> {
-        match text.strip_prefix(ORACLE) {
-            Some("") => Ok(Self::Oracle(ORACLE_BUDGET)),
-            Some(rest) if rest.starts_with(':') => {
-                let budget = rest[1..].parse();
-                budget.map(Self::Oracle).map_err(|error| UnknownLevel::Budget { name: ORACLE, error })
-            }
-            _ => text.parse().map(Self::Bot),
-        }
-    }
-}
+use crate::{cli::Contestant, commands::mode::Chosen, games::Playable};
 
 enum Player<G: Game> {
     Bot(Box<dyn Bot<G>>),
@@ -121,13 +84,5 @@ mod tests {
         assert_eq!(rotations(&line_up("greedy random greedy random")), 2);
         assert_eq!(rotations(&line_up("greedy random random random")), 4);
         assert_eq!(rotations(&line_up("greedy greedy greedy")), 1);
-    }
-
-    #[test]
-    fn a_contestant_reads_as_it_is_written() {
-        for text in ["greedy", "expert:5000sims", "oracle", "oracle:100sims"] {
-            assert_eq!(text.parse::<Contestant>().expect("a contestant").to_string(), text);
-        }
-        assert!("seers".parse::<Contestant>().is_err() && "oracle:".parse::<Contestant>().is_err());
     }
 }

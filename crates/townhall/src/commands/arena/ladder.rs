@@ -6,14 +6,14 @@ use rayon::prelude::*;
 use tabletop::{Seat, Seed};
 
 use super::{
-    contest::{Contestant, Played, play_deal},
+    contest::{Played, play_deal},
     stats::Shares,
 };
 use crate::{
-    cli,
-    commands::{Chosen, fresh_seed_of},
+    cli::{self, Contestant},
+    commands::mode::{Chosen, fresh_seed_of},
     failure::Failure,
-    registry::{GAMES, Playable, Visitor, visit},
+    games::{GAMES, Playable, Visitor, visit},
 };
 
 /// Plays all rungs (pairs of neighbouring levels), and prints each as soon as it is finished.

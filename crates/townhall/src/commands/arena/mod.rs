@@ -18,16 +18,15 @@ use skillratings::{
 };
 use tabletop::{Seat, Seed};
 
-pub(crate) use contest::Contestant;
-use contest::{Played, play_deal, rotations};
-pub(crate) use stats::Sprt;
-use stats::{Shares, Verdict, quantile};
-
-use super::{Chosen, choose_mode, fresh_seed};
+use self::{
+    contest::{Played, play_deal, rotations},
+    stats::{Shares, Verdict, quantile},
+};
+use super::mode::{Chosen, choose_mode, fresh_seed};
 use crate::{
-    cli,
+    cli::{self, Contestant},
     failure::Failure,
-    registry::{Playable, Visitor, visit},
+    games::{Playable, Visitor, visit},
 };
 
 /// How many deals are played between two looks of the sequential test at the results.
@@ -96,7 +95,7 @@ fn play_all<G: Playable>(
             games += deal.len();
             add(&mut tallies, &places, deal);
         }
-        verdict = args.sprt.map(|sprt| sprt.verdict(&tallies[0].1.shares));
+        verdict = args.sprt.map(|sprt| tallies[0].1.shares.verdict(sprt));
         progress.set_position(next);
     }
     progress.finish_and_clear();

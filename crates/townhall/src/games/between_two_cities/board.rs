@@ -4,7 +4,7 @@ use between_two_cities::{Building, CityScore, Kind, Passing, Phase, Tile, Varian
 use tabletop::Seat;
 
 use super::city;
-use crate::play::style::{beside, bold, dim, padded};
+use crate::games::style::{beside, bold, dim, padded};
 
 /// How many columns a name takes above a city of others.
 const NAME: usize = 5;

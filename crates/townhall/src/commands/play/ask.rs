@@ -2,15 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use super::{
-    input::{Input, is_leaving, say},
-    style::bold,
-};
+use super::input::{Input, is_leaving, say};
 use crate::{
     cli,
-    commands::{default_players, player_counts, player_range},
+    commands::mode::{default_players, player_counts, player_range},
     failure::Failure,
-    registry::{GAMES, Playable, Visitor, visit},
+    games::{GAMES, Playable, Visitor, style::bold, visit},
 };
 
 /// Asks which game to play and with how many players, and fills in `args`. False if nothing is

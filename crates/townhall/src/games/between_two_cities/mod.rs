@@ -1,19 +1,32 @@
-//! Between Two Cities in the terminal.
+//! Between Two Cities in the terminal and on the command line.
 
 mod board;
 mod city;
 mod result;
+mod score;
 
 use between_two_cities::{
     BetweenTwoCities, Building, City, EventKind, Kind, Move, Passing, Phase, Piece, View,
 };
+use serde_json::Value;
 use tabletop::{Event, LegalMove, Seat, prelude::*};
 
 use super::{
+    Playable, TerminalGame,
     menu::{Item, Menu, Then},
     style::{bold, signed},
-    terminal_game::TerminalGame,
 };
+use crate::failure::Failure;
+
+impl Playable for BetweenTwoCities {
+    fn benched() -> Vec<usize> {
+        vec![2, 4, 7]
+    }
+
+    fn score_table(words: &[&str], variant: Option<&str>) -> Result<Value, Failure> {
+        score::score_table(words, variant)
+    }
+}
 
 type Legal = LegalMove<Move, between_two_cities::Worth>;
 

@@ -1,28 +1,12 @@
 //! `townhall score`: the points of a real table.
 
-mod between_two_cities;
-mod point_city;
-
 use std::io::{BufRead, Write, stdin, stdout};
-
-use tabletop::Rules;
 
 use crate::{
     cli,
     failure::Failure,
-    registry::{Playable, Visitor, visit},
+    games::{Playable, Visitor, visit},
 };
-
-/// A game whose tables can be entered on the command line and scored.
-pub(crate) trait RealTable: Rules {
-    /// The scores of a table, each word of which is a city or a seat.
-    ///
-    /// # Errors
-    /// The invalid word and the reason, or that the game has no notation for tables.
-    fn score_table(_words: &[&str], _variant: Option<&str>) -> Result<serde_json::Value, Failure> {
-        Err(Failure::BadInput(format!("{} has no score sheet", Self::NAME)))
-    }
-}
 
 /// Prints the scores of the table named, or of the tables on standard input.
 pub(crate) fn run(args: &cli::Score) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ use point_city::{Cell, Pair, PointCity, Score, View};
 use tabletop::{Seat, prelude::*};
 
 use super::symbols;
-use crate::play::style::{bold, dim, padded};
+use crate::games::style::{bold, dim, padded};
 
 /// How many columns a cell of the market takes.
 const CELL: usize = 18;

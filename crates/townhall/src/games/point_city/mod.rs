@@ -1,14 +1,27 @@
-//! Point City in the terminal.
+//! Point City in the terminal and on the command line.
 
 mod board;
 mod menu;
 mod result;
+mod score;
 mod symbols;
 
 use point_city::{EventKind, Face, Move, PointCity, Side, View};
+use serde_json::Value;
 use tabletop::{Event, Seat, prelude::*};
 
-use super::{menu::Menu, style::signed, terminal_game::TerminalGame};
+use super::{Playable, TerminalGame, menu::Menu, style::signed};
+use crate::failure::Failure;
+
+impl Playable for PointCity {
+    fn benched() -> Vec<usize> {
+        vec![1, 2, 4]
+    }
+
+    fn score_table(words: &[&str], variant: Option<&str>) -> Result<Value, Failure> {
+        score::score_table(words, variant)
+    }
+}
 
 impl TerminalGame for PointCity {
     const HELP: &'static str = "\

@@ -6,11 +6,16 @@ use townhall_bots::{Level, bot, hints, system_clock};
 use super::{
     command::Command,
     input::{Input, is_leaving, say},
-    menu::{Lost, Menu, Reached},
-    style::{bold, dim},
     table::Table,
 };
-use crate::{failure::Failure, registry::Playable};
+use crate::{
+    failure::Failure,
+    games::{
+        Playable,
+        menu::{Lost, Menu, Reached},
+        style::{bold, dim},
+    },
+};
 
 /// What can be typed at any time, besides moves.
 const COMMANDS: &str = "Type numbers (several at once are fine: `1 3`) or a move as it stands in a record.

@@ -4,7 +4,7 @@ use point_city::{Cards, Kind, Move, Pair, PointCity, TokenSet, View};
 use tabletop::{LegalMove, prelude::*};
 
 use super::symbols;
-use crate::play::{
+use crate::games::{
     menu::{Menu, Then},
     style::{bold, signed},
 };

@@ -8,7 +8,7 @@ use between_two_cities::{
 use tabletop::{Seat, Viewer, prelude::*};
 
 use super::{board, city};
-use crate::play::{
+use crate::games::{
     menu::visible_width,
     style::{beside, bold, padded},
     words::won_by,

@@ -3,26 +3,19 @@
 mod ask;
 #[cfg(test)]
 mod bare_game;
-mod between_two_cities;
 mod command;
 mod input;
-mod menu;
-mod point_city;
 mod session;
-mod style;
 mod table;
-mod terminal_game;
-mod words;
 
 use tabletop::record::RawRecord;
 
-pub(crate) use self::terminal_game::TerminalGame;
 use self::{input::Input, session::Session, table::Table};
 use crate::{
     cli,
     failure::Failure,
     files,
-    registry::{Playable, Visitor, visit, visit_record},
+    games::{Playable, Visitor, visit, visit_record},
 };
 
 /// Plays a new game, or continues a saved one.

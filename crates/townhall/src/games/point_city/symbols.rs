@@ -2,7 +2,7 @@
 
 use point_city::{Amounts, CardId, Cards, Counts, Face, Gives, Kind, Resource, Token};
 
-use crate::play::style::{bold, dim, inked};
+use crate::games::style::{bold, dim, inked};
 
 /// The shape and the colour of a resource; of ingenuity, if it is none.
 fn look(resource: Option<Resource>) -> (char, u8) {

@@ -6,7 +6,7 @@ use point_city::{Outcome, PointCity, Score, State};
 use tabletop::{Seat, prelude::*};
 
 use super::symbols;
-use crate::play::{
+use crate::games::{
     style::{bold, padded},
     words::won_by,
 };

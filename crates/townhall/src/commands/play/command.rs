@@ -2,7 +2,7 @@
 
 use super::input::is_leaving;
 
-/// A command while a game is played. [`TerminalGame`](super::TerminalGame) lists the words for authors of games.
+/// A command while a game is played. [`TerminalGame`](crate::games::TerminalGame) lists the words for authors of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
     Back,

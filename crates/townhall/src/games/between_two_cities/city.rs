@@ -2,7 +2,7 @@
 
 use between_two_cities::{Building, Cell, City, Layout, Piece, Spot, Tile};
 
-use crate::play::style::{dim, painted};
+use crate::games::style::{dim, painted};
 
 /// The shape and the colours (ink, ground) of a building type.
 fn look(building: Building) -> (char, u8, u8) {

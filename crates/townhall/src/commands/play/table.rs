@@ -9,13 +9,12 @@ use tabletop::{
 };
 use townhall_bots::{Bot, Level, bot, system_clock};
 
-use super::words::PERSON;
 use crate::{
-    SOFTWARE, cli,
-    commands::{Chosen, choose_mode, default_players, fresh_seed},
+    cli,
+    commands::mode::{Chosen, choose_mode, default_players, fresh_seed},
     failure::Failure,
-    files,
-    registry::Playable,
+    files::{self, SOFTWARE},
+    games::{Playable, words::PERSON},
 };
 
 /// The names of bots, in the order of their seats.

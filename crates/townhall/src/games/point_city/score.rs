@@ -3,12 +3,10 @@
 use std::str::FromStr;
 
 use point_city::{
-    Amounts, BadSeat, BadSheet, CardId, Cards, Kind, PointCity, Resource, SeatSheet, Sheet, Token, Unknown,
-    Variant,
+    Amounts, BadSeat, BadSheet, CardId, Cards, Kind, Resource, SeatSheet, Sheet, Token, Unknown, Variant,
 };
 use serde_json::Value;
 
-use super::RealTable;
 use crate::failure::Failure;
 
 /// The most seats of a table.
@@ -36,38 +34,34 @@ enum BadWord {
     Seat(#[from] BadSeat),
 }
 
-impl RealTable for PointCity {
-    fn score_table(words: &[&str], variant: Option<&str>) -> Result<Value, Failure> {
-        let variant = match variant {
-            Some(name) => name.parse().map_err(|error| Failure::bad_input(format!("--variant: {error}")))?,
-            None => Variant::Standard,
-        };
-        match words.len() {
-            found if variant.is_solo() && found != 2 => {
-                return Err(Failure::BadInput(format!(
-                    "{variant} has 2 seats, the city's last, not {found}"
-                )));
-            }
-            found if found > MAX_SEATS => {
-                return Err(Failure::BadInput(format!("a table has 1 to {MAX_SEATS} seats, not {found}")));
-            }
-            _ => {}
+/// See [`Playable::score_table`](super::super::Playable::score_table).
+pub(super) fn score_table(words: &[&str], variant: Option<&str>) -> Result<Value, Failure> {
+    let variant = match variant {
+        Some(name) => name.parse().map_err(|error| Failure::bad_input(format!("--variant: {error}")))?,
+        None => Variant::Standard,
+    };
+    match words.len() {
+        found if variant.is_solo() && found != 2 => {
+            return Err(Failure::BadInput(format!("{variant} has 2 seats, the city's last, not {found}")));
         }
-        let bad_word = |seat: usize, error: BadWord| {
-            Failure::BadInput(format!("seat {seat} ({:?}): {error}", words[seat]))
-        };
-        let mut built = Vec::new();
-        let mut sheet = Sheet { variant, seats: Vec::new() };
-        for (seat, word) in words.iter().enumerate() {
-            let is_city = variant.is_solo() && seat == 1;
-            sheet.seats.push(read_seat(word, is_city, &mut built).map_err(|error| bad_word(seat, error))?);
+        found if found > MAX_SEATS => {
+            return Err(Failure::BadInput(format!("a table has 1 to {MAX_SEATS} seats, not {found}")));
         }
-        let outcome = sheet.outcome().map_err(|error| match error {
-            BadSheet::Seat { seat, fault } => bad_word(seat, fault.into()),
-            error => Failure::bad_input(error),
-        })?;
-        Ok(serde_json::to_value(outcome).expect("an outcome is JSON with text keys"))
+        _ => {}
     }
+    let bad_word =
+        |seat: usize, error: BadWord| Failure::BadInput(format!("seat {seat} ({:?}): {error}", words[seat]));
+    let mut built = Vec::new();
+    let mut sheet = Sheet { variant, seats: Vec::new() };
+    for (seat, word) in words.iter().enumerate() {
+        let is_city = variant.is_solo() && seat == 1;
+        sheet.seats.push(read_seat(word, is_city, &mut built).map_err(|error| bad_word(seat, error))?);
+    }
+    let outcome = sheet.outcome().map_err(|error| match error {
+        BadSheet::Seat { seat, fault } => bad_word(seat, fault.into()),
+        error => Failure::bad_input(error),
+    })?;
+    Ok(serde_json::to_value(outcome).expect("an outcome is JSON with text keys"))
 }
 
 /// Reads the word of a seat. `built` has the cards that this seat and earlier ones have built.

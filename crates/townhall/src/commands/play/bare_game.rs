@@ -4,16 +4,15 @@ use high_card::HighCard;
 use tabletop::{Record, Seed, play_out_randomly};
 use townhall_bots::Level;
 
-use super::{Begin, TerminalGame, command::Command, input::Input};
+use super::{Begin, command::Command, input::Input};
 use crate::{
     cli::{Mode, Play},
-    commands::{RealTable, default_players, player_range},
+    commands::mode::{default_players, player_range},
     files,
-    registry::{GAMES, Playable, Visitor, visit},
+    games::{GAMES, Playable, TerminalGame, Visitor, visit},
 };
 
 impl TerminalGame for HighCard {}
-impl RealTable for HighCard {}
 impl Playable for HighCard {}
 
 #[test]
