@@ -10,8 +10,8 @@
 //!
 //! - `journal/`: the stored entries, their text with its version (`stored.rs`), and the types of version 1 (`v1.rs`), which are
 //!   read and never written.
-//! - `protocol/`: what goes over the wire. `fold.rs` is what a client does with the frames that it gets.
-//! - `seen.rs`: what viewers are shown, in parts that a session compares. `task.rs`: a bot's task and its reply, and other
+//! - `protocol/`: the messages between client and server. `fold.rs` applies the frames that a client gets.
+//! - `seen.rs`: the table as viewers see it, in parts that a session compares. `task.rs`: a bot's task and its reply, and other
 //!   computations that run outside of the table. `code.rs`: the codes of tables.
 //! - `room.rs`: a table of any game without its types (`Room`). `table/`: `Table<G>`, which implements it for every game.
 //!   `table/match_state.rs` is the game without people; `lobby.rs`, `play.rs`, `talk.rs` and `absence.rs` decide, `fold.rs`
@@ -20,13 +20,13 @@
 //! - `catalogue.rs`: the games that can be played, without their types.
 //! - `recorded.rs`: games that were played elsewhere. A table of one has a journal of two entries and a code that
 //!   follows from the record. `forget.rs`: a journal without a person's name and words.
-//! - `session/`: one table in use. `commit.rs` processes events, `shown.rs` finds out what each viewer has to be sent,
-//!   `presence.rs` knows who is connected, `outgoing.rs` has the frames to send.
+//! - `session/`: one table in use. `commit.rs` processes events, `shown.rs` has the state that viewers were sent
+//!   last, `presence.rs` the connected people, `outgoing.rs` the frames to send.
 //!
 //! Each item of this list imports only from the items above it.
 //!
-//! Tests: `tests/table/room/` states the rules of a table through a `Session`, `tests/table/secrets.rs` compares what viewers are
-//! shown with what the rules let them know, `tests/table/journals.rs` reads stored journals of every mode and version.
+//! Tests: `tests/table/room/` states the rules of a table through a `Session`, `tests/table/secrets.rs` compares the views at
+//! a table with those of the rules, `tests/table/journals.rs` reads stored journals of every mode and version.
 
 pub mod catalogue;
 mod code;

@@ -65,8 +65,7 @@ impl Catalogue {
     /// entries, which are to be stored. Hidden cards and tiles stay as they were dealt.
     ///
     /// # Errors
-    /// What is wrong with the record ([`Code::BadRecord`]), that it does not say how it was dealt, or why there can't be
-    /// such bots.
+    /// The record is invalid or does not prove its deal ([`Code::BadRecord`]), or there are no bots of this level.
     pub fn go_on(&self, file: &str, from: &GoOn, code: &str, context: &Context) -> Result<NewTable, Refusal> {
         let resume = || -> Result<_, RecordError> {
             let raw = split(file)?.swap_remove(0);

@@ -58,7 +58,7 @@ pub trait Room: Send {
     fn apply(&mut self, entry: &Entry) -> Result<(), JournalError>;
     /// The table as a viewer sees it (`None`: a spectator without a name), with these lines of log and talk.
     fn view(&self, who: Option<PlayerId>, context: &Context, lines: Lines) -> TableView;
-    /// What these viewers are shown, without the parts that they already have.
+    /// The table as these viewers see it, without the parts that they already have.
     fn seen(&self, viewers: &[Option<PlayerId>], context: &Context, known: Known) -> Seen;
     /// The lines of the log before the one with the number `before` (from 0): at most `most`, the latest ones. Very old
     /// lines are forgotten.
@@ -148,7 +148,7 @@ pub struct Opening {
     pub players: usize,
     /// How the table is played.
     pub options: Options,
-    /// Who opens it. The host sits only if they are among the `people`.
+    /// The person who opens it. The host sits only if they are among the `people`.
     pub host: Person,
     /// The people, with their chairs.
     pub people: Vec<(usize, Person)>,
@@ -243,7 +243,7 @@ impl Ending {
 }
 
 impl Summary {
-    /// Whether nothing differs from `before`, except perhaps who is to act.
+    /// Whether nothing differs from `before`, except perhaps `to_act`.
     pub(crate) fn differs_only_in_turn(&self, before: &Self) -> bool {
         let Self { status, listing, variant, players, names, people, stood_in, host, ending, to_act: _ } =
             self;

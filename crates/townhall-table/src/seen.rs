@@ -1,4 +1,4 @@
-//! What viewers are shown of a table, in parts that a session compares with those that it sent before.
+//! The table as viewers see it, in parts that a session compares with those that it sent before.
 
 use std::{any::Any, sync::Arc};
 
@@ -30,17 +30,17 @@ impl<T: Parts> Part for T {
     }
 }
 
-/// What viewers are shown, without the parts that they already have.
+/// The table as several viewers see it, without the parts that they already have.
 pub struct Seen {
     /// The part that is the same for everybody: the table as a spectator sees it, without the game's view and offers.
     pub common: TableView,
     /// The part of the game's view that everybody sees; `None` if it is already known or the game has not begun.
     pub open: Option<Arc<dyn Part>>,
-    /// What each viewer is shown besides, in the order in which the viewers were named.
+    /// The own part of each viewer, in the order in which the viewers were named.
     pub own: Vec<Own>,
 }
 
-/// What only one viewer is shown.
+/// The part of a table that only one viewer sees.
 pub struct Own {
     /// Whether the viewer is the host.
     pub host: bool,
@@ -50,11 +50,11 @@ pub struct Own {
     pub game: Option<OwnGame>,
 }
 
-/// What only one viewer is shown of a game.
+/// The part of a game that only one viewer sees.
 pub struct OwnGame {
     /// The viewer's own sealed choice.
     pub my_sealed: Option<Json>,
-    /// What the viewer may take back.
+    /// The choice or move that the viewer may take back.
     pub undo: Option<Undoable>,
     /// When a bot answers for the viewer.
     pub deadline: Option<Millis>,

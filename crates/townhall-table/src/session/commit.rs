@@ -10,12 +10,12 @@ use crate::{
     task::BotReply,
 };
 
-/// What has to be done before the session goes on.
+/// The caller's next step, before it reports another event.
 #[derive(Debug)]
 pub enum Step {
     /// Nothing.
     Done,
-    /// The caller has to store this, and then to call [`Session::committed`] or [`Session::failed`].
+    /// The caller has to store these entries, and then to call [`Session::committed`] or [`Session::failed`].
     Commit(Box<Commit>),
     /// The table decided on an entry that can't be applied, which is a bug. Nothing is to be stored; the caller has to
     /// restore the table from the store and hand it to [`Session::failed`].
@@ -40,7 +40,7 @@ pub struct Commit {
 /// How much of a table's summary has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Nothing, not even the time of the latest change: these entries must stay unnoticed.
+    /// Nothing, not even the time of the latest change: other players must not notice these entries.
     Nothing,
     /// The time of the latest change, and `to_act`.
     Turn,
@@ -65,16 +65,16 @@ pub(super) struct Pending {
     summary: Summary,
 }
 
-/// The answer to a command, sent once everything that it may tell is durable.
+/// The answer to a command, sent once the command's entries are durable.
 struct Answer {
     to: ConnectionId,
     id: String,
     is_move: bool,
-    /// The version after it, or why it is refused.
+    /// The version after it, or the refusal.
     result: Result<u64, Refusal>,
 }
 
-/// What events add to the journal, until it is committed. The table has applied it already.
+/// Entries that are not committed yet. The table has applied them already.
 struct Draft {
     /// The journal's length before.
     after: u64,
@@ -82,7 +82,7 @@ struct Draft {
     version: u64,
     entries: Vec<Entry>,
     opens: Option<NewTable>,
-    /// Why an entry could not be applied.
+    /// The error, if an entry could not be applied.
     broken: Option<JournalError>,
 }
 
@@ -119,7 +119,7 @@ impl Session {
 
     fn decide(&mut self, person: &Person, command: &Command, draft: &mut Draft) -> Result<u64, Refusal> {
         if draft.broken.is_some() {
-            // The table decides nothing more until it was restored, when everybody is answered.
+            // The table can't decide until it is restored; then all commands are answered.
             return Err(Refusal::new(Code::Internal, "the table is being restored"));
         }
         if let Some(version) = self.room.version_after(person.id, &command.id) {
@@ -176,7 +176,7 @@ impl Session {
     /// Commits entries that are not the answer to a command.
     fn begin(&mut self, entries: Vec<Entry>) -> Step {
         let mut draft = self.draft();
-        // No client waits for the result of opening a rematch.
+        // No client waits for an answer, so a refusal to open a rematch has no receiver.
         let _ = self.add(entries, &mut draft);
         self.commit(draft, Vec::new())
     }
@@ -232,7 +232,7 @@ impl Session {
         code.map(|code| self.catalogue.set_up(&self.room.rematch(), code, false, &self.context)).transpose()
     }
 
-    /// The commit is durable: queues the frames that tell everybody.
+    /// The commit is durable: queues the updates, then the answers.
     pub fn committed(&mut self) {
         let Some(Pending { answers, summary }) = self.pending.take() else { return };
         let people_changed = summary.people != self.summary.people;

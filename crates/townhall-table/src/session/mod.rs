@@ -1,17 +1,17 @@
-//! One table in use: who is connected, what each of them has to be sent, and what has to be stored.
+//! One table in use: its connections, the frames to send to them, and the entries to store.
 //!
-//! A [`Session`] does no I/O. Its runner (the server's actor, a browser's worker, a test) reports what happened
-//! and what time it is, stores each [`Commit`] that it asks for, and delivers what it wants to send:
+//! A [`Session`] does no I/O. Its runner (the server's actor, a browser's worker, a test) reports events and the time,
+//! stores each [`Commit`] that the session asks for, and delivers its frames:
 //!
 //! ```text
 //! connect, command, reply, tick ──▶ Session ──▶ Step::Commit ──store──▶ committed or failed
 //!                                      │
-//!                                      └─▶ take_outgoing: frames, and to whom
-//!                                      └─▶ take_tasks: what bots have to think about
+//!                                      └─▶ take_outgoing: frames and their receivers
+//!                                      └─▶ take_tasks: tasks for bots
 //! ```
 //!
-//! Only what is durable is sent: neither the answer to a command nor the updates that it causes. Between
-//! a [`Step::Commit`] and its [`Session::committed`] or [`Session::failed`] nothing else may be handed in.
+//! A command's answer and the updates that it causes are sent after its entries are durable. Between a [`Step::Commit`]
+//! and its [`Session::committed`] or [`Session::failed`], the runner must not report any other event.
 
 mod commit;
 mod outgoing;
@@ -52,15 +52,15 @@ pub struct Moment {
     pub lost: Millis,
 }
 
-/// Who sees the same: a person of the table, or all others.
+/// A viewer of the table: one of its people; `None` stands for all others, who see the same.
 type Viewer = Option<PlayerId>;
 
 /// How many lines of log and talk are sent with a whole table. Clients request earlier ones.
 const LINES: usize = 100;
 
-/// Connections that are shown the same.
+/// The connections of one viewer.
 struct Group {
-    /// What they were shown besides the common part.
+    /// The viewer's own part, as it was sent last.
     own: Own,
     connections: Vec<ConnectionId>,
 }
@@ -96,7 +96,7 @@ pub struct Session {
     regrouped: Vec<(ConnectionId, Viewer)>,
     /// The tasks whose bots are thinking.
     in_flight: Vec<TaskKey>,
-    /// Tasks whose bots failed, with what is tried next.
+    /// Tasks whose bots failed, each with the next attempt.
     failures: LiteMap<TaskKey, Attempt>,
     pending: Option<Pending>,
     outgoing: Vec<Outgoing>,
@@ -132,8 +132,7 @@ impl Session {
             summary,
             context,
             lost: moment.lost,
-            // How much of a question's time was used before the table was loaded is unknown, so the clocks count as
-            // stopped.
+            // The time that passed before the table was loaded is unknown, so the clocks count as stopped.
             stopped_since: Some(0),
             connections: LiteMap::new(),
             next_connection: 0,
@@ -165,7 +164,7 @@ impl Session {
         &self.summary
     }
 
-    /// The context in which the table decides: who is connected, and since when others are away.
+    /// The context in which the table decides: the connected people, and since when others are away.
     #[must_use]
     pub const fn context(&self) -> &Context {
         &self.context
@@ -205,9 +204,9 @@ impl Session {
         self.context.entropy = moment.entropy;
     }
 
-    // Who is there.
+    // Connections.
 
-    /// A client connects that has seen the table up to the version `since` (0: never). It is sent the table.
+    /// Connects a client that has seen the table up to the version `since` (0: never), and sends it the table.
     pub fn connect(&mut self, person: Option<Person>, since: u64, moment: Moment) -> ConnectionId {
         self.at(moment);
         let id = ConnectionId(self.next_connection);
@@ -239,7 +238,7 @@ impl Session {
         self.send_whole(viewer, vec![id], since);
     }
 
-    /// The state of a viewer who has nothing of the game, and to whom no lines of log and talk are to be sent.
+    /// The state of a viewer who has nothing of the game, and needs no lines of log and talk.
     fn nothing_known(&self) -> Known {
         Known { version: self.room.version(), game: 0 }
     }
@@ -271,7 +270,7 @@ impl Session {
         self.send(to, OutgoingKind::Whole, &frame);
     }
 
-    /// Removes a connection from the group of a viewer, and returns what that viewer was shown besides the common part.
+    /// Removes a connection from the group of a viewer, and returns that viewer's own part, as it was sent last.
     fn leave_group(&mut self, id: ConnectionId, viewer: Viewer) -> Option<Own> {
         let group = self.groups.get_mut(&viewer)?;
         group.connections.retain(|other| *other != id);
@@ -282,7 +281,7 @@ impl Session {
         Some(own)
     }
 
-    /// The viewer as whom a person sees the table.
+    /// The viewer that a person is at this table.
     fn viewer(&self, person: Option<&Person>) -> Viewer {
         let id = person?.id;
         (id == self.room.host() || self.summary.people.contains(&id)).then_some(id)
@@ -324,7 +323,7 @@ impl Session {
         }
     }
 
-    /// Sends everybody the changes in what they see.
+    /// Sends each viewer the changes since the last frames.
     fn send_news(&mut self) {
         self.watch_clock();
         self.send_changes();
@@ -365,7 +364,7 @@ impl Session {
         }
     }
 
-    /// Sends the whole table to everybody.
+    /// Sends the whole table to all connections.
     fn show_anew(&mut self) {
         let viewers: Vec<Viewer> = self.groups.keys().copied().collect();
         let seen = self.room.seen(&viewers, &self.context, self.nothing_known());
@@ -408,7 +407,7 @@ impl Session {
         tasks
     }
 
-    /// Whether the answer to a task that was handed out is still wanted.
+    /// Whether the table still needs the reply to a task that was handed out.
     #[must_use]
     pub fn is_wanted(&self, key: TaskKey) -> bool {
         self.in_flight.contains(&key)
@@ -421,7 +420,7 @@ impl Session {
         self.failures.insert(key, next);
     }
 
-    /// What a strong bot would do on the seat of a person who is to act.
+    /// A hint: the moves that a strong bot recommends to a person whose turn it is.
     ///
     /// # Errors
     /// It is not their turn, or there are no hints at this table.

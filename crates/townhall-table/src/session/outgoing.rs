@@ -17,7 +17,7 @@ pub struct Outgoing {
     pub text: String,
 }
 
-/// What kind of frame it is.
+/// The kind of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OutgoingKind {
     /// An update with what changed. If one is dropped for a connection, the following ones must be dropped too, and the

@@ -1,4 +1,5 @@
-//! Who is connected to a table, since when the others are away, and when the players' clocks were stopped.
+//! Presence at a table: connected people, since when others are away, and the periods in which the players' clocks were
+//! stopped.
 
 use crate::{
     journal::{Millis, PlayerId},

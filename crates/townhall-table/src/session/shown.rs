@@ -1,4 +1,4 @@
-//! What viewers were shown last, so that they are sent only changes.
+//! The state that viewers were sent last, so that later frames contain only changes.
 //!
 //! The common part is compared and serialised once for all viewers; the part of each viewer is kept separately.
 
@@ -17,7 +17,7 @@ use crate::{
     seen::{self, Part},
 };
 
-/// The common part that everybody was shown last.
+/// The part that is the same for all viewers, as it was sent last.
 pub(super) struct Common {
     known: Known,
     variant: String,
@@ -44,7 +44,7 @@ struct Game {
     view: Arc<dyn Part>,
 }
 
-/// What one viewer was shown besides the common part.
+/// A viewer's own part, as it was sent last.
 #[derive(Clone)]
 pub(super) struct Own {
     host: bool,
@@ -52,7 +52,7 @@ pub(super) struct Own {
     game: Option<OwnGame>,
 }
 
-/// What one viewer was shown of a game.
+/// A viewer's own part of a game, as it was sent last.
 #[derive(Clone)]
 struct OwnGame {
     my_sealed: Option<Json>,
@@ -62,7 +62,7 @@ struct OwnGame {
     offers: Arc<dyn Part>,
 }
 
-/// Stores the new value, and returns it if it differs from the one that was shown.
+/// Stores the new value, and returns it if it differs from the stored one.
 fn changed<T: PartialEq + Clone>(shown: &mut T, now: T) -> Option<T> {
     if *shown == now {
         return None;
@@ -109,7 +109,7 @@ impl Common {
         }
     }
 
-    /// What viewers already have.
+    /// The part of the table that viewers already have.
     pub(super) const fn known(&self) -> Known {
         self.known
     }
@@ -163,7 +163,7 @@ impl Own {
         Self { host, me, game }
     }
 
-    /// Whether another viewer was shown the same.
+    /// Whether the own parts of two viewers are the same.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         let games = match (&self.game, &other.game) {
             (Some(game), Some(other)) => game.is_like(other),

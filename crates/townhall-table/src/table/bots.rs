@@ -35,7 +35,7 @@ struct Wanted<M> {
     job: Job<M>,
 }
 
-/// What a task asks of the bot.
+/// The job of a task.
 #[derive(Clone, Copy)]
 enum Job<M> {
     /// Answer the question to its seat; `mention` it first, if that concerns a person.

@@ -1,4 +1,4 @@
-//! What partners are talking about: proposals that are still open, and who leaves a decision to whom.
+//! Talk that affects decisions: open proposals, and decisions that one seat has left to others.
 
 use tabletop::{Game, Seat, SignalMeaning};
 
@@ -14,14 +14,14 @@ pub(super) struct OpenProposal<M> {
     pub(super) mv: M,
 }
 
-/// The open proposals of a table, and who has left a decision to whom.
+/// The open proposals of a table, and the decisions that seats have left to others.
 pub(super) struct Conversation<M> {
     pub(super) proposals: Vec<OpenProposal<M>>,
     /// For each seat, the version with which it last proposed a move of its own.
     pub(super) spoken: [u64; Seat::MAX],
     /// For each seat, the latest version that may have changed the outcome of that proposal.
     pub(super) last_reaction: [u64; Seat::MAX],
-    /// Who has left the decision to others in this turn.
+    /// The seats that have left their decision to others in this turn.
     deferred: Vec<Deferred>,
 }
 
@@ -71,7 +71,7 @@ impl<M: Copy + Eq> Conversation<M> {
         self.proposals.push(OpenProposal { proposal, mv });
     }
 
-    /// An answer, given by version `version`. Returns what was proposed, and by whom.
+    /// An answer, given by version `version`. Returns the author of the proposal, and the proposed move.
     pub(super) fn answer(&mut self, proposal: u64, answer: Answer, version: u64) -> Option<(Seat, Json)> {
         let open = self.proposals.iter_mut().find(|open| open.proposal.id == proposal)?;
         let open = &mut open.proposal;
@@ -102,7 +102,7 @@ impl<M: Copy + Eq> Conversation<M> {
         self.deferred.iter().any(|deferred| deferred.by == by && deferred.to.is_none_or(|whom| whom == to))
     }
 
-    /// Who has asked `to` what they should do, with which version, and has no proposal from it yet.
+    /// The seats that have asked `to` for a proposal and have none yet, each with the version of its request.
     pub(super) fn requests(&self, to: Seat) -> impl Iterator<Item = (Seat, u64)> {
         let requests = self.deferred.iter().filter(move |deferred| {
             deferred.asks && deferred.by != to && deferred.to.is_none_or(|whom| whom == to)

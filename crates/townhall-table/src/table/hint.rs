@@ -1,4 +1,4 @@
-//! Hints: what a strong bot would do in a person's place.
+//! Hints: the moves that a strong bot recommends to a person.
 
 use serde::Serialize;
 use tabletop::{Seed, Viewer};

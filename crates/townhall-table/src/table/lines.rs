@@ -7,7 +7,7 @@ use crate::protocol::{LogEntry, Page, TalkItem};
 /// How many lines are remembered: far more than any game has, but few enough that talk can't exhaust the memory.
 const REMEMBERED: usize = 5_000;
 
-/// A line that knows the table's version after it.
+/// A line with the table's version after it.
 pub(super) trait Line: Clone {
     fn version(&self) -> u64;
 }

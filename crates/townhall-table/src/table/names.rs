@@ -59,8 +59,8 @@ fn with_few_marks(text: &str) -> String {
     text.chars().filter(few).collect()
 }
 
-/// Whether a character is a combining mark of one of the blocks that have nothing else: those that are piled up for fun. On
-/// one device that is enough, and the table of all marks is large.
+/// Whether a character is in one of the blocks of combining marks that are common in piled-up text. Without `net` that is
+/// enough, and the table of all marks is large.
 #[cfg(not(feature = "net"))]
 fn is_combining_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}'
@@ -73,14 +73,14 @@ pub(super) fn look_alike(one: &str, other: &str) -> bool {
     seen(one) == seen(other)
 }
 
-/// What is seen of a name: letters that look the same are the same.
+/// The visual form of a name: letters that look the same are mapped to one.
 #[cfg(feature = "net")]
 fn seen(name: &str) -> String {
     use unicode_security::confusable_detection::skeleton;
     skeleton(&name.to_lowercase()).filter(|c| !c.is_whitespace()).collect()
 }
 
-/// The same with regard to the case of A to Z only: people who play on one device don't imitate each other.
+/// A simple form, which ignores only spaces and the case of A to Z: people who play on one device don't imitate each other.
 #[cfg(not(feature = "net"))]
 fn seen(name: &str) -> String {
     name.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()

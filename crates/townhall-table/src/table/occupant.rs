@@ -7,7 +7,7 @@ use crate::journal::Person;
 /// The level of the bot that plays for a person who is away.
 pub(super) const STAND_IN: Level = Level::Greedy;
 
-/// Who sits on a chair.
+/// The occupant of a chair.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Occupant {
     Vacant,

@@ -109,7 +109,7 @@ struct Player<G: BotGame> {
     me: Option<usize>,
     context: Context,
     steps: Vec<ReplayStep>,
-    /// Who moved in the step that is shown next.
+    /// The seats that moved in the step that is shown next.
     acted: Vec<Seat>,
     /// The moves that were made, step by step; those with which automata opened the game are one of their own.
     played: Vec<Vec<(Seat, G::Move)>>,

@@ -45,7 +45,7 @@ impl<G: BotGame> Table<G> {
         table
     }
 
-    /// What these viewers see, in parts that can be compared.
+    /// The table as these viewers see it, in parts that can be compared.
     pub(super) fn seen(&self, viewers: &[Option<PlayerId>], context: &Context, known: Known) -> Seen {
         let lines = Lines { since: known.version, ..Lines::default() };
         let mut own: Vec<Own> = viewers.iter().map(|&who| self.own(who, context)).collect();
@@ -92,7 +92,7 @@ impl<G: BotGame> Table<G> {
         }
     }
 
-    /// What one viewer sees besides the common part, without the game's view and offers.
+    /// The part that only one viewer sees, without the game's view and offers.
     fn own(&self, who: Option<PlayerId>, context: &Context) -> Own {
         self.own_of(who.and_then(|who| self.chair_of(who)), who == Some(self.host), context)
     }
@@ -147,7 +147,7 @@ impl<G: BotGame> Table<G> {
             players: self.chairs.len(),
             names: self.chairs.iter().map(|occupant| occupant.name().map(str::to_owned)).collect(),
             people: match self.recorded {
-                // It has no occupants, and belongs to the guest who brought the record.
+                // A recorded game has no people on its chairs; it belongs to the guest who uploaded the record.
                 Some(_) => vec![self.host],
                 None => self.chairs.iter().filter_map(Occupant::person).map(|person| person.id).collect(),
             },

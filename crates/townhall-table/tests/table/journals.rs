@@ -61,7 +61,7 @@ fn journal(version: u32, name: &str) -> Vec<Entry> {
     read(&text.lines().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Both people are there when the table is looked at.
+/// A context in which both people are connected.
 fn context(at: Millis) -> Context {
     let mut context = Context::new(at, Seed::from_phrase("looking"), Patience::default());
     context.present = [(PlayerId(1), 1), (PlayerId(2), 1)].into_iter().collect();
@@ -76,7 +76,7 @@ fn move_text(game: &str, mv: &Json) -> String {
     with_game!(game, read(mv))
 }
 
-/// What every version has to show alike, however the wire calls it.
+/// The part of a view that every version has to show alike, independent of the names on the wire.
 fn projection(view: &TableView) -> Value {
     let chairs: Vec<Value> = view
         .chairs
@@ -122,7 +122,7 @@ fn hash(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
 }
 
-/// What all viewers are shown after each entry: two texts of hashes, of the projection and of the wire.
+/// The views of all viewers after each entry: two texts of hashes, of the projection and of the wire.
 fn shown(entries: &[Entry]) -> (String, String) {
     let (mut views, mut wire) = (String::new(), String::new());
     for count in 1..=entries.len() {
@@ -176,7 +176,7 @@ fn there_is_a_golden_journal_of_every_mode() {
     }
 }
 
-/// Plays a game of a mode that has no golden journal yet, and writes its journal with all that belongs to it.
+/// Plays a game of a mode that has no golden journal yet, and writes its journal and the files that belong to it.
 fn write_first(game: &str, variant: &str, players: usize, name: &str) {
     let people = players.min(2);
     let opening = Opening {
@@ -220,7 +220,7 @@ fn every_kind_of_entry_is_in_a_golden_journal() {
 }
 
 #[test]
-fn golden_journals_show_everybody_what_they_were_shown() {
+fn golden_journals_give_the_same_views() {
     for version in (1..=VERSION).rev() {
         for name in names(version) {
             let entries = journal(version, &name);
@@ -240,7 +240,7 @@ fn golden_journals_show_everybody_what_they_were_shown() {
     }
 }
 
-/// A record without what may change with the program: its version, and lines of talk, which are for people.
+/// A record without the parts that may change with the program: its version, and lines of talk, which are for people.
 fn in_text_form(record: &str) -> Vec<String> {
     let lines = record.lines().filter(|line| !line.starts_with("{\"talk\""));
     lines
@@ -262,7 +262,7 @@ fn an_old_entry_is_written_in_the_form_of_today() {
     }
 }
 
-/// Unknown fields are ignored, and options that are left out are the usual ones; what is known is read strictly.
+/// Unknown fields are ignored, and missing options have their defaults. Known fields are read strictly.
 #[test]
 fn entries_are_read_tolerantly_and_strictly() {
     let opened = |options: &str| {

@@ -1,5 +1,4 @@
-//! Tables, rooms and journals, through what the crate offers to servers and to browsers. One program: the games are
-//! compiled into it once.
+//! Tables, rooms and journals, through the crate's public API. They are one program, so that the games are compiled once.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,5 @@
-//! Nothing leaves a table before its time: at every step of whole games, what each seat and a
-//! spectator is shown is exactly what the rules let it know; and a sealed choice looks from outside
-//! like any other.
+//! Views contain no secrets: at every step of whole games, each seat and a spectator see exactly the view of the rules, and
+//! other viewers can't tell one sealed choice from another.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +28,7 @@ fn circumstances(entropy: Seed) -> Context {
     Context::new(1_000_000, entropy, Patience::default())
 }
 
-/// The parts of a table's JSON that are looked at.
+/// The compared parts of a table's JSON.
 #[derive(Deserialize)]
 struct Shown<'a> {
     me: Option<usize>,
@@ -57,7 +56,7 @@ struct Line<'a> {
     event: Option<&'a RawValue>,
 }
 
-/// A table of people only, and beside it what the rules say of the same game.
+/// A table of people only, and the state of the same game by the rules.
 struct Watched<G: BotGame> {
     room: Box<dyn Room>,
     journal: Vec<Entry>,
@@ -65,7 +64,7 @@ struct Watched<G: BotGame> {
     seed: String,
     players: usize,
     state: G::State,
-    /// Everything that happened, as everybody may know it.
+    /// All public events.
     happened: BTreeSet<String>,
     /// The choices that are not revealed.
     sealed: BTreeMap<Seat, G::Move>,
@@ -107,7 +106,7 @@ impl<G: BotGame> Watched<G> {
         watched
     }
 
-    /// The table as it would be read from its journal.
+    /// The table as it is restored from its journal.
     fn twin(&self) -> Box<dyn Room> {
         catalogue().restore("SECRET", &self.journal).expect("it follows")
     }
@@ -166,7 +165,7 @@ impl<G: BotGame> Watched<G> {
         }
     }
 
-    /// All viewers: the players, a spectator with a cookie, a spectator without.
+    /// All viewers: the players, a spectator with a name, a spectator without.
     fn viewers(&self) -> Vec<Option<PlayerId>> {
         let players = (0..self.players).map(|number| Some(person(number).id));
         players.chain([Some(STRANGER), None]).collect()
@@ -176,7 +175,7 @@ impl<G: BotGame> Watched<G> {
         shown(self.room.as_ref(), who, &self.context)
     }
 
-    /// Checks that each viewer is shown exactly their knowledge under the rules.
+    /// Checks that each viewer sees exactly their view under the rules.
     fn check(&self) {
         let over = G::to_act(&self.state).is_empty();
         for who in self.viewers() {
@@ -212,7 +211,7 @@ fn shown(room: &dyn Room, who: Option<PlayerId>, context: &Context) -> String {
 }
 
 /// Plays a whole game of random moves. While choices are sealed, a second table holds another choice of
-/// one seat, and must look the same to everybody else. Returns how often the two were compared.
+/// one seat, and must look the same to all other viewers. Returns how often the two were compared.
 fn play<G: BotGame>(variant: G::Variant, players: usize, phrase: &str) -> usize {
     let mut table = Watched::<G>::start(variant, players, phrase);
     let mut rng = Seed::from_phrase(phrase).stream("the moves of a test");
@@ -267,7 +266,7 @@ fn play<G: BotGame>(variant: G::Variant, players: usize, phrase: &str) -> usize 
 }
 
 #[test]
-fn between_two_cities_shows_everybody_what_they_may_know() {
+fn between_two_cities_shows_only_views_of_the_rules() {
     for (variant, players) in BetweenTwoCities::modes() {
         let compared = play::<BetweenTwoCities>(variant, players, &format!("{variant} {players}"));
         assert!(players < 2 || compared > 10, "choices were compared: {compared}");
@@ -275,7 +274,7 @@ fn between_two_cities_shows_everybody_what_they_may_know() {
 }
 
 #[test]
-fn point_city_shows_everybody_what_they_may_know() {
+fn point_city_shows_only_views_of_the_rules() {
     for (variant, players) in PointCity::modes() {
         play::<PointCity>(variant, players, &format!("{variant} {players}"));
     }

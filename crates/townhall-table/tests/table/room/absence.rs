@@ -37,7 +37,7 @@ fn a_bot_answers_when_time_is_up() {
         assert_eq!(table.asked().len(), 2, "all have chosen, and are to place");
         assert!(!table.replaced(1), "a person whose time is up stays");
         assert!(table.view(0).log.iter().any(|line| matches!(line.what, LogWhat::TimedOut { .. })));
-        // Without players, the clock plays it to the end.
+        // No player moves, so bots make all moves when time is up.
         table.pass(3_600_000 * 3);
         assert_eq!(table.room().summary().status, Status::Over);
     }
@@ -98,7 +98,7 @@ fn no_time_runs_out_while_the_machine_sleeps() {
     assert_eq!(table.asked(), [0, 1]);
     assert_eq!(table.view(0).game.unwrap().deadline, Some(table.now + 20_000));
     table.check_clients();
-    // Nor has anybody been away for as long as it slept.
+    // The time of sleep does not count as absence either.
     moves_once(&mut table, 0);
     table.goes_away(1);
     table.pass(10_000);
@@ -168,9 +168,9 @@ fn bots_do_not_think_without_viewers() {
     assert_eq!(before.len(), 2);
     table.goes_away(0);
     assert!(keys(&mut table).is_empty());
-    assert!(before.iter().all(|key| !table.session.is_wanted(*key)), "what was begun is given up");
+    assert!(before.iter().all(|key| !table.session.is_wanted(*key)), "running tasks are given up");
     assert!(table.session.is_idle());
-    // A spectator is enough.
+    // A spectator suffices for bots to think.
     table.comes(7);
     assert_eq!(keys(&mut table), before);
 }
@@ -189,7 +189,7 @@ fn a_player_who_leaves_is_replaced_at_once_and_may_return() {
     let log = table.view(0).log;
     assert!(log.iter().any(|line| matches!(line.what, LogWhat::Replaced { .. })));
     assert!(log.iter().any(|line| matches!(line.what, LogWhat::Returned { .. })));
-    // Both leave: the bots finish it.
+    // Both leave: bots finish the game.
     table.act(0, Action::Leave).unwrap();
     table.act(1, Action::Leave).unwrap();
     table.think_on();
@@ -202,7 +202,7 @@ fn a_majority_of_those_who_are_there_replaces() {
     let seat = table.seat(3);
     assert_eq!(table.act(0, Action::VoteReplace { seat }), Err(Code::NotAway));
     table.goes_away(3);
-    // A connection that is lost for a moment hands no turn to a bot.
+    // A vote can begin only when the player has been away for 30 seconds.
     let vote_at = Some(table.now + 30_000);
     assert_eq!(table.view(0).chairs[seat.index()].vote_at, vote_at);
     table.pass(29_999);
@@ -217,8 +217,8 @@ fn a_majority_of_those_who_are_there_replaces() {
     assert!(!table.replaced(3));
     table.pass(1);
     table.act(0, Action::VoteReplace { seat }).unwrap();
-    assert!(!table.replaced(3), "one's vote counts once");
-    // A person who has returned and left again can't be voted out yet.
+    assert!(!table.replaced(3), "a second vote of the same player does not count");
+    // After a return, votes are void, and the 30 seconds begin again.
     table.comes(3);
     assert!(table.view(0).votes.is_empty());
     table.pass(1);

@@ -14,7 +14,7 @@ fn say(text: &str) -> Action {
     Action::Say { text: text.to_owned() }
 }
 
-/// A table with two people, at which both said something before the start and during the game, and one was renamed.
+/// A table with two people. Both wrote messages before the start and during the game, and one was renamed.
 fn talkative(game: &str, variant: &str) -> Harness {
     let mut opening = opening(game, variant, 3, 2, "greedy");
     opening.options.talk = TalkRule::Open;
@@ -39,7 +39,7 @@ fn talkative(game: &str, variant: &str) -> Harness {
     table
 }
 
-/// The journal with what forgetting puts into it.
+/// The journal after a guest was forgotten.
 fn forgotten(table: &Harness, who: i64) -> Vec<Entry> {
     let mut journal = table.journal.clone();
     for (number, entry) in catalogue().forget("K7M2QX", &journal, PlayerId(who)).unwrap() {
@@ -85,7 +85,7 @@ fn name_and_words_go_and_everything_else_stays() {
         assert_eq!(game_of(&*after), game_of(before), "{game}");
         let texts: String = journal.iter().map(|entry| entry.to_json().unwrap()).collect();
         assert!(!texts.contains("Zoe") && !texts.contains("0 before"), "{game}");
-        // Once more, there is nothing left to forget; and no other guest is concerned.
+        // A second time changes nothing, and neither does forgetting a guest who is not at the table.
         assert_eq!(catalogue().forget("K7M2QX", &journal, PlayerId(0)), Ok(vec![]));
         assert_eq!(catalogue().forget("K7M2QX", &journal, PlayerId(7)), Ok(vec![]));
         let record = after.record().unwrap();

@@ -10,7 +10,7 @@ use townhall_table::{
 
 use super::harness::{BTC, Harness, PC, opening, wire};
 
-/// A record must be read, replay to its result, and prove its deal.
+/// A record can be read, replays to its result, and proves its deal.
 fn check_record<G: Game>(text: &str) {
     let mut games = record::split(text).unwrap();
     let record = Record::<G>::read(games.remove(0)).unwrap();
@@ -30,7 +30,7 @@ fn bots_finish_every_variant() {
                 for level in ["random", "greedy"] {
                     let opening = opening(&info.id, &variant.id, players, 0, level);
                     let mut table = Harness::playing(&opening, &format!("{} {players} {level}", variant.id));
-                    // A spectator watches: without viewers, bots don't play.
+                    // Without viewers, bots don't play, so a spectator watches.
                     table.comes(7);
                     table.think_on();
                     assert_eq!(table.room().summary().status, Status::Over);
@@ -65,7 +65,7 @@ fn a_person_finishes_a_game_with_bots() {
     }
 }
 
-/// Nothing is lost: whenever the table is opened again from its journal, everybody sees what they saw.
+/// At any time, a table that is restored from its journal shows every viewer the same.
 #[test]
 fn a_journal_read_again_gives_the_same_views() {
     for (game, variant, players, people) in [(BTC, "standard", 4, 2), (PC, "standard", 3, 3)] {

@@ -1,5 +1,5 @@
-//! A table with everything that a server would do for it, but at once and without threads: it stores commits in a
-//! list, keeps up with what each connection is sent, and lets bots think when they are due.
+//! A table with a runner that does a server's work at once and without threads: it stores commits in a list, applies the
+//! frames of each connection, and runs bots when they are due.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -52,7 +52,7 @@ pub(crate) fn empty_table(phrase: &str) -> Context {
     Context::new(1_000_000, Seed::from_phrase(phrase), Patience::default())
 }
 
-/// A move as clients send it, from its text; nonsense stays nonsense.
+/// A move as clients send it, from its text. An invalid text becomes an invalid move.
 pub(crate) fn json_move(game: &str, text: &str) -> Value {
     fn read<G: Rules>(text: &str) -> Option<Value> {
         serde_json::to_value(text.parse::<G::Move>().ok()?).ok()
@@ -70,7 +70,7 @@ pub(crate) struct Harness {
     moments: u64,
     commands: u64,
     connections: BTreeMap<i64, ConnectionId>,
-    /// The table as each connection was sent it.
+    /// The table of each connection's client.
     clients: BTreeMap<ConnectionId, Value>,
     /// The running tasks of bots, and the times of their replies.
     thinking: BTreeMap<TaskKey, (Millis, Thinking)>,
@@ -124,7 +124,7 @@ impl Harness {
         catalogue().restore(CODE, &self.journal).unwrap()
     }
 
-    /// Does what a step asks for.
+    /// Carries out a step.
     pub(crate) fn carry_out(&mut self, step: Step) -> Vec<Result<u64, Code>> {
         match step {
             Step::Done => {}
@@ -158,13 +158,13 @@ impl Harness {
         answers
     }
 
-    /// The table as the client of a person knows it.
+    /// The table of a person's client.
     pub(crate) fn client(&self, who: i64) -> &Value {
         &self.clients[&self.connections[&who]]
     }
 
-    /// What each client has put together of what it was sent is what it would be shown anew; of log and talk, it has at
-    /// least the latest lines.
+    /// Checks that the table of each client equals the one that a new connection would be sent. Of log and talk, a client
+    /// has at least the latest lines.
     pub(crate) fn check_clients(&self) {
         for (who, id) in &self.connections {
             let client = &self.clients[id];
@@ -178,7 +178,7 @@ impl Harness {
         }
     }
 
-    /// A command that was decided on what is to be seen now.
+    /// A person's action on the present version of the table.
     pub(crate) fn act(&mut self, who: i64, action: Action) -> Result<u64, Code> {
         self.act_on(who, self.room().version(), action)
     }
@@ -188,7 +188,7 @@ impl Harness {
         self.command(&person(who), Command { id: format!("c{}", self.commands), on, action })
     }
 
-    /// A command of a person, who connects for it if needed.
+    /// A command of a person. Connects them first if necessary.
     pub(crate) fn command(&mut self, who: &Person, command: Command) -> Result<u64, Code> {
         let known = self.connections.get(&who.id.0).copied().filter(|_| *who == person(who.id.0));
         let id = known.unwrap_or_else(|| {
@@ -253,12 +253,12 @@ impl Harness {
         self.room().view(Some(PlayerId(who)), self.context(), Lines::default())
     }
 
-    /// What a viewer is shown (`None`: a spectator without a name), as it goes over the wire.
+    /// The table as a viewer sees it (`None`: a spectator without a name), as JSON.
     pub(crate) fn wire(&self, who: Option<i64>) -> String {
         wire(self.room(), who, self.context())
     }
 
-    /// The reply that is due first, and when.
+    /// The bot's reply that is due first, with its time.
     fn next_reply(&mut self) -> Option<(Millis, TaskKey)> {
         for task in self.session.take_tasks(self.now) {
             self.thinking.insert(task.key, (self.now + task.pace, task.think));
@@ -286,7 +286,7 @@ impl Harness {
         }
     }
 
-    /// Lets time pass, and what is due happen.
+    /// Lets time pass. Everything that becomes due happens.
     pub(crate) fn pass(&mut self, millis: u64) {
         let until = self.now + millis;
         loop {
@@ -301,7 +301,7 @@ impl Harness {
                     self.now = self.now.max(due);
                     let moment = self.moment();
                     let step = self.session.tick(moment);
-                    assert!(matches!(step, Step::Commit(_)), "what is due must happen");
+                    assert!(matches!(step, Step::Commit(_)), "a due tick makes entries");
                     self.carry_out(step);
                 }
                 _ => break,
@@ -363,7 +363,7 @@ impl Harness {
     }
 }
 
-/// An entry as it comes back from where it is stored.
+/// An entry after it was written and read.
 pub(crate) fn stored(entry: &Entry) -> Entry {
     let again = Entry::from_json(1, &entry.to_json().unwrap()).unwrap();
     assert_eq!(again, *entry);

@@ -56,7 +56,7 @@ fn bots_keep_their_budget() {
     assert_eq!(table.wire(Some(0)), wire(&*table.reopened(), Some(0), table.context()));
 }
 
-/// The seats are dealt when a game begins: without their names, bots would change them with their chairs.
+/// Seats are dealt when a game begins. Bots keep their names when they move to another seat.
 #[test]
 fn bots_keep_their_names_at_a_rematch() {
     let names = |table: &Harness| -> Vec<String> {
@@ -170,7 +170,7 @@ fn seats_are_kept() {
 
 /// Messages from before the start keep their author, even if another person takes the chair.
 #[test]
-fn words_stay_with_who_said_them() {
+fn messages_keep_their_author() {
     let mut table = lobby(2);
     table.act(1, Action::Say { text: "Good night".to_owned() }).unwrap();
     table.act(1, Action::Leave).unwrap();
@@ -233,7 +233,7 @@ fn a_chair_is_kept_for_ten_minutes() {
 }
 
 #[test]
-fn a_new_name_is_told_with_the_next_command() {
+fn a_new_name_comes_with_the_next_command() {
     let mut table = lobby(1);
     let renamed = Person { id: PlayerId(0), name: "Zsófi".to_owned(), colour: Colour::Plum };
     let command = Command { id: "r".to_owned(), on: 0, action: bot(1) };
@@ -244,7 +244,7 @@ fn a_new_name_is_told_with_the_next_command() {
 }
 
 #[test]
-fn what_can_be_opened() {
+fn openings_are_checked() {
     let context = empty_table("opened");
     for (game, variant, players, code) in [
         ("chess", "standard", 2, Code::Unknown),
@@ -263,12 +263,12 @@ fn what_can_be_opened() {
 }
 
 #[test]
-fn who_was_sent_away_stays_away_for_a_while() {
+fn a_person_sent_away_stays_away_for_a_while() {
     let mut table = lobby(3);
     table.act(0, Action::ClearChair { chair: 2 }).unwrap();
     assert_eq!(table.act(2, Action::Sit { chair: 3 }), Err(Code::SentAway));
     assert_eq!(table.reopened().summary(), table.room().summary());
-    // Guests who left by themselves, or were never there, may sit down at once.
+    // Guests who left by themselves, or never sat at the table, may sit down at once.
     table.act(1, Action::Leave).unwrap();
     table.act(1, Action::Sit { chair: 3 }).unwrap();
     table.act(4, Action::Sit { chair: 2 }).unwrap();
@@ -293,7 +293,7 @@ fn names_that_look_alike_are_refused() {
         assert_eq!(table.command(&called(5, name), sit(n)), Err(Code::NameTaken), "{name}");
     }
     table.command(&called(5, "Zoltan"), sit(9)).unwrap();
-    // Nor by a new name: the table goes on to call them what it did.
+    // A player who sits can't take such a name either: the table keeps the old one.
     let hello =
         |id: &str| Command { id: id.to_owned(), on: 1, action: Action::Say { text: "Hello".to_owned() } };
     table.command(&called(5, "ZOE"), hello("a")).unwrap();
@@ -306,7 +306,7 @@ fn names_that_look_alike_are_refused() {
 fn everybody_keeps_name_and_colour_during_a_game() {
     let mut table = Harness::playing(&opening(BTC, "standard", 4, 2, "greedy"), "names");
     let before = (table.room().summary().names, table.journal.len());
-    let other = Person { colour: Colour::Rose, ..called(1, "Somebody Else") };
+    let other = Person { colour: Colour::Rose, ..called(1, "Someone Else") };
     let hello = Command { id: "a".to_owned(), on: 1, action: Action::Say { text: "Hello".to_owned() } };
     table.command(&other, hello).unwrap();
     assert_eq!((table.room().summary().names, table.journal.len()), (before.0, before.1 + 1));

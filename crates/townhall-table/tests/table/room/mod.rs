@@ -1,4 +1,4 @@
-//! The room's promises, through what an actor uses of it: decide, apply, tasks, tick, view.
+//! The rules of a table, tested through the public API of sessions and rooms.
 
 mod absence;
 mod forget;

@@ -1,12 +1,11 @@
-//! Legal moves for people in tests: found by folding the journal anew with the rules at hand, which
-//! the room itself never gives away.
+//! Legal moves for people in tests. A room does not expose its state, so the journal is applied to the game's rules.
 
 use tabletop::{Seat, Seed, prelude::*};
 use townhall_table::journal::EntryKind;
 
 use super::harness::Harness;
 
-/// The state of a game as the journal gives it, sealed choices left out.
+/// The state of a game after its journal, without sealed choices.
 fn state<G: Game>(table: &Harness) -> Option<G::State> {
     let mut mode = None;
     let mut state = None;
@@ -54,7 +53,7 @@ fn one_of<G: Game>(table: &Harness, seat: Seat, randomness: u64) -> Option<Strin
     Some(G::random_move(&state::<G>(table)?, seat, &mut rng)?.to_string())
 }
 
-/// The seat of a person who is asked something, or who has sealed a choice.
+/// The seat of a person whose turn it is, or who has sealed a choice.
 fn acting(table: &Harness, who: i64, sealed: bool) -> Option<Seat> {
     let view = table.view(who);
     let (me, game) = (view.me?, view.game?);

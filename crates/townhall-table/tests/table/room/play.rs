@@ -1,4 +1,4 @@
-//! Moves: whose turn it is, what is sealed, what can be taken back.
+//! Moves: turns, sealed choices, undo.
 
 use serde_json::json;
 use tabletop::Seat;
@@ -103,7 +103,7 @@ fn placements_can_be_taken_back_until_something_new_is_seen() {
     assert_eq!(after.moves, before.moves);
     let log = serde_json::to_string(&table.view(2).log).unwrap();
     assert!(log.contains("\"undone\""), "{log}");
-    // All place; then the hands go on, and no move can be taken back.
+    // All place; then the hands are passed, which reveals tiles, and no move can be taken back.
     while table.view(0).game.unwrap().view.get().contains("\"phase\":\"place\"") {
         let who = table.asked()[0];
         let mv = moves::any(&table, who, 1).unwrap();
@@ -116,7 +116,7 @@ fn placements_can_be_taken_back_until_something_new_is_seen() {
 
 /// A tile on which another was built upon can't be taken away.
 #[test]
-fn what_others_built_upon_stays() {
+fn a_tile_that_others_built_upon_stays() {
     let mut table = placing();
     let (zero, one) = (table.seat(0), table.seat(1));
     // With three players, any two share one city.
@@ -161,7 +161,7 @@ fn a_second_click_does_nothing_new() {
     let on = table.room().version();
     table.act_on(0, on, Action::Undo).unwrap();
     assert_eq!(table.act_on(0, on, Action::Undo), Err(Code::Stale));
-    // What others do meanwhile makes nothing stale.
+    // Moves of other players don't make a command stale.
     let on = table.room().version();
     let mine = moves::any(&table, 0, 2).unwrap();
     let theirs = moves::all(&table, 1).into_iter().find(|mv| mv.split(' ').nth(2) != mine.split(' ').nth(2));
@@ -274,7 +274,7 @@ fn after_the_end() {
     Harness::playing(&again, "again");
 }
 
-/// A journal that can't be is refused, not believed.
+/// A journal whose entries don't follow from each other is refused.
 #[test]
 fn corrupt_journals() {
     let table = placing();
@@ -283,7 +283,7 @@ fn corrupt_journals() {
         let kept: Vec<_> = kept.map(|(_, entry)| entry.clone()).collect();
         assert!(
             catalogue().restore("X", &kept).is_err() || skip + 1 == table.journal.len() || {
-                // Without one sealed choice, the revealed moves say it all the same.
+                // The revealed moves contain every choice, so the entry of a sealed choice may be missing.
                 matches!(table.journal[skip].kind, EntryKind::Sealed { .. })
             }
         );

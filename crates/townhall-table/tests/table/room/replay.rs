@@ -1,4 +1,4 @@
-//! Recorded games, shown again.
+//! Recorded games, shown step by step.
 
 use tabletop::{Seat, Viewer};
 use townhall_games::catalogue;
@@ -22,7 +22,7 @@ fn finished(game: &str, variant: &str, players: usize) -> Harness {
     table
 }
 
-/// What a viewer is shown of a game, without what only matters at a table that is played at.
+/// The part of a view that a replay shows in the same way: without undo, deadlines and waiting seats.
 fn shown(table: &TableView) -> impl PartialEq + std::fmt::Debug + use<> {
     let GameState { moves, view, offers, to_act, sealed, my_sealed, winners, outcome, .. } =
         table.game.clone().unwrap();
@@ -55,7 +55,7 @@ fn every_step_shows_what_its_viewer_saw() {
             for entries in 1..=table.journal.len() {
                 let moved = match &table.journal[entries - 1].kind {
                     EntryKind::Started { .. } => true,
-                    // Automata may open the game, together with its start.
+                    // The opening moves of automata are part of the first step.
                     EntryKind::Played { moves } => moves.iter().any(|(seat, _)| seat.index() < players),
                     _ => false,
                 };
@@ -70,7 +70,7 @@ fn every_step_shows_what_its_viewer_saw() {
                 } else if matches!(table.journal[entries - 1].kind, EntryKind::Played { .. }) {
                     *seen.last_mut().unwrap() = shown(&view);
                 }
-                // During the game, a replay shows the same up to now, and nothing of sealed choices.
+                // A replay during the game shows the same steps, and no sealed choices.
                 if entries % 25 == 0 {
                     let so_far: Vec<_> = room.look_back(who).unwrap()().steps;
                     let so_far: Vec<_> = so_far.iter().map(|step| shown(&step.table)).collect();
@@ -89,7 +89,7 @@ fn every_step_shows_what_its_viewer_saw() {
 }
 
 #[test]
-fn log_and_talk_come_with_the_step_in_which_they_came() {
+fn log_and_talk_belong_to_their_step() {
     let mut table = Harness::playing(&opening(BTC, "standard", 3, 3, ""), "talk");
     let mut randomness = 0;
     while table.room().summary().status != Status::Over {
@@ -111,14 +111,14 @@ fn log_and_talk_come_with_the_step_in_which_they_came() {
     };
     let all: Vec<_> = replay.steps.iter().flat_map(|step| step.table.log.clone()).collect();
     let (mut before, mut after) = (happened(&played.log), happened(&all));
-    // While choices are sealed, the seats that have chosen are shown, in the order in which they do.
+    // A live log notes sealed choices in the order in which they were made; a replay can't know that order.
     before.sort();
     after.sort();
     assert_eq!(before, after);
 }
 
 #[test]
-fn of_a_damaged_record_the_steps_before_the_damage_are_shown() {
+fn a_damaged_record_is_shown_up_to_the_damage() {
     let record = finished(PC, "standard", 2).room().record().unwrap();
     let whole = catalogue().replay(&record, Viewer::Spectator).unwrap();
     let mut lines: Vec<&str> = record.lines().collect();
@@ -133,12 +133,12 @@ fn of_a_damaged_record_the_steps_before_the_damage_are_shown() {
     let steps = damaged.steps.len();
     assert!(damaged.steps == whole.steps[..steps]);
 
-    // A record that breaks off is a game that is not over.
+    // A record that breaks off is a game in progress.
     let broken_off = catalogue().replay(&lines[..middle].join("\n"), Viewer::Spectator).unwrap();
     assert_eq!(broken_off.fault, None);
     assert!(broken_off.steps == whole.steps[..broken_off.steps.len()]);
 
-    // That seat had no player.
+    // This seat had no player.
     assert_eq!(catalogue().replay(&record, Viewer::Seat(Seat::new(2))).unwrap_err().code, Code::BadRecord);
     for nonsense in ["", "{}", "{\"record\":1,\"game\":\"chess\"}", "{\"record\":1,\"game\":\"point-city\"}"]
     {
@@ -147,7 +147,7 @@ fn of_a_damaged_record_the_steps_before_the_damage_are_shown() {
 }
 
 #[test]
-fn a_game_continued_from_a_moment_shows_what_was_seen_then() {
+fn a_continued_game_begins_with_the_view_of_its_moment() {
     for (game, variant, players) in [
         (BTC, "standard", 3),
         (BTC, "two-player", 2),

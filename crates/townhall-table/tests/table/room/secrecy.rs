@@ -35,7 +35,7 @@ fn sealed_choices_look_alike() {
                         assert_eq!(one, two);
                     }
                     let [one, two] = [0, 1].map(|n| wire(&*rooms[n], Some(who), table.context()));
-                    assert_eq!(one == two, choices.len() == 1, "one's own choice is shown to oneself");
+                    assert_eq!(one == two, choices.len() == 1, "players see their own choice");
                 }
                 table.mv(who, &choices[round as usize % choices.len()]).unwrap();
             }
@@ -77,7 +77,7 @@ fn the_seed_is_shown_after_the_end() {
     }
 }
 
-/// The exchange of a sealed choice is unnoticed.
+/// Other viewers don't notice that a sealed choice is replaced.
 #[test]
 fn a_change_of_mind_is_not_seen() {
     let mut table = Harness::playing(&opening(BTC, "standard", 3, 3, ""), "mind");
@@ -90,7 +90,7 @@ fn a_change_of_mind_is_not_seen() {
     assert_eq!(sealed.read::<serde_json::Value>().unwrap(), json_move(BTC, &choices[1]));
     assert_eq!((seen(&table), table.room().version()), (before, version));
     assert_eq!(table.room().journal_length(), entries + 1);
-    // Taking it back is seen, as it is at a real table.
+    // They do see that it is taken back.
     table.act(0, Action::Unseal).unwrap();
     assert_eq!(table.room().version(), version + 1);
     assert_eq!(wire(&*table.reopened(), Some(0), table.context()), table.wire(Some(0)));

@@ -110,7 +110,7 @@ fn anything_at_any_time() {
                 break;
             }
         }
-        // However they left it, bots bring it to an end.
+        // From any state, bots finish the game.
         for who in 0..people as i64 {
             let _ = table.act(who, Action::Leave);
         }
@@ -120,7 +120,7 @@ fn anything_at_any_time() {
     }
 }
 
-/// Commands that are committed together leave what they leave one after the other, and get the same answers.
+/// Commands that are committed together have the same effects and answers as one after the other.
 #[test]
 fn together_as_one_after_the_other() {
     let mut most = 0;

@@ -19,7 +19,7 @@ fn placing(players: usize, people: usize, options: Options) -> Harness {
     opening.options = options;
     let mut table = Harness::playing(&opening, "talk");
     table.everybody_moves(0);
-    // Just long enough for bots to choose.
+    // Bots need this time to choose.
     while table.asked().is_empty() {
         table.pass(50);
     }
@@ -82,7 +82,7 @@ fn proposals_concern_both() {
     let id = table.act(partners[0], propose(shared)).unwrap();
     let seen = table.view(stranger).proposals;
     assert_eq!((seen[0].id, seen[0].by, seen[0].seat), (id, table.seat(partners[0]), seat));
-    // Answers: not by its author, nor by those whom it does not concern.
+    // Neither the author nor a player whom the proposal does not concern can answer it.
     let answer = |agree| Action::Answer { proposal: id, agree };
     assert_eq!(table.act(partners[0], answer(true)), Err(Code::CantPropose));
     assert_eq!(table.act(stranger, answer(true)), Err(Code::CantPropose));
@@ -91,7 +91,7 @@ fn proposals_concern_both() {
     let answers = &table.view(1).proposals[0].answers;
     assert_eq!((answers.len(), answers[0].agree), (1, true));
     assert_eq!(table.act(0, Action::Withdraw { proposal: id }), Err(Code::CantPropose));
-    // A later ghost that can't come true as well replaces the earlier one; once it is placed, it is gone.
+    // A later proposal that excludes an earlier one of the same author replaces it. When its tile is placed, it is removed.
     let later = mvs.iter().rfind(|mv| city(mv) == city(shared) && mv != &shared).unwrap();
     table.act(partners[0], propose(later)).unwrap();
     assert_eq!(table.view(0).proposals.len(), 1);
@@ -101,7 +101,7 @@ fn proposals_concern_both() {
         table.view(0).talk.iter().filter(|item| matches!(item.what, TalkWhat::Proposed { .. })).count(),
         2
     );
-    // One's own plans can be shown, and withdrawn.
+    // Players can propose moves of their own, and withdraw them.
     let plan = moves::all(&table, 0)[0].clone();
     let id = table.act(0, propose(&plan)).unwrap();
     table.act(0, Action::Withdraw { proposal: id }).unwrap();
@@ -123,7 +123,7 @@ fn bots_answer() {
     let mut agreed = 0;
     for nth in 0..12 {
         let mut table = placing(3, 1, options());
-        // A few turns on, there is something to choose between.
+        // After some turns, there are several legal places.
         while table.view(0).game.unwrap().moves < 4 * 9 + 3 {
             table.everybody_moves(nth as u64);
             while table.asked().is_empty() {
@@ -132,7 +132,7 @@ fn bots_answer() {
         }
         let me = table.seat(0);
         let bot = me.left(3);
-        // Whatever could be placed for the bot, as the person's offers tell.
+        // The moves of the bot that the person's offers allow to propose.
         let offers: serde_json::Value =
             serde_json::from_str(table.view(0).game.unwrap().offers.get()).unwrap();
         let theirs: Vec<String> = offers["suggest"]
@@ -159,13 +159,13 @@ fn bots_answer() {
             agreed += 1;
             assert!(!view.proposals.iter().any(|open| open.id == id), "it is placed");
         } else {
-            assert!(view.proposals.iter().any(|open| open.by == bot), "it says what it would rather do");
+            assert!(view.proposals.iter().any(|open| open.by == bot), "it makes a counterproposal");
         }
     }
     assert!(agreed > 0 && agreed < 12);
 }
 
-/// Among people, a bot says first what it is about to do.
+/// If a person is concerned, a bot first proposes its move.
 #[test]
 fn bots_propose_before_they_place() {
     let options = || Options { bots: BotPace::Human, ..Options::default() };
@@ -193,7 +193,7 @@ fn bots_propose_before_they_place() {
     };
     assert_eq!(made(&table), [(ghost.seat, text(&ghost.mv))]);
     table.pass(30_000);
-    assert_eq!(placed(&table), 4, "bots never block anybody");
+    assert_eq!(placed(&table), 4, "bots never block a player");
     // The person waits, or leaves it to the bots: they place at once.
     for action in [Action::Wait { on: true }, signal("you-first"), signal("your-call")] {
         let mut table = placing(3, 1, options());
@@ -206,7 +206,7 @@ fn bots_propose_before_they_place() {
         table.pass(6_000);
         assert_eq!(placed(&table), 4);
     }
-    // Nor do they talk to a player who is away, at a silent table, or in a hurry.
+    // Bots propose nothing to an absent player, at a silent table, or if they play fast.
     let mut table = placing(3, 1, options());
     table.comes(7);
     table.goes_away(0);
@@ -222,7 +222,7 @@ fn bots_propose_before_they_place() {
     }
 }
 
-/// A person who leaves the place of their own tile to the bots is shown the bots' proposals.
+/// When a person asks the bots for the place of a tile, the bots make proposals.
 #[test]
 fn bots_suggest_when_asked() {
     let mut table = placing(3, 1, Options { bots: BotPace::Human, ..Options::default() });
@@ -245,7 +245,7 @@ fn bots_suggest_when_asked() {
     assert!(to_me(&table).is_empty());
 }
 
-/// Whole games with a person who talks back now and then.
+/// Whole games with a person who sometimes answers the bots.
 #[test]
 fn bots_never_get_stuck() {
     for seed in 0..6 {
@@ -281,7 +281,7 @@ fn bots_never_get_stuck() {
             }
             table.pass(3_000);
             idle = if table.room().journal_length() == before { idle + 1 } else { 0 };
-            assert!(idle < 10, "nothing happens any more");
+            assert!(idle < 10, "the game is stuck");
         }
     }
 }
@@ -300,7 +300,7 @@ fn a_whole_table_has_the_latest_lines() {
         };
         lines.iter().map(text).collect()
     };
-    assert_eq!(table.client(1)["talk"].as_array().unwrap().len(), 130, "who was there has heard it all");
+    assert_eq!(table.client(1)["talk"].as_array().unwrap().len(), 130, "a connected client gets all lines");
     table.goes_away(1);
     table.comes(1);
     let known = table.client(1)["talk"].as_array().unwrap();
