@@ -1,9 +1,8 @@
 //! Applying the entries of the journal to a table.
 
 use serde::Deserialize;
-use tabletop::{Event, Seat, SignalMeaning};
-use townhall_bots::BotGame;
-use townhall_bots::Level;
+use tabletop::{Event, Seat, SignalMeaning, record::RecordError};
+use townhall_bots::{BotGame, Level, UnknownLevel};
 
 use super::{
     REMEMBERED, Table, Vote,
@@ -15,14 +14,61 @@ use crate::{
     Json,
     journal::{CommandRef, Entry, EntryKind, Millis, Options, Person, PlayerId},
     json::as_value,
-    protocol::{Answer, LogWhat, Proposal, TalkItem, TalkWhat},
+    protocol::{Answer, LogWhat, Proposal, Refusal, TalkItem, TalkWhat},
 };
 
-/// The result of applying an entry. The error is the reason why the entry can't follow the ones before.
-type Folded = Result<(), String>;
+/// An entry can't follow the ones before it.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum FoldError {
+    #[error("a journal begins with its opening, and has only one")]
+    Opening,
+    #[error("expected a table of {expected}, found one of {found}")]
+    OtherGame { expected: &'static str, found: String },
+    #[error("expected version {expected} of the rules of {game}, found version {found}")]
+    OtherRules { game: &'static str, expected: u32, found: u32 },
+    #[error("{}", .0.detail)]
+    Mode(Refusal),
+    #[error("the options of {game}: {error}")]
+    Options { game: &'static str, error: serde_json::Error },
+    #[error(transparent)]
+    Level(#[from] UnknownLevel),
+    #[error("the game has not begun")]
+    NotBegun,
+    #[error("the game has begun")]
+    Begun,
+    #[error("there is no chair {0}")]
+    NoChair(usize),
+    #[error("chair {0} is taken")]
+    ChairTaken(usize),
+    #[error("{chairs:?} is not a seating of {count} occupied chairs")]
+    Seating { chairs: Vec<usize>, count: usize },
+    #[error("there is no seat {0} in this game")]
+    NoSeat(Seat),
+    #[error("no person sits on seat {0}")]
+    NoPerson(Seat),
+    /// A move that can't be read, or that the rules don't allow.
+    #[error("{0}")]
+    Move(Box<dyn std::error::Error>),
+    #[error("nothing is sealed")]
+    NothingSealed,
+    #[error("nothing can be taken back")]
+    NothingToUndo,
+    #[error("the proposal is no longer open")]
+    NoProposal,
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error("expected the record of a game for {players} in this variant")]
+    OtherMode { players: usize },
+    #[error("expected the record of a finished game")]
+    Unfinished,
+}
 
-fn level(name: &str) -> Result<Level, String> {
-    name.parse().map_err(|error: townhall_bots::UnknownLevel| error.to_string())
+/// The result of applying an entry.
+type Folded = Result<(), FoldError>;
+
+/// The error of a move that can't be read, or that the rules don't allow.
+pub(super) fn bad_move(error: impl std::error::Error + 'static) -> FoldError {
+    FoldError::Move(Box::new(error))
 }
 
 impl<G: BotGame> Table<G> {
@@ -33,7 +79,7 @@ impl<G: BotGame> Table<G> {
     pub(super) fn apply(&mut self, entry: &Entry) -> Folded {
         let opened = matches!(entry.kind, EntryKind::Opened { .. });
         if opened != (self.journal_length == 0) {
-            return Err("a journal begins with its opening, and has only one".to_owned());
+            return Err(FoldError::Opening);
         }
         let version = self.version + u64::from(!self.is_unnoticed(&entry.kind));
         self.take_in(version, entry.at, &entry.kind)?;
@@ -66,7 +112,7 @@ impl<G: BotGame> Table<G> {
             }
             EntryKind::Sat { chair, person } => self.sat(*chair, person),
             EntryKind::BotSat { chair, level: name_of_level, name } => {
-                let bot = Occupant::Bot { name: name.clone(), level: level(name_of_level)? };
+                let bot = Occupant::Bot { name: name.clone(), level: name_of_level.parse()? };
                 *self.chair_before_start(*chair)? = bot;
                 Ok(())
             }
@@ -86,20 +132,20 @@ impl<G: BotGame> Table<G> {
             }
             EntryKind::Sealed { seat, mv } => {
                 let mv = self.read_at(*seat, mv)?;
-                let events = self.match_mut()?.seal(*seat, mv).map_err(|why| why.to_string())?;
+                let events = self.match_mut()?.seal(*seat, mv).map_err(bad_move)?;
                 self.tell(version, at, &events);
                 Ok(())
             }
             EntryKind::Unsealed { seat } => {
-                self.match_mut()?.unseal(*seat).map(|_| ()).ok_or("nothing is sealed".into())
+                self.match_mut()?.unseal(*seat).map(|_| ()).ok_or(FoldError::NothingSealed)
             }
             EntryKind::Played { moves } => {
-                let moves: Result<Vec<_>, String> =
+                let moves: Result<Vec<_>, FoldError> =
                     moves.iter().map(|(seat, mv)| Ok((*seat, self.read_at(*seat, mv)?))).collect();
                 let moves = moves?;
                 let game = self.match_mut()?;
                 let turn = game.settled();
-                let events = game.play(&moves, version, at).map_err(|why| why.to_string())?;
+                let events = game.play(&moves, version, at).map_err(bad_move)?;
                 let new_turn = game.settled() != turn;
                 self.tell(version, at, &events);
                 let seats: Vec<Seat> = moves.iter().map(|&(seat, _)| seat).collect();
@@ -115,7 +161,7 @@ impl<G: BotGame> Table<G> {
                 Ok(())
             }
             EntryKind::Replaced { seat, level: name } => {
-                *self.stand_in(*seat)? = Some(level(name)?);
+                *self.stand_in(*seat)? = Some(name.parse()?);
                 self.votes.retain(|vote| vote.seat != *seat);
                 let game = self.match_mut()?;
                 game.waiting = game.waiting.without(*seat);
@@ -165,11 +211,10 @@ impl<G: BotGame> Table<G> {
         host: PlayerId,
     ) -> Folded {
         if game != G::ID {
-            return Err(format!("expected a table of {}, found one of {game}", G::ID));
+            return Err(FoldError::OtherGame { expected: G::ID, found: game.to_owned() });
         }
         if rules != G::VERSION {
-            let known = G::VERSION;
-            return Err(format!("expected version {known} of the rules of {game}, found version {rules}"));
+            return Err(FoldError::OtherRules { game: G::ID, expected: G::VERSION, found: rules });
         }
         self.host = host;
         self.configured(variant, players, options)
@@ -177,9 +222,9 @@ impl<G: BotGame> Table<G> {
 
     fn configured(&mut self, variant: &str, players: usize, options: &Options) -> Folded {
         self.still_lobby()?;
-        self.variant = mode::<G>(variant, players).map_err(|refusal| refusal.detail)?;
+        self.variant = mode::<G>(variant, players).map_err(FoldError::Mode)?;
         let game = Option::<G::Options>::deserialize(&options.game).map(Option::unwrap_or_default);
-        let game = game.map_err(|error| format!("the options of {}: {error}", G::NAME))?;
+        let game = game.map_err(|error| FoldError::Options { game: G::NAME, error })?;
         self.options = options.clone().into();
         self.options.game = as_value(&game);
         rearrange(&mut self.chairs, players);
@@ -187,18 +232,18 @@ impl<G: BotGame> Table<G> {
     }
 
     fn still_lobby(&self) -> Folded {
-        if self.game.is_some() { Err("the game has begun".to_owned()) } else { Ok(()) }
+        if self.game.is_some() { Err(FoldError::Begun) } else { Ok(()) }
     }
 
-    fn chair_before_start(&mut self, chair: usize) -> Result<&mut Occupant, String> {
+    fn chair_before_start(&mut self, chair: usize) -> Result<&mut Occupant, FoldError> {
         self.still_lobby()?;
-        self.chairs.get_mut(chair).ok_or_else(|| format!("there is no chair {chair}"))
+        self.chairs.get_mut(chair).ok_or(FoldError::NoChair(chair))
     }
 
     fn sat(&mut self, chair: usize, person: &Person) -> Folded {
         let occupant = self.chair_before_start(chair)?;
         if !occupant.is_vacant() {
-            return Err(format!("chair {chair} is taken"));
+            return Err(FoldError::ChairTaken(chair));
         }
         *occupant = Occupant::Person { person: person.clone(), stand_in: None };
         if std::mem::take(&mut self.host_left) {
@@ -235,7 +280,7 @@ impl<G: BotGame> Table<G> {
         let count = self.chairs.len();
         let dealt = (0..count).all(|chair| chairs.contains(&chair));
         if chairs.len() != count || !dealt || self.chairs.iter().any(Occupant::is_vacant) {
-            return Err(format!("{chairs:?} is not a seating of {count} occupied chairs"));
+            return Err(FoldError::Seating { chairs: chairs.to_vec(), count });
         }
         self.chairs = chairs.iter().map(|&chair| self.chairs[chair].clone()).collect();
         for item in self.talk.iter_mut() {
@@ -247,26 +292,22 @@ impl<G: BotGame> Table<G> {
         Ok(())
     }
 
-    fn match_mut(&mut self) -> Result<&mut Match<G>, String> {
-        self.game.as_mut().ok_or_else(|| "the game has not begun".to_owned())
-    }
-
-    fn read(&self, mv: &str) -> Result<G::Move, String> {
-        mv.parse().map_err(|error: G::MoveError| error.to_string())
+    fn match_mut(&mut self) -> Result<&mut Match<G>, FoldError> {
+        self.game.as_mut().ok_or(FoldError::NotBegun)
     }
 
     /// Reads a move of one of the table's seats.
-    fn read_at(&self, seat: Seat, mv: &str) -> Result<G::Move, String> {
+    fn read_at(&self, seat: Seat, mv: &str) -> Result<G::Move, FoldError> {
         match &self.game {
-            Some(game) if seat.index() < G::seats(&game.state) => self.read(mv),
-            _ => Err(format!("there is no seat {seat} in this game")),
+            Some(game) if seat.index() < G::seats(&game.state) => mv.parse().map_err(bad_move),
+            _ => Err(FoldError::NoSeat(seat)),
         }
     }
 
-    fn stand_in(&mut self, seat: Seat) -> Result<&mut Option<Level>, String> {
+    fn stand_in(&mut self, seat: Seat) -> Result<&mut Option<Level>, FoldError> {
         match self.chairs.get_mut(seat.index()) {
             Some(Occupant::Person { stand_in, .. }) => Ok(stand_in),
-            _ => Err(format!("no person sits on seat {seat}")),
+            _ => Err(FoldError::NoPerson(seat)),
         }
     }
 
@@ -276,7 +317,7 @@ impl<G: BotGame> Table<G> {
 
     fn undone(&mut self, seat: Seat, version: u64, at: Millis) -> Folded {
         let game = self.match_mut()?;
-        let taken = game.without_latest(seat).ok_or("nothing can be taken back")?;
+        let taken = game.without_latest(seat).ok_or(FoldError::NothingToUndo)?;
         let (mv, undoes) = (Json::of(&taken.made.mv), taken.made.version);
         game.take_back(taken, version, at);
         self.note(version, at, LogWhat::Undone { seat, mv, undoes });
@@ -314,14 +355,14 @@ impl<G: BotGame> Table<G> {
                     answers: Vec::new(),
                     reason: reason.clone(),
                 };
-                let game = self.game.as_ref().ok_or("the game has not begun")?;
+                let game = self.game.as_ref().ok_or(FoldError::NotBegun)?;
                 self.conversation.propose(game, proposal, proposed);
                 (*by, TalkWhat::Proposed { to: *seat, mv, reason })
             }
             EntryKind::Answered { proposal, seat, agree, reason } => {
                 let answer = Answer { seat: *seat, agree: *agree, reason: reason.clone() };
                 let answered = self.conversation.answer(*proposal, answer, version);
-                let (to, mv) = answered.ok_or("the proposal is no longer open")?;
+                let (to, mv) = answered.ok_or(FoldError::NoProposal)?;
                 (*seat, TalkWhat::Answered { to, mv, agree: *agree, reason: reason.clone() })
             }
             EntryKind::Withdrawn { proposal } => {

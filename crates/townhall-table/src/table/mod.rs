@@ -1,6 +1,6 @@
 //! A table of one game: the fold of its journal, and the actions at it.
 //!
-//! `match_state` is the game alone, without people: the state, the choices that are sealed, what can be taken back.
+//! `match_state` is the game alone, without people: the state, the sealed choices, the moves that can be taken back.
 //! The other modules handle the people: their chairs and seats, and their actions.
 
 mod absence;
@@ -266,7 +266,7 @@ impl<G: BotGame> Room for Table<G> {
 
     fn apply(&mut self, entry: &Entry) -> Result<(), JournalError> {
         let number = self.journal_length + 1;
-        self.apply(entry).map_err(|why| JournalError::DoesNotFollow { number, why })
+        self.apply(entry).map_err(|error| JournalError::DoesNotFollow { number, why: error.to_string() })
     }
 
     fn view(&self, who: Option<PlayerId>, context: &Context, lines: Wanted) -> TableView {

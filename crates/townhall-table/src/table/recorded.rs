@@ -9,6 +9,7 @@ use townhall_bots::{BotGame, Level};
 
 use super::{
     Table,
+    fold::{FoldError, bad_move},
     match_state::{Dealt, Match},
     names::{LONGEST_NAME, clean_name},
     occupant::Occupant,
@@ -89,7 +90,7 @@ fn levels(extra: &Map<String, Value>, players: usize) -> Vec<Option<Level>> {
     (0..players).map(named).collect()
 }
 
-/// What the record says about how its game was dealt, if it says all.
+/// The seed and the commitment of a record's deal, if the record has both.
 pub(super) fn dealt<G: BotGame>(record: &Record<G>) -> Option<Dealt> {
     let proof = record.deal.as_ref()?;
     Some(Dealt { seed: proof.seed?, commitment: proof.commitment })
@@ -97,23 +98,19 @@ pub(super) fn dealt<G: BotGame>(record: &Record<G>) -> Option<Dealt> {
 
 impl<G: BotGame> Table<G> {
     /// Shows the game of a record that was checked before.
-    pub(super) fn take_record(&mut self, text: &str, version: u64, at: Millis) -> Result<(), String> {
-        let read = || -> Result<Record<G>, RecordError> {
-            let mut raw = split(text)?;
-            Record::read(raw.swap_remove(0))
-        };
-        let record = read().map_err(|error| error.to_string())?;
+    pub(super) fn take_record(&mut self, text: &str, version: u64, at: Millis) -> Result<(), FoldError> {
+        let record = Record::<G>::read(split(text)?.swap_remove(0))?;
         let players = record.players.len();
         let expected = (self.variant, self.chairs.len());
         if self.game.is_some() || (G::variant(&record.setup), players) != expected {
-            return Err(format!("expected the record of a game for {} in this variant", self.chairs.len()));
+            return Err(FoldError::OtherMode { players: self.chairs.len() });
         }
         self.seat_recorded(&record);
         let mut game = Match::of(&record.setup, dealt(&record), players, version, at);
         let moves: Vec<_> = record.moves().collect();
-        let events = game.play(&moves, version, at).map_err(|why: G::Illegal| why.to_string())?;
+        let events = game.play(&moves, version, at).map_err(bad_move)?;
         if !game.is_over() {
-            return Err("expected the record of a finished game".to_owned());
+            return Err(FoldError::Unfinished);
         }
         self.note(version, at, LogWhat::Started);
         self.tell(version, at, &events);
