@@ -1,6 +1,6 @@
 //! The main loop of a game in the terminal.
 
-use tabletop::{Event, Seat, Seed, Viewer};
+use tabletop::{Event, Knowledge, Seat, Seed, Viewer, record::DealProof};
 use townhall_bots::{Level, bot, hints, system_clock};
 
 use super::{
@@ -65,9 +65,10 @@ enum Answer<M> {
 impl<G: Playable> Session<G> {
     /// Starts the session, after replaying the moves that were already made.
     pub(crate) fn new(table: Table<G>, input: Input, adviser: Level) -> Result<Self, Failure> {
-        // The commitment comes before the first move, where everybody sees it.
-        let commitment = table.record.deal.as_ref().map(|deal| format!("Deal sealed: {}", deal.commitment));
-        let mut log: Vec<String> = commitment.into_iter().collect();
+        // The commitment is shown before the first move.
+        let proof = proof(G::KNOWLEDGE, table.record.deal.as_ref());
+        let mut log: Vec<String> =
+            proof.map(|deal| format!("Deal sealed: {}", deal.commitment)).into_iter().collect();
         let state = table
             .record
             .replay_each(|before, seat, mv, after| {
@@ -289,11 +290,15 @@ impl<G: Playable> Session<G> {
     fn show_result(&mut self, outcome: &G::Outcome) -> Result<(), Failure> {
         self.show_news(self.watching.unwrap_or_default())?;
         say!("{}", G::result(&self.state, outcome, &self.table.names));
-        if let Some(seed) = self.table.record.deal.as_ref().and_then(|deal| deal.seed) {
+        let proof = proof(G::KNOWLEDGE, self.table.record.deal.as_ref());
+        if let Some(seed) = proof.and_then(|deal| deal.seed) {
             say!("Deal seed: {seed}");
         }
         if let Some(path) = self.table.path() {
-            say!("Saved to {0}.\nCheck the deal with: townhall verify {0}", path.display());
+            say!("Saved to {}.", path.display());
+            if proof.is_some() {
+                say!("Check the deal with: townhall verify {}", path.display());
+            }
         }
         Ok(())
     }
@@ -301,4 +306,28 @@ impl<G: Playable> Session<G> {
 
 fn tell<G: Playable>(events: &[Event<G::EventKind>], names: &[String]) -> Vec<String> {
     events.iter().filter_map(|event| G::tell(event, names)).collect()
+}
+
+/// The proof of a deal, if a part of the deal is hidden at first: a commitment to a public deal proves nothing.
+fn proof(knowledge: Knowledge, deal: Option<&DealProof>) -> Option<&DealProof> {
+    deal.filter(|_| knowledge != Knowledge::Perfect)
+}
+
+#[cfg(test)]
+mod tests {
+    use tabletop::{Knowledge, Seed, record::DealProof};
+
+    use super::proof;
+
+    #[test]
+    fn only_hidden_deals_are_proved() {
+        let commitment = Seed::from_phrase("deal").commitment("occasion");
+        let deal = DealProof { commitment, seed: None, extra: serde_json::Map::new() };
+        for (knowledge, shown) in
+            [(Knowledge::Private, true), (Knowledge::Symmetric, true), (Knowledge::Perfect, false)]
+        {
+            assert_eq!(proof(knowledge, Some(&deal)).is_some(), shown, "{knowledge:?}");
+        }
+        assert!(proof(Knowledge::Private, None).is_none());
+    }
 }
