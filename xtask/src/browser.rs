@@ -8,11 +8,7 @@ use std::{
     process::Command,
 };
 
-use crate::{
-    Error, Workspace, engine, shell, site, tools,
-    verify::{self, Outcome},
-    web,
-};
+use crate::{Error, Workspace, cargo, engine, outcome::Outcome, shell, site, tools, web};
 
 /// The names of Chromium in distributions and in its maker's packages. The headless shell comes first: the others also run
 /// hidden windows, which take as much CPU time as the pages.
@@ -72,7 +68,7 @@ fn script(workspace: &Workspace, name: &str) -> Result<Command, Error> {
     engine::build(workspace)?;
     web::build(workspace, &web::Client::Shipped)?;
     println!("Building the servers");
-    verify::build_programs(workspace)?;
+    cargo::build_programs(workspace)?;
     let mut script = web::script(workspace, name, &[]);
     let built =
         |name: &str| workspace.target.join("debug").join(name).with_extension(env::consts::EXE_EXTENSION);

@@ -3,11 +3,7 @@
 
 use serde_json::Value;
 
-use crate::{
-    Error, Workspace, shell, tools,
-    verify::{FUZZ, Outcome},
-    web,
-};
+use crate::{Error, Workspace, cargo::FUZZ, outcome::Outcome, shell, tools, web};
 
 /// Licences of the client's packages besides those in `deny.toml`: only tools have them, which are not shipped.
 const MORE_LICENCES: [&str; 2] = ["0BSD", "MPL-2.0"];

@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, env::consts::EXE_EXTENSION, fs, path::Path};
 
 use serde_json::{Value, json};
 
-use crate::{Error, Workspace, shell, tools, verify::Outcome};
+use crate::{Error, Workspace, outcome::Outcome, shell, tools};
 
 /// The committed counts.
 const COMMITTED: &str = "crates/rules-bench/instructions.json";

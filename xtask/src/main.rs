@@ -5,6 +5,7 @@
 
 mod browser;
 mod budget;
+mod cargo;
 mod chaos;
 mod crash;
 mod dependencies;
@@ -13,6 +14,7 @@ mod error;
 mod fuzz;
 mod instructions;
 mod links;
+mod outcome;
 mod places;
 mod play;
 mod postgres;

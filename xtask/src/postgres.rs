@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{Error, Workspace, shell, tools, verify};
+use crate::{Error, Workspace, cargo, outcome::Outcome, shell, tools};
 
 /// Where Debian's packages put the programs, one folder for each version.
 const VERSIONS: &str = "/usr/lib/postgresql";
@@ -32,17 +32,17 @@ const SETTINGS: [&str; 7] = [
 ];
 
 /// Runs the tests that need a Postgres, if one can be had.
-pub(crate) fn check(workspace: &Workspace) -> Result<verify::Outcome, Error> {
+pub(crate) fn check(workspace: &Workspace) -> Result<Outcome, Error> {
     let programs = match install() {
         Ok(programs) => programs,
-        Err(error) => return Ok(verify::Outcome::Skipped(format!("no Postgres can be had: {error}"))),
+        Err(error) => return Ok(Outcome::Skipped(format!("no Postgres can be had: {error}"))),
     };
     let postgres = Postgres::start(programs.clone())?;
-    let mut tests = verify::ignored_tests(workspace, "postgres");
+    let mut tests = cargo::ignored_tests(workspace, "postgres");
     // They spend most of their time waiting.
-    verify::at_once(&mut tests, 4);
+    cargo::at_once(&mut tests, 4);
     with_programs(&mut tests, &programs).env(VARIABLE, postgres.url());
-    verify::counted(&mut tests).map(verify::Outcome::Passed)
+    cargo::counted(&mut tests).map(Outcome::Passed)
 }
 
 /// Tells a test how it can run Postgres itself.

@@ -1,11 +1,9 @@
 //! `cargo verify`: everything that CI checks, step by step, up to the first failure.
-//!
-//! All cargo commands name the same packages and features ([`WHOLE`]), so that they share their builds.
 
 use std::{
     io::IsTerminal,
     num::NonZero,
-    process::{Command, ExitCode},
+    process::ExitCode,
     thread::{self, JoinHandle},
     time::Instant,
 };
@@ -14,27 +12,11 @@ use crate::{
     Error, Workspace,
     browser::{self, Deals},
     budget::Budgets,
-    dependencies, engine, instructions, postgres, shell, tidy, tools, types, web,
+    cargo::{self, FUZZ, WHOLE, at_once, counted},
+    dependencies, engine, instructions,
+    outcome::Outcome,
+    postgres, shell, tidy, tools, types, web,
 };
-
-/// The packages and features of every cargo command of a run.
-pub(crate) const WHOLE: [&str; 3] = ["--workspace", "--all-features", "--locked"];
-
-/// Which targets make up the tests: neither benchmarks nor examples, which have none.
-const TESTS: [&str; 3] = ["--lib", "--bins", "--tests"];
-
-/// The manifest of libFuzzer's programs, which are no part of the workspace.
-pub(crate) const FUZZ: &str = "fuzz/libfuzzer/Cargo.toml";
-
-/// The outcome of a step that did not fail.
-pub(crate) enum Outcome {
-    /// The step passed, with this number of checks.
-    Passed(usize),
-    /// This number of checks passed; others can't be run here, for this reason.
-    Partly(usize, String),
-    /// It was not run, for this reason.
-    Skipped(String),
-}
 
 /// Something that can be done before a step; the step does it if it was not done.
 type Preparation = fn(&Workspace) -> Result<(), Error>;
@@ -191,77 +173,13 @@ fn documentation(workspace: &Workspace) -> Result<Outcome, Error> {
     Ok(Outcome::Passed(1))
 }
 
-/// The tests, among them the replay of the fuzz targets' corpus; by nextest where it is installed, which runs all of
-/// them side by side.
+/// The tests, among them the replay of the fuzz targets' corpus.
 fn tests(workspace: &Workspace) -> Result<Outcome, Error> {
-    let mut run = workspace.cargo(if has_nextest(workspace) { &["nextest", "run"] } else { &["test"] });
     // Those of the server wait for most of their time.
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    counted(at_once(run.args(WHOLE).args(TESTS).arg("--no-fail-fast"), 2 * cores)).map(Outcome::Passed)
-}
-
-/// Lets so many tests run at the same time, whichever program runs them.
-pub(crate) fn at_once(run: &mut Command, tests: usize) -> &mut Command {
-    let tests = tests.to_string();
-    run.env("NEXTEST_TEST_THREADS", &tests).env("RUST_TEST_THREADS", &tests)
-}
-
-/// The tests in whose names a text occurs and which are left out otherwise, because they need more than this machine has
-/// by itself. The step before has built them.
-pub(crate) fn ignored_tests(workspace: &Workspace, name: &str) -> Command {
-    let nextest = has_nextest(workspace);
-    let mut run = workspace.cargo(if nextest { &["nextest", "run"] } else { &["test"] });
-    run.args(WHOLE).args(TESTS).arg("--no-fail-fast").arg(name);
-    run.args(if nextest { ["--run-ignored", "only"].as_slice() } else { &["--", "--ignored"] });
-    run
-}
-
-fn has_nextest(workspace: &Workspace) -> bool {
-    shell::answers(&mut workspace.cargo(&["nextest", "--version"]))
-}
-
-/// Builds all programs from the same dependencies as [`tests`]. Programs alone would do without the features that only
-/// tests ask of dependencies (tokio's clock that can be paused, for one), and compile half of them again; with the
-/// examples, cargo counts the tests' dependencies in.
-pub(crate) fn build_programs(workspace: &Workspace) -> Result<(), Error> {
-    shell::run(workspace.cargo(&["build", "--quiet", "--bins", "--examples"]).args(WHOLE))
+    counted(at_once(&mut cargo::tests(workspace), 2 * cores)).map(Outcome::Passed)
 }
 
 fn doc_tests(workspace: &Workspace) -> Result<Outcome, Error> {
     counted(workspace.cargo(&["test", "--doc"]).args(WHOLE)).map(Outcome::Passed)
-}
-
-/// Runs tests and counts those that passed.
-pub(crate) fn counted(command: &mut Command) -> Result<usize, Error> {
-    shell::run_counting(command, passed_tests)
-}
-
-/// The number of passed tests in a summary line of nextest or of cargo test.
-fn passed_tests(line: &str) -> usize {
-    if !line.contains("Summary [") && !line.starts_with("test result:") {
-        return 0;
-    }
-    let before = line.split(" passed").next().unwrap_or_default();
-    // With colours, the number stands in escape codes that end in `m`.
-    let plain = before.trim_end_matches("\x1b[0m");
-    let digits = plain.rfind(|last: char| !last.is_ascii_digit()).map_or(plain, |at| &plain[at + 1..]);
-    digits.parse().unwrap_or(0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::passed_tests;
-
-    #[test]
-    fn closing_lines_are_counted() {
-        for (line, passed) in [
-            ("     Summary [   0.004s] 31 tests run: 31 passed, 0 skipped", 31),
-            ("     Summary [   1.2s] 3 tests run: \x1b[32m2\x1b[0m passed, 1 failed, 0 skipped", 2),
-            ("test result: ok. 5 passed; 0 failed; 0 ignored; 0 measured", 5),
-            ("test the_7_passed ... ok", 0),
-            ("        PASS [   0.004s] tabletop 7 passed", 0),
-        ] {
-            assert_eq!(passed_tests(line), passed, "{line}");
-        }
-    }
 }

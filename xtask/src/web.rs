@@ -8,7 +8,7 @@ use std::{
     time::SystemTime,
 };
 
-use crate::{Error, Workspace, shell, verify::Outcome};
+use crate::{Error, Workspace, outcome::Outcome, shell};
 
 /// The sources of the client, below `web/`.
 const SOURCES: [&str; 8] = [
