@@ -1086,5 +1086,109 @@ export type Worth = {
   total: number;
 };
 
+/** All Automa cards, by number. */
+export const AUTOMA_CARDS: readonly AutomaCard[] = [
+  {
+    card: 1,
+    left: ["shop", "factory", "office", "tavern", "house", "park"],
+    right: ["tavern", "house", "office", "shop", "park", "factory"],
+  },
+  {
+    card: 2,
+    left: ["shop", "office", "house", "park", "factory", "tavern"],
+    right: ["house", "office", "park", "factory", "tavern", "shop"],
+  },
+  {
+    card: 3,
+    left: ["tavern", "house", "factory", "office", "shop", "park"],
+    right: ["park", "house", "shop", "factory", "tavern", "office"],
+  },
+  {
+    card: 4,
+    left: ["shop", "factory", "tavern", "park", "house", "office"],
+    right: ["park", "office", "factory", "tavern", "shop", "house"],
+  },
+  {
+    card: 5,
+    left: ["house", "shop", "park", "office", "factory", "tavern"],
+    right: ["factory", "shop", "tavern", "office", "house", "park"],
+  },
+  {
+    card: 6,
+    left: ["office", "park", "house", "factory", "tavern", "shop"],
+    right: ["tavern", "factory", "office", "park", "shop", "house"],
+  },
+  {
+    card: 7,
+    left: ["shop", "house", "tavern", "office", "factory", "park"],
+    right: ["office", "house", "shop", "tavern", "factory", "park"],
+  },
+  {
+    card: 8,
+    left: ["park", "shop", "house", "office", "tavern", "factory"],
+    right: ["shop", "office", "house", "tavern", "factory", "park"],
+  },
+  {
+    card: 9,
+    left: ["park", "factory", "shop", "house", "tavern", "office"],
+    right: ["factory", "tavern", "house", "shop", "park", "office"],
+  },
+  {
+    card: 10,
+    left: ["park", "tavern", "shop", "house", "office", "factory"],
+    right: ["factory", "park", "office", "shop", "tavern", "house"],
+  },
+  {
+    card: 11,
+    left: ["tavern", "house", "factory", "park", "shop", "office"],
+    right: ["house", "tavern", "factory", "park", "office", "shop"],
+  },
+  {
+    card: 12,
+    left: ["factory", "house", "office", "tavern", "shop", "park"],
+    right: ["office", "park", "shop", "house", "factory", "tavern"],
+  },
+  {
+    card: 13,
+    left: ["tavern", "office", "factory", "shop", "park", "house"],
+    right: ["house", "tavern", "park", "factory", "office", "shop"],
+  },
+  {
+    card: 14,
+    left: ["house", "office", "park", "shop", "factory", "tavern"],
+    right: ["tavern", "house", "park", "factory", "shop", "office"],
+  },
+  {
+    card: 15,
+    left: ["office", "tavern", "shop", "factory", "park", "house"],
+    right: ["shop", "factory", "house", "park", "tavern", "office"],
+  },
+  {
+    card: 16,
+    left: ["factory", "park", "tavern", "house", "office", "shop"],
+    right: ["shop", "park", "factory", "office", "house", "tavern"],
+  },
+  {
+    card: 17,
+    left: ["factory", "park", "office", "tavern", "house", "shop"],
+    right: ["office", "tavern", "factory", "shop", "house", "park"],
+  },
+  {
+    card: 18,
+    left: ["office", "shop", "tavern", "factory", "park", "house"],
+    right: ["park", "shop", "tavern", "house", "office", "factory"],
+  },
+  {
+    card: 19,
+    left: ["park", "factory", "office", "tavern", "house", "shop"],
+    right: ["office", "shop", "tavern", "house", "park", "factory"],
+  },
+  {
+    card: 20,
+    left: ["house", "tavern", "park", "shop", "office", "factory"],
+    right: ["park", "factory", "shop", "office", "house", "tavern"],
+  },
+];
+
 /** An event of this game, and the seat that caused it. */
 export type GameEvent = import("./protocol").Event<EventKind>;
