@@ -134,13 +134,21 @@ test("Between Two Cities keeps still", async ({ person }) => {
   await check("a partner places the other tile", ben, { what: "move" });
   await check("the other partner places", cleo, { what: "move" }, seat);
   await check("the other partner is done", cleo, { what: "move" });
+  // The next turn: each city has a scale with room for what this turn can bring on all sides.
+  for (const one of [anna, anna, anna, ben]) await news(one, code, { what: "move" });
+  const next = await news(cleo, code, { what: "move" });
+  for (const { page } of all) {
+    await shows(page, next);
+    await expect(page.locator("button.spot").first()).toBeVisible();
+  }
+  await check("a partner builds in the next turn", ben, { what: "move" }, seat);
+  await check("the other partner builds in the next turn", cleo, { what: "move" }, seat);
   // Ben closes his page while Anna and Cleo wait for no one else.
+  for (const one of [ben, cleo, anna, anna]) await news(one, code, { what: "move" });
   await ben.page.goto("about:blank");
-  const waits = await news(anna, code, { what: "move" });
   await news(anna, code, { what: "move" });
-  await news(anna, code, { what: "move" });
-  await news(cleo, code, { what: "move" });
-  for (const { page } of all) await shows(page, waits + 3);
+  const waits = await news(cleo, code, { what: "move" });
+  for (const { page } of all) await shows(page, waits);
   found.push(
     ...(await movedIn(all, "a player is away", (page) => expect(page.locator(".news .note")).toBeVisible())),
   );

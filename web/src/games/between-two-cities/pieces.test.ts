@@ -1,15 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  around,
-  buildingOf,
-  cellsAt,
-  cellsOf,
-  everything,
-  isIn,
-  lettersOf,
-  sizeOf,
-  squareOf,
-} from "./pieces";
+import { around, buildingOf, cellsAt, cellsOf, frameOf, isIn, lettersOf, sizeOf, squareOf } from "./pieces";
 
 describe("tiles", () => {
   it("knows every tavern for a tavern", () => {
@@ -68,7 +58,43 @@ describe("boards", () => {
     const spots = cells.map(([x = 0, y = 0]) => ({ x, y }));
     const square = squareOf(spots);
     expect(square).toEqual({ left, top, right: left + 3, bottom: top + 3 });
-    for (const spot of spots) expect(isIn(square, spot) && isIn(everything, spot)).toBe(true);
+    for (const spot of spots) expect(isIn(square, spot)).toBe(true);
+  });
+  // The corners of what is built, the number of cells that are built in the turn, and the frame: left, top, right, bottom.
+  it.each([
+    { of: "nothing", built: [], more: 2, frame: [-2, -2, 1, 1] },
+    { of: "one tile", built: [[0, 0]], more: 2, frame: [-2, -2, 2, 2] },
+    {
+      of: "two tiles",
+      built: [
+        [0, 0],
+        [1, 0],
+      ],
+      more: 2,
+      frame: [-2, -2, 3, 2],
+    },
+    {
+      of: "three by two",
+      built: [
+        [0, 0],
+        [2, 1],
+      ],
+      more: 4,
+      frame: [-1, -2, 3, 3],
+    },
+    {
+      of: "as wide and high as it can be",
+      built: [
+        [-3, 1],
+        [0, -2],
+      ],
+      more: 2,
+      frame: [-3, -2, 0, 1],
+    },
+  ])("has room for all cells that a turn can bring: $of", ({ built, more, frame }) => {
+    const [left, top, right, bottom] = frame;
+    const spots = built.map(([x = 0, y = 0]) => ({ x, y }));
+    expect(frameOf(spots, more)).toEqual({ left, top, right, bottom });
   });
   it("frames nothing as the first cell", () => {
     expect(around([])).toEqual({ left: 0, top: 0, right: 0, bottom: 0 });

@@ -100,15 +100,29 @@ export function around(cells: readonly Spot[]): Frame {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** Every cell that a city can ever have: it grows from the cell of its first tile to a square of four by four. */
-export const everything: Frame = { left: -3, top: -3, right: 3, bottom: 3 };
-
 /** The square of four by four in which these cells lie; if several are possible, one near the middle. */
 export function squareOf(cells: readonly Spot[]): Frame {
   const built = around(cells);
   const start = (first: number, last: number): number => Math.min(first, Math.max(last - 3, -2));
   const [left, top] = [start(built.left, built.right), start(built.top, built.bottom)];
   return { left, top, right: left + 3, bottom: top + 3 };
+}
+
+/**
+ * The cells that a city may take until the end of a turn: `built` are its cells before the turn, in which `more` are built.
+ * It has at least the square of four by four.
+ */
+export function frameOf(built: readonly Spot[], more: number): Frame {
+  const cells = around(built);
+  // The first tile of a city has its place.
+  const step = built.length > 0 ? more : more - 1;
+  const square = squareOf(built);
+  return {
+    left: Math.min(square.left, Math.max(cells.left - step, cells.right - 3)),
+    top: Math.min(square.top, Math.max(cells.top - step, cells.bottom - 3)),
+    right: Math.max(square.right, Math.min(cells.right + step, cells.left + 3)),
+    bottom: Math.max(square.bottom, Math.min(cells.bottom + step, cells.top + 3)),
+  };
 }
 
 /** Whether a cell is in a frame. */

@@ -100,7 +100,12 @@ export class RecordedGame {
     return this.#playing;
   }
   readonly table = $derived.by((): TableView | null => this.#steps[this.#step]?.table ?? null);
-  /** The same, but unchanged during a drag: for parts that need not follow each frame. */
+  /** The same for its board, on which nothing can be said any more. */
+  readonly board = $derived.by(
+    (): TableView | null =>
+      this.table && { ...this.table, options: { ...this.table.options, talk: "silent" } },
+  );
+  /** The table, but unchanged during a drag: for parts that need not follow each frame. */
   readonly rested = $derived.by((): TableView | null => this.#steps[this.#rested]?.table ?? null);
   /** The table as each player saw it, by seat; empty unless everything is open. */
   readonly hidden = $derived.by(() => (this.#eyes === "open" ? (this.#open[this.#step] ?? []) : []));

@@ -1,8 +1,12 @@
 import { lasting, reducedMotion } from "$lib/settings/motion.svelte";
 import type { Attachment } from "svelte/attachments";
+import type { Frame } from "../pieces";
 
 /** How long a tile moves, in milliseconds. */
 const FLIGHT = 280;
+
+/** How long a city takes to its new scale, in milliseconds. */
+const SCALING = 420;
 
 /** Tiles that were animated already. */
 const animated = new WeakSet<HTMLElement>();
@@ -26,4 +30,35 @@ export function animateFrom(seat: number): Attachment<HTMLElement> {
       { duration: lasting(FLIGHT), easing: "cubic-bezier(0.3, 0, 0.2, 1)", fill: "backwards" },
     );
   };
+}
+
+/** A grid of cells on the screen: where its top left corner is, and how large a cell is. */
+export interface Scale {
+  frame: Frame;
+  x: number;
+  y: number;
+  cell: number;
+}
+
+/** The scale of a grid that shows a frame. */
+export function scaleOf(grid: HTMLElement, frame: Frame): Scale {
+  const { left: x, top: y, width } = grid.getBoundingClientRect();
+  return { frame, x, y, cell: width / (frame.right - frame.left + 1) };
+}
+
+/** Animates a grid from the scale that it had. */
+export function animateScale(grid: HTMLElement, before: Scale, frame: Frame): void {
+  const now = scaleOf(grid, frame);
+  if (document.hidden || reducedMotion() || before.cell === 0 || now.cell === 0) return;
+  // The cell of the first tile moves from its old place to its new one.
+  const scale = before.cell / now.cell;
+  const x = before.x - before.frame.left * before.cell - now.x + frame.left * now.cell * scale;
+  const y = before.y - before.frame.top * before.cell - now.y + frame.top * now.cell * scale;
+  grid.animate(
+    [
+      { transformOrigin: "0 0", transform: `translate(${x}px, ${y}px) scale(${scale})` },
+      { transformOrigin: "0 0", transform: "none" },
+    ],
+    { duration: lasting(SCALING), easing: "cubic-bezier(0.3, 0, 0.2, 1)" },
+  );
 }
