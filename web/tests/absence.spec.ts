@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import type { Person } from "./fixtures/person";
 import { openPane, openTable, sit } from "./fixtures/table";
 import { GameServer } from "./fixtures/server";
@@ -14,6 +15,17 @@ async function begun(anna: Person, ben: Person): Promise<string> {
   await anna.press(anna.page.getByRole("button", { name: "Start" }));
   for (const one of [anna, ben]) expect(await new CityBuilder(one).question()).toBe("choose");
   return path;
+}
+
+/** Whether an element reaches beyond the header, or beyond what clips it there. */
+function cutOff(note: Locator): Promise<boolean> {
+  return note.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const around = [element.closest("header"), element.closest(".news")].map((one) =>
+      one?.getBoundingClientRect(),
+    );
+    return around.some((box) => !box || top < box.top || bottom > box.bottom);
+  });
 }
 
 async function log(person: Person): Promise<ReturnType<Person["page"]["getByText"]>> {
@@ -44,7 +56,9 @@ test("a player who leaves is replaced by a bot and can take the seat back", asyn
   await anna.press(anna.page.getByRole("region", { name: "Your tables" }).getByRole("link"));
   await expect(anna.page.getByText("A bot is playing for you.")).toBeVisible();
   await expect(first.hand).toHaveCount(0);
-  await anna.press(anna.page.getByRole("button", { name: "Take my seat back" }));
+  const back = anna.page.getByRole("button", { name: "Take my seat back" });
+  expect(await cutOff(back)).toBe(false);
+  await anna.press(back);
   await expect(anna.page.getByText("A bot is playing for you.")).toBeHidden();
   await expect(ben.page.getByText("Anna is back.")).toBeVisible();
   // The choice that the bot had sealed may be changed.

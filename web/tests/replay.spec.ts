@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { accessible } from "./fixtures/accessible";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { Heard } from "./fixtures/heard";
-import { lateTable } from "./fixtures/late";
+import { lateTable, makeMoves } from "./fixtures/late";
 import type { Person } from "./fixtures/person";
 import type { Setup } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
@@ -45,6 +45,31 @@ const drag = ({ page }: Person): Promise<void> =>
       await new Promise(requestAnimationFrame);
     }
   });
+
+test("players keep their colours when a game is looked back on", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  // The colours of Zoë's partners, in which their names are framed.
+  const colours = () =>
+    page
+      .locator(".partner[aria-label]")
+      .evaluateAll((all) =>
+        all.map((one) => [one.getAttribute("aria-label"), getComputedStyle(one).borderTopColor]).sort(),
+      );
+  const saved = await zoe.context.request.put(`${zoe.origin}/api/me`, {
+    data: { name: "Zoë", colour: "plum" },
+  });
+  expect(saved.status()).toBe(200);
+  const code = await lateTable(zoe, { ...CITIES, players: 4 }, 1);
+  await zoe.open(`/t/${code}`);
+  await expect(page.locator(".partner[aria-label]")).toHaveCount(2);
+  const before = await colours();
+  await makeMoves([zoe], code, 20);
+  await page.getByTestId("podium").waitFor();
+  await zoe.press(page.getByRole("link", { name: "Watch it again" }));
+  await expect(page.locator(".partner[aria-label]")).toHaveCount(2);
+  expect(await colours()).toEqual(before);
+});
 
 test("a game of Between Two Cities is looked back on", { tag: "@phone" }, async ({ person }, { project }) => {
   const zoe = await person("Zoë");

@@ -1,4 +1,4 @@
-import type { Replay, ReplayStep, TableView } from "$wire/protocol";
+import type { Chair, Colour, Replay, ReplayStep, TableView } from "$wire/protocol";
 import { shared } from "$lib/records/shared";
 import { tables, type Connection } from "$lib/table/tables";
 import type { Eyes } from "./position";
@@ -19,16 +19,25 @@ export const SPEEDS = [0.5, 1, 2, 4] as const;
 
 /**
  * Each step with the log and the talk from the beginning. Unchanged parts of two steps are the same objects, so that from
- * one to the next only what changed is drawn.
+ * one to the next only what changed is drawn. Players have the `colours` of their seats, where these are known.
  */
-function withAllLines({ steps }: Replay): ReplayStep[] {
+function withAllLines({ steps }: Replay, colours: readonly Colour[]): ReplayStep[] {
+  const painted = ({ sitter, ...chair }: Chair, seat: number): Chair => ({
+    ...chair,
+    sitter: sitter.kind === "person" ? { ...sitter, colour: colours[seat] ?? sitter.colour } : sitter,
+  });
   const [log, talk]: [TableView["log"], TableView["talk"]] = [[], []];
   let before: TableView | null = null;
   return steps.map(({ acted, table }) => {
     log.push(...table.log);
     talk.push(...table.talk);
     const said = table.talk.length === 0 && before ? before.talk : [...talk];
-    before = { ...shared<TableView>(before, { ...table, log: [], talk: [] }), log: [...log], talk: said };
+    const chairs = table.chairs.map(painted);
+    before = {
+      ...shared<TableView>(before, { ...table, chairs, log: [], talk: [] }),
+      log: [...log],
+      talk: said,
+    };
     return { acted, table: before };
   });
 }
@@ -37,6 +46,7 @@ function withAllLines({ steps }: Replay): ReplayStep[] {
 export class RecordedGame {
   readonly #record: string;
   readonly #load: (seat: number | null) => Promise<Replay>;
+  readonly #colours: readonly Colour[];
   /** The steps that were loaded so far, by viewer. */
   readonly #seen = new Map<number | null, Promise<Replay>>();
   #steps = $state.raw<readonly ReplayStep[]>([]);
@@ -62,14 +72,19 @@ export class RecordedGame {
   /** Why the rest of the record can't be shown. */
   fault = $state.raw<Replay["fault"]>(null);
 
-  private constructor(record: string, load: (seat: number | null) => Promise<Replay>) {
+  private constructor(
+    record: string,
+    load: (seat: number | null) => Promise<Replay>,
+    colours: readonly Colour[] = [],
+  ) {
     this.#record = record;
     this.#load = load;
+    this.#colours = colours;
   }
 
-  /** Rejects with a `Refused` if nothing of the record can be shown. */
-  static async open(record: string): Promise<RecordedGame> {
-    const game = new RecordedGame(record, (seat) => tables().replay(record, seat));
+  /** With the colours of the seats, where these are known. Rejects with a `Refused` if nothing of the record can be shown. */
+  static async open(record: string, colours?: readonly Colour[]): Promise<RecordedGame> {
+    const game = new RecordedGame(record, (seat) => tables().replay(record, seat), colours);
     await game.lookAs("watcher");
     return game;
   }
@@ -124,7 +139,7 @@ export class RecordedGame {
     if (asked !== this.#asked) return;
     this.still = true;
     this.fault = replay.fault;
-    this.#steps = withAllLines(replay);
+    this.#steps = withAllLines(replay, this.#colours);
     this.#eyes = eyes;
     this.show(this.#step);
   }

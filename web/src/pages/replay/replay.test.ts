@@ -50,6 +50,17 @@ test("steps are counted from the deal to the end, and each has all lines until t
   expect(game.step).toBe(0);
 });
 
+test("players have the colours of their seats at the table", async () => {
+  await opened();
+  const game = await RecordedGame.open("record", ["rose", "moss"]);
+  expect(game.all.map(({ chairs }) => chairs[0]?.sitter)).toEqual(
+    Array.from({ length: 4 }, () => ({ kind: "person", colour: "rose" })),
+  );
+  // Bots have none of their own.
+  expect(game.table?.chairs[1]?.sitter).toEqual({ kind: "bot" });
+  expect(game.all[3]?.chairs).toBe(game.all[0]?.chairs);
+});
+
 test("only the next step is shown with what led to it", async () => {
   const { game } = await opened();
   const still = [1, 2, 1, 3, 0].map((step) => {

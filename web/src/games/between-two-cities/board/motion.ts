@@ -2,11 +2,8 @@ import { lasting, reducedMotion } from "$lib/settings/motion.svelte";
 import type { Attachment } from "svelte/attachments";
 import type { Frame } from "../pieces";
 
-/** How long a tile moves, in milliseconds. */
+/** How long a tile moves, and a city takes to its new scale, in milliseconds. */
 const FLIGHT = 280;
-
-/** How long a city takes to its new scale, in milliseconds. */
-const SCALING = 420;
 
 /** Tiles that were animated already. */
 const animated = new WeakSet<HTMLElement>();
@@ -59,6 +56,6 @@ export function animateScale(grid: HTMLElement, before: Scale, frame: Frame): vo
       { transformOrigin: "0 0", transform: `translate(${x}px, ${y}px) scale(${scale})` },
       { transformOrigin: "0 0", transform: "none" },
     ],
-    { duration: lasting(SCALING), easing: "cubic-bezier(0.3, 0, 0.2, 1)" },
+    { duration: lasting(FLIGHT), easing: "cubic-bezier(0.3, 0, 0.2, 1)" },
   );
 }

@@ -1,0 +1,46 @@
+// Pages use the screen: nothing is cut off, the first things are seen first, and a large screen is used.
+import { lateTable } from "./fixtures/late";
+import { wordsIn } from "./fixtures/screens";
+import { openTable } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+const LARGE = { viewport: { width: 1920, height: 1080 } };
+const CITIES = { game: "between-two-cities", variant: "standard" } as const;
+
+for (const locale of ["de", "hu", "es", "en"] as const) {
+  test(`on a first visit with a phone, learning and playing are in view: ${locale}`, async ({ person }) => {
+    const { page, ...newcomer } = await person("Zoë", { nameless: true, context: { ...PHONE, locale } });
+    await page.goto(newcomer.origin);
+    const word = wordsIn(locale);
+    const card = page.getByRole("article").first();
+    for (const name of [word("coach_start"), word("play_now")]) {
+      await expect(card.getByRole("button", { name }).first()).toBeInViewport({ ratio: 1 });
+    }
+  });
+}
+
+test("pages use a large screen", async ({ person }) => {
+  const zoe = await person("Zoë", { context: LARGE });
+  const lobby = await openTable(zoe, { ...CITIES, players: 4, bots: 2 });
+  const over = await lateTable(zoe, { ...CITIES, players: 3 }, 21);
+  for (const path of ["/", `/t/${lobby}`, `/t/${over}`, "/games"]) {
+    await zoe.open(path);
+    const width = async () => (await zoe.page.getByRole("main").boundingBox())?.width ?? 0;
+    await expect.poll(width, { message: path }).toBeGreaterThan(1400);
+  }
+});
+
+test("the menus of talk with partners open within the window", async ({ person }) => {
+  const zoe = await person("Zoë", { context: { viewport: { width: 1280, height: 800 } } });
+  const { page } = zoe;
+  await zoe.open(`/t/${await lateTable(zoe, { ...CITIES, players: 4 }, 1)}`);
+  const menus = page.getByRole("main").locator("[aria-haspopup=menu]");
+  await expect(menus).toHaveCount(2);
+  for (const menu of await menus.all()) {
+    await zoe.press(menu);
+    for (const item of await page.getByRole("menuitem").all())
+      await expect(item).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Escape");
+  }
+});
