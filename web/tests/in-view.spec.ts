@@ -1,4 +1,5 @@
 // Pages use the screen: nothing is cut off, the first things are seen first, and a large screen is used.
+import { HAS_ENGINE } from "./fixtures/engines";
 import { lateTable } from "./fixtures/late";
 import { wordsIn } from "./fixtures/screens";
 import { openTable } from "./fixtures/table";
@@ -42,5 +43,25 @@ test("the menus of talk with partners open within the window", async ({ person }
     for (const item of await page.getByRole("menuitem").all())
       await expect(item).toBeInViewport({ ratio: 1 });
     await page.keyboard.press("Escape");
+  }
+});
+
+test("nothing of a board is cut off when a game is looked back on", async ({ person }) => {
+  test.skip(!HAS_ENGINE, "the client was built without the engine");
+  const zoe = await person("Zoë", { context: { viewport: { width: 1280, height: 800 } } });
+  const { page } = zoe;
+  const market = await lateTable(zoe, { game: "point-city", variant: "standard", players: 4 }, 17);
+  const cities = await lateTable(zoe, { ...CITIES, players: 4 }, 21);
+  for (const [code, parts] of [
+    [market, ".rivals li, .stock .open, .front"],
+    [cities, ".plot, .partner[aria-label], .round, .rack"],
+  ] as const) {
+    await zoe.open(`/t/${code}`);
+    await page.getByTestId("podium").waitFor();
+    await zoe.open(`/r/${code}#s=14`);
+    await page.locator(parts).first().waitFor();
+    for (const part of await page.locator(parts).all()) await expect(part).toBeInViewport({ ratio: 0.99 });
+    // No menus of talk, which would do nothing.
+    await expect(page.getByRole("main").locator("[aria-haspopup=menu]")).toHaveCount(0);
   }
 });

@@ -1,7 +1,9 @@
 // Between Two Cities by keyboard alone is in tutorial.spec.ts: a whole first game.
 import { Heard } from "./fixtures/heard";
 import { lateTable } from "./fixtures/late";
+import { openTable } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
+import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
 
 test("Point City by keyboard alone: the end", async ({ person }) => {
@@ -15,6 +17,20 @@ test("Point City by keyboard alone: the end", async ({ person }) => {
   await expect(mayor.result).toBeVisible();
   const verdict = await mayor.result.getByRole("heading").first().innerText();
   expect(await heard.all()).toMatch(new RegExp(`${verdict}.* 1\\. .*: \\d+ points?\\. 2\\. `));
+});
+
+test("Between Two Cities by keyboard: the focus goes on to the next question", async ({ person }) => {
+  const zoe = await person("Zoë", { hands: "keyboard" });
+  const { page } = zoe;
+  const setup = { game: "between-two-cities", variant: "standard", players: 3 } as const;
+  await zoe.open(`/t/${await openTable(zoe, setup)}`);
+  const builder = new CityBuilder(zoe);
+  for (let turn = 0; turn < 2; turn++) {
+    if (turn > 0) await expect(page.locator(".hand button:focus")).toHaveCount(1);
+    await builder.choose();
+    await expect(page.locator("button.spot:focus")).toHaveCount(1);
+    await builder.build();
+  }
 });
 
 test("a stranger plays within one tap", { tag: "@phone" }, async ({ person }) => {

@@ -60,6 +60,15 @@ test("two picked tiles are sealed as offered; a third one replaces the first", a
   expect(sent).toEqual([{ type: "move", mv: { kind: "choose", pieces: ["S", "P"] } }]);
 });
 
+test("of two equal tiles the one that was picked is shown raised once it is sealed", () => {
+  const choose = [{ pieces: ["S", "P"] as [string, string], worth: { total: 3 } }];
+  show({ phase: "choose", hand: ["P", "S", "P"] }, { choose });
+  board.choosing.pick(1);
+  board.choosing.pick(2);
+  show({ phase: "choose", hand: ["P", "S", "P"] }, {}, { my_sealed: { kind: "choose", pieces: ["S", "P"] } });
+  expect(board.choosing.raised).toEqual([1, 2]);
+});
+
 test("sealed tiles are shown raised in the hand", () => {
   show({ phase: "choose", hand: ["P", "S", "P"] }, {}, { my_sealed: { kind: "choose", pieces: ["P", "P"] } });
   expect(board.choosing.raised).toEqual([0, 2]);

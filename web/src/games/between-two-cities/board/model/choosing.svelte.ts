@@ -24,8 +24,13 @@ export class Choosing {
     () => this.#game.playing && this.#game.offers.choose.length > 0 && !this.sealed,
   );
   readonly picked = $derived.by(() => (this.#picked.turn === this.#game.turn ? this.#picked.places : []));
-  /** The places of the hand that are shown raised: picked, or sealed. */
-  readonly raised = $derived.by(() => (this.sealed ? this.placesOf(this.sealed) : this.picked));
+  /** The places of the hand that are shown raised: picked, or sealed. Of equal tiles those that were picked. */
+  readonly raised = $derived.by(() => {
+    const { sealed, picked } = this;
+    if (!sealed) return picked;
+    const pieces = picked.map((place) => this.hand[place]).sort();
+    return pieces.join() === [...sealed].sort().join() ? picked : this.placesOf(sealed);
+  });
   /** The offer for the picked pair; null while it is not complete. */
   readonly pair = $derived.by(() => {
     if (this.sealed) return null;
