@@ -23,5 +23,5 @@ test("a refused option returns to its present value, with a message", async ({ p
   refuse = false;
   await anna.press(pace.getByRole("radio", { name: "30 seconds" }));
   await expect(pace.getByRole("radio", { name: "30 seconds" })).toBeChecked();
-  await expect(page.getByText("When time is up, a bot answers it.")).toBeVisible();
+  await expect(page.getByText("When time is up, a bot decides.")).toBeVisible();
 });

@@ -33,7 +33,7 @@ test("a finished game is saved, removed and loaded again", async ({ person }) =>
   const alert = page.locator("main").getByRole("alert");
   const lines = record.trimEnd().split("\n");
   const wrong: [file: string, words: string][] = [
-    ["Dear Townhall", "Line 1 of the file is not what"],
+    ["Dear Townhall", "Line 1 of the file doesn't belong in a saved game."],
     [record.replace("point-city", "chess"), "Line 1 of the file names a game"],
     [[lines[0], lines[2], ...lines.slice(1)].join("\n"), "The rules do not allow the move in line 2"],
     [record.replace(/"total":/, '"total":1'), `The result in line ${lines.length}`],
@@ -57,7 +57,9 @@ test("a finished game is saved, removed and loaded again", async ({ person }) =>
   const dialog = page.getByRole("dialog", { name: "Looking back" });
   await expect(dialog.locator(".caption")).toHaveText("The game begins.");
   await page.keyboard.press("End");
-  await expect(dialog.getByRole("alert")).toContainText(/^The record can be shown up to here\. The rules/);
+  await expect(dialog.getByRole("alert")).toContainText(
+    /^The saved game can be shown up to here\. The rules/,
+  );
   expect(Number(await dialog.getByRole("slider").getAttribute("max"))).toBeGreaterThan(middle / 2);
   await zoe.press(dialog.getByRole("button", { name: "Close" }));
   await expect(dialog).toHaveCount(0);

@@ -128,7 +128,7 @@ test("a player whose time ran out sees a note until they dismiss it", async ({ p
   });
   await zoe.open(path);
   const note = zoe.page.getByRole("alert");
-  await expect(note).toHaveText("Time was up: a bot answered for you.");
+  await expect(note).toHaveText("Time was up: a bot decided for you.");
   await zoe.press(zoe.page.getByRole("button", { name: "All right" }));
   await expect(note).toHaveCount(0);
 });

@@ -55,7 +55,7 @@ test(
       const page = await context.newPage();
       const zoe = new Person("Zoë", context, page, hasTouch ? "touch" : "mouse", new URL(host.page).origin);
       await page.goto(host.page);
-      await expect(page.getByText("This page has no server")).toBeVisible();
+      await expect(page.getByText("Here you play against bots")).toBeVisible();
       await expect(page.getByRole("button", { name: "Invite friends" })).toHaveCount(0);
       const card = page.getByRole("article", { name: "Point City" });
       await zoe.press(card.getByRole("button", { name: "Play now" }));

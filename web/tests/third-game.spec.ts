@@ -19,7 +19,7 @@ test(
       const form = page.getByRole("dialog", { name: "High Card: set up your game" });
       for (const [question, answer] of [
         ["How many play?", "4"],
-        ["How do the bots play?", "greedy"],
+        ["How do the bots (computer players) play?", "greedy"],
       ] as const) {
         const radios = form.getByRole("radiogroup", { name: question });
         await zoe.press(radios.getByRole("radio", { name: answer, exact: true }));

@@ -8,7 +8,7 @@ import { Mayor } from "./players/point-city";
 /** The result page says what the record says, and the seal of the deal fits. */
 async function checkEnd(person: Person, shown: number[]): Promise<void> {
   const { page } = person;
-  await person.press(page.getByText("Seal opened"));
+  await person.press(page.getByText("Was it dealt fairly?"));
   // The browser was there when the deal was sealed.
   await expect(page.getByText("it is the seal that this browser saw during the game")).toBeVisible();
   expect(shown).toEqual(scores(await savedResult(person)));

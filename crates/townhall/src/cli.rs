@@ -248,7 +248,7 @@ pub(crate) struct Simulate {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-/// Score a real table, finished or not.
+/// Score a game played at home, finished or not.
 ///
 /// Without a table on the command line, tables are read from standard input, one a line, and each is
 /// answered with one line of JSON, in the form of a record's result.

@@ -83,14 +83,22 @@ export function termWords(term: unknown, names: Names, table: TableView): string
   const city = cityTitle(viewOf<View>(table), found.city, names);
   switch (found.term) {
     case "does":
-      return m.btc_term_does({ city, points: signed(found.points), effect: effectWords(found.effect) });
+      return m.btc_term_does({
+        city,
+        points: pointsChanged(found.points),
+        effect: effectWords(found.effect),
+      });
     case "blocks":
-      return m.btc_term_blocks({ city, points: signed(found.points), effect: effectWords(found.effect) });
+      return m.btc_term_blocks({
+        city,
+        points: pointsChanged(found.points),
+        effect: effectWords(found.effect),
+      });
     case "spoils":
       return m.btc_term_spoils({ city, n: found.houses });
     case "takes": {
       const [piece, instead] = [thePiece(found.piece), thePiece(found.instead)];
-      const [points, only] = [signed(found.points), signed(found.only)];
+      const [points, only] = [pointsChanged(found.points), pointsChanged(found.only)];
       return m.btc_term_takes({ city, piece, points, effect: effectWords(found.effect), instead, only });
     }
     default:
