@@ -70,6 +70,23 @@ test("Between Two Cities for seven: choices go round", { tag: "@phone" }, async 
   await expect(page.getByTestId("btc-play")).toHaveCount(0);
 });
 
+test("three people at one phone see all their names", async ({ person }) => {
+  const zoe = await person("Zoë", {
+    hands: "touch",
+    context: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
+  });
+  const { page } = zoe;
+  await passRound(zoe, "Between Two Cities", 3);
+  const builder = new CityBuilder(zoe);
+  for (let turn = 0; turn < 3; turn++) {
+    await zoe.press(page.getByTestId("curtain").getByRole("button", { name: /^I am / }));
+    await builder.choose();
+  }
+  const people = page.getByRole("group", { name: "Together: who plays?" }).getByRole("button");
+  await expect(people).toHaveCount(3);
+  for (const one of await people.all()) await expect(one).toBeInViewport({ ratio: 1 });
+});
+
 test("Point City for two: the device goes to and fro", async ({ person }) => {
   const zoe = await person("Zoë");
   await passRound(zoe, "Point City", 2);

@@ -64,9 +64,11 @@ test(
     await expect(hand).toHaveCSS("outline-style", "none");
     await zoe.press(builder.seal);
     await expect(lessons.bar).toHaveAttribute("data-lesson", "lay");
+    expect(await lessons.cutOff()).toBe("");
     await builder.lay();
     // Partners propose while the learner thinks.
     await expect(lessons.bar).toHaveAttribute("data-lesson", "proposal");
+    expect(await lessons.cutOff()).toBe("");
     const spots = await elsewhere();
     if (zoe.hands === "touch") {
       expect(tooSmall(spots)).toEqual([]);
@@ -74,6 +76,7 @@ test(
     }
     await zoe.press(page.getByRole("button", { name: /^(Yes|Yes, lay it there)$/ }).first());
     await expect(lessons.bar).not.toHaveAttribute("data-lesson", "proposal");
+    expect(await lessons.cutOff()).toBe("");
 
     // A reload goes on where it was.
     await page.reload();
@@ -144,6 +147,7 @@ test("a first game of Point City by touch, to the end", async ({ person }) => {
   const mayor = new Mayor(zoe);
   while ((await mayor.question()) === "turn") {
     await lessons.read(zoe);
+    expect(await lessons.cutOff()).toBe("");
     await mayor.answer();
   }
   await expect(lessons.end).toContainText("Your city counts");
