@@ -62,6 +62,11 @@ pub(crate) fn build(workspace: &Workspace) -> Result<bool, Error> {
     Ok(true)
 }
 
+/// Whether an engine was built, from these sources or from older ones.
+pub(crate) fn is_built(workspace: &Workspace) -> bool {
+    workspace.root.join(BUILT).is_file()
+}
+
 /// The sources of the engine: the settings, and the folders of those of our packages on which it depends.
 fn sources(workspace: &Workspace) -> Result<Vec<PathBuf>, Error> {
     let tree = ["tree", "--locked", "--package", PACKAGE, "--edges", "normal", "--prefix", "none"];

@@ -115,7 +115,11 @@ enum Xtask {
     /// Build the engine, with which the client plays in the browser alone.
     ///
     /// `cargo play` and `cargo verify` do so by themselves.
-    Engine,
+    Engine {
+        /// Build the client with it as well.
+        #[arg(long)]
+        client: bool,
+    },
     /// Write a page without a server into a folder, for any host of files and under any path.
     ///
     /// On it one plays against bots and with others at the same device.
@@ -168,7 +172,13 @@ fn run(command: Xtask) -> Result<ExitCode, Error> {
             instructions::bless(&workspace)?;
             Ok(ExitCode::SUCCESS)
         }
-        Xtask::Engine => engine::build(&workspace).map(|_| ExitCode::SUCCESS),
+        Xtask::Engine { client } => {
+            engine::build(&workspace)?;
+            if client {
+                web::build(&workspace, &web::Client::Shipped)?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         Xtask::Site { out } => site::write(&workspace, &out).map(|()| ExitCode::SUCCESS),
         Xtask::Types { check } => {
             if check {

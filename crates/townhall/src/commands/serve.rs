@@ -1,7 +1,7 @@
 //! `townhall serve`: tables in the browser.
 
 use std::{
-    fs,
+    env, fs,
     io::{IsTerminal, Write, stderr, stdout},
     net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
     path::PathBuf,
@@ -10,7 +10,7 @@ use std::{
 use etcetera::BaseStrategy;
 use townhall_server::{Server, config::Config, store::Data};
 use tracing_subscriber::{
-    EnvFilter, Layer,
+    Layer,
     filter::{FilterExt, LevelFilter, Targets},
     layer::SubscriberExt,
     util::SubscriberInitExt,
@@ -28,8 +28,8 @@ const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8730
 
 /// The file of players and tables, unless `--data` names another.
 const FILE: &str = "townhall.db";
-/// The default filter of the log.
-const LOG: &str = "info,sqlx=warn";
+/// The variable of the environment with a filter of the log that wins over the setting.
+const LOG_VARIABLE: &str = "RUST_LOG";
 
 /// Serves until a signal stops it.
 pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
@@ -40,7 +40,7 @@ pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
         node_listen: None,
         node_secret_file: None,
         no_limits: false,
-        log: LOG.to_owned(),
+        log: Targets::new().with_default(LevelFilter::INFO).with_target("sqlx", LevelFilter::WARN),
         log_json: false,
     };
     let in_force = InForce::gather(defaults, args.config.as_deref(), &given(&args))?;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
         listen: node_listen,
         secret_file: node_secret_file,
     });
-    self::log(&log, log_json);
+    self::log(log, log_json)?;
     for name in unknown_variables {
         tracing::warn!(name, "this variable of the environment names no setting, and has no effect");
     }
@@ -178,13 +178,17 @@ async fn until_signal() -> Result<(), Failure> {
     Ok(())
 }
 
-fn log(what: &str, json: bool) {
-    let chosen = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(what));
+fn log(setting: Targets, json: bool) -> Result<(), Failure> {
+    let chosen = match env::var(LOG_VARIABLE) {
+        Ok(text) => text.parse().map_err(|error| Failure::BadInput(format!("{LOG_VARIABLE}: {error}")))?,
+        Err(_) => setting,
+    };
     let filter = chosen.and(without_contents());
     let lines = tracing_subscriber::fmt::layer().with_writer(stderr);
     let lines = if json { lines.json().boxed() } else { lines.with_ansi(stderr().is_terminal()).boxed() };
     // An error means that a logger is already installed, as in tests.
     let _ = tracing_subscriber::registry().with(lines.with_filter(filter)).try_init();
+    Ok(())
 }
 
 /// What the log may hold at most, whatever level was chosen: below these levels, libraries write what passes through them,

@@ -11,6 +11,7 @@ use std::{
 
 use toml::{Table, Value as Toml};
 use townhall_server::config::{Config, Limits, Times};
+use tracing_subscriber::filter::Targets;
 
 use self::value::{Expected, Value};
 use crate::failure::Failure;
@@ -36,7 +37,7 @@ pub(crate) struct Settings {
     /// Whether limits are off, except those that are set explicitly.
     pub(crate) no_limits: bool,
     /// The filter of the log, such as `info,sqlx=warn`.
-    pub(crate) log: String,
+    pub(crate) log: Targets,
     /// Whether the log is JSON.
     pub(crate) log_json: bool,
 }

@@ -4,6 +4,7 @@ use std::{borrow::Cow, net::SocketAddr, path::PathBuf, time::Duration};
 
 use toml::{Table, Value as Toml};
 use townhall_server::{config::Rate, store::Data};
+use tracing_subscriber::filter::Targets;
 
 /// The text for no limit, or for an optional value that is not set.
 const NONE: &str = "none";
@@ -40,13 +41,14 @@ impl Value for bool {
     }
 }
 
-impl Value for String {
+impl Value for Targets {
     fn show(&self) -> Toml {
-        Toml::String(self.clone())
+        Toml::String(self.to_string())
     }
 
     fn read(value: &Toml) -> Result<Self, Expected> {
-        value.as_str().map(str::to_owned).ok_or(Expected::text("a text"))
+        let filter = value.as_str().and_then(|text| text.parse().ok());
+        filter.ok_or(Expected::text("a level, and others for single modules, such as \"info,sqlx=warn\""))
     }
 }
 

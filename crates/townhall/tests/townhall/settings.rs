@@ -42,6 +42,7 @@ fn the_command_line_wins_over_the_environment_and_that_over_the_file() {
             ("TOWNHALL_LIMITS_MESSAGES", "{ burst = 8, per_second = 9 }"),
             ("TOWNHALL_DATA", "1"),
             ("TOWNHALL_BEHIND_PROXY", "true"),
+            ("TOWNHALL_LOG", "warn,townhall=debug"),
         ],
     );
     let found = found.expect("they are fine");
@@ -51,6 +52,7 @@ fn the_command_line_wins_over_the_environment_and_that_over_the_file() {
         ("origins", "[\"https://a.example\", \"https://b.example\"]", &file),
         ("data", "\"1\"", "TOWNHALL_DATA"),
         ("behind_proxy", "true", "TOWNHALL_BEHIND_PROXY"),
+        ("log", "\"townhall=debug,warn\"", "TOWNHALL_LOG"),
         ("log_json", "false", "default"),
         ("sockets", "2", "TOWNHALL_LIMITS_SOCKETS"),
         ("sockets_per_address", "100", "default"),
@@ -98,6 +100,7 @@ fn a_mistake_is_named_with_what_was_expected() {
         ("[limits]\nhints = { burst = 1, per_second = nan }", "limits.hints: expected { burst"),
         ("[times]\ngrace = 'soon'", "times.grace: expected a time such as"),
         ("behind_proxy = 'yes'", "behind_proxy: expected true or false"),
+        ("log = 'loud'", "log: expected a level, and others for single modules"),
         ("origins = [1]", "origins: expected a list of texts"),
         ("limits = 3", "there is no setting limits;"),
         ("listen = ", "t.toml: TOML parse error at line 1"),
