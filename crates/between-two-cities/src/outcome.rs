@@ -133,10 +133,7 @@ impl Outcome {
         if table.phase != Phase::Over {
             return None;
         }
-        let bonus = match table.variant {
-            Variant::Automa(difficulty) => difficulty.bonus(),
-            _ => 0,
-        };
+        let bonus = table.variant.automa_bonus();
         let layouts = table.layouts();
         let built: [Built; 7] = std::array::from_fn(|city| match table.is_automa_city(city) {
             true => Built::Tally { tiles: table.automa_tally(), bonus },

@@ -91,6 +91,14 @@ impl Variant {
     /// The number of the city between two Automas, which has no grid.
     pub const AUTOMA_CITY: usize = 1;
 
+    /// Points that the difficulty adds to the Automa city's total; 0 without Automas.
+    pub(crate) const fn automa_bonus(self) -> i8 {
+        match self {
+            Self::Automa(difficulty) => difficulty.bonus(),
+            _ => 0,
+        }
+    }
+
     /// The name in a record. It does not include the difficulty of an Automa game, which the setup contains.
     #[must_use]
     pub const fn record_name(self) -> &'static str {

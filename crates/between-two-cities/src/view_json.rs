@@ -104,8 +104,12 @@ struct CityView {
     /// The seats that build it: first the one that has it on its left, then the one that has it on its right. With
     /// two players, the same seat twice.
     builders: [Seat; 2],
-    /// The score as it stands, without an Automa city's bonus.
+    /// The score as it stands; the total includes an Automa city's bonus.
     score: CityScore,
+    /// What the difficulty adds to the Automa city's total.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    bonus: Option<i8>,
 }
 
 /// A board of four by four, on which a city that still floats is drawn at the top left.
@@ -219,13 +223,16 @@ impl Serialize for View {
 
 fn city_views(view: &View) -> Vec<CityView> {
     let cities = view.scores().into_iter().enumerate();
-    let shown = |(number, score): (usize, CityScore)| {
+    let shown = |(number, mut score): (usize, CityScore)| {
         let grid = !view.is_automa_city(number);
+        let bonus = (!grid).then(|| view.variant().automa_bonus());
+        score.total = score.total.saturating_add_signed(bonus.unwrap_or(0));
         CityView {
             cells: grid.then(|| Board::from(view.city(number))),
             tiles: (!grid).then(|| outcome::letters(&view.automa_city())),
             builders: view.builders(number),
             score,
+            bonus,
         }
     };
     cities.map(shown).collect()

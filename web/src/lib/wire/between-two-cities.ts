@@ -138,9 +138,13 @@ export type CityView = {
    */
   builders: [Seat, Seat];
   /**
-   * The score as it stands, without an Automa city's bonus.
+   * The score as it stands; the total includes an Automa city's bonus.
    */
   score: CityScore;
+  /**
+   * What the difficulty adds to the Automa city's total.
+   */
+  bonus?: number;
 };
 
 /**

@@ -4,7 +4,7 @@ use between_two_cities::{Building, CityScore, Kind, Passing, Phase, Tile, Varian
 use tabletop::Seat;
 
 use super::city;
-use crate::games::style::{beside, bold, dim, padded};
+use crate::games::style::{beside, bold, dim, padded, signed};
 
 /// How many columns a name takes above a city of others.
 const NAME: usize = 5;
@@ -89,8 +89,10 @@ fn automa_city(view: &View, city: usize) -> String {
         Variant::Automa(difficulty) => difficulty.bonus(),
         _ => 0,
     };
-    let score = view.scores()[city];
-    format!("\nThe Automas' own city: {tiles}\n{} and {bonus} for the difficulty\n", score_line(&score))
+    let mut score = view.scores()[city];
+    score.total = score.total.saturating_add_signed(bonus);
+    let bonus = signed(bonus.into());
+    format!("\nThe Automas' own city: {tiles}\n{}, {bonus} for the difficulty included\n", score_line(&score))
 }
 
 fn to_place(view: &View, seat: Seat) -> String {

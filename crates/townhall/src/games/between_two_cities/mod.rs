@@ -32,7 +32,9 @@ type Legal = LegalMove<Move, between_two_cities::Worth>;
 
 impl TerminalGame for BetweenTwoCities {
     const HELP: &'static str = "\
-Between Two Cities. You build a city with each neighbour; the LOWER of your two cities counts.
+Between Two Cities. You build a city with each neighbour, and the LOWER of your two cities counts;
+two players build two cities each, and the SUM of both counts. Alone, your neighbours are two Automas
+that follow cards: you also place their tiles in your two cities, and both must beat the Automas' own.
 Each turn everybody keeps two tiles of a hand and passes the rest on; then one goes to each city.
 A tile must touch the city, and the city must stay within four by four.
  S shop     2, 5, 10, 16 for 1 to 4 in a straight line

@@ -2,15 +2,13 @@
 
 use std::fmt::Write as _;
 
-use between_two_cities::{
-    BetweenTwoCities, Building, Built, Explanation, Group, Outcome, State, Tile, Variant,
-};
-use tabletop::{Seat, Viewer, prelude::*};
+use between_two_cities::{BetweenTwoCities, Built, Decided, Explanation, Group, Outcome, State, Variant};
+use tabletop::{Viewer, prelude::*};
 
 use super::{board, city};
 use crate::games::{
     menu::visible_width,
-    style::{beside, bold, padded},
+    style::{beside, bold, padded, signed},
     words::won_by,
 };
 
@@ -28,8 +26,8 @@ pub(super) fn draw(state: &State, outcome: &Outcome, names: &[String]) -> String
             (Built::Grid(layout), Some(explanation)) => {
                 text.push_str(&beside(&[city::small(*layout), reasons(&explanation)], 3));
             }
-            (Built::Tally { bonus, .. }, _) if *bonus > 0 => {
-                let _ = writeln!(text, "{bonus} of them for the difficulty");
+            (Built::Tally { bonus, .. }, _) => {
+                let _ = writeln!(text, "{} for the difficulty included", signed((*bonus).into()));
             }
             _ => {}
         }
@@ -41,7 +39,7 @@ pub(super) fn draw(state: &State, outcome: &Outcome, names: &[String]) -> String
         let name = padded(&names[player.seat.index()], 12);
         let _ = writeln!(text, "{name} {:>3}  {rule} of {} and {}", player.score, totals[0], totals[1]);
     }
-    text.push_str(&winners(outcome, names, |seat| view.cities_of(seat)));
+    text.push_str(&winners(outcome, names, view.variant()));
     text
 }
 
@@ -83,55 +81,50 @@ fn reasons(explanation: &Explanation) -> Vec<String> {
     lines
 }
 
-/// Who won; and if final scores were equal, what decided.
-fn winners(outcome: &Outcome, names: &[String], cities_of: impl Fn(Seat) -> [u8; 2]) -> String {
+/// Who won; and if final scores were equal, what decided between the winner and the next best.
+fn winners(outcome: &Outcome, names: &[String], variant: Variant) -> String {
     let winners: Vec<&str> = outcome.winners().iter().map(|seat| names[seat.index()].as_str()).collect();
     let verdict = won_by(&winners);
-    let best = outcome.players().iter().map(|player| player.score).max().unwrap_or_default();
-    let tied: Vec<Seat> =
-        outcome.players().iter().filter(|player| player.score == best).map(|player| player.seat).collect();
-    if tied.len() < 2 {
-        return format!("\n{}\n", bold(&format!("{verdict}.")));
-    }
-    let results = |seat: Seat| cities_of(seat).map(|city| &outcome.cities()[usize::from(city)]);
-    let higher = |&seat: &Seat| results(seat).map(|city| city.score.total).into_iter().max();
-    let count = |building: Building, &seat: &Seat| -> u32 {
-        results(seat).map(|city| buildings(&city.built, building)).iter().sum()
+    let reason = match outcome.decided(variant) {
+        Decided::Score => ".",
+        Decided::OtherCity => ": the higher city breaks the tie.",
+        Decided::Shops => ": the number of shops breaks the tie.",
+        Decided::Factories => ": the number of factories breaks the tie.",
+        Decided::Taverns => ": the number of taverns breaks the tie.",
+        Decided::Offices => ": the number of offices breaks the tie.",
+        Decided::Parks => ": the number of parks breaks the tie.",
+        Decided::Houses => ": the number of houses breaks the tie.",
+        Decided::Shared => ": all tie-breaks are equal.",
     };
-    let differs = |values: Vec<u32>| values.iter().any(|&value| value != values[0]);
-    let sum_counts = outcome.cities().len() == 4 && outcome.players().len() == 2;
-    let reason = if !sum_counts && differs(tied.iter().map(|seat| higher(seat).unwrap_or(0).into()).collect())
-    {
-        "the higher city breaks the tie".to_owned()
-    } else {
-        let decisive = Building::ALL
-            .into_iter()
-            .find(|&building| differs(tied.iter().map(|seat| count(building, seat)).collect()));
-        match decisive {
-            Some(building) => format!("the number of {} breaks the tie", plural(building)),
-            None => "all tie-breaks are equal".to_owned(),
-        }
-    };
-    format!("\n{}\n", bold(&format!("{verdict}: {reason}.")))
+    format!("\n{}\n", bold(&format!("{verdict}{reason}")))
 }
 
-fn buildings(built: &Built, building: Building) -> u32 {
-    match built {
-        Built::Grid(layout) => layout.count(building).into(),
-        Built::Tally { tiles, .. } => {
-            let of_type = Tile::ALL.iter().filter(|tile| tile.building() == building);
-            of_type.map(|tile| u32::from(tiles[tile.index()])).sum()
-        }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use between_two_cities::{Layout, Variant, final_scores};
 
-fn plural(building: Building) -> &'static str {
-    match building {
-        Building::Shop => "shops",
-        Building::Factory => "factories",
-        Building::Tavern => "taverns",
-        Building::Office => "offices",
-        Building::Park => "parks",
-        Building::House => "houses",
+    use super::winners;
+
+    #[test]
+    fn the_sentence_about_the_winner_names_the_comparison_that_decided() {
+        let names = ["Ada", "Ben", "Cleo", "Dan"].map(str::to_owned);
+        for (cities, expected) in [
+            // Cities of 16, 10 and 5 points: Ada has 5, Ben 10, Cleo 5.
+            (&["SSSS", "SSS.", "SS.."][..], "Ben wins."),
+            // 5, 16, 2 and 10 points: Ada and Ben have 5, and their other cities 10 and 16.
+            (&["SS..", "SSSS", "S...", "SSS."], "Ben wins: the higher city breaks the tie."),
+            // 5, 5 and 10 points: all have 5, Ada and Cleo both 10 in the other city, and Ada has more shops.
+            (&["SS..", "POO.", "SSS."], "Ada wins: the number of shops breaks the tie."),
+            (&["SS..", "SS..", "SSS."], "Ada and Cleo share the win: all tie-breaks are equal."),
+        ] {
+            let layouts: Vec<Layout> = cities
+                .iter()
+                .map(|row| format!("{row}/..../..../....").parse().expect("a city of one row"))
+                .collect();
+            let outcome = final_scores(Variant::Standard, &layouts).expect("three or four cities");
+            let text =
+                anstream::adapter::strip_str(&winners(&outcome, &names, Variant::Standard)).to_string();
+            assert_eq!(text.trim(), expected, "{cities:?}");
+        }
     }
 }

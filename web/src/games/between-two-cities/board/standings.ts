@@ -9,7 +9,7 @@ export interface Standing {
 /** Whether both of a player's cities count, not only the lower one. */
 export const bothCount = (model: BoardModel): boolean => model.view.variant === "two-player";
 
-/** How the players stand now, the best first; Automas don't play for points. */
+/** How the seats stand now, the best first: Automas as well, for they can win. */
 export function standings(model: BoardModel): Standing[] {
   const points = (seat: number): number => {
     const own = model.view.cities.filter(({ builders }) => builders.includes(seat));
@@ -17,7 +17,6 @@ export function standings(model: BoardModel): Standing[] {
     return bothCount(model) ? totals.reduce((a, b) => a + b, 0) : Math.min(...totals);
   };
   return Array.from({ length: model.view.seats }, (_, seat) => seat)
-    .filter((seat) => !model.seats.isAutomaton(seat))
     .map((seat) => ({ seat, points: points(seat) }))
     .sort((one, other) => other.points - one.points);
 }

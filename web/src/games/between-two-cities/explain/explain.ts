@@ -9,7 +9,7 @@ import { buildingOf, lettersOf, spotOf, type Building } from "../pieces";
 import { howItScores } from "../scoring";
 import type { Offers, View } from "../types";
 import { ownGroup } from "./group";
-import { cityTitle, pieceName, pointsChanged, pointsOf, tokenName, typeName } from "../words/words";
+import { cityTitle, pieceName, pointsChanged, pointsOf, signed, tokenName, typeName } from "../words/words";
 
 /** Explains a part of the board; null if there is nothing to say about it. */
 export function explain(target: Element, table: TableView, names: Names): Explained | null {
@@ -97,6 +97,7 @@ function city(view: View, number: number, names: Names): Explained | null {
     lines: [
       cityTitle(view, number, names),
       m.btcx_city_now({ points: m.btc_total({ points: found.score.total }) }),
+      ...(found.bonus ? [`${m.btc_result_bonus()}: ${signed(found.bonus)}`] : []),
       view.variant === "two-player" ? m.btc_result_sum() : m.btc_result_lower(),
     ],
   };
