@@ -100,7 +100,7 @@ fn a_mistake_is_named_with_what_was_expected() {
         ("[limits]\nhints = { burst = 1, per_second = nan }", "limits.hints: expected { burst"),
         ("[times]\ngrace = 'soon'", "times.grace: expected a time such as"),
         ("behind_proxy = 'yes'", "behind_proxy: expected true or false"),
-        ("log = 'loud'", "log: expected a level, and others for single modules"),
+        ("log = 'townhall=loud'", "log: expected a level, and others for single modules"),
         ("origins = [1]", "origins: expected a list of texts"),
         ("limits = 3", "there is no setting limits;"),
         ("listen = ", "t.toml: TOML parse error at line 1"),
