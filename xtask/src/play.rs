@@ -15,8 +15,7 @@ use crate::{Error, Workspace, engine, shell, web};
 /// Builds `townhall` and, beside it, the client that it serves. Runs `townhall serve --open` with these options; or, if
 /// they begin with a command of townhall, that.
 ///
-/// In a fresh clone the page opens without the engine, which takes another minute: it is built in the background, and a
-/// page that is loaded later has it.
+/// In a fresh clone the page opens without the engine, which is built in the background: a page that is loaded later has it.
 pub(crate) fn run(workspace: &Workspace, args: &[OsString]) -> Result<ExitCode, Error> {
     let command = args.first().filter(|first| !first.to_string_lossy().starts_with('-'));
     let serves = command.is_none_or(|command| command == "serve");

@@ -2,10 +2,10 @@ import type { Colour } from "$wire/protocol";
 import { seatColours } from "$lib/game/seats";
 import { tables } from "$lib/table/tables";
 
-/** How long the table of a game that is looked back on may take to come, in milliseconds. */
-const PATIENCE = 2_000;
+/** After how many milliseconds a replay is shown without the colours of its table. */
+const TIMEOUT = 2_000;
 
-/** The colours of the seats at the table where a game was played: a record has names alone. Empty if the table does not come. */
+/** The colours of the seats at the table of a game: a record has only names. Empty if the table can't be loaded in time. */
 export async function coloursAt(code: string): Promise<readonly Colour[]> {
   const connection = await tables().connect(code);
   return new Promise((resolve) => {
@@ -15,7 +15,7 @@ export async function coloursAt(code: string): Promise<readonly Colour[]> {
       connection.close();
       resolve(colours);
     };
-    const timer = setTimeout(() => end([]), PATIENCE);
+    const timer = setTimeout(() => end([]), TIMEOUT);
     const stop = $effect.root(() => {
       $effect(() => {
         if (connection.table) end(seatColours(connection.table.chairs));

@@ -9,7 +9,7 @@ export interface Standing {
 /** Whether both of a player's cities count, not only the lower one. */
 export const bothCount = (model: BoardModel): boolean => model.view.variant === "two-player";
 
-/** How the seats stand now, the best first: Automas as well, for they can win. */
+/** How the seats stand now, the best first, with the Automas, because they can win. */
 export function standings(model: BoardModel): Standing[] {
   const points = (seat: number): number => {
     const own = model.view.cities.filter(({ builders }) => builders.includes(seat));
