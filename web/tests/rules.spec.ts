@@ -1,4 +1,5 @@
 import { lateTable } from "./fixtures/late";
+import { LANGUAGES } from "./fixtures/screens";
 import { openTable } from "./fixtures/table";
 import { Heard } from "./fixtures/heard";
 import { expect, test } from "./fixtures/test";
@@ -143,4 +144,30 @@ test("a finger that stays on something asks, and chooses nothing", { tag: "@phon
   await zoe.press(tile);
   await expect(said).toHaveCount(0);
   await expect(tile).toHaveAttribute("aria-pressed", "true");
+});
+
+test("lists and tables of the rules are no wider than their part, in every language", async ({ person }) => {
+  for (const locale of LANGUAGES) {
+    const { page, ...zoe } = await person("Zoë", {
+      context: { viewport: { width: 320, height: 640 }, locale },
+    });
+    for (const game of [0, 1]) {
+      await page.goto(zoe.origin);
+      await page.locator("article .learn").nth(game).click();
+      const rules = page.getByTestId("rules");
+      await rules.waitFor();
+      for (const width of [320, 360, 420]) {
+        await page.setViewportSize({ width, height: 640 });
+        const wide = await rules.evaluate((element) =>
+          [...element.querySelectorAll("table, ul, ol")]
+            .filter((one) => {
+              const part = one.closest("section");
+              return part && one.getBoundingClientRect().right > part.getBoundingClientRect().right + 0.5;
+            })
+            .map((one) => one.textContent),
+        );
+        expect(wide, `${locale}, ${width} px`).toEqual([]);
+      }
+    }
+  }
 });
