@@ -122,7 +122,9 @@ async fn looking_back_in_a_running_game_reveals_nothing_new() {
     // Spectators see no hand.
     let watched: Value = town.ask(Method::GET, &path).await.json().unwrap();
     let watched = watched["steps"].as_array().unwrap();
-    assert_eq!(watched.len(), steps.len());
+    // Bots may move between the requests.
+    let later = ada.get(&town, &path).await["steps"].as_array().unwrap().len();
+    assert!((steps.len()..=later).contains(&watched.len()));
     assert!(watched.iter().all(|step| step["table"]["me"].is_null() && hands(step) == 0));
     let lobby = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
     let answer = ada.request(&town, Method::GET, &format!("/api/tables/{lobby}/look-back")).send().await;
