@@ -132,6 +132,7 @@ impl Hosted {
                 line = self.lines.next() => match serde_json::from_str(&line?.ok()?).ok()? {
                     FromSocket::Command(command) => self.place.command(command).await,
                     FromSocket::Resync => self.place.resync().await,
+                    FromSocket::Renamed(person) => self.place.renamed(person).await,
                 },
             };
             if !goes_on {

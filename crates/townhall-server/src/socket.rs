@@ -37,7 +37,10 @@ use crate::{
     metrics::names,
     store::DeviceId,
 };
-use townhall_table::protocol::{Bye, Code, Command, Frame, Refusal};
+use townhall_table::{
+    journal::{Person, PlayerId},
+    protocol::{Bye, Code, Command, Frame, Refusal},
+};
 
 /// The largest message that is read, in bytes. A larger one closes the socket; one that is smaller but exceeds the
 /// configured limit is refused.
@@ -75,11 +78,12 @@ pub(crate) async fn upgrade(
     let socket = socket.map_err(|rejection| Refusal::new(Code::Malformed, rejection.body_text()))?;
     let permit =
         app.sockets.admit(address).ok_or_else(|| Refusal::new(Code::TooMany, "too many sockets are open"))?;
-    // Subscribed here, so that a device that is signed out while it connects is noticed.
-    let signed_out = app.hub.signed_out();
+    // Subscribed here, so that a device that is signed out while it connects is noticed, and a guest who is renamed.
+    let (signed_out, renamed) = (app.hub.signed_out(), app.hub.renamed());
     let login = login(&app, &headers).await?;
     let device = login.as_ref().map(|login| login.device);
     let person = login.map(|login| login.person);
+    let guest = person.as_ref().map(|person| person.id);
     let (place, outbox) = app.hub.connect(&Opening { code, person, since }).await?;
     let socket = socket
         .read_buffer_size(BUFFER_BYTES)
@@ -95,6 +99,8 @@ pub(crate) async fn upgrade(
             outbox,
             device,
             signed_out,
+            guest,
+            renamed,
             address,
             bucket: TokenBucket::new(limits.messages),
             in_flight: 0,
@@ -117,6 +123,8 @@ struct Connection {
     outbox: OutboxReceiver,
     device: Option<DeviceId>,
     signed_out: broadcast::Receiver<DeviceId>,
+    guest: Option<PlayerId>,
+    renamed: broadcast::Receiver<Person>,
     address: Address,
     bucket: TokenBucket,
     /// How many commands are unanswered.
@@ -195,6 +203,13 @@ impl Connection {
                     Ok(_) => Err(Bye::SignedOut.into()),
                     // This socket missed some messages, so it can't know whether its device is among them.
                     Err(_) => Err(End::Close(None)),
+                },
+                renamed = self.renamed.recv() => match renamed {
+                    Ok(person) if Some(person.id) == self.guest => {
+                        if self.place.renamed(person).await { Ok(()) } else { Err(End::Close(None)) }
+                    }
+                    // Another guest, or this socket missed some messages: the next connection has the name.
+                    _ => Ok(()),
                 },
                 received = self.stream.recv(), if self.in_flight < MAX_IN_FLIGHT => match received {
                     Some(Ok(message)) => self.receive(message).await,

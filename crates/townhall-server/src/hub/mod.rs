@@ -52,6 +52,9 @@ const RENAMED_AT_MOST: usize = 200;
 /// The capacity of the channel by which sockets learn of signed-out devices. A socket that was too busy to read all of them
 /// is closed; its client connects again, if its cookie is still valid.
 const SIGNED_OUT_AT_ONCE: usize = 16;
+/// The capacity of the channel by which sockets learn of renamed guests. A socket that was too busy to read all of them keeps
+/// the name with which it connected.
+const RENAMED_AT_ONCE: usize = 64;
 
 /// The channel for the reply to a message.
 type Answer<T> = oneshot::Sender<Result<T, NotServedHere>>;
@@ -101,6 +104,8 @@ pub struct Hub {
     attended: Mutex<HashMap<String, Status>>,
     /// Sends each signed-out device to all sockets.
     signed_out: broadcast::Sender<DeviceId>,
+    /// Sends each renamed guest to all sockets.
+    renamed: broadcast::Sender<Person>,
     thinkers: Thinkers,
     times: Times,
     limits: Limits,
@@ -134,6 +139,7 @@ impl Hub {
             tables,
             attended: Mutex::default(),
             signed_out: broadcast::channel(SIGNED_OUT_AT_ONCE).0,
+            renamed: broadcast::channel(RENAMED_AT_ONCE).0,
             thinkers: Thinkers::new(limits.thoughts, times.thought),
             times,
             limits,
@@ -302,14 +308,16 @@ impl Hub {
         }
     }
 
-    /// Passes a person's new name on to their tables that are in memory, at any server, and whose game has not started.
-    /// Other tables use it from when the person connects.
+    /// Passes a person's new name on to their sockets, and to their tables that are in memory and whose game has not started,
+    /// at any server. Other tables use it from when the person connects.
     pub(crate) async fn rename(&self, person: Person) {
         self.rename_here(&person).await;
         self.placement.announce(Notice::Renamed(person)).await;
     }
 
     async fn rename_here(&self, person: &Person) {
+        // Someone who has not sat down yet is only known to the table by their socket. Sending fails if none is open.
+        let _ = self.renamed.send(person.clone());
         let tables = match self.store.list(Scope::Mine(person.id), RENAMED_AT_MOST).await {
             Ok(tables) => tables,
             Err(error) => return tracing::error!(%error, "could not look for tables of a person"),
@@ -337,6 +345,11 @@ impl Hub {
     /// A receiver of the devices that are signed out from now on.
     pub(crate) fn signed_out(&self) -> broadcast::Receiver<DeviceId> {
         self.signed_out.subscribe()
+    }
+
+    /// The guests who are renamed from now on.
+    pub(crate) fn renamed(&self) -> broadcast::Receiver<Person> {
+        self.renamed.subscribe()
     }
 
     /// The codes of the tables that are in memory here.

@@ -5,6 +5,7 @@ use std::{net::SocketAddr, sync::Arc, time::Instant};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot, watch};
 use townhall_table::{
+    journal::Person,
     protocol::{Code, Command, Refusal},
     session::ConnectionId,
 };
@@ -43,6 +44,8 @@ pub enum FromSocket {
     Command(Command),
     /// A request for the whole table.
     Resync,
+    /// The socket's guest has this name and colour now.
+    Renamed(Person),
 }
 
 /// A socket's connection to a table. Dropping it disconnects the socket from the table.
@@ -89,6 +92,14 @@ impl Place {
                 mailbox.send(Msg::Resync { connection: *connection }).await.is_ok()
             }
             At::Elsewhere(sender) => sender.send(FromSocket::Resync).await.is_ok(),
+        }
+    }
+
+    /// Passes the new name and colour of the socket's guest on. False if the table's task or the connection to it has ended.
+    pub async fn renamed(&self, person: Person) -> bool {
+        match &self.0 {
+            At::Here(Seated { mailbox, .. }) => mailbox.send(Msg::Renamed { person }).await.is_ok(),
+            At::Elsewhere(sender) => sender.send(FromSocket::Renamed(person)).await.is_ok(),
         }
     }
 }

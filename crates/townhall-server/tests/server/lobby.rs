@@ -166,6 +166,25 @@ async fn renames_are_limited_and_do_not_affect_a_running_game() {
 }
 
 #[tokio::test]
+async fn a_guest_sits_down_with_the_name_entered_after_connecting() {
+    let town = Town::start().await;
+    let ada = town.guest("Ada").await;
+    let two = json!({"game": "point-city", "variant": "standard", "players": 2});
+    let code = ada.open(&town, two).await;
+    let mut host = ada.sit_at(&town, &code).await;
+    // Invited guests are connected before they have entered a name.
+    let guest = town.guest("Swift").await;
+    let mut wire = guest.sit_at(&town, &code).await;
+    let me = json!({"name": "Ben", "colour": "teal"});
+    assert_eq!(guest.send(&town, Method::PUT, "/api/me", me).await.0, 200);
+    wire.act(json!({"type": "sit", "chair": 1})).await.unwrap();
+    for wire in [&mut wire, &mut host] {
+        wire.until(|table| table["chairs"][1]["sitter"]["name"] == "Ben").await;
+        assert!(!wire.table.to_string().contains("Swift"));
+    }
+}
+
+#[tokio::test]
 async fn every_answer_has_security_headers() {
     let town = Town::start().await;
     for path in ["/", "/t/ABCDEF", "/api/me", "/api/nothing", "/healthz"] {

@@ -420,7 +420,11 @@ async fn any_node_answers_any_request() {
     let lobby = ada.open(&owner.town, two).await;
     let mut host = ada.sit_at(&owner.town, &lobby).await;
     let mut guest = ben.sit_at(&other.town, &lobby).await;
+    // The table's node learns the new name from the node of the guest's socket.
+    let renamed = json!({"name": "Benjamin", "colour": "teal"});
+    assert_eq!(ben.send(&other.town, Method::PUT, "/api/me", renamed).await.0, 200);
     guest.act(json!({"type": "sit", "chair": 1})).await.unwrap();
+    guest.until(|table| table["chairs"][1]["sitter"]["name"] == "Benjamin").await;
     guest.act(json!({"type": "say", "text": "forget me"})).await.unwrap();
     let renamed = json!({"name": "Benedict", "colour": "teal"});
     assert_eq!(ben.send(&other.town, Method::PUT, "/api/me", renamed).await.0, 200);
