@@ -204,7 +204,7 @@ pub struct Times {
     /// An unfinished table at which nothing has happened for this long no longer counts towards its host's limit.
     /// Default: 7 days.
     pub abandoned: Duration,
-    /// How long the others wait for an absent player before a bot may take over. Default: 90 seconds.
+    /// How long the others wait for an absent player before a bot takes over, at tables with a clock. Default: 90 seconds.
     pub grace: Duration,
     /// How long a player must have been absent before the others may vote to let a bot play. Default: 30 seconds.
     pub vote: Duration,

@@ -103,7 +103,7 @@ pub struct Context {
 /// How long others wait for a player who is away, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Patience {
-    /// Before a bot takes over, if another player waits for them.
+    /// Before a bot takes over, if another player waits for them and the table has a clock.
     pub takeover: Millis,
     /// Before they may vote to let a bot play at once.
     pub vote: Millis,

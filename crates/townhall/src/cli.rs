@@ -124,7 +124,7 @@ pub(crate) struct Serve {
     #[arg(long)]
     pub(crate) no_limits: bool,
 
-    /// How many seconds the others wait for an absent player before a bot takes over [default: 90]
+    /// How many seconds the others wait for an absent player before a bot takes over, at tables with a clock [default: 90]
     #[arg(long, value_name = "SECONDS")]
     pub(crate) grace: Option<u32>,
 

@@ -49,7 +49,8 @@ pub struct TableCard {
     pub status: Status,
     /// Whether it is the turn of the guest who asks.
     pub your_turn: bool,
-    /// Whether a bot plays for the guest who asks, who has left or was away for too long.
+    /// Whether a bot plays for the guest who asks, who has left or was replaced; of a finished game, whether it did at the
+    /// end.
     pub bot_plays: bool,
     /// How long ago something last happened, in milliseconds.
     pub idle_ms: u64,
@@ -73,7 +74,7 @@ impl TableCard {
             ending,
         } = card;
         let your_turn = reader.is_some_and(|reader| to_act.contains(&reader));
-        let bot_plays = status == Status::Playing && reader.is_some_and(|reader| stood_in.contains(&reader));
+        let bot_plays = reader.is_some_and(|reader| stood_in.contains(&reader));
         let idle_ms = now.saturating_sub(touched);
         let result = ending.map(|ending| ending.seen_by(reader));
         Self { code, game, variant, players, names, status, your_turn, bot_plays, idle_ms, result }

@@ -136,7 +136,7 @@ pub enum Action {
         /// The seat of the player who is away.
         seat: Seat,
     },
-    /// Take one's own seat back from the bot that stood in.
+    /// Take one's own seat back from the bot that stood in. Every other action but talk does that too.
     Return,
     /// After the end: open the same table again; everybody gets its code.
     Rematch,

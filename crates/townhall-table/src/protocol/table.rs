@@ -210,6 +210,10 @@ pub enum LogWhat {
         /// The event: `{"seat":…,"event":"…",…}`.
         #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         event: Json,
+        /// Whether a bot made the event's move for the person on its seat. Left out if not.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+        stand_in: bool,
     },
     /// The game began.
     Started,

@@ -88,9 +88,11 @@ impl<G: BotGame> Table<G> {
         (present && game.to_act().contains(seat)).then(|| asked_at + time + context.stopped_since(asked_at))
     }
 
-    /// When a bot takes over for a person who is away and for whom another player waits.
+    /// When a bot takes over for a person who is away and for whom another player waits. At a table without a time limit
+    /// only a vote replaces a person.
     pub(super) fn takeover_at(&self, seat: Seat, context: &Context) -> Option<Millis> {
         let game = self.game.as_ref()?;
+        time_for(self.options.pace)?;
         let since = away_since(self.occupant(seat).player()?.id, context)?;
         let asked = game.to_act();
         let waits = |&other: &Seat| !asked.contains(other) || game.waiting.contains(other);
@@ -149,8 +151,13 @@ impl<G: BotGame> Table<G> {
         votes.map(|vote| vote.by).filter(move |by| there.contains(*by))
     }
 
+    /// More than half of the other people who are there; at a table without a time limit, all of them.
     fn votes_needed(&self, seat: Seat, context: &Context) -> usize {
-        self.people_there(context).filter(|&other| other != seat).count() / 2 + 1
+        let others = self.people_there(context).filter(|&other| other != seat).count();
+        match time_for(self.options.pace) {
+            Some(_) => others / 2 + 1,
+            None => others,
+        }
     }
 
     /// The open votes.

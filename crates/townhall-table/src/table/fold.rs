@@ -312,7 +312,12 @@ impl<G: BotGame> Table<G> {
     }
 
     pub(super) fn tell(&mut self, version: u64, at: Millis, events: &[Event<G::EventKind>]) {
-        events.iter().for_each(|event| self.note(version, at, LogWhat::Game { event: Json::of(event) }));
+        for event in events {
+            let stands_in =
+                |seat: &Seat| matches!(self.occupant(*seat), Occupant::Person { stand_in: Some(_), .. });
+            let stand_in = event.seat.filter(stands_in).is_some();
+            self.note(version, at, LogWhat::Game { event: Json::of(event), stand_in });
+        }
     }
 
     fn undone(&mut self, seat: Seat, version: u64, at: Millis) -> Folded {

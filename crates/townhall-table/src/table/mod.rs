@@ -153,12 +153,7 @@ impl<G: BotGame> Table<G> {
             Action::VoteReplace { seat } => self.vote(self.seated(who.id)?, *seat, context),
             Action::Return => self.come_back(self.seated(who.id)?),
             Action::Rematch => self.seated(who.id).and_then(|_| self.open_rematch(context)),
-            action => {
-                let seat = self.seated(who.id)?;
-                self.not_replaced(seat, action)?;
-                self.not_stale(seat, action, command.on)?;
-                self.act_on_seat(seat, action, None)
-            }
+            _ => self.act_as_person(self.seated(who.id)?, command),
         }
     }
 

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     code::TableCode,
     journal::EntryKind,
-    protocol::{Action, Code, Refusal, UndoRule},
+    protocol::{Action, Code, Command, Refusal, UndoRule},
     room::Context,
 };
 
@@ -31,18 +31,21 @@ fn not_final() -> Refusal {
 }
 
 impl<G: BotGame> Table<G> {
-    /// Refuses actions of a person for whom a bot plays: they have to take their seat back first.
-    pub(super) fn not_replaced(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
+    /// Decides on an action of a person. If a bot plays for them, they take their seat back by it, unless they only talk.
+    pub(super) fn act_as_person(&self, seat: Seat, command: &Command) -> Decision {
+        let action = &command.action;
+        self.not_stale(seat, action, command.on)?;
+        let mut kinds = self.act_on_seat(seat, action, None)?;
         let talks = matches!(action, Action::Say { .. } | Action::Signal { .. });
-        if talks || self.occupant(seat).bot().is_none() {
-            return Ok(());
+        if !talks && !kinds.is_empty() && self.occupant(seat).bot().is_some() {
+            kinds.insert(0, EntryKind::Returned { seat });
         }
-        Err(Refusal::new(Code::NotSeated, "a bot plays on this seat; take it back first"))
+        Ok(kinds)
     }
 
     /// Refuses an action that is based on an outdated question: a second click, or an old tab, must not answer a
     /// question that the person has not seen.
-    pub(super) fn not_stale(&self, seat: Seat, action: &Action, on: u64) -> Result<(), Refusal> {
+    fn not_stale(&self, seat: Seat, action: &Action, on: u64) -> Result<(), Refusal> {
         let Some(game) = &self.game else { return Ok(()) };
         let asked = game.asked[seat.index()].version;
         let depends = matches!(action, Action::Move { .. } | Action::Unseal | Action::Undo);

@@ -124,7 +124,7 @@ settings! {
         linger: "After how long without anybody a table is evicted from memory.";
         listed: "How long an empty public table without activity stays listed.";
         abandoned: "After how long without anything an unfinished table no longer counts as one of its host's.";
-        grace: "How long the others wait for an absent player before a bot takes over.";
+        grace: "How long the others wait for an absent player before a bot takes over, at tables with a clock.";
         vote: "How long a player must have been away before the others may vote to let a bot play.";
         thought: "How long a bot may think about one thing; then it answers with the best so far.";
         hint: "How long a request for a hint may wait before it is refused because of too many others.";

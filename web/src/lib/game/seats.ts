@@ -35,9 +35,11 @@ export function namesOf(
   return Object.assign(name, { me });
 }
 
-/** The face of the sitter. */
+/** The face of the player on a chair: a bot's, while a bot plays for a person. */
 export function faceOf(chair: Chair | undefined): Face {
-  return chair?.sitter.kind ?? "nobody";
+  const sitter = chair?.sitter;
+  if (sitter?.kind === "person" && sitter.stand_in !== null) return "bot";
+  return sitter?.kind ?? "nobody";
 }
 
 /**

@@ -49,11 +49,16 @@ export function levelHint(level: string): string {
   }
 }
 
+/** The names in an entry about a move that a bot made for a person. */
+function byStandIn(names: Names): Names {
+  return Object.assign((seat: number) => m.stand_in_name({ name: names(seat) }), { me: null });
+}
+
 /** A log entry in words; null if it is not shown. */
 export function logWords(entry: LogEntry, game: GameTable, names: Names, table: TableView): string | null {
   switch (entry.type) {
     case "game":
-      return game.words(entry.event, names, table);
+      return game.words(entry.event, entry.stand_in ? byStandIn(names) : names, table);
     case "started":
       return m.log_started();
     case "undone":

@@ -569,6 +569,10 @@ export type LogEntry = {
        * The event: `{"seat":…,"event":"…",…}`.
        */
       event: unknown;
+      /**
+       * Whether a bot made the event's move for the person on its seat. Left out if not.
+       */
+      stand_in?: boolean;
     }
   | { type: "started" }
   | {
@@ -1051,7 +1055,8 @@ export type TableCard = {
    */
   your_turn: boolean;
   /**
-   * Whether a bot plays for the guest who asks, who has left or was away for too long.
+   * Whether a bot plays for the guest who asks, who has left or was replaced; of a finished game, whether it did at the
+   * end.
    */
   bot_plays: boolean;
   /**

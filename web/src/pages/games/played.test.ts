@@ -21,6 +21,7 @@ const listed = (code: string, points: number[], me: number | null, more: Partial
     players: 2,
     names: ["Ada", "Ben"],
     status: "over",
+    bot_plays: false,
     idle_ms: 0,
     here: false,
     result: { points, winners: [points.indexOf(Math.max(...points))], me },
@@ -35,6 +36,7 @@ const GAMES = playedOf(
     listed("D", [20, 10], null, { names: ["Eve", "Kim"], game: "between-two-cities" }),
     listed("E", [50, 40], null, { here: true }),
     listed("F", [1, 2], 0, { result: null }),
+    listed("G", [90, 2], 0, { bot_plays: true }),
   ],
   "Ada",
   (code) => (code === "A" ? 80 : code === "B" ? 90 : null),
@@ -46,6 +48,7 @@ test("winners come first; one's own seat is known, or that of one's name", () =>
     ["B", 0, 50, true],
     ["C", 1, 10, false],
     ["D", null, null, false],
+    ["G", 0, null, false],
   ]);
   expect(GAMES[0]?.ranking.map(({ name }) => name)).toEqual(["Ben", "Ada"]);
 });
@@ -58,17 +61,17 @@ test("games are filtered by what they were and with whom", () => {
     partners: ["Ben", "Eve", "Kim"],
   });
   const codes = (filter: object) => matching(GAMES, { ...ALL, ...filter }).map(({ code }) => code);
-  expect(codes({})).toEqual(["A", "B", "C", "D"]);
+  expect(codes({})).toEqual(["A", "B", "C", "D", "G"]);
   expect(codes({ game: "point-city", partner: "Eve" })).toEqual(["C"]);
   expect(codes({ partner: "Ada" })).toEqual([]);
   expect(codes({ players: 3 })).toEqual([]);
 });
 
 test("games are summed up, all and by kind", () => {
-  expect(sumOf(GAMES)).toEqual({ count: 4, played: 3, won: 1, mean: 30, best: 50, accuracy: 85 });
+  expect(sumOf(GAMES)).toEqual({ count: 5, played: 3, won: 1, mean: 30, best: 50, accuracy: 85 });
   expect(sumOf([])).toEqual({ count: 0, played: 0, won: 0, mean: null, best: null, accuracy: null });
   expect(grouped(GAMES).map(({ of, sum }) => [of.game, sum.count])).toEqual([
-    ["point-city", 3],
+    ["point-city", 4],
     ["between-two-cities", 1],
   ]);
   expect(movingMeans([1, 3, 5, 7], 2)).toEqual([1, 2, 4, 6]);
@@ -93,6 +96,7 @@ test("a record says who one was: by one's name, or as the only person", () => {
       record(["Ben", "Ada"], [null, null]),
       record(["Adele", "Bot"], [null, "greedy"]),
       record(["Eve", "Kim"], undefined),
+      record(["Ada", "Ben"], ["greedy", null]),
       "nonsense",
     ],
     "Ada",

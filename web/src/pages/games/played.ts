@@ -12,6 +12,8 @@ export interface Played {
   ranking: readonly { seat: number; name: string; points: number; won: boolean }[];
   /** One's own seat; null if one did not play, or it is not known. */
   me: number | null;
+  /** Whether a bot played for one at the end. Then one has no points, and did not win. */
+  byBot: boolean;
   points: number | null;
   won: boolean;
   /** How accurately one decided, 0 to 100; null unless the game was analysed. */
@@ -52,8 +54,12 @@ export function playedOf(
       .sort((a, b) => Number(b.won) - Number(a.won) || b.points - a.points);
     const mine = ranking.find(({ seat }) => seat === me);
     const accuracy = me === null ? null : accuracyOf(code, me);
-    const own = { me, points: mine?.points ?? null, won: mine?.won ?? false, accuracy };
-    return [{ code, game, variant, players, ranking, ...own, idle_ms, loaded: result.me === null }];
+    // The result of a game that a bot played to the end is not one's own.
+    const byBot = table.bot_plays;
+    const own = byBot
+      ? { me, points: null, won: false, accuracy: null }
+      : { me, points: mine?.points ?? null, won: mine?.won ?? false, accuracy };
+    return [{ code, game, variant, players, ranking, byBot, ...own, idle_ms, loaded: result.me === null }];
   });
   // A record that was loaded may be of a game that is listed anyway.
   const key = ({ game, variant, ranking }: Played): string => JSON.stringify([game, variant, ranking]);
@@ -161,7 +167,7 @@ export interface Recorded {
   result: unknown;
 }
 
-/** The results of a file of records in which one played: under one's own name, or as the only person. */
+/** The results of a file of records in which one played to the end: under one's own name, or as the only person. */
 export function recordedOf(games: readonly string[], name: string | null): Recorded[] {
   return games.flatMap((text) => {
     try {
@@ -173,7 +179,8 @@ export function recordedOf(games: readonly string[], name: string | null): Recor
       const people = head.players.flatMap((_, seat) => ((head.bots?.[seat] ?? null) === null ? [seat] : []));
       const named = head.players.indexOf(name ?? "");
       const me = named >= 0 ? named : people.length === 1 ? people[0] : undefined;
-      return me === undefined ? [] : [{ game: head.game, variant: head.variant, me, result }];
+      const byBot = me !== undefined && (head.bots?.[me] ?? null) !== null;
+      return me === undefined || byBot ? [] : [{ game: head.game, variant: head.variant, me, result }];
     } catch {
       // A line that is not JSON: the rest of the file is good.
       return [];

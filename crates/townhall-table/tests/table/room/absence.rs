@@ -2,7 +2,7 @@
 
 use townhall_table::{
     journal::Pace,
-    protocol::{Action, Code, LogWhat, Status},
+    protocol::{Action, Code, LogEntry, LogWhat, Status},
     task::TaskKey,
 };
 
@@ -123,15 +123,15 @@ fn undo_does_not_reset_the_clock() {
 }
 
 #[test]
-fn a_bot_takes_over_after_ninety_seconds_if_a_player_waits() {
-    let mut table = timed(2, Pace::Untimed);
+fn with_a_clock_a_bot_takes_over_after_ninety_seconds_if_a_player_waits() {
+    let mut table = timed(2, Pace::Relaxed);
     table.goes_away(1);
-    table.pass(3_600_000);
-    assert!(!table.replaced(1), "no player waits yet: the other has not chosen either");
+    table.pass(20_000);
+    let seat = table.seat(1).index();
+    assert_eq!(table.view(0).chairs[seat].takeover_at, None, "the other player has not chosen yet either");
     table.comes(1);
     moves_once(&mut table, 0);
     table.goes_away(1);
-    let seat = table.seat(1).index();
     assert_eq!(table.view(0).chairs[seat].takeover_at, Some(table.now + 90_000));
     assert!(!table.view(0).chairs[seat].online);
     table.pass(89_999);
@@ -140,11 +140,64 @@ fn a_bot_takes_over_after_ninety_seconds_if_a_player_waits() {
     assert!(table.replaced(1));
     table.think_on();
     assert_eq!(table.asked(), [0], "the game goes on");
-    table.comes(1);
-    assert_eq!(table.mv(1, "choose d d"), Err(Code::NotSeated));
-    table.act(1, Action::Say { text: "I'm back".to_owned() }).unwrap();
-    table.act(1, Action::Return).unwrap();
+}
+
+#[test]
+fn without_a_clock_nobody_is_replaced_but_by_a_vote() {
+    let mut table = timed(2, Pace::Untimed);
+    moves_once(&mut table, 0);
+    table.goes_away(1);
+    let seat = table.seat(1);
+    assert_eq!(table.view(0).chairs[seat.index()].takeover_at, None);
+    table.pass(30 * 86_400_000);
     assert!(!table.replaced(1));
+    assert_eq!(table.asked(), [1], "the table waits");
+    table.act(0, Action::VoteReplace { seat }).unwrap();
+    assert!(table.replaced(1));
+}
+
+#[test]
+fn a_replaced_person_takes_the_seat_back_by_acting() {
+    for act in [moves_once as fn(&mut Harness, i64), |table, who| drop(table.act(who, Action::Return))] {
+        let mut table = timed(2, Pace::Untimed);
+        table.act(1, Action::Leave).unwrap();
+        // Talk and refused moves don't.
+        table.act(1, Action::Say { text: "Back soon".to_owned() }).unwrap();
+        assert_eq!(table.mv(1, "choose d d"), Err(Code::Illegal));
+        assert!(table.replaced(1));
+        act(&mut table, 1);
+        assert!(!table.replaced(1));
+        let returned =
+            |line: &LogEntry| matches!(line.what, LogWhat::Returned { seat } if seat == table.seat(1));
+        assert_eq!(table.view(0).log.iter().filter(|line| returned(line)).count(), 1);
+    }
+}
+
+#[test]
+fn the_log_tells_the_moves_of_a_person_from_those_of_their_bot() {
+    let mut table = Harness::playing(&opening(PC, "standard", 2, 2, "greedy"), "stand-ins");
+    let made_by_bot = |table: &Harness, who: i64| -> Vec<bool> {
+        let own = serde_json::to_value(table.seat(who)).unwrap();
+        let log = serde_json::to_value(table.view(0).log).unwrap();
+        let lines = log.as_array().unwrap().iter().filter(|line| line["event"]["seat"] == own);
+        lines.map(|line| line["stand_in"] == true).collect()
+    };
+    let asked = |table: &Harness, who: i64| table.asked() == [who];
+    while made_by_bot(&table, 1).is_empty() {
+        let who = if asked(&table, 0) { 0 } else { 1 };
+        moves_once(&mut table, who);
+    }
+    let before = made_by_bot(&table, 1);
+    assert!(before.iter().all(|by_bot| !by_bot));
+    table.act(1, Action::Leave).unwrap();
+    while made_by_bot(&table, 1).len() == before.len() {
+        if asked(&table, 0) {
+            moves_once(&mut table, 0);
+        }
+        table.think_on();
+    }
+    assert!(made_by_bot(&table, 1)[before.len()..].iter().all(|by_bot| *by_bot));
+    assert!(made_by_bot(&table, 0).iter().all(|by_bot| !by_bot));
 }
 
 #[test]
@@ -197,8 +250,23 @@ fn a_player_who_leaves_is_replaced_at_once_and_may_return() {
 }
 
 #[test]
-fn a_majority_of_those_who_are_there_replaces() {
+fn without_a_clock_all_who_are_there_have_to_vote() {
     let mut table = timed(4, Pace::Untimed);
+    let seat = table.seat(3);
+    table.goes_away(3);
+    table.pass(30_000);
+    for who in [0, 1] {
+        table.act(who, Action::VoteReplace { seat }).unwrap();
+        assert_eq!(table.view(0).votes[0].needed, 3);
+    }
+    assert!(!table.replaced(3));
+    table.act(2, Action::VoteReplace { seat }).unwrap();
+    assert!(table.replaced(3));
+}
+
+#[test]
+fn with_a_clock_a_majority_of_those_who_are_there_replaces() {
+    let mut table = timed(4, Pace::Relaxed);
     let seat = table.seat(3);
     assert_eq!(table.act(0, Action::VoteReplace { seat }), Err(Code::NotAway));
     table.goes_away(3);

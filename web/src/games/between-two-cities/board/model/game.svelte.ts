@@ -27,11 +27,10 @@ export class GameModel {
   /** Whether what led to the table is not shown in passing. */
   readonly still = $derived.by(() => this.#props().still ?? false);
   readonly me = $derived.by(() => this.table.me);
-  /** Whether the viewer plays: not a spectator, and no bot in their place. */
-  readonly playing = $derived.by(() => {
-    const sitter = this.me === null ? null : this.table.chairs[this.me]?.sitter;
-    return sitter?.kind === "person" && sitter.stand_in === null;
-  });
+  /** Whether the viewer is a player, and not a spectator. While a bot plays for them, any action takes their seat back. */
+  readonly playing = $derived.by(
+    () => this.me !== null && this.table.chairs[this.me]?.sitter.kind === "person",
+  );
   /**
    * Whether tiles are kept and placed without a button for it: beside Automas, with whom nothing is discussed. Actions that
    * can be undone are done at once, the rest a moment later.
