@@ -91,6 +91,7 @@ test("a vote lets a bot play at once for a player who is away", async ({ person 
     await third.choose();
     for (const { page } of [ben, cleo])
       await expect(page.getByText("Anna is away. The table waits.")).toBeVisible();
+    await expect(ben.page.getByRole("region", { name: "Anna", exact: true })).toContainText("away");
     await ben.press(ben.page.getByRole("button", { name: "Bot at once" }));
     await expect(cleo.page.getByText("1 of 2 votes")).toBeVisible();
     await expect(ben.page.getByRole("button", { name: "Bot at once" })).toBeHidden();

@@ -7,6 +7,7 @@ export function statusOf(model: BoardModel, seat: number): string {
   if (model.seats.isAutomaton(seat)) return "";
   if (game.waiting.includes(seat)) return m.btc_status_waits();
   const acting = game.to_act.includes(seat);
+  if (acting && model.table.chairs[seat]?.online === false) return m.person_away();
   if (view.phase === "choose") {
     if (game.sealed.includes(seat)) return m.btc_status_sealed();
     return acting ? m.btc_status_thinking() : "";
