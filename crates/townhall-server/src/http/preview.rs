@@ -15,7 +15,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use rust_embed::RustEmbed;
-use townhall_table::room::Ending;
+use townhall_table::{protocol::Status, room::Ending};
 
 use super::{
     assets,
@@ -29,6 +29,8 @@ const PICTURES: &str = "previews";
 const ICON: &str = "icon-512.png";
 /// Separates the names of players.
 const BETWEEN: &str = " · ";
+/// A chair that is free, in a preview that invites. A picture needs no translation.
+const FREE: &str = "🪑";
 
 /// The page of a table of the client `C`, with a preview if there is such a table.
 pub(super) async fn page<C: RustEmbed>(
@@ -99,8 +101,13 @@ fn head(preview: &Preview<'_>) -> String {
     head
 }
 
-/// The players and the result: "🏆 Ada 56 · Ben 52". Automata are left out.
+/// Who plays, and the result: "Ada · Ben · 🪑" while a chair is free, "🏆 Ada 56 · Ben 52" in the end. Automata are left out.
 fn about(card: &Card, ending: Option<&Ending>) -> String {
+    if card.status == Status::Lobby {
+        let taken = card.names.iter().flatten().map(String::as_str);
+        let free = card.names.iter().filter(|name| name.is_none()).map(|_| FREE);
+        return taken.chain(free).collect::<Vec<_>>().join(BETWEEN);
+    }
     let named = card.names.iter().enumerate().filter_map(|(seat, name)| Some((seat, name.as_deref()?)));
     let Some(Ending { points, winners, .. }) = ending else {
         return named.map(|(_, name)| name).collect::<Vec<_>>().join(BETWEEN);
@@ -140,7 +147,7 @@ fn escaped(text: &str) -> String {
 mod tests {
     use axum::http::HeaderValue;
     use tabletop::Seat;
-    use townhall_table::protocol::{Listing, Status};
+    use townhall_table::protocol::Listing;
 
     use super::*;
 
@@ -170,6 +177,12 @@ mod tests {
         // The stored result may be of fewer seats than there are names.
         let short = Ending { points: vec![52], ..ending };
         assert_eq!(about(&card, Some(&short)), "Ada 52");
+    }
+
+    #[test]
+    fn a_preview_before_the_start_shows_the_free_chairs() {
+        let card = Card { status: Status::Lobby, ..card(&[None, Some("Ada"), None, Some("Ben")]) };
+        assert_eq!(about(&card, None), "Ada · Ben · 🪑 · 🪑");
     }
 
     #[test]
