@@ -136,15 +136,7 @@ test("three friends: sealed choices, a proposal and its answer, and the end of B
   await toTheEnd(builders);
 });
 
-test("three friends: a game of Point City to its end", async ({ person }) => {
-  const people = [await person("Anna"), await person("Ben"), await person("Cleo")];
-  const code = await gathered(people, "point-city");
-  await people[0]?.press(people[0].page.getByRole("button", { name: "Start" }));
-  await makeMoves(people, code, BEHIND["point-city"]);
-  await allPlay(people);
-});
-
-test("four friends: talk, and a game of Point City to its end", async ({ person }) => {
+test("four friends: talk, seats side by side, and a game of Point City to its end", async ({ person }) => {
   const people = [await person("Anna"), await person("Ben"), await person("Cleo"), await person("Dan")];
   const [anna, ...others] = people as [Person, ...Person[]];
   const code = await gathered(people, "point-city");
@@ -152,6 +144,7 @@ test("four friends: talk, and a game of Point City to its end", async ({ person 
   await anna.press(anna.page.getByRole("button", { name: "Send", exact: true }));
   for (const { page } of others)
     await expect(page.getByRole("log", { name: "Talk" })).toContainText("Good luck!");
+  await besideTheHost(people);
   await anna.press(anna.page.getByRole("button", { name: "Start" }));
   await makeMoves(people, code, BEHIND["point-city"]);
   await allPlay(people);
@@ -160,13 +153,4 @@ test("four friends: talk, and a game of Point City to its end", async ({ person 
   await others[0]?.press(others[0].page.getByRole("link", { name: "Join in" }));
   for (const { page } of people.slice(0, 2))
     await expect(page.getByRole("log", { name: "Talk" })).toContainText("Anna Good luck!");
-});
-
-test("four friends: a game of Between Two Cities to its end", async ({ person }) => {
-  const people = [await person("Anna"), await person("Ben"), await person("Cleo"), await person("Dan")];
-  const code = await gathered(people, "between-two-cities");
-  await besideTheHost(people);
-  await people[0]?.press(people[0].page.getByRole("button", { name: "Start" }));
-  await makeMoves(people, code, BEHIND["between-two-cities"]);
-  await toTheEnd(people.map((one) => new CityBuilder(one)));
 });

@@ -41,7 +41,7 @@ test("a rude player is muted, and reported to the operator", async ({ person }) 
   await expect(talk).toContainText("goat");
 });
 
-test("@phone a rude player can be muted and reported before the game begins", async ({ person }) => {
+test("a rude player can be muted and reported before the game begins", async ({ person }) => {
   const [anna, ben] = [await person("Anna"), await person("Ben")];
   const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
   const path = `/t/${await openTable(anna, setup)}`;

@@ -45,41 +45,37 @@ test("a new release takes over between games, never in the middle of one", async
   }
 });
 
-test(
-  "a page under a subfolder of a host of files",
-  { tag: "@phone" },
-  async ({ browser, viewport, hasTouch }) => {
-    const host = await FileHost.open("/games/town hall/");
-    const context = await browser.newContext({ viewport, hasTouch, locale: "en", reducedMotion: "reduce" });
-    try {
-      const page = await context.newPage();
-      const zoe = new Person("Zoë", context, page, hasTouch ? "touch" : "mouse", new URL(host.page).origin);
-      await page.goto(host.page);
-      await expect(page.getByText("Here you play against bots")).toBeVisible();
-      await expect(page.getByRole("button", { name: "Invite friends" })).toHaveCount(0);
-      const card = page.getByRole("article", { name: "Point City" });
-      await zoe.press(card.getByRole("button", { name: "Play now" }));
-      const mayor = new Mayor(zoe);
-      await mayor.play(2);
-      await mayor.question();
-      // The address says where one is, and leads back there.
-      expect(page.url()).toMatch(/town%20hall\/#\/t\/[A-Z0-9]{6}$/);
-      const shown = await mayor.layout();
-      await page.reload();
-      await mayor.question();
-      await expect.poll(() => mayor.layout()).toBe(shown);
-      await zoe.press(page.getByRole("link", { name: "Townhall: home page" }));
-      await expect(page.getByRole("region", { name: "Your tables" }).getByRole("link")).toHaveCount(1);
-      await page.goto(`${host.page}#/t/ABC234`);
-      await expect(page.getByRole("heading", { name: "No such table" })).toBeVisible();
-      // Tables of home are scored in the page.
-      const cities = "SSSSHHOmOPOOOPHP-mdFFOeObOOOOSSSS-mdFFHeFPSHbPHHHO";
-      await page.goto(`${host.page}#/score/between-two-cities#v=standard&n=3&p=Ada&p=Ben&p=Cleo&s=${cities}`);
-      await expect(page.getByRole("region", { name: "Ranking" }).getByRole("listitem")).toHaveCount(3);
-      zoe.content();
-    } finally {
-      await context.close();
-      host.close();
-    }
-  },
-);
+test("a page under a subfolder of a host of files", async ({ browser, viewport, hasTouch }) => {
+  const host = await FileHost.open("/games/town hall/");
+  const context = await browser.newContext({ viewport, hasTouch, locale: "en", reducedMotion: "reduce" });
+  try {
+    const page = await context.newPage();
+    const zoe = new Person("Zoë", context, page, hasTouch ? "touch" : "mouse", new URL(host.page).origin);
+    await page.goto(host.page);
+    await expect(page.getByText("Here you play against bots")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Invite friends" })).toHaveCount(0);
+    const card = page.getByRole("article", { name: "Point City" });
+    await zoe.press(card.getByRole("button", { name: "Play now" }));
+    const mayor = new Mayor(zoe);
+    await mayor.play(2);
+    await mayor.question();
+    // The address says where one is, and leads back there.
+    expect(page.url()).toMatch(/town%20hall\/#\/t\/[A-Z0-9]{6}$/);
+    const shown = await mayor.layout();
+    await page.reload();
+    await mayor.question();
+    await expect.poll(() => mayor.layout()).toBe(shown);
+    await zoe.press(page.getByRole("link", { name: "Townhall: home page" }));
+    await expect(page.getByRole("region", { name: "Your tables" }).getByRole("link")).toHaveCount(1);
+    await page.goto(`${host.page}#/t/ABC234`);
+    await expect(page.getByRole("heading", { name: "No such table" })).toBeVisible();
+    // Tables of home are scored in the page.
+    const cities = "SSSSHHOmOPOOOPHP-mdFFOeObOOOOSSSS-mdFFHeFPSHbPHHHO";
+    await page.goto(`${host.page}#/score/between-two-cities#v=standard&n=3&p=Ada&p=Ben&p=Cleo&s=${cities}`);
+    await expect(page.getByRole("region", { name: "Ranking" }).getByRole("listitem")).toHaveCount(3);
+    zoe.content();
+  } finally {
+    await context.close();
+    host.close();
+  }
+});

@@ -46,26 +46,26 @@ test("Point City: a whole game", { tag: "@phone" }, async ({ person }) => {
 });
 
 // `moves`: how many Zoë has made when she comes to her table.
-for (const { variant, players, moves, tag } of [
+for (const { variant, players, moves } of [
   { variant: "standard", players: 7, moves: 15 },
-  { variant: "two-player", players: 2, moves: 36, tag: "@phone" },
+  { variant: "two-player", players: 2, moves: 36 },
   { variant: "automa-easy", players: 1, moves: 30 },
   { variant: "automa-medium", players: 1, moves: 30 },
-  { variant: "automa-hard", players: 1, moves: 30, tag: "@phone" },
+  { variant: "automa-hard", players: 1, moves: 30 },
 ]) {
-  test(`Between Two Cities, ${variant} for ${players}: the end`, { tag }, async ({ person }) => {
+  test(`Between Two Cities, ${variant} for ${players}: the end`, async ({ person }) => {
     const zoe = await person("Zoë");
     await endOfCities(zoe, await lateTable(zoe, { game: "between-two-cities", variant, players }, moves));
   });
 }
 
-for (const { variant, players, moves, tag } of [
+for (const { variant, players, moves } of [
   { variant: "standard", players: 4, moves: 14 },
   { variant: "solo-easy", players: 1, moves: 14 },
   { variant: "solo-medium", players: 1, moves: 14 },
-  { variant: "solo-hard", players: 1, moves: 14, tag: "@phone" },
+  { variant: "solo-hard", players: 1, moves: 14 },
 ]) {
-  test(`Point City, ${variant} for ${players}: the end`, { tag }, async ({ person }) => {
+  test(`Point City, ${variant} for ${players}: the end`, async ({ person }) => {
     const zoe = await person("Zoë");
     await endOfPointCity(zoe, await lateTable(zoe, { game: "point-city", variant, players }, moves));
   });
