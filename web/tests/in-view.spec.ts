@@ -2,7 +2,7 @@
 import { HAS_ENGINE } from "./fixtures/engines";
 import { lateTable } from "./fixtures/late";
 import { wordsIn } from "./fixtures/screens";
-import { openTable } from "./fixtures/table";
+import { openTable, resultShown } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
@@ -57,7 +57,7 @@ test("nothing of a board is cut off when a game is looked back on", async ({ per
     [cities, ".plot, .partner[aria-label], .round, .rack"],
   ] as const) {
     await zoe.open(`/t/${code}`);
-    await page.getByTestId("podium").waitFor();
+    await resultShown(page);
     await zoe.open(`/r/${code}#s=14`);
     await page.locator(parts).first().waitFor();
     for (const part of await page.locator(parts).all()) await expect(part).toBeInViewport({ ratio: 0.99 });

@@ -5,7 +5,7 @@ import { HAS_ENGINE } from "./fixtures/engines";
 import { Heard } from "./fixtures/heard";
 import { lateTable, makeMoves } from "./fixtures/late";
 import type { Person } from "./fixtures/person";
-import type { Setup } from "./fixtures/table";
+import { resultShown, type Setup } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
@@ -65,7 +65,7 @@ test("players keep their colours when a game is looked back on", async ({ person
   await expect(page.locator(".partner[aria-label]")).toHaveCount(2);
   const before = await colours();
   await makeMoves([zoe], code, 20);
-  await page.getByTestId("podium").waitFor();
+  await resultShown(page);
   await zoe.press(page.getByRole("link", { name: "Watch it again" }));
   await expect(page.locator(".partner[aria-label]")).toHaveCount(2);
   expect(await colours()).toEqual(before);

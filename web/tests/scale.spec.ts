@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { lateTable, makeMoves } from "./fixtures/late";
 import type { Person } from "./fixtures/person";
-import { openTable } from "./fixtures/table";
+import { openTable, resultShown } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 
 /** The least size of a cell in pixels: while a city may still become one of several squares, and once it is one. */
@@ -130,7 +130,7 @@ test("cities fill the board of a replay and of an analysis", async ({ person }) 
   const code = await lateTable(zoe, { game: "between-two-cities", variant: "standard", players: 3 }, 21);
   // The game only ends while its table is open.
   await zoe.open(`/t/${code}`);
-  await page.getByTestId("podium").waitFor();
+  await resultShown(page);
   await zoe.open(`/r/${code}#s=0`);
   const step = page.locator("[data-step]");
   await step.waitFor();

@@ -18,6 +18,10 @@ export class CityBuilder {
   readonly drafts: Locator;
   readonly place: Locator;
   readonly result: Locator;
+  /** Ends the counting of the points. */
+  readonly skip: Locator;
+  /** Whether this person watches the counting; else it is skipped. */
+  watches = false;
   readonly ranking: Locator;
   /** How many questions were answered. */
   answered = 0;
@@ -38,14 +42,25 @@ export class CityBuilder {
     this.drafts = this.tray.and(page.locator(".laid"));
     this.place = page.getByTestId("btc-place");
     this.result = page.getByTestId("btc-result");
+    this.skip = page.getByTestId("skip");
     this.ranking = page.getByRole("list", { name: "Ranking" }).getByRole("listitem");
   }
 
   /** Waits until the table asks something of this person. */
   async question(): Promise<Question> {
-    await this.hand.or(this.spots).or(this.result).first().waitFor();
-    if (await this.result.isVisible()) return "over";
+    await this.hand.or(this.spots).or(this.result).or(this.skip).first().waitFor();
+    if (await this.isOver()) return "over";
     return (await this.hand.count()) > 0 ? "choose" : "place";
+  }
+
+  /** Whether the game is over; then its points are being counted, or the result is shown. */
+  async isOver(): Promise<boolean> {
+    if (await this.skip.isVisible()) {
+      if (this.watches) return true;
+      await this.person.press(this.skip);
+      await this.result.waitFor();
+    }
+    return this.result.isVisible();
   }
 
   /** Picks two tiles of the hand and keeps them. */

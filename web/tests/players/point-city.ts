@@ -11,6 +11,10 @@ export class Mayor {
   readonly panel: Locator;
   readonly deck: Locator;
   readonly result: Locator;
+  /** Ends the counting of the points. */
+  readonly skip: Locator;
+  /** Whether this person watches the counting; else it is skipped. */
+  watches = false;
   #dice = 7;
   /** The number of turns by kind of move. */
   readonly did = { take: 0, flip: 0, draw: 0, pass: 0 };
@@ -23,6 +27,7 @@ export class Mayor {
     this.panel = page.getByTestId("pc-panel");
     this.deck = page.locator("[data-stock=deck]");
     this.result = page.getByTestId("pc-result");
+    this.skip = page.getByTestId("skip");
   }
 
   get turns(): number {
@@ -32,8 +37,18 @@ export class Mayor {
 
   /** Waits until it is this person's turn, or the game is over. */
   async question(): Promise<"turn" | "over"> {
-    await this.mine.or(this.result).first().waitFor();
-    return (await this.result.isVisible()) ? "over" : "turn";
+    await this.mine.or(this.result).or(this.skip).first().waitFor();
+    return (await this.isOver()) ? "over" : "turn";
+  }
+
+  /** Whether the game is over; then its points are being counted, or the result is shown. */
+  async isOver(): Promise<boolean> {
+    if (await this.skip.isVisible()) {
+      if (this.watches) return true;
+      await this.person.press(this.skip);
+      await this.result.waitFor();
+    }
+    return this.result.isVisible();
   }
 
   /** The market and this person's own cards as text, without transient messages. */

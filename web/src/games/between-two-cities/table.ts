@@ -1,5 +1,6 @@
 import type { GameTable } from "$lib/game/game";
 import { viewOf } from "$lib/table/state";
+import Counting from "./end/Counting.svelte";
 import { cue } from "./cues";
 import { describe, shared } from "./words/describe";
 import { explain } from "./explain/explain";
@@ -16,6 +17,7 @@ import { headline, marks, moveWords, seatName, words } from "./words/words";
 
 export const table: GameTable = {
   Play,
+  Counting,
   Result,
   Souvenir,
   FinalTable,

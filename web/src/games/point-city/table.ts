@@ -1,6 +1,7 @@
 import type { GameTable } from "$lib/game/game";
 import { viewOf } from "$lib/table/state";
 import { m } from "../../paraglide/messages.js";
+import Counting from "./end/Counting.svelte";
 import { cue } from "./cues";
 import { describe } from "./words/describe";
 import { explain } from "./explain/explain";
@@ -15,6 +16,7 @@ import { eventWords, marks, moveWords, termWords } from "./words/words";
 
 export const table: GameTable = {
   Play,
+  Counting,
   Result,
   Souvenir,
   FinalTable,

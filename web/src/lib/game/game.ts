@@ -27,6 +27,18 @@ export interface TableProps {
   still?: boolean;
 }
 
+/** The props of a counting. */
+export interface CountingProps extends TableProps {
+  /** Called once, when all is counted or the viewer skips the rest. */
+  oncounted: () => void;
+}
+
+/** The props of a result. */
+export interface ResultProps extends TableProps {
+  /** Shows the counting again; left out by games without one. */
+  onagain?: (() => void) | undefined;
+}
+
 /** The props of a board. */
 export interface BoardProps extends TableProps {
   /** Called with the moves that the viewer prepares, whenever they change: none of them has been made yet. */
@@ -136,8 +148,13 @@ export interface GameTable {
    * `@container play (min-width: …)`). The page around it has the title, talk and log.
    */
   Play: Component<BoardProps>;
+  /**
+   * How the points are counted, step by step, shown once before the result: it fills its parent, and names no winner. Left out by
+   * games that show the result at once.
+   */
+  Counting?: Component<CountingProps>;
   /** The result: scores by type, reasons, ties. The page adds rematch, record and deal below. */
-  Result: Component<TableProps>;
+  Result: Component<ResultProps>;
   /**
    * The viewer's own buildings as a picture to keep and share, once the game is over: one `svg` with a `viewBox`. Left out
    * if there is nothing to see.

@@ -3,28 +3,90 @@ import type { Colour, TableView } from "$wire/protocol";
 import { faceOf, seatColours } from "./seats";
 import type { Face } from "../ui/Avatar.svelte";
 
+/** A player's points, and the numbers that break ties. */
+export interface Scored {
+  seat: number;
+  points: number;
+  /** Compared one after the other among those who have equal points: more is better. Left out if nothing breaks ties. */
+  ties?: readonly number[];
+}
+
 /** A player's place in a finished game. */
 export interface Ranked {
   name: string;
   /** Whether they won, alone or with others. */
   won: boolean;
-  /** 1 for all who share the win. */
+  /** The place, from 1: equal for all who share it. */
   place: number;
 }
 
+/** The first number in which two players with equal points differ; -1 if they are equal in all. */
+const differsAt = (one: Scored, other: Scored): number =>
+  (one.ties ?? []).findIndex((number, i) => number !== other.ties?.[i]);
+
+function compare(one: Scored, other: Scored): number {
+  const at = differsAt(one, other);
+  return other.points - one.points || (at < 0 ? 0 : (other.ties?.[at] ?? 0) - (one.ties?.[at] ?? 0));
+}
+
 /** The players with their names and places, the winners first. Those who are equal stay in their order. */
-export function ranked<P extends { seat: number; points: number }>(
+export function ranked<P extends Scored>(
   players: readonly P[],
   winners: readonly number[],
   names: (seat: number) => string,
 ): (P & Ranked)[] {
-  const won = (seat: number): boolean => winners.includes(seat);
-  return [...players]
-    .sort((a, b) => Number(won(b.seat)) - Number(won(a.seat)) || b.points - a.points)
-    .map((player, i) => {
-      const wins = won(player.seat);
-      return { ...player, name: names(player.seat), won: wins, place: wins ? 1 : i + 1 };
-    });
+  const won = ({ seat }: P): boolean => winners.includes(seat);
+  const ranking = [...players].sort((a, b) => Number(won(b)) - Number(won(a)) || compare(a, b));
+  const first = (player: P): number =>
+    ranking.findIndex((one) => won(one) === won(player) && (won(one) || compare(one, player) === 0));
+  return ranking.map((player) => ({
+    ...player,
+    name: names(player.seat),
+    won: won(player),
+    place: first(player) + 1,
+  }));
+}
+
+/** How players with equal points were ranked. */
+export type Tie =
+  /** They share a place. */
+  | { place: number; points: number; shared: readonly string[] }
+  /** Some are before others, by the first of `Scored.ties` that differs. */
+  | {
+      place: number;
+      points: number;
+      before: readonly string[];
+      behind: readonly string[];
+      by: number;
+      more: number;
+      fewer: number;
+    };
+
+/** The ties of a ranking, the best first. */
+export function tiesIn(ranking: readonly (Scored & Ranked)[]): Tie[] {
+  const places = [...new Set(ranking.map(({ place }) => place))];
+  const groups = places.map((at) => ranking.filter(({ place }) => place === at));
+  return groups.flatMap((group, i) => {
+    const found: Tie[] = [];
+    const [one] = group;
+    const next = groups[i + 1] ?? [];
+    if (!one) return found;
+    const { place, points } = one;
+    const names = group.map(({ name }) => name);
+    if (group.length > 1) found.push({ place, points, shared: names });
+    const by = next[0]?.points === points ? differsAt(one, next[0]) : -1;
+    if (next[0] && by >= 0)
+      found.push({
+        place,
+        points,
+        before: names,
+        behind: next.map(({ name }) => name),
+        by,
+        more: one.ties?.[by] ?? 0,
+        fewer: next[0].ties?.[by] ?? 0,
+      });
+    return found;
+  });
 }
 
 /** A player on the podium. */
@@ -33,7 +95,7 @@ export interface Placed {
   name: string;
   colour: Colour;
   kind: Face;
-  /** 1 for all who share the first place. */
+  /** The same for all who share a place. */
   place: number;
   points: number;
   me: boolean;
@@ -58,12 +120,6 @@ export function placed(
 }
 
 /** The final points of all players in one line, the winners first: "Ada 56  ·  Ben 52". */
-export function standingsLine(
-  players: readonly { seat: number; points: number }[],
-  winners: readonly number[],
-  names: (seat: number) => string,
-): string {
-  return ranked(players, winners, names)
-    .map(({ name, points }) => `${name} ${points}`)
-    .join("  ·  ");
+export function standingsLine(ranking: readonly (Ranked & { points: number })[]): string {
+  return ranking.map(({ name, points }) => `${name} ${points}`).join("  ·  ");
 }

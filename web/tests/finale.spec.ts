@@ -1,0 +1,273 @@
+// The end of a game: its points are counted where the viewer looks, then the winner is named.
+import type { Page } from "@playwright/test";
+import { accessible } from "./fixtures/accessible";
+import { Heard } from "./fixtures/heard";
+import { lateTable, makeMoves } from "./fixtures/late";
+import type { Person } from "./fixtures/person";
+import { resultShown, type Setup } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+import { CityBuilder } from "./players/between-two-cities";
+import { Mayor } from "./players/point-city";
+
+const CITIES: Setup = { game: "between-two-cities", variant: "standard", players: 3 };
+const MARKET: Setup = { game: "point-city", variant: "standard", players: 2 };
+
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+const SCREENS = [
+  { screen: "phone", context: PHONE },
+  { screen: "desktop", context: { viewport: { width: 1280, height: 800 } } },
+  { screen: "large", context: { viewport: { width: 1920, height: 1080 } } },
+] as const;
+
+/** The number of moves after which a player has one turn left. */
+const LATE: Record<string, number> = {
+  standard: 20,
+  "two-player": 36,
+  "automa-medium": 30,
+  "solo-hard": 16,
+  "point-city": 16,
+};
+
+/** Plays the last turn of a game, whose counting is shown then. */
+async function ended(person: Person, setup: Setup, moves?: number): Promise<string> {
+  const cities = setup.game === "between-two-cities";
+  const late = moves ?? LATE[cities ? setup.variant : "point-city"] ?? 0;
+  const code = await lateTable(person, setup, late);
+  await person.open(`/t/${code}`);
+  const player = cities ? new CityBuilder(person) : new Mayor(person);
+  player.watches = true;
+  await player.play();
+  return code;
+}
+
+/** What the page shows while it counts. */
+interface Shown {
+  step: number;
+  /** How much is lit. */
+  lit: number;
+  /** What is lit, but not in view or covered by something else. */
+  hidden: string[];
+  /** Whether the page is larger than the window. */
+  scrolls: boolean;
+  text: string;
+}
+
+/** Runs in the page. */
+function look(counting: Element): Shown {
+  const lit = [...counting.querySelectorAll("[data-counted=true]")].filter(
+    (element) => element.getBoundingClientRect().width > 0,
+  );
+  const hidden = lit.flatMap((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const card = element.closest("[data-city], [data-seat]");
+    const inView = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (inView && there && card?.contains(there)) return [];
+    return [
+      `${card?.textContent?.trim().slice(0, 20)}: ${[left, top, right, bottom].map(Math.round).join(" ")}`,
+    ];
+  });
+  return {
+    step: Number((counting as HTMLElement).dataset.step),
+    lit: lit.length,
+    hidden,
+    scrolls:
+      document.documentElement.scrollHeight > innerHeight ||
+      document.documentElement.scrollWidth > innerWidth,
+    text: document.body.innerText + document.title,
+  };
+}
+
+/** Goes through the counting step by step, to the result. */
+async function watch(person: Person): Promise<Shown[]> {
+  const { page } = person;
+  const counting = page.getByTestId("counting");
+  const podium = page.getByTestId("podium");
+  const shown: Shown[] = [];
+  await person.press(page.getByRole("button", { name: "Pause" }));
+  for (;;) {
+    const before = await counting.getAttribute("data-step");
+    await person.press(page.getByRole("button", { name: "Next step" }));
+    // The numbers are added up, and stay there.
+    const added = page.locator(`[data-testid=counting][data-added=true]:not([data-step="${before}"])`);
+    await added.or(podium).waitFor();
+    if (await podium.isVisible()) return shown;
+    shown.push(await added.evaluate(look));
+  }
+}
+
+const actions = (page: Page) =>
+  page.getByRole("button", { name: /^(Play again|Look at the board|Save the game|Picture)$/ });
+
+for (const { screen, context } of SCREENS) {
+  for (const setup of [
+    { ...CITIES, players: 7 },
+    { ...MARKET, players: 4 },
+  ]) {
+    test(`${setup.game}: what is counted is in view and nothing covers it, ${screen}`, async ({ person }) => {
+      const zoe = await person("Zoë", { context, hands: screen === "phone" ? "touch" : "mouse" });
+      const { page } = zoe;
+      const heard = new Heard(page);
+      await heard.listen();
+      await ended(zoe, setup);
+      await expect(actions(page)).toHaveCount(0);
+      const shown = await watch(zoe);
+      expect(shown.flatMap(({ hidden }) => hidden)).toEqual([]);
+      expect(shown.filter(({ lit }) => lit > 0).length).toBeGreaterThan(1);
+      expect(shown.some(({ scrolls }) => scrolls)).toBe(false);
+      // The winner is named at the end, once, and no earlier.
+      const result = page.getByRole("region", { name: "Result", exact: true });
+      const winner = await result.getByRole("heading").first().innerText();
+      for (const { text } of shown) expect(text).not.toContain(winner);
+      const all = await heard.all();
+      expect(all.split(winner)).toHaveLength(2);
+      await expect(actions(page)).not.toHaveCount(0);
+      await expect(result).toBeFocused();
+    });
+  }
+}
+
+for (const { name, setup, moves } of [
+  {
+    name: "two players of Between Two Cities",
+    setup: { ...CITIES, variant: "two-player", players: 2 },
+    moves: 36,
+  },
+  { name: "Automas", setup: { ...CITIES, variant: "automa-medium", players: 1 }, moves: 30 },
+  { name: "Point City alone", setup: { ...MARKET, variant: "solo-hard", players: 1 }, moves: 16 },
+] as const) {
+  test(`counting for ${name}`, { tag: "@phone" }, async ({ person }, { project }) => {
+    const zoe = await person("Zoë", project.name === "phone" ? { context: PHONE } : {});
+    await ended(zoe, setup, moves);
+    const totals = () => zoe.page.locator(".main .total").allInnerTexts();
+    expect((await totals()).map(Number).every((total) => total === 0)).toBe(true);
+    const shown = await watch(zoe);
+    expect(shown.flatMap(({ hidden }) => hidden)).toEqual([]);
+    expect(shown.some(({ scrolls }) => scrolls)).toBe(false);
+    await accessible(zoe, project);
+  });
+}
+
+for (const reducedMotion of ["no-preference", "reduce"] as const) {
+  test(`the counting goes on by itself, motion: ${reducedMotion}`, async ({ person }) => {
+    const zoe = await person("Zoë", { context: { reducedMotion } });
+    const { page } = zoe;
+    await page.addInitScript(() => {
+      globalThis.flights = 0;
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (keyframes, options) {
+        if (this.parentElement === document.body) globalThis.flights += 1;
+        return animate.call(this, keyframes, options);
+      };
+    });
+    await ended(zoe, CITIES);
+    const steps = new Set<string | null>();
+    const counting = page.getByTestId("counting");
+    const own = page.locator(".main .total");
+    await expect(own).toHaveCount(2);
+    let totals: string[] = [];
+    await expect(async () => {
+      if ((await counting.count()) > 0) {
+        steps.add(await counting.getAttribute("data-step", { timeout: 200 }));
+        const now = await own.allInnerTexts();
+        if (now.length > 0) totals = now;
+      }
+      expect(await page.getByTestId("podium").count()).toBe(1);
+    }).toPass({ intervals: [100], timeout: 40_000 });
+    // Six types, and the players.
+    expect(steps.size).toBeGreaterThanOrEqual(7);
+    const result = await page.locator(".cities .own .now").allInnerTexts();
+    expect(totals.sort()).toEqual(result.sort());
+    expect((await page.evaluate(() => globalThis.flights)) > 0).toBe(reducedMotion === "no-preference");
+  });
+}
+
+declare global {
+  /** How many numbers flew. */
+  var flights: number;
+}
+
+for (const key of ["Escape", "Enter"]) {
+  test(`${key} skips the counting, which can be shown again`, async ({ person }) => {
+    const zoe = await person("Zoë", { hands: "keyboard" });
+    const { page } = zoe;
+    const code = await ended(zoe, MARKET);
+    await page.keyboard.press(key);
+    const result = page.getByRole("region", { name: "Result", exact: true });
+    await expect(result).toBeFocused();
+    await zoe.press(page.getByRole("button", { name: "Show the counting again" }));
+    await expect(page.getByTestId("counting")).toBeVisible();
+    await expect(actions(page)).toHaveCount(0);
+    await page.keyboard.press(key);
+    await expect(page.getByTestId("podium")).toBeVisible();
+    // Opened later, the result is there at once.
+    await zoe.open(`/t/${code}`);
+    await page.getByTestId("podium").or(page.getByTestId("counting")).first().waitFor();
+    await expect(page.getByTestId("counting")).toHaveCount(0);
+  });
+}
+
+test("spectators see all cities counted", async ({ person }) => {
+  const [zoe, ben] = [await person("Zoë"), await person("Ben", { context: PHONE })];
+  const code = await lateTable(zoe, { ...CITIES, players: 7 }, 20);
+  await ben.open(`/t/${code}`);
+  await ben.page.getByTestId("btc-play").waitFor();
+  await makeMoves([zoe], code, 1);
+  await expect(ben.page.getByTestId("counting")).toBeVisible();
+  await expect(ben.page.locator(".main [data-city]")).toHaveCount(7);
+  const shown = await watch(ben);
+  expect(shown.flatMap(({ hidden }) => hidden)).toEqual([]);
+  expect(shown.some(({ scrolls }) => scrolls)).toBe(false);
+});
+
+test("ties are explained with the numbers that decided them", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  const code = await lateTable(zoe, { ...MARKET, players: 4 }, 17);
+  await zoe.open(`/t/${code}`);
+  await resultShown(page);
+  // Ties are rare: equal points are written into the server's frame.
+  await page.routeWebSocket(/socket$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      const frame = JSON.parse(String(message));
+      const outcome = frame.table?.game?.outcome;
+      if (outcome) {
+        const cards = [5, 4, 2, 2];
+        outcome.players.forEach((player: { seat: number }, i: number) =>
+          Object.assign(player, { total: i < 2 ? 50 : 40, cards_left: cards[player.seat] }),
+        );
+        outcome.winners = [0];
+      }
+      socket.send(JSON.stringify(frame));
+    });
+  });
+  await zoe.open(`/t/${code}`);
+  const ties = page.getByTestId("ties").getByRole("listitem");
+  await expect(ties).toHaveCount(2);
+  await expect(ties.first()).toHaveText(/^Place 1: .+ before .+\. Tied at 50, cards left 5 to 4\.$/);
+  await expect(ties.last()).toHaveText(/^Place 3 is shared by .+: tied at 40, cards left: 2\.$/);
+});
+
+for (const { answer, on } of [
+  { answer: "Turn on", on: true },
+  { answer: "No, thanks", on: false },
+]) {
+  test(`sounds are offered once, after the first counting: ${answer}`, async ({ person }) => {
+    const zoe = await person("Zoë");
+    const { page } = zoe;
+    const offer = page.getByTestId("sound-offer");
+    await ended(zoe, MARKET);
+    await expect(offer).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await zoe.press(offer.getByRole("button", { name: answer }));
+    await expect(offer).toHaveCount(0);
+    await zoe.press(page.getByRole("button", { name: "Show the counting again" }));
+    await page.keyboard.press("Escape");
+    await expect(page.getByTestId("podium")).toBeVisible();
+    await expect(offer).toHaveCount(0);
+    await zoe.open("/");
+    await zoe.press(page.getByRole("button", { name: "Settings", exact: true }));
+    await expect(page.getByRole("switch", { name: /^Sounds/ })).toBeChecked({ checked: on });
+  });
+}
