@@ -8,6 +8,7 @@
 //! - `think.rs`, `search.rs`, `halving.rs`, `tree.rs`: the search. By default it samples states from the view and plays them out by
 //!   the heuristic. `oracle.rs` sees the true state and is only for experiments.
 //! - `talk.rs`: what bots say about moves that concern several seats. By default they say nothing.
+//! - `negotiate.rs`: the temperaments of bots, and what they do when a partner refuses a proposal.
 //! - `evaluate.rs`: rollouts and expectations for every seat, for the analysis of games.
 //! - `between_two_cities/`, `point_city/`: what the two games bring: a learned value of positions (`value.rs`), a rollout policy
 //!   (`policy.rs`), the search that uses both (`think.rs`), terms for comparisons (`contrast.rs`), training (`train.rs`).
@@ -20,6 +21,7 @@ mod greedy;
 mod halving;
 mod json;
 mod level;
+mod negotiate;
 mod oracle;
 pub mod point_city;
 mod random;
@@ -42,10 +44,11 @@ pub use evaluate::{Evaluate, Evaluation, PARTS};
 pub use greedy::Greedy;
 pub use json::Json;
 pub use level::{Level, UnknownLevel};
+pub use negotiate::{Reaction, Temperament, Verdict, answer, react};
 pub use oracle::Oracle;
 pub use search::{hints, thoughts, view_rng};
 pub use style::{Outlook, Style, ThinkRng, Thought};
-pub use talk::{Idea, Opinion, Talker, Term};
+pub use talk::{Idea, Opinion, Plan, Talker, Term};
 pub use think::Think;
 pub use train::{Round, Train};
 

@@ -15,9 +15,23 @@ pub trait Talker: Greedy {
     fn ideas(_view: &Self::View) -> Vec<Idea<Self::Move>> {
         Vec::new()
     }
+    /// The moves of its own that the seat with this view could make now and that concern other seats, the most wanted
+    /// first.
+    fn plans(_view: &Self::View) -> Vec<Plan<Self::Move>> {
+        Vec::new()
+    }
     /// The opinion of the seat with this view about a move that `seat` (itself or another) would make.
     /// `None` if the move does not concern it or is not legal now.
-    fn judge(_view: &Self::View, _seat: Seat, _mv: Self::Move) -> Option<Opinion<Self::Move>> {
+    fn judge(view: &Self::View, seat: Seat, mv: Self::Move) -> Option<Opinion<Self::Move>> {
+        Self::judge_within(view, seat, mv, AGREEMENT_MARGIN)
+    }
+    /// The same of a seat that agrees if the move is worth at most `margin` points less to it than the best alternative.
+    fn judge_within(
+        _view: &Self::View,
+        _seat: Seat,
+        _mv: Self::Move,
+        _margin: f32,
+    ) -> Option<Opinion<Self::Move>> {
         None
     }
     /// The reason for a move of its own that the seat with this view is about to make. `None` if the move concerns
@@ -25,7 +39,14 @@ pub trait Talker: Greedy {
     fn why(_view: &Self::View, _mv: Self::Move) -> Option<Json> {
         None
     }
+    /// The signal with which a bot acknowledges the answer to its proposal for another seat's move, if the game has one.
+    fn acknowledgement(_agreed: bool) -> Option<Json> {
+        None
+    }
 }
+
+/// By how many points a proposed move may be worse than the best one so that an average bot agrees.
+pub(crate) const AGREEMENT_MARGIN: f32 = 0.75;
 
 /// A difference between two moves: JSON for clients, which translate it, and English for the command line.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -55,6 +76,15 @@ pub struct Idea<M> {
     pub mv: M,
     /// Why the bot proposes it.
     pub reason: Json,
+}
+
+/// A move of its own that a bot could make.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Plan<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value for the bot, in points; only differences between the plans for one view have a meaning.
+    pub value: f32,
 }
 
 /// The opinion of a bot about a proposed move.

@@ -1,17 +1,17 @@
 //! Proposals of bots to their partners in Between Two Cities, and their opinions on proposals.
 
 use between_two_cities::{
-    BetweenTwoCities, City, Effect, Move, Offers, Phase, Placeable, State, Suggestible, View,
+    BetweenTwoCities, City, Effect, Move, Offers, Phase, Placeable, Signal, State, Suggestible, View,
 };
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
-use tabletop::{Seat, prelude::*};
+use tabletop::{Seat, prelude::*, sorting::sort_by};
 
 use super::{
     policy::{Cities, rank_places, spread, standing},
     value::VALUE,
 };
-use crate::{Idea, Opinion, Talker, ThinkRng};
+use crate::{Idea, Opinion, Plan, Talker, ThinkRng};
 
 /// A bot's reason for a placement, or against it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -86,9 +86,6 @@ struct Evaluator<'a> {
     state: State,
     rivals: Cities,
 }
-
-/// A bot agrees with a proposed placement whose value is at most so many points below that of the best one.
-const AGREEMENT_MARGIN: f32 = 0.75;
 
 impl<'a> Evaluator<'a> {
     fn of(view: &'a View) -> Option<Self> {
@@ -274,14 +271,24 @@ impl Talker for BetweenTwoCities {
         Some(crate::Json::of(&evaluator.praise(candidate, &of_seat(&own, evaluator.me, candidate.of.city))))
     }
 
-    fn judge(view: &View, seat: Seat, mv: Move) -> Option<Opinion<Move>> {
+    fn plans(view: &View) -> Vec<Plan<Move>> {
+        let mut own = Evaluator::of(view).map(|evaluator| evaluator.own()).unwrap_or_default();
+        sort_by(&mut own, |a, b| b.value.total_cmp(&a.value).then(b.room.cmp(&a.room)));
+        own.iter().map(|candidate| Plan { mv: candidate.of.mv(), value: candidate.value }).collect()
+    }
+
+    fn acknowledgement(agreed: bool) -> Option<crate::Json> {
+        Some(crate::Json::of(if agreed { &Signal::GoodIdea } else { &Signal::YourCall }))
+    }
+
+    fn judge_within(view: &View, seat: Seat, mv: Move, margin: f32) -> Option<Opinion<Move>> {
         let evaluator = Evaluator::of(view)?;
         let candidates = if seat == evaluator.me { evaluator.own() } else { evaluator.partners() };
         let candidate =
             candidates.iter().find(|candidate| candidate.of.seat == seat && candidate.of.mv() == mv)?;
         let all = of_seat(&candidates, seat, candidate.of.city);
         let best = best(&all)?;
-        Some(if best.value - candidate.value <= AGREEMENT_MARGIN {
+        Some(if best.value - candidate.value <= margin {
             Opinion {
                 agree: true,
                 reason: crate::Json::of(&evaluator.praise(candidate, &all)),
