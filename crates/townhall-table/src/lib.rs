@@ -15,8 +15,8 @@
 //!   computations that run outside of the table. `code.rs`: the codes of tables.
 //! - `room.rs`: a table of any game without its types (`Room`). `table/`: `Table<G>`, which implements it for every game.
 //!   `table/match_state.rs` is the game without people; `lobby.rs`, `play.rs`, `talk.rs` and `absence.rs` decide, `fold.rs`
-//!   applies entries, `view.rs` makes views, `bots.rs` makes tasks for bots and handles their replies. `replay.rs` shows a
-//!   record step by step, also for looking back in a running game.
+//!   applies entries, `view.rs` makes views, `bots.rs` makes tasks for bots and handles their replies, `negotiation.rs`
+//!   says when they act. `replay.rs` shows a record step by step, also for looking back in a running game.
 //! - `catalogue.rs`: the games that can be played, without their types.
 //! - `recorded.rs`: games that were played elsewhere. A table of one has a journal of two entries and a code that
 //!   follows from the record. `forget.rs`: a journal without a person's name and words.

@@ -33,6 +33,8 @@ pub enum Subject {
     Proposal,
     /// A proposal for another seat that has asked for one.
     Request,
+    /// The acknowledgement of an answer to its proposal for another seat.
+    Answer,
 }
 
 /// Which bot answers a task. If a bot fails, a simpler one makes the move.

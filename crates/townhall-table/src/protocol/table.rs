@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabletop::{Commitment, Seat, Seed};
+use townhall_bots::Temperament;
 
 use super::{Colour, Options, Proposal, TalkItem};
 use crate::Json;
@@ -103,6 +104,8 @@ pub enum Sitter {
         name: String,
         /// Its level.
         level: String,
+        /// Its character in negotiations.
+        temperament: Temperament,
     },
     /// A seat that the game itself plays: an Automa, the solo city. The client names it.
     Automaton,

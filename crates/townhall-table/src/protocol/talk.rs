@@ -96,10 +96,34 @@ pub struct Proposal {
     pub mv: Json,
     /// The answers of the others.
     pub answers: Vec<Answer>,
+    /// What it means in the negotiation, if partners have refused proposals of its author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub stance: Option<Stance>,
+    /// When its author makes the move if nobody answers, if the author is a bot and that time is limited, in milliseconds
+    /// since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(type = "number", optional))]
+    pub until: Option<u64>,
     /// Why, if a bot proposed it: the game's own reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
     pub reason: Option<Json>,
+}
+
+/// What a proposal means after partners have refused earlier ones of its author in the same turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Stance {
+    /// Another move instead of the one that was refused.
+    Counters,
+    /// The same move again.
+    Insists,
+    /// The author makes a move that was refused.
+    Announces,
+    /// The author gives way by this move.
+    Yields,
 }
 
 /// An answer to a proposal.

@@ -1,8 +1,8 @@
 //! The tasks of bots, and the entries that their replies make.
 //!
 //! A bot makes a move when its seat has to. At a table where talk is allowed, it first proposes that move if the move
-//! concerns a person who also still has to act, and waits some seconds for an answer. It also answers people's
-//! proposals.
+//! concerns a person who also still has to act; `negotiation` says how long it waits for the answer. It also answers
+//! people's proposals, and reacts to people's answers.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -10,10 +10,11 @@ use std::{
 };
 
 use serde::Deserialize;
+use serde_json::Value;
 use tabletop::{Seat, Seed, Viewer};
-use townhall_bots::{BotGame, Budget, Clock, Level, bot};
+use townhall_bots::{BotGame, Budget, Clock, Level, Temperament, answer, bot, react};
 
-use super::{Table, conversation::OpenProposal, match_state::Match, occupant::STAND_IN};
+use super::{Table, conversation::OpenProposal, match_state::Match, negotiation::Stage, occupant::STAND_IN};
 use crate::{
     journal::EntryKind,
     json::as_value,
@@ -25,9 +26,6 @@ use crate::{
 /// A range of delays, in milliseconds: the shortest and the longest.
 type Span = (u64, u64);
 
-/// How long a bot waits for an answer to its proposal.
-const PROPOSAL_WAIT: Span = (7_000, 9_000);
-
 /// A pending task of a bot.
 struct Wanted<M> {
     key: TaskKey,
@@ -36,16 +34,21 @@ struct Wanted<M> {
 }
 
 /// The job of a task.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Job<M> {
-    /// Answer the question to its seat; `mention` it first, if that concerns a person.
-    Move { level: Level, mention: bool },
+    /// Answer the question to its seat; `mention` it first, if that concerns a person. A move that was refused is not made.
+    Move { level: Level, mention: bool, temperament: Temperament, refused: Vec<M> },
     /// Make the move that it proposed.
     Carry { mv: M },
+    /// React to the refusal of its proposal; if nobody can answer any more (`asks` is false), by giving way.
+    React { temperament: Temperament, refused: Vec<M>, asks: bool },
     /// Propose a move to a partner.
     Suggest { to: Seat },
-    /// Answer a proposal; if the proposal is for its own seat and it agrees, make the move.
-    Judge { proposal: u64, seat: Seat, mv: M },
+    /// Answer a proposal; if the proposal is for its own seat and it agrees, make the move. If it disagrees, it may
+    /// counter with a proposal of its own (`counters`), unless that move was refused.
+    Judge { proposal: u64, seat: Seat, mv: M, temperament: Temperament, counters: bool, refused: Vec<M> },
+    /// Acknowledge the answer of `to` to its proposal for that seat, and withdraw a proposal that was refused.
+    Acknowledge { proposal: u64, to: Seat, agreed: bool },
 }
 
 /// How long a bot pretends to take for a move or an answer; less, if a player waits for it.
@@ -55,6 +58,15 @@ const fn pace(pace: BotPace, awaited: bool) -> Span {
         BotPace::Brisk => (400, 700),
         BotPace::Human if awaited => (600, 1200),
         BotPace::Human => (900, 2200),
+    }
+}
+
+/// How long a bot takes to reply to what a person said.
+const fn reply_pace(pace_of_table: BotPace, temperament: Temperament) -> Span {
+    match (pace_of_table, temperament) {
+        (BotPace::Human, Temperament::Quick) => (350, 600),
+        (BotPace::Human, Temperament::Cautious) => (1000, 1500),
+        _ => pace(pace_of_table, true),
     }
 }
 
@@ -75,17 +87,26 @@ fn bot_seed<G: BotGame>(game: &Match<G>, seat: Seat) -> tabletop::Seed {
 }
 
 /// The actions by which a bot answers a proposal.
-fn judge<G: BotGame>(view: &G::View, proposal: u64, seat: Seat, mv: G::Move) -> Vec<BotAction> {
-    let Some(opinion) = G::judge(view, seat, mv) else { return Vec::new() };
-    let agree = opinion.agree;
-    let answer = Action::Answer { proposal, agree };
-    let mut actions = vec![BotAction { action: answer, reason: Some(opinion.reason) }];
+fn judge<G: BotGame>(
+    view: &G::View,
+    temperament: Temperament,
+    proposal: u64,
+    (seat, mv): (Seat, G::Move),
+    counters: bool,
+    refused: &[G::Move],
+) -> Vec<BotAction> {
+    let Some(verdict) = answer::<G>(view, temperament, seat, mv, refused) else { return Vec::new() };
+    let agree = verdict.agree;
+    let mut actions =
+        vec![BotAction { action: Action::Answer { proposal, agree }, reason: Some(verdict.reason) }];
     if agree && G::viewer(view).seat() == Some(seat) {
         actions.push(BotAction { action: Action::Move { mv: as_value(&mv) }, reason: None });
     }
-    if let Some(counter) = opinion.counter.filter(|_| !agree) {
-        let reason = G::judge(view, seat, counter).map(|opinion| opinion.reason);
-        actions.push(BotAction { action: Action::Propose { seat, mv: as_value(&counter) }, reason });
+    if let Some((counter, reason)) = verdict.counter.filter(|_| counters) {
+        actions.push(BotAction {
+            action: Action::Propose { seat, mv: as_value(&counter) },
+            reason: Some(reason),
+        });
     }
     actions
 }
@@ -116,7 +137,11 @@ impl<G: BotGame> Table<G> {
 
     /// The people who are connected, still have to act, and have not declared that they wait: those with whom a bot
     /// talks.
-    fn listeners<'a>(&'a self, game: &'a Match<G>, context: &'a Context) -> impl Iterator<Item = Seat> + 'a {
+    pub(super) fn listeners<'a>(
+        &'a self,
+        game: &'a Match<G>,
+        context: &'a Context,
+    ) -> impl Iterator<Item = Seat> + 'a {
         let busy = game.to_act().iter().filter(|&seat| !game.waiting.contains(seat));
         busy.filter(move |&seat| {
             let person = self.occupant(seat).player();
@@ -125,7 +150,7 @@ impl<G: BotGame> Table<G> {
     }
 
     /// The listeners whom a move of a bot concerns, and who have not left the decision to the bot.
-    fn concerned<'a>(
+    pub(super) fn concerned<'a>(
         &'a self,
         game: &'a Match<G>,
         seat: Seat,
@@ -147,37 +172,58 @@ impl<G: BotGame> Table<G> {
         let mut wanted = Vec::new();
         for (seat, level) in self.bots() {
             if asked.contains(seat) {
-                wanted.push(self.question(game, seat, level, context));
+                wanted.extend(self.question(game, seat, level, context));
             }
             wanted.extend(self.opinions(game, seat));
             wanted.extend(self.suggestions(game, seat));
+            wanted.extend(self.acknowledgements(seat));
         }
         wanted
     }
 
-    /// The question that a bot's seat is asked.
-    fn question(&self, game: &Match<G>, seat: Seat, level: Level, context: &Context) -> Wanted<G::Move> {
+    /// The question that a bot's seat is asked; `None` while it waits for a person, however long that takes.
+    fn question(
+        &self,
+        game: &Match<G>,
+        seat: Seat,
+        level: Level,
+        context: &Context,
+    ) -> Option<Wanted<G::Move>> {
         let options = &self.options;
         let awaited = self.listeners(game, context).next().is_none();
         let usual = pace(options.bots, awaited);
-        let asked = game.asked[seat.index()].version;
+        let temperament = self.temperament(seat);
         let talk = &self.conversation;
-        let spoken = talk.spoken[seat.index()];
-        if spoken <= asked {
-            let talks = options.bots == BotPace::Human && options.talk != TalkRule::Silent;
-            let mention = talks && !awaited && level != Level::Random && !game.is_sealing(seat);
-            let key = TaskKey { seat, asked, subject: Subject::Move };
-            return Wanted { key, pace: usual, job: Job::Move { level, mention } };
+        let mut asked = game.asked[seat.index()].version;
+        if talk.spoken[seat.index()] > asked {
+            asked = talk.spoken[seat.index()].max(talk.last_reaction[seat.index()]);
         }
-        let asked = spoken.max(talk.last_reaction[seat.index()]);
-        let key = TaskKey { seat, asked, subject: Subject::Move };
-        let Some(open) = talk.own(seat) else {
-            return Wanted { key, pace: usual, job: Job::Move { level, mention: false } };
+        let talks = options.bots == BotPace::Human && options.talk != TalkRule::Silent;
+        let mention = talks && !awaited && level != Level::Random && !game.is_sealing(seat);
+        let choose = || Job::Move { level, mention, temperament, refused: talk.refused(seat) };
+        let until = |time: u64| {
+            let left = time.saturating_sub(context.now);
+            (left, left)
         };
-        let agrees = |other: Seat| open.proposal.answers.iter().any(|a| a.seat == other && a.agree);
-        let patient = self.concerned(game, seat, open.mv, context).any(|other| !agrees(other));
-        let pace = if patient { PROPOSAL_WAIT } else { pace(options.bots, true) };
-        Wanted { key, pace, job: Job::Carry { mv: open.mv } }
+        let (pace, job) = match self.stage(game, seat, context) {
+            Stage::Chooses if mention => {
+                let (settled, _) = until(self.settled_at());
+                ((usual.0.max(settled), usual.1.max(settled + 600)), choose())
+            }
+            Stage::Chooses => (usual, choose()),
+            Stage::Holds { since, until: time } => {
+                asked = since;
+                (until(time?), choose())
+            }
+            Stage::Waits { mv, until: time } => (until(time?), Job::Carry { mv }),
+            Stage::Settled { mv, at: Some(time) } => (until(time), Job::Carry { mv }),
+            Stage::Settled { mv, at: None } => (pace(options.bots, true), Job::Carry { mv }),
+            Stage::Reacts => {
+                let (refused, asks) = (talk.refused(seat), self.can_ask(game, seat, context));
+                (reply_pace(options.bots, temperament), Job::React { temperament, refused, asks })
+            }
+        };
+        Some(Wanted { key: TaskKey { seat, asked, subject: Subject::Move }, pace, job })
     }
 
     /// The proposals of people that a bot has not answered yet.
@@ -190,8 +236,32 @@ impl<G: BotGame> Table<G> {
         };
         self.conversation.proposals.iter().filter(is_open).map(move |open| Wanted {
             key: TaskKey { seat, asked: open.proposal.id, subject: Subject::Proposal },
-            pace: pace(self.options.bots, true),
-            job: Job::Judge { proposal: open.proposal.id, seat: open.proposal.seat, mv: open.mv },
+            pace: reply_pace(self.options.bots, self.temperament(seat)),
+            job: Job::Judge {
+                proposal: open.proposal.id,
+                seat: open.proposal.seat,
+                mv: open.mv,
+                temperament: self.temperament(seat),
+                counters: self.conversation.own(seat).is_none(),
+                refused: self.conversation.refused(seat),
+            },
+        })
+    }
+
+    /// The answers of people to proposals of a bot for their seats, which it has not acknowledged yet.
+    fn acknowledgements(&self, seat: Seat) -> impl Iterator<Item = Wanted<G::Move>> {
+        let unacknowledged = move |open: &&OpenProposal<G::Move>| {
+            open.proposal.by == seat && open.proposal.seat != seat && open.answered > open.acknowledged
+        };
+        self.conversation.proposals.iter().filter(unacknowledged).filter_map(move |open| {
+            let to = open.proposal.seat;
+            let answer = open.proposal.answers.iter().find(|answer| answer.seat == to)?;
+            self.occupant(to).player()?;
+            Some(Wanted {
+                key: TaskKey { seat, asked: open.answered, subject: Subject::Answer },
+                pace: reply_pace(self.options.bots, self.temperament(seat)),
+                job: Job::Acknowledge { proposal: open.proposal.id, to, agreed: answer.agree },
+            })
         })
     }
 
@@ -202,7 +272,10 @@ impl<G: BotGame> Table<G> {
         seat: Seat,
     ) -> impl Iterator<Item = Wanted<G::Move>> + 'a {
         let asked = game.to_act();
-        let people = move |&(by, _): &(Seat, u64)| asked.contains(by) && self.occupant(by).player().is_some();
+        // Its own proposal is settled first, so that a bot has one at a time.
+        let free = self.conversation.own(seat).is_none();
+        let people =
+            move |&(by, _): &(Seat, u64)| free && asked.contains(by) && self.occupant(by).player().is_some();
         self.conversation.requests(seat).filter(people).map(move |(to, asked)| Wanted {
             key: TaskKey { seat, asked, subject: Subject::Request },
             pace: pace(self.options.bots, true),
@@ -223,8 +296,13 @@ impl<G: BotGame> Table<G> {
             (job, Attempt::Own) => job,
             // The seat's bot is itself greedy and has failed, so trying the greedy bot again is pointless.
             (Job::Move { level: Level::Greedy, .. }, _) => Job::Carry { mv: game.first_move(key.seat)? },
-            (Job::Move { .. }, Attempt::Greedy) => Job::Move { level: Level::Greedy, mention: false },
-            (Job::Move { .. } | Job::Carry { .. }, _) => Job::Carry { mv: game.first_move(key.seat)? },
+            (
+                Job::Move { temperament, refused, .. } | Job::React { temperament, refused, .. },
+                Attempt::Greedy,
+            ) => Job::Move { level: Level::Greedy, mention: false, temperament, refused },
+            (Job::Move { .. } | Job::React { .. } | Job::Carry { .. }, _) => {
+                Job::Carry { mv: game.first_move(key.seat)? }
+            }
             (job, _) => job,
         };
         let view = G::view(&game.state, Viewer::Seat(key.seat));
@@ -242,18 +320,20 @@ impl<G: BotGame> Table<G> {
         let is_move = reply.key.subject == Subject::Move;
         let mut kinds = Vec::new();
         for BotAction { action, reason } in &reply.actions {
-            let unmentioned = match action {
-                // The listeners to whom the bot wanted to propose its move are gone: it makes the move at once.
-                Action::Propose { seat: to, mv } if *to == seat && is_move => {
-                    let read = G::Move::deserialize(mv).ok();
-                    let alone =
-                        read.is_none_or(|read| self.concerned(game, seat, read, context).next().is_none());
-                    alone.then(|| Action::Move { mv: mv.clone() })
+            let decided = match action {
+                Action::Propose { seat: to, mv }
+                    if *to == seat && is_move && self.is_unheard(game, seat, mv, context) =>
+                {
+                    self.make_move(seat, mv)
                 }
-                _ => None,
+                Action::Propose { seat: to, mv } => self.propose_anew(seat, *to, mv, reason.clone()),
+                action => self.act_on_seat(seat, action, reason.clone()),
             };
-            let action = unmentioned.as_ref().unwrap_or(action);
-            kinds.extend(self.act_on_seat(seat, action, reason.clone()).unwrap_or_default());
+            kinds.extend(decided.unwrap_or_default());
+            if let Action::Answer { proposal, agree: true } = action {
+                let prevented = self.prevented(game, seat, *proposal);
+                kinds.extend(prevented.map(|proposal| EntryKind::Withdrawn { proposal }));
+            }
         }
         if kinds.is_empty() && is_move {
             // The bot's move is no longer legal. Its seat must not be left without a move, so a quick one is made.
@@ -261,6 +341,14 @@ impl<G: BotGame> Table<G> {
             kinds = quick.unwrap_or_default();
         }
         kinds
+    }
+
+    /// Whether there is nobody to whom a bot would propose this move of its own, so that it makes the move at once. After a
+    /// refusal it announces every move.
+    fn is_unheard(&self, game: &Match<G>, seat: Seat, mv: &Value, context: &Context) -> bool {
+        let announces = !self.conversation.refused(seat).is_empty() && self.is_heard(game, seat, context);
+        let concerned = |mv: G::Move| announces || self.concerned(game, seat, mv, context).next().is_some();
+        !G::Move::deserialize(mv).is_ok_and(concerned)
     }
 }
 
@@ -280,21 +368,50 @@ fn effort<M>(job: &Job<M>) -> Effort {
 fn think<G: BotGame>(view: &G::View, job: Job<G::Move>, seed: &Seed, clock: &dyn Clock) -> Vec<BotAction> {
     match job {
         Job::Carry { mv } => vec![BotAction { action: Action::Move { mv: as_value(&mv) }, reason: None }],
-        Job::Judge { proposal, seat, mv } => judge::<G>(view, proposal, seat, mv),
+        Job::Judge { proposal, seat, mv, temperament, counters, refused } => {
+            judge::<G>(view, temperament, proposal, (seat, mv), counters, &refused)
+        }
         Job::Suggest { to } => propose::<G>(view, to).into_iter().collect(),
-        Job::Move { level, mention } => {
+        Job::Acknowledge { proposal, to, agreed } => acknowledge::<G>(proposal, to, agreed),
+        Job::React { temperament, refused, asks } => {
+            let reaction = react::<G>(view, temperament, &refused, asks).map(|reaction| reaction.mv());
+            reaction.map(|mv| mention_own::<G>(view, mv)).into_iter().collect()
+        }
+        Job::Move { level, mention, temperament, refused } => {
             let choice = bot::<G>(level, seed, clock).choose(view);
-            let mv = as_value(&choice);
             // The bot proposes the move that it would make anyway, so talking does not make it weaker.
-            let reason = if mention { G::why(view, choice) } else { None };
-            vec![match (G::viewer(view).seat(), reason) {
-                (Some(seat), Some(reason)) => {
-                    BotAction { action: Action::Propose { seat, mv }, reason: Some(reason) }
-                }
-                _ => BotAction { action: Action::Move { mv }, reason: None },
+            let instead = if refused.contains(&choice) {
+                react::<G>(view, temperament, &refused, mention).map(|reaction| reaction.mv())
+            } else {
+                None
+            };
+            let mv = instead.unwrap_or(choice);
+            vec![if mention {
+                mention_own::<G>(view, mv)
+            } else {
+                BotAction { action: Action::Move { mv: as_value(&mv) }, reason: None }
             }]
         }
     }
+}
+
+/// The proposal of a move of the bot's own; or the move itself, if it concerns no other seat.
+fn mention_own<G: BotGame>(view: &G::View, mv: G::Move) -> BotAction {
+    let (value, reason) = (as_value(&mv), G::why(view, mv));
+    match (G::viewer(view).seat(), reason) {
+        (Some(seat), Some(reason)) => {
+            BotAction { action: Action::Propose { seat, mv: value }, reason: Some(reason) }
+        }
+        _ => BotAction { action: Action::Move { mv: value }, reason: None },
+    }
+}
+
+/// The actions by which a bot acknowledges the answer to a proposal for another seat.
+fn acknowledge<G: BotGame>(proposal: u64, to: Seat, agreed: bool) -> Vec<BotAction> {
+    let signal = G::acknowledgement(agreed);
+    let signal = signal.map(|signal| Action::Signal { signal: as_value(&signal), to: Some(to) });
+    let withdraw = (!agreed).then_some(Action::Withdraw { proposal });
+    signal.into_iter().chain(withdraw).map(|action| BotAction { action, reason: None }).collect()
 }
 
 /// A proposal of the move that a bot prefers for `seat`, if that move concerns others.

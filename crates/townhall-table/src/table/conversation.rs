@@ -5,13 +5,28 @@ use tabletop::{Game, Seat, SignalMeaning};
 use super::match_state::Match;
 use crate::{
     Json,
-    protocol::{Answer, Proposal},
+    journal::Millis,
+    protocol::{Answer, Proposal, Stance},
 };
 
 /// A proposal that is still open (clients draw it as a translucent tile).
 pub(super) struct OpenProposal<M> {
     pub(super) proposal: Proposal,
     pub(super) mv: M,
+    /// When it was made.
+    pub(super) at: Millis,
+    /// The version of the latest answer; 0 without one.
+    pub(super) answered: u64,
+    /// The version with which its author last acknowledged an answer.
+    pub(super) acknowledged: u64,
+}
+
+/// A move that a seat proposed for itself in this turn, and that a partner refused.
+#[derive(Clone, Copy)]
+struct Refused<M> {
+    by: Seat,
+    proposal: u64,
+    mv: M,
 }
 
 /// The open proposals of a table, and the decisions that seats have left to others.
@@ -21,8 +36,12 @@ pub(super) struct Conversation<M> {
     pub(super) spoken: [u64; Seat::MAX],
     /// For each seat, the latest version that may have changed the outcome of that proposal.
     pub(super) last_reaction: [u64; Seat::MAX],
+    /// When the turn began.
+    pub(super) turn_began: Millis,
     /// The seats that have left their decision to others in this turn.
     deferred: Vec<Deferred>,
+    /// The refusals since each seat's latest move, in order.
+    refused: Vec<Refused<M>>,
 }
 
 /// A seat has left the decision to others.
@@ -39,7 +58,14 @@ struct Deferred {
 impl<M> Default for Conversation<M> {
     fn default() -> Self {
         let never = [0; Seat::MAX];
-        Self { proposals: Vec::new(), spoken: never, last_reaction: never, deferred: Vec::new() }
+        Self {
+            proposals: Vec::new(),
+            spoken: never,
+            last_reaction: never,
+            turn_began: 0,
+            deferred: Vec::new(),
+            refused: Vec::new(),
+        }
     }
 }
 
@@ -55,7 +81,13 @@ impl<M: Copy + Eq> Conversation<M> {
 
     /// Adds a new proposal. Earlier proposals of its author that can't be carried out together with it (for the same
     /// tile) are removed.
-    pub(super) fn propose<G: Game<Move = M>>(&mut self, game: &Match<G>, proposal: Proposal, mv: M) {
+    pub(super) fn propose<G: Game<Move = M>>(
+        &mut self,
+        game: &Match<G>,
+        proposal: Proposal,
+        mv: M,
+        at: Millis,
+    ) {
         let (by, seat) = (proposal.by, proposal.seat);
         if let Ok(after) = game.after(seat, mv) {
             self.proposals.retain(|open| {
@@ -68,16 +100,42 @@ impl<M: Copy + Eq> Conversation<M> {
         if by == seat {
             self.spoken[seat.index()] = proposal.id;
         }
-        self.proposals.push(OpenProposal { proposal, mv });
+        self.proposals.push(OpenProposal { proposal, mv, at, answered: 0, acknowledged: 0 });
+    }
+
+    /// The moves for itself that a seat has proposed and that were refused since its latest move, in this order.
+    pub(super) fn refused(&self, by: Seat) -> Vec<M> {
+        self.refused.iter().filter(|refused| refused.by == by).map(|refused| refused.mv).collect()
+    }
+
+    /// What the proposal of a move would mean after the refusals so far.
+    pub(super) fn stance(&self, by: Seat, seat: Seat, mv: M) -> Option<Stance> {
+        if by != seat {
+            return None;
+        }
+        let refused = self.refused(by);
+        match (refused.len(), refused.contains(&mv)) {
+            (0, _) => None,
+            (1, false) => Some(Stance::Counters),
+            (1, true) => Some(Stance::Insists),
+            (_, false) => Some(Stance::Yields),
+            (_, true) => Some(Stance::Announces),
+        }
     }
 
     /// An answer, given by version `version`. Returns the author of the proposal, and the proposed move.
     pub(super) fn answer(&mut self, proposal: u64, answer: Answer, version: u64) -> Option<(Seat, Json)> {
         let open = self.proposals.iter_mut().find(|open| open.proposal.id == proposal)?;
+        let mv = open.mv;
+        open.answered = version;
         let open = &mut open.proposal;
         open.answers.retain(|earlier| earlier.seat != answer.seat);
         open.answers.push(answer);
         self.last_reaction[open.by.index()] = version;
+        self.refused.retain(|refused| refused.proposal != open.id);
+        if open.by == open.seat && open.answers.iter().any(|answer| !answer.agree) {
+            self.refused.push(Refused { by: open.by, proposal: open.id, mv });
+        }
         Some((open.by, open.mv.clone()))
     }
 
@@ -87,6 +145,9 @@ impl<M: Copy + Eq> Conversation<M> {
 
     /// Applies a signal, of which only the meaning matters here.
     pub(super) fn signal(&mut self, by: Seat, meaning: SignalMeaning, to: Option<Seat>, version: u64) {
+        for open in self.proposals.iter_mut().filter(|open| open.proposal.by == by) {
+            open.acknowledged = version;
+        }
         let asks = match meaning {
             SignalMeaning::Plain => return,
             SignalMeaning::GoFirst => false,
@@ -127,7 +188,9 @@ impl<M: Copy + Eq> Conversation<M> {
     ) {
         if new_turn {
             self.deferred.clear();
+            self.refused.clear();
         }
+        self.refused.retain(|refused| !moved.contains(&refused.by));
         for open in &self.proposals {
             let author = open.proposal.by;
             let partner = |&by: &Seat| G::may_propose(&game.state, by, open.proposal.seat, open.mv);

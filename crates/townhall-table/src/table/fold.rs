@@ -149,6 +149,9 @@ impl<G: BotGame> Table<G> {
                 let new_turn = game.settled() != turn;
                 self.tell(version, at, &events);
                 let seats: Vec<Seat> = moves.iter().map(|&(seat, _)| seat).collect();
+                if new_turn {
+                    self.conversation.turn_began = at;
+                }
                 self.sweep(&seats, new_turn, version);
                 Ok(())
             }
@@ -352,16 +355,20 @@ impl<G: BotGame> Table<G> {
             EntryKind::Proposed { by, seat, mv, reason } => {
                 let proposed = self.read_at(*seat, mv)?;
                 let (mv, reason) = (Json::of(&proposed), reason.clone());
+                let bot = self.occupant(*by).bot().is_some();
+                let stance = if bot { self.conversation.stance(*by, *seat, proposed) } else { None };
                 let proposal = Proposal {
                     id: version,
                     by: *by,
                     seat: *seat,
                     mv: mv.clone(),
                     answers: Vec::new(),
+                    stance,
+                    until: None,
                     reason: reason.clone(),
                 };
                 let game = self.game.as_ref().ok_or(FoldError::NotBegun)?;
-                self.conversation.propose(game, proposal, proposed);
+                self.conversation.propose(game, proposal, proposed, at);
                 (*by, TalkWhat::Proposed { to: *seat, mv, reason })
             }
             EntryKind::Answered { proposal, seat, agree, reason } => {

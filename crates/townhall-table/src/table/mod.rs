@@ -12,6 +12,7 @@ mod lines;
 mod lobby;
 mod match_state;
 mod names;
+mod negotiation;
 mod occupant;
 mod play;
 mod record;

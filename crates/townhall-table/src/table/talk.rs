@@ -49,6 +49,28 @@ impl<G: BotGame> Table<G> {
     }
 
     pub(super) fn propose(&self, by: Seat, seat: Seat, mv: &Value, reason: Option<Json>) -> Decision {
+        let mv = self.proposable(by, seat, mv)?;
+        let mine = |open: &OpenProposal<G::Move>| {
+            open.proposal.by == by && open.proposal.seat == seat && open.mv == mv
+        };
+        if self.conversation.proposals.iter().any(mine) {
+            return Ok(vec![]);
+        }
+        Ok(vec![EntryKind::Proposed { by, seat, mv: mv.to_string(), reason }])
+    }
+
+    /// A proposal of a bot, which has at most one: earlier ones are withdrawn, even of the same move.
+    pub(super) fn propose_anew(&self, by: Seat, seat: Seat, mv: &Value, reason: Option<Json>) -> Decision {
+        let mv = self.proposable(by, seat, mv)?;
+        let earlier = self.conversation.proposals.iter().filter(|open| open.proposal.by == by);
+        let mut kinds: Vec<EntryKind> =
+            earlier.map(|open| EntryKind::Withdrawn { proposal: open.proposal.id }).collect();
+        kinds.push(EntryKind::Proposed { by, seat, mv: mv.to_string(), reason });
+        Ok(kinds)
+    }
+
+    /// The move, if `by` may propose it to `seat` now.
+    fn proposable(&self, by: Seat, seat: Seat, mv: &Value) -> Result<G::Move, Refusal> {
         self.allowed(false)?;
         let game = self.playing()?;
         let mv = read_move::<G>(mv)?;
@@ -59,13 +81,7 @@ impl<G: BotGame> Table<G> {
             return Err(Refusal::new(Code::CantPropose, "it does not concern both seats"));
         }
         game.after(seat, mv).map_err(|why| Refusal::new(Code::Illegal, why.to_string()))?;
-        let mine = |open: &OpenProposal<G::Move>| {
-            open.proposal.by == by && open.proposal.seat == seat && open.mv == mv
-        };
-        if self.conversation.proposals.iter().any(mine) {
-            return Ok(vec![]);
-        }
-        Ok(vec![EntryKind::Proposed { by, seat, mv: mv.to_string(), reason }])
+        Ok(mv)
     }
 
     fn open_proposal(&self, proposal: u64) -> Result<&OpenProposal<G::Move>, Refusal> {
@@ -76,7 +92,7 @@ impl<G: BotGame> Table<G> {
     pub(super) fn answer(&self, seat: Seat, proposal: u64, agree: bool, reason: Option<Json>) -> Decision {
         self.allowed(false)?;
         let game = self.playing()?;
-        let OpenProposal { proposal: open, mv } = self.open_proposal(proposal)?;
+        let OpenProposal { proposal: open, mv, .. } = self.open_proposal(proposal)?;
         let concerned = seat == open.seat || G::may_propose(&game.state, seat, open.seat, *mv);
         if seat == open.by || !concerned {
             return Err(Refusal::new(Code::CantPropose, "the proposal is not for this seat to answer"));

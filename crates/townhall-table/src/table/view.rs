@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tabletop::{Seat, SeatSet, Viewer};
-use townhall_bots::BotGame;
+use townhall_bots::{BotGame, Temperament};
 
 use super::{Table, match_state::Match, occupant::Occupant};
 use crate::{
@@ -84,7 +84,7 @@ impl<G: BotGame> Table<G> {
                 })
             }),
             game: self.game.as_ref().map(|game| game_seen(game, known)),
-            proposals: self.conversation.proposals.iter().map(|open| open.proposal.clone()).collect(),
+            proposals: self.proposals_seen(context),
             votes: self.open_votes(context),
             rematch: self.rematch.clone(),
             log: self.log.since(lines.since, lines.most),
@@ -212,7 +212,9 @@ fn sitter(seat: Seat, occupant: &Occupant) -> Sitter {
             colour: person.colour,
             stand_in: stand_in.map(|level| level.to_string()),
         },
-        Occupant::Bot { name, level } => Sitter::Bot { name: name.clone(), level: level.to_string() },
+        Occupant::Bot { name, level } => {
+            Sitter::Bot { name: name.clone(), level: level.to_string(), temperament: Temperament::of(name) }
+        }
         Occupant::Recorded { name } => {
             let colour = Colour::ALL[seat.index() % Colour::ALL.len()];
             Sitter::Person { name: name.clone(), colour, stand_in: None }

@@ -897,6 +897,15 @@ export type Proposal = {
    */
   answers: Array<Answer>;
   /**
+   * What it means in the negotiation, if partners have refused proposals of its author.
+   */
+  stance?: Stance;
+  /**
+   * When its author makes the move if nobody answers, if the author is a bot and that time is limited, in milliseconds
+   * since 1970.
+   */
+  until?: number;
+  /**
    * Why, if a bot proposed it: the game's own reason.
    */
   reason?: unknown;
@@ -1014,8 +1023,17 @@ export type Sitter =
        * Its level.
        */
       level: string;
+      /**
+       * Its character in negotiations.
+       */
+      temperament: Temperament;
     }
   | { kind: "automaton" };
+
+/**
+ * What a proposal means after partners have refused earlier ones of its author in the same turn.
+ */
+export type Stance = "counters" | "insists" | "announces" | "yields";
 
 /**
  * The status of a table.
@@ -1240,6 +1258,12 @@ export type TalkItem = {
  * The kind of talk that is allowed at the table.
  */
 export type TalkRule = "open" | "signals" | "silent";
+
+/**
+ * The character of a bot in negotiations. It does not change which moves the bot prefers, only how it deals with partners
+ * who prefer others.
+ */
+export type Temperament = "generous" | "stubborn" | "cautious" | "quick";
 
 /**
  * The moves that can be taken back.

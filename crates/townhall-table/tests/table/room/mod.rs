@@ -6,6 +6,7 @@ mod games;
 pub(crate) mod harness;
 mod lobby;
 pub(crate) mod moves;
+mod negotiation;
 mod play;
 mod replay;
 mod secrecy;

@@ -58,6 +58,14 @@ export function beginnersHelp(model: BoardModel): string | null {
   return model.placing.tray.some(({ city }) => city !== null) ? m.btc_first_automas() : m.btc_first_place();
 }
 
+/** Why a tile that the viewer had laid down is in the tray again; null if none is. */
+export function lostDraft(model: BoardModel): string | null {
+  const [lost] = model.placing.lost;
+  const partner = lost && model.seats.partnerIn(lost.city);
+  if (!lost || partner === null || partner === undefined) return null;
+  return m.btc_draft_lost({ name: model.names(partner), tile: thePiece(lost.piece) });
+}
+
 /** A sentence about who goes first when partners wait for each other; null while no partner waits. */
 export function standOff(model: BoardModel): string | null {
   const { goes_first, waiting: those } = model.game;

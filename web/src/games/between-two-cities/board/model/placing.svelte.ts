@@ -49,6 +49,14 @@ export class Placing {
     }
     return drafts;
   });
+  /** Tiles that were laid down where a partner has built since, or where they no longer fit: they are in the tray again. */
+  readonly lost = $derived.by((): Placement[] => {
+    if (this.#game.busy) return [];
+    return this.tray.flatMap(({ key }) => {
+      const laid = this.#laid[key];
+      return laid && !this.drafts.has(key) ? [laid] : [];
+    });
+  });
   /** The tile that is being placed: the one selected, else the first that is not laid down. */
   readonly selected = $derived.by(() => {
     const chosen = this.tray.find(({ key }) => key === this.#selected);

@@ -1,3 +1,5 @@
+import { faceOf } from "$lib/game/seats";
+import type { Temperament } from "$wire/protocol";
 import type { GameModel } from "./game.svelte";
 
 /** The places of the players, seen from one seat, and the cities between them. */
@@ -45,6 +47,17 @@ export class Seats {
 
   isAutomaton(seat: number): boolean {
     return this.#game.table.chairs[seat]?.sitter.kind === "automaton";
+  }
+
+  /** Whether a bot plays on a seat, be it in place of a person. */
+  isBot(seat: number): boolean {
+    return faceOf(this.#game.table.chairs[seat]) === "bot";
+  }
+
+  /** The temperament of the bot on a seat; null if none plays there. */
+  temperamentOf(seat: number): Temperament | null {
+    const sitter = this.#game.table.chairs[seat]?.sitter;
+    return sitter?.kind === "bot" ? sitter.temperament : null;
   }
 
   /** Spectators: shows the table from another seat. */

@@ -22,6 +22,8 @@ export class Talk {
   readonly #placing: Placing;
   /** The partner's tile for which a spot is being chosen. */
   #suggesting = $state.raw<{ seat: number; piece: string } | null>(null);
+  /** Whether something is announced over the board: meanwhile nothing is proposed to the viewer. */
+  announced: () => boolean = () => false;
 
   constructor(game: GameModel, seats: Seats, placing: Placing) {
     this.#game = game;
@@ -32,12 +34,14 @@ export class Talk {
   /** Whether the viewer may say anything at all. */
   readonly allowed = $derived.by(() => this.#game.playing && this.#game.table.options.talk !== "silent");
   /** The open proposals. */
-  readonly ghosts = $derived.by(() =>
-    this.#game.table.proposals.flatMap((proposal): Ghost[] => {
+  readonly ghosts = $derived.by(() => {
+    const mineOnly = this.announced();
+    return this.#game.table.proposals.flatMap((proposal): Ghost[] => {
       const move = moveOf(proposal.mv);
-      return move.kind === "place" ? [{ proposal, ...move }] : [];
-    }),
-  );
+      if (move.kind !== "place" || (mineOnly && proposal.by !== this.#game.me)) return [];
+      return [{ proposal, ...move }];
+    });
+  });
   /** The partner's tile for which the viewer chooses a spot, and where it may go; null if there is none. */
   readonly suggesting = $derived.by(() => {
     const wanted = this.#suggesting;
@@ -79,9 +83,8 @@ export class Talk {
   /** Whether the viewer may answer a proposal: another player's, for a city that the viewer builds too. */
   mayAnswer({ proposal, city }: Ghost): boolean {
     const { me, view } = this.#game;
-    return (
-      this.allowed && me !== null && proposal.by !== me && view.cities[city]?.builders.includes(me) === true
-    );
+    const concerned = me !== null && view.cities[city]?.builders.includes(me) === true;
+    return this.allowed && concerned && proposal.by !== me && proposal.stance !== "announces";
   }
 
   /** The viewer's answer; null if there is none yet. */
@@ -93,6 +96,31 @@ export class Talk {
   topicIn(city: number): Ghost | null {
     const open = this.ghosts.filter((ghost) => ghost.city === city);
     return open.find((one) => this.mayAnswer(one) && this.answerTo(one) === null) ?? open.at(-1) ?? null;
+  }
+
+  /** What a partner answered to the viewer's proposal for a city; undefined if there is no answer. */
+  answerOf(partner: number, city: number): Ghost["proposal"]["answers"][number] | undefined {
+    const mine = this.ghosts.findLast((one) => one.city === city && one.proposal.by === this.#game.me);
+    return mine?.proposal.answers.find(({ seat }) => seat === partner);
+  }
+
+  /** Whether a partner and the viewer agree about a city, if they talk about it; null if nothing is settled. */
+  moodOf(partner: number, city: number): "for" | "against" | null {
+    const topic = this.topicIn(city);
+    if (topic?.proposal.by === partner) {
+      const { stance } = topic.proposal;
+      if (this.answerTo(topic) === false || stance === "insists" || stance === "announces") return "against";
+      if (this.answerTo(topic) === true || stance === "yields") return "for";
+    }
+    const answer = this.answerOf(partner, city);
+    if (answer) return answer.agree ? "for" : "against";
+    return !topic && this.insteadOf(partner, city) ? "for" : null;
+  }
+
+  /** A partner's announcement that it builds in another city instead; null if there is none. */
+  insteadOf(partner: number, city: number): Ghost | null {
+    const own = this.ghosts.find(({ proposal: { by, seat } }) => by === partner && seat === partner);
+    return own && own.city !== city && own.proposal.stance !== undefined ? own : null;
   }
 
   /** How many proposals for a city wait for the viewer's answer. */

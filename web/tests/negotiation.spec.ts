@@ -1,0 +1,161 @@
+// Negotiating with bots about the cities that one builds with them.
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator } from "@playwright/test";
+import { controls, moved, tooSmall } from "./fixtures/controls";
+import type { Person } from "./fixtures/person";
+import { openTable, sit } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+import { CityBuilder } from "./players/between-two-cities";
+
+const SETUP = { game: "between-two-cities", variant: "standard", players: 3 } as const;
+/** How long a reaction may take to reach the page: two seconds on the server. */
+const REACTION = { timeout: 4_000 };
+
+/** Opens a table at which the person plays alone with two bots, up to the first proposal; returns what talks about it. */
+async function proposedTo(zoe: Person): Promise<{ builder: CityBuilder; talk: Locator }> {
+  const { page } = zoe;
+  const code = await openTable(zoe, { ...SETUP, options: { bots: "human" } });
+  await zoe.open(`/t/${code}`);
+  const builder = new CityBuilder(zoe);
+  expect(await builder.question()).toBe("choose");
+  await builder.choose();
+  expect(await builder.question()).toBe("place");
+  const asked = page.locator(".tab:has(.asked)");
+  const refuse = page.getByRole("button", { name: "Rather not" });
+  await asked.or(refuse).first().waitFor();
+  // Nothing is proposed under an announcement.
+  await expect(page.locator("[data-announcement]")).toHaveCount(0);
+  if (zoe.hands === "touch") await zoe.press(asked.first());
+  await refuse.first().waitFor();
+  const all = page.locator(".conversation");
+  const at = await all.evaluateAll((found) => found.findIndex((one) => one.querySelector(".no")));
+  return { builder, talk: all.nth(at) };
+}
+
+const words = (talk: Locator): Locator => talk.locator("p");
+const no = (talk: Locator): Locator => talk.getByRole("button", { name: "Rather not" });
+const yes = (talk: Locator): Locator => talk.getByRole("button", { name: "Yes" });
+
+test(
+  "alone, a bot waits for the answer, reacts to two refusals, and announces what it builds",
+  { tag: "@phone" },
+  async ({ person }) => {
+    const zoe = await person("Zoë");
+    const { page } = zoe;
+    const { talk } = await proposedTo(zoe);
+    const proposal = await words(talk).innerText();
+    expect(proposal).toContain("I would put the");
+    await expect(talk.getByRole("timer")).toHaveCount(0);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    const built = await page.locator(".plot .cell").count();
+
+    // The first refusal: disagreement is visible, and the bot proposes another spot or gives a reason.
+    await zoe.press(no(talk));
+    await expect(talk.locator(".bubble")).toHaveAttribute("data-mood", "against");
+    await expect(talk.getByRole("img", { name: "Disagreement" })).toBeVisible();
+    const before = await controls(page);
+    await expect(words(talk)).not.toHaveText(proposal, REACTION);
+    await expect(no(talk)).toHaveAttribute("aria-pressed", "false");
+    expect(moved(before, await controls(page))).toEqual([]);
+    if (zoe.hands === "touch") expect(tooSmall(await controls(page))).toEqual([]);
+    const reaction = await words(talk).innerText();
+    await expect(talk.getByRole("timer")).toHaveCount(0);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await expect(page.locator(".plot .cell")).toHaveCount(built);
+
+    // The second: it announces what it does, and does it.
+    await zoe.press(no(talk));
+    await expect(words(talk)).not.toHaveText(reaction, REACTION);
+    await expect(talk.getByRole("timer").first()).toBeVisible();
+    await expect(page.locator(".plot .cell")).not.toHaveCount(built);
+  },
+);
+
+/** Lays a tile on the square on which the first proposal in view would build. */
+async function layOnProposal({ page }: Person, builder: CityBuilder): Promise<void> {
+  const wanted = await page
+    .locator(".ghost")
+    .first()
+    .evaluate((element) => {
+      const { x, y } = element.getBoundingClientRect();
+      const spots = [...document.querySelectorAll<HTMLElement>(".spot:not(.far)")];
+      const far = (spot: Element): number => {
+        const box = spot.getBoundingClientRect();
+        return Math.hypot(box.x - x, box.y - y);
+      };
+      return spots.sort((one, other) => far(one) - far(other))[0]?.dataset.drop;
+    });
+  await page.locator(`[data-drop="${wanted}"]:not(.far)`).click();
+  await expect(builder.drafts).toHaveCount(1);
+}
+
+test("a draft on the square that a bot wants is a counter-proposal", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { builder, talk } = await proposedTo(zoe);
+  await zoe.press(no(talk));
+  await expect(no(talk)).toHaveAttribute("aria-pressed", "true");
+  await layOnProposal(zoe, builder);
+  const asks = zoe.page.getByRole("button", { name: /^Ask / });
+  const name = (await asks.innerText()).replace("Ask ", "");
+  await zoe.press(asks);
+  await expect(words(talk)).toContainText(`${name}:`, REACTION);
+  await expect(talk.locator(".bubble")).toHaveAttribute("data-mood", /for|against/);
+});
+
+test("a draft that a bot builds over is back in the tray, and the page says why", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { builder, talk } = await proposedTo(zoe);
+  await layOnProposal(zoe, builder);
+  // Both the answer and the question about the draft can be given.
+  const asks = talk.getByRole("button", { name: /^Ask / });
+  const name = (await asks.innerText()).replace("Ask ", "");
+  await zoe.press(yes(talk));
+  await expect(builder.drafts).toHaveCount(0);
+  const why = zoe.page.locator(".off", { hasText: `${name} has built there. You have the ` });
+  await expect(why).toBeVisible();
+  // The next tile takes its place.
+  await builder.lay();
+  await expect(why).toHaveCount(0);
+});
+
+test("the seat names and explains the temperament of a bot", { tag: "@phone" }, async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  await zoe.open(`/t/${await openTable(zoe, SETUP)}`);
+  await new CityBuilder(zoe).question();
+  await expect(page.getByRole("img", { name: "Bot", exact: true }).first()).toBeVisible();
+  const about = page.getByRole("button", { name: /^Bruno Bot/ });
+  await zoe.press(zoe.hands === "touch" ? page.getByRole("button", { name: "All cities" }) : about);
+  const told = page.getByRole("dialog").getByRole("region", { name: "The bots at this table" });
+  await expect(told).toContainText("stubborn");
+  await expect(told).toContainText("Rarely agrees to less than its best spot");
+  await expect(told).toContainText("cautious");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test("two people see how long a bot waits for an answer", async ({ person }) => {
+  const [anna, ben] = [await person("Anna"), await person("Ben")];
+  const path = `/t/${await openTable(anna, { ...SETUP, bots: 0, options: { bots: "human" } })}`;
+  await anna.open(path);
+  await sit(ben, path);
+  await anna.press(anna.page.getByRole("button", { name: "Put a bot here" }));
+  await anna.press(anna.page.getByRole("menuitem", { name: "greedy" }));
+  await anna.press(anna.page.getByRole("button", { name: "Start" }));
+  for (const one of [anna, ben]) {
+    const builder = new CityBuilder(one);
+    expect(await builder.question()).toBe("choose");
+    await builder.choose();
+  }
+  const timers = [anna, ben].map(({ page }) => page.getByRole("timer"));
+  await expect.poll(async () => (await timers[0]?.count()) || (await timers[1]?.count())).toBe(1);
+  const asked = (await timers[0]?.count()) === 1 ? anna : ben;
+  const timer = asked.page.getByRole("timer");
+  const seconds = async () => Number(await timer.innerText());
+  const first = await seconds();
+  expect(first).toBeGreaterThan(10);
+  await expect.poll(seconds).toBeLessThan(first);
+  // Without an answer the bot builds when the time is over.
+  const built = await asked.page.locator(".plot .cell").count();
+  await expect(timer).toHaveCount(0);
+  await expect(asked.page.locator(".plot .cell")).not.toHaveCount(built);
+});
