@@ -158,7 +158,10 @@ fn without_a_clock_nobody_is_replaced_but_by_a_vote() {
 
 #[test]
 fn a_replaced_person_takes_the_seat_back_by_acting() {
-    for act in [moves_once as fn(&mut Harness, i64), |table, who| drop(table.act(who, Action::Return))] {
+    let returns = |table: &mut Harness, who| {
+        table.act(who, Action::Return).unwrap();
+    };
+    for act in [moves_once, returns as fn(&mut Harness, i64)] {
         let mut table = timed(2, Pace::Untimed);
         table.act(1, Action::Leave).unwrap();
         // Talk and refused moves don't.
