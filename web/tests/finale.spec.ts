@@ -136,15 +136,15 @@ for (const { name, setup, moves } of [
   { name: "Automas", setup: { ...CITIES, variant: "automa-medium", players: 1 }, moves: 30 },
   { name: "Point City alone", setup: { ...MARKET, variant: "solo-hard", players: 1 }, moves: 16 },
 ] as const) {
-  test(`counting for ${name}`, { tag: "@phone" }, async ({ person }, { project }) => {
-    const zoe = await person("Zoë", project.name === "phone" ? { context: PHONE } : {});
+  test(`counting for ${name} on a phone`, async ({ person }) => {
+    const zoe = await person("Zoë", { context: PHONE, hands: "touch" });
     await ended(zoe, setup, moves);
     const totals = () => zoe.page.locator(".main .total").allInnerTexts();
     expect((await totals()).map(Number).every((total) => total === 0)).toBe(true);
     const shown = await watch(zoe);
     expect(shown.flatMap(({ hidden }) => hidden)).toEqual([]);
     expect(shown.some(({ scrolls }) => scrolls)).toBe(false);
-    await accessible(zoe, project);
+    await accessible(zoe, { name: "phone" });
   });
 }
 
