@@ -1,7 +1,7 @@
 //! Negotiation between a bot and its partners: which proposal of a bot is pending, who still has to answer it, and when the
 //! bot may act.
 //!
-//! A person who plays alone with bots is never hurried: a bot waits until the person has answered, has placed, or has left
+//! A person alone with bots has no time limit: a bot waits until the person has answered, has placed, or has left
 //! the decision to it. Among several people a bot waits for a limited time, which clients show.
 
 use tabletop::Seat;

@@ -143,7 +143,7 @@ fn with_a_clock_a_bot_takes_over_after_ninety_seconds_if_a_player_waits() {
 }
 
 #[test]
-fn without_a_clock_nobody_is_replaced_but_by_a_vote() {
+fn without_a_clock_only_a_vote_replaces_a_person() {
     let mut table = timed(2, Pace::Untimed);
     moves_once(&mut table, 0);
     table.goes_away(1);

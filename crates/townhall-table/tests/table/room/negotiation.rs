@@ -84,7 +84,7 @@ fn asked_tables(temperament: Temperament, mut each: impl FnMut(Harness, Proposal
         table.pass(LONG);
         if let Some(open) = plans(&table).into_iter().next() {
             found += 1;
-            assert_eq!((open.stance, open.until), (None, None), "nobody is hurried");
+            assert_eq!((open.stance, open.until), (None, None), "there is no time limit");
             assert!(open.reason.is_some());
             each(table, open);
         }
@@ -224,7 +224,7 @@ fn a_bot_acts_when_the_decision_is_passed_on() {
     }
 }
 
-/// Somebody who refuses and places at once is respected: the bot builds elsewhere.
+/// If a person refuses and places at once, the bot still builds elsewhere.
 #[test]
 fn a_refusal_counts_even_if_the_person_cannot_answer_any_more() {
     for (temperament, _) in NAMES {
