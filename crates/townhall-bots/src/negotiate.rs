@@ -17,7 +17,7 @@ pub enum Temperament {
     Generous,
     /// Rarely agrees to less than its best move, and insists on it.
     Stubborn,
-    /// Asks once more before it gives way, and never makes a move that was refused.
+    /// Asks once more before it gives way, and makes a move that was refused only if it has no other.
     Cautious,
     /// Answers fast, and does not argue about small differences.
     Quick,
@@ -121,7 +121,7 @@ pub fn answer<G: Talker>(
 }
 
 /// The reaction of the seat with this view after partners refused its proposals: the moves of `refused`, in this order; a
-/// move that was refused twice is there twice. If nobody can answer any more (`asks` is false), the bot gives way.
+/// move that was refused twice is there twice. If `asks` is false, because no partner can answer any more, the bot gives way.
 ///
 /// `None` if nothing was refused, or if no move of the seat concerns others.
 pub fn react<G: Talker>(

@@ -105,7 +105,7 @@ fn stubborn_bots_insist_most() {
 }
 
 #[test]
-fn a_bot_gives_way_if_nobody_can_answer() {
+fn a_bot_gives_way_if_no_partner_can_answer() {
     for (_, _, view) in views(2) {
         let plans = BetweenTwoCities::plans(&view);
         assert_eq!(reaction(&view, Temperament::Stubborn, &[], true), None);

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Person } from "../fixtures/person";
+import { isOver } from "./over";
 
 export type Question = "choose" | "place" | "over";
 
@@ -49,18 +50,8 @@ export class CityBuilder {
   /** Waits until the table asks something of this person. */
   async question(): Promise<Question> {
     await this.hand.or(this.spots).or(this.result).or(this.skip).first().waitFor();
-    if (await this.isOver()) return "over";
+    if (await isOver(this)) return "over";
     return (await this.hand.count()) > 0 ? "choose" : "place";
-  }
-
-  /** Whether the game is over; then its points are being counted, or the result is shown. */
-  async isOver(): Promise<boolean> {
-    if (await this.skip.isVisible()) {
-      if (this.watches) return true;
-      await this.person.press(this.skip);
-      await this.result.waitFor();
-    }
-    return this.result.isVisible();
   }
 
   /** Picks two tiles of the hand and keeps them. */

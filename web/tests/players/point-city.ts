@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Person } from "../fixtures/person";
+import { isOver } from "./over";
 
 /** Plays Point City on its page as a person does. */
 export class Mayor {
@@ -38,17 +39,7 @@ export class Mayor {
   /** Waits until it is this person's turn, or the game is over. */
   async question(): Promise<"turn" | "over"> {
     await this.mine.or(this.result).or(this.skip).first().waitFor();
-    return (await this.isOver()) ? "over" : "turn";
-  }
-
-  /** Whether the game is over; then its points are being counted, or the result is shown. */
-  async isOver(): Promise<boolean> {
-    if (await this.skip.isVisible()) {
-      if (this.watches) return true;
-      await this.person.press(this.skip);
-      await this.result.waitFor();
-    }
-    return this.result.isVisible();
+    return (await isOver(this)) ? "over" : "turn";
   }
 
   /** The market and this person's own cards as text, without transient messages. */

@@ -100,8 +100,8 @@ pub struct Proposal {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub stance: Option<Stance>,
-    /// When its author makes the move if nobody answers, if the author is a bot and that time is limited, in milliseconds
-    /// since 1970.
+    /// When its author, a bot, makes the move without an answer, in milliseconds since 1970. Left out if there is no time
+    /// limit, or the author is a person.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(type = "number", optional))]
     pub until: Option<u64>,

@@ -40,7 +40,7 @@ enum Job<M> {
     Move { level: Level, mention: bool, temperament: Temperament, refused: Vec<M> },
     /// Make the move that it proposed.
     Carry { mv: M },
-    /// React to the refusal of its proposal; if nobody can answer any more (`asks` is false), by giving way.
+    /// React to the refusal of its proposal; if no partner can answer any more (`asks` is false), by giving way.
     React { temperament: Temperament, refused: Vec<M>, asks: bool },
     /// Propose a move to a partner.
     Suggest { to: Seat },
@@ -343,7 +343,7 @@ impl<G: BotGame> Table<G> {
         kinds
     }
 
-    /// Whether there is nobody to whom a bot would propose this move of its own, so that it makes the move at once. After a
+    /// Whether there is no partner to whom a bot would propose this move of its own, so that it makes the move at once. After a
     /// refusal it announces every move.
     fn is_unheard(&self, game: &Match<G>, seat: Seat, mv: &Value, context: &Context) -> bool {
         let announces = !self.conversation.refused(seat).is_empty() && self.is_heard(game, seat, context);

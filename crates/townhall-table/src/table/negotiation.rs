@@ -76,7 +76,7 @@ impl<G: BotGame> Table<G> {
         match (concerned.any(|other| !agrees(other)), stance) {
             (true, Some(Stance::Yields)) => Stage::Settled { mv, at: shown() },
             (true, _) => Stage::Waits { mv, until: self.patience(open.at, context) },
-            // It gives way by a move that concerns nobody who could answer: that is shown for a moment.
+            // It gives way by a move that no partner could answer: that is shown for a moment.
             (false, Some(Stance::Yields | Stance::Counters)) if !answered => {
                 Stage::Settled { mv, at: shown() }
             }

@@ -901,8 +901,8 @@ export type Proposal = {
    */
   stance?: Stance;
   /**
-   * When its author makes the move if nobody answers, if the author is a bot and that time is limited, in milliseconds
-   * since 1970.
+   * When its author, a bot, makes the move without an answer, in milliseconds since 1970. Left out if there is no time
+   * limit, or the author is a person.
    */
   until?: number;
   /**
