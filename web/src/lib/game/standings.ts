@@ -118,8 +118,3 @@ export function placed(
     me: seat === me,
   }));
 }
-
-/** The final points of all players in one line, the winners first: "Ada 56  ·  Ben 52". */
-export function standingsLine(ranking: readonly (Ranked & { points: number })[]): string {
-  return ranking.map(({ name, points }) => `${name} ${points}`).join("  ·  ");
-}
