@@ -46,7 +46,7 @@ async function gathered(people: Person[], game: "between-two-cities" | "point-ci
 async function besideTheHost(people: Person[]): Promise<void> {
   const { page } = people[0] as Person;
   const chairs = page.getByRole("region", { name: /^At the table/ }).getByRole("listitem");
-  await page.getByText("Options", { exact: true }).click();
+  await page.getByText("More options").click();
   const seats = page.getByRole("radiogroup", { name: "Seats" });
   await seats.getByRole("radio", { name: "As in the list" }).check();
   await page.getByRole("button", { name: `Move ${people.at(-1)?.name} up` }).focus();

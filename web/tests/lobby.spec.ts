@@ -15,7 +15,7 @@ test("a refused option returns to its present value, with a message", async ({ p
   });
   const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 1 } as const;
   await anna.open(`/t/${await openTable(anna, setup)}`);
-  await anna.press(page.getByText("Options", { exact: true }));
+  await anna.press(page.getByText("More options"));
   const pace = page.getByRole("radiogroup", { name: "Time to think" });
   await anna.press(pace.getByRole("radio", { name: "30 seconds" }));
   await expect(page.getByText("Only the host can do this.").last()).toBeVisible();

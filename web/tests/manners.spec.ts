@@ -1,5 +1,12 @@
 import { openPane, openTable, sit } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
+import type { Person } from "./fixtures/person";
+
+/** Chooses what the menu beside a name offers. */
+async function choose(person: Person, name: string, action: string): Promise<void> {
+  await person.press(person.page.getByRole("button", { name: `More about ${name}` }));
+  await person.press(person.page.getByRole("menuitem", { name: action }));
+}
 
 test("a rude player is muted, and reported to the operator", async ({ person }) => {
   const [anna, ben] = [await person("Anna"), await person("Ben")];
@@ -21,12 +28,13 @@ test("a rude player is muted, and reported to the operator", async ({ person }) 
   await expect(talk).toContainText("goat");
 
   await anna.press(anna.page.getByRole("button", { name: "Table and settings" }));
-  await anna.press(anna.page.getByRole("button", { name: "Mute Ben" }));
-  await anna.press(anna.page.getByRole("button", { name: "Report Ben" }));
+  const more = (action: string) => choose(anna, "Ben", action);
+  await more("Mute Ben");
+  await more("Report Ben");
   await anna.page.getByRole("textbox", { name: "What happened" }).fill("He insults me.");
   await anna.press(anna.page.getByRole("button", { name: "Send the report" }));
   await expect(anna.page.getByText("Thank you. The operator will look at it.").first()).toBeVisible();
-  await expect(anna.page.getByRole("button", { name: "Mute Anna" })).toHaveCount(0);
+  await expect(anna.page.getByRole("button", { name: "More about Anna" })).toHaveCount(0);
   await anna.page.keyboard.press("Escape");
   await say("Say something!");
   // Ben does not learn of it, and Anna's browser remembers it.
@@ -36,7 +44,7 @@ test("a rude player is muted, and reported to the operator", async ({ person }) 
   await expect(talk).not.toContainText("goat");
   await expect(talk).not.toContainText("Say something!");
   await anna.press(anna.page.getByRole("button", { name: "Table and settings" }));
-  await anna.press(anna.page.getByRole("button", { name: "Show what Ben says" }));
+  await more("Show what Ben says");
   await anna.page.keyboard.press("Escape");
   await expect(talk).toContainText("goat");
 });
@@ -52,9 +60,9 @@ test("a rude player can be muted and reported before the game begins", async ({ 
   await ben.press(ben.page.getByRole("button", { name: "Send", exact: true }));
   const talk = anna.page.getByRole("log", { name: "Talk" });
   await expect(talk).toContainText("goat");
-  await anna.press(anna.page.getByRole("button", { name: "Mute Ben" }));
+  await choose(anna, "Ben", "Mute Ben");
   await expect(talk).not.toContainText("goat");
-  await anna.press(anna.page.getByRole("button", { name: "Report Ben" }));
+  await choose(anna, "Ben", "Report Ben");
   await anna.page.getByRole("textbox", { name: "What happened" }).fill("He insults me.");
   await anna.press(anna.page.getByRole("button", { name: "Send the report" }));
   await expect(anna.page.getByText("Thank you. The operator will look at it.").first()).toBeVisible();

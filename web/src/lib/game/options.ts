@@ -1,3 +1,4 @@
+import { defaultOptions } from "./choice";
 import type { GameModule } from "./game";
 import type { Options } from "$wire/protocol";
 import { m } from "../../paraglide/messages.js";
@@ -32,6 +33,13 @@ export function option<All extends object, Key extends keyof All & string>(
       all: { ...all, [key]: value },
     })),
   };
+}
+
+/** Those of them that differ from the options of a new table. */
+export function changedWords(options: Options, game: GameModule): OptionWords[] {
+  const answer = ({ answers }: OptionWords): number => answers.findIndex(({ chosen }) => chosen);
+  const usual = optionWords(defaultOptions, game);
+  return optionWords(options, game).filter((words, i) => usual[i] && answer(usual[i]) !== answer(words));
 }
 
 /** The options that every table has, and then those of its game. */
