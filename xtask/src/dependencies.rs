@@ -5,8 +5,9 @@ use serde_json::Value;
 
 use crate::{Error, Workspace, cargo::FUZZ, outcome::Outcome, shell, tools, web};
 
-/// Licences of the client's packages besides those in `deny.toml`: only tools have them, which are not shipped.
-const MORE_LICENCES: [&str; 2] = ["0BSD", "MPL-2.0"];
+/// Licences of the client's packages besides those in `deny.toml`: of tools, which are not shipped, and of the font, whose
+/// licence is in `web/public/licences`.
+const MORE_LICENCES: [&str; 3] = ["0BSD", "MPL-2.0", "OFL-1.1"];
 
 /// Packages that name no licence in their manifest, but have a licence file, which is MIT.
 const WITH_LICENCE_FILE: [&str; 2] =

@@ -22,7 +22,7 @@ export function fly(text: string, from: Element, to: Element, after = 0): () => 
     padding: "0 6px",
     borderRadius: "13px",
     background: "var(--ink)",
-    color: "var(--paper)",
+    color: "var(--card)",
     font: "700 15px/26px system-ui, sans-serif",
     textAlign: "center",
     pointerEvents: "none",
