@@ -1,10 +1,11 @@
-// Where the points of a finished game went: the curve, the verdicts, luck and skill, learning, and going on from a moment.
+// What could have been done better in a finished game: three sentences, the verdicts, luck and skill, learning, going on.
 import { readFile } from "node:fs/promises";
 import { accessible } from "./fixtures/accessible";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { Heard } from "./fixtures/heard";
 import type { Person } from "./fixtures/person";
 import { expect, test } from "./fixtures/test";
+import type { Page } from "@playwright/test";
 import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
 
@@ -24,7 +25,54 @@ async function lookBack(person: Person, mode: string): Promise<void> {
     .setInputFiles({ name: "game.jsonl", mimeType: "application/jsonl", buffer });
   await page.waitForURL(/\/t\//);
   await person.open(`/r/${/\/t\/(\w+)/.exec(page.url())?.[1]}#s=0&e=0`);
-  await person.press(page.getByRole("button", { name: "Where did the points go?" }));
+  await person.press(page.getByRole("button", { name: COACH }));
+}
+
+const COACH = "What could I have done better?";
+
+/** The elements that a selector finds, of which a part lies outside of the board's frame or under something else. */
+const covered = (page: Page, selector: string): Promise<string[]> =>
+  page.evaluate((selector) => {
+    const frame = document.querySelector("main");
+    const { top = 0, bottom = 0, left = 0, right = 0 } = frame?.getBoundingClientRect() ?? {};
+    const shown = [...document.querySelectorAll(selector)].filter((one) =>
+      one.checkVisibility({ visibilityProperty: true }),
+    );
+    const isFree = (one: Element): boolean => {
+      const box = one.getBoundingClientRect();
+      const inside =
+        box.top >= top - 2 && box.bottom <= bottom + 2 && box.left >= left - 2 && box.right <= right + 2;
+      const hit = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+      // What is inert is not hit itself: its frame is.
+      return inside && (hit === frame || (hit?.contains(one) ?? false) || one.contains(hit));
+    };
+    return shown.length === 0
+      ? [`no ${selector}`]
+      : shown.flatMap((one) => (isFree(one) ? [] : [one.outerHTML.slice(0, 200)]));
+  }, selector);
+
+/** Goes through all mistakes. Each says in what the better move differs, and shows both moves uncovered on the board. */
+async function mistakes(person: Person, board: string): Promise<number> {
+  const { page } = person;
+  const verdict = page.getByTestId("verdict");
+  const next = page.getByRole("button", { name: "Next mistake" });
+  let seen = 0;
+  for (; await next.isEnabled(); seen++) {
+    const before = await page.locator("[data-step]").getAttribute("data-step");
+    await person.press(next);
+    await expect(page.locator("[data-step]")).not.toHaveAttribute("data-step", before ?? "");
+    await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
+    const [played, better] = await verdict.locator(".move").allTextContents();
+    expect(better?.replace("Better: ", "")).not.toBe(played?.replace("Played: ", ""));
+    const why = await page.getByTestId("why").textContent();
+    expect(why).not.toMatch(/Right away: (.+)\. The move that was played: \1\./);
+    expect(why).toMatch(/\w/);
+    await expect
+      .poll(() => covered(page, "[data-better]:not([data-tab])"), { message: why ?? "" })
+      .toEqual([]);
+    expect(await covered(page, board)).toEqual([]);
+  }
+  return seen;
 }
 
 /** How many analyses this browser keeps: complete ones, or such as were left. */
@@ -50,7 +98,7 @@ declare global {
 }
 
 test(
-  "an analysis shows where the points of a game went",
+  "an analysis says what could have been done better",
   { tag: "@phone" },
   async ({ person }, { project }) => {
     const zoe = await person("Zoë");
@@ -65,18 +113,31 @@ test(
     await expect(page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });
     expect(await analyses(zoe)).toBe(1);
 
-    // From mistake to mistake: its cost, a better move, and the reason.
-    await zoe.press(button("Next mistake"));
-    await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
-    await expect(verdict).toContainText(/: it cost about \d+\.\d points \(give or take \d+\.\d\)/);
-    await expect(verdict).toContainText("Better: ");
-    await expect(verdict).toContainText(/Expected lead: \S+ \(mostly .+ to .+\)/);
+    // Three sentences first: what decided the game, the costliest move, the best one. Each leads to its moment.
+    const summary = page.getByTestId("summary");
+    await expect(summary.getByRole("listitem")).toHaveText([
+      /^What decided the game .+ from \S+ to \S+ \(.+\)/,
+      /^The costliest move .+ It cost about \d+\.\d points\. Better: /,
+      /^The best move .+ About \d+\.\d points better than the obvious move: /,
+    ]);
+    const everything = page.getByTestId("analysis");
+    await expect(everything.locator("td.points").first()).toBeHidden();
+    await accessible(zoe, project);
+    await zoe.press(summary.getByRole("button", { name: "What decided the game" }));
     await expect(page).not.toHaveURL(/#s=0&/);
+    const reopen = async (): Promise<void> => {
+      if (project.name === "phone") await zoe.press(button(COACH));
+    };
+    await reopen();
+    await zoe.press(summary.getByRole("button", { name: "The costliest move" }));
+    await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
+    await expect(verdict).toContainText(/: it cost about \d+\.\d points\./);
+    await expect(verdict).toContainText("Better: ");
     await accessible(zoe, project);
 
     // Luck and skill: the parts add up to the lead.
-    const everything = page.getByTestId("analysis");
-    if (project.name === "phone") await zoe.press(button("Where did the points go?"));
+    await reopen();
+    await zoe.press(everything.getByText("Luck, skill and other details"));
     const points = await everything
       .locator("td.points")
       .evaluateAll((cells) =>
@@ -85,7 +146,10 @@ test(
     expect(points).toHaveLength(5);
     const sum = points.slice(0, 4).reduce((all, part) => all + part, 0);
     expect(Math.abs(sum - (points[4] ?? NaN))).toBeLessThan(0.25);
-    await expect(everything.locator("caption")).toHaveText([/^The city with .+: \d+ points$/i, / points$/]);
+    await expect(everything.locator("caption")).toHaveText([
+      /^The city with .+: \d+ points\. Before the first move, \d+ were to be expected\.$/i,
+      / were to be expected\.$/,
+    ]);
     // The record of these bots says how it was dealt, and that is checked here.
     await expect(everything.getByText("Was it dealt fairly?")).toBeVisible();
     await accessible(zoe, project);
@@ -93,8 +157,8 @@ test(
     // With hindsight, hidden information counts as well.
     await zoe.press(everything.getByRole("switch", { name: "With hindsight" }));
     if (project.name === "phone") await page.keyboard.press("Escape");
-    await expect(verdict).toContainText(/With everything open.+Nobody could know that\./);
-    if (project.name === "phone") await zoe.press(button("Where did the points go?"));
+    await expect(verdict).toContainText(/With everything open|Even with everything open/);
+    await reopen();
 
     // To learn: the answer is shown on request.
     await zoe.press(button("Learn from the mistakes"));
@@ -102,21 +166,41 @@ test(
     await expect(practice).toContainText("Find something better than");
     await zoe.press(button("Show the answer"));
     await expect(practice).toContainText("The answer: ");
+    // The answer is drawn in its city, and covers neither the tiles nor the button with which another move is tried.
+    await expect.poll(() => covered(page, "[data-drop][data-better]")).toEqual([]);
+    expect(await covered(page, ".rack, .actions .go")).toEqual([]);
+    await expect(button(/^Say something to/)).toHaveCount(0);
+    await expect(button("I wait")).toBeHidden();
     await accessible(zoe, project);
     await zoe.press(button("Back to the game"));
     await expect(page.locator("[data-learn]")).toBeFocused();
 
     // The second look costs nothing, and from any moment one may go on.
     await page.reload();
-    await zoe.press(button("Where did the points go?"));
+    await zoe.press(button(COACH));
     await expect(verdict).toBeVisible();
-    if (project.name === "phone") await zoe.press(button("Where did the points go?"));
     await zoe.press(button("Go on from here"));
     await zoe.press(button("Begin"));
     await page.waitForURL(/\/t\//);
     expect(await new CityBuilder(zoe).question()).not.toBe("over");
   },
 );
+
+test("on a small phone every mistake has a reason, and nothing covers the moves", async ({ person }) => {
+  const context = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+  const zoe = await person("Zoë", { context, hands: "touch" });
+  for (const [mode, held] of [
+    ["between-two-cities-standard-3", "[data-phase=place] .tray, [data-phase=choose] .hand"],
+    ["point-city-standard-2", "[data-stock=deck]"],
+  ] as const) {
+    await test.step(mode, async () => {
+      await lookBack(zoe, mode);
+      await expect(zoe.page.getByTestId("summary")).toBeVisible({ timeout: 120_000 });
+      await zoe.page.keyboard.press("Escape");
+      expect(await mistakes(zoe, held)).toBeGreaterThan(1);
+    });
+  }
+});
 
 test("mistakes are found and corrected by keyboard alone, and read out", async ({ person }) => {
   const zoe = await person("Zoë", { hands: "keyboard" });
@@ -132,7 +216,9 @@ test("mistakes are found and corrected by keyboard alone, and read out", async (
   await page.keyboard.press("Shift+ArrowRight");
   const verdict = page.getByTestId("verdict");
   await expect(verdict).toHaveAttribute("data-mark-is", /inexact|slip|blunder/);
-  await expect.poll(() => heard.all()).toMatch(/: it cost about \d+\.\d points .*Better: /);
+  // No letters of cells, which the board does not show.
+  await expect(verdict).not.toContainText(/\b[a-d][1-4]\b/);
+  await expect.poll(() => heard.all()).toMatch(/: it cost about \d+\.\d points\. .*Better: /);
   await zoe.press(page.getByRole("button", { name: "Learn from the mistakes" }));
   const moment = (number: number) => page.getByRole("heading", { name: `Mistake ${number} of` });
   const questions = async (): Promise<number> =>
@@ -170,6 +256,6 @@ test("an analysis goes on where it was after a reload", async ({ person }) => {
   await expect.poll(() => analyses(zoe, "unfinished"), { timeout: 60_000 }).toBe(1);
   const [first = 0] = await page.evaluate(() => progress);
   await page.reload();
-  await zoe.press(page.getByRole("button", { name: "Where did the points go?" }));
+  await zoe.press(page.getByRole("button", { name: COACH }));
   await expect.poll(() => page.evaluate(() => progress[0] ?? 0)).toBeGreaterThan(2 * first);
 });

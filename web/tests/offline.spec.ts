@@ -127,7 +127,7 @@ test("the end of games of every kind without a network", async ({ person }) => {
     // The last one can be looked back on, and is analysed.
     await zoe.press(zoe.page.getByRole("link", { name: "Watch it again" }));
     await expect(zoe.page.locator(".caption")).toHaveText("The game begins.");
-    await zoe.press(zoe.page.getByRole("button", { name: "Where did the points go?" }));
+    await zoe.press(zoe.page.getByRole("button", { name: "What could I have done better?" }));
     await expect(zoe.page.getByTestId("curve").locator("polyline").first()).toBeVisible();
   });
 });

@@ -136,7 +136,7 @@ test("cities fill the board of a replay and of an analysis", async ({ person }) 
   await step.waitFor();
   for (const screen of ["replay", "analysis"]) {
     if (screen === "analysis") {
-      await zoe.press(page.getByRole("button", { name: "Where did the points go?" }));
+      await zoe.press(page.getByRole("button", { name: "What could I have done better?" }));
       await page.getByTestId("verdict").waitFor();
       await page.keyboard.press("Home");
       await expect(step).toHaveAttribute("data-step", "0");

@@ -1,7 +1,7 @@
 //! The analysis of a finished game, step by step.
 
 use tabletop::{Record, RecordError, Seat, SeatSet, Seed};
-use townhall_bots::{Budget, BudgetTimer, Clock, Evaluate, PARTS, Talker, ThinkRng, view_rng};
+use townhall_bots::{Budget, BudgetTimer, Clock, Evaluate, PARTS, ThinkRng, view_rng};
 
 use crate::{
     continuation::{Noise, play_on},
@@ -253,10 +253,7 @@ impl<G: Evaluate> Analysis<G> {
         mv: G::Move,
         sims: usize,
         seed: &Seed,
-    ) -> Option<Judgement<G::Move>>
-    where
-        G: Talker,
-    {
+    ) -> Option<Judgement<G::Move>> {
         judge::<G>(self.view_before(ply)?, mv, sims, seed)
     }
 
@@ -271,7 +268,7 @@ impl<G: Evaluate> Analysis<G> {
 /// Judges a single move from what its seat knew, with about so many continuations: as an analysis judges it within a
 /// game with several players. The seat must be one that may act, and the move legal. `None` if it was the only one.
 #[must_use]
-pub fn judge<G: Evaluate + Talker>(
+pub fn judge<G: Evaluate>(
     view: &G::View,
     played: G::Move,
     sims: usize,

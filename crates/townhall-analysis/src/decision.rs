@@ -1,12 +1,12 @@
 //! A decision: the moves that could have been played instead, and their expected results.
 
 use tabletop::{Seat, Seed, sorting::sort_by};
-use townhall_bots::{Budget, Evaluate, PARTS, Style, Talker, ThinkRng, view_rng};
+use townhall_bots::{Budget, Evaluate, PARTS, Style, ThinkRng, view_rng};
 
 use crate::{
     continuation::{End, Noise, play_on},
-    mark::Mark,
-    reason::{Source, Why},
+    mark::{GOOD, Mark},
+    reason::{Gained, Source, Why},
     stats::{Figure, Mean, Spread, round},
     timeline::{Choice, Peer},
 };
@@ -125,6 +125,8 @@ pub struct Judgement<M> {
     pub mark: Mark,
     /// The reason for which the best move is better, if the mark is [`Mark::Inexact`] or worse.
     pub why: Option<Why>,
+    /// What it gained over the obvious move, if the mark is better than [`Mark::Inexact`] and that is more than [`GOOD`].
+    pub gained: Option<Gained<M>>,
 }
 
 impl<G: Evaluate> Decision<G> {
@@ -338,10 +340,7 @@ impl<G: Evaluate> Decision<G> {
     }
 
     /// The verdict, as far as it is known; `None` for a forced move, or before the first sample.
-    pub(crate) fn judgement(&self) -> Option<Judgement<G::Move>>
-    where
-        G: Talker,
-    {
+    pub(crate) fn judgement(&self) -> Option<Judgement<G::Move>> {
         let Choice { ply, seat, played, forced, ref view, .. } = self.choice;
         if forced || self.samples == 0 {
             return None;
@@ -352,9 +351,18 @@ impl<G: Evaluate> Decision<G> {
             let own = self.crossed(|tally| tally.points[seat.index()]).mean;
             let parts = std::array::from_fn(|part| self.crossed(|tally| tally.parts[part]).mean);
             let others = self.crossed(|tally| tally.leads[seat.index()]).mean - own;
-            Why::of::<G>(view, seat, played, best, &Source { own, others, parts })
+            Why::of::<G>(view, played, best, &Source { own, others, parts })
         });
-        Some(Judgement { ply, seat, played, best, cost: cost.mean, error: cost.error, mark, why })
+        let gained = if mark < Mark::Inexact { self.gained() } else { None };
+        Some(Judgement { ply, seat, played, best, cost: cost.mean, error: cost.error, mark, why, gained })
+    }
+
+    /// The advantage of the played move over the rollout policy's.
+    fn gained(&self) -> Option<Gained<G::Move>> {
+        let usual = self.trials.get(self.usual).filter(|_| self.usual != PLAYED)?;
+        let [even, odd] = usual.halves.each_ref().map(|half| self.gain(half).figure());
+        let points = round(-0.5 * (even.mean + odd.mean) - 0.5 * even.error.hypot(odd.error));
+        (points > GOOD).then_some(Gained { over: usual.mv, points })
     }
 
     /// The effect of the decision on a seat's lead, compared with the best move: zero if the mark is better than

@@ -25,10 +25,10 @@ pub use analysis::{Analysis, Task, judge, refine};
 pub use decision::Judgement;
 pub use hindsight::{Hindsight, hindsight};
 pub use mark::{BEST, GOOD, HALF, INEXACT, Mark, SLIP};
-pub use reason::{Change, Why};
+pub use reason::{Change, Gained, Why};
 pub use report::{LeadSplit, Over, Point, Report, SeatReport, Share, Shared};
 pub use stats::{Figure, Mean, Spread};
 
 /// The version of the results: it changes with every change of the method or of the evaluation, so that stored results
 /// can be recognised as outdated.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;

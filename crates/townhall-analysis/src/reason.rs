@@ -1,8 +1,7 @@
 //! The reasons for which a move would have been better, in the game's terms.
 
 use serde::Serialize;
-use tabletop::Seat;
-use townhall_bots::{Evaluate, Json, PARTS, Talker, Term};
+use townhall_bots::{Evaluate, Json, PARTS, Term};
 
 use crate::stats::round;
 
@@ -22,17 +21,9 @@ pub struct Why {
     /// The immediate effect of the better move.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub best: Option<Json>,
-    /// The advantages of the better move: values of the game's own type, as JSON, the most important first.
+    /// In what the better move differs to its advantage: values of the game's own type, as JSON, the most important first.
     #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub terms: Vec<Term>,
-    /// A bot's reason for the better move, in games whose bots talk.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional, type = "unknown"))]
-    pub praise: Option<Json>,
-    /// A bot's reason against the played move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional, type = "unknown"))]
-    pub blame: Option<Json>,
 }
 
 /// By how much the expected final points of a part would have changed.
@@ -50,18 +41,11 @@ const SMALLEST_CHANGE: f64 = 0.1;
 
 impl Why {
     /// The reason for which a move of a seat would have been better than the played one, from the seat's view.
-    pub(crate) fn of<G: Evaluate + Talker>(
-        view: &G::View,
-        seat: Seat,
-        played: G::Move,
-        best: G::Move,
-        source: &Source,
-    ) -> Self {
+    pub(crate) fn of<G: Evaluate>(view: &G::View, played: G::Move, best: G::Move, source: &Source) -> Self {
         let legal = G::legal_moves(view);
         let worth =
             |mv: G::Move| legal.iter().find(|legal| legal.mv == mv).map(|legal| Json::of(&legal.worth));
         let changes = source.parts.iter().enumerate().filter(|(_, points)| points.abs() >= SMALLEST_CHANGE);
-        let opinion = G::judge(view, seat, played).filter(|opinion| !opinion.agree);
         Self {
             own: round(source.own),
             others: round(source.others),
@@ -69,10 +53,17 @@ impl Why {
             played: worth(played),
             best: worth(best),
             terms: G::contrast(view, played, best),
-            praise: G::why(view, best),
-            blame: opinion.map(|opinion| opinion.reason),
         }
     }
+}
+
+/// What a good move gained over the obvious one: the rollout policy's, which looks at the present position only.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Gained<M> {
+    /// The obvious move.
+    pub over: M,
+    /// By how much the played move is better, in points, less the standard error.
+    pub points: f64,
 }
 
 /// Where the points of a better move would have come from.

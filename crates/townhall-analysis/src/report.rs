@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use serde::{Serialize, Serializer};
 use tabletop::{Knowledge, Seat};
-use townhall_bots::{Evaluate, Talker};
+use townhall_bots::Evaluate;
 
 use crate::{
     Analysis, Figure, Judgement, Mark,
@@ -210,7 +210,7 @@ fn decisions<M: Display, S: Serializer>(all: &[Judgement<M>], serializer: S) -> 
     }))
 }
 
-impl<G: Evaluate + Talker> Analysis<G> {
+impl<G: Evaluate> Analysis<G> {
     fn decisions(&self) -> impl Iterator<Item = &Decision<G>> {
         self.tasks.iter().filter_map(|task| match &task.kind {
             Kind::Decision(decision) => Some(decision),

@@ -1,6 +1,6 @@
 //! What an analysis promises, on recorded games of every variant and number of players.
 
-use std::{fs, path::PathBuf};
+use std::{cell::Cell, fs, path::PathBuf};
 
 use between_two_cities::BetweenTwoCities;
 use high_card::HighCard;
@@ -216,7 +216,35 @@ fn planted<G: Evaluate + Talker>(players: usize, at: usize) {
     let all = Seat::all(players).flat_map(|seat| analysis.judgements(seat));
     let found = all.into_iter().find(|one| one.ply == planted).expect("it is a decision");
     assert!(found.mark >= Mark::Slip, "{}: {found:?}", G::ID);
-    assert!(found.why.is_some() && found.best != found.played);
+    let why = found.why.expect("it has a reason");
+    assert!(found.best != found.played && !why.terms.is_empty(), "{}: {why:?}", G::ID);
+    assert_eq!(found.gained, None);
+}
+
+/// Most mistakes have a reason in the game's terms. What a move gained over the obvious one is said of good moves alone.
+#[test]
+fn mistakes_have_reasons_and_good_moves_gains() {
+    struct Reasons(Cell<usize>);
+    impl Check for Reasons {
+        fn check<G: Evaluate + Talker>(&self, mode: &str, record: &Record<G>) {
+            let analysis = analysed(record, 3000);
+            let all: Vec<_> =
+                Seat::all(record.players.len()).flat_map(|seat| analysis.judgements(seat)).collect();
+            let whys: Vec<_> = all.iter().filter_map(|one| one.why.as_ref()).collect();
+            let explained = whys.iter().filter(|why| !why.terms.is_empty()).count();
+            assert!(2 * explained >= whys.len(), "{mode}: {explained} of {}", whys.len());
+            for one in &all {
+                assert_eq!(one.why.is_some(), one.mark >= Mark::Inexact, "{mode}: {one:?}");
+                let Some(gained) = one.gained else { continue };
+                assert!(one.mark < Mark::Inexact && gained.points > 0.0, "{mode}: {one:?}");
+                assert_ne!(gained.over, one.played, "{mode}: {one:?}");
+                self.0.set(self.0.get() + 1);
+            }
+        }
+    }
+    let reasons = Reasons(Cell::new(0));
+    on_every_mode(&reasons);
+    assert!(reasons.0.get() > 0);
 }
 
 /// Step by step it comes to the same as at once, says how much is done, and judges nothing that was not looked at.

@@ -72,13 +72,27 @@ pub struct Judged {
     pub mark: Mark,
     /// The reasons why the best move is better; null unless the mark is inexact or worse.
     pub why: Option<Why>,
+    /// What a good move gained over the obvious one; null unless that is worth a word.
+    pub gained: Option<Gained>,
+}
+
+/// What a good move gained over the one that a simple bot would have made.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
+pub struct Gained {
+    /// The simple bot's move, in the form of the protocol.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub over: Json,
+    /// By how much the played move is better, in points.
+    pub points: f64,
 }
 
 impl Judged {
     fn of<M: Serialize>(one: &Judgement<M>) -> Self {
         let (played, best) = (Json::of(&one.played), Json::of(&one.best));
-        let &Judgement { ply, cost, error, mark, ref why, .. } = one;
-        Self { ply, played, best, cost, error, mark, why: why.clone() }
+        let &Judgement { ply, cost, error, mark, ref why, ref gained, .. } = one;
+        let gained = gained.as_ref().map(|one| Gained { over: Json::of(&one.over), points: one.points });
+        Self { ply, played, best, cost, error, mark, why: why.clone(), gained }
     }
 }
 

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use between_two_cities::{
-    Building, City, CityScore, Effect, Layout, Move, Piece, Spot, Tile, View, effects, score,
+    Building, City, CityScore, Effect, Layout, Move, Piece, Spot, Tile, Variant, View, effects, score,
 };
 use serde::Serialize;
-use tabletop::sorting::sort_by_key;
+use tabletop::{Seat, sorting::sort_by_key};
 
 use super::talk::is_remarkable;
 use crate::Term;
@@ -16,7 +16,7 @@ use crate::Term;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(tag = "term", rename_all = "kebab-case")]
 pub enum Contrast {
-    /// The better placement does this.
+    /// The better placement does more at once.
     Does {
         /// In this city.
         city: u8,
@@ -24,6 +24,8 @@ pub enum Contrast {
         effect: Effect,
         /// By how much the city's points change.
         points: i16,
+        /// By how much the other placement changes its city's points.
+        only: i16,
     },
     /// The other takes the room in which one more tile would do this: it blocks the fourth tavern.
     Blocks {
@@ -41,7 +43,27 @@ pub enum Contrast {
         /// How many houses.
         houses: u8,
     },
-    /// The better choice takes this tile, which can do this at once.
+    /// After the better placement, one more tile can do this at once.
+    Opens {
+        /// In this city.
+        city: u8,
+        /// The effect of the tile.
+        effect: Effect,
+        /// By how much the city's points would change.
+        points: i16,
+        /// By how much such a tile can change them after the other placement, at most.
+        only: i16,
+    },
+    /// The better placement goes to the city of the seat that has fewer points, where the lower one counts.
+    Behind {
+        /// This city.
+        city: u8,
+        /// Its points before the move.
+        points: i16,
+        /// Those of the seat's other city.
+        more: i16,
+    },
+    /// The better choice takes this tile, or the better placement keeps it for the other city; it can do this at once.
     Takes {
         /// The tile.
         piece: Piece,
@@ -58,8 +80,8 @@ pub enum Contrast {
     },
 }
 
-/// How many points a difference must come to.
-const MIN_POINTS: i16 = 2;
+/// How many points must be lost for a move to be blamed for it.
+const MIN_LOST: i16 = 2;
 
 /// The advantages of the better of two moves of the viewer's seat, the most points first.
 pub(super) fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
@@ -68,9 +90,17 @@ pub(super) fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
     let mut found: Vec<(i16, Contrast)> = match (played, best) {
         (Move::Choose(played), Move::Choose(best)) => {
             let own = view.cities_of(me);
-            takes(&cities, own, played.pieces(), best.pieces()).map(|found| vec![found]).unwrap_or_default()
+            takes(&cities, own, played.pieces(), best.pieces()).into_iter().collect()
         }
-        (Move::Place { .. }, Move::Place { .. }) => placements(&cities, played, best),
+        (Move::Place { .. }, Move::Place { .. }) => {
+            let mut found = placements(&cities, played, best);
+            found.extend(keeps(view, &cities, me, played, best));
+            found.extend(behind(view, &cities, me, played, best));
+            if found.is_empty() {
+                found.extend(opens(&cities, view.cities_of(me), played, best));
+            }
+            found
+        }
         _ => Vec::new(),
     };
     sort_by_key(&mut found, |(points, _)| std::cmp::Reverse(*points));
@@ -125,7 +155,7 @@ fn takes(cities: &[City], own: [u8; 2], played: [Piece; 2], best: [Piece; 2]) ->
     let (points, city, effect, piece) = only_in(best, played).filter_map(does).max_by_key(|found| found.0)?;
     let (only, _, _, instead) = only_in(played, best).filter_map(does).min_by_key(|found| found.0)?;
     let better = points - only;
-    (better >= MIN_POINTS).then_some((better, Contrast::Takes { piece, city, effect, points, instead, only }))
+    (better > 0).then_some((better, Contrast::Takes { piece, city, effect, points, instead, only }))
 }
 
 fn placements(cities: &[City], played: Move, best: Move) -> Vec<(i16, Contrast)> {
@@ -137,10 +167,9 @@ fn placements(cities: &[City], played: Move, best: Move) -> Vec<(i16, Contrast)>
     let mut found = Vec::new();
     let own = gain(cities, city.into(), piece, spot);
     if let Some((points, effect)) = gain(cities, there.into(), better, at) {
-        let same = own.is_some_and(|(_, other)| other == effect && city == there);
-        let more = points - own.map_or(0, |(points, _)| points);
-        if is_remarkable(effect) && !same && more >= MIN_POINTS {
-            found.push((more, Contrast::Does { city: there, effect, points }));
+        let only = own.map_or(0, |(points, _)| points);
+        if points > only {
+            found.push((points - only, Contrast::Does { city: there, effect, points, only }));
         }
     }
     let spoiled = effects(cities[usize::from(city)], piece, spot, 0).iter().find_map(|effect| match effect {
@@ -148,13 +177,7 @@ fn placements(cities: &[City], played: Move, best: Move) -> Vec<(i16, Contrast)>
         _ => None,
     });
     found.extend(spoiled.map(|houses| (i16::from(houses), Contrast::Spoils { city, houses })));
-    let after = |piece, city: u8, spot| {
-        let mut after = cities.to_vec();
-        // A move of the seat is legal.
-        let _: Result<_, _> = after[usize::from(city)].place(piece, spot);
-        after
-    };
-    let (blocked, open) = (after(piece, city, spot), after(better, there, at));
+    let (blocked, open) = (after(cities, piece, city, spot), after(cities, better, there, at));
     let blocks =
         Tile::ALL.into_iter().filter(|tile| piece.tiles().all(|own| own.building() != tile.building()));
     let blocks = blocks.filter_map(|tile| {
@@ -162,19 +185,83 @@ fn placements(cities: &[City], played: Move, best: Move) -> Vec<(i16, Contrast)>
         let ((open, effect), (before, _)) = (could(&open)?, could(cities)?);
         // An effect that only the better move makes possible is not blocked by the other.
         let lost = open.min(before) - could(&blocked).map_or(0, |(points, _)| points);
-        (is_remarkable(effect) && lost >= MIN_POINTS)
+        (is_remarkable(effect) && lost >= MIN_LOST)
             .then_some((lost, Contrast::Blocks { city, effect, points: lost }))
     });
     found.extend(blocks.max_by_key(|(lost, _)| *lost));
     found
 }
 
+/// The cities after a placement.
+fn after(cities: &[City], piece: Piece, city: u8, spot: Spot) -> Vec<City> {
+    let mut after = cities.to_vec();
+    // A move of the seat is legal.
+    let _: Result<_, _> = after[usize::from(city)].place(piece, spot);
+    after
+}
+
+/// The one more tile that gains most by the better placement.
+fn opens(cities: &[City], own: [u8; 2], played: Move, best: Move) -> Option<(i16, Contrast)> {
+    let (Move::Place { piece, city, spot }, Move::Place { piece: better, city: there, spot: at }) =
+        (played, best)
+    else {
+        return None;
+    };
+    let (closed, open) = (after(cities, piece, city, spot), after(cities, better, there, at));
+    let tiles = own.into_iter().flat_map(|city| Tile::ALL.into_iter().map(move |tile| (city, tile)));
+    let gains = tiles.filter_map(|(city, tile)| {
+        let could = |cities: &[City]| most(cities, city.into(), tile.into());
+        let ((points, effect), only) = (could(&open)?, could(&closed).map_or(0, |(points, _)| points));
+        (points > only).then_some((points - only, Contrast::Opens { city, effect, points, only }))
+    });
+    gains.max_by_key(|(more, _)| *more)
+}
+
+/// Where two tiles change places between the two cities: the tile that is left for the other city, if it can do more there.
+fn keeps(view: &View, cities: &[City], me: Seat, played: Move, best: Move) -> Option<(i16, Contrast)> {
+    let (Move::Place { piece, city, .. }, Move::Place { piece: instead, city: there, .. }) = (played, best)
+    else {
+        return None;
+    };
+    let left: Vec<Piece> = view.left_to_place(me).iter().map(|tile| tile.piece).collect();
+    let both = left == [piece, instead] || left == [instead, piece];
+    let other = view.cities_of(me).into_iter().find(|&other| other != city)?;
+    if city != there || piece == instead || !both {
+        return None;
+    }
+    let (points, effect) = most(cities, other.into(), piece)?;
+    let only = most(cities, other.into(), instead).map_or(0, |(points, _)| points);
+    let term = Contrast::Takes { piece, city: other, effect, points, instead, only };
+    (points > only).then_some((points - only, term))
+}
+
+/// Whether the better of two placements helps the seat's weaker city, where the lower one counts.
+fn behind(view: &View, cities: &[City], me: Seat, played: Move, best: Move) -> Option<(i16, Contrast)> {
+    let (Move::Place { city: other, .. }, Move::Place { city, .. }) = (played, best) else { return None };
+    if city == other || view.variant() == Variant::TwoPlayer || !view.cities_of(me).contains(&other) {
+        return None;
+    }
+    let layouts: Vec<Layout> = cities.iter().map(|city| city.layout()).collect();
+    let scores = score(&layouts);
+    let total = |city: u8| scores.get(usize::from(city)).map(|score| i16::from(score.total));
+    let (points, more) = (total(city)?, total(other)?);
+    (points < more).then_some((1, Contrast::Behind { city, points, more }))
+}
+
 /// In English, as the command line says it.
 impl fmt::Display for Contrast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Does { city, effect, points } => {
-                write!(f, "it makes {} in city {city} ({points:+})", Words(effect))
+            Self::Does { city, effect, points, only } => {
+                write!(f, "it makes {} in city {city} ({points:+} instead of {only:+})", Words(effect))
+            }
+            Self::Opens { city, effect, points, only } => write!(
+                f,
+                "after it, {} can be made in city {city} ({points:+} instead of {only:+})",
+                Words(effect)
+            ),
+            Self::Behind { city, points, more } => {
+                write!(f, "city {city} has fewer points ({points} against {more}), and the lower city counts")
             }
             Self::Blocks { city, effect, points } => {
                 write!(f, "what was played blocks {} in city {city} ({points} points)", Words(effect))
@@ -260,7 +347,7 @@ mod tests {
     #[test]
     fn a_placement_is_praised_for_its_effects_and_blamed_for_spoiled_houses() {
         let cities = cities(&["SS../HPH./..../....", "O.../..../..../...."]);
-        let third = Contrast::Does { city: 0, effect: Effect::ShopLine { n: 3 }, points: 5 };
+        let third = Contrast::Does { city: 0, effect: Effect::ShopLine { n: 3 }, points: 5, only: 2 };
         assert_eq!(found(&cities, "place S 1 1,0", "place S 0 2,0").first(), Some(&third));
         let spoils = found(&cities, "place F 0 2,0", "place F 1 1,0");
         assert!(spoils.contains(&Contrast::Spoils { city: 0, houses: 1 }), "{spoils:?}");

@@ -1,8 +1,8 @@
 //! The advantages of a better move over a worse one, in the game's terms.
 
-use std::fmt;
+use std::{cmp::Reverse, fmt};
 
-use point_city::{CardId, Cell, Move, Resource, View, Worth, count_payments};
+use point_city::{CardId, Cell, Kind, Move, Resource, Side, View, Worth, count_payments};
 use serde::Serialize;
 use tabletop::Seat;
 
@@ -33,6 +33,27 @@ pub enum Contrast {
         /// How many points more.
         points: i16,
     },
+    /// After it, less is missing to pay for a building that lies open.
+    Closer {
+        /// The building.
+        card: CardId,
+        /// How many symbols are missing after the better move, ingenuity included.
+        lacks: u8,
+        /// How many are missing after the other.
+        instead: u8,
+    },
+    /// It leaves more resource cards to pay with.
+    Keeps {
+        /// How many cards more.
+        cards: u16,
+    },
+    /// The other opens more buildings to the next player.
+    Opens {
+        /// How many buildings come into the market after the other move.
+        buildings: u8,
+        /// How many after the better one.
+        instead: u8,
+    },
     /// The other leaves the next player a building that they can pay for.
     Leaves {
         /// The next player.
@@ -42,8 +63,6 @@ pub enum Contrast {
     },
 }
 
-/// From how many points on a difference is worth a word.
-const MIN_POINTS: i16 = 2;
 /// From how many points on a building is missed.
 const HIGH_COST: u8 = 3;
 
@@ -89,12 +108,15 @@ fn found(view: &View, played: Move, best: Move) -> Vec<Contrast> {
         }
     }
     let (was, is) = (Worth::of(view, played), Worth::of(view, best));
-    if is.printed - was.printed >= MIN_POINTS {
+    if is.printed > was.printed {
         found.push(Contrast::Printed { points: is.printed - was.printed });
     }
-    if is.tokens - was.tokens >= MIN_POINTS {
+    if is.tokens > was.tokens {
         found.push(Contrast::Tokens { points: is.tokens - was.tokens });
     }
+    // A flip is followed by another move, which is not known.
+    let ends = [played, best].iter().all(|mv| !matches!(mv, Move::Flip(_)));
+    found.extend(closer(view, (played, &was), (best, &is)).filter(|_| ends));
     let next = Seat::all(table.seats()).nth((me.index() + 1) % table.seats()).filter(|&next| next != me);
     if let Some(seat) = next.filter(|_| !table.variant().is_solo()) {
         let area = table.area(seat);
@@ -105,8 +127,37 @@ fn found(view: &View, played: Move, best: Move) -> Vec<Contrast> {
             .filter(affordable)
             .max_by_key(|card| card.points());
         found.extend(dear.map(|card| Contrast::Leaves { seat, card }));
+        let opened = |worth: &Worth| {
+            worth.refills.iter().flatten().filter(|refill| refill.side == Side::Building).count() as u8
+        };
+        if found.is_empty() && opened(&was) > opened(&is) {
+            found.push(Contrast::Opens { buildings: opened(&was), instead: opened(&is) });
+        }
+    }
+    let held = |worth: &Worth| worth.cards.count() + u16::from(worth.unknown_cards);
+    if found.is_empty() && ends && held(&is) > held(&was) {
+        found.push(Contrast::Keeps { cards: held(&is) - held(&was) });
     }
     found
+}
+
+/// How many symbols are missing to pay for a building after a move.
+fn lacks(after: &Worth, card: CardId) -> u8 {
+    let missing = card.cost().less(after.cards.symbols() + after.permanents);
+    missing.sum().saturating_sub(after.cards.get(Kind::INGENUITY))
+}
+
+/// Of the buildings that neither move takes, the one to which the better move leads furthest: one that can be paid for then,
+/// else the one with most points.
+fn closer(view: &View, (played, was): (Move, &Worth), (best, is): (Move, &Worth)) -> Option<Contrast> {
+    let left = |cell: &Cell| cells(played).chain(cells(best)).all(|other| other != *cell);
+    let buildings = Cell::ALL.into_iter().filter(left);
+    let buildings = buildings.filter_map(|cell| view.table().market().face(cell)?.card());
+    buildings
+        .map(|card| (card, lacks(is, card), lacks(was, card)))
+        .filter(|(_, lacks, instead)| lacks < instead)
+        .max_by_key(|&(card, lacks, _)| (lacks == 0, card.points(), Reverse(lacks)))
+        .map(|(card, lacks, instead)| Contrast::Closer { card, lacks, instead })
 }
 
 /// In English, as the command line says it.
@@ -120,6 +171,13 @@ impl fmt::Display for Contrast {
             }
             Self::Printed { points } => write!(f, "{points} points more are printed on it"),
             Self::Tokens { points } => write!(f, "its tokens count {points} points more"),
+            Self::Closer { card, lacks, instead } => {
+                write!(f, "it leaves {lacks} missing for {card}, and what was played {instead}")
+            }
+            Self::Keeps { cards } => write!(f, "it leaves {cards} more resource cards"),
+            Self::Opens { buildings, instead } => {
+                write!(f, "what was played opens {buildings} buildings to the next player, it {instead}")
+            }
             Self::Leaves { seat, card } => {
                 write!(f, "what was played leaves {card} to seat {}, who can pay for it", seat.index())
             }
@@ -160,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_terms_of_a_move_are_true() {
-        let mut kinds = [0; 4];
+        let mut kinds = [0; 7];
         for phrase in ["a", "b", "c"] {
             all_of_a_game(phrase, |view, played, best, one| {
                 let table = view.table();
@@ -181,6 +239,28 @@ mod tests {
                     Contrast::Tokens { points } => {
                         kinds[2] += 1;
                         assert_eq!(points, Worth::of(view, best).tokens - Worth::of(view, played).tokens);
+                    }
+                    Contrast::Closer { card, lacks: less, instead } => {
+                        kinds[4] += 1;
+                        let missing = |mv| lacks(&Worth::of(view, mv), card);
+                        assert!((less, instead) == (missing(best), missing(played)) && less < instead);
+                        assert!(Cell::ALL.iter().any(|&cell| {
+                            table.market().face(cell).and_then(|face| face.card()) == Some(card)
+                        }));
+                    }
+                    Contrast::Keeps { cards } => {
+                        kinds[5] += 1;
+                        let held = |mv| {
+                            let worth = Worth::of(view, mv);
+                            worth.cards.count() + u16::from(worth.unknown_cards)
+                        };
+                        assert_eq!(held(best), held(played) + cards);
+                    }
+                    Contrast::Opens { buildings, instead } => {
+                        kinds[6] += 1;
+                        // A building comes where a resource was taken.
+                        let taken = |mv| cells(mv).count() - built(view, mv).count();
+                        assert!(usize::from(buildings) <= taken(played) && instead < buildings);
                     }
                     Contrast::Leaves { seat, card } => {
                         kinds[3] += 1;

@@ -125,6 +125,12 @@ export function frameOf(built: readonly Spot[], more: number): Frame {
   };
 }
 
+/** The places of a hand where two tiles are. */
+export function placesIn(hand: readonly string[], [one, other]: readonly [string, string]): number[] {
+  const first = hand.indexOf(one);
+  return [first, hand.findIndex((piece, place) => piece === other && place !== first)];
+}
+
 /** Whether a cell is in a frame. */
 export function isIn({ left, top, right, bottom }: Frame, { x, y }: Spot): boolean {
   return x >= left && x <= right && y >= top && y <= bottom;

@@ -43,6 +43,10 @@ export interface ResultProps extends TableProps {
 export interface BoardProps extends TableProps {
   /** Called with the moves that the viewer prepares, whenever they change: none of them has been made yet. */
   ondraft?: (moves: readonly unknown[]) => void;
+  /** A move that is pointed out: a board that shows only a part of the table turns to it. */
+  pointed?: unknown;
+  /** Whether little height is left for the board: it shows only what a decision is about. */
+  brief?: boolean;
   /** Whether the game is being explained to the viewer: then the board need not do it. */
   taught?: boolean;
 }

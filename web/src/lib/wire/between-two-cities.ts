@@ -165,6 +165,10 @@ export type Contrast =
        * By how much the city's points change.
        */
       points: number;
+      /**
+       * By how much the other placement changes its city's points.
+       */
+      only: number;
     }
   | {
       term: "blocks";
@@ -191,6 +195,40 @@ export type Contrast =
        * How many houses.
        */
       houses: number;
+    }
+  | {
+      term: "opens";
+      /**
+       * In this city.
+       */
+      city: number;
+      /**
+       * The effect of the tile.
+       */
+      effect: Effect;
+      /**
+       * By how much the city's points would change.
+       */
+      points: number;
+      /**
+       * By how much such a tile can change them after the other placement, at most.
+       */
+      only: number;
+    }
+  | {
+      term: "behind";
+      /**
+       * This city.
+       */
+      city: number;
+      /**
+       * Its points before the move.
+       */
+      points: number;
+      /**
+       * Those of the seat's other city.
+       */
+      more: number;
     }
   | {
       term: "takes";

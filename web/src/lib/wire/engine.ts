@@ -477,6 +477,20 @@ export type EngineRequest =
     };
 
 /**
+ * What a good move gained over the one that a simple bot would have made.
+ */
+export type Gained = {
+  /**
+   * The simple bot's move, in the form of the protocol.
+   */
+  over: unknown;
+  /**
+   * By how much the played move is better, in points.
+   */
+  points: number;
+};
+
+/**
  * The best move with knowledge of the whole state, hidden cards included.
  */
 export type Hindsight = {
@@ -529,6 +543,10 @@ export type Judged = {
    * The reasons why the best move is better; null unless the mark is inexact or worse.
    */
   why: Why | null;
+  /**
+   * What a good move gained over the obvious one; null unless that is worth a word.
+   */
+  gained: Gained | null;
 };
 
 /**
@@ -753,15 +771,7 @@ export type Why = {
    */
   best: unknown;
   /**
-   * The advantages of the better move: values of the game's own type, as JSON, the most important first.
+   * In what the better move differs to its advantage: values of the game's own type, as JSON, the most important first.
    */
   terms: unknown[];
-  /**
-   * A bot's reason for the better move, in games whose bots talk.
-   */
-  praise?: unknown;
-  /**
-   * A bot's reason against the played move.
-   */
-  blame?: unknown;
 };

@@ -118,6 +118,39 @@ export type Contrast =
       points: number;
     }
   | {
+      term: "closer";
+      /**
+       * The building.
+       */
+      card: CardId;
+      /**
+       * How many symbols are missing after the better move, ingenuity included.
+       */
+      lacks: number;
+      /**
+       * How many are missing after the other.
+       */
+      instead: number;
+    }
+  | {
+      term: "keeps";
+      /**
+       * How many cards more.
+       */
+      cards: number;
+    }
+  | {
+      term: "opens";
+      /**
+       * How many buildings come into the market after the other move.
+       */
+      buildings: number;
+      /**
+       * How many after the better one.
+       */
+      instead: number;
+    }
+  | {
       term: "leaves";
       /**
        * The next player.

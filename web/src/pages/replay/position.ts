@@ -18,6 +18,11 @@ export function momentOf(fragment: string): ReplayPosition {
   return { step: Number.isInteger(step) && step > 0 ? step : 0, eyes: named };
 }
 
+/** The fragment of a link that begins with the analysis. */
+export const COACH = "coach";
+
+export const asksForCoach = (fragment: string): boolean => new URLSearchParams(fragment).has(COACH);
+
 /** The fragment of the link to a moment. */
 export function fragmentOf({ step, eyes }: ReplayPosition): string {
   return new URLSearchParams({ s: String(step), ...(eyes !== null && { e: String(eyes) }) }).toString();

@@ -4,8 +4,16 @@ import type { MoveDescription, Names } from "$lib/game/game";
 import { offersOf, viewOf } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
 import { m } from "../../../paraglide/messages.js";
-import { moveOf, placementKey, samePlacement, type Placement, type Offers, type View } from "../types";
-import { cellsAt, cellsOf, lettersOf, spotOf, squareOf } from "../pieces";
+import {
+  moveOf,
+  placementKey,
+  samePlacement,
+  type Placement,
+  type Offers,
+  type View,
+  type Worth,
+} from "../types";
+import { cellsAt, cellsOf, lettersOf, placesIn, spotOf, squareOf } from "../pieces";
 import { reasonsInWords } from "./reasons";
 import { changes, cityName, moveWords, pieceName, signed, typeName } from "./words";
 
@@ -15,7 +23,7 @@ export function describe(mv: unknown, names: Names, table: TableView): MoveDescr
   const offers = offersOf<Offers>(table);
   if (move.kind === "place") {
     const offer = offers.place.find((one) => samePlacement(one, move));
-    const why = offer ? reasonsInWords(offer) : "";
+    const why = (offer && reasonsInWords(offer)) || m.btc_hint_later();
     return {
       what: placementWords(move, names, table),
       why,
@@ -30,13 +38,22 @@ export function describe(mv: unknown, names: Names, table: TableView): MoveDescr
   const pair = offers.choose.find(
     ({ pieces }) => [...pieces].sort().join() === [...move.pieces].sort().join(),
   );
-  const why = changes(pair?.worth ?? { total: 0 }).map(
-    ({ building, points }) => `${typeName(building)} ${signed(points)}`,
-  );
   const tiles = move.pieces.map((piece) =>
     lettersOf(piece).length > 1 ? `(${pieceName(piece)})` : pieceName(piece),
   );
-  return { what: tiles.join(", "), why: why.join(", "), shows: [] };
+  const { hand } = viewOf<View>(table);
+  const places = placesIn(hand ?? [], move.pieces);
+  return {
+    what: tiles.join(", "),
+    why: pairReason(pair?.worth ?? { total: 0 }),
+    shows: places.map((place) => `[data-place="${place}"]`),
+  };
+}
+
+/** The points of two tiles at their best spots, by type: "Parks +6, Shops +2". */
+export function pairReason(worth: Worth): string {
+  const words = changes(worth).map(({ building, points }) => `${typeName(building)} ${signed(points)}`);
+  return words.join(", ") || m.btc_hint_later();
 }
 
 /** "a park in the city with Ada, column 2, row 3": of the square of four by four that the city is to fill. */

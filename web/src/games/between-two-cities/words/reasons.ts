@@ -5,11 +5,12 @@ import { viewOf } from "$lib/table/state";
 import type { TableView } from "$wire/protocol";
 import type { Contrast, Effect } from "$wire/between-two-cities";
 import { m } from "../../../paraglide/messages.js";
-import { buildings, type Building } from "../pieces";
+import { buildings, lettersOf, type Building } from "../pieces";
 import type { Reason, View, Worth } from "../types";
 import {
   cityName,
   cityTitle,
+  pieceName,
   pointsChanged,
   pointsOf,
   signed,
@@ -87,7 +88,17 @@ export function termWords(term: unknown, names: Names, table: TableView): string
         city,
         points: pointsChanged(found.points),
         effect: effectWords(found.effect),
+        only: pointsChanged(found.only),
       });
+    case "opens":
+      return m.btc_term_opens({
+        city,
+        points: pointsChanged(found.points),
+        effect: effectWords(found.effect),
+        only: pointsChanged(found.only),
+      });
+    case "behind":
+      return m.btc_term_behind({ city, points: found.points, more: found.more });
     case "blocks":
       return m.btc_term_blocks({
         city,
@@ -97,7 +108,7 @@ export function termWords(term: unknown, names: Names, table: TableView): string
     case "spoils":
       return m.btc_term_spoils({ city, n: found.houses });
     case "takes": {
-      const [piece, instead] = [thePiece(found.piece), thePiece(found.instead)];
+      const [piece, instead] = [inFull(found.piece), inFull(found.instead)];
       const [points, only] = [pointsChanged(found.points), pointsChanged(found.only)];
       return m.btc_term_takes({ city, piece, points, effect: effectWords(found.effect), instead, only });
     }
@@ -105,6 +116,10 @@ export function termWords(term: unknown, names: Names, table: TableView): string
       return "";
   }
 }
+
+/** "the park"; of a duplex tile both types, so that two of them differ: "(park + shop)". */
+const inFull = (piece: string): string =>
+  lettersOf(piece).length > 1 ? `(${pieceName(piece)})` : thePiece(piece);
 
 /** "it brings us +5 points (parks in a group: 2)"; empty for a reason that this version does not know. */
 export function reasonWords(reason: unknown, names: Names, table: TableView): string {

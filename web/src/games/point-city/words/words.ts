@@ -194,6 +194,16 @@ export function termWords(term: unknown, names: Names): string {
       const card = building(found.card);
       return m.pc_term_leaves({ name: names(found.seat), what: card ? buildingWords(card) : found.card });
     }
+    case "closer": {
+      const { lacks, instead } = found;
+      const card = building(found.card);
+      const what = card ? buildingWords(card) : found.card;
+      return lacks === 0 ? m.pc_term_affords({ what, instead }) : m.pc_term_closer({ what, lacks, instead });
+    }
+    case "keeps":
+      return m.pc_term_keeps({ n: found.cards });
+    case "opens":
+      return m.pc_term_opens({ n: found.buildings, instead: found.instead });
     default:
       return "";
   }

@@ -13,6 +13,7 @@ const judged = (ply: number, mark: Judged["mark"], cost: number): Judged => ({
   played: `played ${ply}`,
   best: `best ${ply}`,
   why: null,
+  gained: null,
 });
 
 const point = (moves: number, lead: number, error: number | null = 0.1) =>

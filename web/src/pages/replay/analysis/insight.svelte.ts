@@ -42,6 +42,13 @@ export class Insight {
   });
   /** The decisions at the step that is shown. */
   readonly decision = $derived.by(() => this.#study?.at(this.#game.step, this.seat) ?? null);
+  /** Whether the board shows the move that was played, and not the better one: where there is no room for both. */
+  showsPlayed = $derived.by(() => (void this.decision, false));
+  /** The move that the board shows: the better one, if there is one. */
+  readonly shown = $derived.by((): unknown => {
+    const { decision } = this;
+    return decision && (this.showsPlayed ? decision.played : decision.best);
+  });
   /** The expected lead, at the step that is shown, of the selected seat or the one that decided here; null if unknown. */
   readonly expected = $derived.by((): CurvePoint | null => {
     const seat = this.seat ?? this.decision?.seat;
@@ -77,8 +84,17 @@ export class Insight {
     this.lessons = null;
   }
 
+  /** Shows a step. */
+  turnTo(step: number): void {
+    this.sheet = false;
+    this.#game.pause();
+    this.#game.show(step);
+    this.#game.still = true;
+  }
+
   /** Shows a decision as its seat saw it. */
   async choose(decision: Decision): Promise<void> {
+    this.sheet = false;
     this.#game.pause();
     this.#game.show(decision.step);
     // The board shows the step without the events that led to it.

@@ -47,15 +47,18 @@ export function signed(points: number): string {
   return points < 0 ? `−${text}` : `+${text}`;
 }
 
-/** Half of the interval that holds the true value in 95 of 100 cases. */
-export const margin = (error: number): string => number(1.96 * error);
-
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(getLocale()) + text.slice(1);
 
-/** The cost of a decision: "Slip: it cost 1.8 points (± 0.3)." */
-export function verdictWords({ mark, cost, error }: Judged): string {
+/** The cost of a decision: "Slip: it cost about 1.8 points." */
+export function verdictWords({ mark, cost }: Judged): string {
   if (mark === "best") return m.look_verdict_best();
-  return m.look_verdict({ mark: capital(markName(mark)), amount: number(cost), error: margin(error) });
+  return m.look_verdict({ mark: capital(markName(mark)), amount: number(cost) });
+}
+
+/** How certain a cost is: "The cost is between 1.5 and 2.1 points." */
+export function certaintyWords({ cost, error }: Judged): string {
+  const half = 1.96 * error;
+  return m.look_certainty({ from: number(Math.max(0, cost - half)), to: number(cost + half) });
 }
 
 /** The expected lead of a player at a moment: "Expected lead: +3.2 (in four of five games −1.0 to +7.4)." */
@@ -72,8 +75,11 @@ export function described(kit: GameTable, mv: unknown, names: Names, table: Tabl
   return kit.describe?.(mv, names, table) ?? { what: kit.moveWords(mv, names, table), why: "", shows: [] };
 }
 
-/** Why another move would have been better, a sentence each. */
-export function whyWords(
+/**
+ * In what a better move differs from the one that was played: the most important difference in the game's terms, else what is
+ * expected of it. There is at least one sentence, and none says the same of both moves.
+ */
+export function differenceWords(
   why: Why,
   played: MoveDescription,
   best: MoveDescription,
@@ -81,26 +87,30 @@ export function whyWords(
   names: Names,
   table: TableView,
 ): string[] {
-  const sentences = why.terms.map((term) => kit.termWords?.(term, names, table) ?? "").filter(Boolean);
-  // The difference between the two moves explains more than their immediate gains.
-  const atOnce = sentences.length === 0 && best.why !== played.why ? best.why : "";
-  if (atOnce) sentences.push(m.look_why_at_once({ what: atOnce }));
-  const praise = why.praise === undefined ? "" : kit.reasonWords(why.praise, names, table);
-  if (praise && sentences.length === 0) sentences.push(m.look_why_praise({ reason: praise }));
-  const parts = why.parts
+  const [term] = why.terms.flatMap((term) => kit.termWords?.(term, names, table) || []);
+  if (term !== undefined) return [term];
+  const differ = best.why !== "" && played.why !== "" && best.why !== played.why;
+  const now = differ ? m.look_why_at_once({ what: best.why, played: played.why }) : m.look_why_later();
+  return [now, ...partWords(why, kit, names, table)];
+}
+
+/** The cities that would likely have more or fewer points in the end. */
+export function partWords({ parts }: Why, kit: GameTable, names: Names, table: TableView): string[] {
+  const changes = parts
     .toSorted((one, other) => Math.abs(other.points) - Math.abs(one.points))
     .slice(0, MOST_PARTS)
     .flatMap(({ part, points }) => {
       const name = kit.shared?.(part, names, table);
       return name ? [m.look_why_part({ part: name, amount: signed(points) })] : [];
     });
-  if (parts.length > 0) sentences.push(m.look_why_parts({ parts: listed(parts) }));
-  else {
-    const sides = [
-      ...(Math.abs(why.own) >= 0.05 ? [m.look_why_own({ amount: signed(why.own) })] : []),
-      ...(Math.abs(why.others) >= 0.05 ? [m.look_why_others({ amount: signed(-why.others) })] : []),
-    ];
-    if (sides.length > 0) sentences.push(m.look_why_expected({ sides: listed(sides) }));
-  }
-  return sentences;
+  return changes.length > 0 ? [m.look_why_parts({ parts: listed(changes) })] : [];
+}
+
+/** How the cost divides between the player's own points and those of the best other player. */
+export function sidesWords({ own, others }: Why): string {
+  const sides = [
+    ...(Math.abs(own) >= 0.05 ? [m.look_why_own({ amount: signed(own) })] : []),
+    ...(Math.abs(others) >= 0.05 ? [m.look_why_others({ amount: signed(-others) })] : []),
+  ];
+  return sides.length > 0 ? m.look_why_expected({ sides: listed(sides) }) : "";
 }

@@ -1,3 +1,4 @@
+import { placesIn } from "../../pieces";
 import { moveOf } from "../../types";
 import { ownOptions } from "../../options";
 import type { GameModel } from "./game.svelte";
@@ -57,9 +58,8 @@ export class Choosing {
   });
 
   /** The places of the hand where two tiles are. */
-  placesOf([one, other]: readonly [string, string]): number[] {
-    const first = this.hand.indexOf(one);
-    return [first, this.hand.findIndex((piece, place) => piece === other && place !== first)];
+  placesOf(pieces: readonly [string, string]): number[] {
+    return placesIn(this.hand, pieces);
   }
 
   /** Picks a tile of the hand or puts it back; a third one replaces the one picked first. */

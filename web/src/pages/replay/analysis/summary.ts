@@ -1,0 +1,54 @@
+import type { Analysed } from "$wire/engine";
+import { lessonsOf, type CurvePoint, type Decision } from "./decisions";
+
+/** The moment at which an expected lead changed most. */
+export interface Turn {
+  seat: number;
+  /** The step that shows what happened. */
+  step: number;
+  /** The expected lead before and after. */
+  before: number;
+  after: number;
+}
+
+/** The three moments with which an analysis begins. */
+export interface Summary {
+  /** What decided the game; null if too little is known. */
+  decided: Turn | null;
+  /** The costliest move of a player, and its best one; null if there is none. */
+  costliest: Decision | null;
+  best: Decision | null;
+}
+
+/** What there is to say of a player's game first. */
+export function summaryOf(
+  { seats, over }: Analysed,
+  curves: readonly { seat: number; points: readonly CurvePoint[] }[],
+  decisions: readonly Decision[],
+  seat: number,
+): Summary {
+  const winner = seats.reduce(
+    (most, one) => (one.lead > most.lead ? one : most),
+    seats[0] ?? { seat, lead: 0 },
+  );
+  const points = curves.find((curve) => curve.seat === winner.seat)?.points ?? [];
+  return {
+    decided: turnOf(winner.seat, points, over === "nobody" || winner.lead >= 0),
+    costliest: lessonsOf(decisions, seat)[0] ?? null,
+    best: decisions
+      .filter((one) => one.seat === seat && one.gained)
+      .reduce<Decision | null>((most, one) => (gain(most) >= gain(one) ? most : one), null),
+  };
+}
+
+const gain = (decision: Decision | null): number => decision?.gained?.points ?? 0;
+
+/** The greatest rise of an expected lead from one point to the next, or the greatest fall. */
+function turnOf(seat: number, points: readonly CurvePoint[], rise: boolean): Turn | null {
+  const turns = points.slice(1).flatMap(({ step, lead }, at): Turn[] => {
+    const before = points[at];
+    return before ? [{ seat, step, before: before.lead, after: lead }] : [];
+  });
+  const size = ({ before, after }: Turn): number => (rise ? after - before : before - after);
+  return turns.reduce<Turn | null>((most, one) => (most && size(most) >= size(one) ? most : one), null);
+}

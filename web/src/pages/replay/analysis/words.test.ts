@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { GameTable, MoveDescription, Names } from "$lib/game/game";
+import { termWords as citiesTerm } from "../../../games/between-two-cities/words/reasons";
+import { termWords as marketTerm } from "../../../games/point-city/words/words";
+import type { TableView } from "$wire/protocol";
+import type { Why } from "$wire/engine";
+import { differenceWords } from "./words";
+
+const names: Names = Object.assign((seat: number) => `P${seat}`, { me: 0 });
+const cities = [
+  { builders: [0, 1], cells: null },
+  { builders: [0, 2], cells: null },
+];
+const table = { me: 0, chairs: [], game: { view: { cities, variant: "standard" } } } as unknown as TableView;
+const move = (what: string, why: string): MoveDescription => ({ what, why, shows: [] });
+const why = (terms: unknown[], parts: Why["parts"] = []): Why =>
+  ({ terms, parts, own: 1, others: 0, played: null, best: null }) as Why;
+
+const effect = { kind: "park-group", n: 2 };
+const CITIES = [
+  { term: "does", city: 0, effect, points: 6, only: 4 },
+  { term: "opens", city: 0, effect, points: 6, only: 4 },
+  { term: "behind", city: 0, points: 6, more: 9 },
+  { term: "blocks", city: 0, effect, points: 6 },
+  { term: "spoils", city: 0, houses: 2 },
+  { term: "takes", piece: "P", city: 0, effect, points: 6, instead: "S", only: 4 },
+];
+const MARKET = [
+  { term: "pays", resource: "E", n: 2, buildings: 3 },
+  { term: "printed", points: 2 },
+  { term: "tokens", points: 2 },
+  { term: "closer", card: "01C", lacks: 1, instead: 3 },
+  { term: "closer", card: "01C", lacks: 0, instead: 3 },
+  { term: "keeps", cards: 1 },
+  { term: "opens", buildings: 2, instead: 1 },
+  { term: "leaves", seat: 1, card: "01C" },
+];
+
+test.each([
+  ...CITIES.map((term) => [term, citiesTerm] as const),
+  ...MARKET.map((term) => [term, marketTerm] as const),
+])("the difference %j has a sentence", (term, termWords) => {
+  const kit = { termWords } as unknown as GameTable;
+  // Both moves bring the same at once: that is not given as a reason.
+  const same = move("a house", "+4: house, other types in the city: 4");
+  const [first, ...others] = differenceWords(why([term]), same, same, kit, names, table);
+  expect(first).toMatch(/\w.*\.$/);
+  expect(first).not.toContain(same.why);
+  expect(others).toEqual([]);
+});
+
+test.each([
+  ["+4: house", "+2: house", "Right away: +4: house. The move that was played: +2: house."],
+  ["+4: house", "+4: house", "Both moves bring the same right away; the difference comes later."],
+  ["+4: house", "", "Both moves bring the same right away; the difference comes later."],
+])("without a difference in the game's terms: %j against %j", (best, played, expected) => {
+  const kit = { shared: (part: number) => `city ${part}` } as unknown as GameTable;
+  const words = differenceWords(
+    why([], [{ part: 1, points: 1.2 }]),
+    move("x", played),
+    move("y", best),
+    kit,
+    names,
+    table,
+  );
+  expect(words).toEqual([expected, "Likely difference in the end: city 1 +1.2."]);
+});
