@@ -3,12 +3,16 @@ import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
 import { Mayor } from "./players/point-city";
 
+/** A move, its reason, and how it compares with the next best. */
+const REASON = / · .+ · (about as good as|\d+ points? better than) the next best$/;
+
 test("Between Two Cities: a hint is asked for, heeded, and done", { tag: "@phone" }, async ({ person }) => {
   const zoe = await person("Zoë");
   const setup = { game: "between-two-cities", variant: "standard", players: 3 } as const;
   await zoe.open(`/t/${await openTable(zoe, setup)}`);
   const builder = new CityBuilder(zoe);
   const hints = zoe.page.getByRole("group", { name: "What a strong bot would do" }).getByRole("button");
+  const reason = zoe.page.getByRole("group", { name: "What a strong bot would do" }).getByRole("status");
   const ask = zoe.page.getByRole("button", { name: "Hint", exact: true });
 
   expect(await builder.question()).toBe("choose");
@@ -17,6 +21,7 @@ test("Between Two Cities: a hint is asked for, heeded, and done", { tag: "@phone
   await expect(hints.first()).toHaveAccessibleName(
     /: about (as good as|\d+ points? better than) the next best$/,
   );
+  await expect(reason).toHaveText(REASON);
   await zoe.press(hints.first());
   await expect(builder.hand.and(zoe.page.locator("[aria-pressed=true]"))).toHaveCount(2);
   await zoe.press(builder.seal);
@@ -26,6 +31,7 @@ test("Between Two Cities: a hint is asked for, heeded, and done", { tag: "@phone
   expect(await builder.question()).toBe("place");
   await expect(hints).toHaveCount(0);
   await zoe.press(ask);
+  await expect(reason).toHaveText(REASON);
   await zoe.press(hints.first());
   await expect(builder.drafts).toHaveCount(1);
 });
@@ -39,7 +45,9 @@ test("Point City: a hint is asked for, heeded, and done", { tag: "@phone" }, asy
   const hints = zoe.page.getByRole("group", { name: "What a strong bot would do" }).getByRole("button");
   expect(await mayor.question()).toBe("turn");
   await zoe.press(zoe.page.getByRole("button", { name: "Hint", exact: true }));
-  await expect(hints.first()).toBeVisible();
+  await expect(
+    zoe.page.getByRole("group", { name: "What a strong bot would do" }).getByRole("status"),
+  ).toHaveText(REASON);
   await zoe.press(hints.first());
   await expect(hints).toHaveCount(0);
   await zoe.press(mayor.panel.locator(".primary"));

@@ -47,7 +47,9 @@ export function signed(points: number): string {
   return points < 0 ? `−${text}` : `+${text}`;
 }
 
-const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(getLocale()) + text.slice(1);
+/** A text that begins a sentence. */
+export const capital = (text: string): string =>
+  text.charAt(0).toLocaleUpperCase(getLocale()) + text.slice(1);
 
 /** The cost of a decision: "Slip: it cost about 1.8 points." */
 export function verdictWords({ mark, cost }: Judged): string {
