@@ -56,10 +56,11 @@ function serviceWorker(): Plugin {
       // It is called after a failed build as well, whose error would be hidden by one of here.
       if (!written) return;
       compressEngine(join(folder, "assets"));
-      // Files that only servers and installers use are not cached: compressed files, and pictures of the app and its games.
+      // What the app itself does not show is not cached: compressed files, licences, and pictures of the app and its games.
       const needed = (file: string): boolean =>
         file !== "sw.js" &&
         !file.endsWith(".br") &&
+        !file.startsWith("licences") &&
         !file.startsWith("screenshots") &&
         !file.startsWith("previews");
       const found = readdirSync(folder, { recursive: true, withFileTypes: true })
