@@ -1,10 +1,10 @@
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, constants } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -30,12 +30,30 @@ function engine(): Plugin {
   };
 }
 
-/** Compresses the engine once, as far as it goes; the server, and some hosts of files, send the compressed file beside it. */
-function compressEngine(folder: string): void {
-  for (const name of readdirSync(folder).filter((name) => name.endsWith(".wasm"))) {
-    const bytes = readFileSync(join(folder, name));
+/** The types of files that compression makes smaller. */
+const COMPRESSIBLE = [".css", ".html", ".js", ".json", ".svg", ".wasm", ".webmanifest"];
+
+/** Lists the files of a folder and its subfolders, as paths below it with slashes. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .map((file) => file.replaceAll("\\", "/"))
+    .sort();
+}
+
+/**
+ * Compresses each file once, as far as it goes: the server, and some hosts of files, send the compressed files. The server
+ * decompresses gzip where it must, so that those of `assets/` need not be embedded in the program a third time.
+ */
+function compress(folder: string, replace: boolean): void {
+  for (const file of filesIn(folder).filter((file) => COMPRESSIBLE.includes(extname(file)))) {
+    const path = join(folder, file);
+    const bytes = readFileSync(path);
     const params = { [constants.BROTLI_PARAM_LGWIN]: 22, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+    if (replace && file.startsWith("assets/")) rmSync(path);
   }
 }
 
@@ -43,7 +61,7 @@ function compressEngine(folder: string): void {
  * Builds the service worker with the list of all files of the app, and a version that changes with any of them. It takes
  * the place of `workbox-build`, which depends on Babel and another Rollup.
  */
-function serviceWorker(): Plugin {
+function serviceWorker(mode: string): Plugin {
   let folder = "";
   let written = false;
   return {
@@ -55,19 +73,13 @@ function serviceWorker(): Plugin {
     async closeBundle() {
       // It is called after a failed build as well, whose error would be hidden by one of here.
       if (!written) return;
-      compressEngine(join(folder, "assets"));
-      // What the app itself does not show is not cached: compressed files, licences, and pictures of the app and its games.
+      // What the app itself does not show is not cached: licences, and pictures of the app and its games.
       const needed = (file: string): boolean =>
         file !== "sw.js" &&
-        !file.endsWith(".br") &&
         !file.startsWith("licences") &&
         !file.startsWith("screenshots") &&
         !file.startsWith("previews");
-      const found = readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-        .filter(needed)
-        .sort();
+      const found = filesIn(folder).filter(needed);
       const version = createHash("sha256");
       for (const file of found) version.update(file).update(readFileSync(join(folder, file)));
       await build({
@@ -75,7 +87,7 @@ function serviceWorker(): Plugin {
         logLevel: "warn",
         publicDir: false,
         define: {
-          __FILES__: JSON.stringify(found.map((file) => file.replaceAll("\\", "/"))),
+          __FILES__: JSON.stringify(found),
           __VERSION__: JSON.stringify(version.digest("hex").slice(0, 16)),
         },
         build: {
@@ -88,6 +100,7 @@ function serviceWorker(): Plugin {
           },
         },
       });
+      compress(folder, mode !== SITE);
     },
   };
 }
@@ -142,7 +155,7 @@ export default defineConfig(({ mode }) => ({
     svelte(),
     engine(),
     firstPage(),
-    serviceWorker(),
+    serviceWorker(mode),
   ],
   // Workers are modules, as the page is.
   worker: { format: "es", plugins: () => [engine()] },

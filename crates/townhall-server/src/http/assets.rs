@@ -1,22 +1,16 @@
 //! The client: files built by `web/`, inside the program (in a debug build, read from the disk).
 
-use std::{
-    collections::HashMap,
-    io::Write,
-    sync::{LazyLock, Mutex},
-};
+use std::io::Read;
 
 use axum::{
-    body::Bytes,
     http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
     response::{Html, IntoResponse, Response},
 };
-use flate2::{Compression, write::GzEncoder};
+use flate2::read::GzDecoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use townhall_table::protocol::{Code, Refusal};
 
 use super::refused::Refused;
-use crate::lock::lock;
 
 /// The web client of this program.
 #[derive(RustEmbed)]
@@ -28,8 +22,10 @@ pub struct WebClient;
 const PAGE: &str = "index.html";
 /// The folder of files whose names contain a hash of their contents, so that they can be cached for ever.
 const HASHED: &str = "assets/";
-/// The suffix of files that were compressed by brotli when the client was built: of the engine only.
-const BROTLI: &str = ".br";
+/// The content codings in which the client's build stores files, the smaller one first, and the suffixes of those files.
+/// Files with hashed names are stored in these codings only.
+const CODINGS: [(&str, &str); 2] = [("br", ".br"), (GZIP, ".gz")];
+const GZIP: &str = "gzip";
 /// The page of a program that was built without the client.
 const MISSING: &str = "<!doctype html><title>Townhall</title>\
     <p>This program was built without its web client.\
@@ -42,15 +38,15 @@ pub(super) async fn serve<C: RustEmbed>(method: Method, uri: Uri, headers: Heade
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let path = uri.path().trim_start_matches('/');
-    if let Some(file) = C::get(path) {
-        return answer::<C>(path, file, &headers);
+    if let Some(file) = File::find::<C>(path) {
+        return file.answer(path, &headers);
     }
     // A page of an older version may ask for a file that no longer exists: it must get an error, not the page.
     if path.starts_with(HASHED) || path.starts_with("api/") {
         return Refused::from(Refusal::new(Code::Unknown, "there is no such file")).into_response();
     }
-    match C::get(PAGE) {
-        Some(file) => answer::<C>(PAGE, file, &headers),
+    match File::find::<C>(PAGE) {
+        Some(file) => file.answer(PAGE, &headers),
         None => (StatusCode::NOT_FOUND, Html(MISSING)).into_response(),
     }
 }
@@ -60,38 +56,77 @@ pub(super) fn page<C: RustEmbed>() -> Option<String> {
     String::from_utf8(C::get(PAGE)?.data.into_owned()).ok()
 }
 
-fn answer<C: RustEmbed>(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
-    let tag = tag(&file);
-    let caching = if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let about = [
-        (header::CACHE_CONTROL, HeaderValue::from_static(caching)),
-        (header::ETAG, tag.clone()),
-        (header::CONTENT_TYPE, kind(path)),
-    ];
-    let known = headers
-        .get_all(header::IF_NONE_MATCH)
-        .iter()
-        .any(|known| known.to_str().is_ok_and(|known| tag.to_str().is_ok_and(|tag| known.contains(tag))));
-    if known {
-        return (StatusCode::NOT_MODIFIED, about).into_response();
+/// A file in all forms in which it is stored: at least uncompressed or by gzip.
+struct File {
+    plain: Option<EmbeddedFile>,
+    /// In the order of [`CODINGS`].
+    coded: Vec<(&'static str, EmbeddedFile)>,
+}
+
+impl File {
+    fn find<C: RustEmbed>(path: &str) -> Option<Self> {
+        let plain = C::get(path);
+        let coded = CODINGS
+            .iter()
+            .filter_map(|(coding, suffix)| Some((*coding, C::get(&format!("{path}{suffix}"))?)));
+        let file = Self { plain, coded: coded.collect() };
+        (file.plain.is_some() || file.gzip().is_some()).then_some(file)
     }
-    let how = |coding| {
-        [
-            (header::CONTENT_ENCODING, HeaderValue::from_static(coding)),
-            (header::VARY, HeaderValue::from_static("accept-encoding")),
-        ]
-    };
-    if takes(headers, "br")
-        && let Some(small) = C::get(&format!("{path}{BROTLI}"))
-    {
-        return (about, how("br"), small.data).into_response();
+
+    fn gzip(&self) -> Option<&EmbeddedFile> {
+        self.coded.iter().find(|(coding, _)| *coding == GZIP).map(|(_, file)| file)
     }
-    if takes(headers, "gzip")
-        && let Some(small) = compressed(file.metadata.sha256_hash(), &file.data)
-    {
-        return (about, how("gzip"), small).into_response();
+
+    /// The response with the smallest form that the client can read.
+    fn answer(self, path: &str, headers: &HeaderMap) -> Response {
+        let caching =
+            if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
+        let tag = self.tag();
+        let about = [
+            (header::CACHE_CONTROL, HeaderValue::from_static(caching)),
+            (header::ETAG, tag.clone()),
+            (header::CONTENT_TYPE, kind(path)),
+        ];
+        let known = headers
+            .get_all(header::IF_NONE_MATCH)
+            .iter()
+            .any(|known| known.to_str().is_ok_and(|known| tag.to_str().is_ok_and(|tag| known.contains(tag))));
+        if known {
+            return (StatusCode::NOT_MODIFIED, about).into_response();
+        }
+        let vary = [(header::VARY, HeaderValue::from_static("accept-encoding"))];
+        let gzip = self.gzip().map(|file| file.data.clone());
+        if let Some((coding, file)) = self.coded.into_iter().find(|(coding, _)| takes(headers, coding)) {
+            let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static(coding))];
+            return (about, vary, coding, file.data).into_response();
+        }
+        match (self.plain, gzip) {
+            (Some(plain), _) => (about, vary, plain.data).into_response(),
+            (None, gzip) => match decompressed(&gzip.unwrap_or_default()) {
+                Ok(plain) => (about, vary, plain).into_response(),
+                Err(error) => {
+                    tracing::error!(path, %error, "a file of the client is damaged");
+                    StatusCode::INTERNAL_SERVER_ERROR.into_response()
+                }
+            },
+        }
     }
-    (about, file.data).into_response()
+
+    /// The file's `ETag`: a weak one, because the same file may be sent compressed or not.
+    fn tag(&self) -> HeaderValue {
+        let hash =
+            self.plain.as_ref().or(self.gzip()).map(|file| file.metadata.sha256_hash()).unwrap_or_default();
+        let text =
+            hash.iter().take(16).fold(String::from("W/\""), |text, byte| text + &format!("{byte:02x}"));
+        HeaderValue::from_str(&(text + "\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
+    }
+}
+
+/// Decompresses a file for the rare client that can't read gzip.
+fn decompressed(gzip: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut plain = Vec::new();
+    GzDecoder::new(gzip).read_to_end(&mut plain)?;
+    Ok(plain)
 }
 
 /// Whether a client can read this coding.
@@ -101,27 +136,6 @@ fn takes(headers: &HeaderMap, coding: &str) -> bool {
         let (name, weight) = accepted.split_once(';').unwrap_or((accepted, ""));
         name.trim() == coding && !matches!(weight.trim(), "q=0" | "q=0.0")
     })
-}
-
-/// A file as gzip, if that makes it smaller. Each file is compressed once, at its first request; `hash` identifies it.
-fn compressed(hash: [u8; 32], data: &[u8]) -> Option<Bytes> {
-    static COMPRESSED: LazyLock<Mutex<HashMap<[u8; 32], Option<Bytes>>>> = LazyLock::new(Mutex::default);
-    let known = lock(&COMPRESSED).get(&hash).cloned();
-    known.unwrap_or_else(|| {
-        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-        // Writing to memory does not fail; if it did, the file would be sent uncompressed.
-        let small = gzip.write_all(data).and_then(|()| gzip.finish()).ok();
-        let small = small.filter(|small| small.len() < data.len()).map(Bytes::from);
-        lock(&COMPRESSED).insert(hash, small.clone());
-        small
-    })
-}
-
-/// The file's `ETag`: a weak one, because the same file may be sent compressed or not.
-fn tag(file: &EmbeddedFile) -> HeaderValue {
-    let hash = file.metadata.sha256_hash();
-    let text = hash.iter().take(16).fold(String::from("W/\""), |text, byte| text + &format!("{byte:02x}"));
-    HeaderValue::from_str(&(text + "\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
 }
 
 fn kind(path: &str) -> HeaderValue {
@@ -150,14 +164,5 @@ mod tests {
             let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, accepted.parse().unwrap())]);
             assert_eq!(takes(&headers, coding), takes_it, "{coding} of {accepted}");
         }
-    }
-
-    #[test]
-    fn a_file_is_compressed_once() {
-        let first = compressed([1; 32], &[b'x'; 10_000]).unwrap();
-        assert!(first.len() < 1000);
-        // The same allocation, not just equal bytes.
-        assert_eq!(compressed([1; 32], b"not looked at").unwrap().as_ptr(), first.as_ptr());
-        assert_eq!(compressed([2; 32], b"short"), None, "it would only grow");
     }
 }
