@@ -46,6 +46,9 @@ test("a player who leaves is replaced by a bot and can take the seat back", asyn
   const left = anna.page.getByRole("region", { name: "Your tables" }).getByRole("link");
   await expect(left).toContainText("A bot plays for you");
   await expect(await log(ben)).toBeVisible();
+  // The line begins a group, with the face of the player whom it is about.
+  const entry = ben.page.getByRole("listitem").filter({ has: await log(ben) });
+  await expect(entry.locator("svg.bot")).toBeVisible();
 
   // The bot has chosen: when Ben has as well, the game goes on.
   const [first, second] = [new CityBuilder(anna), new CityBuilder(ben)];
@@ -112,8 +115,9 @@ test("a bot takes over when the time of grace is over", async ({ person }) => {
     const [anna, ben] = [await person("Anna", { at }), await person("Ben", { at })];
     const path = await begun(anna, ben, "relaxed");
     const second = new CityBuilder(ben);
-    await anna.page.goto("about:blank");
     await second.choose();
+    await expect(ben.page.getByRole("timer", { name: "Time left for Anna" })).toContainText(/^[A-Z]?1:\d\d$/);
+    await anna.page.goto("about:blank");
     await expect(ben.page.getByText(/^Anna is away\. A bot takes over/)).toBeVisible();
     await expect(await log(ben)).toBeVisible();
     expect(await second.question()).toBe("place");

@@ -6,7 +6,6 @@ use tabletop::parts::{Changes, Parts};
 
 use crate::{
     Json,
-    journal::Millis,
     protocol::{TableView, Undoable},
 };
 
@@ -56,8 +55,6 @@ pub struct OwnGame {
     pub my_sealed: Option<Json>,
     /// The choice or move that the viewer may take back.
     pub undo: Option<Undoable>,
-    /// When a bot answers for the viewer.
-    pub deadline: Option<Millis>,
     /// The viewer's half of the view, and the offers; `None` if they are already known.
     pub parts: Option<[Arc<dyn Part>; 2]>,
 }

@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
-import { ago } from "./time";
+import { ago, span } from "./time";
 
 test("how long ago", () => {
   expect(ago(30_000, "en")).toBe("this minute");
   expect(ago(5 * 60_000, "en")).toBe("5 minutes ago");
   expect(ago(26 * 3_600_000, "de")).toBe("gestern");
+});
+
+test("how long something took", () => {
+  expect(span(59_000, "en")).toBe("0 min");
+  expect(span(119_000, "de")).toBe("1 Min.");
+  expect(span(7_200_000, "en")).toBe("2 hr");
 });

@@ -26,6 +26,13 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
 ];
 
+/** A span in whole units: "5 min", "2 hr". */
+export function span(milliseconds: number, locale: string): string {
+  const [unit, length] = steps.find(([, length]) => milliseconds >= length) ?? (["minute", 60_000] as const);
+  const style = { style: "unit", unit, unitDisplay: "short" } as const;
+  return new Intl.NumberFormat(locale, style).format(Math.floor(milliseconds / length));
+}
+
 /** How long ago something was, `milliseconds` in whole units: "5 minutes ago". */
 export function ago(milliseconds: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });

@@ -166,7 +166,7 @@ impl<G: Game> Truth<G> {
             "game": {
                 "moves": moves, "view": view, "offers": G::offers(&view),
                 "to_act": to_act.collect::<Vec<_>>(), "sealed": sealed, "my_sealed": mine,
-                "waiting": [], "goes_first": null, "deadline": null, "undo": null,
+                "waiting": [], "goes_first": null, "undo": null,
                 "outcome": outcome, "winners": outcome.as_ref().map(G::winners).unwrap_or_default(),
             },
             "version": null, "host": null, "watchers": null, "log": null,

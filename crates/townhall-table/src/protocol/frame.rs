@@ -213,10 +213,6 @@ pub struct OwnGamePart {
     /// The new [`GameState::undo`](super::GameState::undo).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<Option<Undoable>>,
-    /// The new [`GameState::deadline`](super::GameState::deadline).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(type = "number | null", optional))]
-    pub deadline: Option<Option<Millis>>,
     /// What changed of [`GameState::view`](super::GameState::view) for the viewer: see [`tabletop::parts::apply`].
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Changes>"))]

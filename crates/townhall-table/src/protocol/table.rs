@@ -72,6 +72,11 @@ pub struct Chair {
     pub host: bool,
     /// Whether the person who sits there is connected. True for bots and automata.
     pub online: bool,
+    /// When a bot answers the open question for the person who sits there, in milliseconds since 1970. Left out if nothing is
+    /// asked, or without a time limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(type = "number", optional))]
+    pub deadline: Option<u64>,
     /// The time at which a bot takes over for a person who is away, in milliseconds since 1970.
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub takeover_at: Option<u64>,
@@ -153,9 +158,6 @@ pub struct GameState {
     pub goes_first: Option<Seat>,
     /// The kind of move that the viewer may take back.
     pub undo: Option<Undoable>,
-    /// When a bot answers for the viewer, if the table is timed: milliseconds since 1970.
-    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
-    pub deadline: Option<u64>,
     /// The result, once the game is over, see the crate of the game.
     #[cfg_attr(feature = "typescript", ts(type = "unknown | null"))]
     pub outcome: Option<Json>,

@@ -8,7 +8,6 @@ use tabletop::Seat;
 
 use crate::{
     Json,
-    journal::Millis,
     protocol::{
         Chair, Deal, GamePart, Options, OwnGamePart, OwnPatch, Patch, Proposal, Status, TableView,
         TakeoverVote, Undoable,
@@ -57,7 +56,6 @@ pub(super) struct Own {
 struct OwnGame {
     my_sealed: Option<Json>,
     undo: Option<Undoable>,
-    deadline: Option<Millis>,
     view: Arc<dyn Part>,
     offers: Arc<dyn Part>,
 }
@@ -157,8 +155,8 @@ impl Own {
     /// The state after the whole table was sent.
     pub(super) fn new(seen: seen::Own) -> Self {
         let seen::Own { host, me, game } = seen;
-        let game = game.and_then(|seen::OwnGame { my_sealed, undo, deadline, parts }| {
-            parts.map(|[view, offers]| OwnGame { my_sealed, undo, deadline, view, offers })
+        let game = game.and_then(|seen::OwnGame { my_sealed, undo, parts }| {
+            parts.map(|[view, offers]| OwnGame { my_sealed, undo, view, offers })
         });
         Self { host, me, game }
     }
@@ -179,7 +177,6 @@ impl Own {
             OwnGamePart {
                 my_sealed: changed(&mut shown.my_sealed, game.my_sealed),
                 undo: changed(&mut shown.undo, game.undo),
-                deadline: changed(&mut shown.deadline, game.deadline),
                 view: changes(&mut shown.view, view),
                 offers: changes(&mut shown.offers, offers),
             }
@@ -195,7 +192,7 @@ impl Own {
 impl OwnGame {
     fn is_like(&self, other: &Self) -> bool {
         let parts = [(&self.view, &other.view), (&self.offers, &other.offers)];
-        (&self.my_sealed, self.undo, self.deadline) == (&other.my_sealed, other.undo, other.deadline)
+        (&self.my_sealed, self.undo) == (&other.my_sealed, other.undo)
             && parts.into_iter().all(|(part, other)| part.changes(&**other).is_none())
     }
 }

@@ -25,12 +25,12 @@ impl<G: BotGame> Table<G> {
 
     /// The table as a viewer sees it.
     pub(super) fn view(&self, who: Option<PlayerId>, context: &Context, lines: Lines) -> TableView {
-        self.view_with(self.own(who, context), context, lines)
+        self.view_with(self.own(who), context, lines)
     }
 
     /// The table as the player of this seat sees it.
     pub(super) fn view_from(&self, me: Option<usize>, context: &Context, lines: Lines) -> TableView {
-        self.view_with(self.own_of(me, false, context), context, lines)
+        self.view_with(self.own_of(me, false), context, lines)
     }
 
     fn view_with(&self, own: Own, context: &Context, lines: Lines) -> TableView {
@@ -40,7 +40,7 @@ impl<G: BotGame> Table<G> {
         if let (Some(seen), Some(own), Some(game)) = (&mut table.game, game, &self.game) {
             let view = G::view(&game.state, viewer(me));
             (seen.view, seen.offers) = (Json::of(&view), Json::of(&G::offers(&view)));
-            (seen.my_sealed, seen.undo, seen.deadline) = (own.my_sealed, own.undo, own.deadline);
+            (seen.my_sealed, seen.undo) = (own.my_sealed, own.undo);
         }
         table
     }
@@ -48,7 +48,7 @@ impl<G: BotGame> Table<G> {
     /// The table as these viewers see it, in parts that can be compared.
     pub(super) fn seen(&self, viewers: &[Option<PlayerId>], context: &Context, known: Known) -> Seen {
         let lines = Lines { since: known.version, ..Lines::default() };
-        let mut own: Vec<Own> = viewers.iter().map(|&who| self.own(who, context)).collect();
+        let mut own: Vec<Own> = viewers.iter().map(|&who| self.own(who)).collect();
         let mut open: Option<Arc<dyn Part>> = None;
         if let Some(game) = self.game.as_ref().filter(|game| game.changed != known.game) {
             open = Some(Arc::new(G::open(&G::view(&game.state, Viewer::Spectator))));
@@ -93,16 +93,15 @@ impl<G: BotGame> Table<G> {
     }
 
     /// The part that only one viewer sees, without the game's view and offers.
-    fn own(&self, who: Option<PlayerId>, context: &Context) -> Own {
-        self.own_of(who.and_then(|who| self.chair_of(who)), who == Some(self.host), context)
+    fn own(&self, who: Option<PlayerId>) -> Own {
+        self.own_of(who.and_then(|who| self.chair_of(who)), who == Some(self.host))
     }
 
-    fn own_of(&self, me: Option<usize>, host: bool, context: &Context) -> Own {
+    fn own_of(&self, me: Option<usize>, host: bool) -> Own {
         let seat = viewer(me).seat();
         let game = self.game.as_ref().map(|game| OwnGame {
             my_sealed: seat.and_then(|seat| game.sealed(seat)).map(|mv| Json::of(&mv)),
             undo: seat.and_then(|seat| self.undoable(game, seat)),
-            deadline: seat.and_then(|seat| self.deadline(seat, context)),
             parts: None,
         });
         Own { host, me, game }
@@ -118,6 +117,7 @@ impl<G: BotGame> Table<G> {
                 sitter: occupant.map_or(Sitter::Automaton, |occupant| sitter(seat, occupant)),
                 host: person.is_some_and(|person| person.id == self.host),
                 online: person.is_none_or(|person| context.present.contains_key(&person.id)),
+                deadline: self.deadline(seat, context),
                 takeover_at: self.takeover_at(seat, context),
                 vote_at: self.vote_at(seat, context),
                 seating: self.game.as_ref().and_then(|game| G::seating(&game.state, seat)),
@@ -198,7 +198,6 @@ fn game_seen<G: BotGame>(game: &Match<G>, known: u64) -> GameState {
         waiting: game.waiting.iter().collect(),
         goes_first: if stuck.is_empty() { None } else { goes_first() },
         undo: None,
-        deadline: None,
         winners: outcome.as_ref().map_or(SeatSet::EMPTY, G::winners).iter().collect(),
         outcome: outcome.as_ref().map(Json::of),
     }

@@ -12,7 +12,7 @@ import Result from "./end/Result.svelte";
 import Souvenir from "./end/Souvenir.svelte";
 import { signals, signalWords } from "./words/signals";
 import { strengthName, strengths } from "./end/strengths";
-import type { View } from "./types";
+import type { GameEvent, View } from "./types";
 import { headline, marks, moveWords, seatName, words } from "./words/words";
 
 export const table: GameTable = {
@@ -30,6 +30,7 @@ export const table: GameTable = {
   seatName,
   words,
   cue,
+  isChapter: (event) => (event as GameEvent).event === "round-began",
   marks,
   explain,
   moveWords,

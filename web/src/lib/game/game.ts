@@ -186,6 +186,8 @@ export interface GameTable {
   seatName(seat: number): string;
   /** An event of the log in a sentence; null if it is not shown. */
   words(event: unknown, names: Names, table: TableView): string | null;
+  /** Whether an event begins a part of the game, which the log sets off as a heading. Left out by games without such parts. */
+  isChapter?(event: unknown): boolean;
   /** The sound of an event; null if it has none. */
   cue(event: unknown): Cue | null;
   /** The subjects of an event: the `data-mark` of elements of the board, such as the cell where a tile was placed. */

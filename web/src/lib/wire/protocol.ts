@@ -174,6 +174,11 @@ export type Chair = {
    */
   online: boolean;
   /**
+   * When a bot answers the open question for the person who sits there, in milliseconds since 1970. Left out if nothing is
+   * asked, or without a time limit.
+   */
+  deadline?: number;
+  /**
    * The time at which a bot takes over for a person who is away, in milliseconds since 1970.
    */
   takeover_at: number | null;
@@ -499,10 +504,6 @@ export type GameState = {
    */
   undo: Undoable | null;
   /**
-   * When a bot answers for the viewer, if the table is timed: milliseconds since 1970.
-   */
-  deadline: number | null;
-  /**
    * The result, once the game is over, see the crate of the game.
    */
   outcome: unknown | null;
@@ -764,10 +765,6 @@ export type OwnGamePart = {
    * The new `GameState.undo`.
    */
   undo?: Undoable | null;
-  /**
-   * The new `GameState.deadline`.
-   */
-  deadline?: number | null;
   /**
    * What changed of `GameState.view` for the viewer: see `tabletop.parts.apply`.
    */

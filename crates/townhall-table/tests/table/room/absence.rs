@@ -19,6 +19,15 @@ fn timed(people: usize, pace: Pace) -> Harness {
     table
 }
 
+/// When a bot answers for a player, as the others see it as well.
+fn deadline(table: &Harness, who: i64) -> Option<u64> {
+    let view = table.view(who);
+    let seat = view.me.unwrap();
+    let deadline = view.chairs[seat].deadline;
+    assert_eq!(table.view(99).chairs[seat].deadline, deadline, "a spectator sees the same");
+    deadline
+}
+
 fn moves_once(table: &mut Harness, who: i64) {
     let mv = moves::any(table, who, 0).unwrap();
     table.mv(who, &mv).unwrap();
@@ -28,9 +37,9 @@ fn moves_once(table: &mut Harness, who: i64) {
 fn a_bot_answers_when_time_is_up() {
     for (pace, time) in [(Pace::Relaxed, 120_000), (Pace::Fast, 30_000)] {
         let mut table = timed(2, pace);
-        assert_eq!(table.view(0).game.unwrap().deadline, Some(table.now + time));
+        assert_eq!(deadline(&table, 0), Some(table.now + time));
         moves_once(&mut table, 0);
-        assert_eq!(table.view(0).game.unwrap().deadline, None);
+        assert_eq!(deadline(&table, 0), None);
         table.pass(time - 1);
         assert_eq!(table.asked(), [1]);
         table.pass(1);
@@ -55,14 +64,13 @@ fn the_clock_stops_while_no_player_is_there() {
 #[test]
 fn a_lone_player_returns_to_the_remaining_time() {
     let mut table = timed(1, Pace::Fast);
-    let deadline = |table: &Harness| table.view(0).game.unwrap().deadline;
     table.pass(20_000);
-    assert_eq!(deadline(&table), Some(table.now + 10_000));
+    assert_eq!(deadline(&table, 0), Some(table.now + 10_000));
     for _ in 0..3 {
         table.goes_away(0);
         table.pass(60_000);
         table.comes(0);
-        assert_eq!(deadline(&table), Some(table.now + 10_000));
+        assert_eq!(deadline(&table, 0), Some(table.now + 10_000));
     }
     // A spectator does not make it run.
     table.goes_away(0);
@@ -78,13 +86,13 @@ fn a_lone_player_returns_to_the_remaining_time() {
 #[test]
 fn leaving_and_returning_brings_no_time() {
     let mut table = timed(2, Pace::Fast);
-    let deadline = table.view(0).game.unwrap().deadline;
-    assert!(deadline.is_some());
+    let until = deadline(&table, 0);
+    assert!(until.is_some());
     for _ in 0..3 {
         table.now += 9_000;
         table.act(0, Action::Leave).unwrap();
         table.act(0, Action::Return).unwrap();
-        assert_eq!(table.view(0).game.unwrap().deadline, deadline);
+        assert_eq!(deadline(&table, 0), until);
     }
     table.pass(3_000);
     assert!(table.view(0).log.iter().any(|line| matches!(line.what, LogWhat::TimedOut { .. })));
@@ -96,7 +104,7 @@ fn no_time_runs_out_while_the_machine_sleeps() {
     table.pass(10_000);
     table.sleep(3_600_000);
     assert_eq!(table.asked(), [0, 1]);
-    assert_eq!(table.view(0).game.unwrap().deadline, Some(table.now + 20_000));
+    assert_eq!(deadline(&table, 0), Some(table.now + 20_000));
     table.check_clients();
     // The time of sleep does not count as absence either.
     moves_once(&mut table, 0);
@@ -114,12 +122,12 @@ fn undo_does_not_reset_the_clock() {
     moves_once(&mut table, 0);
     moves_once(&mut table, 1);
     table.think_on();
-    let deadline = table.view(0).game.unwrap().deadline;
+    let until = deadline(&table, 0);
     table.pass(10_000);
     moves_once(&mut table, 0);
-    assert!(table.view(0).game.unwrap().deadline > deadline);
+    assert!(deadline(&table, 0) > until);
     table.act(0, Action::Undo).unwrap();
-    assert_eq!(table.view(0).game.unwrap().deadline, deadline);
+    assert_eq!(deadline(&table, 0), until);
 }
 
 #[test]
