@@ -2,8 +2,9 @@
 //! say. docs/analysis.md explains the figures.
 //!
 //! ```text
-//! cargo run --release -p townhall-analysis --example honesty -- GAME BOT,BOT,… GAMES SIMS [SEED] [again]
+//! cargo run --release -p townhall-analysis --example honesty -- GAME BOT,BOT,… GAMES SIMS [SEED] [again] [planted] [check]
 //! cargo run --release -p townhall-analysis --example honesty -- point-city hard:60sims,hard:60sims 100 20000
+//! cargo run --release -p townhall-analysis --example honesty -- point-city expert:600sims,expert:600sims 10 25000 planted check
 //! ```
 //!
 //! `lead-luck` is own + others, and `claimed` the error that the analysis gives for it; `slope` is by how much the lead really
@@ -11,14 +12,19 @@
 //!
 //! One bot a seat. SIMS is the number of continuations for each analysis. With `again`, every game is analysed a second
 //! time with another seed, and marks are compared.
+//!
+//! With `planted`, one decision of each game is replaced by a random move. With `check`, the claimed cost of every marked and
+//! every planted decision is compared with the *real* one: states are sampled from what the mover knew, the played move and
+//! the better one are made in each of them, and experts play every seat to the end, each from its own view. `check=40,expert:300sims`
+//! says how many states, and how the seats play. For a planted move without a mark, the better move is an expert's.
 
-use std::{env, process::ExitCode, time::Instant};
+use std::{cell::Cell, env, process::ExitCode, time::Instant};
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
-use tabletop::{Record, Seat, SeatSet, Seed, Viewer, play_out};
-use townhall_analysis::{Analysis, Judgement, Mark, Mean};
-use townhall_bots::{Budget, Evaluate, Level, Talker, bot, system_clock};
+use tabletop::{Record, Seat, SeatSet, Seed, Viewer, play_out, random::below};
+use townhall_analysis::{Analysis, Judgement, Mark, Mean, SLIP};
+use townhall_bots::{Bot, Budget, Evaluate, Level, Talker, bot, system_clock, thoughts, view_rng};
 
 /// What was asked for.
 struct Plan {
@@ -27,22 +33,57 @@ struct Plan {
     sims: u32,
     seed: String,
     again: bool,
+    planted: bool,
+    check: Option<Check>,
 }
+
+/// How the real cost of a decision is measured.
+#[derive(Clone, Copy)]
+struct Check {
+    states: u64,
+    level: Level,
+}
+
+impl Check {
+    const USUAL: Self = Self { states: 20, level: Level::Expert(Budget::Sims(100)) };
+
+    fn read(word: &str) -> Option<Self> {
+        let Some(numbers) = word.strip_prefix("check=") else {
+            return (word == "check").then_some(Self::USUAL);
+        };
+        let (states, level) = numbers.split_once(',')?;
+        Some(Self { states: states.parse().ok()?, level: level.parse().ok()? })
+    }
+}
+
+/// A move is planted at one of so many decisions.
+const PLANTED_BEFORE: u32 = 24;
+/// The better move where a planted one got no mark.
+const ADVISER: Level = Level::Expert(Budget::Sims(10_000));
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     let plan = || {
         let [_, bots, games, sims, rest @ ..] = words.as_slice() else { return None };
-        let again = rest.last().is_some_and(|word| word == "again");
         let levels = bots.split(',').map(|name| name.parse().ok()).collect::<Option<_>>()?;
-        let seed = rest.first().filter(|word| *word != "again").cloned().unwrap_or("honesty".to_owned());
-        Some(Plan { levels, games: games.parse().ok()?, sims: sims.parse().ok()?, seed, again })
+        let (games, sims) = (games.parse().ok()?, sims.parse().ok()?);
+        let seed = "honesty".to_owned();
+        let mut plan = Plan { levels, games, sims, seed, again: false, planted: false, check: None };
+        for word in rest {
+            match word.as_str() {
+                "again" => plan.again = true,
+                "planted" => plan.planted = true,
+                word if word.starts_with("check") => plan.check = Some(Check::read(word)?),
+                seed => seed.clone_into(&mut plan.seed),
+            }
+        }
+        Some(plan)
     };
     match (words.first().map(String::as_str), plan()) {
         (Some("point-city"), Some(plan)) => measure::<PointCity>(&plan),
         (Some("between-two-cities"), Some(plan)) => measure::<BetweenTwoCities>(&plan),
         _ => {
-            eprintln!("expected GAME BOT,BOT,… GAMES SIMS [SEED] [again]");
+            eprintln!("expected GAME BOT,BOT,… GAMES SIMS [SEED] [again] [planted] [check[=STATES,BOT]]");
             return ExitCode::FAILURE;
         }
     }
@@ -68,26 +109,27 @@ struct Tally {
     marks: [u32; 5],
 }
 
-fn play<G: Evaluate>(plan: &Plan, seed: &Seed) -> Option<Record<G>> {
-    let players = plan.levels.len();
-    let variant = *G::variants().iter().find(|&&variant| G::players(variant).contains(&players))?;
-    let (setup, _) = G::deal_from(seed, variant, players);
-    let mut bots: Vec<_> = plan
-        .levels
-        .iter()
-        .zip(1..)
-        .map(|(&level, n)| bot::<G>(level, &seed.child(n), system_clock))
-        .collect();
-    let names = plan.levels.iter().map(ToString::to_string).collect();
-    let mut record = Record::<G>::new(names, setup, "honesty", None);
+/// The bots that are to play.
+fn bots<'a, G: Evaluate>(levels: &[Level], seed: &Seed) -> Vec<Box<dyn Bot<G> + 'a>> {
+    levels.iter().zip(1..).map(|(&level, n)| bot::<G>(level, &seed.child(n), system_clock)).collect()
+}
+
+/// The bots play on to the end.
+fn play_on<G: Evaluate>(
+    state: G::State,
+    bots: &mut [Box<dyn Bot<G> + '_>],
+    mut instead: impl FnMut(&G::State, Seat) -> Option<G::Move>,
+    each: impl FnMut(&G::State, Seat, G::Move),
+) -> G::State {
     let mut ask = |state: &G::State, seat: Seat| {
-        Some(bots.get_mut(seat.index())?.choose(&G::view(state, Viewer::Seat(seat))))
+        let planted = instead(state, seat);
+        planted.or_else(|| Some(bots.get_mut(seat.index())?.choose(&G::view(state, Viewer::Seat(seat)))))
     };
     // As at a table, all choose before the first choice is sealed: bots sample what others have sealed as if they chose at
     // random, so a bot that is asked after them would play a little worse.
     let mut chosen = [None; Seat::MAX];
-    let end = play_out::<G>(
-        G::start(&record.setup),
+    play_out::<G>(
+        state,
         |state, seat| {
             let first = chosen[seat.index()].take().or_else(|| ask(state, seat))?;
             if G::seals(first) {
@@ -97,10 +139,171 @@ fn play<G: Evaluate>(plan: &Plan, seed: &Seed) -> Option<Record<G>> {
             }
             Some(first)
         },
-        |_, seat, mv| record.push(seat, mv),
-    );
+        each,
+    )
+}
+
+/// A game, and the number of the move that was planted.
+fn play<G: Evaluate>(plan: &Plan, seed: &Seed) -> Option<(Record<G>, Option<usize>)> {
+    let players = plan.levels.len();
+    let variant = *G::variants().iter().find(|&&variant| G::players(variant).contains(&players))?;
+    let (setup, _) = G::deal_from(seed, variant, players);
+    let names = plan.levels.iter().map(ToString::to_string).collect();
+    let mut record = Record::<G>::new(names, setup, "honesty", None);
+    let (start, mut rng) = (G::start(&record.setup), seed.stream("planted"));
+    let (planted, ply) = (Cell::new(None), Cell::new(None));
+    let (mut asked, mut played) = (0, 0);
+    let at = if plan.planted { 2 + below(&mut rng, PLANTED_BEFORE) } else { u32::MAX };
+    let instead = |state: &G::State, seat: Seat| {
+        asked += 1;
+        let mut legal = 0;
+        G::for_each_legal_move(state, seat, |_| legal += 1);
+        let plants = asked > at && planted.get().is_none() && legal > 1;
+        let mv = plants.then(|| G::random_move(state, seat, &mut rng)).flatten();
+        mv.inspect(|&mv| planted.set(Some((seat, mv))))
+    };
+    let each = |_: &G::State, seat, mv| {
+        record.push(seat, mv);
+        if ply.get().is_none() && planted.get() == Some((seat, mv)) {
+            ply.set(Some(played));
+        }
+        played += 1;
+    };
+    let end = play_on::<G>(start, &mut bots::<G>(&plan.levels, seed), instead, each);
     record.finish(&G::outcome(&end)?, None);
-    Some(record)
+    Some((record, ply.get()))
+}
+
+/// How the real cost of decisions agrees with the claimed one.
+#[derive(Default)]
+struct Checked {
+    claimed: Mean,
+    real: Mean,
+    surely_wrong: u32,
+    surely_right: u32,
+}
+
+impl Checked {
+    fn add(&mut self, claimed: f64, real: &Mean) {
+        self.claimed.add(claimed);
+        self.real.add(real.mean());
+        self.surely_wrong += u32::from(real.mean() + 1.96 * real.error() < 0.0);
+        self.surely_right += u32::from(real.mean() - 1.96 * real.error() > 0.0);
+    }
+
+    fn print(&self, what: &str) {
+        println!(
+            "{what:<22} {:>4}  claimed {:5.2}  real {:5.2} ±{:4.2}  surely above 0: {}, below 0: {}",
+            self.claimed.number(),
+            self.claimed.mean(),
+            self.real.mean(),
+            1.96 * self.real.error(),
+            self.surely_right,
+            self.surely_wrong,
+        );
+    }
+}
+
+/// By how much a move is better than the played one if experts play every seat to the end, in the measure of decisions.
+fn real_cost<G: Evaluate>(
+    view: &G::View,
+    seat: Seat,
+    moves: [G::Move; 2],
+    check: Check,
+    seed: &Seed,
+) -> Mean {
+    let mut rng = view_rng::<G>(&seed.child(1), view);
+    let mut mean = Mean::default();
+    for number in 0..check.states {
+        let state = G::sample(view, &mut rng);
+        let worths = moves.map(|mv| {
+            let mut state = state;
+            G::play_unchecked(&mut state, seat, mv);
+            let levels = vec![check.level; G::seats(&state)];
+            let mut bots = bots::<G>(&levels, &seed.child(10 + number));
+            let end = play_on::<G>(state, &mut bots, |_, _| None, |_, _, _| ());
+            let points = G::outcome(&end).map(|outcome| G::points(&outcome)).unwrap_or_default();
+            let own = points.get(seat.index()).copied().unwrap_or(0);
+            let others = points.iter().enumerate().filter(|&(other, _)| other != seat.index());
+            let best = others.map(|(_, &points)| points).max().unwrap_or(0);
+            f64::from(if G::is_judged_by_points(&state) { own } else { own - best })
+        });
+        mean.add(worths[1] - worths[0]);
+    }
+    mean
+}
+
+/// What was found by checking: inexact moves, slips and blunders, planted moves, and those of them that really cost more
+/// than a slip.
+#[derive(Default)]
+struct Checks {
+    inexact: Checked,
+    worse: Checked,
+    planted: Checked,
+    dear: u32,
+    dear_named: u32,
+}
+
+impl Checks {
+    fn add<G: Evaluate + Talker>(
+        &mut self,
+        record: &Record<G>,
+        analysis: &Analysis<G>,
+        planted: Option<usize>,
+        check: Check,
+        seed: &Seed,
+    ) {
+        for one in Seat::all(record.players.len()).flat_map(|seat| analysis.judgements(seat)) {
+            let is_planted = planted == Some(one.ply);
+            if one.mark < Mark::Inexact && !is_planted {
+                continue;
+            }
+            let Some(view) = analysis.view_before(one.ply) else { continue };
+            let mut best = one.best;
+            if one.mark < Mark::Inexact {
+                let found = thoughts::<G>(ADVISER, seed, view, system_clock);
+                best = found.first().map_or(one.best, |found| found.mv);
+            }
+            let real = match best == one.played {
+                true => (0..2).fold(Mean::default(), |mut none, _| {
+                    none.add(0.0);
+                    none
+                }),
+                false => real_cost::<G>(view, one.seat, [one.played, best], check, seed),
+            };
+            if env::var_os("SHOW").is_some() {
+                let (mark, cost, error) = (one.mark.name(), one.cost, one.error);
+                println!(
+                    "ply {}{}: {mark} {cost:.2} ± {error:.2}, real {:.2} ± {:.2}: {} | {best}",
+                    one.ply,
+                    if is_planted { " planted" } else { "" },
+                    real.mean(),
+                    real.error(),
+                    one.played
+                );
+            }
+            match (is_planted, one.mark) {
+                (true, mark) => {
+                    self.planted.add(one.cost, &real);
+                    let dear = real.mean() > SLIP;
+                    self.dear += u32::from(dear);
+                    self.dear_named += u32::from(dear && mark >= Mark::Slip);
+                }
+                (false, Mark::Inexact) => self.inexact.add(one.cost, &real),
+                (false, _) => self.worse.add(one.cost, &real),
+            }
+        }
+    }
+
+    fn print(&self) {
+        self.inexact.print("inexact");
+        self.worse.print("slips and blunders");
+        self.planted.print("planted");
+        println!(
+            "planted, really above {SLIP}: {}, of which named slip or blunder: {}",
+            self.dear, self.dear_named
+        );
+    }
 }
 
 fn analyse<G: Evaluate>(record: &Record<G>, plan: &Plan, seed: &Seed) -> Option<Analysis<G>> {
@@ -114,9 +317,10 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
     let (mut compared, mut changed, mut changed_much) = (0, 0, 0);
     let mut seconds = Mean::default();
     let mut rows = Vec::new();
+    let mut checks = Checks::default();
     for game in 0..plan.games {
         let seed = Seed::from_phrase(&plan.seed).child(game);
-        let Some(record) = play::<G>(plan, &seed) else { continue };
+        let Some((record, planted)) = play::<G>(plan, &seed) else { continue };
         let begun = Instant::now();
         let Some(analysis) = analyse(&record, plan, &seed.child(100)) else { continue };
         seconds.add(begun.elapsed().as_secs_f64());
@@ -137,6 +341,9 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
                 tally.cost.add(one.cost);
                 tally.marks[one.mark as usize] += 1;
             }
+        }
+        if let Some(check) = plan.check {
+            checks.add(&record, &analysis, planted, check, &seed.child(300));
         }
         if plan.again {
             let Some(second) = analyse(&record, plan, &seed.child(200)) else { continue };
@@ -194,6 +401,9 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
         );
     }
     fit(&rows);
+    if plan.check.is_some() {
+        checks.print();
+    }
     if compared > 0 {
         let share = |number: u32| 100.0 * f64::from(number) / f64::from(compared);
         println!(

@@ -17,6 +17,8 @@ const SIMS_PER_TURN: usize = 96;
 const JUDGED_WEIGHT: usize = 6;
 /// An opening is settled once the standard error of its expected lead is at most this, in points.
 const OPENING_PRECISION: f64 = 0.1;
+/// The most continuations of a task, with a budget in time.
+const MOST_SIMS: usize = 10_000;
 /// The number of continuations for each judged moment with which marks are stable.
 const SIMS_PER_MOMENT: usize = 500;
 
@@ -89,23 +91,16 @@ impl<G: Evaluate> Opening<G> {
 }
 
 impl<G: Evaluate> Task<G> {
-    /// Plays this many continuations, or fewer if no more are needed.
-    pub fn refine(&mut self, sims: usize) {
-        self.spent += match &mut self.kind {
-            Kind::Opening(opening) => opening.refine(sims),
-            Kind::Decision(decision) => decision.refine(sims),
-        };
-    }
-
     /// How many continuations are left of its part of a budget for the whole analysis.
     fn due(&self, budget: Budget) -> usize {
-        match budget {
+        let part = match budget {
             Budget::Sims(sims) => {
                 let part = (u64::from(sims) * self.weight as u64).div_ceil(self.weights.max(1) as u64);
-                usize::try_from(part).unwrap_or(usize::MAX).saturating_sub(self.spent)
+                usize::try_from(part).unwrap_or(usize::MAX)
             }
-            Budget::Millis(_) => usize::MAX,
-        }
+            Budget::Millis(_) => MOST_SIMS,
+        };
+        if self.is_open() { part.saturating_sub(self.spent) } else { 0 }
     }
 
     /// Whether more continuations would make a difference.
@@ -119,30 +114,66 @@ impl<G: Evaluate> Task<G> {
 
     /// Whether it has its turn in this round.
     fn is_due(&self, round: usize) -> bool {
-        self.is_open() && (self.weight > 1 || round % JUDGED_WEIGHT == 0)
+        self.weight > 1 || round % JUDGED_WEIGHT == 0
+    }
+
+    /// Whether nothing is left to do within a budget.
+    fn is_done(&self, budget: Budget) -> bool {
+        self.due(budget) == 0 && !matches!(&self.kind, Kind::Decision(decision) if decision.is_in_doubt())
+    }
+
+    /// Plays about a hundred continuations, or fewer if no more are due.
+    fn work(&mut self, budget: Budget) {
+        let (due, spent) = (self.due(budget), self.spent);
+        let sims = due.min(SIMS_PER_TURN);
+        self.spent += match &mut self.kind {
+            Kind::Opening(opening) => opening.refine(sims),
+            Kind::Decision(decision) if due > 0 => decision.refine(sims),
+            Kind::Decision(decision) => {
+                decision.confirm(spent, SIMS_PER_TURN);
+                0
+            }
+        };
+    }
+
+    /// Whether it should be worked on next, whatever else is left to do: it needs much memory until then.
+    fn is_urgent(&self) -> bool {
+        matches!(&self.kind, Kind::Decision(decision) if decision.is_confirming())
+    }
+
+    /// How much of it is done, from 0 to 1.
+    fn progress(&self, budget: Budget) -> f64 {
+        let due = self.due(budget);
+        let sampled = if due == 0 { 1.0 } else { self.spent as f64 / (self.spent + due) as f64 };
+        match &self.kind {
+            _ if self.is_done(budget) => 1.0,
+            Kind::Decision(decision) => {
+                decision.confirmed().map_or(sampled, |confirmed| 0.5 * (sampled + confirmed))
+            }
+            Kind::Opening(_) => sampled,
+        }
     }
 }
 
 /// Works on tasks of one analysis in turns, until a budget is used up or nothing is left to do. A budget in simulated
 /// continuations is one for all tasks of the analysis, of which each has its part: so it does not matter which of them
-/// are worked on here, and which on another thread.
+/// are worked on here, and which on another thread. Confirmations are not part of it.
 pub fn refine<G: Evaluate>(tasks: &mut [&mut Task<G>], budget: Budget, clock: &dyn Clock) {
     let timer = BudgetTimer::start(budget, clock);
     for round in 0.. {
-        let mut open = false;
-        for task in tasks.iter_mut() {
-            if timer.used() >= 1.0 {
-                return;
-            }
-            let due = task.due(budget);
-            if due > 0 && task.is_open() {
-                open = true;
-                if task.is_due(round) {
-                    task.refine(due.min(SIMS_PER_TURN));
+        let mut left = false;
+        for task in tasks.iter_mut().filter(|task| !task.is_done(budget)) {
+            left = true;
+            let mut turn = task.is_due(round);
+            while turn {
+                if timer.used() >= 1.0 {
+                    return;
                 }
+                task.work(budget);
+                turn = task.is_urgent();
             }
         }
-        if !open {
+        if !left {
             return;
         }
     }
@@ -198,20 +229,23 @@ impl<G: Evaluate> Analysis<G> {
         refine(&mut self.tasks.iter_mut().collect::<Vec<_>>(), budget, &clock);
     }
 
-    /// Works on a task that is still open and has not had its part of the budget, for about a hundred continuations, so
-    /// that partial results can be shown in between. Every call turns to the next task. Returns `false` if nothing is left
-    /// to do; then it has come to the same as [`refine`] with a budget in continuations. Of a budget in time, nothing
-    /// is measured here.
+    /// Works on a task on which something is left to do, for about a hundred continuations, so that partial results can be
+    /// shown in between. The next call turns to the next task, but a confirmation is brought to its end first. Returns
+    /// `false` if nothing is left to do; then it has come to the same as [`refine`] with a budget in continuations. Of a
+    /// budget in time, nothing is measured here.
     pub fn step(&mut self, budget: Budget) -> bool {
         // Within this many rounds, every task has its turn once.
         for _ in 0..JUDGED_WEIGHT * self.tasks.len() {
-            let (next, round) = (self.next, self.round);
-            self.next = (next + 1) % self.tasks.len();
-            self.round += usize::from(self.next == 0);
-            let task = &mut self.tasks[next];
-            let due = task.due(budget);
-            if due > 0 && task.is_due(round) {
-                task.refine(due.min(SIMS_PER_TURN));
+            let task = &mut self.tasks[self.next];
+            let works = task.is_due(self.round) && !task.is_done(budget);
+            if works {
+                task.work(budget);
+            }
+            if !task.is_urgent() {
+                self.next = (self.next + 1) % self.tasks.len();
+                self.round += usize::from(self.next == 0);
+            }
+            if works {
                 return true;
             }
         }
@@ -228,12 +262,7 @@ impl<G: Evaluate> Analysis<G> {
     /// How much of a budget's work is done, from 0 to 1; of a budget in time, how many moments are known well enough.
     #[must_use]
     pub fn progress(&self, budget: Budget) -> f64 {
-        let done = |task: &Task<G>| match task.due(budget) {
-            0 => 1.0,
-            _ if !task.is_open() => 1.0,
-            due => task.spent as f64 / task.spent.saturating_add(due) as f64,
-        };
-        self.tasks.iter().map(done).sum::<f64>() / self.tasks.len().max(1) as f64
+        self.tasks.iter().map(|task| task.progress(budget)).sum::<f64>() / self.tasks.len().max(1) as f64
     }
 
     /// The legal moves of the player that made the move with this number, from its view; `None` if the move was not made
@@ -257,7 +286,9 @@ impl<G: Evaluate> Analysis<G> {
         judge::<G>(self.view_before(ply)?, mv, sims, seed)
     }
 
-    fn view_before(&self, ply: usize) -> Option<&G::View> {
+    /// What the player that made the move with this number saw before it; `None` if it was not made by a player.
+    #[must_use]
+    pub fn view_before(&self, ply: usize) -> Option<&G::View> {
         self.tasks.iter().find_map(|task| match &task.kind {
             Kind::Decision(decision) if decision.choice.ply == ply => Some(&decision.choice.view),
             _ => None,
@@ -278,6 +309,9 @@ pub fn judge<G: Evaluate>(
     let forced = G::legal_moves(view).len() < 2;
     let choice = Choice { ply: 0, seat, view: view.clone(), played, forced, peers: Vec::new() };
     let mut decision = Decision::<G>::new(choice, true, false, seed);
-    decision.refine(sims);
+    let spent = decision.refine(sims);
+    while decision.is_in_doubt() {
+        decision.confirm(spent, usize::MAX);
+    }
     decision.judgement()
 }

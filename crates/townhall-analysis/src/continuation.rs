@@ -7,6 +7,9 @@ use townhall_bots::{Evaluate, PARTS, ThinkRng};
 /// The number of errors of the evaluation that are drawn for each continuation.
 const NOISES: usize = 8;
 
+/// What a tie-break counts, in points of the lead.
+const TIE: f32 = 0.5;
+
 /// A number for each seat.
 pub(crate) type Seats = [f32; Seat::MAX];
 
@@ -67,6 +70,19 @@ pub(crate) fn leads(points: &[f32]) -> Seats {
     leads
 }
 
+/// What a tie that is broken counts for each seat, in points of its lead, once the game is over: it is between a win by a
+/// point and a defeat by a point. Zero for all if they share the win.
+fn broken_ties<G: Evaluate>(state: &G::State) -> Seats {
+    let Some(outcome) = G::outcome(state) else { return [0.0; Seat::MAX] };
+    let winners = G::winners(&outcome);
+    let mut ties = [-TIE; Seat::MAX];
+    if winners.len() > 1 {
+        return [0.0; Seat::MAX];
+    }
+    winners.iter().for_each(|seat| ties[seat.index()] = TIE);
+    ties
+}
+
 /// Plays a move, if there is one, and a continuation up to a horizon, and evaluates the last state.
 pub(crate) fn play_on<G: Evaluate>(
     state: &G::State,
@@ -79,8 +95,13 @@ pub(crate) fn play_on<G: Evaluate>(
         G::play_unchecked(&mut state, seat, mv);
     }
     G::play_on(&mut state, horizon);
-    let evaluation = G::evaluate(&state);
-    let seats = G::seats(&state);
+    end_of::<G>(&state, noise)
+}
+
+/// Evaluates the last state of a continuation.
+pub(crate) fn end_of<G: Evaluate>(state: &G::State, noise: &Noise) -> End {
+    let evaluation = G::evaluate(state);
+    let seats = G::seats(state);
     let sure = evaluation.errors[..evaluation.count].iter().all(|&error| error == 0.0);
     let noises = if sure { 1 } else { NOISES };
     let mut end = End {
@@ -90,13 +111,15 @@ pub(crate) fn play_on<G: Evaluate>(
         points: [0.0; Seat::MAX],
         parts: evaluation.parts,
     };
+    let broken = if sure { broken_ties::<G>(state) } else { [0.0; Seat::MAX] };
     for noise in &noise.0[..noises] {
         let mut parts = evaluation.parts;
         for (part, (error, noise)) in parts.iter_mut().zip(evaluation.errors.iter().zip(noise)) {
             *part += error * noise;
         }
-        let points = G::points_of_seats(&state, &parts);
-        let leads = leads(&points[..seats]);
+        let points = G::points_of_seats(state, &parts);
+        let mut leads = leads(&points[..seats]);
+        leads.iter_mut().zip(broken).filter(|(lead, _)| **lead == 0.0).for_each(|(lead, tie)| *lead += tie);
         for seat in 0..seats {
             end.leads[seat] += leads[seat] / noises as f32;
             end.squares[seat] += leads[seat] * leads[seat] / noises as f32;
@@ -107,4 +130,36 @@ pub(crate) fn play_on<G: Evaluate>(
     let both = end.standings.iter_mut().zip(end.leads);
     both.take(seats).for_each(|(standing, lead)| *standing = lead - mean);
     end
+}
+
+#[cfg(test)]
+mod tests {
+    use point_city::PointCity;
+    use tabletop::{Seed, play_out_randomly, prelude::*};
+
+    use super::*;
+
+    /// Of two players with equal points, the lead of the one that wins by the tie-break is above 0, and the other's below.
+    #[test]
+    fn a_tie_break_counts_in_the_lead() {
+        let seed = Seed::from_phrase("ties");
+        let mut broken = 0;
+        for number in 0..400 {
+            let (setup, _) = PointCity::deal_from(&seed.child(number), PointCity::variants()[0], 2);
+            let mut rng = seed.child(number).stream("moves");
+            let state = play_out_randomly::<PointCity>(PointCity::start(&setup), &mut rng, |_, _, _| ());
+            let outcome = PointCity::outcome(&state).expect("it is over");
+            let points = PointCity::points(&outcome);
+            let winners = PointCity::winners(&outcome);
+            let leads = end_of::<PointCity>(&state, &Noise([[0.0; PARTS]; NOISES])).leads;
+            for seat in Seat::all(2) {
+                let won = f32::from(i8::from(winners.contains(seat)));
+                let tie = if winners.len() == 1 && points[0] == points[1] { won - 0.5 } else { 0.0 };
+                let lead = (points[seat.index()] - points[1 - seat.index()]) as f32;
+                assert_eq!(leads[seat.index()], lead + tie);
+                broken += i32::from(tie > 0.0);
+            }
+        }
+        assert!(broken > 0);
+    }
 }

@@ -4,6 +4,7 @@ use tabletop::{Seat, Seed, sorting::sort_by};
 use townhall_bots::{Budget, Evaluate, PARTS, Style, ThinkRng, view_rng};
 
 use crate::{
+    confirmation::Confirmation,
     continuation::{End, Noise, play_on},
     mark::{GOOD, Mark},
     reason::{Gained, Source, Why},
@@ -27,7 +28,7 @@ const COST_PRECISION: f64 = 0.04;
 const LEAD_PRECISION: f64 = 0.15;
 
 /// A move that is being compared.
-struct Trial<M> {
+pub(crate) struct Trial<M> {
     mv: M,
     alive: bool,
     /// The measure by which decisions are judged, in each sampled state: the mover's expected lead, or its points.
@@ -65,9 +66,27 @@ impl Tally {
 }
 
 impl<M> Trial<M> {
-    fn new(mv: M) -> Self {
+    pub(crate) fn new(mv: M) -> Self {
         let halves = [Tally::default(); 2];
         Self { mv, alive: true, worths: Vec::new(), worth: Mean::default(), lead: Spread::default(), halves }
+    }
+
+    /// Adds the result of a continuation of a seat's move, and its share of it, next to that of the played move in the
+    /// same state.
+    pub(crate) fn add(
+        &mut self,
+        seat: Seat,
+        by_points: bool,
+        half: usize,
+        one: &(End, [f32; PARTS]),
+        played: &(End, [f32; PARTS]),
+    ) {
+        let (end, lead) = (&one.0, one.0.leads[seat.index()]);
+        let worth = if by_points { end.points[seat.index()] } else { lead };
+        self.worths.push(worth);
+        self.worth.add(worth.into());
+        self.lead.add(lead.into(), end.squares[seat.index()].into());
+        self.halves[half].add(one, played);
     }
 
     /// By how much this move is better than another, over the states in which both were tried.
@@ -84,6 +103,7 @@ pub(crate) struct Decision<G: Evaluate> {
     rng: ThinkRng,
     /// A second random generator, for samples on which no verdict depends.
     peers_rng: ThinkRng,
+    confirmation_rng: ThinkRng,
     /// The horizon of continuations.
     horizon: usize,
     /// Whether it is judged by points instead of leads.
@@ -100,10 +120,17 @@ pub(crate) struct Decision<G: Evaluate> {
     next_look: u32,
     /// Whether more samples would make no difference.
     is_settled: bool,
+    /// Whether a cost must be confirmed before it counts, see [`Evaluate::IS_GUIDED`].
+    must_confirm: bool,
+    /// Whether a confirmation took place.
+    is_confirmed: bool,
+    confirmation: Option<Confirmation<G>>,
+    /// The error of the evaluation of a confirmed cost; zero if there was no confirmation.
+    guide_error: f64,
 }
 
 /// The index of the played move among the trials.
-const PLAYED: usize = 0;
+pub(crate) const PLAYED: usize = 0;
 
 /// The verdict on a decision, as far as it is known.
 #[derive(Clone, PartialEq, Debug)]
@@ -133,11 +160,12 @@ impl<G: Evaluate> Decision<G> {
     /// A forced move needs no samples, unless the decision is shown.
     pub(crate) fn new(choice: Choice<G>, shown: bool, alone: bool, seed: &Seed) -> Self {
         let (rng, is_settled) = (view_rng::<G>(seed, &choice.view), choice.forced && !shown);
-        let peers_rng = view_rng::<G>(&seed.child(0), &choice.view);
+        let [peers_rng, confirmation_rng] = [0, 1].map(|n| view_rng::<G>(&seed.child(n), &choice.view));
         Self {
             choice,
             rng,
             peers_rng,
+            confirmation_rng,
             horizon: 0,
             by_points: false,
             cost_retention: 1.0,
@@ -147,6 +175,10 @@ impl<G: Evaluate> Decision<G> {
             samples: 0,
             next_look: FIRST_LOOK,
             is_settled,
+            must_confirm: G::IS_GUIDED && !alone,
+            is_confirmed: false,
+            confirmation: None,
+            guide_error: 0.0,
         }
     }
 
@@ -197,6 +229,47 @@ impl<G: Evaluate> Decision<G> {
         spent
     }
 
+    /// Whether it seems to have been costly, and this is not confirmed yet.
+    pub(crate) fn is_in_doubt(&self) -> bool {
+        self.must_confirm && self.samples > 0 && self.mark().0 > Mark::Best
+    }
+
+    /// How much of its confirmation is done, from 0 to 1; `None` if it needs none.
+    pub(crate) fn confirmed(&self) -> Option<f64> {
+        let done = self.confirmation.as_ref().map_or(0.0, Confirmation::progress);
+        (G::IS_GUIDED && !self.alone).then_some(if self.must_confirm { done } else { 1.0 })
+    }
+
+    /// Whether a confirmation has begun. It needs much memory, so it should be brought to its end.
+    pub(crate) const fn is_confirming(&self) -> bool {
+        self.confirmation.is_some()
+    }
+
+    /// Plays about so many continuations to confirm the cost, after `continuations` without a guide. At the end, only the
+    /// played move and the better one, if there is one, are left with their new measurements.
+    pub(crate) fn confirm(&mut self, continuations: usize, sims: usize) {
+        let Choice { ref view, .. } = self.choice;
+        let (moves, rng) = (self.trials.iter().map(|trial| trial.mv), self.confirmation_rng.clone());
+        let begun = self.confirmation.take();
+        let begun = begun.or_else(|| Confirmation::begin(view, moves.collect(), continuations, rng));
+        let Some(mut confirmation) = begun else {
+            self.must_confirm = false;
+            return;
+        };
+        match confirmation.refine(&self.choice, self.by_points, sims) {
+            None => {
+                self.confirmation = Some(confirmation);
+                return;
+            }
+            Some(pair) if pair.is_empty() => self.trials.truncate(1),
+            Some(pair) => self.trials = pair,
+        }
+        // The rollout policy's move is no longer among them.
+        self.usual = PLAYED;
+        (self.must_confirm, self.is_confirmed, self.is_settled) = (false, true, true);
+        self.guide_error = G::guide_error(&G::sample(view, &mut self.confirmation_rng)).into();
+    }
+
     /// Samples one state, and plays on in it after every move that is left.
     fn sample(&mut self) -> usize {
         let Choice { ref view, seat, .. } = self.choice;
@@ -208,11 +281,6 @@ impl<G: Evaluate> Decision<G> {
         let mut continuations = 0;
         for trial in self.trials.iter_mut().filter(|trial| trial.alive) {
             let end = play_on::<G>(&state, Some((seat, trial.mv)), self.horizon, &noise);
-            let lead = end.leads[seat.index()];
-            let worth = if self.by_points { end.points[seat.index()] } else { lead };
-            trial.worths.push(worth);
-            trial.worth.add(worth.into());
-            trial.lead.add(lead.into(), end.squares[seat.index()].into());
             let mv = Some((seat, trial.mv));
             let mut shares = end.parts;
             for (state, peer) in peers.iter().filter_map(|(peer, state)| Some((state.as_ref()?, *peer))) {
@@ -221,7 +289,8 @@ impl<G: Evaluate> Decision<G> {
                 parts.for_each(|&part| shares[part] = 0.5 * (shares[part] + after.parts[part]));
             }
             // The move that was played is the first.
-            trial.halves[half].add(&(end, shares), played.get_or_insert((end, shares)));
+            let played = played.get_or_insert((end, shares));
+            trial.add(seat, self.by_points, half, &(end, shares), played);
             // Whether a peer's choice was possible in the sampled states must not decide how often samples are taken.
             continuations += 1 + peers.len();
         }
@@ -314,7 +383,7 @@ impl<G: Evaluate> Decision<G> {
         });
         let error = self.trials.get(self.best()).map_or(0.0, |best| {
             let [even, odd] = best.halves.each_ref().map(|half| measure(half).error());
-            0.5 * even.hypot(odd)
+            (0.5 * even.hypot(odd)).hypot(self.guide_error)
         });
         Figure { mean: 0.5 * (even.mean() + odd.mean()), error }
     }
@@ -339,10 +408,10 @@ impl<G: Evaluate> Decision<G> {
         (Mark::of(cost.mean, cost.error), cost)
     }
 
-    /// The verdict, as far as it is known; `None` for a forced move, or before the first sample.
+    /// The verdict, as far as it is known; `None` for a forced move, before the first sample, and while it is in doubt.
     pub(crate) fn judgement(&self) -> Option<Judgement<G::Move>> {
         let Choice { ply, seat, played, forced, ref view, .. } = self.choice;
-        if forced || self.samples == 0 {
+        if forced || self.samples == 0 || self.is_in_doubt() {
             return None;
         }
         let (mark, cost) = self.mark();
@@ -365,8 +434,8 @@ impl<G: Evaluate> Decision<G> {
         (points > GOOD).then_some(Gained { over: usual.mv, points })
     }
 
-    /// The effect of the decision on a seat's lead, compared with the best move: zero if the mark is better than
-    /// [`Mark::Inexact`]. Smaller costs are within the error of the evaluation, and there are many of them.
+    /// The effect of the decision on a seat's lead, compared with the best move. Without a confirmation it is zero if the mark
+    /// is better than [`Mark::Inexact`]: smaller costs are within the error of the evaluation, and there are many of them.
     ///
     /// Costs are multiplied by [`Evaluate::cost_retention`], so that a point here is a point of the result. The mean of all
     /// leads is subtracted: it measures the spread of the table, and not the quality of a player. With two seats it is
@@ -390,22 +459,32 @@ impl<G: Evaluate> Decision<G> {
     /// The effect of the played move, compared with a better one. One half of the samples determines the best move and
     /// whether the difference counts, the other half its size, and vice versa: otherwise random errors would count most.
     fn effect_on(&self, measure: impl Fn(&Tally) -> Mean) -> Figure {
+        if self.is_in_doubt() {
+            return Figure::default();
+        }
         let halves = [0, 1].map(|half| {
             let compared = if self.alone { self.usual } else { self.best_of_half(half) };
             let trial = self.trials.get(compared)?;
             let cost = self.gain(&trial.halves[half]);
-            let counts = self.alone || Mark::of(cost.mean(), cost.error()) >= Mark::Inexact;
+            let counts =
+                self.alone || self.is_confirmed || Mark::of(cost.mean(), cost.error()) >= Mark::Inexact;
             (compared != PLAYED && counts).then(|| measure(&trial.halves[1 - half]).figure())
         });
         let [one, other] = halves.map(Option::unwrap_or_default);
-        Figure { mean: -0.5 * (one.mean + other.mean), error: 0.5 * one.error.hypot(other.error) }
+        let counted = one != Figure::default() || other != Figure::default();
+        let bias = if counted { self.guide_error } else { 0.0 };
+        Figure {
+            mean: -0.5 * (one.mean + other.mean),
+            error: (0.5 * one.error.hypot(other.error)).hypot(bias),
+        }
     }
 
     /// The mover's lead before the move, if the move with which it is compared is played, and after it.
     pub(crate) fn moments(&self) -> Option<[&Spread; 2]> {
         let best = match self.alone {
             true => self.usual,
-            false if self.mark().0 >= Mark::Inexact => self.best(),
+            false if self.is_confirmed => self.best(),
+            false if self.mark().0 >= Mark::Inexact && !self.is_in_doubt() => self.best(),
             false => PLAYED,
         };
         (self.samples > 0).then(|| [best, PLAYED].map(|index| &self.trials[index].lead))

@@ -6,12 +6,14 @@
 //! - `continuation.rs` plays on from a sampled state and averages the lead over errors of the evaluation.
 //! - `decision.rs` rates one decision: which moves are compared, which are dropped, what it cost. `reason.rs` says why the
 //!   better move is better, `mark.rs` has the marks and their limits.
+//! - `confirmation.rs` measures a costly decision again with better continuations, in games whose rollout policy is weak.
 //! - `analysis.rs` does all of this as independent tasks, step by step or on several threads. `report.rs` is what is
 //!   known so far.
 //! - `hindsight.rs` rates a move with all cards open; no verdict depends on it.
 //! - `examples/honesty.rs` measures whether the results are true.
 
 mod analysis;
+mod confirmation;
 mod continuation;
 mod decision;
 mod hindsight;

@@ -25,6 +25,8 @@ pub struct Report<M> {
     pub variant: String,
     /// The players over whom leads are measured.
     pub over: Over,
+    /// Whether luck and skill can't be told apart: all players played so well that the evaluation is no better than they are.
+    pub uncertain: bool,
     /// The results of the players that the caller requested.
     pub seats: Vec<SeatReport<M>>,
     /// The parts that several players built together, with the contribution of each. Empty in games without shared parts.
@@ -210,6 +212,16 @@ fn decisions<M: Display, S: Serializer>(all: &[Judgement<M>], serializer: S) -> 
     }))
 }
 
+/// The accuracy from which on a player is as strong as the evaluation of games with a [guide](Evaluate::guide). Measured, see
+/// docs/analysis.md.
+const STRONG: f64 = 85.0;
+
+/// How good decisions are, from 0 to 100.
+fn accuracy<M>(decisions: &[Judgement<M>]) -> f64 {
+    let grades: f64 = decisions.iter().map(|one| grade(one.cost)).sum();
+    if decisions.is_empty() { 100.0 } else { 100.0 * grades / decisions.len() as f64 }
+}
+
 impl<G: Evaluate> Analysis<G> {
     fn decisions(&self) -> impl Iterator<Item = &Decision<G>> {
         self.tasks.iter().filter_map(|task| match &task.kind {
@@ -311,19 +323,23 @@ impl<G: Evaluate> Analysis<G> {
         Shared { part, points, deal, draws: round(points - known), builders, others }
     }
 
+    fn is_uncertain(&self) -> bool {
+        let strong = |seat| accuracy(&self.judgements(seat)) >= STRONG;
+        G::IS_GUIDED && self.players > 1 && Seat::all(self.players).all(strong)
+    }
+
     /// The results so far, for the seats whose decisions are judged.
     #[must_use]
     pub fn report(&self) -> Report<G::Move> {
         let seats = Seat::all(self.players).filter(|&seat| self.judged.contains(seat));
         let seats = seats.map(|seat| {
             let decisions = self.judgements(seat);
-            let grades: f64 = decisions.iter().map(|one| grade(one.cost)).sum();
-            let accuracy = if decisions.is_empty() { 1.0 } else { grades / decisions.len() as f64 };
+            let accuracy = accuracy(&decisions);
             SeatReport {
                 seat,
                 lead: self.leads[seat.index()].into(),
                 parts: self.parts(seat),
-                accuracy: (1000.0 * accuracy).round() / 10.0,
+                accuracy: (10.0 * accuracy).round() / 10.0,
                 decisions,
                 curve: self.curve(seat),
             }
@@ -337,6 +353,7 @@ impl<G: Evaluate> Analysis<G> {
             game: G::ID,
             variant: self.variant.clone(),
             over,
+            uncertain: self.is_uncertain(),
             seats: seats.collect(),
             shared: self.shared(),
         }

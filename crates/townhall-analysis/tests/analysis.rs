@@ -11,7 +11,7 @@ use tabletop::{
     record::RecordFault, record::split,
 };
 use townhall_analysis::{Analysis, Figure, Mark, hindsight};
-use townhall_bots::{Budget, Evaluate, Greedy, Level, Talker, Think, bot, system_clock};
+use townhall_bots::{Budget, Evaluate, Greedy, Level, Talker, Think, bot, system_clock, thoughts};
 
 /// An operation on the first recorded game of every mode.
 trait Check {
@@ -245,6 +245,46 @@ fn mistakes_have_reasons_and_good_moves_gains() {
     let reasons = Reasons(Cell::new(0));
     on_every_mode(&reasons);
     assert!(reasons.0.get() > 0);
+}
+
+/// In Point City a player is blamed only for what an expert would not have played either: the analysis never contradicts a hint.
+#[test]
+fn what_an_expert_plays_is_not_blamed() {
+    let (mut number, mut positions) = (0, Vec::new());
+    let record = golden::<PointCity>("point-city-standard-2");
+    let each = |before: &point_city::State, seat, _, _: &_| {
+        number += 1;
+        if number % 4 == 0 {
+            positions.push(PointCity::view(before, Viewer::Seat(seat)));
+        }
+    };
+    record.replay_each(each).expect("the record is good");
+    for view in positions {
+        let level = Level::Expert(Budget::Sims(6000));
+        let best = thoughts::<PointCity>(level, &seed().child(1), &view, system_clock)[0].mv;
+        let verdict = townhall_analysis::judge::<PointCity>(&view, best, 300, &seed());
+        assert!(verdict.as_ref().is_none_or(|one| one.mark < Mark::Inexact), "{verdict:?}");
+    }
+}
+
+/// Between players who make no mistakes of which the analysis is sure, luck and skill are uncertain.
+#[test]
+fn luck_and_skill_are_uncertain_among_strong_players() {
+    let uncertain = |levels: [Level; 2]| {
+        let (setup, _) = PointCity::deal_from(&seed(), PointCity::variants()[0], 2);
+        let mut record = Record::<PointCity>::new(vec!["bot".to_owned(); 2], setup, "test", None);
+        let mut bots = levels.map(|level| bot::<PointCity>(level, &seed(), system_clock));
+        let end = play_out::<PointCity>(
+            PointCity::start(&record.setup),
+            |state, seat| Some(bots[seat.index()].choose(&PointCity::view(state, Viewer::Seat(seat)))),
+            |_, seat, mv| record.push(seat, mv),
+        );
+        record.finish(&PointCity::outcome(&end).expect("it is over"), None);
+        analysed(&record, 3000).report().uncertain
+    };
+    let expert = Level::Expert(Budget::Sims(300));
+    assert!(uncertain([expert; 2]));
+    assert!(!uncertain([expert, Level::Random]));
 }
 
 /// Step by step it comes to the same as at once, says how much is done, and judges nothing that was not looked at.

@@ -1,8 +1,8 @@
 //! Evaluation of states for all seats, which the analysis of finished games needs.
 
-use tabletop::{Seat, SeatSet};
+use tabletop::{Rules, Seat, SeatSet};
 
-use crate::{Term, Think, think::greedy_move};
+use crate::{Term, Think, ThinkRng, think::greedy_move};
 
 /// The most parts whose final points an evaluation can name.
 pub const PARTS: usize = Seat::MAX;
@@ -29,6 +29,16 @@ impl Evaluation {
             self.count += 1;
         }
     }
+}
+
+/// A search that improves the continuations of some moves of a seat while they are compared: it learns from the results which
+/// moves of all seats are good afterwards.
+pub trait Guide<G: Rules>: Send {
+    /// Plays on in a state that is possible in the seat's view, to a state that [`Evaluate::evaluate`] can evaluate: first the
+    /// move with this number, or one that the search selects.
+    fn play_on(&mut self, state: &mut G::State, first: Option<usize>);
+    /// The number of the move that the search selects most often; `None` if there are no moves.
+    fn favourite(&self) -> Option<usize>;
 }
 
 /// A game whose finished games can be analysed: any state can be evaluated for all seats, and a rollout policy continues
@@ -82,6 +92,21 @@ pub trait Evaluate: Think {
     #[must_use]
     fn cost_retention(_state: &Self::State) -> f32 {
         1.0
+    }
+    /// Whether the rollout policy is too weak to blame a player with: if so, only what a [guide](Evaluate::guide) finds too
+    /// counts as the cost of a decision.
+    const IS_GUIDED: bool = false;
+    /// A search that compares these moves of the seat with this view, with better continuations than those of the rollout
+    /// policy. `None` if the game has none, or only for views of seats that are alone.
+    #[must_use]
+    fn guide(_view: &Self::View, _moves: &[Self::Move], _rng: &mut ThinkRng) -> Option<Box<dyn Guide<Self>>> {
+        None
+    }
+    /// The standard error of a difference that a guide finds that more continuations do not reduce, in points: the error of its
+    /// evaluation. Measured, see docs/analysis.md.
+    #[must_use]
+    fn guide_error(_state: &Self::State) -> f32 {
+        0.0
     }
     /// The advantages of the better of two moves of the seat with this view, in the game's terms, the most important
     /// first. By default there are none.

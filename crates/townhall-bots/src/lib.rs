@@ -40,7 +40,7 @@ use search::Thinker;
 use tabletop::{Game, Information, Seed};
 
 pub use budget::{Budget, BudgetTimer, Clock, UnknownBudget, system_clock};
-pub use evaluate::{Evaluate, Evaluation, PARTS};
+pub use evaluate::{Evaluate, Evaluation, Guide, PARTS};
 pub use greedy::Greedy;
 pub use json::Json;
 pub use level::{Level, UnknownLevel};

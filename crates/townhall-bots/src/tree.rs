@@ -8,7 +8,7 @@
 use tabletop::{Seat, sorting::sort_by};
 
 use crate::{
-    Think, Thought,
+    Guide, Think, Thought,
     budget::BudgetTimer,
     style::{Style, ThinkRng},
 };
@@ -16,7 +16,7 @@ use crate::{
 /// A game that supports tree search.
 pub(crate) trait Lookahead: Think {
     /// Identifies a move at a node across different determinisations.
-    type Key: Copy + Eq;
+    type Key: Copy + Eq + Send;
 
     /// In points: a move that is this much behind the best has a quarter of the best move's prior.
     const PRIOR_SCALE: f32;
@@ -98,62 +98,16 @@ fn grow<G: Lookahead>(
     rng: &mut ThinkRng,
     possible: &dyn Fn(&mut ThinkRng) -> G::State,
 ) -> (Vec<Thought<G::Move>>, Tree<G>) {
-    let most = first.iter().map(|&(worth, _)| worth).fold(f32::MIN, f32::max);
-    let sum: f32 = first.iter().map(|&(worth, _)| unnormalised_prior::<G>(most - worth)).sum();
-    let known = possible(rng);
-    let root = first.iter().map(|&(worth, mv)| Edge {
-        mv,
-        key: G::key(&known, mv),
-        prior: unnormalised_prior::<G>(most - worth) / sum,
-        tries: 0,
-        total: 0.0,
-        node: 0,
-    });
-    let mut tree: Tree<G> = Tree { nodes: vec![Node { edges: root.collect() }], edges: first.len(), limits };
-    let mut path: Vec<(u32, u32, usize)> = Vec::new();
-    // The edges of the current node that are legal in the current state.
-    let mut legal: Vec<usize> = Vec::new();
+    let mut descents = Descents::<G>::new(viewer, first, style.depth, limits, &possible(rng));
     // For each move at the root, the sum of the points to which it led.
     let mut points = vec![0.0f64; first.len()];
     while timer.used() < 1.0 {
-        let mut state = possible(rng);
-        path.clear();
-        let mut at = 0u32;
-        loop {
-            // At the root the viewer moves, even if other seats may act too.
-            let seat = if at == 0 { Some(viewer) } else { G::to_act(&state).first() };
-            let Some(seat) = seat else { break };
-            legal.clear();
-            if at == 0 {
-                legal.extend(0..first.len());
-            } else {
-                tree.expand(at as usize, &state, seat, &mut legal);
-            }
-            let Some(edge) = select(&tree.nodes[at as usize], &legal) else { break };
-            let chosen = &tree.nodes[at as usize].edges[edge];
-            let next = chosen.node;
-            G::play_unchecked(&mut state, seat, chosen.mv);
-            path.push((at, edge as u32, seat.index()));
-            if next == 0 {
-                if tree.nodes.len() < limits.nodes {
-                    tree.nodes[at as usize].edges[edge].node = tree.nodes.len() as u32;
-                    tree.nodes.push(Node { edges: Vec::new() });
-                }
-                break;
-            }
-            at = next;
-        }
-        let (results, expected) = G::play_on(&mut state, viewer, style.depth);
-        if let Some(sum) = path.first().and_then(|&(_, edge, _)| points.get_mut(edge as usize)) {
-            *sum += f64::from(expected);
-        }
-        for &(node, edge, seat) in &path {
-            let edge = &mut tree.nodes[node as usize].edges[edge as usize];
-            edge.tries += 1;
-            edge.total += results[seat];
+        if let Some((first, expected)) = descents.descend(&mut possible(rng), None) {
+            points[first] += f64::from(expected);
         }
         timer.spend(1);
     }
+    let tree = descents.tree;
     let thought = |(edge, points): (&Edge<G>, f64)| {
         let tries = edge.tries.max(1);
         let points = (points / f64::from(tries)) as f32;
@@ -162,6 +116,104 @@ fn grow<G: Lookahead>(
     let mut thoughts: Vec<Thought<G::Move>> = tree.nodes[0].edges.iter().zip(points).map(thought).collect();
     sort_by(&mut thoughts, |a, b| b.tries.cmp(&a.tries).then(b.mean.total_cmp(&a.mean)));
     (thoughts, tree)
+}
+
+/// A tree, and what is needed again for each descent in it.
+pub(crate) struct Descents<G: Lookahead> {
+    tree: Tree<G>,
+    viewer: Seat,
+    depth: usize,
+    /// The edges of the last descent, each with its node and the seat that chose it.
+    path: Vec<(u32, u32, usize)>,
+    /// The edges of the current node that are legal in the current state.
+    legal: Vec<usize>,
+}
+
+impl<G: Lookahead> Descents<G> {
+    /// A tree from which only the root is known: the viewer's moves with their prior estimates in points, in a state that
+    /// is possible.
+    fn new(
+        viewer: Seat,
+        first: &[(f32, G::Move)],
+        depth: usize,
+        limits: Limits,
+        possible: &G::State,
+    ) -> Self {
+        let most = first.iter().map(|&(worth, _)| worth).fold(f32::MIN, f32::max);
+        let sum: f32 = first.iter().map(|&(worth, _)| unnormalised_prior::<G>(most - worth)).sum();
+        let root = first.iter().map(|&(worth, mv)| Edge {
+            mv,
+            key: G::key(possible, mv),
+            prior: unnormalised_prior::<G>(most - worth) / sum,
+            tries: 0,
+            total: 0.0,
+            node: 0,
+        });
+        let tree = Tree { nodes: vec![Node { edges: root.collect() }], edges: first.len(), limits };
+        Self { tree, viewer, depth, path: Vec::new(), legal: Vec::new() }
+    }
+
+    /// Plays on in a possible state: first a move at the root, the given one or the one that is selected, then the moves
+    /// that the tree selects, and from the leaf on those of the rollout policy. Returns the move at the root and the points
+    /// that the viewer may expect; `None` if there was nothing to choose.
+    fn descend(&mut self, state: &mut G::State, first: Option<usize>) -> Option<(usize, f32)> {
+        let Self { tree, path, legal, .. } = self;
+        path.clear();
+        let mut at = 0u32;
+        loop {
+            // At the root the viewer moves, even if other seats may act too.
+            let seat = if at == 0 { Some(self.viewer) } else { G::to_act(state).first() };
+            let Some(seat) = seat else { break };
+            legal.clear();
+            if at == 0 {
+                let all = 0..tree.nodes[0].edges.len();
+                legal.extend(all.filter(|&edge| first.is_none_or(|first| first == edge)));
+            } else {
+                tree.expand(at as usize, state, seat, legal);
+            }
+            let Some(edge) = select(&tree.nodes[at as usize], legal) else { break };
+            let chosen = &tree.nodes[at as usize].edges[edge];
+            let next = chosen.node;
+            G::play_unchecked(state, seat, chosen.mv);
+            path.push((at, edge as u32, seat.index()));
+            if next == 0 {
+                if tree.nodes.len() < tree.limits.nodes {
+                    tree.nodes[at as usize].edges[edge].node = tree.nodes.len() as u32;
+                    tree.nodes.push(Node { edges: Vec::new() });
+                }
+                break;
+            }
+            at = next;
+        }
+        let (results, expected) = G::play_on(state, self.viewer, self.depth);
+        for &(node, edge, seat) in &*path {
+            let edge = &mut tree.nodes[node as usize].edges[edge as usize];
+            edge.tries += 1;
+            edge.total += results[seat];
+        }
+        path.first().map(|&(_, edge, _)| (edge as usize, expected))
+    }
+}
+
+/// A tree that guides continuations of some moves of the viewer, with their prior estimates in points.
+pub(crate) fn guide<G: Lookahead>(
+    viewer: Seat,
+    first: &[(f32, G::Move)],
+    depth: usize,
+    possible: &G::State,
+) -> Box<dyn Guide<G>> {
+    Box::new(Descents::<G>::new(viewer, first, depth, LIMITS, possible))
+}
+
+impl<G: Lookahead> Guide<G> for Descents<G> {
+    fn play_on(&mut self, state: &mut G::State, first: Option<usize>) {
+        self.descend(state, first);
+    }
+
+    fn favourite(&self) -> Option<usize> {
+        let edges = self.tree.nodes[0].edges.iter().enumerate();
+        edges.max_by_key(|(at, edge)| (edge.tries, std::cmp::Reverse(*at))).map(|(at, _)| at)
+    }
 }
 
 impl<G: Lookahead> Tree<G> {

@@ -27,6 +27,8 @@ pub struct Analysed {
     pub progress: f64,
     /// The players over whom leads are measured.
     pub over: Over,
+    /// Whether luck and skill can't be told apart, because all players played so well.
+    pub uncertain: bool,
     /// The players, by seat.
     pub seats: Vec<AnalysedSeat>,
     /// The parts that several players built together, with the contribution of each. Empty in games without shared parts.
@@ -179,6 +181,7 @@ impl<G: Evaluate + Talker> Analyst for Study<G> {
             key: self.key.clone(),
             progress: self.analysis.progress(self.budget),
             over: report.over,
+            uncertain: report.uncertain,
             seats: seats.collect(),
             shared: report.shared,
         }

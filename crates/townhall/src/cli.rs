@@ -316,9 +316,10 @@ pub(crate) struct Analyse {
     #[arg(long, value_name = "SEAT")]
     pub(crate) seat: Option<u8>,
 
-    /// For how long to analyse each game at most, such as 2s, or with how many continuations, such as 50000sims
-    #[arg(long, value_name = "BUDGET", default_value = "5s")]
-    pub(crate) budget: Budget,
+    /// For how long to analyse each game at most, such as 2s, or with how many continuations, such as 50000sims; by
+    /// default as many as in the browser
+    #[arg(long, value_name = "BUDGET")]
+    pub(crate) budget: Option<Budget>,
 
     /// Any text; the same seed and a budget in sims give the same figures
     #[arg(long, short, value_name = "S", default_value = "analysis")]

@@ -4,8 +4,8 @@ use crate::common::{self, deal, random_game, text};
 use point_city::{
     Amounts, Area, Cell, Decided, Move, Outcome, PointCity, Score, State, Table, Token, Variant,
 };
-use serde_json::json;
-use tabletop::{Seat, prelude::*};
+use serde_json::{Value, json};
+use tabletop::{Record, Seat, prelude::*};
 
 fn area(printed: u16, permanents: [u8; 5], tokens: &[&str], cards: &str) -> Area {
     let tokens = tokens.iter().map(|id| text::<Token>(id)).collect();
@@ -200,4 +200,27 @@ fn worth_is_what_comes_true() {
             }
         });
     }
+}
+
+/// The tokens in the result of a record may be in any order; their points must be right.
+#[test]
+fn a_result_may_list_tokens_in_any_order() {
+    let setup = deal(Variant::Standard, 2, 4);
+    let mut record =
+        Record::<PointCity>::new(vec!["one".to_owned(), "other".to_owned()], setup, "test", None);
+    let end = random_game(&record.setup.clone(), 4, |_, next| {
+        next.into_iter().for_each(|(seat, mv)| record.push(seat, mv));
+    });
+    record.finish(&PointCity::outcome(&end).expect("it is over"), None);
+    let mut lists: Vec<&mut Vec<Value>> = Vec::new();
+    let result = record.result.as_mut().expect("it is over");
+    for player in result["players"].as_array_mut().expect("players") {
+        lists.push(player["tokens"].as_array_mut().expect("tokens"));
+    }
+    assert!(lists.iter().any(|tokens| tokens.len() > 1));
+    lists.iter_mut().for_each(|tokens| tokens.reverse());
+    assert!(record.replay().is_ok());
+    let result = record.result.as_mut().expect("it is over");
+    result["players"][0]["tokens"][0]["points"] = json!(99);
+    assert!(record.replay().is_err());
 }

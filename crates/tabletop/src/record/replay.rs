@@ -95,7 +95,8 @@ impl<G: Rules> Record<G> {
     }
 }
 
-/// Checks that `found` contains everything in `computed`. It may contain more: unknown keys are ignored.
+/// Checks that `found` contains everything in `computed`. It may contain more: unknown keys are ignored. Entries of a list
+/// that have an `id` may be in any order.
 fn compare(computed: &Value, found: &Value, path: String) -> Result<(), RecordFault> {
     let wrong = |path, found, expected| Err(RecordFault::WrongResult { path, found, expected });
     match (computed, found) {
@@ -108,7 +109,11 @@ fn compare(computed: &Value, found: &Value, path: String) -> Result<(), RecordFa
         }),
         (Value::Array(computed), Value::Array(found)) if computed.len() == found.len() => {
             let mut pairs = computed.iter().zip(found).enumerate();
-            pairs.try_for_each(|(index, (value, found))| compare(value, found, format!("{path}[{index}]")))
+            pairs.try_for_each(|(index, (value, beside))| {
+                let id = value.get("id");
+                let same = id.and_then(|_| found.iter().find(|one| one.get("id") == id));
+                compare(value, same.unwrap_or(beside), format!("{path}[{index}]"))
+            })
         }
         _ if computed == found => Ok(()),
         _ => wrong(path, brief(found), brief(computed)),

@@ -1,7 +1,7 @@
 //! The search in Point City: candidate moves, continuations and their evaluation.
 
-use point_city::{Face, Move, PointCity, Score, State, Table, View};
-use tabletop::{Seat, prelude::*, sorting::sort_by};
+use point_city::{Face, Move, Outcome, PointCity, Score, State, Table, View};
+use tabletop::{Seat, SeatSet, prelude::*, sorting::sort_by};
 
 use super::{
     contrast::contrast,
@@ -9,7 +9,7 @@ use super::{
     value::{MOST_TURNS, VALUE},
 };
 use crate::{
-    BudgetTimer, Evaluate, Evaluation, Level, Term, Think, Thought,
+    Budget, BudgetTimer, Evaluate, Evaluation, Guide, Level, Term, Think, Thought,
     style::{Outlook, Style, ThinkRng, larger, utility},
     think::search_by_halving,
     tree::{self, Lookahead},
@@ -31,6 +31,10 @@ const ERROR: f32 = 2.0;
 /// The share of the cost of a decision that remains at the end, by the number of seats: with more seats, others miss the
 /// same chance.
 const COST_RETENTION: [f32; 5] = [1.0, 1.0, 0.9, 0.85, 0.75];
+
+/// The error of a difference between two moves by an expert's tree, in points: the standard deviation that is left between it
+/// and the same difference when experts play on to the end.
+const GUIDE_ERROR: f32 = 0.5;
 
 impl Think for PointCity {
     fn style(level: Level, _: &View) -> Option<Style> {
@@ -104,6 +108,23 @@ impl Evaluate for PointCity {
         evaluation
     }
 
+    const IS_GUIDED: bool = true;
+
+    /// An expert's tree. In a solo game experts have none: there the continuations go on to the end anyway.
+    fn guide(view: &View, moves: &[Move], rng: &mut ThinkRng) -> Option<Box<dyn Guide<Self>>> {
+        let seat = view.viewer().seat().filter(|_| !view.table().variant().is_solo())?;
+        let style = Style { width: usize::MAX, ..Style::of(Level::Expert(Budget::Sims(1)))? };
+        let ranked = rank(view, &style, rng);
+        let least = ranked.iter().map(|&(worth, _)| worth).fold(f32::INFINITY, f32::min);
+        let worth = |mv| ranked.iter().find(|&&(_, other)| other == mv).map_or(least, |&(worth, _)| worth);
+        let first: Vec<(f32, Move)> = moves.iter().map(|&mv| (worth(mv), mv)).collect();
+        Some(tree::guide::<Self>(seat, &first, style.depth, &view.sample(rng)))
+    }
+
+    fn guide_error(_: &State) -> f32 {
+        GUIDE_ERROR
+    }
+
     fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
         contrast(view, played, best)
     }
@@ -169,7 +190,7 @@ fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
         ranked.push((worth, mv));
     });
     sort_by(&mut ranked, |(a, _), (b, _)| b.total_cmp(a));
-    let mut moves: Vec<(f32, Move)> = Vec::with_capacity(style.width);
+    let mut moves: Vec<(f32, Move)> = Vec::new();
     for (worth, mv) in ranked {
         if moves.len() == style.width {
             break;
@@ -203,8 +224,18 @@ fn outlook(table: &Table, seat: Seat) -> Outlook {
     };
     let lead = own - best;
     let utility = utility(lead);
-    let sure = if lead == 0.0 { 0.0 } else { 0.5f32.copysign(lead) };
-    Outlook { utility: if table.is_over() { 0.5 * utility + sure } else { utility }, points: own }
+    let sure = || if lead == 0.0 { tie_break(table, seat) } else { 1f32.copysign(lead) };
+    Outlook { utility: if table.is_over() { 0.5 * (utility + sure()) } else { utility }, points: own }
+}
+
+/// 1 if a seat that has as many points as the best other one wins a game that is over, -1 if it does not win, 0 if it shares the win.
+fn tie_break(table: &Table, seat: Seat) -> f32 {
+    let winners = Outcome::of(table).map_or(SeatSet::EMPTY, |outcome| outcome.winners());
+    match (winners.contains(seat), winners.len()) {
+        (true, 1) => 1.0,
+        (true, _) => 0.0,
+        (false, _) => -1.0,
+    }
 }
 
 fn mean(states: &[State], each: impl Fn(&State) -> f32) -> f32 {
@@ -215,5 +246,33 @@ fn pair(mv: Move) -> Option<point_city::Pair> {
     match mv {
         Move::Take { pair, .. } => Some(pair),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabletop::{Seed, play_out_randomly};
+
+    use super::*;
+
+    /// At the end of a game the outlook is good exactly for the seats that won, also after a tie.
+    #[test]
+    fn ties_are_broken_in_the_outlook() {
+        let seed = Seed::from_phrase("ties");
+        let mut ties = 0;
+        for number in 0..400 {
+            let (setup, _) = PointCity::deal_from(&seed.child(number), PointCity::variants()[0], 2);
+            let mut rng = seed.child(number).stream("moves");
+            let state = play_out_randomly::<PointCity>(PointCity::start(&setup), &mut rng, |_, _, _| ());
+            let outcome = Outcome::of(state.table()).expect("it is over");
+            let [one, other] = [0, 1].map(|seat| outcome.scores()[seat].total);
+            ties += u32::from(one == other);
+            for seat in Seat::all(2) {
+                let utility = super::outlook(state.table(), seat).utility;
+                let shared = outcome.winners().len() > 1;
+                assert_eq!(utility > 0.0, outcome.winners().contains(seat) && !shared, "{one} : {other}");
+            }
+        }
+        assert!(ties > 0);
     }
 }

@@ -108,6 +108,7 @@ impl Visitor for Analyse<'_> {
 
 /// Works on an analysis with all threads, until the budget is used up.
 fn work<G: Playable>(analysis: &mut Analysis<G>, args: &cli::Analyse) {
+    let budget = args.budget.unwrap_or_else(|| analysis.plenty());
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or_else(cores, usize::from);
     // Moments of the game are dealt out in turns, since late ones are quicker to evaluate than early ones.
@@ -117,7 +118,7 @@ fn work<G: Playable>(analysis: &mut Analysis<G>, args: &cli::Analyse) {
     }
     thread::scope(|scope| {
         for mut hand in hands {
-            scope.spawn(move || refine(&mut hand, args.budget, &system_clock));
+            scope.spawn(move || refine(&mut hand, budget, &system_clock));
         }
     });
 }
@@ -156,6 +157,12 @@ fn describe<M: ToString>(report: &Report<M>, players: &[String]) -> String {
                 continue;
             }
             lines.push(format!("  {part:<7}{mean:>+8.2} ± {:<5.2} {means}", 1.96 * error));
+        }
+        if report.uncertain {
+            lines.push(
+                "  luck and skill are uncertain: nobody made a mistake that the analysis can be sure of"
+                    .to_owned(),
+            );
         }
         let marks = marks(&seat.decisions);
         let counts: Vec<String> = Mark::ALL

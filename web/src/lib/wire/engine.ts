@@ -33,6 +33,10 @@ export type Analysed = {
    */
   over: Over;
   /**
+   * Whether luck and skill can't be told apart, because all players played so well.
+   */
+  uncertain: boolean;
+  /**
    * The players, by seat.
    */
   seats: Array<AnalysedSeat>;

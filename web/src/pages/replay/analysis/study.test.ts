@@ -11,6 +11,7 @@ const analysed = (progress: number): Analysed => ({
   key: "1:game",
   progress,
   over: "best-other",
+  uncertain: false,
   shared: [],
   seats: [
     [judged(0, "slip", 1.5), judged(2, "best", 0), judged(4, "blunder", 4)],
