@@ -49,6 +49,7 @@ pub fn run(text: &str) {
         host: person(0),
         people,
         bots,
+        kept: Vec::new(),
         bot_names: Vec::new(),
     };
     let mut table = Table::open(&catalogue, &opening, choice % 3 > 0);

@@ -85,6 +85,10 @@ test(
     await allPlay([anna, ben]);
 
     await anna.press(anna.page.getByRole("button", { name: "Play again" }));
+    // Ben, who reads the results, is told who asks. His chair is kept until he comes.
+    const chairs = anna.page.getByRole("region", { name: "At the table: 1 of 2" });
+    await expect(chairs.getByText("kept for Ben, who has not come yet")).toBeVisible();
+    await expect(ben.page.getByText(/^\S+ has set the table for another game\.$/)).toBeVisible();
     await ben.press(ben.page.getByRole("link", { name: "Join in" }));
     await expect(ben.page.getByRole("heading", { name: /^At the table/ })).toBeVisible();
     expect(ben.page.url()).toBe(anna.page.url());
@@ -150,6 +154,8 @@ test("four friends: talk, seats side by side, and a game of Point City to its en
   await allPlay(people);
   // At a rematch, the earlier talk is still shown.
   await anna.press(anna.page.getByRole("button", { name: "Play again" }));
+  for (const { page } of others)
+    await expect(page.getByText("Anna has set the table for another game.")).toBeVisible();
   await others[0]?.press(others[0].page.getByRole("link", { name: "Join in" }));
   for (const { page } of people.slice(0, 2))
     await expect(page.getByRole("log", { name: "Talk" })).toContainText("Anna Good luck!");

@@ -25,3 +25,22 @@ test("a refused option returns to its present value, with a message", async ({ p
   await expect(pace.getByRole("radio", { name: "30 seconds" })).toBeChecked();
   await expect(page.getByText("When time is up, a bot decides.")).toBeVisible();
 });
+
+test("guests are told what the host changes", async ({ person }) => {
+  const [anna, ben] = [await person("Anna"), await person("Ben")];
+  const setup = { game: "between-two-cities", variant: "standard", players: 3, bots: 0 } as const;
+  const path = `/t/${await openTable(anna, setup)}`;
+  await anna.open(path);
+  await sit(ben, path);
+  const how = ben.page.getByRole("region", { name: "How we play" });
+  await expect(how.getByText(/^Changed/)).toHaveCount(0);
+  await anna.press(anna.page.getByText("More options"));
+  const pace = anna.page.getByRole("radiogroup", { name: "Time to think" });
+  await anna.press(pace.getByRole("radio", { name: "30 seconds" }));
+  await expect(how.getByText("Changed: Time to think: 30 seconds")).toBeVisible();
+  await anna.press(
+    anna.page.getByRole("radiogroup", { name: "How many play?" }).getByRole("radio", { name: "4" }),
+  );
+  await expect(how.getByText("Changed: 4 players")).toBeVisible();
+  await expect(anna.page.getByText(/^Changed/)).toHaveCount(0);
+});

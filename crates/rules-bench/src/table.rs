@@ -55,6 +55,7 @@ impl TableFixture {
             host: person(0),
             people,
             bots: Vec::new(),
+            kept: Vec::new(),
             bot_names: Vec::new(),
         };
         let context = Context::new(NOW, Seed::from_phrase("a table").child(number), Patience::default());

@@ -162,7 +162,8 @@ impl Catalogue {
         start: bool,
         context: &Context,
     ) -> Result<NewTable, Refusal> {
-        let Opening { game, variant, players, options, host, people, bots, bot_names } = opening.clone();
+        let Opening { game, variant, players, options, host, people, kept, bots, bot_names } =
+            opening.clone();
         let listed = self.find(&game)?;
         (listed.check)(&variant, players)?;
         let mut room = (listed.open)(code);
@@ -183,7 +184,10 @@ impl Catalogue {
         let rules = listed.rules;
         let opened =
             EntryKind::Opened { game: game.clone(), rules, variant, players, options, host: host.id };
-        take(&mut room, vec![Entry { at: context.now, kind: opened, command: None }])?;
+        let entry = |kind| Entry { at: context.now, kind, command: None };
+        take(&mut room, vec![entry(opened)])?;
+        let kept = kept.into_iter().map(|(chair, person)| entry(EntryKind::Kept { chair, person }));
+        take(&mut room, kept.collect())?;
         let steps = people
             .into_iter()
             .map(|(chair, person)| (person, Action::Sit { chair }))

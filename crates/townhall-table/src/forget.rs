@@ -54,6 +54,9 @@ fn without(
         EntryKind::Sat { chair, person } if known(person) => {
             Some(EntryKind::Sat { chair: *chair, person: nameless(person) })
         }
+        EntryKind::Kept { chair, person } if known(person) => {
+            Some(EntryKind::Kept { chair: *chair, person: nameless(person) })
+        }
         EntryKind::Renamed { person } if known(person) => {
             Some(EntryKind::Renamed { person: nameless(person) })
         }

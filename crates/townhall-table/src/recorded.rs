@@ -84,6 +84,7 @@ impl Catalogue {
                 .filter(|&other| other != chair)
                 .map(|chair| (chair, from.level.clone()))
                 .collect(),
+            kept: Vec::new(),
             bot_names: Vec::new(),
         };
         let mut table = self.set_up(&opening, code, false, context)?;

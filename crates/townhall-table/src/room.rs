@@ -79,8 +79,9 @@ pub trait Room: Send {
     fn host(&self) -> PlayerId;
     /// The person to whom a seat belongs, even while a bot plays for them; before the start, by the number of the chair.
     fn person_at(&self, seat: Seat) -> Option<&Person>;
-    /// The opening of a new table with the same players and options, for a rematch.
-    fn rematch(&self) -> Opening;
+    /// The opening of a new table with the same players and options, for a rematch. The player on the seat `by` sits there
+    /// and is the host; the chairs of all other people are kept for them until they come.
+    fn rematch(&self, by: Option<Seat>) -> Opening;
 }
 
 /// The circumstances of a decision that don't follow from the journal.
@@ -152,6 +153,8 @@ pub struct Opening {
     pub host: Person,
     /// The people, with their chairs.
     pub people: Vec<(usize, Person)>,
+    /// The people for whom chairs are kept until they come, or others take them.
+    pub kept: Vec<(usize, Person)>,
     /// The levels of the bots, with their chairs.
     pub bots: Vec<(usize, String)>,
     /// The names of those bots that have one already, with their chairs: at a rematch they keep it.

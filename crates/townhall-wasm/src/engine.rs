@@ -157,6 +157,7 @@ impl Engine {
             options: options.into(),
             host: host.into(),
             bots: (people.len()..).zip(bots).collect(),
+            kept: Vec::new(),
             bot_names: Vec::new(),
             people: people.into_iter().map(journal::Person::from).enumerate().collect(),
         };

@@ -174,6 +174,7 @@ async fn open(
         people: vec![(0, host.clone())],
         host,
         bots: (1..).zip(bots).collect(),
+        kept: Vec::new(),
         bot_names: Vec::new(),
     };
     Ok(Json(Opened { code: app.hub.open(&opening, start).await? }))

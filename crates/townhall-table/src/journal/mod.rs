@@ -108,6 +108,13 @@ pub enum EntryKind {
         /// The person.
         person: Person,
     },
+    /// A rematch keeps a chair for a person who played the game before: anybody may take it until they come.
+    Kept {
+        /// The number of the chair, from 0.
+        chair: usize,
+        /// The person.
+        person: Person,
+    },
     /// The host put a bot on a chair before the start, or changed the level of the bot there.
     BotSat {
         /// The number of the chair, from 0.
@@ -246,6 +253,9 @@ pub enum EntryKind {
     Rematch {
         /// The code of that table.
         code: String,
+        /// The seat of the player who opened it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Seat>,
     },
     /// The game was played elsewhere, to its end: the table shows it, and has no occupants. Always the second entry.
     Recorded {

@@ -120,7 +120,7 @@ impl Kind {
             Self::Returned { seat } => EntryKind::Returned { seat },
             Self::TimedOut { seat } => EntryKind::TimedOut { seat },
             Self::Voted { by, seat } => EntryKind::Voted { by, seat },
-            Self::Rematch { code } => EntryKind::Rematch { code },
+            Self::Rematch { code } => EntryKind::Rematch { code, by: None },
         })
     }
 }

@@ -141,6 +141,9 @@ pub struct Patch {
     /// The new [`TableView::rematch`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rematch: Option<Option<String>>,
+    /// The new [`TableView::rematch_by`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rematch_by: Option<Seat>,
     /// New entries of the log.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<LogEntry>>"))]

@@ -42,6 +42,10 @@ pub struct TableView {
     pub votes: Vec<TakeoverVote>,
     /// The code of the rematch: a new table with the same players.
     pub rematch: Option<String>,
+    /// The seat of the player who opened the rematch. Left out without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub rematch_by: Option<Seat>,
     /// The log, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
     pub log: Vec<LogEntry>,
     /// The talk, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
@@ -93,7 +97,12 @@ pub struct Chair {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Sitter {
     /// The chair is free.
-    Nobody,
+    Nobody {
+        /// The name of a player of the game before, for whom a rematch keeps it until somebody takes it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        kept_for: Option<String>,
+    },
     /// A person.
     Person {
         /// Their name.

@@ -225,11 +225,11 @@ impl Session {
 
     /// The table that a rematch among the entries opens.
     fn rematch(&self, entries: &[Entry]) -> Result<Option<NewTable>, Refusal> {
-        let code = entries.iter().find_map(|entry| match &entry.kind {
-            EntryKind::Rematch { code } => Some(code),
+        let opens = entries.iter().find_map(|entry| match &entry.kind {
+            EntryKind::Rematch { code, by } => Some((code, self.room.rematch(*by))),
             _ => None,
         });
-        code.map(|code| self.catalogue.set_up(&self.room.rematch(), code, false, &self.context)).transpose()
+        opens.map(|(code, opening)| self.catalogue.set_up(&opening, code, false, &self.context)).transpose()
     }
 
     /// The commit is durable: queues the updates, then the answers.

@@ -28,6 +28,7 @@ pub(super) struct Common {
     proposals: Vec<Proposal>,
     votes: Vec<TakeoverVote>,
     rematch: Option<String>,
+    rematch_by: Option<Seat>,
     game: Option<Game>,
 }
 
@@ -103,6 +104,7 @@ impl Common {
             proposals: table.proposals,
             votes: table.votes,
             rematch: table.rematch,
+            rematch_by: table.rematch_by,
             game,
         }
     }
@@ -145,6 +147,7 @@ impl Common {
             proposals: changed(&mut self.proposals, now.proposals),
             votes: changed(&mut self.votes, now.votes),
             rematch: changed(&mut self.rematch, now.rematch),
+            rematch_by: changed(&mut self.rematch_by, now.rematch_by).flatten(),
             log: now.log,
             talk: now.talk,
         }

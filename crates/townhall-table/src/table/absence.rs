@@ -21,6 +21,8 @@ const CHAIR_KEPT: Millis = 600_000;
 pub(super) enum Due {
     /// Before the start: the chair of a person who is away becomes free.
     Chair(usize),
+    /// Before the start: a person has come for whom this chair is kept.
+    Arrival(usize),
     /// A bot takes over the seat of a person who is away.
     Takeover(Seat),
     /// A bot answers one question for a person whose time is up.
@@ -49,7 +51,11 @@ impl<G: BotGame> Table<G> {
                 let since = away_since(occupant.person()?.id, context)?;
                 Some((since + CHAIR_KEPT, Due::Chair(chair)))
             });
-            return kept.min_by_key(|&(at, _)| at);
+            let arrivals = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| {
+                let here = context.present.contains_key(&occupant.kept_for()?.id);
+                here.then_some((context.now, Due::Arrival(chair)))
+            });
+            return arrivals.chain(kept).min_by_key(|&(at, _)| at);
         };
         let takeover = |seat| self.takeover_at(seat, context).map(|at| (at, Due::Takeover(seat)));
         let answer = |seat| self.deadline(seat, context).map(|at| (at, Due::Answer(seat)));
@@ -62,11 +68,23 @@ impl<G: BotGame> Table<G> {
         match self.due(context) {
             Some((at, due)) if at <= context.now => match due {
                 Due::Chair(chair) => vec![EntryKind::Emptied { chair, sent_away: false }],
+                Due::Arrival(chair) => self.arrived(chair),
                 Due::Takeover(seat) => vec![replaced(seat)],
                 Due::Answer(seat) => self.answered_for(seat),
             },
             _ => Vec::new(),
         }
+    }
+
+    /// A person sits down on the chair that is kept for them. If another player has taken a name like theirs, the chair is
+    /// free for everybody.
+    fn arrived(&self, chair: usize) -> Vec<EntryKind> {
+        let Some(person) = self.chairs.get(chair).and_then(Occupant::kept_for) else { return Vec::new() };
+        vec![if self.is_name_taken(person) {
+            EntryKind::Emptied { chair, sent_away: false }
+        } else {
+            EntryKind::Sat { chair, person: person.clone() }
+        }]
     }
 
     /// A bot answers one question of a person whose time is up.

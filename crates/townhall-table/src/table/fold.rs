@@ -111,6 +111,10 @@ impl<G: BotGame> Table<G> {
                 self.configured(variant, *players, options)
             }
             EntryKind::Sat { chair, person } => self.sat(*chair, person),
+            EntryKind::Kept { chair, person } => {
+                *self.chair_before_start(*chair)? = Occupant::Kept { person: person.clone() };
+                Ok(())
+            }
             EntryKind::BotSat { chair, level: name_of_level, name } => {
                 let bot = Occupant::Bot { name: name.clone(), level: name_of_level.parse()? };
                 *self.chair_before_start(*chair)? = bot;
@@ -191,8 +195,8 @@ impl<G: BotGame> Table<G> {
                 self.votes.push(Vote { by: *by, seat: *seat, at });
                 Ok(())
             }
-            EntryKind::Rematch { code } => {
-                self.rematch = Some(code.clone());
+            EntryKind::Rematch { code, by } => {
+                (self.rematch, self.rematch_by) = (Some(code.clone()), *by);
                 Ok(())
             }
             EntryKind::Recorded { record } => self.take_record(record, version, at),
@@ -249,6 +253,9 @@ impl<G: BotGame> Table<G> {
             return Err(FoldError::ChairTaken(chair));
         }
         *occupant = Occupant::Person { person: person.clone(), stand_in: None };
+        // A person has one chair: no other is kept for them.
+        let kept = self.chairs.iter_mut().filter(|other| other.kept_for().is_some_and(|kept| kept.id == person.id));
+        kept.for_each(|other| *other = Occupant::Vacant);
         if std::mem::take(&mut self.host_left) {
             self.host = person.id;
         }

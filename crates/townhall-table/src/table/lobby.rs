@@ -136,7 +136,9 @@ impl<G: BotGame> Table<G> {
                 return Err(Refusal::new(Code::Taken, "a person sits there"));
             }
             Occupant::Bot { name, .. } => name.clone(),
-            Occupant::Vacant => bot_name(self.chairs.iter().filter_map(Occupant::name), chair),
+            Occupant::Vacant | Occupant::Kept { .. } => {
+                bot_name(self.chairs.iter().filter_map(Occupant::name), chair)
+            }
         };
         Ok(vec![EntryKind::BotSat { chair, level: level.to_string(), name }])
     }

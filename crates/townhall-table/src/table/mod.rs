@@ -73,6 +73,8 @@ pub struct Table<G: Game> {
     /// The votes to let a bot play for a player who is away.
     votes: Vec<Vote>,
     rematch: Option<String>,
+    /// The seat of the player who opened the rematch.
+    rematch_by: Option<Seat>,
     /// The record of a game that was played elsewhere.
     recorded: Option<String>,
     /// The latest commands of each person, with the version after each.
@@ -107,6 +109,7 @@ impl<G: BotGame> Table<G> {
             sent_away: LiteMap::new(),
             votes: Vec::new(),
             rematch: None,
+            rematch_by: None,
             recorded: None,
             done: LiteMap::new(),
         }
@@ -153,7 +156,7 @@ impl<G: BotGame> Table<G> {
             Action::Start => self.start(who.id, context.entropy),
             Action::VoteReplace { seat } => self.vote(self.seated(who.id)?, *seat, context),
             Action::Return => self.come_back(self.seated(who.id)?),
-            Action::Rematch => self.seated(who.id).and_then(|_| self.open_rematch(context)),
+            Action::Rematch => self.open_rematch(self.seated(who.id)?, context),
             _ => self.act_as_person(self.seated(who.id)?, command),
         }
     }
@@ -301,7 +304,7 @@ impl<G: BotGame> Room for Table<G> {
         self.occupant(seat).person()
     }
 
-    fn rematch(&self) -> Opening {
-        self.rematch()
+    fn rematch(&self, by: Option<Seat>) -> Opening {
+        self.rematch(by)
     }
 }

@@ -11,6 +11,10 @@ pub(super) const STAND_IN: Level = Level::Greedy;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Occupant {
     Vacant,
+    /// Free, but a rematch keeps it for a person, who sits down by coming to the table.
+    Kept {
+        person: Person,
+    },
     Person {
         person: Person,
         stand_in: Option<Level>,
@@ -26,8 +30,17 @@ pub(super) enum Occupant {
 }
 
 impl Occupant {
+    /// Whether anybody may sit down here.
     pub(super) fn is_vacant(&self) -> bool {
-        *self == Self::Vacant
+        matches!(self, Self::Vacant | Self::Kept { .. })
+    }
+
+    /// The person for whom the chair is kept.
+    pub(super) fn kept_for(&self) -> Option<&Person> {
+        match self {
+            Self::Kept { person } => Some(person),
+            _ => None,
+        }
     }
 
     /// The person to whom the chair belongs, even while a bot plays for them.
@@ -57,7 +70,7 @@ impl Occupant {
     /// The level of the bot that plays here, if one does.
     pub(super) fn bot(&self) -> Option<Level> {
         match self {
-            Self::Vacant | Self::Recorded { .. } => None,
+            Self::Vacant | Self::Kept { .. } | Self::Recorded { .. } => None,
             Self::Person { stand_in, .. } => *stand_in,
             Self::Bot { level, .. } => Some(*level),
         }
@@ -65,7 +78,7 @@ impl Occupant {
 
     pub(super) fn name(&self) -> Option<&str> {
         match self {
-            Self::Vacant => None,
+            Self::Vacant | Self::Kept { .. } => None,
             Self::Person { person, .. } => Some(&person.name),
             Self::Bot { name, .. } | Self::Recorded { name } => Some(name),
         }

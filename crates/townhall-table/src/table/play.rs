@@ -114,7 +114,7 @@ impl<G: BotGame> Table<G> {
     }
 
     /// Opens a rematch: another table for the same players, which is created together with this entry.
-    pub(super) fn open_rematch(&self, context: &Context) -> Decision {
+    pub(super) fn open_rematch(&self, by: Seat, context: &Context) -> Decision {
         if !self.begun()?.is_over() {
             return Err(Refusal::new(Code::NotYourTurn, "the game is not over yet"));
         }
@@ -122,6 +122,6 @@ impl<G: BotGame> Table<G> {
             return Ok(vec![]);
         }
         let code = TableCode::from_entropy(&context.entropy).to_string();
-        Ok(vec![EntryKind::Rematch { code }])
+        Ok(vec![EntryKind::Rematch { code, by: Some(by) }])
     }
 }

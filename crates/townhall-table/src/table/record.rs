@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use tabletop::{
-    Record, Seed,
+    Record, Seat, Seed,
     record::{DealProof, Entry},
 };
 use townhall_bots::BotGame;
@@ -61,21 +61,19 @@ impl<G: BotGame> Table<G> {
         Some((record, seed))
     }
 
-    /// The same people and bots on the same seats, with the same host.
-    pub(super) fn rematch(&self) -> Opening {
-        let people: Vec<(usize, Person)> = self
-            .chairs
-            .iter()
-            .enumerate()
-            .filter_map(|(chair, occupant)| Some((chair, occupant.person()?.clone())))
-            .collect();
+    /// The same bots on the same seats. The player on the seat `by` sits and is the host; the other people's chairs are kept for
+    /// them: they may still read the results, or have left for good.
+    pub(super) fn rematch(&self, by: Option<Seat>) -> Opening {
+        let people = self.chairs.iter().enumerate();
+        let people = people.filter_map(|(chair, occupant)| Some((chair, occupant.person()?.clone())));
+        let (people, kept): (Vec<_>, Vec<_>) =
+            people.partition(|(chair, _)| by.is_some_and(|by| by.index() == *chair));
         let bots = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| match occupant {
             Occupant::Bot { level, name, .. } => Some(((chair, level.to_string()), (chair, name.clone()))),
             _ => None,
         });
         let (bots, bot_names) = bots.unzip();
-        let host = people.iter().map(|(_, person)| person).find(|person| person.id == self.host);
-        let host = host.or(people.first().map(|(_, person)| person)).cloned();
+        let host = people.first().map(|(_, person)| person.clone());
         Opening {
             game: G::ID.to_owned(),
             variant: self.variant.to_string(),
@@ -83,6 +81,7 @@ impl<G: BotGame> Table<G> {
             options: self.options.clone().into(),
             host: host.unwrap_or(Person { id: self.host, name: String::new(), colour: Colour::default() }),
             people,
+            kept,
             bots,
             bot_names,
         }

@@ -87,6 +87,7 @@ impl<G: BotGame> Table<G> {
             proposals: self.proposals_seen(context),
             votes: self.open_votes(context),
             rematch: self.rematch.clone(),
+            rematch_by: self.rematch_by,
             log: self.log.since(lines.since, lines.most),
             talk: self.talk.since(lines.since, lines.most),
         }
@@ -205,7 +206,8 @@ fn game_seen<G: BotGame>(game: &Match<G>, known: u64) -> GameState {
 
 fn sitter(seat: Seat, occupant: &Occupant) -> Sitter {
     match occupant {
-        Occupant::Vacant => Sitter::Nobody,
+        Occupant::Vacant => Sitter::Nobody { kept_for: None },
+        Occupant::Kept { person } => Sitter::Nobody { kept_for: Some(person.name.clone()) },
         Occupant::Person { person, stand_in } => Sitter::Person {
             name: person.name.clone(),
             colour: person.colour,

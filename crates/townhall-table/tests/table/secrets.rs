@@ -83,6 +83,7 @@ impl<G: BotGame> Watched<G> {
             host: person(0),
             people: (0..players).map(|chair| (chair, person(chair))).collect(),
             bots: vec![],
+            kept: vec![],
             bot_names: vec![],
         };
         let journal = catalogue().set_up(&opening, "SECRET", true, &context).expect("it is in order").entries;

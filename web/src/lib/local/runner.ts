@@ -93,12 +93,14 @@ export class Runner {
     return this.engine.ask("record", "record");
   }
 
-  /** A rematch is set up but not begun: on one device all players are present. */
+  /** A rematch is set up but not begun: on one device all players are present, and sit down on the chairs kept for them. */
   async #begin(): Promise<void> {
-    const [host] = this.table.people;
-    if (this.table.status !== "lobby" || !host) return;
+    if (this.table.status !== "lobby") return;
+    const { people } = this.table;
+    for (const _ of people.slice(1)) await this.#event({ tick: { moment: moment() } });
+    // The host is the player who asked for the rematch; the others' commands are refused.
     const action: Action = { type: "start" };
-    await this.command(host.id, { id: "start", on: 0, action });
+    for (const { id } of people) await this.command(id, { id: `start ${id}`, on: 0, action });
   }
 
   /** Handles one event after the ones before it. */

@@ -92,3 +92,15 @@ fn name_and_words_go_and_everything_else_stays() {
         assert!(record.contains(FORGOTTEN) && !record.contains("Zoe"), "{game}");
     }
 }
+
+/// A forgotten person is not named by a chair that a rematch keeps for them.
+#[test]
+fn kept_chairs_lose_the_name() {
+    let before = Harness::playing(&opening(BTC, "standard", 3, 2, "greedy"), "kept");
+    let table = Harness::set_up(&before.room().rematch(Some(before.seat(1))), "again", false);
+    assert!(table.wire(None).contains("\"kept_for\":\"Zoe\""));
+    let journal = forgotten(&table, 0);
+    assert_ne!(journal, table.journal);
+    let after = catalogue().restore("K7M2QX", &journal).unwrap();
+    assert!(!serde_json::to_string(&after.view(None, table.context(), Lines::default())).unwrap().contains("Zoe"));
+}

@@ -43,6 +43,7 @@ pub(crate) fn opening(game: &str, variant: &str, players: usize, people: usize, 
         host: person(0),
         people: (0..people).map(|chair| (chair, person(chair as i64))).collect(),
         bots: (people..players).map(|chair| (chair, bots.to_owned())).collect(),
+        kept: Vec::new(),
         bot_names: Vec::new(),
     }
 }

@@ -52,7 +52,7 @@ fn bots_keep_their_budget() {
         .any(|chair| matches!(chair.sitter, Sitter::Bot { level, .. } if level == "casual:20sims"));
     assert!(shown);
     assert!(table.room().record().unwrap().contains("\"casual:20sims\""));
-    assert_eq!(table.room().rematch().bots[0].1, "casual:20sims");
+    assert_eq!(table.room().rematch(Some(table.seat(0))).bots[0].1, "casual:20sims");
     assert_eq!(table.wire(Some(0)), wire(&*table.reopened(), Some(0), table.context()));
 }
 
@@ -67,10 +67,63 @@ fn bots_keep_their_names_at_a_rematch() {
     };
     for phrase in ["one", "two", "three"] {
         let before = Harness::playing(&opening(BTC, "standard", 7, 1, "greedy"), phrase);
-        let again = Harness::set_up(&before.room().rematch(), "again", false);
+        let again = Harness::set_up(&before.room().rematch(Some(before.seat(0))), "again", false);
         assert_eq!(names(&again), names(&before));
         assert_eq!(names(&again).len(), 6);
     }
+}
+
+/// At a rematch the player who opened it sits and is the host. The others' chairs are free to take, until they come.
+#[test]
+fn a_rematch_keeps_chairs_for_people_until_they_come() {
+    let kept = |table: &Harness| -> Vec<Option<String>> {
+        let chairs = table.view(0).chairs.into_iter();
+        chairs
+            .map(|chair| if let Sitter::Nobody { kept_for } = chair.sitter { kept_for } else { None })
+            .collect()
+    };
+    let sitting = |table: &Harness| names(table).into_iter().flatten().collect::<Vec<_>>();
+    let before = Harness::playing(&opening(BTC, "standard", 4, 3, "greedy"), "kept");
+    let opening = before.room().rematch(Some(before.seat(1)));
+    assert_eq!((opening.people.len(), opening.kept.len()), (1, 2));
+    let mut table = Harness::set_up(&opening, "again", false);
+    assert!(table.view(1).host);
+    assert_eq!(sitting(&table).len(), 2, "Yann and the bot");
+    let at = |table: &Harness, who: i64| {
+        kept(table).iter().position(|name| name.as_deref() == Some(person(who).name.as_str()))
+    };
+    let (first, last) = (at(&table, 0).unwrap(), at(&table, 2).unwrap());
+    assert_eq!(table.act(1, Action::Start), Err(Code::NotFull));
+
+    table.comes(0);
+    table.pass(0);
+    assert_eq!((table.view(0).me, kept(&table)[first].clone()), (Some(first), None), "who comes, sits down");
+    table.act(0, Action::Leave).unwrap();
+    table.pass(600_000);
+    assert_eq!(table.view(0).me, None, "who leaves, stays on their feet");
+
+    table.act(5, Action::Sit { chair: last }).unwrap();
+    table.comes(2);
+    table.pass(1_000);
+    assert_eq!((table.view(2).me, at(&table, 2)), (None, None), "another person has taken the chair");
+    table.act(2, Action::Sit { chair: first }).unwrap();
+    assert_eq!(table.wire(Some(0)), wire(&*table.reopened(), Some(0), table.context()));
+    table.act(1, Action::Start).unwrap();
+}
+
+/// A chair that is kept for a person who comes under a name that is taken meanwhile is free for all.
+#[test]
+fn a_kept_chair_is_given_up_if_the_name_is_taken() {
+    let before = Harness::playing(&opening(BTC, "standard", 3, 2, "greedy"), "kept");
+    let opening = before.room().rematch(Some(before.seat(0)));
+    let mut table = Harness::set_up(&opening, "again", false);
+    table.act(0, configure("standard", 4)).unwrap();
+    let sit = Command { id: "sit".to_owned(), on: 1, action: Action::Sit { chair: 3 } };
+    table.command(&called(5, "yann"), sit).unwrap();
+    table.comes(1);
+    table.pass(0);
+    assert_eq!(table.view(1).me, None);
+    assert!(!table.wire(Some(0)).contains("kept_for"));
 }
 
 #[test]

@@ -267,7 +267,8 @@ fn after_the_end() {
     assert!(code.is_some());
     table.act(0, Action::Rematch).unwrap();
     assert_eq!(table.view(0).rematch, code, "there is one table to go on at");
-    let again = table.room().rematch();
+    assert_eq!(table.view(0).rematch_by, Some(table.seat(0)));
+    let again = table.room().rematch(Some(table.seat(0)));
     assert_eq!((again.variant.as_str(), again.players), ("solo-easy", 1));
     assert_eq!(again.people, [(0, person(0))]);
     assert_eq!(again.options.bots, quick().bots);
