@@ -57,6 +57,9 @@ fn without(
         EntryKind::Kept { chair, person } if known(person) => {
             Some(EntryKind::Kept { chair: *chair, person: nameless(person) })
         }
+        EntryKind::Remarked { person, text } if person.id == who && !text.is_empty() => {
+            Some(EntryKind::Remarked { person: nameless(person), text: String::new() })
+        }
         EntryKind::Renamed { person } if known(person) => {
             Some(EntryKind::Renamed { person: nameless(person) })
         }

@@ -93,6 +93,9 @@ pub struct Context {
     pub entropy: Seed,
     /// The people who are connected, with the number of their connections, at least 1.
     pub present: LiteMap<PlayerId, usize>,
+    /// The names of those of them that have one.
+    #[serde(default)]
+    pub names: LiteMap<PlayerId, String>,
     /// Since when each person of the table who is not connected has been away.
     pub away_since: LiteMap<PlayerId, Millis>,
     /// The periods in which the players' clocks were stopped, as start and end, the earliest first.
@@ -125,6 +128,7 @@ impl Context {
             now,
             entropy,
             present: LiteMap::new(),
+            names: LiteMap::new(),
             away_since: LiteMap::new(),
             still: Vec::new(),
             patience,

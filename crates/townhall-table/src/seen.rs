@@ -6,7 +6,7 @@ use tabletop::parts::{Changes, Parts};
 
 use crate::{
     Json,
-    protocol::{TableView, Undoable},
+    protocol::{Remark, TableView, Undoable},
 };
 
 /// A part of a game as it is shown, without the game's types.
@@ -45,6 +45,8 @@ pub struct Own {
     pub host: bool,
     /// The viewer's chair or seat.
     pub me: Option<usize>,
+    /// The lines of people who watch, as far as the viewer may read them.
+    pub gallery: Vec<Remark>,
     /// The viewer's part of the game, once it has begun.
     pub game: Option<OwnGame>,
 }

@@ -206,7 +206,9 @@ fn exported(
         .iter()
         .filter(|entry| entry.command.as_ref().is_some_and(|command| command.by == owner))
         .filter_map(|entry| match &entry.kind {
-            EntryKind::Said { text, .. } => Some(Said { at: entry.at, text: text.clone() }),
+            EntryKind::Said { text, .. } | EntryKind::Remarked { text, .. } => {
+                Some(Said { at: entry.at, text: text.clone() })
+            }
             _ => None,
         })
         .collect();

@@ -162,14 +162,14 @@ impl<G: Game> Truth<G> {
             "status": if self.over(moves) { "over" } else { "playing" },
             "options": table(G::ID, "", &[], false)["options"],
             "deal": deal, "chairs": chairs.collect::<Vec<_>>(),
-            "proposals": [], "votes": [], "talk": [], "rematch": null,
+            "proposals": [], "votes": [], "talk": [], "gallery": [], "rematch": null,
             "game": {
                 "moves": moves, "view": view, "offers": G::offers(&view),
                 "to_act": to_act.collect::<Vec<_>>(), "sealed": sealed, "my_sealed": mine,
                 "waiting": [], "goes_first": null, "undo": null,
                 "outcome": outcome, "winners": outcome.as_ref().map(G::winners).unwrap_or_default(),
             },
-            "version": null, "host": null, "watchers": null, "log": null,
+            "version": null, "host": null, "watchers": null, "watcher_names": null, "log": null,
         })
     }
 
@@ -229,7 +229,8 @@ impl<G: Game> Truth<G> {
 
 /// Checks that two values are the same, but for what is null in `expected` and public anyway.
 fn assert_same(found: &Value, expected: &Value, place: &str) {
-    const PUBLIC: [&str; 7] = ["version", "host", "watchers", "log", "online", "vote_at", "undo"];
+    const PUBLIC: [&str; 8] =
+        ["version", "host", "watchers", "watcher_names", "log", "online", "vote_at", "undo"];
     match (found, expected) {
         (Value::Object(found), Value::Object(expected)) => {
             let keys = |object: &Map<String, Value>| object.keys().cloned().collect::<Vec<_>>();

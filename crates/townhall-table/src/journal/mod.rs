@@ -186,6 +186,13 @@ pub enum EntryKind {
         /// The text, 1 to 280 characters; empty if it was removed since; then it is not shown.
         text: String,
     },
+    /// A person who watches wrote something.
+    Remarked {
+        /// The person.
+        person: Person,
+        /// The text, 1 to 280 characters; empty if it was removed since; then it is not shown.
+        text: String,
+    },
     /// A player gave a signal without words.
     Signalled {
         /// The seat of the player.

@@ -4,7 +4,8 @@ use serde::Serialize;
 use tabletop::Seat;
 
 use super::{
-    Chair, Deal, LogEntry, Options, Proposal, Refusal, Status, TableView, TakeoverVote, TalkItem, Undoable,
+    Chair, Deal, LogEntry, Options, Proposal, Refusal, Remark, Status, TableView, TakeoverVote, TalkItem,
+    Undoable,
 };
 use crate::{Json, journal::Millis};
 
@@ -125,6 +126,9 @@ pub struct Patch {
     /// The new [`TableView::watchers`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watchers: Option<usize>,
+    /// The new [`TableView::watcher_names`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub watcher_names: Option<Vec<String>>,
     /// The new [`TableView::deal`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deal: Option<Option<Deal>>,
@@ -198,6 +202,9 @@ pub struct OwnPatch {
     /// The new [`TableView::me`]; `null` when the viewer no longer has a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub me: Option<Option<usize>>,
+    /// The new [`TableView::gallery`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gallery: Option<Vec<Remark>>,
     /// What changed of [`TableView::game`].
     #[serde(skip_serializing_if = "OwnGamePart::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<OwnGamePart>"))]

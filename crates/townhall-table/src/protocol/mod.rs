@@ -27,4 +27,4 @@ pub use table::{
     Chair, Deal, GameResult, GameState, LogEntry, LogWhat, Page, Sitter, Status, TableView, TakeoverVote,
     Undoable,
 };
-pub use talk::{Answer, Proposal, Stance, TalkItem, TalkWhat};
+pub use talk::{Answer, Proposal, Remark, Stance, TalkItem, TalkWhat};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tabletop::{Commitment, Seat, Seed};
 use townhall_bots::Temperament;
 
-use super::{Colour, Options, Proposal, TalkItem};
+use super::{Colour, Options, Proposal, Remark, TalkItem};
 use crate::Json;
 
 /// A table as one viewer sees it: a player or a spectator.
@@ -32,6 +32,8 @@ pub struct TableView {
     pub chairs: Vec<Chair>,
     /// The number of connected spectators.
     pub watchers: usize,
+    /// The names of those spectators that have one.
+    pub watcher_names: Vec<String>,
     /// The public part of the deal; none before the start.
     pub deal: Option<Deal>,
     /// The game; none before the start.
@@ -50,6 +52,8 @@ pub struct TableView {
     pub log: Vec<LogEntry>,
     /// The talk, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
     pub talk: Vec<TalkItem>,
+    /// What spectators wrote, the oldest line first: the latest lines, for spectators, and after the end for all.
+    pub gallery: Vec<Remark>,
 }
 
 /// The status of a table.

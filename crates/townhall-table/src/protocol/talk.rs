@@ -29,6 +29,19 @@ pub struct TalkItem {
     pub what: TalkWhat,
 }
 
+/// Something that a person who watches wrote.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Remark {
+    /// The table's version after it.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub version: u64,
+    /// Who wrote it.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
 /// What was said.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -137,6 +137,9 @@ impl Session {
                 known.clone_from(&person);
             }
         }
+        if let Some(name) = self.context.names.get_mut(&person.id) {
+            name.clone_from(&person.name);
+        }
         if !self.summary.people.contains(&person.id) {
             return Step::Done;
         }

@@ -214,7 +214,8 @@ impl Session {
         // A spectator without a name is present under a negative id, which no player has.
         let anonymous = PlayerId(-1 - i64::try_from(id.0).unwrap_or_default());
         let present_as = person.as_ref().map_or(anonymous, |person| person.id);
-        presence::connected(&mut self.context, present_as);
+        let name = person.as_ref().map(|person| person.name.as_str());
+        presence::connected(&mut self.context, present_as, name);
         self.send_news();
         let viewer = self.viewer(person.as_ref());
         self.connections.insert(id, Connection { person, present_as, viewer });

@@ -9,8 +9,11 @@ use crate::{
 /// How many periods with stopped clocks are remembered: more than normally occur while one question is open.
 const STILL: usize = 64;
 
-/// Adds a connection of a person.
-pub(super) fn connected(context: &mut Context, who: PlayerId) {
+/// Adds a connection of a person, under their name if they have one.
+pub(super) fn connected(context: &mut Context, who: PlayerId, name: Option<&str>) {
+    if let Some(name) = name {
+        context.names.insert(who, name.to_owned());
+    }
     *context.present.entry(who).or_insert(0) += 1;
     context.away_since.remove(&who);
 }
@@ -21,6 +24,7 @@ pub(super) fn disconnected(context: &mut Context, who: PlayerId, people: &[Playe
         *connections -= 1;
         if *connections == 0 {
             context.present.remove(&who);
+            context.names.remove(&who);
             if people.contains(&who) {
                 context.away_since.insert(who, context.now);
             }

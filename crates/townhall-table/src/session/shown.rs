@@ -9,7 +9,7 @@ use tabletop::Seat;
 use crate::{
     Json,
     protocol::{
-        Chair, Deal, GamePart, Options, OwnGamePart, OwnPatch, Patch, Proposal, Status, TableView,
+        Chair, Deal, GamePart, Options, OwnGamePart, OwnPatch, Patch, Proposal, Remark, Status, TableView,
         TakeoverVote, Undoable,
     },
     room::Known,
@@ -24,6 +24,7 @@ pub(super) struct Common {
     options: Options,
     chairs: Vec<Chair>,
     watchers: usize,
+    watcher_names: Vec<String>,
     deal: Option<Deal>,
     proposals: Vec<Proposal>,
     votes: Vec<TakeoverVote>,
@@ -49,6 +50,7 @@ struct Game {
 pub(super) struct Own {
     host: bool,
     me: Option<usize>,
+    gallery: Vec<Remark>,
     game: Option<OwnGame>,
 }
 
@@ -100,6 +102,7 @@ impl Common {
             options: table.options,
             chairs: table.chairs,
             watchers: table.watchers,
+            watcher_names: table.watcher_names,
             deal: table.deal,
             proposals: table.proposals,
             votes: table.votes,
@@ -142,6 +145,7 @@ impl Common {
             options: changed(&mut self.options, now.options),
             chairs: changed(&mut self.chairs, now.chairs),
             watchers: changed(&mut self.watchers, now.watchers),
+            watcher_names: changed(&mut self.watcher_names, now.watcher_names),
             deal: changed(&mut self.deal, now.deal),
             game: game.unwrap_or_default(),
             proposals: changed(&mut self.proposals, now.proposals),
@@ -157,11 +161,11 @@ impl Common {
 impl Own {
     /// The state after the whole table was sent.
     pub(super) fn new(seen: seen::Own) -> Self {
-        let seen::Own { host, me, game } = seen;
+        let seen::Own { host, me, gallery, game } = seen;
         let game = game.and_then(|seen::OwnGame { my_sealed, undo, parts }| {
             parts.map(|[view, offers]| OwnGame { my_sealed, undo, view, offers })
         });
-        Self { host, me, game }
+        Self { host, me, gallery, game }
     }
 
     /// Whether the own parts of two viewers are the same.
@@ -170,7 +174,7 @@ impl Own {
             (Some(game), Some(other)) => game.is_like(other),
             (game, other) => game.is_none() && other.is_none(),
         };
-        games && (self.host, self.me) == (other.host, other.me)
+        games && (self.host, self.me, &self.gallery) == (other.host, other.me, &other.gallery)
     }
 
     /// Stores the new state, and returns the changes since the last one.
@@ -187,6 +191,7 @@ impl Own {
         OwnPatch {
             host: changed(&mut self.host, now.host),
             me: changed(&mut self.me, now.me),
+            gallery: changed(&mut self.gallery, now.gallery),
             game: game.unwrap_or_default(),
         }
     }

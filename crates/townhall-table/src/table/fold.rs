@@ -199,6 +199,10 @@ impl<G: BotGame> Table<G> {
                 (self.rematch, self.rematch_by) = (Some(code.clone()), *by);
                 Ok(())
             }
+            EntryKind::Remarked { person, text } => {
+                self.remarked(version, person, text);
+                Ok(())
+            }
             EntryKind::Recorded { record } => self.take_record(record, version, at),
             EntryKind::Said { .. }
             | EntryKind::Signalled { .. }
@@ -254,7 +258,8 @@ impl<G: BotGame> Table<G> {
         }
         *occupant = Occupant::Person { person: person.clone(), stand_in: None };
         // A person has one chair: no other is kept for them.
-        let kept = self.chairs.iter_mut().filter(|other| other.kept_for().is_some_and(|kept| kept.id == person.id));
+        let kept =
+            self.chairs.iter_mut().filter(|other| other.kept_for().is_some_and(|kept| kept.id == person.id));
         kept.for_each(|other| *other = Occupant::Vacant);
         if std::mem::take(&mut self.host_left) {
             self.host = person.id;

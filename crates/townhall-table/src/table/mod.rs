@@ -7,6 +7,7 @@ mod absence;
 mod bots;
 mod conversation;
 mod fold;
+mod gallery;
 mod hint;
 mod lines;
 mod lobby;
@@ -33,7 +34,9 @@ use self::{
 use crate::{
     Json,
     journal::{CommandRef, Entry, EntryKind, JournalError, Millis, Person, PlayerId},
-    protocol::{Action, Code, Command, LogEntry, LogWhat, Options, Page, Refusal, TableView, TalkItem},
+    protocol::{
+        Action, Code, Command, LogEntry, LogWhat, Options, Page, Refusal, Remark, TableView, TalkItem,
+    },
     room::{Context, Known, Lines as Wanted, Opening, Room, Summary},
     seen::Seen,
     task::{Attempt, BotReply, HintTask, LookBack, Task, TaskKey},
@@ -67,6 +70,10 @@ pub struct Table<G: Game> {
     game: Option<Match<G>>,
     log: Lines<LogEntry>,
     talk: Lines<TalkItem>,
+    /// The latest lines of people who watch.
+    gallery: VecDeque<Remark>,
+    /// How many lines they have written in all.
+    remarks: usize,
     conversation: Conversation<G::Move>,
     /// The people whom the host has sent away, and when.
     sent_away: LiteMap<PlayerId, Millis>,
@@ -105,6 +112,8 @@ impl<G: BotGame> Table<G> {
             game: None,
             log: Lines::default(),
             talk: Lines::default(),
+            gallery: VecDeque::new(),
+            remarks: 0,
             conversation: Conversation::default(),
             sent_away: LiteMap::new(),
             votes: Vec::new(),
@@ -157,6 +166,9 @@ impl<G: BotGame> Table<G> {
             Action::VoteReplace { seat } => self.vote(self.seated(who.id)?, *seat, context),
             Action::Return => self.come_back(self.seated(who.id)?),
             Action::Rematch => self.open_rematch(self.seated(who.id)?, context),
+            Action::Say { text } if self.game.is_some() && self.chair_of(who.id).is_none() => {
+                self.remark(who, text)
+            }
             _ => self.act_as_person(self.seated(who.id)?, command),
         }
     }

@@ -17,8 +17,9 @@ use crate::{
 const MOST_TALK: usize = 10_000;
 
 impl<G: BotGame> Table<G> {
-    fn allowed(&self, words: bool) -> Result<(), Refusal> {
-        if self.talk.count() >= MOST_TALK {
+    /// Whether the table's rule for talk allows words, or signals and proposals.
+    pub(super) fn may_talk(&self, words: bool) -> Result<(), Refusal> {
+        if self.talk.count() + self.remarks >= MOST_TALK {
             return Err(Refusal::new(Code::TooMany, "this table has heard enough"));
         }
         match self.options.talk {
@@ -29,12 +30,12 @@ impl<G: BotGame> Table<G> {
     }
 
     pub(super) fn say(&self, seat: Seat, text: &str) -> Decision {
-        self.allowed(true)?;
+        self.may_talk(true)?;
         Ok(vec![EntryKind::Said { seat, text: clean_saying(text)? }])
     }
 
     pub(super) fn signal(&self, by: Seat, signal: &Value, to: Option<Seat>) -> Decision {
-        self.allowed(false)?;
+        self.may_talk(false)?;
         let game = self.begun()?;
         if to.is_some_and(|to| to.index() >= self.chairs.len() || to == by) {
             return Err(Refusal::new(Code::Unknown, "expected another player's seat"));
@@ -71,7 +72,7 @@ impl<G: BotGame> Table<G> {
 
     /// The move, if `by` may propose it to `seat` now.
     fn proposable(&self, by: Seat, seat: Seat, mv: &Value) -> Result<G::Move, Refusal> {
-        self.allowed(false)?;
+        self.may_talk(false)?;
         let game = self.playing()?;
         let mv = read_move::<G>(mv)?;
         if seat.index() >= self.chairs.len() {
@@ -90,7 +91,7 @@ impl<G: BotGame> Table<G> {
     }
 
     pub(super) fn answer(&self, seat: Seat, proposal: u64, agree: bool, reason: Option<Json>) -> Decision {
-        self.allowed(false)?;
+        self.may_talk(false)?;
         let game = self.playing()?;
         let OpenProposal { proposal: open, mv, .. } = self.open_proposal(proposal)?;
         let concerned = seat == open.seat || G::may_propose(&game.state, seat, open.seat, *mv);

@@ -35,8 +35,8 @@ impl<G: BotGame> Table<G> {
 
     fn view_with(&self, own: Own, context: &Context, lines: Lines) -> TableView {
         let mut table = self.common(context, 0, lines);
-        let Own { host, me, game } = own;
-        (table.host, table.me) = (host, me);
+        let Own { host, me, gallery, game } = own;
+        (table.host, table.me, table.gallery) = (host, me, gallery);
         if let (Some(seen), Some(own), Some(game)) = (&mut table.game, game, &self.game) {
             let view = G::view(&game.state, viewer(me));
             (seen.view, seen.offers) = (Json::of(&view), Json::of(&G::offers(&view)));
@@ -75,6 +75,7 @@ impl<G: BotGame> Table<G> {
             me: None,
             chairs: self.chairs_seen(context),
             watchers: context.present.keys().filter(|&&id| self.chair_of(id).is_none()).count(),
+            watcher_names: self.watcher_names(context),
             deal: self.game.as_ref().and_then(|game| {
                 let dealt = game.dealt?;
                 Some(Deal {
@@ -90,6 +91,7 @@ impl<G: BotGame> Table<G> {
             rematch_by: self.rematch_by,
             log: self.log.since(lines.since, lines.most),
             talk: self.talk.since(lines.since, lines.most),
+            gallery: Vec::new(),
         }
     }
 
@@ -105,7 +107,7 @@ impl<G: BotGame> Table<G> {
             undo: seat.and_then(|seat| self.undoable(game, seat)),
             parts: None,
         });
-        Own { host, me, game }
+        Own { host, me, gallery: self.gallery_seen(me), game }
     }
 
     fn chairs_seen(&self, context: &Context) -> Vec<Chair> {

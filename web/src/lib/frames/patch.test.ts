@@ -25,6 +25,8 @@ function table(change: Partial<TableView> = {}): TableView {
     me: 1,
     chairs: [],
     watchers: 0,
+    watcher_names: [],
+    gallery: [],
     deal: null,
     game: null,
     proposals: [],

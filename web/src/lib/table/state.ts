@@ -34,9 +34,13 @@ export function isMyTurn({ status, me, game }: TableView): boolean {
   return status === "playing" && me !== null && game?.to_act.includes(me) === true && game.my_sealed === null;
 }
 
-/** Whether the table has others who can answer: other people, or bots that talk about their moves. */
+/**
+ * Whether the table has others who can answer: other people, or bots that talk about their moves; or people who watched wrote
+ * something that can be read.
+ */
 export function canTalk(table: TableView, kit: GameTable): boolean {
   if (table.options.talk === "silent") return false;
+  if (table.gallery.length > 0) return true;
   const people = table.chairs.filter(({ sitter }) => sitter.kind === "person").length;
   return people > 1 || (kit.botsTalk && table.chairs.some(({ sitter }) => sitter.kind === "bot"));
 }

@@ -789,6 +789,10 @@ export type OwnPatch = {
    */
   me?: number | null;
   /**
+   * The new `TableView.gallery`.
+   */
+  gallery?: Array<Remark>;
+  /**
    * What changed of `TableView.game`.
    */
   game?: OwnGamePart;
@@ -840,6 +844,10 @@ export type Patch = {
    */
   watchers?: number;
   /**
+   * The new `TableView.watcher_names`.
+   */
+  watcher_names?: Array<string>;
+  /**
    * The new `TableView.deal`.
    */
   deal?: Deal | null;
@@ -859,6 +867,10 @@ export type Patch = {
    * The new `TableView.rematch`.
    */
   rematch?: string | null;
+  /**
+   * The new `TableView.rematch_by`.
+   */
+  rematch_by?: Seat;
   /**
    * New entries of the log.
    */
@@ -928,6 +940,24 @@ export type Refusal = {
 };
 
 /**
+ * Something that a person who watches wrote.
+ */
+export type Remark = {
+  /**
+   * The table's version after it.
+   */
+  version: number;
+  /**
+   * Who wrote it.
+   */
+  name: string;
+  /**
+   * The text.
+   */
+  text: string;
+};
+
+/**
  * A recorded game, step by step, as a viewer was shown it.
  */
 export type Replay = {
@@ -994,7 +1024,13 @@ export type Seating = "dealt" | "kept";
  * The occupant of a place.
  */
 export type Sitter =
-  | { kind: "nobody" }
+  | {
+      kind: "nobody";
+      /**
+       * The name of a player of the game before, for whom a rematch keeps it until somebody takes it.
+       */
+      kept_for?: string;
+    }
   | {
       kind: "person";
       /**
@@ -1129,6 +1165,10 @@ export type TableView = {
    */
   watchers: number;
   /**
+   * The names of those spectators that have one.
+   */
+  watcher_names: Array<string>;
+  /**
    * The public part of the deal; none before the start.
    */
   deal: Deal | null;
@@ -1149,6 +1189,10 @@ export type TableView = {
    */
   rematch: string | null;
   /**
+   * The seat of the player who opened the rematch. Left out without one.
+   */
+  rematch_by?: Seat;
+  /**
    * The log, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
    */
   log: Array<LogEntry>;
@@ -1156,6 +1200,10 @@ export type TableView = {
    * The talk, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
    */
   talk: Array<TalkItem>;
+  /**
+   * What spectators wrote, the oldest line first: the latest lines, for spectators, and after the end for all.
+   */
+  gallery: Array<Remark>;
 };
 
 /**

@@ -102,5 +102,21 @@ fn kept_chairs_lose_the_name() {
     let journal = forgotten(&table, 0);
     assert_ne!(journal, table.journal);
     let after = catalogue().restore("K7M2QX", &journal).unwrap();
-    assert!(!serde_json::to_string(&after.view(None, table.context(), Lines::default())).unwrap().contains("Zoe"));
+    assert!(
+        !serde_json::to_string(&after.view(None, table.context(), Lines::default())).unwrap().contains("Zoe")
+    );
+}
+
+#[test]
+fn what_a_person_who_watches_wrote_goes() {
+    let mut table = Harness::playing(&opening(PC, "standard", 2, 2, "greedy"), "gallery");
+    table.act(6, say("Take the harbour!")).unwrap();
+    let journal = forgotten(&table, 6);
+    let texts: String = journal.iter().map(|entry| entry.to_json().unwrap()).collect();
+    assert!(!texts.contains("harbour") && !texts.contains("Tara"));
+    let after = catalogue().restore("K7M2QX", &journal).unwrap();
+    assert_eq!(
+        (after.version(), after.view(None, table.context(), Lines::default()).gallery),
+        (table.room().version(), vec![])
+    );
 }

@@ -5,11 +5,11 @@ use tabletop::Seat;
 use townhall_table::{
     Json,
     journal::{BotPace, EntryKind, Options, TalkRule},
-    protocol::{Action, Code, TalkItem, TalkWhat},
+    protocol::{Action, Code, Status, TalkItem, TalkWhat},
 };
 
 use super::{
-    harness::{BTC, Harness, PC, json_move, opening},
+    harness::{BTC, Harness, PC, json_move, opening, wire},
     moves,
 };
 
@@ -62,7 +62,7 @@ fn the_rule_for_talk() {
     assert_eq!(table.act(0, say("  ")), Err(BadText));
     assert_eq!(table.act(0, say(&"x".repeat(281))), Err(BadText));
     assert_eq!(table.act(0, say("one\ntwo")), Err(BadText));
-    assert_eq!(table.act(9, say("I only watch")), Err(Code::NotSeated));
+    assert_eq!(table.act(6, signal("good-idea")), Err(Code::NotSeated));
     table.act(0, say(&"é".repeat(280))).unwrap();
     let to = Some(Seat::new(5));
     assert_eq!(table.act(0, Action::Signal { signal: json!({ "signal": "your-call" }), to }), Err(Unknown));
@@ -310,4 +310,50 @@ fn a_whole_table_has_the_latest_lines() {
     let log = table.room().log_before(usize::MAX, 2);
     assert_eq!(log.lines, table.view(0).log[log.start..]);
     assert_eq!(log.lines.len(), 2);
+}
+
+/// People who watch write to each other. Players read it after the game, and everybody is told who watches.
+#[test]
+fn people_who_watch_talk_among_themselves() {
+    let mut opening = opening(PC, "standard", 2, 2, "greedy");
+    let mut lobby = Harness::set_up(&opening, "gallery", false);
+    lobby.comes(6);
+    assert_eq!(lobby.act(6, say("Hello")), Err(Code::NotSeated));
+    assert_eq!(lobby.view(0).watcher_names, ["Tara"]);
+    opening.options.talk = TalkRule::Signals;
+    let mut hushed = Harness::playing(&opening, "gallery");
+    assert_eq!(hushed.act(6, say("Hello")), Err(Code::Hushed));
+
+    opening.options.talk = TalkRule::Open;
+    let mut table = Harness::playing(&opening, "gallery");
+    [6, 7].into_iter().for_each(|who| table.comes(who));
+    table.act(6, say("Take the harbour!")).unwrap();
+    assert_eq!(table.act(8, say("I am Zoe")), Err(Code::NameTaken));
+    let read = |table: &Harness, who: i64| -> Vec<[String; 2]> {
+        table.view(who).gallery.into_iter().map(|line| [line.name, line.text]).collect()
+    };
+    let line = ["Tara".to_owned(), "Take the harbour!".to_owned()];
+    assert_eq!(read(&table, 7), std::slice::from_ref(&line));
+    assert!(read(&table, 0).is_empty());
+    for who in [0, 1] {
+        assert!(!table.client(who).to_string().contains("harbour"), "players are not sent it");
+    }
+    table.check_clients();
+    table.goes_away(7);
+    assert_eq!(table.view(0).watcher_names, ["Tara"]);
+
+    for number in 0..60 {
+        table.act(6, say(&format!("Line {number}"))).unwrap();
+    }
+    assert_eq!(read(&table, 6).len(), 40, "the latest lines are kept");
+    for round in 0.. {
+        if table.view(0).status == Status::Over {
+            break;
+        }
+        table.everybody_moves(round);
+    }
+    assert_eq!(read(&table, 0), read(&table, 6));
+    assert_eq!(read(&table, 0)[39][1], "Line 59");
+    table.check_clients();
+    assert_eq!(wire(&*table.reopened(), Some(0), table.context()), table.wire(Some(0)));
 }

@@ -1,0 +1,54 @@
+//! What people who watch write to each other.
+//!
+//! Players read it only once the game is over, so that nobody is disturbed or advised. It can't carry secrets: a person who
+//! watches sees only what is public.
+
+use townhall_bots::BotGame;
+
+use super::{
+    Decision, Table,
+    names::{clean_name, clean_saying},
+};
+use crate::{
+    journal::{EntryKind, Person},
+    protocol::{Code, Refusal, Remark},
+    room::Context,
+};
+
+/// How many lines are kept: the latest ones.
+const KEPT: usize = 40;
+
+impl<G: BotGame> Table<G> {
+    /// Decides on words of a person who watches a game.
+    pub(super) fn remark(&self, who: &Person, text: &str) -> Decision {
+        self.may_talk(true)?;
+        let person = Person { name: clean_name(&who.name)?, ..who.clone() };
+        if self.is_name_taken(&person) {
+            return Err(Refusal::new(Code::NameTaken, "a player of that name sits at this table"));
+        }
+        Ok(vec![EntryKind::Remarked { person, text: clean_saying(text)? }])
+    }
+
+    pub(super) fn remarked(&mut self, version: u64, person: &Person, text: &str) {
+        self.remarks += 1;
+        if text.is_empty() {
+            return;
+        }
+        if self.gallery.len() == KEPT {
+            self.gallery.pop_front();
+        }
+        self.gallery.push_back(Remark { version, name: person.name.clone(), text: text.to_owned() });
+    }
+
+    /// The lines that a viewer may read.
+    pub(super) fn gallery_seen(&self, me: Option<usize>) -> Vec<Remark> {
+        let plays = me.is_some() && self.game.as_ref().is_some_and(|game| !game.is_over());
+        if plays { Vec::new() } else { self.gallery.iter().cloned().collect() }
+    }
+
+    /// The names of people who watch, as far as they have one.
+    pub(super) fn watcher_names(&self, context: &Context) -> Vec<String> {
+        let watching = context.names.iter().filter(|&(&id, _)| self.chair_of(id).is_none());
+        watching.map(|(_, name)| name.clone()).collect()
+    }
+}
