@@ -33,6 +33,49 @@ test("Between Two Cities by keyboard: the focus goes on to the next question", a
   }
 });
 
+test("one key presses the main button of a question, another opens rules and keys", async ({ person }) => {
+  const zoe = await person("Zoë", { hands: "keyboard" });
+  const { page } = zoe;
+  const rules = page.getByRole("dialog", { name: /: rules$/ });
+  for (const game of ["between-two-cities", "point-city"] as const) {
+    const players = game === "point-city" ? 2 : 3;
+    await zoe.open(`/t/${await openTable(zoe, { game, variant: "standard", players })}`);
+    const builder = new CityBuilder(zoe);
+    if (game === "point-city") {
+      const mayor = new Mayor(zoe);
+      await mayor.question();
+      await page.keyboard.press("h");
+      await expect(page.getByRole("button", { name: "Hint" })).toHaveAttribute("aria-pressed", "true");
+      // The recommended cards are taken or built.
+      const cards = page.locator("[data-cell].advised");
+      for (const cell of await cards.evaluateAll((all) => all.map((one) => one.getAttribute("data-cell")))) {
+        await page.locator(`[data-cell="${cell}"] .card`).focus();
+        await page.keyboard.press("Enter");
+      }
+      await mayor.panel.waitFor();
+      await page.keyboard.press("k");
+      await mayor.panel.waitFor({ state: "detached" });
+    } else {
+      await builder.question();
+      for (const nth of [0, 1]) await zoe.press(builder.hand.nth(nth));
+      await page.keyboard.press("k");
+      await expect(builder.hand).toHaveCount(0);
+      expect(await builder.question()).toBe("place");
+      await builder.lay();
+      await page.keyboard.press("k");
+      await expect(builder.drafts).toHaveCount(0);
+    }
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press("?");
+    await expect(rules).toBeVisible();
+    await rules.getByText("Keys", { exact: true }).click();
+    await expect(rules.getByText("The main button: keep, place, take, build")).toBeVisible();
+    // Behind the rules no key presses anything.
+    await page.keyboard.press("h");
+    await expect(rules).toBeVisible();
+  }
+});
+
 test("a stranger plays within one tap", { tag: "@phone" }, async ({ person }) => {
   const zoe = await person("Zoë", { nameless: true });
   await zoe.open("/");

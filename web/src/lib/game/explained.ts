@@ -60,9 +60,10 @@ export function noticeQuestions(
     if (open) end();
     open = false;
   };
-  const askAbout = (target: Element, touched: boolean): void => {
+  const askAbout = (target: Element, touched: boolean): boolean => {
     open = ask({ target, touched });
     if (touched) asked = open;
+    return open;
   };
 
   root.addEventListener(
@@ -125,8 +126,7 @@ export function noticeQuestions(
     "keydown",
     (event) => {
       if (event.key === "?" && document.activeElement && !isText(document.activeElement)) {
-        event.preventDefault();
-        askAbout(document.activeElement, false);
+        if (askAbout(document.activeElement, false)) event.preventDefault();
       } else if (event.key === "Escape" && open) {
         event.stopPropagation();
         close();
