@@ -13,6 +13,7 @@ import Souvenir from "./end/Souvenir.svelte";
 import { signals, signalWords } from "./words/signals";
 import { strengthName, strengths } from "./end/strengths";
 import type { GameEvent, View } from "./types";
+import { temperamentName } from "./words/temperaments";
 import { headline, marks, moveWords, seatName, words } from "./words/words";
 
 export const table: GameTable = {
@@ -39,6 +40,7 @@ export const table: GameTable = {
   reasonWords,
   termWords,
   botsTalk: true,
+  temperament: temperamentName,
   signals,
   signalWords,
 };

@@ -2,7 +2,7 @@ import type { Component } from "svelte";
 import type { Course } from "../coach/course";
 import type { Explained } from "./explained";
 import type { OptionWords } from "./options";
-import type { TableView } from "$wire/protocol";
+import type { TableView, Temperament } from "$wire/protocol";
 import type { Cue } from "../sound/cues";
 import type { Connection } from "../table/tables";
 import type { IconName } from "../ui/icons";
@@ -209,6 +209,8 @@ export interface GameTable {
   termWords?(term: unknown, names: Names, table: TableView): string;
   /** Whether bots take part in talk: they propose, and answer proposals. */
   botsTalk: boolean;
+  /** The temperament of a bot in a word: "generous". Left out by games in which bots do not negotiate. */
+  temperament?(temperament: Temperament): string;
   /** The signals that can be given to the whole table. */
   signals: readonly unknown[];
   /** A signal in words. */

@@ -4,14 +4,19 @@ import type { Connection } from "$lib/table/tables";
 import type { Coaching } from "./coaching";
 
 /** The props of every part of the table page. */
-export interface LobbyProps {
+export interface TableProps {
   table: TableView;
   connection: Connection;
   game: GameModule;
   names: Names;
 }
 
-export interface FrameProps extends LobbyProps {
+export interface LobbyProps extends TableProps {
+  /** The parts that a running game needs; null until they are loaded. */
+  kit: GameTable | null;
+}
+
+export interface FrameProps extends TableProps {
   kit: GameTable;
 }
 
