@@ -10,7 +10,7 @@ import Play from "./board/Play.svelte";
 import { reasonWords, termWords } from "./words/reasons";
 import Result from "./end/Result.svelte";
 import Souvenir from "./end/Souvenir.svelte";
-import { signals, signalWords } from "./words/signals";
+import { heardByBots, signals, signalWords } from "./words/signals";
 import { strengthName, strengths } from "./end/strengths";
 import type { GameEvent, View } from "./types";
 import { temperamentName } from "./words/temperaments";
@@ -42,5 +42,6 @@ export const table: GameTable = {
   botsTalk: true,
   temperament: temperamentName,
   signals,
+  heardByBots,
   signalWords,
 };

@@ -213,6 +213,8 @@ export interface GameTable {
   temperament?(temperament: Temperament): string;
   /** The signals that can be given to the whole table. */
   signals: readonly unknown[];
+  /** Whether bots act on a signal; left out by games whose bots do not listen. */
+  heardByBots?(signal: unknown): boolean;
   /** A signal in words. */
   signalWords(signal: unknown, names: Names, table: TableView): SignalWords;
 }

@@ -28,3 +28,9 @@ export function signalWords(given: unknown, names: Names, table: TableView): Sig
   const about = city === undefined ? {} : { about: cityName(viewOf<View>(table), city, names) };
   return { icon, text: words[signal.signal](), ...about };
 }
+
+/** Whether bots act on a signal. To others they are answered by 'yes' and 'rather not'. */
+export function heardByBots(given: unknown): boolean {
+  const { signal } = given as Signal;
+  return signal === "you-first" || signal === "your-call";
+}
