@@ -1,4 +1,4 @@
-import { rememberedChoice, defaultOptions, type Choice } from "$lib/game/choice";
+import { rememberedChoice, defaultOptions, optionsAtOnce, type Choice } from "$lib/game/choice";
 import { keepProgress } from "$lib/coach/progress";
 import type { GameModule } from "$lib/game/game";
 import { ensureMe } from "$lib/settings/me.svelte";
@@ -24,7 +24,8 @@ export async function openTable(
   const { variant, players, level } = choice;
   const bots = withBots ? Array.from({ length: players - 1 }, () => level) : [];
   await ensureMe();
-  const table = { game: game.id, variant, players, options: defaultOptions, bots, start: withBots };
+  const options = withBots ? optionsAtOnce() : defaultOptions;
+  const table = { game: game.id, variant, players, options, bots, start: withBots };
   const code = await tables().open(table);
   onopen?.(code);
   go(tablePath(code));

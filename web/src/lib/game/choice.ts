@@ -1,4 +1,5 @@
-import type { GameInfo, Options, VariantInfo } from "$wire/protocol";
+import type { BotPace, GameInfo, Options, VariantInfo } from "$wire/protocol";
+import { Setting } from "../settings/setting.svelte";
 import { recall, remember } from "../settings/remembered";
 
 /** The game that 'Play now' starts. */
@@ -18,6 +19,20 @@ export const defaultOptions: Options = {
   listing: "private",
   game: null,
 };
+
+const PACES: readonly unknown[] = ["human", "brisk", "instant"] satisfies BotPace[];
+
+/** How long bots seem to think in games that begin at once. */
+export const botPace = new Setting(
+  "bot-pace",
+  (value): value is BotPace => PACES.includes(value),
+  defaultOptions.bots,
+);
+
+/** The options of a game that begins at once, without a lobby in which they could be chosen. */
+export function optionsAtOnce(): Options {
+  return { ...defaultOptions, bots: botPace.value };
+}
 
 /** How many people can play, over all variants, the fewest first. */
 export function playerCounts(game: GameInfo): number[] {
