@@ -271,3 +271,25 @@ for (const { answer, on } of [
     await expect(page.getByRole("switch", { name: /^Sounds/ })).toBeChecked({ checked: on });
   });
 }
+
+for (const setup of [CITIES, MARKET])
+  test(`${setup.game}: the ways on do not cover the podium, and stay in view below it`, async ({
+    person,
+  }) => {
+    const zoe = await person("Zoë", { context: PHONE });
+    const { page } = zoe;
+    const late = setup === CITIES ? LATE.standard : LATE["point-city"];
+    await zoe.open(`/t/${await lateTable(zoe, setup, late ?? 0)}`);
+    await (setup === CITIES ? new CityBuilder(zoe) : new Mayor(zoe)).play();
+    const covered = (): Promise<boolean> =>
+      page.evaluate(() => {
+        const [bar, podium] = ["next", "podium"].map((id) =>
+          document.querySelector(`[data-testid=${id}]`)?.getBoundingClientRect(),
+        );
+        return !bar || !podium || (bar.top < podium.bottom && bar.bottom > podium.top);
+      });
+    await expect.poll(covered).toBe(false);
+    await page.getByTestId("podium").evaluate((podium) => scrollTo(0, podium.getBoundingClientRect().bottom));
+    await expect(page.getByRole("button", { name: "Play again" })).toBeInViewport({ ratio: 1 });
+    expect(await covered()).toBe(false);
+  });
