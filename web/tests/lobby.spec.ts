@@ -38,7 +38,9 @@ test("guests are told what the host changes", async ({ person }) => {
   const pace = anna.page.getByRole("radiogroup", { name: "Time to think" });
   await anna.press(pace.getByRole("radio", { name: "30 seconds" }));
   await expect(how.getByText("Changed: Time to think: 30 seconds")).toBeVisible();
-  await anna.press(anna.page.getByRole("radiogroup", { name: "How many play?" }).getByRole("radio", { name: "4" }));
+  await anna.press(
+    anna.page.getByRole("radiogroup", { name: "How many play?" }).getByRole("radio", { name: "4" }),
+  );
   await expect(how.getByText("Changed: 4 players")).toBeVisible();
   await expect(anna.page.getByText(/^Changed/)).toHaveCount(0);
 });
