@@ -107,3 +107,31 @@ test("Point City for two: the device goes to and fro", async ({ person }) => {
   expect(new Set(asked).size).toBe(2);
   expect(asked[2]).toBe(asked[0]);
 });
+
+test("Point City for two: another game begins for both at once", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  await passRound(zoe, "Point City", 2);
+  const mayor = new Mayor(zoe);
+  const ready = page.getByTestId("curtain").getByRole("button", { name: /^I am / });
+  const over = mayor.skip.or(mayor.result);
+  for (;;) {
+    await ready.or(mayor.mine).or(over).first().waitFor();
+    if (await over.first().isVisible()) break;
+    if (await ready.isVisible()) await zoe.press(ready);
+    else await mayor.answer();
+  }
+  if (await mayor.skip.isVisible()) await zoe.press(mayor.skip);
+  const first = page.url();
+  await zoe.press(page.getByRole("button", { name: "Play again" }));
+  await ready.waitFor();
+  expect(page.url()).not.toBe(first);
+  const asked = await ready.innerText();
+  await zoe.press(ready);
+  const turns = mayor.turns;
+  while (mayor.turns === turns) {
+    await mayor.question();
+    await mayor.answer();
+  }
+  await expect(ready).not.toHaveText(asked);
+});
