@@ -3,6 +3,7 @@ import type { TableProps } from "$lib/game/game";
 import type { Action, GameState, TableView } from "$wire/protocol";
 import type { Connection } from "$lib/table/tables";
 import type { Offers, Placeable, View } from "../../types";
+import { standOff } from "../question";
 import { BoardModel } from "./board.svelte";
 
 const placeable = (piece: string, city: number, spot: string): Placeable => ({
@@ -168,4 +169,13 @@ test("beside Automas tiles are placed at once, except for the last one, and hint
   expect(sent).toMatchObject([{}, { mv: { piece: "P", city: 2 } }]);
   vi.unstubAllGlobals();
   vi.useRealTimers();
+});
+
+test("a player who waits is told so only while a partner has something to place", () => {
+  const offers = { place: [placeable("P", 0, "0,0")] };
+  const waits = { goes_first: null, waiting: [0], sealed: [] };
+  show({ phase: "place" }, offers, { ...waits, to_act: [0, 1] });
+  expect(standOff(board)).not.toBeNull();
+  show({ phase: "place" }, offers, { ...waits, to_act: [0] });
+  expect(standOff(board)).toBeNull();
 });
