@@ -293,3 +293,12 @@ for (const setup of [CITIES, MARKET])
     await expect(page.getByRole("button", { name: "Play again" })).toBeInViewport({ ratio: 1 });
     expect(await covered()).toBe(false);
   });
+
+test("on a phone the rivals' cities are drawn as well while points are counted", async ({ person }) => {
+  const zoe = await person("Zoë", { context: PHONE });
+  await ended(zoe, { ...CITIES, players: 4 });
+  await expect(zoe.page.locator(".main [data-city]")).toHaveCount(2);
+  const rivals = zoe.page.locator(".others [data-city]");
+  await expect(rivals).toHaveCount(2);
+  for (const rival of await rivals.all()) await expect(rival).toBeInViewport({ ratio: 1 });
+});

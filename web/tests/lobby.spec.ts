@@ -44,3 +44,19 @@ test("guests are told what the host changes", async ({ person }) => {
   await expect(how.getByText("Changed: 4 players")).toBeVisible();
   await expect(anna.page.getByText(/^Changed/)).toHaveCount(0);
 });
+
+test("no chair moves when a guest enters a name, and bots say their temperament", async ({ person }) => {
+  const [anna, ben] = [await person("Anna"), await person("Ben", { nameless: true })];
+  const setup = { game: "between-two-cities", variant: "standard", players: 4, bots: 2 } as const;
+  await ben.open(`/t/${await openTable(anna, setup)}`);
+  const { page } = ben;
+  const bots = page.getByRole("listitem").filter({ hasText: "bot, " });
+  await expect(bots).toHaveCount(2);
+  for (const bot of await bots.all()) await expect(bot).toContainText(/generous|stubborn|cautious|quick/);
+  const chair = page.getByRole("button", { name: "Sit here" }).first();
+  const before = await chair.boundingBox();
+  await page.getByRole("textbox", { name: "What should the others call you?" }).fill("Ben");
+  await ben.press(page.getByRole("button", { name: "Save", exact: true }));
+  await expect(page.getByText("The others call you Ben.")).toBeVisible();
+  expect(await chair.boundingBox()).toEqual(before);
+});

@@ -159,3 +159,15 @@ test("two people see how long a bot waits for an answer", async ({ person }) => 
   await expect(timer).toHaveCount(0);
   await expect(asked.page.locator(".plot .cell")).not.toHaveCount(built);
 });
+
+test("bots are offered only signals on which they act", async ({ person }) => {
+  const zoe = await person("Zoë");
+  const setup = { game: "between-two-cities", variant: "standard", players: 3 } as const;
+  await zoe.open(`/t/${await openTable(zoe, setup)}`);
+  const builder = new CityBuilder(zoe);
+  await builder.choose();
+  await builder.spots.first().waitFor();
+  await zoe.press(zoe.page.getByRole("button", { name: /^Say something to / }).first());
+  await expect(zoe.page.getByRole("menuitem", { name: "Your call" })).toBeVisible();
+  await expect(zoe.page.getByRole("menuitem", { name: /Good idea|Please not|points here/ })).toHaveCount(0);
+});

@@ -47,6 +47,9 @@ for (const { game, variant, players, moves, ratio } of [
       await expect(podium).toContainText("Zoë");
 
       await zoe.press(page.getByRole("button", { name: "Picture", exact: true }));
+      await expect(page.getByRole("dialog").locator("svg.drawing")).toContainText(
+        /Townhall · \w+ \d+, \d{4}/,
+      );
       const [download] = await Promise.all([
         page.waitForEvent("download"),
         zoe.press(page.getByRole("button", { name: "Save the picture" })),

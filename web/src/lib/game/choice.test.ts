@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { defaultChoice, defaultLevel, fitted, playerCounts, resized, variantsFor } from "./choice";
+import {
+  botPace,
+  defaultChoice,
+  defaultLevel,
+  defaultOptions,
+  fitted,
+  optionsAtOnce,
+  playerCounts,
+  resized,
+  variantsFor,
+} from "./choice";
 import type { GameInfo } from "$wire/protocol";
 
 const game: GameInfo = {
@@ -35,4 +45,10 @@ test("a remembered choice that no longer fits gives way to the default", () => {
   expect(fitted(kept, game)).toBe(kept);
   expect(fitted({ ...kept, players: 3 }, game)).toEqual(defaultChoice(game));
   expect(fitted({ ...kept, level: "genius" }, game)).toEqual(defaultChoice(game));
+});
+
+test("the bots' pace of the settings is that of games that begin at once", () => {
+  expect(optionsAtOnce()).toEqual(defaultOptions);
+  botPace.value = "instant";
+  expect(optionsAtOnce()).toEqual({ ...defaultOptions, bots: "instant" });
 });
