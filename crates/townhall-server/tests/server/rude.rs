@@ -171,7 +171,7 @@ async fn spectators_can_not_act() {
     for action in [
         json!({"type": "move", "mv": mv}),
         json!({"type": "undo"}),
-        json!({"type": "say", "text": "hello"}),
+        json!({"type": "return"}),
         json!({"type": "leave"}),
         json!({"type": "vote-replace", "seat": 0}),
     ] {
