@@ -122,7 +122,7 @@ test("Point City for two: another game begins for both at once", async ({ person
     else await mayor.answer();
   }
   if (await mayor.skip.isVisible()) await zoe.press(mayor.skip);
-  // Nobody entered the name that this browser made up.
+  // The header does not show the name that this browser made up.
   await expect(page.getByTitle("Change name and colour")).toHaveCount(0);
   const first = page.url();
   await zoe.press(page.getByRole("button", { name: "Play again" }));

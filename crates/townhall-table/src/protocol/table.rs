@@ -102,7 +102,7 @@ pub struct Chair {
 pub enum Sitter {
     /// The chair is free.
     Nobody {
-        /// The name of a player of the game before, for whom a rematch keeps it until somebody takes it.
+        /// The name of the player of the last game for whom a rematch keeps the chair until it is taken.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
         kept_for: Option<String>,

@@ -1,7 +1,7 @@
-//! What people who watch write to each other.
+//! The talk of spectators.
 //!
-//! Players read it only once the game is over, so that nobody is disturbed or advised. It can't carry secrets: a person who
-//! watches sees only what is public.
+//! Players read it only once the game is over, so that the talk neither disturbs nor advises them. It can't carry secrets:
+//! spectators see only what is public.
 
 use townhall_bots::BotGame;
 

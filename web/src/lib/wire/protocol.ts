@@ -1027,7 +1027,7 @@ export type Sitter =
   | {
       kind: "nobody";
       /**
-       * The name of a player of the game before, for whom a rematch keeps it until somebody takes it.
+       * The name of the player of the last game for whom a rematch keeps the chair until it is taken.
        */
       kept_for?: string;
     }

@@ -74,7 +74,7 @@ export function standOff(model: BoardModel): string | null {
     if (goes_first === model.me) return m.btc_you_go_first({ number });
     return m.btc_goes_first({ name: model.names(goes_first), number });
   }
-  // Once no partner has anything to place, there is nobody to wait for.
+  // There is nothing to wait for once no partner has a tile to place.
   if (model.me !== null && those.includes(model.me)) return model.talk.mayWait ? m.btc_you_wait() : null;
   const others = those.filter((seat) => seat !== model.me);
   if (others.length > 0) return m.btc_they_wait({ names: listed(others.map((seat) => model.names(seat))) });
