@@ -85,7 +85,7 @@ test(
     await allPlay([anna, ben]);
 
     await anna.press(anna.page.getByRole("button", { name: "Play again" }));
-    // Ben, who reads the results, is told who asks. His chair is kept until he comes.
+    // Ben reads the results, which name the player who asks. His chair is kept until he comes.
     const chairs = anna.page.getByRole("region", { name: "At the table: 1 of 2" });
     await expect(chairs.getByText("kept for Ben, who has not come yet")).toBeVisible();
     await expect(ben.page.getByText(/^\S+ has set the table for another game\.$/)).toBeVisible();

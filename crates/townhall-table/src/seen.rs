@@ -45,7 +45,7 @@ pub struct Own {
     pub host: bool,
     /// The viewer's chair or seat.
     pub me: Option<usize>,
-    /// The lines of people who watch, as far as the viewer may read them.
+    /// The spectators' lines that the viewer may read.
     pub gallery: Vec<Remark>,
     /// The viewer's part of the game, once it has begun.
     pub game: Option<OwnGame>,

@@ -19,7 +19,7 @@ use crate::{
 const KEPT: usize = 40;
 
 impl<G: BotGame> Table<G> {
-    /// Decides on words of a person who watches a game.
+    /// Checks a line of a spectator of a game.
     pub(super) fn remark(&self, who: &Person, text: &str) -> Decision {
         self.may_talk(true)?;
         let person = Person { name: clean_name(&who.name)?, ..who.clone() };
@@ -46,7 +46,7 @@ impl<G: BotGame> Table<G> {
         if plays { Vec::new() } else { self.gallery.iter().cloned().collect() }
     }
 
-    /// The names of people who watch, as far as they have one.
+    /// The names of the connected spectators that have one.
     pub(super) fn watcher_names(&self, context: &Context) -> Vec<String> {
         let watching = context.names.iter().filter(|&(&id, _)| self.chair_of(id).is_none());
         watching.map(|(_, name)| name.clone()).collect()

@@ -70,9 +70,9 @@ pub struct Table<G: Game> {
     game: Option<Match<G>>,
     log: Lines<LogEntry>,
     talk: Lines<TalkItem>,
-    /// The latest lines of people who watch.
+    /// The latest lines of spectators.
     gallery: VecDeque<Remark>,
-    /// How many lines they have written in all.
+    /// The number of lines that spectators have written in all.
     remarks: usize,
     conversation: Conversation<G::Move>,
     /// The people whom the host has sent away, and when.

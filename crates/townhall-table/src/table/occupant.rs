@@ -30,7 +30,7 @@ pub(super) enum Occupant {
 }
 
 impl Occupant {
-    /// Whether anybody may sit down here.
+    /// Whether the chair is free to take.
     pub(super) fn is_vacant(&self) -> bool {
         matches!(self, Self::Vacant | Self::Kept { .. })
     }

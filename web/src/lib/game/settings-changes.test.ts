@@ -4,7 +4,7 @@ import type { Chair } from "$wire/protocol";
 import { defaultOptions } from "./choice";
 import { settingsChanges } from "./settings-changes";
 
-test("what the host changes is told in words", () => {
+test("the host's changes are described in words", () => {
   const game = gameById("between-two-cities");
   if (!game) throw new Error("the game is in the registry");
   const chairs = (count: number): Chair[] => Array<Chair>(count).fill({} as Chair);

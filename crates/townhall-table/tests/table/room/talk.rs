@@ -312,7 +312,7 @@ fn a_whole_table_has_the_latest_lines() {
     assert_eq!(log.lines.len(), 2);
 }
 
-/// People who watch write to each other. Players read it after the game, and everybody is told who watches.
+/// Spectators write to each other. Players read it after the game, and all viewers see the spectators' names.
 #[test]
 fn people_who_watch_talk_among_themselves() {
     let mut opening = opening(PC, "standard", 2, 2, "greedy");

@@ -171,7 +171,7 @@ test("beside Automas tiles are placed at once, except for the last one, and hint
   vi.useRealTimers();
 });
 
-test("a player who waits is told so only while a partner has something to place", () => {
+test("the page says that a player waits only while a partner has a tile to place", () => {
   const offers = { place: [placeable("P", 0, "0,0")] };
   const waits = { goes_first: null, waiting: [0], sealed: [] };
   show({ phase: "place" }, offers, { ...waits, to_act: [0, 1] });
