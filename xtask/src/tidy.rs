@@ -13,6 +13,9 @@ const MACHINE_FOLDERS: [&str; 4] = ["home/", "root/", "Users/", "work/"];
 /// Where the packages of the lock files come from.
 const REGISTRY: &str = "source = \"registry+https://github.com/rust-lang/crates.io-index\"";
 
+/// How many words all documents may have together, as `wc -w` counts them. The changelog only grows and is not counted.
+const MOST_WORDS: usize = 20_000;
+
 /// Checks every file that git knows, and returns how many that were.
 pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
     let names = shell::output(workspace.command("git").args(["ls-files", "-z"]))?;
@@ -28,7 +31,15 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
         .collect();
     findings.extend(links::dead(&files));
     findings.extend(places::unlisted(&files));
+    findings.extend(too_many_words(&files));
     if findings.is_empty() { Ok(files.len()) } else { Err(Error::Found(findings.join("\n"))) }
+}
+
+/// The finding that the documents have grown beyond [`MOST_WORDS`].
+fn too_many_words(files: &Files) -> Option<String> {
+    let documents = files.iter().filter(|(name, _)| name.ends_with(".md") && *name != links::CHANGELOG);
+    let words: usize = documents.filter_map(|(_, text)| Some(text.as_ref()?.split_whitespace().count())).sum();
+    (words > MOST_WORDS).then(|| format!("the documents have {words} words; at most {MOST_WORDS} are allowed"))
 }
 
 /// The violations in a file, each with its place.
@@ -57,7 +68,21 @@ fn machine_path(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::machine_path;
+    use super::{Files, MOST_WORDS, machine_path, too_many_words};
+
+    #[test]
+    fn words_of_documents_are_counted_without_the_changelog() {
+        let with_words = |document: &str, words: usize| {
+            let text = |words| Some("word ".repeat(words));
+            Files::from([
+                (document.to_owned(), text(words)),
+                ("CHANGELOG.md".to_owned(), text(MOST_WORDS)),
+                ("src/lib.rs".to_owned(), text(MOST_WORDS)),
+            ])
+        };
+        assert_eq!(too_many_words(&with_words("README.md", MOST_WORDS)), None);
+        assert!(too_many_words(&with_words("README.md", MOST_WORDS + 1)).is_some());
+    }
 
     #[test]
     fn only_absolute_paths_of_a_machine_are_found() {
