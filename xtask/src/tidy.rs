@@ -38,8 +38,10 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {
 /// The finding that the documents have grown beyond [`MOST_WORDS`].
 fn too_many_words(files: &Files) -> Option<String> {
     let documents = files.iter().filter(|(name, _)| name.ends_with(".md") && *name != links::CHANGELOG);
-    let words: usize = documents.filter_map(|(_, text)| Some(text.as_ref()?.split_whitespace().count())).sum();
-    (words > MOST_WORDS).then(|| format!("the documents have {words} words; at most {MOST_WORDS} are allowed"))
+    let words: usize =
+        documents.filter_map(|(_, text)| Some(text.as_ref()?.split_whitespace().count())).sum();
+    (words > MOST_WORDS)
+        .then(|| format!("the documents have {words} words; at most {MOST_WORDS} are allowed"))
 }
 
 /// The violations in a file, each with its place.
