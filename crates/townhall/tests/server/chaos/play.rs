@@ -344,8 +344,12 @@ async fn game(world: &Arc<World>, number: usize, guests: &[Guest]) {
         }
     }
     let version = loop {
-        if let Some(Ok(message)) = world.socket(&guests[0], &code).await.next().await {
-            let frame: Value = serde_json::from_str(&message.to_string()).expect("frames are JSON");
+        // A node that has just lost its lease or is stopped says so, or closes the socket, instead.
+        let Some(Ok(Message::Text(text))) = world.socket(&guests[0], &code).await.next().await else {
+            continue;
+        };
+        let frame: Value = serde_json::from_str(&text).expect("frames are JSON");
+        if frame["type"] == "table" {
             break frame["table"]["version"].clone();
         }
     };
