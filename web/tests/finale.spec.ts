@@ -13,11 +13,10 @@ const CITIES: Setup = { game: "between-two-cities", variant: "standard", players
 const MARKET: Setup = { game: "point-city", variant: "standard", players: 2 };
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
-const SCREENS = [
-  { screen: "phone", context: PHONE },
-  { screen: "desktop", context: { viewport: { width: 1280, height: 800 } } },
-  { screen: "large", context: { viewport: { width: 1920, height: 1080 } } },
-] as const;
+const LARGER = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+];
 
 /** The number of moves after which a player has one turn left. */
 const LATE: Record<string, number> = {
@@ -96,35 +95,45 @@ async function watch(person: Person): Promise<Shown[]> {
   }
 }
 
+/** What was lit in these steps could be seen, and the page did not have to be scrolled for it. */
+function inView(shown: readonly Shown[]): void {
+  expect(shown.flatMap(({ hidden }) => hidden)).toEqual([]);
+  expect(shown.filter(({ lit }) => lit > 0).length).toBeGreaterThan(1);
+  expect(shown.some(({ scrolls }) => scrolls)).toBe(false);
+}
+
 const actions = (page: Page) =>
   page.getByRole("button", { name: /^(Play again|Look at the board|Save the game|Picture)$/ });
 
-for (const { screen, context } of SCREENS) {
-  for (const setup of [
-    { ...CITIES, players: 7 },
-    { ...MARKET, players: 4 },
-  ]) {
-    test(`${setup.game}: what is counted is in view and nothing covers it, ${screen}`, async ({ person }) => {
-      const zoe = await person("Zoë", { context, hands: screen === "phone" ? "touch" : "mouse" });
-      const { page } = zoe;
-      const heard = new Heard(page);
-      await heard.listen();
-      await ended(zoe, setup);
-      await expect(actions(page)).toHaveCount(0);
-      const shown = await watch(zoe);
-      expect(shown.flatMap(({ hidden }) => hidden)).toEqual([]);
-      expect(shown.filter(({ lit }) => lit > 0).length).toBeGreaterThan(1);
-      expect(shown.some(({ scrolls }) => scrolls)).toBe(false);
-      // The winner is named at the end, once, and no earlier.
-      const result = page.getByRole("region", { name: "Result", exact: true });
-      const winner = await result.getByRole("heading").first().innerText();
-      for (const { text } of shown) expect(text).not.toContain(winner);
-      const all = await heard.all();
-      expect(all.split(winner)).toHaveLength(2);
-      await expect(actions(page)).not.toHaveCount(0);
-      await expect(result).toBeFocused();
-    });
-  }
+for (const setup of [
+  { ...CITIES, players: 7 },
+  { ...MARKET, players: 4 },
+]) {
+  test(`${setup.game}: what is counted is in view and nothing covers it, on all screens`, async ({
+    person,
+  }) => {
+    const zoe = await person("Zoë", { context: PHONE, hands: "touch" });
+    const { page } = zoe;
+    const heard = new Heard(page);
+    await heard.listen();
+    await ended(zoe, setup);
+    await expect(actions(page)).toHaveCount(0);
+    const shown = await watch(zoe);
+    // The winner is named at the end, once, and no earlier.
+    const result = page.getByRole("region", { name: "Result", exact: true });
+    await expect(result).toBeFocused();
+    const winner = await result.getByRole("heading").first().innerText();
+    for (const { text } of shown) expect(text).not.toContain(winner);
+    const all = await heard.all();
+    expect(all.split(winner)).toHaveLength(2);
+    await expect(actions(page)).not.toHaveCount(0);
+    inView(shown);
+    for (const size of LARGER) {
+      await page.setViewportSize(size);
+      await zoe.press(page.getByRole("button", { name: "Show the counting again" }));
+      inView(await watch(zoe));
+    }
+  });
 }
 
 for (const { name, setup, moves } of [
@@ -141,29 +150,28 @@ for (const { name, setup, moves } of [
     await ended(zoe, setup, moves);
     const totals = () => zoe.page.locator(".main .total").allInnerTexts();
     expect((await totals()).map(Number).every((total) => total === 0)).toBe(true);
-    const shown = await watch(zoe);
-    expect(shown.flatMap(({ hidden }) => hidden)).toEqual([]);
-    expect(shown.some(({ scrolls }) => scrolls)).toBe(false);
+    inView(await watch(zoe));
     await accessible(zoe, { name: "phone" });
   });
 }
 
-for (const reducedMotion of ["no-preference", "reduce"] as const) {
-  test(`the counting goes on by itself, motion: ${reducedMotion}`, async ({ person }) => {
-    const zoe = await person("Zoë", { context: { reducedMotion } });
-    const { page } = zoe;
-    await page.addInitScript(() => {
-      globalThis.flights = 0;
-      const animate = Element.prototype.animate;
-      Element.prototype.animate = function (keyframes, options) {
-        if (this.parentElement === document.body) globalThis.flights += 1;
-        return animate.call(this, keyframes, options);
-      };
-    });
-    await ended(zoe, CITIES);
+test("the counting goes on by itself, with numbers that fly where motion is wanted", async ({ person }) => {
+  const zoe = await person("Zoë", { context: { reducedMotion: "no-preference" } });
+  const { page } = zoe;
+  await page.addInitScript(() => {
+    globalThis.flights = 0;
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (keyframes, options) {
+      if (this.parentElement === document.body) globalThis.flights += 1;
+      return animate.call(this, keyframes, options);
+    };
+  });
+  const counting = page.getByTestId("counting");
+  const own = page.locator(".main .total");
+  /** Watches the counting to its end, and returns how many numbers flew. */
+  async function flights(): Promise<number> {
+    await page.evaluate(() => void (globalThis.flights = 0));
     const steps = new Set<string | null>();
-    const counting = page.getByTestId("counting");
-    const own = page.locator(".main .total");
     await expect(own).toHaveCount(2);
     let totals: string[] = [];
     await expect(async () => {
@@ -178,34 +186,37 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
     expect(steps.size).toBeGreaterThanOrEqual(7);
     const result = await page.locator(".cities .own .now").allInnerTexts();
     expect(totals.sort()).toEqual(result.sort());
-    expect((await page.evaluate(() => globalThis.flights)) > 0).toBe(reducedMotion === "no-preference");
-  });
-}
+    return page.evaluate(() => globalThis.flights);
+  }
+  await ended(zoe, CITIES);
+  expect(await flights()).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await zoe.press(page.getByRole("button", { name: "Show the counting again" }));
+  expect(await flights()).toBe(0);
+});
 
 declare global {
   /** How many numbers flew. */
   var flights: number;
 }
 
-for (const key of ["Escape", "Enter"]) {
-  test(`${key} skips the counting, which can be shown again`, async ({ person }) => {
-    const zoe = await person("Zoë", { hands: "keyboard" });
-    const { page } = zoe;
-    const code = await ended(zoe, MARKET);
+test("Escape or Enter skips the counting, which can be shown again", async ({ person }) => {
+  const zoe = await person("Zoë", { hands: "keyboard" });
+  const { page } = zoe;
+  const code = await ended(zoe, MARKET);
+  const result = page.getByRole("region", { name: "Result", exact: true });
+  for (const key of ["Escape", "Enter", "Escape"]) {
     await page.keyboard.press(key);
-    const result = page.getByRole("region", { name: "Result", exact: true });
     await expect(result).toBeFocused();
     await zoe.press(page.getByRole("button", { name: "Show the counting again" }));
     await expect(page.getByTestId("counting")).toBeVisible();
     await expect(actions(page)).toHaveCount(0);
-    await page.keyboard.press(key);
-    await expect(page.getByTestId("podium")).toBeVisible();
-    // Opened later, the result is there at once.
-    await zoe.open(`/t/${code}`);
-    await page.getByTestId("podium").or(page.getByTestId("counting")).first().waitFor();
-    await expect(page.getByTestId("counting")).toHaveCount(0);
-  });
-}
+  }
+  // Opened later, the result is there at once.
+  await zoe.open(`/t/${code}`);
+  await page.getByTestId("podium").or(page.getByTestId("counting")).first().waitFor();
+  await expect(page.getByTestId("counting")).toHaveCount(0);
+});
 
 test("spectators see all cities counted", async ({ person }) => {
   const [zoe, ben] = [await person("Zoë"), await person("Ben", { context: PHONE })];
@@ -215,9 +226,7 @@ test("spectators see all cities counted", async ({ person }) => {
   await makeMoves([zoe], code, 1);
   await expect(ben.page.getByTestId("counting")).toBeVisible();
   await expect(ben.page.locator(".main [data-city]")).toHaveCount(7);
-  const shown = await watch(ben);
-  expect(shown.flatMap(({ hidden }) => hidden)).toEqual([]);
-  expect(shown.some(({ scrolls }) => scrolls)).toBe(false);
+  inView(await watch(ben));
 });
 
 test("ties are explained with the numbers that decided them", async ({ person }) => {
