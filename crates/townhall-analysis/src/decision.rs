@@ -127,6 +127,8 @@ pub(crate) struct Decision<G: Evaluate> {
     confirmation: Option<Confirmation<G>>,
     /// The error of the evaluation of a confirmed cost; zero if there was no confirmation.
     guide_error: f64,
+    /// What was at stake before the confirmation, which leaves only two moves to compare.
+    confirmed_stake: f64,
 }
 
 /// The index of the played move among the trials.
@@ -148,6 +150,9 @@ pub struct Judgement<M> {
     pub cost: f64,
     /// The standard error of the cost.
     pub error: f64,
+    /// What was at stake: by how much the best move is better than the average of all moves that were compared, in points.
+    /// Never below the cost.
+    pub stake: f64,
     /// The mark.
     pub mark: Mark,
     /// The reason for which the best move is better, if the mark is [`Mark::Inexact`] or worse.
@@ -179,6 +184,7 @@ impl<G: Evaluate> Decision<G> {
             is_confirmed: false,
             confirmation: None,
             guide_error: 0.0,
+            confirmed_stake: 0.0,
         }
     }
 
@@ -251,6 +257,7 @@ impl<G: Evaluate> Decision<G> {
         let Choice { ref view, .. } = self.choice;
         let (moves, rng) = (self.trials.iter().map(|trial| trial.mv), self.confirmation_rng.clone());
         let begun = self.confirmation.take();
+        let stake = self.stake();
         let begun = begun.or_else(|| Confirmation::begin(view, moves.collect(), continuations, rng));
         let Some(mut confirmation) = begun else {
             self.must_confirm = false;
@@ -264,6 +271,7 @@ impl<G: Evaluate> Decision<G> {
             Some(pair) if pair.is_empty() => self.trials.truncate(1),
             Some(pair) => self.trials = pair,
         }
+        self.confirmed_stake = stake;
         // The rollout policy's move is no longer among them.
         self.usual = PLAYED;
         (self.must_confirm, self.is_confirmed, self.is_settled) = (false, true, true);
@@ -401,6 +409,20 @@ impl<G: Evaluate> Decision<G> {
         (decided && cost.mean > cost.error).then_some(cost)
     }
 
+    /// By how much the best move is better than the average of all that were compared, in points.
+    fn stake(&self) -> f64 {
+        if self.is_confirmed {
+            return self.confirmed_stake;
+        }
+        // Each is compared with the played move in the same states, since dropped moves were tried in fewer.
+        let gains = self.trials.iter().map(|trial| {
+            let [even, odd] = trial.halves.each_ref().map(|half| self.gain(half).mean());
+            0.5 * (even + odd)
+        });
+        let (best, sum) = gains.fold((0.0f64, 0.0), |(best, sum), gain| (best.max(gain), sum + gain));
+        best - sum / self.trials.len().max(1) as f64
+    }
+
     /// The mark and the cost.
     fn mark(&self) -> (Mark, Figure) {
         let Figure { mean, error } = self.cost().unwrap_or_default();
@@ -423,7 +445,19 @@ impl<G: Evaluate> Decision<G> {
             Why::of::<G>(view, played, best, &Source { own, others, parts })
         });
         let gained = if mark < Mark::Inexact { self.gained() } else { None };
-        Some(Judgement { ply, seat, played, best, cost: cost.mean, error: cost.error, mark, why, gained })
+        let stake = round(self.stake()).max(cost.mean);
+        Some(Judgement {
+            ply,
+            seat,
+            played,
+            best,
+            cost: cost.mean,
+            error: cost.error,
+            stake,
+            mark,
+            why,
+            gained,
+        })
     }
 
     /// The advantage of the played move over the rollout policy's.

@@ -30,8 +30,8 @@ pub const INEXACT: f64 = 1.0;
 /// Up to this cost less its standard error, a decision is a [`Mark::Slip`]; above it, a [`Mark::Blunder`].
 pub const SLIP: f64 = 2.5;
 
-/// The cost, in points, of a decision that counts half in the [accuracy](crate::SeatReport::accuracy).
-pub const HALF: f64 = 1.0;
+/// The cost, in points, of a decision that counts half in [`grade`].
+const HALF: f64 = 1.0;
 
 impl Mark {
     /// Every mark, the best first.
@@ -65,7 +65,7 @@ impl Mark {
     }
 }
 
-/// How much a decision that cost so many points counts for, between 0 and 1.
+/// How good a decision that cost so many points is, between 0 and 1, whatever was at stake.
 pub(crate) fn grade(cost: f64) -> f64 {
     (-cost.max(0.0) / HALF).exp2()
 }

@@ -58,9 +58,11 @@ pub struct SeatReport<M> {
     pub lead: f64,
     /// The split of the lead by cause.
     pub parts: LeadSplit,
-    /// The quality of its decisions, from 0 to 100: the mean over all decisions. A decision without cost
-    /// counts 100, one that cost a point 50, one that cost two points 25.
+    /// The quality of its decisions, from 0 to 100: the share of what was at stake in them that it kept. 100 is the best move
+    /// every time, 0 a choice that is no better than a random one of the moves that were compared.
     pub accuracy: f64,
+    /// The interval that holds the player's accuracy in 95 of 100 cases, as far as one game tells.
+    pub accuracy_interval: [f64; 2],
     /// Its decisions, in order, without forced moves.
     #[serde(serialize_with = "decisions")]
     pub decisions: Vec<Judgement<M>>,
@@ -212,14 +214,32 @@ fn decisions<M: Display, S: Serializer>(all: &[Judgement<M>], serializer: S) -> 
     }))
 }
 
-/// The accuracy from which on a player is as strong as the evaluation of games with a [guide](Evaluate::guide). Measured, see
-/// docs/analysis.md.
-const STRONG: f64 = 85.0;
+/// The mean grade from which on a player is as strong as the evaluation of games with a [guide](Evaluate::guide). Measured,
+/// see docs/analysis.md.
+const STRONG: f64 = 0.85;
 
-/// How good decisions are, from 0 to 100.
-fn accuracy<M>(decisions: &[Judgement<M>]) -> f64 {
+/// Whether costs are so small and rare that the evaluation can't tell the player's luck from skill.
+fn is_strong<M>(decisions: &[Judgement<M>]) -> bool {
     let grades: f64 = decisions.iter().map(|one| grade(one.cost)).sum();
-    if decisions.is_empty() { 100.0 } else { 100.0 * grades / decisions.len() as f64 }
+    grades >= STRONG * decisions.len() as f64
+}
+
+/// The share, in percent, of what was at stake in these decisions that their costs left. The error is that of a ratio of
+/// sums: other decisions of the same player would have had other costs and stakes.
+fn accuracy<M>(decisions: &[Judgement<M>]) -> Figure {
+    let sum = |of: fn(&Judgement<M>) -> f64| decisions.iter().map(of).sum::<f64>();
+    let (cost, stake) = (sum(|one| one.cost), sum(|one| one.stake));
+    if stake <= 0.0 {
+        return Figure::exact(100.0);
+    }
+    let lost = cost / stake;
+    let squares = decisions.iter().map(|one| (one.cost - lost * one.stake).powi(2) + one.error.powi(2));
+    Figure { mean: 100.0 * (1.0 - lost), error: 100.0 * squares.sum::<f64>().sqrt() / stake }
+}
+
+/// A percentage with one decimal.
+fn percent(value: f64) -> f64 {
+    (10.0 * value.clamp(0.0, 100.0)).round() / 10.0
 }
 
 impl<G: Evaluate> Analysis<G> {
@@ -324,7 +344,7 @@ impl<G: Evaluate> Analysis<G> {
     }
 
     fn is_uncertain(&self) -> bool {
-        let strong = |seat| accuracy(&self.judgements(seat)) >= STRONG;
+        let strong = |seat| is_strong(&self.judgements(seat));
         G::IS_GUIDED && self.players > 1 && Seat::all(self.players).all(strong)
     }
 
@@ -339,7 +359,8 @@ impl<G: Evaluate> Analysis<G> {
                 seat,
                 lead: self.leads[seat.index()].into(),
                 parts: self.parts(seat),
-                accuracy: (10.0 * accuracy).round() / 10.0,
+                accuracy: percent(accuracy.mean),
+                accuracy_interval: accuracy.interval().map(percent),
                 decisions,
                 curve: self.curve(seat),
             }

@@ -10,7 +10,7 @@ use tabletop::{
     LegalMove, Record, RecordError, Seat, SeatSet, Seed, Viewer, play_out, play_out_randomly, prelude::*,
     record::RecordFault, record::split,
 };
-use townhall_analysis::{Analysis, Figure, Mark, hindsight};
+use townhall_analysis::{Analysis, Figure, Judgement, Mark, Report, hindsight};
 use townhall_bots::{Budget, Evaluate, Greedy, Level, Talker, Think, bot, system_clock, thoughts};
 
 /// An operation on the first recorded game of every mode.
@@ -91,6 +91,7 @@ fn the_json_is_as_promised() {
     assert_eq!(seat["seat"], 1);
     assert!(["deal", "draws", "own", "others"].iter().all(|part| seat["parts"][part].is_number()));
     assert!(seat["lead"].is_number() && seat["accuracy"].is_number());
+    assert!([0, 1].iter().all(|&end| seat["accuracy_interval"][end].is_number()));
     let decision = &seat["decisions"][0];
     assert!(["ply", "cost", "error"].iter().all(|key| decision[key].is_number()), "{decision}");
     let marks = Mark::ALL.map(Mark::name);
@@ -276,24 +277,47 @@ fn what_an_expert_plays_is_not_blamed() {
     }
 }
 
+/// The report on a game that bots play, after so many continuations.
+fn game_of<G: Evaluate>(levels: &[Level], sims: u32) -> Report<G::Move> {
+    let (setup, _) = G::deal_from(&seed(), G::variants()[0], levels.len());
+    let mut record = Record::<G>::new(vec!["bot".to_owned(); levels.len()], setup, "test", None);
+    let mut bots: Vec<_> = levels.iter().map(|&level| bot::<G>(level, &seed(), system_clock)).collect();
+    let end = play_out::<G>(
+        G::start(&record.setup),
+        |state, seat| Some(bots[seat.index()].choose(&G::view(state, Viewer::Seat(seat)))),
+        |_, seat, mv| record.push(seat, mv),
+    );
+    record.finish(&G::outcome(&end).expect("it is over"), None);
+    analysed(&record, sims).report()
+}
+
 /// Between players who make no mistakes of which the analysis is sure, luck and skill are uncertain.
 #[test]
 fn luck_and_skill_are_uncertain_among_strong_players() {
-    let uncertain = |levels: [Level; 2]| {
-        let (setup, _) = PointCity::deal_from(&seed(), PointCity::variants()[0], 2);
-        let mut record = Record::<PointCity>::new(vec!["bot".to_owned(); 2], setup, "test", None);
-        let mut bots = levels.map(|level| bot::<PointCity>(level, &seed(), system_clock));
-        let end = play_out::<PointCity>(
-            PointCity::start(&record.setup),
-            |state, seat| Some(bots[seat.index()].choose(&PointCity::view(state, Viewer::Seat(seat)))),
-            |_, seat, mv| record.push(seat, mv),
-        );
-        record.finish(&PointCity::outcome(&end).expect("it is over"), None);
-        analysed(&record, 3000).report().uncertain
-    };
     let expert = Level::Expert(Budget::Sims(300));
-    assert!(uncertain([expert; 2]));
-    assert!(!uncertain([expert, Level::Random]));
+    assert!(game_of::<PointCity>(&[expert; 2], 3000).uncertain);
+    assert!(!game_of::<PointCity>(&[expert, Level::Random], 3000).uncertain);
+}
+
+/// Accuracy is the share of the stakes that the costs left, and separates weak from strong players in both games.
+#[test]
+fn better_players_keep_more_of_what_was_at_stake() {
+    fn check<G: Evaluate>(levels: &[Level]) {
+        let report = game_of::<G>(levels, 3000);
+        let accuracies: Vec<f64> = report.seats.iter().map(|seat| seat.accuracy).collect();
+        assert!(accuracies[0] + 15.0 < accuracies[levels.len() - 1], "{}: {accuracies:?}", G::ID);
+        for seat in report.seats {
+            let sum = |of: fn(&Judgement<G::Move>) -> f64| seat.decisions.iter().map(of).sum::<f64>();
+            let kept = 100.0 * (1.0 - sum(|one| one.cost) / sum(|one| one.stake));
+            assert!((seat.accuracy - kept.max(0.0)).abs() < 0.06, "{} and not {kept}", seat.accuracy);
+            let [low, high] = seat.accuracy_interval;
+            assert!(0.0 <= low && low <= seat.accuracy && seat.accuracy <= high && high <= 100.0);
+            assert!(seat.decisions.iter().all(|one| one.stake >= one.cost && one.cost >= 0.0));
+        }
+    }
+    let expert = Level::Expert(Budget::Sims(300));
+    check::<PointCity>(&[Level::Random, expert]);
+    check::<BetweenTwoCities>(&[Level::Random, Level::Greedy, expert]);
 }
 
 /// Step by step it comes to the same as at once, says how much is done, and judges nothing that was not looked at.

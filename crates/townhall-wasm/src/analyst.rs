@@ -47,6 +47,8 @@ pub struct AnalysedSeat {
     pub parts: LeadSplit,
     /// The quality of the player's decisions, from 0 to 100.
     pub accuracy: f64,
+    /// The interval that holds it in 95 of 100 cases.
+    pub accuracy_interval: [f64; 2],
     /// The evaluated decisions, in order, without forced moves.
     pub decisions: Vec<Judged>,
     /// The expected lead over the game: a point before the first move, one before and one after every evaluated move of the
@@ -174,6 +176,7 @@ impl<G: Evaluate + Talker> Analyst for Study<G> {
             lead: seat.lead,
             parts: seat.parts,
             accuracy: seat.accuracy,
+            accuracy_interval: seat.accuracy_interval,
             decisions: seat.decisions.iter().map(Judged::of).collect(),
             curve: seat.curve,
         });

@@ -171,7 +171,9 @@ fn describe<M: ToString>(report: &Report<M>, players: &[String]) -> String {
             .filter(|(_, number)| *number > 0)
             .map(|(mark, number)| format!("{number} {}", mark.name()))
             .collect();
-        lines.push(format!("  accuracy {:.1} of 100; decisions: {}", seat.accuracy, counts.join(", ")));
+        let [low, high] = seat.accuracy_interval;
+        let accuracy = format!("{:.0} of 100 ({low:.0} to {high:.0})", seat.accuracy);
+        lines.push(format!("  accuracy {accuracy}; decisions: {}", counts.join(", ")));
         lines.extend(seat.decisions.iter().filter(|one| one.mark >= Mark::Inexact).map(describe_decision));
     }
     for shared in &report.shared {

@@ -25,7 +25,7 @@ test("the results of an analysis are kept by game and seat, and a later one repl
 
 test("only the latest games are kept", () => {
   const full = Array.from({ length: 1_000 }, (_, n) => [`G${n}`, { "0": n / 11 }]);
-  stored.set("accuracies", JSON.stringify(full));
+  stored.set("shares-kept", JSON.stringify(full));
   keepAccuracies("G1000", [{ seat: 0, accuracy: 90 }]);
   expect(accuracies()("G0", 0)).toBeNull();
   expect(accuracies()("G1", 0)).not.toBeNull();

@@ -5,7 +5,8 @@ type Kept = [code: string, seats: Record<string, number>][];
 
 /** Of how many games it is kept. */
 const MAX_GAMES = 1_000;
-const KEY = "accuracies";
+/** Not "accuracies", under which earlier versions kept numbers of another scale. */
+const KEY = "shares-kept";
 
 const isKept = (value: unknown): value is Kept =>
   Array.isArray(value) && value.every((one) => Array.isArray(one) && typeof one[0] === "string");

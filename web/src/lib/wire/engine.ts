@@ -67,6 +67,10 @@ export type AnalysedSeat = {
    */
   accuracy: number;
   /**
+   * The interval that holds it in 95 of 100 cases.
+   */
+  accuracy_interval: [number, number];
+  /**
    * The evaluated decisions, in order, without forced moves.
    */
   decisions: Array<Judged>;
