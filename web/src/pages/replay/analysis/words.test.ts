@@ -13,8 +13,8 @@ const cities = [
 ];
 const table = { me: 0, chairs: [], game: { view: { cities, variant: "standard" } } } as unknown as TableView;
 const move = (what: string, why: string): MoveDescription => ({ what, why, shows: [] });
-const why = (terms: unknown[], parts: Why["parts"] = []): Why =>
-  ({ terms, parts, own: 1, others: 0, played: null, best: null }) as Why;
+const why = (terms: unknown[]): Why =>
+  ({ terms, parts: [], own: 1, others: 0, played: null, best: null }) as Why;
 
 const effect = { kind: "park-group", n: 2 };
 const CITIES = [
@@ -49,19 +49,24 @@ test.each([
   expect(others).toEqual([]);
 });
 
+const NOW = "Right away: +4: house. The move that was played: +2: house.";
+const FEWER = "Right away it brings less (+4: house) than the move that was played (+6: park).";
+const SAME = "Right away both bring the same.";
+const MORE = "By the end, the better move likely brings 1.0 points more of one’s own.";
+const LESS = "By the end, the better move likely leaves the best of the others 1.3 points less.";
+const CITY = "Likely difference in the end: city 1 +1.2.";
+
 test.each([
-  ["+4: house", "+2: house", "Right away: +4: house. The move that was played: +2: house."],
-  ["+4: house", "+4: house", "Both moves bring the same right away; the difference comes later."],
-  ["+4: house", "", "Both moves bring the same right away; the difference comes later."],
-])("without a difference in the game's terms: %j against %j", (best, played, expected) => {
+  ["+4: house", "+2: house", { parts: [{ part: 1, points: 1.2 }] }, [NOW, CITY]],
+  ["+4: house", "+6: park", { best: { total: 4 }, played: { total: 6 } }, [FEWER, MORE]],
+  ["+4: house", "+4: house", { parts: [{ part: 1, points: 1.2 }] }, [SAME, CITY]],
+  ["+4: house", "+4: house", {}, [SAME, MORE]],
+  ["+4: house", "+4: house", { others: 1.3 }, [SAME, LESS]],
+  // A game that does not say what moves bring at once.
+  ["", "", {}, [MORE]],
+])("without a difference in the game's terms: %j against %j, %j", (best, played, changed, expected) => {
   const kit = { shared: (part: number) => `city ${part}` } as unknown as GameTable;
-  const words = differenceWords(
-    why([], [{ part: 1, points: 1.2 }]),
-    move("x", played),
-    move("y", best),
-    kit,
-    names,
-    table,
-  );
-  expect(words).toEqual([expected, "Likely difference in the end: city 1 +1.2."]);
+  const reasons = { ...why([]), ...changed };
+  const words = differenceWords(reasons, move("x", played), move("y", best), kit, names, table);
+  expect(words).toEqual(expected);
 });

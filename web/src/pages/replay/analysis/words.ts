@@ -91,9 +91,30 @@ export function differenceWords(
 ): string[] {
   const [term] = why.terms.flatMap((term) => kit.termWords?.(term, names, table) || []);
   if (term !== undefined) return [term];
-  const differ = best.why !== "" && played.why !== "" && best.why !== played.why;
-  const now = differ ? m.look_why_at_once({ what: best.why, played: played.why }) : m.look_why_later();
-  return [now, ...partWords(why, kit, names, table)];
+  const parts = partWords(why, kit, names, table);
+  return [...nowWords(why, played, best), ...(parts.length > 0 ? parts : [laterWords(why)])];
+}
+
+/** What both moves bring at once, as far as the game has words for both. */
+function nowWords(why: Why, played: MoveDescription, best: MoveDescription): string[] {
+  if (best.why === "" || played.why === "") return [];
+  if (best.why === played.why) return [m.look_why_same()];
+  const both = { what: best.why, played: played.why };
+  const less = pointsNow(why.best) < pointsNow(why.played);
+  return [less ? m.look_why_less(both) : m.look_why_at_once(both)];
+}
+
+/** The points of a move's immediate effect, under the name that either game gives them; 0 if it has none. */
+function pointsNow(worth: unknown): number {
+  const { total, points } = (worth ?? {}) as { total?: number; points?: number };
+  return total ?? points ?? 0;
+}
+
+/** What is expected of the better move: more points of the player, or fewer of the best other player. */
+function laterWords({ own, others }: Why): string {
+  return own >= others
+    ? m.look_why_later_own({ amount: number(own) })
+    : m.look_why_later_others({ amount: number(others) });
 }
 
 /** The cities that would likely have more or fewer points in the end. */
