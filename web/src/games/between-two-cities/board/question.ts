@@ -1,7 +1,7 @@
 import { listed } from "$lib/game/words";
 import { m } from "../../../paraglide/messages.js";
 import type { BoardModel } from "./model/board.svelte";
-import { cityTitle, thePiece } from "../words/words";
+import { cityName, cityTitle, thePiece } from "../words/words";
 
 /** The use of the tiles that are not chosen. */
 function rest(model: BoardModel): string {
@@ -22,8 +22,11 @@ function waiting(model: BoardModel): string {
   return m.btc_wait_for({ names: listed(open.map((seat) => model.names(seat))) });
 }
 
-/** The question to the viewer, or else the players for whom the table waits. */
-export function question(model: BoardModel): string {
+/**
+ * The question to the viewer, or else the players for whom the table waits. `single`: only one of the two cities is shown,
+ * on a narrow screen.
+ */
+export function question(model: BoardModel, single = false): string {
   const { view } = model;
   if (view.phase === "over") return m.btc_event_over();
   if (model.me === null || !model.playing) {
@@ -46,6 +49,9 @@ export function question(model: BoardModel): string {
   const where = [...new Set(model.spots.map(({ city }) => city))];
   const only = where.length === 1 ? where[0] : undefined;
   if (only === undefined) return m.btc_ask_place({ tile });
+  // The title of one city above the picture of the other would mislead.
+  if (single && model.seats.sides[model.shown.side] !== only)
+    return m.btc_ask_turn({ tile, city: cityName(view, only, model.names) });
   return m.btc_ask_place_in({ tile, title: cityTitle(view, only, model.names) });
 }
 

@@ -3,7 +3,7 @@ import type { TableProps } from "$lib/game/game";
 import type { Action, GameState, TableView } from "$wire/protocol";
 import type { Connection } from "$lib/table/tables";
 import type { Offers, Placeable, View } from "../../types";
-import { standOff } from "../question";
+import { question, standOff } from "../question";
 import { BoardModel } from "./board.svelte";
 
 const placeable = (piece: string, city: number, spot: string): Placeable => ({
@@ -178,4 +178,16 @@ test("the page says that a player waits only while a partner has a tile to place
   expect(standOff(board)).not.toBeNull();
   show({ phase: "place" }, offers, { ...waits, to_act: [0] });
   expect(standOff(board)).toBeNull();
+});
+
+test("where one city is shown, the question names that city, or says to turn to the other", () => {
+  showPlacing();
+  const [shop] = board.spots;
+  if (shop) board.choose(shop);
+  // The park has city 2 left, on the right.
+  expect(board.shown.side).toBe("right");
+  expect(question(board, true)).toBe("With Ada: where do you build the park?");
+  board.shown.turnTo("left");
+  expect(question(board, true)).toBe("You can only build the park in the city with Ada: turn to it above.");
+  expect(question(board)).toBe("With Ada: where do you build the park?");
 });
