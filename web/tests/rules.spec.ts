@@ -87,6 +87,12 @@ test("cards and piles are explained where they are", async ({ person }) => {
   // A mouse that rests on it.
   await page.locator('[data-cell="a2"] .card').hover();
   await expect(said).toContainText("The city takes this next.");
+  // The signs of the solo city, on the board and for a screen reader.
+  await page.locator("[data-sign=city]").first().hover();
+  await expect(said).toContainText("2, 3, 4 and 5");
+  await expect(page.locator('[data-cell="a2"] .card')).toHaveAccessibleName(/The city takes this next\.$/);
+  await expect(page.locator('[data-cell="b2"] .card')).toHaveAccessibleName(/2: in that many turns/);
+  await expect(page.getByRole("img", { name: "In the turns after that, from b2" })).toBeVisible();
   await page.mouse.move(2, 2);
   await expect(said).toHaveCount(0);
   await page.locator('[data-stock="deck"]').hover();

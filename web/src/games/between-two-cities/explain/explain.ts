@@ -15,6 +15,7 @@ import { cityTitle, pieceName, pointsChanged, pointsOf, signed, tokenName, typeN
 export function explain(target: Element, table: TableView, names: Names): Explained | null {
   // A free spot says itself what it is worth.
   if (target.closest("[data-drop]")) return null;
+  if (target.closest("[data-sign=wait]")) return { title: m.btc_wait(), lines: [m.btcx_wait()] };
   const view = viewOf<View>(table);
   const chip = Number(attribute(target, "data-chip") ?? -1);
   const seat = view.automa_cards && [1, 2].includes(chip) ? chip : null;

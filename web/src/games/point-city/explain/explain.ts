@@ -7,11 +7,14 @@ import { m } from "../../../paraglide/messages.js";
 import { building, type Building } from "../cards";
 import { buildingName, tokenWords } from "../words/names";
 import { amountsWords, count, entries, kindWords, resourceName, symbolOf, type Resource } from "../resources";
+import { freshCells, signWords } from "../words/words";
 import { isCity, type City, type Offers, type View } from "../types";
 
 /** Explains a part of the board; null if there is nothing to say about it. */
 export function explain(target: Element, table: TableView, names: Names): Explained | null {
   const [view, offers] = [viewOf<View>(table), offersOf<Offers>(table)];
+  if (target.closest("[data-sign=city]"))
+    return { title: m.pcx_path(), lines: [m.pcx_path_next(), m.pcx_path_then()] };
   const token = attribute(target, "data-token-id");
   if (token !== null) return explainToken(token, owner(target, view), offers, names);
   if (target.closest('[data-stock="deck"]')) return deck(view);
@@ -19,7 +22,7 @@ export function explain(target: Element, table: TableView, names: Names): Explai
   if (permanent !== null) return explainPermanent(permanent as Resource, owner(target, view), names);
   const face = attribute(target, "data-face");
   if (face !== null)
-    return card(face, target.closest("[data-cell]")?.getAttribute("data-cell") ?? null, view, offers, names);
+    return card(face, target.closest("[data-cell]")?.getAttribute("data-cell") ?? null, table, names);
   const city = owner(target, view);
   return city && explainCity(city, view, names);
 }
@@ -78,13 +81,14 @@ function deck(view: View): Explained {
 }
 
 /** A card; `cell`: its place on the market. */
-function card(face: string, cell: string | null, view: View, offers: Offers, names: Names): Explained | null {
-  const next = cell !== null && view.city_turns[0]?.includes(cell) ? [m.pcx_city_next()] : [];
+function card(face: string, cell: string | null, table: TableView, names: Names): Explained | null {
+  const offers = offersOf<Offers>(table);
+  const signs = cell === null ? [] : signWords(cell, viewOf<View>(table).city_turns, freshCells(table));
   const built = building(face);
   if (built) {
     return {
       title: buildingName(built),
-      lines: [...gives(built), ...(cell ? payable(cell, offers, names) : []), ...next],
+      lines: [...gives(built), ...(cell ? payable(cell, offers, names) : []), ...signs],
     };
   }
   if (face === "" || face === "?") return { title: m.pcx_hidden(), lines: [m.pcx_hidden_hint()] };
@@ -94,7 +98,7 @@ function card(face: string, cell: string | null, view: View, offers: Offers, nam
     lines: [
       symbol === "*" ? m.pcx_ingenuity() : m.pcx_resource(),
       ...(cell ? [m.pcx_back_building()] : []),
-      ...next,
+      ...signs,
     ],
   };
 }

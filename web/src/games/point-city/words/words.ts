@@ -175,6 +175,18 @@ export function freshCells(table: TableView): ReadonlySet<string> {
   );
 }
 
+/** How many turns of the solo city are shown on the market. */
+export const CITY_TURNS = 5;
+
+/** What the signs on a card of the market mean: when the solo city takes it, and whether it is new to the viewer. */
+export function signWords(cell: string, turns: View["city_turns"], fresh: ReadonlySet<string>): string[] {
+  const turn = turns.slice(0, CITY_TURNS).findIndex((cells) => cells.includes(cell));
+  return [
+    ...(turn < 0 ? [] : [turn === 0 ? m.pc_city_takes_next() : m.pc_city_takes_in({ n: turn + 1 })]),
+    ...(fresh.has(cell) ? [m.pc_fresh()] : []),
+  ];
+}
+
 /** The advantage of a better move, in a sentence; empty for terms that this version does not know. */
 export function termWords(term: unknown, names: Names): string {
   if (typeof term !== "object" || term === null || !("term" in term)) return "";
