@@ -51,7 +51,13 @@ test(
     await zoe.press(lessons.next);
     await expect(lessons.bar).toHaveAttribute("data-lesson", "hand");
     expect(moved(before, await elsewhere())).toEqual([]);
-    if (zoe.hands === "touch") expect(tooSmall(await controls(page))).toEqual([]);
+    if (zoe.hands === "touch") {
+      expect(tooSmall(await controls(page))).toEqual([]);
+      // The way on is a word near the thumb, below everything else.
+      await expect(lessons.next).toHaveText("Next");
+      const { y: top = 0 } = (await lessons.next.boundingBox()) ?? {};
+      expect((await elsewhere()).filter(({ y, height }) => y + height > top)).toEqual([]);
+    }
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
     // The lessons follow the player's actions, and what they ask for is marked on the board.
@@ -135,7 +141,7 @@ test("a first game of Between Two Cities by keyboard alone, to the end", async (
 });
 
 test("a first game of Point City by touch, to the end", async ({ person }) => {
-  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+  const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
   const zoe = await person("Zoë", { hands: "touch", context: phone });
   const { page } = zoe;
   const setup = { game: "point-city", variant: "standard", players: 2 } as const;
@@ -148,6 +154,8 @@ test("a first game of Point City by touch, to the end", async ({ person }) => {
   while ((await mayor.question()) === "turn") {
     await lessons.read(zoe);
     expect(await lessons.cutOff()).toBe("");
+    // One's own cards are in view while a lesson speaks.
+    await expect(page.locator(".front")).toBeInViewport({ ratio: 0.99 });
     await mayor.answer();
   }
   await expect(lessons.end).toContainText("Your city counts");

@@ -27,7 +27,7 @@ const asked = (id: string, from: number, until: number): Lesson<Scene> => ({
 
 const courseOf = (...lessons: Lesson<Scene>[]): Course<Scene> => ({
   table: { variant: "standard", players: 2, level: "greedy" },
-  room: null,
+  room: { right: 0, height: 0, sideways: false },
   lessons,
   scene: ({ version }, _, drafts) => ({ version, drafts }),
   drafts: ({ drafts }) => drafts,

@@ -50,7 +50,7 @@ export class Coach {
     this.#progress = progress;
   }
 
-  get room(): number | null {
+  get room(): Course["room"] {
     return this.#course.room;
   }
   /** Whether there is any help. */

@@ -24,10 +24,11 @@ export interface Course<Scene = unknown> {
   /** The table at which it is taught. */
   readonly table: { readonly variant: string; readonly players: number; readonly level: string };
   /**
-   * On a low screen lessons may cover the board's own question: the room to leave free on its right, in pixels, for the
-   * controls there. Null if they have a row of their own there as well.
+   * On a low screen lessons cover the board's own question: the height of the question, and the room to leave free on its
+   * right for the controls there, in pixels. What may not be covered has the attribute `data-must-read`. `sideways`: whether
+   * they do so in landscape format as well, at the top left.
    */
-  readonly room: number | null;
+  readonly room: { readonly right: number; readonly height: number; readonly sideways: boolean };
   /** The first that applies is taught first. */
   readonly lessons: readonly Lesson<Scene>[];
   /** The state of the table for the lessons. `prepared`: the moves that the learner prepares, or prepared a moment ago. */

@@ -11,7 +11,7 @@ import { ownCities, placedBy, sceneOf, type Scene } from "./scene";
 export const course: Course<Scene> = {
   table: { variant: "standard", players: 3, level: "casual" },
   // The button for hints.
-  room: 52,
+  room: { right: 52, height: 63, sideways: true },
   lessons,
   scene: sceneOf,
   drafts: ({ drafts }) => drafts,

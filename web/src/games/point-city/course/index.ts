@@ -12,7 +12,8 @@ import { sceneOf, type Scene } from "./scene";
 /** A first game of Point City: with one bot that takes what is worth most at once. */
 export const course: Course<Scene> = {
   table: { variant: "standard", players: 2, level: "greedy" },
-  room: null,
+  // The buttons for the latest turns and for hints. The row of the latest turn is covered too.
+  room: { right: 100, height: 84, sideways: false },
   lessons,
   scene: sceneOf,
   drafts: ({ draft }) => (draft ? [draft] : []),
