@@ -18,6 +18,8 @@ for (const locale of ["de", "hu", "es", "en"] as const) {
     for (const name of [word("coach_start"), word("play_now")]) {
       await expect(card.getByRole("button", { name }).first()).toBeInViewport({ ratio: 1 });
     }
+    const name = page.getByText(word("me_none"), { exact: true });
+    expect(await name.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
   });
 }
 
