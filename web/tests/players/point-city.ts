@@ -45,7 +45,7 @@ export class Mayor {
   /** The market and this person's own cards as text, without transient messages. */
   async layout(): Promise<string> {
     const cards = this.board.locator("[data-cell] .card");
-    const market = await cards.evaluateAll((all) => all.map((card) => card.getAttribute("aria-label")));
+    const market = await cards.evaluateAll((all) => all.map((card) => card.textContent));
     return [...market, await this.board.locator(".front").innerText()].join("\n");
   }
 
