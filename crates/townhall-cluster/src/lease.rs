@@ -82,7 +82,7 @@ impl Node {
     /// Renews the lease; false if it is over.
     async fn renew_once(&self, hub: &Hub) -> Result<bool, StoreError> {
         let begun = Instant::now();
-        let Some(nodes) = self.store.renew(&hub.attended_tables()).await? else { return Ok(false) };
+        let Some(nodes) = self.store.renew(&hub.listed_tables()).await? else { return Ok(false) };
         histogram!(names::LEASE_SECONDS).record(begun.elapsed());
         gauge!(names::NODES).set(nodes as f64);
         *lock(&self.renewed) = begun;

@@ -43,7 +43,7 @@ pub use self::{
 };
 
 /// The version of the protocol between nodes. Nodes of different versions can't work together.
-pub const PROTOCOL: i64 = 2;
+pub const PROTOCOL: i64 = 3;
 
 /// The name of the protocol, by which nodes agree on its version in the TLS handshake.
 pub(crate) fn alpn() -> String {

@@ -1,7 +1,7 @@
 //! Connections between nodes.
 
 use std::{
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     sync::{
         Arc, OnceLock,
         atomic::{AtomicUsize, Ordering},
@@ -22,7 +22,10 @@ use tokio::{
     sync::watch,
 };
 use tokio_rustls::TlsConnector;
-use townhall_server::hub::{Next, Opening, Out, Unconnected};
+use townhall_server::{
+    hub::{Next, Opening, Out, Unconnected},
+    limits::Address,
+};
 
 use crate::{
     NodeSecret, alpn,
@@ -55,7 +58,8 @@ fn echo() -> Router {
 }
 
 fn opening() -> Opening {
-    Opening { code: "ABC234".to_owned(), person: None, since: 0 }
+    let address = Address::from(IpAddr::from([192, 0, 2, 1]));
+    Opening { code: "ABC234".to_owned(), person: None, since: 0, address }
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ use crate::{
     limits::{BucketsByAddress, SocketLimiter, TokenBuckets},
     lock::lock,
     refusal_log::RefusalLog,
+    reused::PublicLists,
     store::Store,
 };
 
@@ -38,6 +39,7 @@ pub(crate) struct App {
     pub(crate) renames: Mutex<TokenBuckets<PlayerId>>,
     pub(crate) health: Health,
     pub(crate) refusals: RefusalLog,
+    pub(crate) public_lists: PublicLists,
     pub(crate) stopping: watch::Receiver<bool>,
     /// Held by each socket, so that the server knows when the last one has closed.
     pub(crate) open_sockets: mpsc::Sender<()>,

@@ -83,6 +83,8 @@ pub struct Limits {
     pub tables_per_guest: usize,
     /// How many public tables of one host a list shows. Default: 3.
     pub listed_per_host: usize,
+    /// How many public tables a list shows whose hosts have one address. Default: 6.
+    pub listed_per_address: usize,
     /// Codes for other devices requested or entered from one address. Default: 10 at once, then one every 20
     /// seconds.
     pub device_codes: Rate,
@@ -143,6 +145,7 @@ impl Default for Limits {
             talk_per_table: Rate { burst: 100.0, per_second: 4.0 },
             tables_per_guest: 100,
             listed_per_host: 3,
+            listed_per_address: 6,
             device_codes: Rate { burst: 10.0, per_second: 0.05 },
             exports: Rate { burst: 3.0, per_second: 0.001 },
             record_files: Rate { burst: 10.0, per_second: 0.01 },
@@ -179,6 +182,7 @@ impl Limits {
             talk: Rate::UNLIMITED,
             talk_per_table: Rate::UNLIMITED,
             tables_per_guest: usize::MAX,
+            listed_per_address: usize::MAX,
             ..Self::default()
         }
     }
@@ -199,8 +203,10 @@ pub struct Times {
     pub slow: Duration,
     /// After how long an idle table is evicted from memory. Default: 60 seconds.
     pub linger: Duration,
-    /// How long a public table stays listed without a connected client and without changes. Default: 10 minutes.
+    /// How long a public table stays listed after its last client has left. Default: 10 minutes.
     pub listed: Duration,
+    /// For how long a list of public tables is reused for other clients. Default: 1 second.
+    pub list_reuse: Duration,
     /// An unfinished table at which nothing has happened for this long no longer counts towards its host's limit.
     /// Default: 7 days.
     pub abandoned: Duration,
@@ -211,6 +217,12 @@ pub struct Times {
     /// How long a bot may think about one task, whatever its level says: then it answers with its best move so far.
     /// Default: 5 seconds.
     pub thought: Duration,
+    /// How long a bot may think while bots of other guests wait for a processor: enough for the usual time of every level.
+    /// Default: 0.6 seconds.
+    pub thought_shared: Duration,
+    /// How long a bot may wait for a processor; after that it thinks for only a few milliseconds, and its table says so. Default: 3
+    /// seconds.
+    pub thought_patience: Duration,
     /// How long a request for a hint may be queued before it is refused because too many others ask. Default: 10 seconds.
     pub hint: Duration,
     /// How long closing sockets may take when the server stops. Default: 3 seconds.
@@ -229,10 +241,13 @@ impl Default for Times {
             slow: Duration::from_secs(30),
             linger: Duration::from_secs(60),
             listed: Duration::from_secs(600),
+            list_reuse: Duration::from_secs(1),
             abandoned: Duration::from_secs(7 * 86_400),
             grace: Duration::from_secs(90),
             vote: Duration::from_secs(30),
             thought: Duration::from_secs(5),
+            thought_shared: Duration::from_millis(600),
+            thought_patience: Duration::from_secs(3),
             hint: Duration::from_secs(10),
             farewell: Duration::from_secs(3),
             lease: Duration::from_secs(10),

@@ -14,6 +14,7 @@
 //!   frames for a socket, `thinking/` runs bots on threads of their own, `placement.rs` is the boundary to other servers on the same
 //!   database, which the crate `townhall-cluster` implements.
 //! - `operator/`: the operator's commands, through a Unix socket (`control.rs`) or directly on the file.
+//! - `reused.rs`: the lists of public tables, which are reused for a second.
 //! - `limits/`, `refusal_log.rs`: token buckets, limits on sockets, rate-limited log lines.
 //! - `clock.rs`, `entropy.rs`, `lock.rs`, `health.rs`, `metrics.rs`, `vitals.rs`: time, random bytes, locking, health, metrics.
 //!
@@ -36,6 +37,7 @@ mod lock;
 pub mod metrics;
 pub mod operator;
 mod refusal_log;
+mod reused;
 pub mod server;
 mod socket;
 mod vitals;

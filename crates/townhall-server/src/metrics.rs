@@ -65,6 +65,8 @@ pub mod names {
     pub const THOUGHTS_CANCELLED: &str = "townhall_bot_thoughts_cancelled_total";
     /// Thoughts that ended because their time was up.
     pub const THOUGHTS_CUT: &str = "townhall_bot_thoughts_cut_total";
+    /// Thoughts that got less time because they had waited for long, by kind.
+    pub const THOUGHTS_HURRIED: &str = "townhall_bot_thoughts_hurried_total";
 }
 
 /// The upper bounds of the buckets of durations.
@@ -150,4 +152,8 @@ fn describe() {
         "Thoughts that were cancelled because their result was no longer wanted"
     );
     describe_counter!(names::THOUGHTS_CUT, "Thoughts that ended because their time was up");
+    describe_counter!(
+        names::THOUGHTS_HURRIED,
+        "Thoughts that got less time because they had waited for long"
+    );
 }

@@ -40,6 +40,7 @@ use crate::{
     metrics,
     operator::{Control, Operator},
     refusal_log::RefusalLog,
+    reused::PublicLists,
     store::{Data, OpenError, PostgresStore, SqliteStore, Store},
     vitals::Vitals,
 };
@@ -174,6 +175,7 @@ impl Server {
             store: Arc::clone(&store),
             health: Health::default(),
             refusals: RefusalLog::default(),
+            public_lists: PublicLists::default(),
             stopping: stopping.clone(),
             open_sockets,
             config,

@@ -84,7 +84,7 @@ pub(crate) async fn upgrade(
     let device = login.as_ref().map(|login| login.device);
     let person = login.map(|login| login.person);
     let guest = person.as_ref().map(|person| person.id);
-    let (place, outbox) = app.hub.connect(&Opening { code, person, since }).await?;
+    let (place, outbox) = app.hub.connect(&Opening { code, person, since, address }).await?;
     let socket = socket
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)

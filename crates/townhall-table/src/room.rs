@@ -102,6 +102,9 @@ pub struct Context {
     pub still: Vec<(Millis, Millis)>,
     /// How long others wait for a player who is away.
     pub patience: Patience,
+    /// Whether bots think for a shorter time than usual, because the machine is busy.
+    #[serde(default)]
+    pub bots_hurry: bool,
 }
 
 /// How long others wait for a player who is away, in milliseconds.
@@ -132,6 +135,7 @@ impl Context {
             away_since: LiteMap::new(),
             still: Vec::new(),
             patience,
+            bots_hurry: false,
         }
     }
 

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     app::App,
     clock,
-    store::{Card, Public, Scope},
+    store::{Card, Public, Scope, StoreError},
 };
 
 /// How many tables a list shows at most.
@@ -177,11 +177,11 @@ async fn open(
         kept: Vec::new(),
         bot_names: Vec::new(),
     };
-    Ok(Json(Opened { code: app.hub.open(&opening, start).await? }))
+    Ok(Json(Opened { code: app.hub.open(&opening, start, client.address).await? }))
 }
 
-/// Lists tables: at most 50, the latest first. Public lists show a few tables of each host, and only those with a
-/// connected client or with recent activity.
+/// Lists tables: at most 50, the latest first. Public lists show a few tables of each host and of each address, and only
+/// those with a connected client or that a client has left lately.
 #[utoipa::path(get, path = "/api/tables", params(ListQuery),
     responses((status = 200, body = Vec<TableCard>), Refused))]
 async fn list(
@@ -191,17 +191,12 @@ async fn list(
 ) -> Result<Json<Vec<TableCard>>, Refused> {
     let me = guest.map(|Guest(login)| login.person.id);
     let now = clock::now();
-    let public = |status| Public {
-        attended: app.hub.attended(status),
-        since: now.saturating_sub(clock::millis(app.config.times.listed)),
-        per_host: app.config.limits.listed_per_host,
-    };
     let scope = match (scope, me) {
         (ScopeName::Mine, Some(me)) => Scope::Mine(me),
         (ScopeName::Finished, Some(who)) => Scope::Finished { who, after },
         (ScopeName::Mine | ScopeName::Finished, None) => return Ok(Json(Vec::new())),
-        (ScopeName::Open, _) => Scope::Open(public(Status::Lobby)),
-        (ScopeName::Watch, _) => Scope::Watch(public(Status::Playing)),
+        (ScopeName::Open, _) => return Ok(public(&app, Status::Lobby, me).await?),
+        (ScopeName::Watch, _) => return Ok(public(&app, Status::Playing, me).await?),
     };
     let finished = matches!(scope, Scope::Finished { .. });
     let mut cards = app.store.list(scope, TABLES_PER_LIST).await?;
@@ -211,6 +206,22 @@ async fn list(
         }
     }
     Ok(Json(cards.into_iter().map(|card| TableCard::new(card, me, now)).collect()))
+}
+
+/// The public tables of a status. The cards are the same for everybody, and are reused for a second.
+async fn public(app: &App, status: Status, me: Option<PlayerId>) -> Result<Json<Vec<TableCard>>, StoreError> {
+    let reused_for = app.config.times.list_reuse;
+    let cards = app
+        .public_lists
+        .get(status, reused_for, async || {
+            let codes = app.hub.listed(status);
+            let public = Public { codes, per_host: app.config.limits.listed_per_host };
+            let scope = if status == Status::Lobby { Scope::Open(public) } else { Scope::Watch(public) };
+            app.store.list(scope, TABLES_PER_LIST).await
+        })
+        .await?;
+    let now = clock::now();
+    Ok(Json(cards.iter().map(|card| TableCard::new(card.clone(), me, now)).collect()))
 }
 
 /// One table as lists show it.
@@ -308,5 +319,5 @@ async fn hint(
     Guest(login): Guest,
 ) -> Result<Json<Hint>, Refused> {
     app.hints.spend(client.address, "too many hints; try again later")?;
-    Ok(Json(app.hub.hint(&code, login.person.id).await?))
+    Ok(Json(app.hub.hint(&code, login.person.id, client.address).await?))
 }

@@ -29,12 +29,13 @@ use super::{
     budgets::Budgets,
     operator::forget_at,
     stopped,
-    thinking::{For, Thinking, Thought},
+    thinking::{For, Reply, Thinking, Thought},
 };
 use crate::{
     clock::{moment, now},
     entropy,
     failure::store_refusal,
+    limits::Address,
     metrics::names,
     store::{Append, Epoch, StoreError, StoredTable, TableId},
 };
@@ -64,12 +65,14 @@ pub(super) struct Actor {
     epoch: Epoch,
     session: Session,
     outboxes: HashMap<ConnectionId, OutboxSender>,
+    /// The addresses of the connected clients, the one that came first first.
+    addresses: Vec<(ConnectionId, Address)>,
     /// The running computations of bots. Removing one cancels it.
     thinking: HashMap<TaskKey, Thinking>,
     /// The number of computations begun so far, from which each gets its own number.
     thoughts: u64,
-    replies: mpsc::UnboundedSender<(u64, Thought)>,
-    replied: mpsc::UnboundedReceiver<(u64, Thought)>,
+    replies: mpsc::UnboundedSender<(u64, Reply)>,
+    replied: mpsc::UnboundedReceiver<(u64, Reply)>,
     budgets: Budgets,
     /// The table's status as lists show it, if the table is public and a client is connected.
     attended: Option<Status>,
@@ -95,6 +98,7 @@ impl Actor {
             epoch,
             session,
             outboxes: HashMap::new(),
+            addresses: Vec::new(),
             thinking: HashMap::new(),
             thoughts: 0,
             budgets,
@@ -123,7 +127,7 @@ impl Actor {
             tokio::select! {
                 biased;
                 () = stopped(&mut over) => return,
-                Some((number, thought)) = self.replied.recv() => self.accept(number, thought).await,
+                Some((number, reply)) = self.replied.recv() => self.accept(number, reply).await,
                 msg = messages.recv() => match msg {
                     Some(msg) => self.take(msg, messages).await,
                     None => return,
@@ -168,13 +172,22 @@ impl Actor {
         let tasks = self.session.take_tasks(now());
         self.thinking.retain(|key, _| self.session.is_wanted(*key));
         let guest = self.session.room().host();
+        let address = self.payer();
         for task in tasks {
-            let whose = For { kind: task.effort.into(), guest, table: self.code.clone() };
+            let whose = For { kind: task.effort.into(), address, guest, table: self.code.clone() };
             self.thoughts += 1;
             let key = task.key;
             let thinking = self.hub.thinkers.begin(whose, task, self.thoughts, self.replies.clone());
             self.thinking.insert(key, thinking);
         }
+    }
+
+    /// The address to which the thinking of this table's bots is charged: the host's or, while the host is away, that of the
+    /// client that came first.
+    fn payer(&self) -> Option<Address> {
+        let host = Some(self.session.room().host());
+        let of_host = self.addresses.iter().find(|(connection, _)| self.session.person(*connection) == host);
+        of_host.or_else(|| self.addresses.first()).map(|(_, address)| *address)
     }
 
     /// Handles a message. If it is a command, those that wait behind it are committed with it: at a table where
@@ -214,9 +227,10 @@ impl Actor {
     /// Handles a message that is not a command; [`Self::take`] handles those.
     async fn handle(&mut self, msg: Msg) {
         match msg {
-            Msg::Connect { person, since, outbox, answer } => {
+            Msg::Connect { person, since, address, outbox, answer } => {
                 let id = self.session.connect(person.clone(), since, moment());
                 self.outboxes.insert(id, outbox);
+                self.addresses.push((id, address));
                 self.deliver();
                 if let Err(_gone) = answer.send(Ok(id)) {
                     self.disconnect(id);
@@ -276,26 +290,28 @@ impl Actor {
         let listed = !self.outboxes.is_empty() && summary.listing == Listing::Public;
         let attended = listed.then_some(summary.status);
         if attended != self.attended {
-            self.hub.note_attended(&self.code, attended);
+            self.hub.note_attended(&self.code, attended, self.payer());
             self.attended = attended;
         }
     }
 
     fn disconnect(&mut self, id: ConnectionId) {
         self.outboxes.remove(&id);
+        self.addresses.retain(|(connection, _)| *connection != id);
         self.session.disconnect(id, moment());
         self.deliver();
     }
 
-    async fn accept(&mut self, number: u64, thought: Thought) {
-        let key = thought.as_ref().map_or_else(|failed| *failed, |reply| reply.key);
+    async fn accept(&mut self, number: u64, reply: Reply) {
+        let key = reply.as_ref().map_or_else(|failed| *failed, |thought| thought.result.key);
         // The task may have been cancelled after its reply was sent.
         if self.thinking.get(&key).is_none_or(|thinking| !thinking.is(number)) {
             return;
         }
         self.thinking.remove(&key);
-        match thought {
-            Ok(reply) => {
+        match reply {
+            Ok(Thought { result: reply, hurried }) => {
+                self.session.bots_hurry(hurried);
                 let step = self.session.reply(&reply, moment());
                 if self.carry_out(step).await.is_err() {
                     self.retry_later();
@@ -392,7 +408,7 @@ impl Actor {
 impl Drop for Actor {
     fn drop(&mut self) {
         if self.attended.is_some() {
-            self.hub.note_attended(&self.code, None);
+            self.hub.note_attended(&self.code, None, None);
         }
     }
 }

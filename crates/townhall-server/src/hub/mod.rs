@@ -5,6 +5,7 @@
 
 mod actor;
 mod budgets;
+mod listed;
 mod operator;
 mod outbox;
 mod place;
@@ -15,7 +16,7 @@ mod thinking;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use tokio::{
@@ -24,22 +25,24 @@ use tokio::{
     time::timeout,
 };
 
+use self::listed::ListedTables;
 pub(crate) use self::operator::Forgotten;
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
 pub use self::place::{FromSocket, NotServedHere, Place};
 pub use self::placement::{Local, Notice, Opening, Placement, Unconnected};
-use self::thinking::{For, Kind, Thinkers};
+use self::thinking::{Allowance, For, Kind, Thinkers, Thought};
 use crate::{
     clock,
     config::{Limits, Times},
     entropy,
     failure::{server_failed, store_refusal},
+    limits::Address,
     lock::lock,
     store::{Card, DeviceId, NewTable, Scope, Store, StoreError},
 };
 use townhall_table::{
     catalogue::Catalogue,
-    journal::{Person, PlayerId},
+    journal::{Listing, Person, PlayerId},
     protocol::{Code, Command, Hint, LogEntry, Page, Refusal, Replay, Status, TalkItem},
     room::{self, Context, Ending, Patience},
     session::{ConnectionId, Session},
@@ -56,6 +59,13 @@ const SIGNED_OUT_AT_ONCE: usize = 16;
 /// the name with which it connected.
 const RENAMED_AT_ONCE: usize = 64;
 
+/// How long a bot thinks that has waited for longer than [`Times::thought_patience`]: about as long as a casual one.
+const HURRIED: Duration = Duration::from_millis(15);
+/// After waiting for this long, a hint gets [`HURRIED_HINT`].
+const HINT_PATIENCE: Duration = Duration::from_millis(700);
+/// How long a hint takes that has waited for long.
+const HURRIED_HINT: Duration = Duration::from_millis(60);
+
 /// The channel for the reply to a message.
 type Answer<T> = oneshot::Sender<Result<T, NotServedHere>>;
 
@@ -67,6 +77,7 @@ enum Msg {
     Connect {
         person: Option<Person>,
         since: u64,
+        address: Address,
         outbox: OutboxSender,
         answer: Answer<ConnectionId>,
     },
@@ -100,8 +111,7 @@ pub struct Hub {
     store: Arc<dyn Store>,
     catalogue: Arc<Catalogue>,
     tables: Mutex<HashMap<String, mpsc::Sender<Msg>>>,
-    /// The public tables with connected clients, by code, and their status.
-    attended: Mutex<HashMap<String, Status>>,
+    listed: Mutex<ListedTables>,
     /// Sends each signed-out device to all sockets.
     signed_out: broadcast::Sender<DeviceId>,
     /// Sends each renamed guest to all sockets.
@@ -137,10 +147,14 @@ impl Hub {
             store,
             catalogue: Arc::new(catalogue),
             tables,
-            attended: Mutex::default(),
+            listed: Mutex::new(ListedTables::new(
+                limits.listed_per_address,
+                limits.wide_network,
+                times.listed,
+            )),
             signed_out: broadcast::channel(SIGNED_OUT_AT_ONCE).0,
             renamed: broadcast::channel(RENAMED_AT_ONCE).0,
-            thinkers: Thinkers::new(limits.thoughts, times.thought),
+            thinkers: Thinkers::new(limits.thoughts, allowances(&times)),
             times,
             limits,
             stopping,
@@ -154,15 +168,27 @@ impl Hub {
         &self.catalogue
     }
 
-    /// Opens a table and returns its code.
+    /// Opens a table for a client of this address, and returns its code.
     ///
     /// # Errors
     /// The variant, the options or a level of a bot is invalid, or the table can't be stored.
-    pub async fn open(self: &Arc<Self>, opening: &room::Opening, start: bool) -> Result<String, Refusal> {
+    pub async fn open(
+        self: &Arc<Self>,
+        opening: &room::Opening,
+        start: bool,
+        address: Address,
+    ) -> Result<String, Refusal> {
         for _ in 0..5 {
             match self.open_as(opening, &entropy::code().to_string(), start).await {
                 Err(refusal) if refusal.code == Code::Taken => {}
-                other => return other,
+                Ok(code) => {
+                    if opening.options.listing == Listing::Public {
+                        let status = if start { Status::Playing } else { Status::Lobby };
+                        lock(&self.listed).opened(&code, status, address);
+                    }
+                    return Ok(code);
+                }
+                refused => return refused,
             }
         }
         Err(Refusal::new(Code::Internal, "no code is free"))
@@ -278,9 +304,14 @@ impl Hub {
     ///
     /// # Errors
     /// There is no such table, it is not their turn, there are no hints at this table, or too many others ask.
-    pub async fn hint(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<Hint, Refusal> {
+    pub async fn hint(
+        self: &Arc<Self>,
+        code: &str,
+        who: PlayerId,
+        address: Address,
+    ) -> Result<Hint, Refusal> {
         let hinting = self.read(code, move |session| session.hint(who)).await?;
-        let whose = For { kind: Kind::Hint, guest: who, table: code.to_owned() };
+        let whose = For { kind: Kind::Hint, address: Some(address), guest: who, table: code.to_owned() };
         let mut stopping = self.stopping.clone();
         let thought = tokio::select! {
             biased;
@@ -288,7 +319,7 @@ impl Hub {
             thought = timeout(self.times.hint, self.thinkers.think(&whose, hinting)) => thought,
         };
         match thought {
-            Ok(Some(hint)) => Ok(hint),
+            Ok(Some(Thought { result: hint, .. })) => Ok(hint),
             Ok(None) => Err(server_failed()),
             Err(_) => Err(Refusal::new(Code::Busy, "too many others ask for hints just now")),
         }
@@ -358,25 +389,26 @@ impl Hub {
         self.lock().keys().cloned().collect()
     }
 
-    /// The codes of the public tables with this status and connected clients.
+    /// The codes of the public tables of this status that a list may show.
     #[must_use]
-    pub fn attended(&self, status: Status) -> Vec<String> {
-        let attended = lock(&self.attended);
-        attended.iter().filter(|(_, found)| **found == status).map(|(code, _)| code.clone()).collect()
+    pub fn listed(&self, status: Status) -> Vec<String> {
+        lock(&self.listed).codes(status)
     }
 
-    /// The codes of all public tables with connected guests.
+    /// The codes of all public tables that lists may show.
     #[must_use]
-    pub fn attended_tables(&self) -> Vec<String> {
-        lock(&self.attended).keys().cloned().collect()
+    pub fn listed_tables(&self) -> Vec<String> {
+        let listed = lock(&self.listed);
+        [Status::Lobby, Status::Playing].into_iter().flat_map(|status| listed.codes(status)).collect()
     }
 
-    /// Notes the status of a public table with connected clients; `None` removes the table.
-    fn note_attended(&self, code: &str, status: Option<Status>) {
-        let mut attended = lock(&self.attended);
+    /// Notes the status of a public table with connected clients, one of which has this address; `None` if there is no
+    /// client any more.
+    fn note_attended(&self, code: &str, status: Option<Status>, address: Option<Address>) {
+        let mut listed = lock(&self.listed);
         match status {
-            Some(status) => drop(attended.insert(code.to_owned(), status)),
-            None => drop(attended.remove(code)),
+            Some(status) => listed.attended(code, status, address),
+            None => listed.left(code),
         }
     }
 
@@ -450,6 +482,19 @@ impl Hub {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Msg>>> {
         lock(&self.tables)
     }
+}
+
+/// How long thoughts of each kind may take.
+fn allowances(times: &Times) -> [Allowance; Kind::COUNT] {
+    let Times { thought: alone, thought_shared: shared, thought_patience: patience, .. } = *times;
+    // Quick thoughts and hints have short budgets of their own. A hint has a person waiting for it.
+    let hint =
+        Allowance { patience: HINT_PATIENCE.min(patience), hurried: HURRIED_HINT, ..Allowance::fixed(alone) };
+    [
+        Allowance::fixed(alone),
+        hint,
+        Allowance { alone, shared: shared.min(alone), patience, hurried: HURRIED },
+    ]
 }
 
 /// Waits until the server stops.

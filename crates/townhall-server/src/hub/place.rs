@@ -154,12 +154,14 @@ impl Hub {
         if !self.placement.may_answer() {
             return Err(Refusal::new(Code::Busy, "this server can't answer for its tables now").into());
         }
-        let Opening { code, person, since } = opening;
+        let Opening { code, person, since, address } = opening;
         let ((connection, receiver), mailbox) = self
             .ask(code, || {
                 let (answer, answered) = oneshot::channel();
                 let (sender, receiver) = outbox(self.limits.outbox_bytes);
-                let msg = Msg::Connect { person: person.clone(), since: *since, outbox: sender, answer };
+                let person = person.clone();
+                let address = *address;
+                let msg = Msg::Connect { person, since: *since, address, outbox: sender, answer };
                 (msg, async { answered.await.map(|id| id.map(|id| (id, receiver))) })
             })
             .await?;

@@ -16,7 +16,7 @@ use townhall_table::{
 };
 
 use super::{Hub, OutboxReceiver, Place};
-use crate::store::StoreError;
+use crate::{limits::Address, store::StoreError};
 
 /// A socket to be connected to a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -27,6 +27,8 @@ pub struct Opening {
     pub person: Option<Person>,
     /// The table's version that the client has seen: log and talk begin after it.
     pub since: u64,
+    /// The client's address, to which the thinking of bots is charged.
+    pub address: Address,
 }
 
 /// A notice of a change that affects every server on the database.

@@ -5,8 +5,11 @@ use std::{
     net::{IpAddr, Ipv6Addr},
 };
 
+use serde::{Deserialize, Serialize};
+
 /// The unit of limits: an IPv4 address, or an IPv6 /64 network, which providers usually assign to one household.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(from = "IpAddr")]
 pub struct Address(IpAddr);
 
 /// An [`Address`], or a network of many: some customers get an IPv6 /48 network, which contains 65,536 /64 networks.
@@ -28,7 +31,7 @@ impl From<IpAddr> for Address {
 }
 
 impl Address {
-    /// The networks that it belongs to: itself and, for IPv6, its /48 network.
+    /// The networks that it belongs to, the smallest first: itself and, for IPv6, its /48 network.
     pub fn networks(self) -> impl Iterator<Item = Network> {
         let wide = match self.0 {
             IpAddr::V6(v6) => Some(Network::Wide(prefix(v6, 48))),

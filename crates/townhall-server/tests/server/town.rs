@@ -135,6 +135,8 @@ impl Town {
             config.data = Data::Postgres(database.url.clone());
             config.accept_loss = true;
         }
+        // Lists show at once what has changed.
+        config.times.list_reuse = Duration::ZERO;
         (self.change)(&mut config);
         let catalogue = (self.catalogue)();
         self.server = Some(match self.node.clone() {

@@ -148,10 +148,8 @@ pub enum Scope {
 /// Which public tables a list shows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Public {
-    /// The codes of tables to which a player is connected; these are always listed.
-    pub attended: Vec<String>,
-    /// Other tables are listed if something has happened there since this time.
-    pub since: Millis,
+    /// The codes of the tables that may be listed, if they are public and of the status that is asked for.
+    pub codes: Vec<String>,
     /// The most tables of one host in the list; the latest changed ones are kept.
     pub per_host: usize,
 }

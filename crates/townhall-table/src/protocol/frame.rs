@@ -148,6 +148,9 @@ pub struct Patch {
     /// The new [`TableView::rematch_by`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rematch_by: Option<Seat>,
+    /// The new [`TableView::bots_hurry`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bots_hurry: Option<bool>,
     /// New entries of the log.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<LogEntry>>"))]

@@ -48,6 +48,15 @@ pub struct TableView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub rematch_by: Option<Seat>,
+    /// Whether the game was played elsewhere and uploaded: names and the way it was played are whatever the upload said.
+    /// Left out if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    pub imported: bool,
+    /// Whether bots think for a shorter time than usual, because the server is busy. Left out if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    pub bots_hurry: bool,
     /// The log, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
     pub log: Vec<LogEntry>,
     /// The talk, the oldest line first: the latest lines, and on a reconnect only what came after `since`.

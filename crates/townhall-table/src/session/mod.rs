@@ -421,6 +421,12 @@ impl Session {
         self.failures.insert(key, next);
     }
 
+    /// Whether the bot whose reply comes next had less time than usual, because the machine is busy. Viewers are shown
+    /// this with the next news.
+    pub const fn bots_hurry(&mut self, hurried: bool) {
+        self.context.bots_hurry = hurried;
+    }
+
     /// A hint: the moves that a strong bot recommends to a person whose turn it is.
     ///
     /// # Errors

@@ -30,6 +30,7 @@ pub(super) struct Common {
     votes: Vec<TakeoverVote>,
     rematch: Option<String>,
     rematch_by: Option<Seat>,
+    bots_hurry: bool,
     game: Option<Game>,
 }
 
@@ -108,6 +109,7 @@ impl Common {
             votes: table.votes,
             rematch: table.rematch,
             rematch_by: table.rematch_by,
+            bots_hurry: table.bots_hurry,
             game,
         }
     }
@@ -152,6 +154,7 @@ impl Common {
             votes: changed(&mut self.votes, now.votes),
             rematch: changed(&mut self.rematch, now.rematch),
             rematch_by: changed(&mut self.rematch_by, now.rematch_by).flatten(),
+            bots_hurry: changed(&mut self.bots_hurry, now.bots_hurry),
             log: now.log,
             talk: now.talk,
         }

@@ -89,6 +89,8 @@ impl<G: BotGame> Table<G> {
             votes: self.open_votes(context),
             rematch: self.rematch.clone(),
             rematch_by: self.rematch_by,
+            imported: self.recorded.is_some(),
+            bots_hurry: context.bots_hurry,
             log: self.log.since(lines.since, lines.most),
             talk: self.talk.since(lines.since, lines.most),
             gallery: Vec::new(),

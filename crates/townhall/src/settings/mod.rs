@@ -109,6 +109,7 @@ settings! {
         talk_per_table: "What all guests say at one table.";
         tables_per_guest: "How many tables one guest may be the host of that are neither finished nor abandoned.";
         listed_per_host: "How many public tables of one host a list shows.";
+        listed_per_address: "How many public tables a list shows whose hosts have one address.";
         message_bytes: "The largest message, in bytes.";
         malformed: "How many messages on one socket may be ill-formed before it is closed.";
         excess: "How many messages on one socket may be too many before it is closed.";
@@ -122,11 +123,14 @@ settings! {
         silent: "After how long without a sign of life a socket is closed.";
         slow: "After how long without reading a socket is closed.";
         linger: "After how long without anybody a table is evicted from memory.";
-        listed: "How long an empty public table without activity stays listed.";
+        listed: "How long a public table stays listed after its last client has left.";
+        list_reuse: "For how long a list of public tables is reused for other clients.";
         abandoned: "After how long without anything an unfinished table no longer counts as one of its host's.";
         grace: "How long the others wait for an absent player before a bot takes over, at tables with a clock.";
         vote: "How long a player must have been away before the others may vote to let a bot play.";
         thought: "How long a bot may think about one thing; then it answers with the best so far.";
+        thought_shared: "How long a bot may think about one thing while bots of other guests wait for a processor.";
+        thought_patience: "How long a bot may wait for a processor; then it thinks for a few milliseconds only.";
         hint: "How long a request for a hint may wait before it is refused because of too many others.";
         farewell: "How long closing sockets may take when the server stops.";
         lease: "How long after its last sign of life the tables of a node on the same database may be taken over.";

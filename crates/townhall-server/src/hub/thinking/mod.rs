@@ -1,12 +1,15 @@
 //! Runs the bots' thinking on a bounded number of threads, so that no table is blocked by it.
 //!
 //! A thought is one bot's work on one task. Each kind of thought has its own threads, so that a quick one never waits
-//! for a long one, and its own queue, in which guests and tables take turns. A thought ends early, with the best result
-//! so far, when its time is up. It is cancelled when its result is no longer wanted, by dropping its future.
+//! for a long one, and its own queue, in which the network, address, guest and table come first that have used the least
+//! time lately. A thought ends early, with the best result so far, when its time is up: sooner if others wait, and much
+//! sooner if it has waited for long itself. So no number of thoughts of one client keeps the bots of others from playing. A
+//! thought is cancelled when its result is no longer wanted, by dropping its future.
 
 mod queue;
 
 use std::{
+    collections::HashMap,
     sync::{
         Arc, Mutex, MutexGuard,
         atomic::{AtomicBool, Ordering},
@@ -18,6 +21,7 @@ use metrics::{counter, gauge, histogram};
 use tokio::{
     sync::{mpsc, oneshot},
     task::AbortHandle,
+    time::sleep,
 };
 use townhall_bots::{Clock, system_clock};
 use townhall_table::{
@@ -26,8 +30,35 @@ use townhall_table::{
 };
 use tracing::Instrument;
 
-use self::queue::{Fifo, RoundRobin, Waiting as _};
-use crate::{lock::lock, metrics::names};
+use self::queue::{Fifo, LeastServed, Waiting as _};
+use crate::{
+    limits::{Address, Network},
+    lock::lock,
+    metrics::names,
+};
+
+/// How often a thought that uses more than its share looks whether others wait.
+const LOOK: Duration = Duration::from_millis(25);
+
+/// How long thoughts of one kind may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowance {
+    /// If nobody else waits.
+    pub(super) alone: Duration,
+    /// While thoughts of other guests wait.
+    pub(super) shared: Duration,
+    /// The time after which a thought that waits is hurried.
+    pub(super) patience: Duration,
+    /// How long a hurried thought may take.
+    pub(super) hurried: Duration,
+}
+
+impl Allowance {
+    /// The same time in all cases.
+    pub(super) const fn fixed(time: Duration) -> Self {
+        Self { alone: time, shared: time, patience: Duration::MAX, hurried: time }
+    }
+}
 
 /// The kinds of thoughts. Each has as many threads as there are processors: the operating system shares those out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +81,7 @@ impl From<Effort> for Kind {
 }
 
 impl Kind {
-    const COUNT: usize = 3;
+    pub(super) const COUNT: usize = 3;
 
     const fn word(self) -> &'static str {
         match self {
@@ -61,34 +92,92 @@ impl Kind {
     }
 }
 
-/// The guest and the table for which a thought runs; they decide its place in the queue.
+/// The client, the guest and the table for which a thought runs; they decide its place in the queue.
 #[derive(Clone, Debug)]
 pub(super) struct For {
     pub(super) kind: Kind,
+    /// The address of the client for whom it runs; `None` if none is known.
+    pub(super) address: Option<Address>,
     /// The guest to whom the work is charged: the table's host for a bot's move, or the person who asked for a hint.
     pub(super) guest: PlayerId,
     /// The code of the table.
     pub(super) table: String,
 }
 
+/// The accounts of a thought: network, address, guest, table.
+type Key = (Option<Network>, (Option<Address>, (PlayerId, (String, ()))));
+
+impl For {
+    fn key(&self) -> Key {
+        let network = self.address.and_then(|address| address.networks().last());
+        (network, (self.address, (self.guest, (self.table.clone(), ()))))
+    }
+}
+
 /// The thoughts that wait for a thread, in the order in which they get one.
-type Queue = RoundRobin<PlayerId, RoundRobin<String, Fifo<Ticket>>>;
+type Queue = LeastServed<
+    Option<Network>,
+    LeastServed<Option<Address>, LeastServed<PlayerId, LeastServed<String, Fifo<Ticket>>>>,
+>;
 
 struct Ticket {
     number: u64,
+    key: Key,
+    guest: PlayerId,
     turn: oneshot::Sender<Turn>,
+}
+
+/// A thought that has a thread.
+struct Running {
+    number: u64,
+    key: Key,
+    /// Up to when its time was charged.
+    charged: Instant,
 }
 
 #[derive(Default)]
 struct Line {
     waiting: Queue,
-    running: usize,
+    running: Vec<Running>,
+    /// How many thoughts of each guest wait.
+    waiting_by_guest: HashMap<PlayerId, usize>,
+}
+
+impl Line {
+    /// Charges the time of a thought since the last time.
+    fn charge(waiting: &mut Queue, running: &mut Running, now: Instant) {
+        let seconds = now.saturating_duration_since(running.charged).as_secs_f64();
+        running.charged = now;
+        waiting.charge(&running.key, seconds, now);
+    }
+
+    /// Takes the thought that comes next out of the queue.
+    fn next(&mut self, now: Instant) -> Option<Ticket> {
+        if self.waiting.is_empty() {
+            return None;
+        }
+        self.running.iter_mut().for_each(|running| Self::charge(&mut self.waiting, running, now));
+        let ticket = self.waiting.pop(now)?;
+        self.left(ticket.guest);
+        self.running.push(Running { number: ticket.number, key: ticket.key.clone(), charged: now });
+        Some(ticket)
+    }
+
+    /// A thought of this guest no longer waits.
+    fn left(&mut self, guest: PlayerId) {
+        if let Some(waiting) = self.waiting_by_guest.get_mut(&guest) {
+            *waiting -= 1;
+            if *waiting == 0 {
+                self.waiting_by_guest.remove(&guest);
+            }
+        }
+    }
 }
 
 struct Lines {
     lines: Mutex<([Line; Kind::COUNT], u64)>,
     threads: usize,
-    longest: Duration,
+    allowances: [Allowance; Kind::COUNT],
 }
 
 /// The threads on which bots think, and their queues.
@@ -105,35 +194,55 @@ impl Lines {
         loop {
             let ticket = {
                 let line = &mut self.lock().0[kind as usize];
-                if line.running >= self.threads {
+                if line.running.len() >= self.threads {
                     return;
                 }
-                let Some(ticket) = line.waiting.pop() else { return };
-                line.running += 1;
+                let Some(ticket) = line.next(Instant::now()) else { return };
                 ticket
             };
             gauge!(names::THOUGHTS_WAITING, "kind" => kind.word()).decrement(1);
             gauge!(names::THOUGHTS_RUNNING, "kind" => kind.word()).increment(1);
             // If the receiver is gone, sending fails and drops the turn, which starts the next thought.
-            drop(ticket.turn.send(Turn { lines: Arc::clone(self), kind }));
+            drop(ticket.turn.send(Turn { lines: Arc::clone(self), kind, number: ticket.number }));
         }
     }
 
     /// Waits for a thread. Dropping the future leaves the queue.
     async fn turn(self: &Arc<Self>, whose: &For) -> Option<Turn> {
         let (turn, given) = oneshot::channel();
-        let key = (whose.guest, (whose.table.clone(), ()));
+        let (key, guest) = (whose.key(), whose.guest);
         let number = {
             let mut lines = self.lock();
             lines.1 += 1;
             let number = lines.1;
-            lines.0[whose.kind as usize].waiting.push(key.clone(), Ticket { number, turn });
+            let line = &mut lines.0[whose.kind as usize];
+            line.waiting.push(key.clone(), Ticket { number, key: key.clone(), guest, turn });
+            *line.waiting_by_guest.entry(guest).or_default() += 1;
             number
         };
         gauge!(names::THOUGHTS_WAITING, "kind" => whose.kind.word()).increment(1);
-        let _waiting = Waiting { lines: self, kind: whose.kind, key, number };
+        let _waiting = Waiting { lines: self, kind: whose.kind, key, guest, number };
         self.go_on(whose.kind);
         given.await.ok()
+    }
+
+    /// Whether thoughts of other guests wait.
+    fn others_wait(&self, whose: &For) -> bool {
+        let waiting = &self.lock().0[whose.kind as usize].waiting_by_guest;
+        waiting.len() > usize::from(waiting.contains_key(&whose.guest))
+    }
+
+    /// Waits until the time of a thought that has just begun is up.
+    async fn time_is_up(&self, whose: &For, hurried: bool) {
+        let allowance = self.allowances[whose.kind as usize];
+        if hurried {
+            return sleep(allowance.hurried).await;
+        }
+        let begun = Instant::now();
+        sleep(allowance.shared.min(allowance.alone)).await;
+        while begun.elapsed() < allowance.alone && !self.others_wait(whose) {
+            sleep(LOOK.min(allowance.alone.saturating_sub(begun.elapsed()))).await;
+        }
     }
 }
 
@@ -141,29 +250,37 @@ impl Lines {
 struct Waiting<'a> {
     lines: &'a Arc<Lines>,
     kind: Kind,
-    key: (PlayerId, (String, ())),
+    key: Key,
+    guest: PlayerId,
     number: u64,
 }
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        let waiting = &mut self.lines.lock().0[self.kind as usize].waiting;
-        if waiting.remove(&self.key, &mut |ticket| ticket.number == self.number) {
+        let line = &mut self.lines.lock().0[self.kind as usize];
+        if line.waiting.remove(&self.key, &mut |ticket| ticket.number == self.number) {
+            line.left(self.guest);
             gauge!(names::THOUGHTS_WAITING, "kind" => self.kind.word()).decrement(1);
             counter!(names::THOUGHTS_CANCELLED).increment(1);
         }
     }
 }
 
-/// The use of a thread. Dropping it frees the thread for the next thought.
+/// The use of a thread. Dropping it charges the time and frees the thread for the next thought.
 struct Turn {
     lines: Arc<Lines>,
     kind: Kind,
+    number: u64,
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        self.lines.lock().0[self.kind as usize].running -= 1;
+        {
+            let Line { waiting, running, .. } = &mut self.lines.lock().0[self.kind as usize];
+            if let Some(place) = running.iter().position(|running| running.number == self.number) {
+                Line::charge(waiting, &mut running.swap_remove(place), Instant::now());
+            }
+        }
         gauge!(names::THOUGHTS_RUNNING, "kind" => self.kind.word()).decrement(1);
         self.lines.go_on(self.kind);
     }
@@ -204,8 +321,16 @@ impl Drop for Cancel {
     }
 }
 
+/// The result of a thought.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Thought<T> {
+    pub(super) result: T,
+    /// Whether it got less time because it had waited for long.
+    pub(super) hurried: bool,
+}
+
 /// The result of a task: the bot's reply, or the key of the task if the bot failed.
-pub(super) type Thought = Result<BotReply, TaskKey>;
+pub(super) type Reply = Result<Thought<BotReply>, TaskKey>;
 
 /// A running thought for a table. Dropping it cancels the thought.
 pub(super) struct Thinking {
@@ -227,9 +352,9 @@ impl Drop for Thinking {
 }
 
 impl Thinkers {
-    /// Runs at most `threads` thoughts of each kind at once, each for at most `longest`.
-    pub(super) fn new(threads: usize, longest: Duration) -> Self {
-        Self(Arc::new(Lines { lines: Mutex::default(), threads: threads.max(1), longest }))
+    /// Runs at most `threads` thoughts of each kind at once; quick ones, hints and long ones for as long as `allowances` says.
+    pub(super) fn new(threads: usize, allowances: [Allowance; Kind::COUNT]) -> Self {
+        Self(Arc::new(Lines { lines: Mutex::default(), threads: threads.max(1), allowances }))
     }
 
     /// Runs a thought when it gets a thread. `None` if it panics. Dropping the future cancels it.
@@ -237,11 +362,15 @@ impl Thinkers {
         &self,
         whose: &For,
         think: impl FnOnce(&dyn Clock) -> T + Send + 'static,
-    ) -> Option<T> {
+    ) -> Option<Thought<T>> {
         let came = Instant::now();
         let turn = self.0.turn(whose).await?;
-        let kind = whose.kind.word();
-        histogram!(names::THINKING_WAIT_SECONDS, "kind" => kind).record(came.elapsed());
+        let (kind, waited) = (whose.kind.word(), came.elapsed());
+        histogram!(names::THINKING_WAIT_SECONDS, "kind" => kind).record(waited);
+        let hurried = waited > self.0.allowances[whose.kind as usize].patience;
+        if hurried {
+            counter!(names::THOUGHTS_HURRIED, "kind" => kind).increment(1);
+        }
         let begun = Instant::now();
         let clock = Stoppable::default();
         let mut cancel = Cancel { clock: clock.clone(), done: false };
@@ -256,7 +385,7 @@ impl Thinkers {
         });
         let thought = tokio::select! {
             thought = &mut thinking => thought,
-            () = tokio::time::sleep(self.0.longest) => {
+            () = self.0.time_is_up(whose, hurried) => {
                 counter!(names::THOUGHTS_CUT).increment(1);
                 clock.stop();
                 thinking.await
@@ -264,7 +393,8 @@ impl Thinkers {
         };
         cancel.done = true;
         histogram!(names::THINKING_SECONDS, "kind" => kind).record(begun.elapsed());
-        thought.inspect_err(|error| tracing::error!(%error, "thinking failed")).ok()
+        let result = thought.inspect_err(|error| tracing::error!(%error, "thinking failed")).ok()?;
+        Some(Thought { result, hurried })
     }
 
     /// Begins a task. Its reply arrives with `number` once it is ready and its pace allows it.
@@ -273,17 +403,21 @@ impl Thinkers {
         whose: For,
         task: Task,
         number: u64,
-        replies: mpsc::UnboundedSender<(u64, Thought)>,
+        replies: mpsc::UnboundedSender<(u64, Reply)>,
     ) -> Thinking {
         let Task { key, pace, think, .. } = task;
         let thinkers = self.clone();
         let ready = tokio::time::Instant::now() + Duration::from_millis(pace);
         let span = tracing::error_span!("thinking", code = %whose.table, seat = key.seat.index());
         let thinking = async move {
-            let actions = thinkers.think(&whose, think).await;
+            let thought = thinkers.think(&whose, think).await;
             tokio::time::sleep_until(ready).await;
+            let reply = thought.map(|Thought { result: actions, hurried }| Thought {
+                result: BotReply { key, actions },
+                hurried,
+            });
             // The table may have been evicted meanwhile.
-            drop(replies.send((number, actions.map(|actions| BotReply { key, actions }).ok_or(key))));
+            drop(replies.send((number, reply.ok_or(key))));
         };
         Thinking { number, task: tokio::spawn(thinking.instrument(span)).abort_handle() }
     }

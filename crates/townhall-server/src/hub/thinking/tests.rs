@@ -7,8 +7,18 @@ use super::*;
 const FOREVER: Duration = Duration::from_secs(3600);
 const THOUGHT_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// Thinkers with one thread, whose thoughts may take as long as they like.
+fn one_thread() -> Thinkers {
+    Thinkers::new(1, [Allowance::fixed(FOREVER); Kind::COUNT])
+}
+
 fn of(kind: Kind, guest: i64, table: &str) -> For {
-    For { kind, guest: PlayerId(guest), table: table.to_owned() }
+    from("192.0.2.1", kind, guest, table)
+}
+
+fn from(address: &str, kind: Kind, guest: i64, table: &str) -> For {
+    let address = Address::from(address.parse::<std::net::IpAddr>().unwrap());
+    For { kind, address: Some(address), guest: PlayerId(guest), table: table.to_owned() }
 }
 
 /// A thought that reports its start, and runs until its clock is stopped.
@@ -16,7 +26,7 @@ fn endless(
     thinkers: &Thinkers,
     whose: For,
     begun: &mpsc::UnboundedSender<String>,
-) -> JoinHandle<Option<&'static str>> {
+) -> JoinHandle<Option<Thought<&'static str>>> {
     let (thinkers, begun) = (thinkers.clone(), begun.clone());
     tokio::spawn(async move {
         let table = whose.table.clone();
@@ -37,20 +47,20 @@ async fn next(begun: &mut mpsc::UnboundedReceiver<String>) -> String {
 
 #[tokio::test]
 async fn quick_thoughts_and_hints_do_not_wait_for_long_ones() {
-    let thinkers = Thinkers::new(1, FOREVER);
+    let thinkers = one_thread();
     let (began, mut begun) = unbounded_channel();
     let long: Vec<_> = (0..6).map(|_| endless(&thinkers, of(Kind::Long, 1, "LONG"), &began)).collect();
     assert_eq!(next(&mut begun).await, "LONG");
     for kind in [Kind::Quick, Kind::Hint] {
         let answered = timeout(THOUGHT_TIMEOUT, thinkers.think(&of(kind, 2, "OTHER"), |_| 7)).await;
-        assert_eq!(answered, Ok(Some(7)));
+        assert_eq!(answered, Ok(Some(Thought { result: 7, hurried: false })));
     }
     long.iter().for_each(JoinHandle::abort);
 }
 
 #[tokio::test]
 async fn long_thoughts_of_guests_and_tables_take_turns() {
-    let thinkers = Thinkers::new(1, FOREVER);
+    let thinkers = one_thread();
     let (began, mut begun) = unbounded_channel();
     let mut all = Vec::new();
     // Each thought is queued before the next one is started.
@@ -65,21 +75,76 @@ async fn long_thoughts_of_guests_and_tables_take_turns() {
         all.remove(running).1.abort();
         order.push(table);
     }
-    // The first one begins at once; then each guest has one turn before any guest has a second one.
-    assert_eq!(order, ["A", "A", "C", "D", "B", "A"]);
+    // The first one begins at once; then the guests come first who had no thread yet, then the table that had none.
+    assert_eq!(order, ["A", "C", "D", "B", "A", "A"]);
 }
 
 #[tokio::test]
 async fn whose_time_is_up_answers_with_the_best_so_far() {
-    let thinkers = Thinkers::new(1, Duration::from_millis(20));
+    let thinkers = Thinkers::new(1, [Allowance::fixed(Duration::from_millis(20)); Kind::COUNT]);
     let (began, _begun) = unbounded_channel();
     let thought = timeout(THOUGHT_TIMEOUT, endless(&thinkers, of(Kind::Long, 1, "A"), &began)).await;
-    assert_eq!(thought.expect("it ends").unwrap(), Some("the best so far"));
+    let best = Thought { result: "the best so far", hurried: false };
+    assert_eq!(thought.expect("it ends").unwrap(), Some(best));
+}
+
+#[tokio::test]
+async fn a_long_thought_ends_early_only_if_others_wait() {
+    let shared = Duration::from_millis(1);
+    let long = Allowance { alone: FOREVER, shared, patience: FOREVER, hurried: FOREVER };
+    let thinkers = Thinkers::new(1, [Allowance::fixed(FOREVER), Allowance::fixed(FOREVER), long]);
+    let (began, mut begun) = unbounded_channel();
+    let [one, same] = ["ONE", "SAME"].map(|table| endless(&thinkers, of(Kind::Long, 1, table), &began));
+    assert_eq!(next(&mut begun).await, "ONE");
+    // Another thought of the same guest does not end it, but one of another guest does, and comes first then.
+    let other = endless(&thinkers, of(Kind::Long, 2, "OTHER"), &began);
+    assert_eq!(next(&mut begun).await, "OTHER");
+    assert!(one.await.unwrap().is_some());
+    assert_eq!(
+        next(&mut begun).await,
+        "SAME",
+        "the first guest waits, so that the other's thought ends, too"
+    );
+    assert!(other.await.unwrap().is_some());
+    same.abort();
+    assert!(same.await.is_err());
+}
+
+#[tokio::test]
+async fn a_thought_that_has_waited_for_long_is_hurried() {
+    let (patience, hurried) = (Duration::from_millis(1), Duration::from_millis(1));
+    let long = Allowance { alone: FOREVER, shared: FOREVER, patience, hurried };
+    let thinkers = Thinkers::new(1, [Allowance::fixed(FOREVER), Allowance::fixed(FOREVER), long]);
+    let (began, mut begun) = unbounded_channel();
+    let first = endless(&thinkers, of(Kind::Long, 1, "FIRST"), &began);
+    assert_eq!(next(&mut begun).await, "FIRST");
+    let second = endless(&thinkers, of(Kind::Long, 2, "SECOND"), &began);
+    tokio::time::sleep(10 * patience).await;
+    first.abort();
+    let thought = timeout(THOUGHT_TIMEOUT, second).await.expect("it ends by itself").unwrap();
+    assert_eq!(thought, Some(Thought { result: "the best so far", hurried: true }));
+}
+
+#[tokio::test]
+async fn guests_of_one_address_do_not_come_before_another_address() {
+    let thinkers = one_thread();
+    let (began, mut begun) = unbounded_channel();
+    let mut all = Vec::new();
+    for guest in 0..8 {
+        all.push(endless(&thinkers, from("192.0.2.1", Kind::Long, guest, &format!("EVE{guest}")), &began));
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(next(&mut begun).await, "EVE0");
+    let ada = endless(&thinkers, from("2001:db8:1:1::1", Kind::Long, 9, "ADA"), &began);
+    tokio::task::yield_now().await;
+    all[0].abort();
+    assert_eq!(next(&mut begun).await, "ADA", "although seven others came before");
+    all.iter().chain([&ada]).for_each(JoinHandle::abort);
 }
 
 #[tokio::test]
 async fn an_unwanted_thought_ends_and_frees_its_thread() {
-    let thinkers = Thinkers::new(1, FOREVER);
+    let thinkers = one_thread();
     let (began, mut begun) = unbounded_channel();
     let running = endless(&thinkers, of(Kind::Long, 1, "RUNNING"), &began);
     assert_eq!(next(&mut begun).await, "RUNNING");
@@ -97,9 +162,10 @@ async fn an_unwanted_thought_ends_and_frees_its_thread() {
 
 #[tokio::test]
 async fn a_panic_frees_its_thread() {
-    let thinkers = Thinkers::new(1, FOREVER);
+    let thinkers = one_thread();
     let whose = of(Kind::Quick, 1, "A");
     let failed = thinkers.think(&whose, |_| -> u8 { panic!("a fault of the bot") }).await;
     assert_eq!(failed, None);
-    assert_eq!(timeout(THOUGHT_TIMEOUT, thinkers.think(&whose, |_| 1)).await, Ok(Some(1)));
+    let next = timeout(THOUGHT_TIMEOUT, thinkers.think(&whose, |_| 1)).await;
+    assert_eq!(next, Ok(Some(Thought { result: 1, hurried: false })));
 }

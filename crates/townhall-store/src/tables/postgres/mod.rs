@@ -110,13 +110,13 @@ impl Tables for PostgresStore {
         let sql = select_card!(
             "(SELECT *, row_number() OVER \
                (PARTITION BY CASE host WHEN 0 THEN -id ELSE host END ORDER BY touched DESC) AS nth FROM tables \
-               WHERE listing = 'public' AND status = $1 AND NOT unlisted AND NOT closed \
-               AND (touched >= $2 OR code = ANY($3) \
-                 OR code IN (SELECT unnest(attended) FROM nodes WHERE until > now()))) AS listed \
-             WHERE nth <= $4 ORDER BY touched DESC LIMIT $5"
+               WHERE code IN (SELECT unnest($2::text[]) \
+                 UNION SELECT unnest(attended) FROM nodes WHERE until > now()) \
+               AND listing = 'public' AND status = $1 AND NOT unlisted AND NOT closed) AS listed \
+             WHERE nth <= $3 ORDER BY touched DESC LIMIT $4"
         );
-        let (since, per_host) = (stamp(public.since), count(public.per_host));
-        cards(self, sql, &[&status_word(status), &since, &public.attended, &per_host, &limit]).await
+        let per_host = count(public.per_host);
+        cards(self, sql, &[&status_word(status), &public.codes, &per_host, &limit]).await
     }
 
     async fn unfinished(&self, host: PlayerId, since: Millis) -> Result<usize, StoreError> {

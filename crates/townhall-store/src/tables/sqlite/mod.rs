@@ -80,13 +80,13 @@ impl Tables for SqliteStore {
         let sql = format!(
             "SELECT {CARD} FROM (SELECT *, row_number() OVER \
                (PARTITION BY CASE host WHEN 0 THEN -id ELSE host END ORDER BY touched DESC) AS nth FROM tables \
-               WHERE listing = 'public' AND status = '{}' AND NOT unlisted AND NOT closed \
-               AND (touched >= ? OR code IN (SELECT value FROM json_each(?)))) \
+               WHERE code IN (SELECT value FROM json_each(?)) \
+               AND listing = 'public' AND status = '{}' AND NOT unlisted AND NOT closed) \
              WHERE nth <= ? ORDER BY touched DESC LIMIT ?",
             status_word(status)
         );
-        let query = sqlx::query_as(AssertSqlSafe(sql)).bind(stamp(public.since));
-        let query = query.bind(as_json(&public.attended)?).bind(count(public.per_host)).bind(count(limit));
+        let query = sqlx::query_as(AssertSqlSafe(sql)).bind(as_json(&public.codes)?);
+        let query = query.bind(count(public.per_host)).bind(count(limit));
         as_cards(query.fetch_all(&self.readers).await?)
     }
 
