@@ -24,8 +24,10 @@ pub(crate) struct App {
     pub(crate) sockets: Arc<SocketLimiter>,
     /// All requests, except those for files of the web client.
     pub(crate) requests: BucketsByAddress,
-    /// New guests, tables and reports.
+    /// New guests and tables.
     pub(crate) creations: BucketsByAddress,
+    /// Reports of players.
+    pub(crate) reports: BucketsByAddress,
     pub(crate) hints: BucketsByAddress,
     pub(crate) device_codes: BucketsByAddress,
     pub(crate) exports: BucketsByAddress,

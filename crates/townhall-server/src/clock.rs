@@ -12,13 +12,17 @@ use tabletop::Seed;
 use tokio::time::{MissedTickBehavior, interval};
 use townhall_table::{journal::Millis, session::Moment};
 
-use crate::{entropy, lock::lock};
+use crate::{entropy, limits::SeldomLog, lock::lock};
 
 /// How often the clock is read at least, so that a jump is noticed.
 const MAX_READING_INTERVAL: Duration = Duration::from_secs(1);
 /// A longer time since the last reading means that the machine was suspended. A time of day that is further ahead means
 /// that it was suspended or that its clock was set.
 const MIN_JUMP: Duration = Duration::from_secs(10);
+
+/// A server that is further ahead of the time of day than this, in milliseconds, says so.
+const MAX_AHEAD: Millis = 60_000;
+static AHEAD: SeldomLog = SeldomLog::every(Duration::from_secs(3600));
 
 /// The time, combined from a monotonic clock and the system's time of day.
 #[derive(Debug)]
@@ -92,7 +96,14 @@ pub(crate) async fn watch() {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        look();
+        let (now, _) = look();
+        let ahead = now.saturating_sub(millis(of_day()));
+        if ahead > MAX_AHEAD && AHEAD.count().is_some() {
+            tracing::warn!(
+                seconds = ahead / 1000,
+                "this server is ahead of the machine's clock, which was set back: restart it to follow the clock"
+            );
+        }
     }
 }
 

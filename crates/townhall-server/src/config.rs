@@ -73,6 +73,8 @@ pub struct Limits {
     /// Hints requested from one address: each takes half a second of processor time. Default: 10 at once, then one every
     /// 2 seconds.
     pub hints: Rate,
+    /// Reports of players from one address. Default: 5 at once, then one every 10 minutes.
+    pub reports: Rate,
     /// How often one guest may change name and colour. Default: 5 times at once, then once in 10 seconds.
     pub renames: Rate,
     /// Messages of talk by one guest at one table, including signals and proposals. Default: 20 at once, then one a second.
@@ -85,6 +87,17 @@ pub struct Limits {
     pub listed_per_host: usize,
     /// How many public tables a list shows whose hosts have one address. Default: 6.
     pub listed_per_address: usize,
+    /// Bytes of journals stored for one guest: `burst` at once, then so many a second; what bots do at a guest's table counts
+    /// as the guest's. A game takes about 10 KB. Default: 3 MB at once, then 4 MB a day.
+    pub stored_per_guest: Rate,
+    /// The same for all guests of one address. Default: 30 MB at once, then 40 MB a day.
+    pub stored_per_address: Rate,
+    /// When the data takes more bytes than this, new guests, tables, uploads and talk are refused, and games go on.
+    /// Default: 50 GB.
+    pub stored_bytes: u64,
+    /// How many tables may be read from the store at once; 0 counts as 1. The longest possible journal takes 100 MB of
+    /// memory while it is read. Default: 4.
+    pub loads: usize,
     /// Codes for other devices requested or entered from one address. Default: 10 at once, then one every 20
     /// seconds.
     pub device_codes: Rate,
@@ -140,12 +153,17 @@ impl Default for Limits {
             requests: Rate { burst: 200.0, per_second: 20.0 },
             creations: Rate { burst: 30.0, per_second: 0.5 },
             hints: Rate { burst: 10.0, per_second: 0.5 },
+            reports: Rate { burst: 5.0, per_second: 1.0 / 600.0 },
             renames: Rate { burst: 5.0, per_second: 0.1 },
             talk: Rate { burst: 20.0, per_second: 1.0 },
             talk_per_table: Rate { burst: 100.0, per_second: 4.0 },
             tables_per_guest: 100,
             listed_per_host: 3,
             listed_per_address: 6,
+            stored_per_guest: Rate { burst: 3e6, per_second: 50.0 },
+            stored_per_address: Rate { burst: 30e6, per_second: 500.0 },
+            stored_bytes: 50_000_000_000,
+            loads: 4,
             device_codes: Rate { burst: 10.0, per_second: 0.05 },
             exports: Rate { burst: 3.0, per_second: 0.001 },
             record_files: Rate { burst: 10.0, per_second: 0.01 },
@@ -174,10 +192,14 @@ impl Limits {
             requests: Rate::UNLIMITED,
             creations: Rate::UNLIMITED,
             hints: Rate::UNLIMITED,
+            stored_per_guest: Rate::UNLIMITED,
+            stored_per_address: Rate::UNLIMITED,
+            stored_bytes: u64::MAX,
             device_codes: Rate::UNLIMITED,
             exports: Rate::UNLIMITED,
             record_files: Rate::UNLIMITED,
             records: Rate::UNLIMITED,
+            reports: Rate::UNLIMITED,
             renames: Rate::UNLIMITED,
             talk: Rate::UNLIMITED,
             talk_per_table: Rate::UNLIMITED,

@@ -15,12 +15,14 @@
 //!   database, which the crate `townhall-cluster` implements.
 //! - `operator/`: the operator's commands, through a Unix socket (`control.rs`) or directly on the file.
 //! - `reused.rs`: the lists of public tables, which are reused for a second.
+//! - `blocks.rs`: what the operator has blocked.
 //! - `limits/`, `refusal_log.rs`: token buckets, limits on sockets, rate-limited log lines.
 //! - `clock.rs`, `entropy.rs`, `lock.rs`, `health.rs`, `metrics.rs`, `vitals.rs`: time, random bytes, locking, health, metrics.
 //!
 //! Tests: `tests/server/` runs real servers and clients. `cargo verify postgres` starts a Postgres for those that need one.
 
 mod app;
+pub mod blocks;
 pub mod clock;
 pub mod config;
 mod connections;

@@ -2,7 +2,7 @@
 
 use std::{sync::OnceLock, time::Duration};
 
-use metrics::{describe_counter, describe_gauge, describe_histogram};
+use metrics::{counter, describe_counter, describe_gauge, describe_histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 /// The names of the metrics.
@@ -33,6 +33,12 @@ pub mod names {
     pub const FILE_BYTES: &str = "townhall_file_bytes";
     /// The size of the write-ahead log beside it, in bytes.
     pub const LOG_BYTES: &str = "townhall_file_log_bytes";
+    /// Bytes of journals that were stored.
+    pub const STORED_BYTES: &str = "townhall_stored_bytes_total";
+    /// Refusals because a quota of bytes was used up, by whose it was.
+    pub const QUOTA_REFUSALS: &str = "townhall_quota_refusals_total";
+    /// When the latest backup was made, in seconds since 1970; 0 if there was none.
+    pub const BACKUP: &str = "townhall_last_backup_timestamp_seconds";
     /// Nodes that have a lease, this one among them.
     pub const NODES: &str = "townhall_nodes";
     /// How many seconds the renewal of this node's lease took.
@@ -88,6 +94,7 @@ pub fn install() -> &'static Metrics {
             tracing::warn!("another metrics recorder is installed in this process: there will be no metrics");
         }
         describe();
+        begin_counters();
         Metrics(handle)
     })
 }
@@ -113,6 +120,32 @@ impl Metrics {
     }
 }
 
+/// Counts nothing with each counter by which an operator notices faults, so that their first rise can be seen.
+fn begin_counters() {
+    for name in [
+        names::FAILED_COMMITS,
+        names::BOT_FAILURES,
+        names::RESYNCS,
+        names::MOVES,
+        names::COMMANDS,
+        names::THOUGHTS_CANCELLED,
+        names::THOUGHTS_CUT,
+        names::STORED_BYTES,
+        names::LEASES_LOST,
+    ] {
+        counter!(name).increment(0);
+    }
+    for (name, label, values) in [
+        (names::REFUSALS, "code", &["Internal", "Unreadable", "TooMany", "Full", "Busy"][..]),
+        (names::CONNECTIONS_REFUSED, "what", &["slow", "closed", "refused"]),
+        (names::CLOSED, "why", &["Failed", "TooMuch", "TooSlow"]),
+        (names::THOUGHTS_HURRIED, "kind", &["hint", "long"]),
+        (names::QUOTA_REFUSALS, "whose", &["guest", "address", "total"]),
+    ] {
+        values.iter().for_each(|value| counter!(name, label => *value).increment(0));
+    }
+}
+
 fn describe() {
     describe_gauge!(names::SOCKETS, "Sockets that are open");
     describe_gauge!(names::CONNECTIONS, "Connections that are open, sockets among them");
@@ -132,6 +165,9 @@ fn describe() {
     describe_counter!(names::FAILED_COMMITS, "Transactions that failed and stored nothing");
     describe_gauge!(names::FILE_BYTES, "The size of the file of tables");
     describe_gauge!(names::LOG_BYTES, "The size of the write-ahead log beside the file of tables");
+    describe_counter!(names::STORED_BYTES, "Bytes of journals that were stored");
+    describe_counter!(names::QUOTA_REFUSALS, "Refusals because a quota of stored bytes was used up");
+    describe_gauge!(names::BACKUP, "When the latest backup of the file was made, in seconds since 1970");
     describe_gauge!(names::LOSSY, "Whether the database could lose what it has acknowledged: 1 if so");
     describe_gauge!(names::NODES, "Nodes that have a lease, this one among them");
     describe_histogram!(names::LEASE_SECONDS, "How long the renewal of this node's lease took");

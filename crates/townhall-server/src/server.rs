@@ -155,6 +155,7 @@ impl Server {
         let (limits, times, factor) = (config.limits, config.times, config.limits.wide_network);
         let hub =
             Hub::new(Arc::clone(&store), catalogue, times, limits, stopping.clone(), Arc::clone(&placement));
+        hub.read_blocks().await;
         let most = descriptors::raise().map_or(limits.connections, |most| limits.connections.min(most));
         let per_address = (!config.behind_proxy).then_some(limits.connections_per_address);
         let connections = Connections::new(most, per_address, factor);
@@ -164,6 +165,7 @@ impl Server {
             sockets: SocketLimiter::new(limits.sockets, limits.sockets_per_address, factor),
             requests: BucketsByAddress::new("requests", limits.requests, factor),
             creations: BucketsByAddress::new("new guests and tables", limits.creations, factor),
+            reports: BucketsByAddress::new("reports", limits.reports, factor),
             hints: BucketsByAddress::new("hints", limits.hints, factor),
             device_codes: BucketsByAddress::new("codes for devices", limits.device_codes, factor),
             exports: BucketsByAddress::new("exports", limits.exports, factor),
@@ -185,6 +187,10 @@ impl Server {
             tokio::spawn(serve(listener, router.clone(), connections, times, stopping.clone())),
             tokio::spawn(until_stopped(counted.upkeep(), stopping.clone())),
             tokio::spawn(until_stopped(clock::watch(), stopping.clone())),
+            tokio::spawn({
+                let (hub, stopping) = (Arc::clone(&hub), stopping.clone());
+                async move { until_stopped(hub.watch_size(), stopping).await }
+            }),
             tokio::spawn(placement.run(Arc::clone(&hub), router, stopping.clone())),
         ];
         #[cfg(unix)]

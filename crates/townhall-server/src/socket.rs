@@ -68,7 +68,7 @@ pub(crate) struct Since {
     responses((status = 101, description = "A WebSocket"), Refused))]
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
-    Client { address, .. }: Client,
+    Client { address, is_https }: Client,
     PathCode(code): PathCode,
     Valid(Query(Since { since })): Valid<Query<Since>>,
     headers: HeaderMap,
@@ -80,7 +80,7 @@ pub(crate) async fn upgrade(
         app.sockets.admit(address).ok_or_else(|| Refusal::new(Code::TooMany, "too many sockets are open"))?;
     // Subscribed here, so that a device that is signed out while it connects is noticed, and a guest who is renamed.
     let (signed_out, renamed) = (app.hub.signed_out(), app.hub.renamed());
-    let login = login(&app, &headers).await?;
+    let login = login(&app, &headers, is_https).await?;
     let device = login.as_ref().map(|login| login.device);
     let person = login.map(|login| login.person);
     let guest = person.as_ref().map(|person| person.id);
@@ -297,6 +297,10 @@ impl Connection {
     }
 
     async fn ping(&mut self) -> Result<(), End> {
+        // The client connects again, and is told then.
+        if self.app.hub.blocks().allow(Some(self.address), self.guest).is_err() {
+            return Err(End::Close(None));
+        }
         if self.heard.elapsed() > self.app.config.times.silent {
             return Err(Bye::Silent.into());
         }

@@ -3,6 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    time::UNIX_EPOCH,
 };
 
 use metrics::gauge;
@@ -35,6 +36,7 @@ impl Vitals {
         if let Some((file, log)) = &self.files {
             gauge!(names::FILE_BYTES).set(size(file));
             gauge!(names::LOG_BYTES).set(size(log));
+            gauge!(names::BACKUP).set(last_backup(file));
         }
         // Only Linux has `/proc`.
         if let Ok(open) = fs::read_dir("/proc/self/fd") {
@@ -47,6 +49,20 @@ impl Vitals {
             gauge!(names::RESIDENT_BYTES).set(kibibytes * 1024.0);
         }
     }
+}
+
+/// When the latest backup of a file was made, in seconds since 1970; 0 if there was none.
+fn last_backup(file: &Path) -> f64 {
+    let made = fs::metadata(backup_mark(file)).and_then(|mark| mark.modified()).ok();
+    let since = made.and_then(|made| made.duration_since(UNIX_EPOCH).ok());
+    since.map_or(0.0, |since| since.as_secs_f64())
+}
+
+/// The empty file beside a database file whose time says when the latest backup was made.
+pub(crate) fn backup_mark(file: &Path) -> PathBuf {
+    let mut mark = file.as_os_str().to_owned();
+    mark.push(".backed-up");
+    mark.into()
 }
 
 /// The number that follows a name at the start of a line.

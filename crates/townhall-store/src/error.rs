@@ -56,6 +56,14 @@ pub enum StoreError {
     Database(String),
 }
 
+impl StoreError {
+    /// Whether the file or database as a whole can't be used now, so that the same may work later.
+    #[must_use]
+    pub const fn is_temporary(&self) -> bool {
+        matches!(self, Self::Unknown(_) | Self::DiskFull | Self::Closed | Self::Database(_) | Self::NoLease)
+    }
+}
+
 /// The reason why a store can't be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {

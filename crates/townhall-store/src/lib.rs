@@ -15,6 +15,7 @@
 //! | `copy` | Copies a store from one engine to the other. |
 //! | `columns` | Conversions between values and columns. |
 //! | `data`, `error` | Where data is kept; the errors. |
+//! | `seldom_log` | Rate-limited log lines. |
 //!
 //! ## Adding a stored entity
 //!
@@ -43,6 +44,7 @@ pub mod metric_names;
 mod migrations;
 mod moderation;
 mod postgres;
+mod seldom_log;
 mod sqlite;
 mod tables;
 
@@ -56,9 +58,10 @@ pub use self::{
     error::{OpenError, StoreError},
     guests::{Device, DeviceCodeHash, DeviceId, Guest, Guests, Login, MAX_DEVICES, NewDevice, SecretHash},
     leases::OtherNode,
-    moderation::{Moderation, NewReport, Report, WithheldCard, Withholding},
+    moderation::{Block, Moderation, NewReport, Report, WithheldCard, Withholding},
     postgres::PostgresStore,
-    sqlite::{ListedTable, Snapshot, SqliteStore, resolved},
+    seldom_log::SeldomLog,
+    sqlite::{ListedTable, Snapshot, SqliteStore, replace, resolved},
     tables::{
         Append, Card, Epoch, MAX_ENTRIES, NewTable, Public, Rewrite, Scope, StoredTable, TableId, Tables,
     },
@@ -75,6 +78,8 @@ pub trait Store: Guests + Tables + Moderation + std::fmt::Debug + 'static {
     fn schema(&self) -> i64;
     /// Writes one row, to find out whether the store can be written.
     async fn probe(&self, now: Millis) -> Result<(), StoreError>;
+    /// How many bytes the data takes.
+    async fn bytes(&self) -> Result<u64, StoreError>;
     /// Removes copies of deleted and rewritten data that the engine may still have, such as a write-ahead log. Postgres does
     /// so by itself (autovacuum).
     async fn settle(&self) -> Result<(), StoreError> {

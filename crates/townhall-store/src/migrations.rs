@@ -9,7 +9,7 @@ pub(crate) struct Migration {
 }
 
 /// Those of an SQLite file. Number 4 was never released.
-pub(crate) const SQLITE: [Migration; 7] = [
+pub(crate) const SQLITE: [Migration; 8] = [
     Migration { version: 1, name: "tables", sql: include_str!("../migrations/0001_tables.sql") },
     Migration { version: 2, name: "pending bots", sql: include_str!("../migrations/0002_pending_bots.sql") },
     Migration { version: 3, name: "hosts", sql: include_str!("../migrations/0003_hosts.sql") },
@@ -17,12 +17,18 @@ pub(crate) const SQLITE: [Migration; 7] = [
     Migration { version: 6, name: "devices", sql: include_str!("../migrations/0006_devices.sql") },
     Migration { version: 7, name: "stand-ins", sql: include_str!("../migrations/0007_stand_ins.sql") },
     Migration { version: 8, name: "endings", sql: include_str!("../migrations/0008_endings.sql") },
+    Migration { version: 9, name: "moderation", sql: include_str!("../migrations/0009_moderation.sql") },
 ];
 
 /// Those of a Postgres database.
-pub(crate) const POSTGRES: [Migration; 2] = [
+pub(crate) const POSTGRES: [Migration; 3] = [
     Migration { version: 1, name: "town", sql: include_str!("../migrations/postgres/0001_town.sql") },
     Migration { version: 2, name: "nodes", sql: include_str!("../migrations/postgres/0002_nodes.sql") },
+    Migration {
+        version: 3,
+        name: "moderation",
+        sql: include_str!("../migrations/postgres/0003_moderation.sql"),
+    },
 ];
 
 /// The version of a schema: the number of the latest migration.

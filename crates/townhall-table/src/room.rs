@@ -231,6 +231,8 @@ pub struct Summary {
     pub host: PlayerId,
     /// How its game ended, once it is over.
     pub ending: Option<Ending>,
+    /// Whether its game was played elsewhere and uploaded. It never changes.
+    pub imported: bool,
 }
 
 /// How a game ended.
@@ -256,8 +258,19 @@ impl Ending {
 impl Summary {
     /// Whether nothing differs from `before`, except perhaps `to_act`.
     pub(crate) fn differs_only_in_turn(&self, before: &Self) -> bool {
-        let Self { status, listing, variant, players, names, people, stood_in, host, ending, to_act: _ } =
-            self;
+        let Self {
+            status,
+            listing,
+            variant,
+            players,
+            names,
+            people,
+            stood_in,
+            host,
+            ending,
+            to_act: _,
+            imported: _,
+        } = self;
         (status, listing, variant, players, host)
             == (&before.status, &before.listing, &before.variant, &before.players, &before.host)
             && ending == &before.ending

@@ -15,7 +15,10 @@ use townhall_bots::{Budget, Level};
 pub(crate) use self::load::Load;
 pub(crate) use self::{
     arena::{Contestant, Sprt},
-    operator::{Backup, Check, ForgetGuest, Guests, Migrate, Prune, RemoveTable, Reports, Tables, Withheld},
+    operator::{
+        Backup, Block, Blocks, Check, ForgetGuest, Guests, Migrate, Prune, RemoveTable, Reports, Restore,
+        Tables, Withheld,
+    },
 };
 use crate::games::{GAMES, TRAINED};
 
@@ -47,6 +50,7 @@ pub(crate) enum Command {
     Train(Train),
     Bench(Bench),
     Backup(Backup),
+    Restore(Restore),
     Check(Check),
     Migrate(Migrate),
     Prune(Prune),
@@ -61,6 +65,8 @@ pub(crate) enum Command {
     Guests(Guests),
     ForgetGuest(ForgetGuest),
     Reports(Reports),
+    Block(Block),
+    Blocks(Blocks),
     #[cfg(feature = "load")]
     Load(Load),
 }

@@ -5,7 +5,7 @@ use std::{io, path::PathBuf, process::ExitCode};
 use tabletop::RecordError;
 use townhall_server::{
     StartError,
-    operator::{BackupError, CheckError, OrderError},
+    operator::{BackupError, CheckError, OrderError, RestoreError},
     store::{MigrateError, OpenError},
 };
 
@@ -52,6 +52,9 @@ pub(crate) enum Failure {
     /// There is no backup: exit code 2 if the file is missing or not Townhall's, or the copy is there already; else 1.
     #[error(transparent)]
     Backup(#[from] BackupError),
+    /// A backup was not restored: exit code 2 if it is missing, broken or not Townhall's; else 1.
+    #[error(transparent)]
+    Restore(#[from] RestoreError),
     /// A file can't be checked: exit code 2 if it is missing or not Townhall's; else 1.
     #[error(transparent)]
     Check(#[from] CheckError),
@@ -85,6 +88,11 @@ impl Failure {
         Self::BadInput(complaint.to_string())
     }
 
+    /// Whether the reader of the output has read enough, such as `head`, which is no failure.
+    pub(crate) fn is_closed_output(&self) -> bool {
+        matches!(self, Self::Machine(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
     /// Says it on standard error.
     pub(crate) fn say(&self) {
         anstream::eprintln!("\u{1b}[1;31merror:\u{1b}[0m {self}");
@@ -102,6 +110,8 @@ impl Failure {
             | Self::Backup(BackupError::Exists { .. }) => true,
             // A server creates its file, so a missing file is not bad input here.
             Self::Server(StartError::Store(error)) => is_not_ours(error),
+            Self::Restore(RestoreError::Broken { .. }) => true,
+            Self::Restore(RestoreError::Open(error)) => !matches!(error, OpenError::InUse { .. }),
             Self::Order(OrderError::Open(error))
             | Self::Backup(BackupError::Open(error))
             | Self::Check(CheckError::Open(error))

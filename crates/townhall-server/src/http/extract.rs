@@ -24,7 +24,7 @@ impl FromRequestParts<Arc<App>> for Guest {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
-        let login = login(app, &parts.headers).await?;
+        let login = login_of(parts, app).await?;
         Ok(Self(login.ok_or_else(|| Refusal::new(Code::Nobody, "expected the cookie of a guest"))?))
     }
 }
@@ -33,14 +33,23 @@ impl OptionalFromRequestParts<Arc<App>> for Guest {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Option<Self>, Refused> {
-        Ok(login(app, &parts.headers).await?.map(Self))
+        Ok(login_of(parts, app).await?.map(Self))
     }
 }
 
+async fn login_of(parts: &mut Parts, app: &Arc<App>) -> Result<Option<Login>, Refused> {
+    let Client { is_https, .. } = Client::from_request_parts(parts, app).await?;
+    login(app, &parts.headers, is_https).await
+}
+
 /// The login of a request's cookie; `None` without a valid cookie.
-pub(crate) async fn login(app: &App, headers: &HeaderMap) -> Result<Option<Login>, Refused> {
-    match Secret::of(headers) {
-        Some(secret) => Ok(app.store.login(secret.hash()).await?),
+pub(crate) async fn login(app: &App, headers: &HeaderMap, https: bool) -> Result<Option<Login>, Refused> {
+    match Secret::of(headers, https) {
+        Some(secret) => {
+            let login = app.store.login(secret.hash()).await?;
+            app.hub.blocks().allow(None, login.as_ref().map(|login| login.person.id))?;
+            Ok(login)
+        }
         None => Ok(None),
     }
 }
@@ -64,7 +73,9 @@ impl FromRequestParts<Arc<App>> for Client {
         let (behind_proxy, headers) = (app.config.behind_proxy, &parts.headers);
         let forwarded = || {
             let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-            last.rsplit(',').next()?.trim().parse().ok()
+            let last = last.rsplit(',').next()?.trim();
+            // Some proxies add the port.
+            last.parse().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
         };
         let forwarded = if behind_proxy { forwarded() } else { None };
         Ok(Self {

@@ -79,6 +79,7 @@ pub(super) async fn requests(
     if (changes || headers.contains_key(header::UPGRADE)) && !is_ours(headers, &app.config.origins) {
         return Err(Refusal::new(Code::WrongOrigin, "expected a page of this server").into());
     }
+    app.hub.blocks().allow(Some(client.address), None)?;
     app.requests.spend(client.address, "too many requests; wait a little")?;
     Ok(next.run(request).await)
 }

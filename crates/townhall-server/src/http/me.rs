@@ -49,12 +49,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// The guest whom the cookie names; null without a valid cookie.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Option<Me>)))]
-async fn get_me(
-    State(app): State<Arc<App>>,
-    client: Client,
-    guest: Option<Guest>,
-    headers: HeaderMap,
-) -> Result<Response, Refused> {
+async fn get_me(State(app): State<Arc<App>>, guest: Option<Guest>) -> Result<Response, Refused> {
     let Some(Guest(Login { person, device, seen })) = guest else {
         return Ok(Json(None::<Me>).into_response());
     };
@@ -62,13 +57,7 @@ async fn get_me(
     if now.saturating_sub(seen) > SEEN_AGAIN_MS {
         app.store.device_seen(device, now).await?;
     }
-    let mut cookies = CookieJar::new();
-    if !Secret::is_current(&headers, client.is_https)
-        && let Some(secret) = Secret::of(&headers)
-    {
-        cookies = cookies.add(secret.cookie(client.is_https));
-    }
-    Ok((cookies, Json(Some(Me { name: person.name, colour: person.colour }))).into_response())
+    Ok(Json(Some(Me { name: person.name, colour: person.colour })).into_response())
 }
 
 /// Forgets the guest who asks: signs out all devices, and removes name and messages from all tables, at which bots take
@@ -112,6 +101,7 @@ async fn put_me(
         return Ok(Json(me).into_response());
     }
     app.creations.spend(client.address, "too many new guests from this address")?;
+    app.hub.quota().allow_more(None, Some(client.address))?;
     let secret = Secret::fresh();
     let device = NewDevice { secret: secret.hash(), label: device_label(&headers), at: clock::now() };
     app.store.create_player(device, name, colour).await?;

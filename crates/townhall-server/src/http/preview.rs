@@ -66,6 +66,9 @@ pub(super) async fn page<C: RustEmbed>(
     (about, Html(page.replacen("</head>", &(head + "</head>"), 1))).into_response()
 }
 
+/// Marks a game that was played elsewhere and uploaded.
+const IMPORTED: &str = "📥";
+
 /// The preview that a messenger shows beside a link.
 struct Preview<'a> {
     title: &'a str,
@@ -102,7 +105,13 @@ fn head(preview: &Preview<'_>) -> String {
 }
 
 /// Who plays, and the result: "Ada · Ben · 🪑" while a chair is free, "🏆 Ada 56 · Ben 52" in the end. Automata are left out.
+/// A game that was played elsewhere is marked, and names no winner.
 fn about(card: &Card, ending: Option<&Ending>) -> String {
+    let about = players(card, ending);
+    if card.imported { format!("{IMPORTED}{BETWEEN}{about}") } else { about }
+}
+
+fn players(card: &Card, ending: Option<&Ending>) -> String {
     if card.status == Status::Lobby {
         let taken = card.names.iter().flatten().map(String::as_str);
         let free = card.names.iter().filter(|name| name.is_none()).map(|_| FREE);
@@ -113,11 +122,12 @@ fn about(card: &Card, ending: Option<&Ending>) -> String {
         return named.map(|(_, name)| name).collect::<Vec<_>>().join(BETWEEN);
     };
     let won = |seat: usize| winners.iter().any(|winner| winner.index() == seat);
-    let mut players: Vec<_> =
+    let mut ranked: Vec<_> =
         named.filter_map(|(seat, name)| Some((won(seat), *points.get(seat)?, name))).collect();
-    players.sort_by_key(|&(won, points, _)| std::cmp::Reverse((won, points)));
-    let line = |(won, points, name)| format!("{}{name} {points}", if won { "🏆 " } else { "" });
-    players.into_iter().map(line).collect::<Vec<_>>().join(BETWEEN)
+    ranked.sort_by_key(|&(won, points, _)| std::cmp::Reverse((won, points)));
+    let cup = |won| if won && !card.imported { "🏆 " } else { "" };
+    let line = |(won, points, name)| format!("{}{name} {points}", cup(won));
+    ranked.into_iter().map(line).collect::<Vec<_>>().join(BETWEEN)
 }
 
 /// The address by which the client reached this server; `None` if its `Host` header can't be an address.
@@ -164,6 +174,7 @@ mod tests {
             stood_in: vec![],
             touched: 0,
             ending: None,
+            imported: false,
         }
     }
 
@@ -175,8 +186,10 @@ mod tests {
         let ending = Ending { points: vec![52, 60, 52, 70], winners: vec![winner], people: vec![] };
         assert_eq!(about(&card, Some(&ending)), "🏆 Ben 52 · Ada 52");
         // The stored result may be of fewer seats than there are names.
-        let short = Ending { points: vec![52], ..ending };
+        let short = Ending { points: vec![52], ..ending.clone() };
         assert_eq!(about(&card, Some(&short)), "Ada 52");
+        let imported = Card { imported: true, ..card };
+        assert_eq!(about(&imported, Some(&ending)), "📥 · Ben 52 · Ada 52");
     }
 
     #[test]

@@ -44,5 +44,5 @@ async fn hand_over(
     Valid(Json(NewRecord { record })): Valid<Json<NewRecord>>,
 ) -> Result<Json<Opened>, Refused> {
     app.records.spend(client.address, "too many games from this address")?;
-    Ok(Json(Opened { code: app.hub.show(&record, host.person.id).await? }))
+    Ok(Json(Opened { code: app.hub.show(&record, host.person.id, client.address).await? }))
 }

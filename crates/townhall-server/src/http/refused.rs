@@ -19,17 +19,21 @@ use crate::{failure::store_refusal, metrics::names, store::StoreError};
 
 /// A refusal as an HTTP answer: its code determines the status, and the body is the refusal as JSON.
 #[derive(Debug)]
-pub(crate) struct Refused(Refusal);
+pub(crate) struct Refused(Refusal, StatusCode);
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Self {
-        Self(refusal)
+        let status = status(refusal.code);
+        Self(refusal, status)
     }
 }
 
+/// While the store can't be used, the status says that trying again later helps.
 impl From<StoreError> for Refused {
     fn from(error: StoreError) -> Self {
-        store_refusal(error).into()
+        let is_away = error.is_temporary();
+        let refused = Self::from(store_refusal(error));
+        if is_away { Self(refused.0, StatusCode::SERVICE_UNAVAILABLE) } else { refused }
     }
 }
 
@@ -58,7 +62,7 @@ impl From<PathRejection> for Refused {
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         counter!(names::REFUSALS, "code" => format!("{:?}", self.0.code)).increment(1);
-        (status(self.0.code), Json(self.0)).into_response()
+        (self.1, Json(self.0)).into_response()
     }
 }
 
@@ -67,13 +71,16 @@ const fn status(code: Code) -> StatusCode {
     match code {
         Code::Malformed | Code::BadText | Code::BadRecord => StatusCode::BAD_REQUEST,
         Code::Nobody => StatusCode::UNAUTHORIZED,
-        Code::NotHost | Code::NotSeated | Code::WrongOrigin | Code::Hushed | Code::NoHints => {
-            StatusCode::FORBIDDEN
-        }
+        Code::NotHost
+        | Code::NotSeated
+        | Code::WrongOrigin
+        | Code::Hushed
+        | Code::NoHints
+        | Code::Blocked => StatusCode::FORBIDDEN,
         Code::NoTable | Code::Unknown => StatusCode::NOT_FOUND,
         Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
-        Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Busy | Code::Full => StatusCode::SERVICE_UNAVAILABLE,
         Code::Internal | Code::Unreadable => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::CONFLICT,
     }

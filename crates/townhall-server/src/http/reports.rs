@@ -37,7 +37,8 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new().routes(routes!(report))
 }
 
-/// Reports a player at a table to the operator of the server. Other players can't see the report.
+/// Reports a player at a table to the operator of the server. Other players can't see the report. At a table that shows a
+/// game that was played elsewhere, the guest who uploaded it is reported, with the name on that seat.
 #[utoipa::path(post, path = "/api/tables/{code}/reports", params(("code" = String, Path)),
     request_body = SeatReport, responses((status = 204), Refused))]
 async fn report(
@@ -47,20 +48,20 @@ async fn report(
     Guest(reporter): Guest,
     Valid(Json(SeatReport { seat, reason })): Valid<Json<SeatReport>>,
 ) -> Result<StatusCode, Refused> {
-    app.creations.spend(client.address, TOO_MANY_REPORTS)?;
+    app.reports.spend(client.address, TOO_MANY_REPORTS)?;
     if reason.chars().count() > REASON_CHARACTERS {
         let detail = format!("expected a reason of at most {REASON_CHARACTERS} characters");
         return Err(Refusal::new(Code::BadText, detail).into());
     }
-    let person = app.hub.person_at(&code, seat).await?;
-    let person = person.ok_or_else(|| Refusal::new(Code::Unknown, "no guest sits on this seat"))?;
+    let reported = app.hub.reported_at(&code, seat).await?;
+    let (about, name) = reported.ok_or_else(|| Refusal::new(Code::Unknown, "no guest sits on this seat"))?;
     let report = NewReport {
         at: clock::now(),
         code,
         reporter: reporter.person.id,
-        about: person.id,
+        about,
         seat,
-        name: person.name,
+        name,
         // The operator reads it in a terminal, so control characters (escape sequences) are replaced.
         reason: reason.chars().map(|c| if c.is_control() { ' ' } else { c }).collect(),
     };

@@ -56,6 +56,8 @@ pub struct TableCard {
     pub idle_ms: u64,
     /// How its game ended, once it is over. Of games that ended long ago only the list `finished` says it.
     pub result: Option<GameResult>,
+    /// Whether its game was played elsewhere and uploaded, so that names and result are only what the upload said.
+    pub imported: bool,
 }
 
 impl TableCard {
@@ -72,12 +74,13 @@ impl TableCard {
             stood_in,
             touched,
             ending,
+            imported,
         } = card;
         let your_turn = reader.is_some_and(|reader| to_act.contains(&reader));
         let bot_plays = reader.is_some_and(|reader| stood_in.contains(&reader));
         let idle_ms = now.saturating_sub(touched);
         let result = ending.map(|ending| ending.seen_by(reader));
-        Self { code, game, variant, players, names, status, your_turn, bot_plays, idle_ms, result }
+        Self { code, game, variant, players, names, status, your_turn, bot_plays, idle_ms, result, imported }
     }
 }
 

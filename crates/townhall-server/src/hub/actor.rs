@@ -25,10 +25,10 @@ use townhall_table::{
 };
 
 use super::{
-    Hub, Msg, NotServedHere, OutboxSender,
-    budgets::Budgets,
+    ENTRY_BYTES, Hub, Msg, NotServedHere, OutboxSender,
+    budgets::{Budgets, is_talk},
     operator::forget_at,
-    stopped,
+    stopped, stored_bytes,
     thinking::{For, Reply, Thinking, Thought},
 };
 use crate::{
@@ -195,14 +195,15 @@ impl Actor {
     async fn take(&mut self, msg: Msg, messages: &mut mpsc::Receiver<Msg>) {
         let (mut commands, mut next) = (Vec::new(), Some(msg));
         while let Some(Msg::Command { connection, command, read_at }) = next {
-            if self.budgets.allow(self.session.person(connection), &command.action) {
+            let allowed = self.allow(connection, &command.action);
+            if let Ok(()) = allowed {
                 let mut moment = moment();
                 if matches!(command.action, Action::Start) {
                     moment.entropy = entropy::deal();
                 }
                 commands.push((read_at, Sent { from: connection, command, moment }));
-            } else {
-                self.refuse(connection, command.id);
+            } else if let Err(refusal) = allowed {
+                self.refuse(connection, command.id, refusal);
             }
             next = if commands.len() < TOGETHER { messages.try_recv().ok() } else { None };
         }
@@ -275,11 +276,24 @@ impl Actor {
         self.deliver();
     }
 
-    /// Refuses a command of a client that sends too many.
-    fn refuse(&self, connection: ConnectionId, id: String) {
+    /// Whether the limits allow an action on a connection.
+    fn allow(&mut self, connection: ConnectionId, action: &Action) -> Result<(), Refusal> {
+        let who = self.session.person(connection);
+        if !self.budgets.allow(who, action) {
+            return Err(Refusal::new(Code::TooMany, "too much at this table; wait a little"));
+        }
+        let (quota, address) = (&self.hub.quota, self.address(connection));
+        if is_talk(action) { quota.allow_more(who, address) } else { quota.allow(who, address) }
+    }
+
+    fn address(&self, connection: ConnectionId) -> Option<Address> {
+        self.addresses.iter().find(|(known, _)| *known == connection).map(|(_, address)| *address)
+    }
+
+    /// Refuses a command without asking the table.
+    fn refuse(&self, connection: ConnectionId, id: String, refusal: Refusal) {
         if let Some(outbox) = self.outboxes.get(&connection) {
-            count(Answered::Refused(Code::TooMany), None);
-            let refusal = Refusal::new(Code::TooMany, "too much at this table; wait a little");
+            count(Answered::Refused(refusal.code), None);
             outbox.answer(Frame::refused(id, refusal).to_json().into());
         }
     }
@@ -350,7 +364,7 @@ impl Actor {
     async fn carry_out(&mut self, step: Step) -> Result<(), ()> {
         let refusal = match step {
             Step::Done => return Ok(()),
-            Step::Commit(commit) => match store(&self.hub, self.id, self.epoch, *commit).await {
+            Step::Commit(commit) => match self.store(*commit).await {
                 Ok(()) => {
                     self.session.committed();
                     return Ok(());
@@ -381,6 +395,27 @@ impl Actor {
             Err(Unclaimed::Elsewhere { .. } | Unclaimed::NoLease) => self.broken = true,
         }
         Err(())
+    }
+
+    /// Stores a commit, and charges its bytes to those whose commands its entries carry out, and the others to the host.
+    async fn store(&mut self, commit: Commit) -> Result<(), StoreError> {
+        let authors: Vec<_> =
+            commit.entries.iter().map(|entry| entry.command.as_ref().map(|command| command.by)).collect();
+        let append = Append::new(self.id, self.epoch, commit)?;
+        let bytes: Vec<_> = append.entries.iter().map(|entry| entry.len() + ENTRY_BYTES).collect();
+        let opened = append.opens.as_ref().map_or(0, |table| stored_bytes(&table.entries));
+        self.hub.store.append(append).await?;
+        let host = self.session.room().host();
+        for (author, bytes) in std::iter::zip(authors, bytes).chain([(None, opened)]) {
+            let who = author.unwrap_or(host);
+            let connected =
+                self.addresses.iter().find(|(connection, _)| self.session.person(*connection) == Some(who));
+            let address = connected.map(|(_, address)| *address).or_else(|| self.payer());
+            if bytes > 0 {
+                self.hub.quota.charge(Some(who), address, bytes);
+            }
+        }
+        Ok(())
     }
 
     fn deliver(&mut self) {
@@ -428,10 +463,6 @@ fn count(answered: Answered, read_at: Option<Instant>) {
     }
 }
 
-async fn store(hub: &Hub, table: TableId, epoch: Epoch, commit: Commit) -> Result<(), StoreError> {
-    hub.store.append(Append::new(table, epoch, commit)?).await
-}
-
 /// The reason why a table is not claimed.
 pub(super) enum Unclaimed {
     /// There is no such table, or it can't be read.
@@ -460,6 +491,7 @@ impl From<StoreError> for Unclaimed {
 
 /// Claims a table and reads it from the store.
 async fn claim(hub: &Hub, code: &str) -> Result<(TableId, Epoch, Box<dyn Room>), Unclaimed> {
+    let _permit = hub.may_load().await;
     let table = hub.store.claim(code).await?;
     let missing = || Refusal::new(Code::NoTable, "no table has this code").with("code", code);
     // A table that the operator closed is treated as missing.

@@ -34,7 +34,7 @@ impl Budgets {
 }
 
 /// Whether an action adds to the talk at a table.
-const fn is_talk(action: &Action) -> bool {
+pub(super) const fn is_talk(action: &Action) -> bool {
     matches!(
         action,
         Action::Say { .. } | Action::Signal { .. } | Action::Propose { .. } | Action::Answer { .. }

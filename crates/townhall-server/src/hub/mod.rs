@@ -10,6 +10,7 @@ mod operator;
 mod outbox;
 mod place;
 mod placement;
+mod quota;
 mod table;
 mod thinking;
 
@@ -20,7 +21,7 @@ use std::{
 };
 
 use tokio::{
-    sync::{broadcast, mpsc, oneshot, watch},
+    sync::{Semaphore, SemaphorePermit, broadcast, mpsc, oneshot, watch},
     task::spawn_blocking,
     time::timeout,
 };
@@ -30,8 +31,10 @@ pub(crate) use self::operator::Forgotten;
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
 pub use self::place::{FromSocket, NotServedHere, Place};
 pub use self::placement::{Local, Notice, Opening, Placement, Unconnected};
+use self::quota::Quota;
 use self::thinking::{Allowance, For, Kind, Thinkers, Thought};
 use crate::{
+    blocks::Blocks,
     clock,
     config::{Limits, Times},
     entropy,
@@ -65,6 +68,11 @@ const HURRIED: Duration = Duration::from_millis(15);
 const HINT_PATIENCE: Duration = Duration::from_millis(700);
 /// How long a hint takes that has waited for long.
 const HURRIED_HINT: Duration = Duration::from_millis(60);
+
+/// How many bytes an entry takes in the store beside its text.
+const ENTRY_BYTES: usize = 16;
+/// How often the size of the data is measured.
+const SIZE_MEASURED: Duration = Duration::from_secs(10);
 
 /// The channel for the reply to a message.
 type Answer<T> = oneshot::Sender<Result<T, NotServedHere>>;
@@ -117,6 +125,10 @@ pub struct Hub {
     /// Sends each renamed guest to all sockets.
     renamed: broadcast::Sender<Person>,
     thinkers: Thinkers,
+    quota: Quota,
+    blocks: Blocks,
+    /// The tables that may be read from the store at the same time.
+    loads: Semaphore,
     times: Times,
     limits: Limits,
     stopping: watch::Receiver<bool>,
@@ -154,6 +166,9 @@ impl Hub {
             )),
             signed_out: broadcast::channel(SIGNED_OUT_AT_ONCE).0,
             renamed: broadcast::channel(RENAMED_AT_ONCE).0,
+            quota: Quota::new(&limits),
+            blocks: Blocks::default(),
+            loads: Semaphore::new(limits.loads.clamp(1, Semaphore::MAX_PERMITS)),
             thinkers: Thinkers::new(limits.thoughts, allowances(&times)),
             times,
             limits,
@@ -178,8 +193,9 @@ impl Hub {
         start: bool,
         address: Address,
     ) -> Result<String, Refusal> {
+        self.quota.allow_more(Some(opening.host.id), Some(address))?;
         for _ in 0..5 {
-            match self.open_as(opening, &entropy::code().to_string(), start).await {
+            match self.open_as(opening, &entropy::code().to_string(), start, address).await {
                 Err(refusal) if refusal.code == Code::Taken => {}
                 Ok(code) => {
                     if opening.options.listing == Listing::Public {
@@ -199,7 +215,8 @@ impl Hub {
     ///
     /// # Errors
     /// It is not the record of one finished game, the operator closed its table, or it can't be stored.
-    pub async fn show(&self, record: &str, host: PlayerId) -> Result<String, Refusal> {
+    pub async fn show(&self, record: &str, host: PlayerId, address: Address) -> Result<String, Refusal> {
+        self.quota.allow_more(Some(host), Some(address))?;
         let games = self.catalogue.played_games(record)?;
         let [game] = games.as_slice() else {
             let detail = format!("expected one game, found {}", games.len());
@@ -208,9 +225,15 @@ impl Hub {
         for attempt in 0..5 {
             let table = self.catalogue.show(game, host, attempt, clock::moment().now)?;
             let code = table.code.clone();
-            match self.store.create_table(NewTable::new(table).map_err(store_refusal)?).await {
+            let table = NewTable::new(table).map_err(store_refusal)?;
+            let bytes = stored_bytes(&table.entries);
+            match self.store.create_table(table).await {
                 Err(StoreError::CodeTaken) => {}
-                done => return done.map(|_| code).map_err(store_refusal),
+                done => {
+                    done.map_err(store_refusal)?;
+                    self.quota.charge(Some(host), Some(address), bytes);
+                    return Ok(code);
+                }
             }
             match self.store.load(&code).await.map_err(store_refusal)? {
                 Some(there) if !game.is_shown_by(&there.entries) => {}
@@ -229,10 +252,14 @@ impl Hub {
         opening: &room::Opening,
         code: &str,
         start: bool,
+        address: Address,
     ) -> Result<String, Refusal> {
         let context = Context::new(clock::now(), entropy::deal(), self.patience());
         let table = self.catalogue.set_up(opening, code, start, &context)?;
-        self.store.create_table(NewTable::new(table).map_err(store_refusal)?).await.map_err(store_refusal)?;
+        let table = NewTable::new(table).map_err(store_refusal)?;
+        let bytes = stored_bytes(&table.entries);
+        self.store.create_table(table).await.map_err(store_refusal)?;
+        self.quota.charge(Some(opening.host.id), Some(address), bytes);
         Ok(code.to_owned())
     }
 
@@ -264,6 +291,7 @@ impl Hub {
         if card.ending.is_some() || card.status != Status::Over {
             return card.ending.clone();
         }
+        let _permit = self.may_load().await;
         let stored = self.store.load(&card.code).await.ok()??;
         let (catalogue, code) = (Arc::clone(&self.catalogue), card.code.clone());
         // A long game takes some milliseconds to replay, for which other tables can't wait.
@@ -325,6 +353,41 @@ impl Hub {
         }
     }
 
+    /// Waits until another table may be read from the store.
+    async fn may_load(&self) -> Option<SemaphorePermit<'_>> {
+        // The semaphore is never closed.
+        self.loads.acquire().await.ok()
+    }
+
+    /// What the operator has blocked.
+    pub(crate) const fn blocks(&self) -> &Blocks {
+        &self.blocks
+    }
+
+    /// Reads the blocks from the store. If that fails, the former ones stay in force.
+    pub(crate) async fn read_blocks(&self) {
+        if let Err(error) = self.blocks.read(&*self.store).await {
+            tracing::error!(%error, "the blocks can't be read");
+        }
+    }
+
+    /// The quotas of bytes.
+    pub(crate) const fn quota(&self) -> &Quota {
+        &self.quota
+    }
+
+    /// Measures the data from time to time. Never returns.
+    pub(crate) async fn watch_size(&self) {
+        let mut clock = tokio::time::interval(SIZE_MEASURED);
+        loop {
+            clock.tick().await;
+            match self.store.bytes().await {
+                Ok(bytes) => self.quota.set_full(bytes > self.limits.stored_bytes),
+                Err(error) => tracing::debug!(%error, "the size of the data can't be measured"),
+            }
+        }
+    }
+
     /// The other servers on the database.
     pub(crate) fn placement(&self) -> &Arc<dyn Placement> {
         &self.placement
@@ -336,6 +399,7 @@ impl Hub {
             Notice::SignedOut(device) => self.sign_out_here(DeviceId(device)),
             Notice::Renamed(person) => self.rename_here(&person).await,
             Notice::Withheld(code) => self.let_go(&code).await,
+            Notice::Blocked => self.read_blocks().await,
         }
     }
 
@@ -482,6 +546,11 @@ impl Hub {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Msg>>> {
         lock(&self.tables)
     }
+}
+
+/// About how many bytes entries take in the store.
+fn stored_bytes(entries: &[String]) -> usize {
+    entries.iter().map(|entry| entry.len() + ENTRY_BYTES).sum()
 }
 
 /// How long thoughts of each kind may take.

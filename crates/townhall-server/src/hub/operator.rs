@@ -6,8 +6,10 @@ use futures_util::{StreamExt, stream};
 use tabletop::Seat;
 use tokio::sync::{mpsc, oneshot};
 use townhall_table::{
-    journal::{self, Millis, Person, PlayerId},
+    journal::{self, Millis, PlayerId},
     protocol::Refusal,
+    room::Summary,
+    session::Session,
 };
 
 use super::{Hub, Msg, NotServedHere, Notice};
@@ -53,18 +55,26 @@ impl Hub {
         self.placement.announce(Notice::Withheld(code.to_owned())).await;
     }
 
-    /// The person to whom a seat of a table belongs; before the start, by the number of the chair.
+    /// The guest whom a report about a seat of a table concerns, and the name on that seat; before the start, by the
+    /// number of the chair. At a table that shows an uploaded game, it is the guest who uploaded it.
     ///
     /// # Errors
     /// There is no such table, or it can't be read.
-    pub(crate) async fn person_at(
+    pub(crate) async fn reported_at(
         self: &Arc<Self>,
         code: &str,
         seat: usize,
-    ) -> Result<Option<Person>, Refusal> {
-        let seat = u8::try_from(seat).ok().and_then(|seat| Seat::try_from(seat).ok());
-        let Some(seat) = seat else { return Ok(None) };
-        Ok(self.read(code, move |session| Ok(session.room().person_at(seat).cloned())).await?)
+    ) -> Result<Option<(PlayerId, String)>, Refusal> {
+        let who = move |session: &Session| {
+            let Summary { imported, host, names, .. } = session.summary();
+            if *imported {
+                return Ok(names.get(seat).map(|name| (*host, name.clone().unwrap_or_default())));
+            }
+            let seat = u8::try_from(seat).ok().and_then(|seat| Seat::try_from(seat).ok());
+            let person = seat.and_then(|seat| session.room().person_at(seat));
+            Ok(person.map(|person| (person.id, person.name.clone())))
+        };
+        Ok(self.read(code, who).await?)
     }
 
     /// Forgets a person at a table of this server; returns whether the table named them.

@@ -41,6 +41,8 @@ pub enum Notice {
     Renamed(Person),
     /// The operator closed, opened or removed the table of this code: it is dropped from memory.
     Withheld(String),
+    /// The operator has blocked or unblocked something.
+    Blocked,
 }
 
 /// The reason why a socket is not connected to a table of another server.

@@ -31,6 +31,14 @@ impl From<IpAddr> for Address {
 }
 
 impl Address {
+    /// Its bits; those of an IPv4 address as mapped to IPv6.
+    pub(crate) fn to_bits(self) -> u128 {
+        match self.0 {
+            IpAddr::V6(v6) => v6.to_bits(),
+            IpAddr::V4(v4) => v4.to_ipv6_mapped().to_bits(),
+        }
+    }
+
     /// The networks that it belongs to, the smallest first: itself and, for IPv6, its /48 network.
     pub fn networks(self) -> impl Iterator<Item = Network> {
         let wide = match self.0 {

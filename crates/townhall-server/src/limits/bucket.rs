@@ -38,6 +38,18 @@ impl TokenBucket {
         enough
     }
 
+    /// Whether anything is left at all. See [`Self::charge`].
+    fn has_left(&mut self, now: Instant) -> bool {
+        self.refill(now);
+        self.tokens > 0.0
+    }
+
+    /// Takes so many tokens, even if there are fewer: then nothing is left until they are refilled.
+    fn charge(&mut self, tokens: f64, now: Instant) {
+        self.refill(now);
+        self.tokens -= tokens;
+    }
+
     fn has_one(&mut self, now: Instant) -> bool {
         self.refill(now);
         self.tokens >= 1.0
@@ -78,6 +90,22 @@ impl<K: Eq + Hash> TokenBuckets<K> {
             return true;
         }
         self.bucket(key, self.rate).take()
+    }
+
+    /// Whether anything is left in the bucket of this key.
+    pub fn has_left(&mut self, key: K) -> bool {
+        if !self.rate.burst.is_finite() {
+            return true;
+        }
+        self.bucket(key, self.rate).has_left(Instant::now())
+    }
+
+    /// Takes so many tokens from the bucket of this key, even if there are fewer: then nothing is left until they are
+    /// refilled.
+    pub fn charge(&mut self, key: K, tokens: f64) {
+        if self.rate.burst.is_finite() {
+            self.bucket(key, self.rate).charge(tokens, Instant::now());
+        }
     }
 
     fn bucket(&mut self, key: K, rate: Rate) -> &mut TokenBucket {
@@ -127,19 +155,54 @@ impl BucketsByAddress {
         allowed
     }
 
+    /// Whether anything is left in the buckets of an address and its wide network.
+    pub fn has_left(&self, address: Address) -> bool {
+        let mut buckets = lock(&self.buckets);
+        let (rate, now) = (buckets.rate, Instant::now());
+        let allowed = !rate.burst.is_finite()
+            || address
+                .networks()
+                .all(|network| buckets.bucket(network, self.rate(network, rate)).has_left(now));
+        drop(buckets);
+        if !allowed && let Some(times) = self.log.count() {
+            tracing::warn!(of = %address, what = self.what, times, "refused: too many from one address");
+        }
+        allowed
+    }
+
+    /// Takes so many tokens of an address, even if there are fewer: then nothing is left until they are refilled.
+    pub fn charge(&self, address: Address, tokens: f64) {
+        let mut buckets = lock(&self.buckets);
+        let rate = buckets.rate;
+        if rate.burst.is_finite() {
+            let now = Instant::now();
+            address
+                .networks()
+                .for_each(|network| buckets.bucket(network, self.rate(network, rate)).charge(tokens, now));
+        }
+    }
+
+    /// The rate of a network, given that of an address.
+    fn rate(&self, network: Network, Rate { burst, per_second }: Rate) -> Rate {
+        match network {
+            Network::One(_) => Rate { burst, per_second },
+            Network::Wide(_) => Rate { burst: burst * self.factor, per_second: per_second * self.factor },
+        }
+    }
+
     fn has_taken(&self, address: Address) -> bool {
         let mut buckets = lock(&self.buckets);
-        let Rate { burst, per_second } = buckets.rate;
-        if !burst.is_finite() {
+        let rate = buckets.rate;
+        if !rate.burst.is_finite() {
             return true;
         }
-        let wide = Rate { burst: burst * self.factor, per_second: per_second * self.factor };
         let now = Instant::now();
-        let rate =
-            |network| if matches!(network, Network::Wide(_)) { wide } else { Rate { burst, per_second } };
-        let allowed = address.networks().all(|network| buckets.bucket(network, rate(network)).has_one(now));
+        let allowed =
+            address.networks().all(|network| buckets.bucket(network, self.rate(network, rate)).has_one(now));
         if allowed {
-            address.networks().for_each(|network| buckets.bucket(network, rate(network)).tokens -= 1.0);
+            address
+                .networks()
+                .for_each(|network| buckets.bucket(network, self.rate(network, rate)).charge(1.0, now));
         }
         allowed
     }

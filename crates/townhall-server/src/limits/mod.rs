@@ -2,12 +2,12 @@
 
 mod address;
 mod bucket;
-mod log;
 mod sockets;
+
+pub use crate::store::SeldomLog;
 
 pub use self::{
     address::{Address, Network},
     bucket::{BucketsByAddress, TokenBucket, TokenBuckets},
-    log::SeldomLog,
     sockets::{Permit, SocketLimiter},
 };

@@ -9,7 +9,10 @@ use std::{
 use townhall_table::Catalogue;
 
 use super::check::{Findings, read_all};
-use crate::store::{OpenError, Snapshot, StoreError};
+use crate::{
+    store::{OpenError, Snapshot, StoreError},
+    vitals::backup_mark,
+};
 
 /// Why a backup failed. No partial copy is left behind.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +66,7 @@ pub async fn back_up(data: &Path, copy: &Path, catalogue: &Catalogue) -> Result<
     let exists = || BackupError::Exists { path: copy.to_owned() };
     let copying = |error| BackupError::Copy { path: data.to_owned(), error };
     let mut file = Snapshot::open(data).await?;
+    let original = file.path().to_owned();
     if copy.symlink_metadata().is_ok() {
         return Err(exists());
     }
@@ -88,5 +92,9 @@ pub async fn back_up(data: &Path, copy: &Path, catalogue: &Catalogue) -> Result<
     })?;
     // Syncs the folder, so that the file's name survives a loss of power. Not every system can sync a folder.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    // The server's metrics say when this was. A backup is good without it.
+    if let Err(error) = File::create(backup_mark(&original)).and_then(|mark| mark.set_len(0)) {
+        tracing::warn!(%error, "the time of the backup can't be noted");
+    }
     Ok(findings)
 }

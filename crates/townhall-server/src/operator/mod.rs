@@ -9,6 +9,7 @@ mod backup;
 mod check;
 #[cfg(unix)]
 mod control;
+mod restore;
 
 use std::sync::Arc;
 
@@ -24,17 +25,19 @@ use townhall_table::{
 pub use self::{
     backup::{BackupError, back_up},
     check::{CheckError, Damage, Findings, check},
+    restore::{RestoreError, restore},
 };
 #[cfg(unix)]
 pub(crate) use control::Control;
 
 use crate::{
+    blocks::Subject,
     clock,
     config::{Limits, Times},
-    hub::{Hub, Local},
+    hub::{Hub, Local, Notice},
     store::{
-        Card, Data, Guest, OpenError, PostgresStore, Report, SqliteStore, Store, StoreError, WithheldCard,
-        Withholding, status_word,
+        Block, Card, Data, Guest, OpenError, PostgresStore, Report, Snapshot, SqliteStore, Store, StoreError,
+        WithheldCard, Withholding, status_word,
     },
 };
 
@@ -68,6 +71,13 @@ pub enum Order {
     Prune {
         /// How long they have not changed, in milliseconds.
         older_than: Millis,
+        /// How long those have not changed that are removed earlier, in milliseconds: tables that never began, and public tables whose
+        /// game was abandoned.
+        #[serde(default)]
+        abandoned: Option<Millis>,
+        /// Whether to go on although the clock seems wrong.
+        #[serde(default)]
+        force: bool,
         /// Whether only to count what would be removed.
         dry_run: bool,
     },
@@ -95,6 +105,25 @@ pub enum Order {
         /// The report's number.
         report: i64,
     },
+    /// Removes all reports by one guest.
+    RemoveReportsBy {
+        /// The guest's number.
+        guest: PlayerId,
+    },
+    /// Blocks an address, network or guest.
+    Block {
+        /// What to block, as the text of a [`Subject`].
+        subject: String,
+        /// For how long, in milliseconds; `None`: until it is unblocked.
+        lasting: Option<Millis>,
+    },
+    /// Removes a block.
+    Unblock {
+        /// What was blocked.
+        subject: String,
+    },
+    /// Lists the blocks in force.
+    Blocks,
 }
 
 /// The outcome of an [`Order`].
@@ -127,6 +156,16 @@ pub enum Outcome {
         /// The reports, the oldest first.
         reports: Vec<QuotedReport>,
     },
+    /// The reports of one guest were removed.
+    ReportsRemoved {
+        /// How many there were.
+        reports: u64,
+    },
+    /// The blocks in force.
+    Blocks {
+        /// The blocks, the oldest first.
+        blocks: Vec<Block>,
+    },
     /// The order was not carried out.
     Refused {
         /// The reason, in a sentence.
@@ -156,6 +195,9 @@ pub struct TableLine {
     pub game: String,
     /// Its status: `lobby`, `playing` or `over`.
     pub status: String,
+    /// Whether its game was played elsewhere and uploaded.
+    #[serde(default)]
+    pub is_imported: bool,
     /// Whether its host wants it in public lists.
     pub is_public: bool,
     /// Whether the operator keeps it out of lists.
@@ -178,12 +220,27 @@ pub struct QuotedReport {
     pub said: Vec<String>,
 }
 
+/// The milliseconds of a day.
+const DAY: Millis = 86_400_000;
+/// If nothing has happened at any table for more days than this, the clock may be wrong.
+const IDLE_DAYS: u64 = 30;
+
 /// Why an order can't be handed to a server or carried out here.
 #[derive(Debug, thiserror::Error)]
 pub enum OrderError {
     /// The file or database can't be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// The order only reads, which must not upgrade the file.
+    #[error(
+        "{path} was written by an earlier version of Townhall, and this command does not change it: start the server, which \
+         upgrades it, or use `townhall check`",
+        path = path.display()
+    )]
+    Older {
+        /// The file.
+        path: std::path::PathBuf,
+    },
     /// A server has the file open, and does not answer.
     #[error("the server that has {path} open does not answer: {error}", path = path.display())]
     Server {
@@ -232,11 +289,14 @@ impl Operator {
                 self.hub.announce_withheld(&tidy(&code)).await;
                 store.settle().await?;
             }
-            Order::Prune { older_than, dry_run } => {
-                return self
-                    .prune(clock::now().saturating_sub(older_than), dry_run)
-                    .await
-                    .map(Outcome::Pruned);
+            Order::Prune { older_than, abandoned, force, dry_run } => {
+                let now = clock::now();
+                if !force && let Some(why) = self.wrong_clock(now).await? {
+                    return Ok(Outcome::Refused { why });
+                }
+                let before = now.saturating_sub(older_than);
+                let abandoned = abandoned.map(|abandoned| now.saturating_sub(abandoned).max(before));
+                return self.prune(now, before, abandoned, dry_run).await.map(Outcome::Pruned);
             }
             Order::Tables { public, limit } => {
                 let tables = store.tables(limit, public).await?.into_iter().map(line).collect();
@@ -251,13 +311,62 @@ impl Operator {
             }
             Order::Reports => return self.reports().await,
             Order::RemoveReport { report } => store.remove_report(report).await?,
+            Order::RemoveReportsBy { guest } => {
+                return Ok(Outcome::ReportsRemoved { reports: store.remove_reports_by(guest).await? });
+            }
+            Order::Block { subject, lasting } => match subject.parse::<Subject>() {
+                Ok(subject) => {
+                    let at = clock::now();
+                    let until = lasting.map(|lasting| at.saturating_add(lasting));
+                    store.block(Block { subject: subject.to_string(), at, until }).await?;
+                    self.blocks_changed().await;
+                }
+                Err(unknown) => return Ok(Outcome::Refused { why: unknown.to_string() }),
+            },
+            Order::Unblock { subject } => {
+                let subject = subject.parse::<Subject>().map_or(subject, |subject| subject.to_string());
+                store.unblock(&subject).await?;
+                self.blocks_changed().await;
+            }
+            Order::Blocks => return Ok(Outcome::Blocks { blocks: store.blocks(clock::now()).await? }),
         }
         Ok(Outcome::Done)
     }
 
-    async fn prune(&self, before: Millis, dry_run: bool) -> Result<Pruned, StoreError> {
+    /// Has this server and all others read the blocks again.
+    async fn blocks_changed(&self) {
+        self.hub.read_blocks().await;
+        self.hub.placement().announce(Notice::Blocked).await;
+    }
+
+    /// Why the clock seems wrong: the latest change of any table is long ago or in the future, so that a prune could
+    /// remove everything.
+    async fn wrong_clock(&self, now: Millis) -> Result<Option<String>, StoreError> {
+        let Some(latest) = self.hub.store().latest_change().await? else { return Ok(None) };
+        let days = now.saturating_sub(latest) / DAY;
+        Ok((days > IDLE_DAYS).then(|| {
+            format!(
+                "nothing has happened at any table for {days} days by this machine's clock; if the clock is right, repeat with \
+                 --force"
+            )
+        }))
+    }
+
+    async fn prune(
+        &self,
+        now: Millis,
+        before: Millis,
+        abandoned: Option<Millis>,
+        dry_run: bool,
+    ) -> Result<Pruned, StoreError> {
         let store = self.hub.store();
-        let tables = store.untouched_since(before).await?;
+        let with_limit = |tables: Vec<Card>, before| tables.into_iter().map(move |table| (table, before));
+        let mut tables: Vec<_> = with_limit(store.untouched_since(before).await?, before).collect();
+        if let Some(abandoned) = abandoned {
+            // Those that are old enough anyway are there already.
+            let newer = with_limit(store.abandoned_since(abandoned).await?, abandoned);
+            tables.extend(newer.filter(|(table, _)| table.touched >= before));
+        }
         let mut pruned = Pruned::default();
         let count = |pruned: &mut Pruned, status| match status {
             Status::Over => pruned.finished += 1,
@@ -265,12 +374,14 @@ impl Operator {
             Status::Lobby => pruned.never_begun += 1,
         };
         if dry_run {
-            tables.iter().for_each(|table| count(&mut pruned, table.status));
+            tables.iter().for_each(|(table, _)| count(&mut pruned, table.status));
             pruned.guests = store.count_idle_players(before).await?;
             return Ok(pruned);
         }
-        let remove =
-            |Card { code, status, .. }| async move { (status, self.hub.remove(&code, Some(before)).await) };
+        store.correct_times(now + DAY, now).await?;
+        let remove = |(Card { code, status, .. }, before)| async move {
+            (status, self.hub.remove(&code, Some(before)).await)
+        };
         let mut removals = stream::iter(tables).map(remove).buffer_unordered(REMOVED_AT_ONCE);
         while let Some((status, removed)) = removals.next().await {
             match removed {
@@ -324,6 +435,7 @@ fn line(WithheldCard { card, is_unlisted, is_closed }: WithheldCard) -> TableLin
         code: card.code,
         game: card.game,
         status: status.to_owned(),
+        is_imported: card.imported,
         is_public: card.listing == Listing::Public,
         is_unlisted,
         is_closed,
@@ -344,7 +456,23 @@ impl Order {
             Self::Forget { .. } => "forget-guest",
             Self::Reports => "reports",
             Self::RemoveReport { .. } => "remove-report",
+            Self::RemoveReportsBy { .. } => "remove-reports-by",
+            Self::Block { .. } => "block",
+            Self::Unblock { .. } => "unblock",
+            Self::Blocks => "blocks",
         }
+    }
+
+    /// Whether it changes nothing.
+    const fn only_reads(&self) -> bool {
+        matches!(
+            self,
+            Self::Tables { .. }
+                | Self::Guests { .. }
+                | Self::Reports
+                | Self::Blocks
+                | Self::Prune { dry_run: true, .. }
+        )
     }
 
     /// The object of an order, for the message that it does not exist.
@@ -352,6 +480,7 @@ impl Order {
         match self {
             Self::Withhold { code, .. } | Self::RemoveTable { code } => format!("table {code}"),
             Self::Forget { guest } => format!("guest {}", guest.0),
+            Self::Unblock { subject } => format!("block of {subject}"),
             Self::RemoveReport { report } => format!("report {report}"),
             _ => "such thing".to_owned(),
         }
@@ -364,6 +493,17 @@ impl Order {
 /// # Errors
 /// The file or database can't be opened, or the server does not answer.
 pub async fn order(data: &Data, catalogue: Catalogue, order: Order) -> Result<Outcome, OrderError> {
+    if let Data::File(path) = data
+        && order.only_reads()
+        && !Snapshot::open(path).await?.is_current().await
+    {
+        // A server that has the file open may be of the earlier version, and answers.
+        #[cfg(unix)]
+        if let Ok(outcome) = control::ask(path, &order).await {
+            return Ok(outcome);
+        }
+        return Err(OrderError::Older { path: path.clone() });
+    }
     let store: Arc<dyn Store> = match data {
         Data::Postgres(url) => Arc::new(PostgresStore::open(url, true).await?),
         Data::File(path) => match SqliteStore::open_existing(path).await {

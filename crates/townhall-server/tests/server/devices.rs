@@ -131,12 +131,17 @@ async fn behind_https_the_cookie_is_bound_to_the_host() {
     let cookie = answer.headers()["set-cookie"].to_str().unwrap();
     assert!(cookie.starts_with("__Host-townhall=") && cookie.contains("; Secure"), "{cookie}");
 
-    // A cookie that was set over plain HTTP is set again under the prefixed name, with the same secret.
-    let old = town.guest("Ben").await;
-    let request = old.request(&town, Method::GET, "/api/me").header("x-forwarded-proto", "https");
-    let answer = request.send().await.unwrap();
-    assert!(answer.headers()["set-cookie"].to_str().unwrap().starts_with("__Host-townhall="));
-    assert_eq!(Guest::of(&answer).get(&town, "/api/me").await["name"], "Ben");
+    // A cookie without the prefix may have been set by another host: it does not count, and a new guest has a new secret.
+    let eve = town.guest("Eve").await;
+    let behind_https = |method| eve.request(&town, method, "/api/me").header("x-forwarded-proto", "https");
+    let answer = behind_https(Method::GET).send().await.unwrap();
+    assert_eq!((answer.text().as_str(), answer.headers().get("set-cookie")), ("null", None));
+    let code = eve.open(&town, table("point-city", "standard", &["greedy"], true)).await;
+    let hint = eve.request(&town, Method::POST, &format!("/api/tables/{code}/hint"));
+    assert_eq!(hint.header("x-forwarded-proto", "https").send().await.unwrap().status(), 401);
+    let answer = behind_https(Method::PUT).json(&me).send().await.unwrap();
+    assert_ne!(Guest::of(&answer).cookie_value(), eve.cookie_value());
+    assert_eq!(eve.get(&town, "/api/me").await["name"], "Eve");
 }
 
 #[tokio::test]

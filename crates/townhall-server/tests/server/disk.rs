@@ -82,6 +82,18 @@ async fn health_names_the_version_and_reuses_its_result() {
 async fn metrics_cover_the_process_and_the_file() {
     let town = Town::with(measured).await;
     town.guest("Ada").await;
+    // Counters exist before they have counted anything, so that their first rise can be noticed.
+    let site = townhall_client::Site::at(town.metrics());
+    let text = site.request(Method::GET, "/metrics").send().await.unwrap().text();
+    for name in [
+        "townhall_commits_failed_total",
+        "townhall_bot_failures_total",
+        "townhall_connections_refused_total{what=\"refused\"}",
+        "townhall_refusals_total{code=\"Internal\"}",
+        "townhall_quota_refusals_total{whose=\"address\"}",
+    ] {
+        assert!(text.contains(&format!("\n{name} ")), "{name}: {text}");
+    }
     for name in ["townhall_file_bytes", "townhall_file_log_bytes"] {
         assert!(town.counted(name).await > 0, "{name}");
     }

@@ -70,6 +70,7 @@ async fn an_uploaded_game_gets_one_table_however_often_it_is_sent() {
             (&card["game"], &card["variant"], &card["status"]),
             (&json!(game), &json!(variant), &json!("over"))
         );
+        assert_eq!(card["imported"], true);
         let (stored, given) = (record(&town, &code).await, lines(text));
         assert_eq!(stored[1..], given[1..], "moves and result");
         for key in ["players", "setup", "deal"] {
@@ -77,7 +78,7 @@ async fn an_uploaded_game_gets_one_table_however_often_it_is_sent() {
         }
         // Every client may open it; it has no seats of guests.
         let friend = town.guest("Lea").await.sit_at(&town, &code).await;
-        assert_eq!(friend.table["status"], "over");
+        assert_eq!((&friend.table["status"], &friend.table["imported"]), (&json!("over"), &json!(true)));
         assert_eq!(friend.table["me"], Value::Null);
         assert_eq!(friend.table["deal"]["seed"], given[0]["deal"]["seed"]);
         assert!(friend.table["log"].as_array().unwrap().len() > 10);

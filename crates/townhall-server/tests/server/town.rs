@@ -178,9 +178,14 @@ impl Town {
         self.server.as_ref().unwrap().address()
     }
 
+    /// The address of the metrics, which this server must serve.
+    pub(crate) fn metrics(&self) -> SocketAddr {
+        self.server.as_ref().unwrap().metrics().unwrap()
+    }
+
     /// The value of a metric, which this server must serve.
     pub(crate) async fn counted(&self, name: &str) -> u64 {
-        let site = Site::at(self.server.as_ref().unwrap().metrics().unwrap());
+        let site = Site::at(self.metrics());
         let metrics = site.request(Method::GET, "/metrics").send().await.unwrap().text();
         let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.map_or(0, |number| number.parse().unwrap())
@@ -274,6 +279,11 @@ impl Guest {
     /// The guest whose cookie an answer sets.
     pub(crate) fn of(answer: &Answer) -> Self {
         Self(townhall_client::Guest::from_headers(answer.headers()).unwrap())
+    }
+
+    /// The secret in the cookie, as text.
+    pub(crate) fn cookie_value(&self) -> &str {
+        self.0.cookie().to_str().unwrap().split('=').next_back().unwrap()
     }
 
     pub(crate) fn request(&self, town: &Town, method: Method, path: &str) -> Request {

@@ -39,7 +39,7 @@ impl Guests for SqliteStore {
              WHERE secret = ?",
         )
         .bind(secret.to_vec())
-        .fetch_optional(&self.readers)
+        .fetch_optional(&self.logins)
         .await?;
         row.map(|(id, name, colour, device, seen)| {
             let person = Person { id: PlayerId(id), name, colour: from_word(&colour)? };

@@ -1,4 +1,4 @@
-//! Moderation: reports by players, and tables that the operator withholds.
+//! Moderation: reports by players, tables that the operator withholds, and blocked addresses and guests.
 
 mod postgres;
 mod sqlite;
@@ -75,6 +75,17 @@ pub struct Report {
     pub reason: String,
 }
 
+/// An address, network or guest that may not use the server.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Block {
+    /// What is blocked, as a text that the server understands.
+    pub subject: String,
+    /// When it was blocked.
+    pub at: Millis,
+    /// Until when; `None`: until the block is removed.
+    pub until: Option<Millis>,
+}
+
 /// Storage of reports, and of what the operator withholds.
 #[async_trait]
 pub trait Moderation: Send + Sync {
@@ -85,6 +96,14 @@ pub trait Moderation: Send + Sync {
     async fn reports(&self) -> Result<Vec<Report>, StoreError>;
     /// Removes a report that was dealt with.
     async fn remove_report(&self, id: i64) -> Result<(), StoreError>;
+    /// Removes all reports by one person, and returns how many there were.
+    async fn remove_reports_by(&self, reporter: PlayerId) -> Result<u64, StoreError>;
+    /// Blocks an address, network or guest, or changes until when it is blocked.
+    async fn block(&self, block: Block) -> Result<(), StoreError>;
+    /// Removes a block; [`StoreError::Missing`] if there is none of this subject.
+    async fn unblock(&self, subject: &str) -> Result<(), StoreError>;
+    /// The blocks that are in force at this time, the oldest first.
+    async fn blocks(&self, now: Millis) -> Result<Vec<Block>, StoreError>;
     /// Unlists or closes a table, or takes that back; [`StoreError::Missing`] if there is no table of this code.
     async fn withhold(&self, code: &str, what: Withholding, on: bool) -> Result<(), StoreError>;
     /// At most `limit` tables, the latest changed first; those that public lists show, or all.
@@ -92,5 +111,7 @@ pub trait Moderation: Send + Sync {
 }
 
 /// The rows of this subject that are copied from one engine to the other.
-pub(crate) static PARTS: [Part; 1] =
-    [Part { table: "reports", has_sequence: true, sqlite: sqlite::REPORTS, postgres: postgres::REPORTS }];
+pub(crate) static PARTS: [Part; 2] = [
+    Part { table: "reports", has_sequence: true, sqlite: sqlite::REPORTS, postgres: postgres::REPORTS },
+    Part { table: "blocks", has_sequence: true, sqlite: sqlite::BLOCKS, postgres: postgres::BLOCKS },
+];

@@ -2,9 +2,11 @@
 
 use async_trait::async_trait;
 use tokio_postgres::Row;
-use townhall_table::journal::PlayerId;
+use townhall_table::journal::{Millis, PlayerId};
 
-use super::{MAX_REPORTS, MAX_REPORTS_BY_PERSON, Moderation, NewReport, Report, WithheldCard, Withholding};
+use super::{
+    Block, MAX_REPORTS, MAX_REPORTS_BY_PERSON, Moderation, NewReport, Report, WithheldCard, Withholding,
+};
 use crate::{
     columns::{count, stamp},
     copy::part::Queries,
@@ -53,6 +55,34 @@ impl Moderation for PostgresStore {
         found(&self.writers.write("DELETE FROM reports WHERE id = $1 RETURNING id", &[&id]).await?)
     }
 
+    async fn remove_reports_by(&self, reporter: PlayerId) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM reports WHERE reporter = $1 RETURNING id";
+        Ok(self.writers.write(sql, &[&reporter.0]).await?.len() as u64)
+    }
+
+    async fn block(&self, block: Block) -> Result<(), StoreError> {
+        let sql = "INSERT INTO blocks (subject, at, until) VALUES ($1, $2, $3) \
+                   ON CONFLICT (subject) DO UPDATE SET at = excluded.at, until = excluded.until RETURNING id";
+        let (at, until) = (stamp(block.at), block.until.map(stamp));
+        found(&self.writers.write(sql, &[&block.subject, &at, &until]).await?)
+    }
+
+    async fn unblock(&self, subject: &str) -> Result<(), StoreError> {
+        found(&self.writers.write("DELETE FROM blocks WHERE subject = $1 RETURNING id", &[&subject]).await?)
+    }
+
+    async fn blocks(&self, now: Millis) -> Result<Vec<Block>, StoreError> {
+        let sql = "SELECT subject, at, until FROM blocks WHERE until IS NULL OR until > $1 ORDER BY at, id";
+        let block = |row: &Row| {
+            Ok(Block {
+                subject: column(row, 0)?,
+                at: column::<i64>(row, 1)?.unsigned_abs(),
+                until: column::<Option<i64>>(row, 2)?.map(i64::unsigned_abs),
+            })
+        };
+        self.readers.rows(sql, &[&stamp(now)]).await?.iter().map(block).collect()
+    }
+
     async fn withhold(&self, code: &str, what: Withholding, on: bool) -> Result<(), StoreError> {
         let sql = match what {
             Withholding::Unlisted => "UPDATE tables SET unlisted = $2 WHERE code = $1 RETURNING id",
@@ -71,13 +101,21 @@ impl Moderation for PostgresStore {
         let line = |row: &Row| {
             Ok(WithheldCard {
                 card: as_card(row)?,
-                is_unlisted: column(row, 11)?,
-                is_closed: column(row, 12)?,
+                is_unlisted: column(row, 12)?,
+                is_closed: column(row, 13)?,
             })
         };
         self.operator.read(sql, &[&public, &count(limit)]).await?.iter().map(line).collect()
     }
 }
+
+/// See [`Queries`].
+pub(super) const BLOCKS: Queries = Queries {
+    page: "SELECT id, json_build_object('id', id, 'subject', subject, 'at', at, 'until', until)::text FROM blocks \
+           WHERE id > $1 ORDER BY id LIMIT $2",
+    put: &["INSERT INTO blocks (id, subject, at, until) SELECT id, subject, at, until \
+            FROM json_populate_recordset(NULL::blocks, $1::text::json)"],
+};
 
 /// See [`Queries`].
 pub(super) const REPORTS: Queries = Queries {

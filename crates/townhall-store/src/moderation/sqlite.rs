@@ -2,9 +2,11 @@
 
 use async_trait::async_trait;
 use sqlx::{AssertSqlSafe, FromRow, Row, sqlite::SqliteRow};
-use townhall_table::journal::PlayerId;
+use townhall_table::journal::{Millis, PlayerId};
 
-use super::{MAX_REPORTS, MAX_REPORTS_BY_PERSON, Moderation, NewReport, Report, WithheldCard, Withholding};
+use super::{
+    Block, MAX_REPORTS, MAX_REPORTS_BY_PERSON, Moderation, NewReport, Report, WithheldCard, Withholding,
+};
 use crate::{
     columns::{count, stamp},
     copy::part::Queries,
@@ -59,6 +61,50 @@ impl Moderation for SqliteStore {
         write.await
     }
 
+    async fn remove_reports_by(&self, reporter: PlayerId) -> Result<u64, StoreError> {
+        let write = self.writer.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("DELETE FROM reports WHERE reporter = ?").bind(reporter.0);
+                Ok(query.execute(db).await?.rows_affected())
+            })
+        });
+        write.await
+    }
+
+    async fn block(&self, block: Block) -> Result<(), StoreError> {
+        let sql = "INSERT INTO blocks (subject, at, until) VALUES (?, ?, ?) \
+                   ON CONFLICT (subject) DO UPDATE SET at = excluded.at, until = excluded.until";
+        let write = self.writer.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query(sql).bind(block.subject).bind(stamp(block.at));
+                found(query.bind(block.until.map(stamp)).execute(db).await?)
+            })
+        });
+        write.await
+    }
+
+    async fn unblock(&self, subject: &str) -> Result<(), StoreError> {
+        let subject = subject.to_owned();
+        let write = self.writer.write(move |db| {
+            Box::pin(async move {
+                found(sqlx::query("DELETE FROM blocks WHERE subject = ?").bind(subject).execute(db).await?)
+            })
+        });
+        write.await
+    }
+
+    async fn blocks(&self, now: Millis) -> Result<Vec<Block>, StoreError> {
+        let sql = "SELECT subject, at, until FROM blocks WHERE until IS NULL OR until > ? ORDER BY at, id";
+        let rows: Vec<(String, i64, Option<i64>)> =
+            sqlx::query_as(sql).bind(stamp(now)).fetch_all(&self.readers).await?;
+        let block = |(subject, at, until): (String, i64, Option<i64>)| Block {
+            subject,
+            at: at.unsigned_abs(),
+            until: until.map(i64::unsigned_abs),
+        };
+        Ok(rows.into_iter().map(block).collect())
+    }
+
     async fn withhold(&self, code: &str, what: Withholding, on: bool) -> Result<(), StoreError> {
         let sql = match what {
             Withholding::Unlisted => "UPDATE tables SET unlisted = ? WHERE code = ?",
@@ -82,6 +128,14 @@ impl Moderation for SqliteStore {
         rows.into_iter().map(line).collect()
     }
 }
+
+/// See [`Queries`].
+pub(super) const BLOCKS: Queries = Queries {
+    page: "SELECT id, json_object('id', id, 'subject', subject, 'at', at, 'until', until) FROM blocks \
+           WHERE id > ? ORDER BY id LIMIT ?",
+    put: &["INSERT INTO blocks (id, subject, at, until) \
+            SELECT value->>'id', value->>'subject', value->>'at', value->>'until' FROM json_each(?)"],
+};
 
 /// See [`Queries`].
 pub(super) const REPORTS: Queries = Queries {

@@ -129,6 +129,11 @@ impl Store for PostgresStore {
         self.writers.write(sql, &[&stamp(now)]).await.map(drop)
     }
 
+    async fn bytes(&self) -> Result<u64, StoreError> {
+        let rows = self.readers.rows("SELECT pg_database_size(current_database())", &[]).await?;
+        Ok(rows::number(&rows)?.unsigned_abs())
+    }
+
     async fn lost(&self) {
         let mut lost = self.lost.clone();
         if lost.wait_for(|lost| *lost).await.is_err() {

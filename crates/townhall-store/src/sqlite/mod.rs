@@ -17,7 +17,7 @@ use townhall_table::journal::Millis;
 
 use self::writer::Writer;
 pub use self::{
-    open::resolved,
+    open::{replace, resolved},
     snapshot::{ListedTable, Snapshot},
 };
 use crate::{
@@ -32,6 +32,8 @@ use crate::{
 pub struct SqliteStore {
     pub(crate) writer: Writer,
     pub(crate) readers: SqlitePool,
+    /// A connection for reading who a client is, which no other query keeps busy.
+    pub(crate) logins: SqlitePool,
     /// Held for as long as the store is open.
     lock: Mutex<Option<File>>,
 }
@@ -51,8 +53,8 @@ impl SqliteStore {
     /// # Errors
     /// As [`SqliteStore::open`]; or there is no such file.
     pub async fn open_existing(path: &Path) -> Result<Self, OpenError> {
-        let (connection, readers, lock) = open::open(path).await?;
-        Ok(Self { writer: Writer::spawn(connection), readers, lock: Mutex::new(Some(lock)) })
+        let open::Opened { connection, readers, logins, lock } = open::open(path).await?;
+        Ok(Self { writer: Writer::spawn(connection), readers, logins, lock: Mutex::new(Some(lock)) })
     }
 }
 
@@ -61,8 +63,9 @@ pub(crate) async fn open_alone(path: &Path, exists: bool) -> Result<(SqliteConne
     if !exists {
         open::create(path)?;
     }
-    let (connection, readers, lock) = open::open(path).await?;
+    let open::Opened { connection, readers, logins, lock } = open::open(path).await?;
     readers.close().await;
+    logins.close().await;
     Ok((connection, lock))
 }
 
@@ -84,12 +87,20 @@ impl Store for SqliteStore {
         write.await
     }
 
+    async fn bytes(&self) -> Result<u64, StoreError> {
+        let sql = "SELECT (page_count - freelist_count) * page_size \
+                   FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()";
+        let bytes: i64 = sqlx::query_scalar(sql).fetch_one(&self.readers).await?;
+        Ok(bytes.unsigned_abs())
+    }
+
     async fn settle(&self) -> Result<(), StoreError> {
         self.writer.checkpoint().await
     }
 
     async fn close(&self) {
         self.readers.close().await;
+        self.logins.close().await;
         self.writer.close().await;
         self.lock.lock().await.take();
     }

@@ -34,13 +34,24 @@ pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     std::fs::canonicalize(path)
 }
 
-/// Opens a file. Returns the writer's connection, the connections for reading, and the lock.
-pub(super) async fn open(path: &Path) -> Result<(SqliteConnection, SqlitePool, File), OpenError> {
+/// An open file.
+pub(super) struct Opened {
+    /// The writer's connection.
+    pub(super) connection: SqliteConnection,
+    /// The connections for reading.
+    pub(super) readers: SqlitePool,
+    /// The connection for reading who a client is.
+    pub(super) logins: SqlitePool,
+    pub(super) lock: File,
+}
+
+/// Opens a file.
+pub(super) async fn open(path: &Path) -> Result<Opened, OpenError> {
     let path = &resolved(path).map_err(|error| OpenError::File { path: path.to_owned(), error })?;
     let lock = lock(path)?;
-    let (connection, readers) = connect(path).await?;
+    let (connection, [readers, logins]) = connect(path).await?;
     keep_private(path);
-    Ok((connection, readers, lock))
+    Ok(Opened { connection, readers, logins, lock })
 }
 
 /// Creates an empty file that only this user can read, unless the file exists.
@@ -74,6 +85,37 @@ fn keep_private(path: &Path) {
     }
     #[cfg(not(unix))]
     let _ = path;
+}
+
+/// Puts the file `fresh`, in the same folder, in the place of a database file, which no server may use. The former file is
+/// kept under another name, which is returned; `None` if there was none.
+///
+/// # Errors
+/// A server uses the file, or files can't be renamed.
+pub fn replace(path: &Path, fresh: &Path) -> Result<Option<PathBuf>, OpenError> {
+    let failed = |error| OpenError::File { path: path.to_owned(), error };
+    File::open(fresh).and_then(|fresh| fresh.sync_all()).map_err(failed)?;
+    let Ok(path) = resolved(path) else {
+        std::fs::rename(fresh, path).map_err(failed)?;
+        return Ok(None);
+    };
+    let _lock = lock(&path)?;
+    give_to_owner_of(&path, fresh);
+    let kept = (0..).map(|n| beside(&path, &format!(".before-restore-{n}")));
+    let kept = kept.take(10_000).find(|kept| !kept.exists());
+    let kept = kept.ok_or_else(|| failed(io::ErrorKind::AlreadyExists.into()))?;
+    // The log comes first: without its file it does no harm, but beside another file it would damage that one.
+    for suffix in ["-wal", "-shm", ""] {
+        match std::fs::rename(beside(&path, suffix), beside(&kept, suffix)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+            _ => {}
+        }
+    }
+    std::fs::rename(fresh, &path).map_err(failed)?;
+    // Syncs the folder, so that the names survive a loss of power. Not every system can sync a folder.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(Some(kept))
 }
 
 fn beside(path: &Path, suffix: &str) -> PathBuf {
@@ -115,8 +157,8 @@ fn lock(path: &Path) -> Result<File, OpenError> {
     }
 }
 
-/// Returns the writer's connection, and the connections for reading.
-pub(super) async fn connect(path: &Path) -> Result<(SqliteConnection, SqlitePool), OpenError> {
+/// Returns the writer's connection, the connections for reading, and the one for reading who a client is.
+pub(super) async fn connect(path: &Path) -> Result<(SqliteConnection, [SqlitePool; 2]), OpenError> {
     let failed = |error: sqlx::Error| explain(path, &error);
     let written = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
     if written {
@@ -132,16 +174,29 @@ pub(super) async fn connect(path: &Path) -> Result<(SqliteConnection, SqlitePool
         .pragma("secure_delete", "ON")
         .pragma("wal_autocheckpoint", CHECKPOINT_PAGES);
     let mut connection = options.connect().await.map_err(failed)?;
+    let before = if written { stored_schema(&mut connection).await } else { None };
     migrator().run(&mut connection).await.map_err(|error| match error {
         MigrateError::VersionMissing(_) | MigrateError::VersionTooNew(..) => {
             OpenError::Newer { data: path.into() }
         }
         other => OpenError::Database { data: path.into(), why: other.to_string() },
     })?;
-    let readers = SqlitePoolOptions::new()
-        .max_connections(READERS)
-        .connect_lazy_with(options.pragma("query_only", "1"));
-    Ok((connection, readers))
+    let now = migrations::schema(&migrations::SQLITE);
+    if let Some(before) = before.filter(|before| *before < now) {
+        let version = env!("CARGO_PKG_VERSION");
+        tracing::info!(before, now, version, "upgraded the file");
+    }
+    let options = options.pragma("query_only", "1");
+    let pools = [READERS, 1].map(|connections| {
+        SqlitePoolOptions::new().max_connections(connections).connect_lazy_with(options.clone())
+    });
+    Ok((connection, pools))
+}
+
+/// The version of the schema that a file has; `None` if it has none, or if it can't be read.
+pub(super) async fn stored_schema(connection: &mut SqliteConnection) -> Option<i64> {
+    let sql = "SELECT max(version) FROM _sqlx_migrations";
+    sqlx::query_scalar(sql).fetch_one(connection).await.ok().flatten()
 }
 
 /// Checks, without a change, that the file is a Townhall database or an empty one.

@@ -55,6 +55,13 @@ impl Snapshot {
         Ok(Self { connection, path })
     }
 
+    /// Whether this version of the program wrote it, so that it would not be upgraded.
+    pub async fn is_current(mut self) -> bool {
+        let found = open::stored_schema(&mut self.connection).await;
+        self.close().await;
+        found == Some(schema(&migrations::SQLITE))
+    }
+
     /// The path of the file, with symbolic links resolved.
     #[must_use]
     pub fn path(&self) -> &Path {

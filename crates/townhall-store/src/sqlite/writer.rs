@@ -30,6 +30,7 @@ use crate::{
     columns::as_json,
     error::StoreError,
     metric_names,
+    seldom_log::SeldomLog,
     tables::{
         sqlite::rows::{self, Turn, key},
         types::{Append, MAX_ENTRIES, TableId},
@@ -44,6 +45,8 @@ const MAX_BATCH: usize = 1024;
 /// a job does not wait; under load more jobs share one transaction, its sync of the disk, and all that happens at once when
 /// they are answered.
 const BATCH_INTERVAL: Duration = Duration::from_millis(6);
+/// A full disk fails each batch.
+static FAILED_BATCHES: SeldomLog = SeldomLog::new();
 /// The most journals whose lengths are cached.
 const MAX_CACHED_LENGTHS: usize = 100_000;
 
@@ -188,7 +191,9 @@ impl Work {
         let mut replies = Vec::with_capacity(jobs.len());
         let outcome = self.commit(jobs.drain(..), &mut replies).await;
         if let Err(error) = &outcome {
-            tracing::error!(%error, "could not write; nothing of this batch was kept");
+            if let Some(times) = FAILED_BATCHES.count() {
+                tracing::error!(%error, times, "could not write; nothing of this batch was kept");
+            }
             counter!(metric_names::FAILED_COMMITS).increment(1);
             // After some errors SQLite has already rolled back; then this statement fails, which does no harm.
             let _ = execute(&mut self.connection, "ROLLBACK").await;

@@ -27,6 +27,7 @@ fn summary(people: &[PlayerId]) -> Summary {
         stood_in: vec![],
         host: PlayerId(1),
         ending: None,
+        imported: false,
     }
 }
 
@@ -70,7 +71,7 @@ async fn a_full_disk_rolls_back_the_whole_batch_and_later_batches_succeed() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("full.db");
     open::create(&path).expect("a file");
-    let (connection, readers) = open::connect(&path).await.expect("a file");
+    let (connection, [readers, _]) = open::connect(&path).await.expect("a file");
     let mut work = Work::new(connection);
     let ada =
         create_player(&mut work.connection, device(), "Ada".to_owned(), Colour::Teal).await.expect("room").id;
@@ -119,7 +120,7 @@ async fn a_job_that_fails_halfway_rolls_back_its_batch() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("half.db");
     open::create(&path).expect("a file");
-    let (connection, _readers) = open::connect(&path).await.expect("a file");
+    let (connection, _pools) = open::connect(&path).await.expect("a file");
     let mut work = Work::new(connection);
     let ada =
         create_player(&mut work.connection, device(), "Ada".to_owned(), Colour::Teal).await.expect("room").id;
@@ -151,7 +152,7 @@ async fn closing_while_the_disk_is_full_answers_the_jobs_that_were_sent() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("close.db");
     open::create(&path).expect("a file");
-    let (mut connection, _readers) = open::connect(&path).await.expect("a file");
+    let (mut connection, _pools) = open::connect(&path).await.expect("a file");
     let (code, game, entries) = ("AAAAAA".to_owned(), "point-city".to_owned(), vec!["first".to_owned()]);
     let table = NewTable { code, game, entries, at: 5, summary: summary(&[]) };
     let table = insert_table(&mut connection, table).await.expect("room");

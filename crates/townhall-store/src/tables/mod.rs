@@ -44,6 +44,13 @@ pub trait Tables: Send + Sync {
 
     /// The tables at which nothing has happened since `before`, the oldest first. Closed ones are among them.
     async fn untouched_since(&self, before: Millis) -> Result<Vec<Card>, StoreError>;
+    /// The tables at which nothing has happened since `before` and whose game either has not begun, or is public and not
+    /// finished.
+    async fn abandoned_since(&self, before: Millis) -> Result<Vec<Card>, StoreError>;
+    /// When something last happened at any table.
+    async fn latest_change(&self) -> Result<Option<Millis>, StoreError>;
+    /// Sets the times of changes that are later than `latest`, because the clock was wrong, to `now`.
+    async fn correct_times(&self, latest: Millis, now: Millis) -> Result<(), StoreError>;
     /// The codes of all tables whose journals name a person, also those that they left again.
     async fn tables_naming(&self, who: PlayerId) -> Result<Vec<String>, StoreError>;
     /// Removes a table and its journal; [`StoreError::Missing`] if there is none of this code, or if something has

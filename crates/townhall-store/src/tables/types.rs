@@ -125,6 +125,8 @@ pub struct Card {
     pub touched: Millis,
     /// How its game ended. None before, and of games that ended before this was stored.
     pub ending: Option<Ending>,
+    /// Whether its game was played elsewhere and uploaded.
+    pub imported: bool,
 }
 
 /// Which tables a list shows.

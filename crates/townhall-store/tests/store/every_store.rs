@@ -89,6 +89,7 @@ pub(crate) fn summary() -> Summary {
         stood_in: vec![],
         host: PlayerId(1),
         ending: None,
+        imported: false,
     }
 }
 

@@ -98,6 +98,10 @@ pub enum Code {
     TooSoon,
     /// This seat can't propose such a move.
     CantPropose,
+    /// The guest, the address or everybody together has stored too much, or the disk is full.
+    Full,
+    /// The operator has blocked the guest or the address.
+    Blocked,
     /// The request has no cookie that identifies a guest.
     Nobody,
     /// The request comes from a page of another origin.

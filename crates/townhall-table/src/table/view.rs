@@ -168,6 +168,7 @@ impl<G: BotGame> Table<G> {
                 .collect(),
             host: self.host,
             ending: self.ending(),
+            imported: self.recorded.is_some(),
         }
     }
 

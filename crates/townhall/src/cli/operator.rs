@@ -17,7 +17,7 @@ pub(crate) struct DataFile {
 ///
 /// The copy holds everything that was acknowledged when it began, in one file: a plain copy of the file would miss what
 /// is still in the log beside it. It is opened and read to its end before it gets its name, and nothing is ever
-/// overwritten. To restore it, stop the server and put the copy in the place of the file; remove FILE-wal and FILE-shm.
+/// overwritten. `townhall restore` restores it.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
   townhall backup --data /var/lib/townhall/townhall.db /backups/townhall-2026-11-22.db")]
@@ -27,6 +27,21 @@ pub(crate) struct Backup {
 
     /// The file to make, which must not be there yet
     pub(crate) copy: PathBuf,
+}
+
+/// Restore a backup: put a copy of it in the place of the file of players and tables.
+///
+/// Stop the server first. The backup is read to its end before anything changes, and the former file is kept beside the new
+/// one, as FILE.before-restore-0 or with the next free number.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  townhall restore --data /var/lib/townhall/townhall.db /backups/townhall-2026-11-22.db")]
+pub(crate) struct Restore {
+    #[command(flatten)]
+    pub(crate) file: DataFile,
+
+    /// The backup
+    pub(crate) backup: PathBuf,
 }
 
 /// Check that everything in a file of players and tables can be read.
@@ -55,6 +70,9 @@ pub(crate) struct Migrate {
     pub(crate) from: String,
 
     /// Where the copy goes
+    ///
+    /// Everybody on this machine can read the arguments of a running program. A URL with a password therefore belongs in a file:
+    /// `@FILE` stands for the first line of that file, here as for FROM.
     #[arg(value_name = "TO")]
     pub(crate) to: String,
 }
@@ -62,11 +80,12 @@ pub(crate) struct Migrate {
 /// Remove old tables, and guests who are at no other.
 ///
 /// A table is removed if nothing has happened there for so long, whether its game is over or was abandoned. A guest is
-/// removed who came before that and is at no table that stays. If a server uses the file, it does the work.
+/// removed who came before that and is at no table that stays. If a server uses the file, it does the work. If nothing has
+/// happened at any table for 30 days, the clock may be wrong, and nothing is removed without --force.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townhall prune --older-than 90d --dry-run
-  townhall prune --older-than 1y")]
+  townhall prune --older-than 1y --abandoned 30d")]
 pub(crate) struct Prune {
     #[command(flatten)]
     pub(crate) file: DataFile,
@@ -75,9 +94,18 @@ pub(crate) struct Prune {
     #[arg(long, value_name = "AGE", value_parser = humantime::parse_duration)]
     pub(crate) older_than: Duration,
 
+    /// Remove tables earlier whose game never began, and public ones whose game is unfinished: when nothing has happened there
+    /// for so long
+    #[arg(long, value_name = "AGE", value_parser = humantime::parse_duration)]
+    pub(crate) abandoned: Option<Duration>,
+
     /// Only say what would be removed
     #[arg(long)]
     pub(crate) dry_run: bool,
+
+    /// Remove them even if the clock seems wrong
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// List tables, the latest first.
@@ -156,7 +184,8 @@ pub(crate) struct ForgetGuest {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   townhall reports
-  townhall reports --remove 3")]
+  townhall reports --remove 3
+  townhall reports --remove-by 17")]
 pub(crate) struct Reports {
     #[command(flatten)]
     pub(crate) file: DataFile,
@@ -164,4 +193,43 @@ pub(crate) struct Reports {
     /// Remove the report of this number, because it was dealt with
     #[arg(long, value_name = "REPORT")]
     pub(crate) remove: Option<i64>,
+
+    /// Remove all reports by the guest of this number
+    #[arg(long, value_name = "GUEST", conflicts_with = "remove")]
+    pub(crate) remove_by: Option<i64>,
+}
+
+/// Block an address, a network or a guest, or take that back.
+///
+/// They can't use the server any more, and their open pages are disconnected within half a minute. An IPv6 address stands for its
+/// network of 64 bits. With Postgres, one of the nodes or the stopped server does it, as for the other commands.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townhall block 192.0.2.7 --for 7d
+  townhall block 2001:db8:1::/48
+  townhall block 'guest 17'
+  townhall block 192.0.2.7 --undo")]
+pub(crate) struct Block {
+    #[command(flatten)]
+    pub(crate) file: DataFile,
+
+    /// An address, a network, or `guest` and a guest's number
+    pub(crate) subject: String,
+
+    /// For how long, such as 7d; without it, until it is undone
+    #[arg(long = "for", value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub(crate) lasting: Option<Duration>,
+
+    /// Undo it
+    #[arg(long, conflicts_with = "lasting")]
+    pub(crate) undo: bool,
+}
+
+/// List what is blocked, and until when.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  townhall blocks")]
+pub(crate) struct Blocks {
+    #[command(flatten)]
+    pub(crate) file: DataFile,
 }

@@ -2,13 +2,13 @@
 
 use std::{
     io::{Write, stderr, stdout},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, UNIX_EPOCH},
 };
 
 use townhall_server::{
     operator::{self, Findings, Order, Outcome, Pruned, QuotedReport, TableLine},
-    store::{self, Data, Guest, Migrated, Withholding},
+    store::{self, Block, Data, Guest, Migrated, Withholding},
 };
 use townhall_table::journal::{Millis, PlayerId};
 
@@ -29,6 +29,19 @@ pub(crate) fn back_up(args: &cli::Backup) -> Result<(), Failure> {
         tell_damage(&found)?;
     }
     Ok(())
+}
+
+/// Puts a backup in the place of the file of a server.
+pub(crate) fn restore(args: &cli::Restore) -> Result<(), Failure> {
+    let data = file(&args.file, "pg_restore restores it")?;
+    let restored = block_on(operator::restore(&data, &args.backup, &townhall_games::catalogue()))?;
+    let (found, kept) = restored?;
+    let (tables, entries) = (many(found.tables, "table"), many(found.entries, "entry"));
+    writeln!(stdout(), "{}: {tables}, {entries}, as in {}", data.display(), args.backup.display())?;
+    if let Some(kept) = kept {
+        writeln!(stdout(), "The former file is {}; remove it when it is no longer needed.", kept.display())?;
+    }
+    tell_damage(&found)
 }
 
 /// Checks the file of a server.
@@ -52,11 +65,18 @@ pub(crate) fn check(args: &cli::Check) -> Result<(), Failure> {
 
 /// Copies everything from a file into a database, or back.
 pub(crate) fn migrate(args: &cli::Migrate) -> Result<(), Failure> {
-    let (from, to) = (Data::new(&args.from), Data::new(&args.to));
+    let (from, to) = (named(&args.from)?, named(&args.to)?);
     let Migrated { players, tables, entries } = block_on(store::migrate(&from, &to))??;
     let (players, tables, entries) = (many(players, "guest"), many(tables, "table"), many(entries, "entry"));
     writeln!(stdout(), "{to}: {players}, {tables}, {entries}, the same as in {from}")?;
     Ok(())
+}
+
+/// The file or database of an argument, or of the first line of a file that it names.
+fn named(argument: &str) -> Result<Data, Failure> {
+    let Some(path) = argument.strip_prefix('@') else { return Ok(Data::new(argument)) };
+    let text = crate::files::read(Path::new(path))?;
+    Ok(Data::new(text.lines().next().unwrap_or_default().trim()))
 }
 
 fn tell_damage(found: &Findings) -> Result<(), Failure> {
@@ -71,8 +91,8 @@ fn tell_damage(found: &Findings) -> Result<(), Failure> {
 
 /// Removes old tables and guests.
 pub(crate) fn prune(args: &cli::Prune) -> Result<(), Failure> {
-    let older_than = Millis::try_from(args.older_than.as_millis()).unwrap_or(Millis::MAX);
-    let order = Order::Prune { older_than, dry_run: args.dry_run };
+    let (older_than, abandoned) = (millis(args.older_than), args.abandoned.map(millis));
+    let order = Order::Prune { older_than, abandoned, force: args.force, dry_run: args.dry_run };
     let Outcome::Pruned(Pruned { finished, unfinished, never_begun, guests }) = give(&args.file, order)?
     else {
         return Err(unexpected());
@@ -92,7 +112,9 @@ pub(crate) fn tables(args: &cli::Tables) -> Result<(), Failure> {
     let order = Order::Tables { public: args.public, limit: args.limit };
     let Outcome::Tables { tables } = give(&args.file, order)? else { return Err(unexpected()) };
     for table in tables {
-        let TableLine { code, game, status, is_public, is_unlisted, is_closed, names, touched } = table;
+        let TableLine { code, game, status, is_imported, is_public, is_unlisted, is_closed, names, touched } =
+            table;
+        let imported = if is_imported { "  imported" } else { "" };
         let listed = match (is_closed, is_unlisted, is_public) {
             (true, ..) => "closed",
             (false, true, _) => "unlisted",
@@ -101,9 +123,9 @@ pub(crate) fn tables(args: &cli::Tables) -> Result<(), Failure> {
         };
         writeln!(
             stdout(),
-            "{code}  {}  {status:<7}  {listed:<8}  {game}  {}",
+            "{code}  {}  {status:<7}  {listed:<8}  {game}{imported}  {}",
             date(touched),
-            names.join(", ")
+            plain(&names.join(", "))
         )?;
     }
     Ok(())
@@ -135,7 +157,8 @@ pub(crate) fn guests(args: &cli::Guests) -> Result<(), Failure> {
     let order = Order::Guests { name: args.name.clone() };
     let Outcome::Guests { guests } = give(&args.file, order)? else { return Err(unexpected()) };
     for Guest { id, name, since, tables } in guests {
-        writeln!(stdout(), "{:>6}  since {}  {}  {name}", id.0, date(since), many(tables, "table"))?;
+        let (since, tables, name) = (date(since), many(tables, "table"), plain(&name));
+        writeln!(stdout(), "{:>6}  since {since}  {tables}  {name}", id.0)?;
     }
     Ok(())
 }
@@ -163,6 +186,12 @@ pub(crate) fn reports(args: &cli::Reports) -> Result<(), Failure> {
         writeln!(stdout(), "removed report {report}")?;
         return Ok(());
     }
+    if let Some(guest) = args.remove_by {
+        let order = Order::RemoveReportsBy { guest: PlayerId(guest) };
+        let Outcome::ReportsRemoved { reports } = give(&args.file, order)? else { return Err(unexpected()) };
+        writeln!(stdout(), "removed {} by guest {guest}", many(reports, "report"))?;
+        return Ok(());
+    }
     let Outcome::Reports { reports } = give(&args.file, Order::Reports)? else { return Err(unexpected()) };
     for QuotedReport { report, said } in reports {
         writeln!(
@@ -171,16 +200,40 @@ pub(crate) fn reports(args: &cli::Reports) -> Result<(), Failure> {
             report.id,
             date(report.at),
             report.reporter.0,
-            report.name,
+            plain(&report.name),
             report.about.0,
             report.code
         )?;
         if !report.reason.is_empty() {
-            writeln!(stdout(), "  because: {}", report.reason)?;
+            writeln!(stdout(), "  because: {}", plain(&report.reason))?;
         }
         for line in said {
-            writeln!(stdout(), "  said: {line}")?;
+            writeln!(stdout(), "  said: {}", plain(&line))?;
         }
+    }
+    Ok(())
+}
+
+/// Blocks something, or takes that back.
+pub(crate) fn block(args: &cli::Block) -> Result<(), Failure> {
+    let subject = args.subject.clone();
+    if args.undo {
+        give(&args.file, Order::Unblock { subject })?;
+        writeln!(stdout(), "{} is no longer blocked", args.subject)?;
+        return Ok(());
+    }
+    give(&args.file, Order::Block { subject, lasting: args.lasting.map(millis) })?;
+    writeln!(stdout(), "{} is blocked", args.subject)?;
+    Ok(())
+}
+
+/// Lists what is blocked.
+pub(crate) fn blocks(args: &cli::Blocks) -> Result<(), Failure> {
+    let Outcome::Blocks { blocks } = give(&args.file, Order::Blocks)? else { return Err(unexpected()) };
+    for Block { subject, at, until } in blocks {
+        let until =
+            until.map_or_else(|| "until it is undone".to_owned(), |until| format!("until {}", date(until)));
+        writeln!(stdout(), "{subject}  since {}  {until}", date(at))?;
     }
     Ok(())
 }
@@ -217,6 +270,21 @@ fn unexpected() -> Failure {
     Failure::Machine(std::io::Error::other("the server answers what this version does not know"))
 }
 
+fn millis(time: Duration) -> Millis {
+    Millis::try_from(time.as_millis()).unwrap_or(Millis::MAX)
+}
+
+/// A text as it can be printed in a terminal: characters that are invisible or change the direction of text or the line are
+/// replaced.
+fn plain(text: &str) -> String {
+    let is_harmful = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' |
+                '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+    };
+    text.chars().map(|c| if is_harmful(c) { '\u{fffd}' } else { c }).collect()
+}
+
 fn date(at: Millis) -> String {
     humantime::format_rfc3339_seconds(UNIX_EPOCH + Duration::from_millis(at)).to_string()
 }
@@ -226,5 +294,21 @@ fn many(count: impl TryInto<u64>, what: &str) -> String {
         (1, what) => format!("1 {what}"),
         (count, "entry") => format!("{count} entries"),
         (count, what) => format!("{count} {what}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_others_do_not_change_the_terminal() {
+        for (text, printed) in [
+            ("Zsófi 🏠", "Zsófi 🏠"),
+            ("\u{202e}evil\u{2028}line", "\u{fffd}evil\u{fffd}line"),
+            ("\u{1b}[2J", "\u{fffd}[2J"),
+        ] {
+            assert_eq!(plain(text), printed);
+        }
     }
 }

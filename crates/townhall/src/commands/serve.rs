@@ -49,7 +49,7 @@ pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
         return Ok(());
     }
     let InForce { settings, unknown_variables, .. } = in_force;
-    let Settings { mut config, node_address, node_listen, node_secret_file, log, log_json, .. } = settings;
+    let Settings { config, node_address, node_listen, node_secret_file, log, log_json, .. } = settings;
     let node = node_address.map(|address| NodeSettings {
         address,
         listen: node_listen,
@@ -61,9 +61,6 @@ pub(crate) fn run(args: cli::Serve) -> Result<(), Failure> {
     }
     if config.data.file() == Some(&usual) {
         usual_file(true)?;
-    }
-    for origin in &mut config.origins {
-        origin.truncate(origin.trim_end_matches('/').len());
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(config, node, args.open))

@@ -104,12 +104,17 @@ settings! {
         exports: "Exports and deletions of all that is kept of a guest, for one address.";
         record_files: "Files with all finished games of a guest, for one address.";
         records: "Finished games of a browser that one address hands over, to be shown by a link.";
+        reports: "Reports of players from one address.";
         renames: "How often one guest may change name and colour.";
         talk: "What one guest says at one table, signals and proposals too.";
         talk_per_table: "What all guests say at one table.";
         tables_per_guest: "How many tables one guest may be the host of that are neither finished nor abandoned.";
         listed_per_host: "How many public tables of one host a list shows.";
         listed_per_address: "How many public tables a list shows whose hosts have one address.";
+        stored_per_guest: "Bytes that one guest stores in journals: so many at once, and then so many a second.";
+        stored_per_address: "Bytes that all guests of one address store in journals.";
+        stored_bytes: "How many bytes all data may take before new guests, tables and talk are refused.";
+        loads: "How many tables are read from the file or database at once.";
         message_bytes: "The largest message, in bytes.";
         malformed: "How many messages on one socket may be ill-formed before it is closed.";
         excess: "How many messages on one socket may be too many before it is closed.";
@@ -212,7 +217,52 @@ impl InForce {
             in_force.set(setting, &source, value, text)?;
             in_force.sources.push(source);
         }
+        in_force.check()?;
         Ok(in_force)
+    }
+
+    /// Checks what the types of the values don't: zeros with which nobody could use the server, and origins that no browser
+    /// sends.
+    ///
+    /// # Errors
+    /// The first value that makes no sense.
+    fn check(&mut self) -> Result<(), Failure> {
+        let Config { limits, times, origins, .. } = &mut self.settings.config;
+        for origin in origins.iter_mut() {
+            origin.truncate(origin.trim_end_matches('/').len());
+        }
+        let zeros = [
+            ("limits.connections", limits.connections == 0),
+            ("limits.connections_per_address", limits.connections_per_address == 0),
+            ("limits.wide_network", limits.wide_network == 0),
+            ("limits.sockets", limits.sockets == 0),
+            ("limits.sockets_per_address", limits.sockets_per_address == 0),
+            ("limits.message_bytes", limits.message_bytes == 0),
+            ("limits.outbox_bytes", limits.outbox_bytes == 0),
+            ("times.head", times.head.is_zero()),
+            ("times.ping", times.ping.is_zero()),
+            ("times.silent", times.silent.is_zero()),
+            ("times.slow", times.slow.is_zero()),
+            ("times.thought", times.thought.is_zero()),
+            ("times.hint", times.hint.is_zero()),
+            ("times.lease", times.lease.is_zero()),
+        ];
+        let zero = zeros.into_iter().find_map(|(key, is_zero)| is_zero.then_some(key));
+        if let Some(key) = zero {
+            return Err(self.complain(key, "expected more than 0: nobody could use this server"));
+        }
+        if let Some(origin) = self.settings.config.origins.iter().find(|origin| !is_origin(origin)) {
+            let complaint = format!("expected origins such as \"https://play.example\", found {origin:?}");
+            return Err(self.complain("origins", &complaint));
+        }
+        Ok(())
+    }
+
+    /// The failure for a setting whose value makes no sense, with its source.
+    fn complain(&self, key: &str, complaint: &str) -> Failure {
+        let source = find(key).and_then(|number| self.sources.get(number));
+        let source = source.map_or_else(String::new, |source| format!("{source}: "));
+        Failure::BadInput(format!("{source}{key}: {complaint}"))
     }
 
     /// Sets a setting to a TOML value or, if that doesn't fit, to the text as it was written.
@@ -260,6 +310,17 @@ impl fmt::Display for InForce {
 /// The environment variable of a setting.
 fn variable(key: &str) -> String {
     format!("{PREFIX}{}", key.replace('.', "_").to_uppercase())
+}
+
+/// Whether a browser may send this as the origin of a page: a scheme and a host, and a port if it is not the usual one.
+fn is_origin(text: &str) -> bool {
+    let Some((scheme, host)) = text.split_once("://") else { return false };
+    let usual_port = if scheme.eq_ignore_ascii_case("https") { ":443" } else { ":80" };
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
+    matches!(scheme.to_ascii_lowercase().as_str(), "http" | "https")
+        && !host.is_empty()
+        && host.bytes().all(is_plain)
+        && !host.ends_with(usual_port)
 }
 
 fn find(key: &str) -> Option<usize> {

@@ -228,14 +228,93 @@ async fn a_backup_of_a_server_that_runs_holds_everything_in_one_file() {
     let left: Vec<_> = fs::read_dir(town.folder.path()).expect("the folder").flatten().collect();
     assert!(left.iter().all(|file| !file.file_name().to_string_lossy().contains("partial")), "{left:?}");
 
-    // A server can be started on the backup.
+    // It is restored over a file that was changed since, or that is missing, but not under a running server.
+    assert!(town.path("tables.db.backed-up").exists(), "the time of the backup is noted");
+    town.table(&ada).await;
+    let restore = |town: &Town| town.run("restore", &[copy.to_str().expect("UTF-8")]);
+    assert!(restore(&town).failed(1).contains("in use by another server"));
     town.stop();
-    fs::rename(&copy, town.file()).expect("it is put in its place");
-    for suffix in ["-wal", "-shm"] {
-        let _ = fs::remove_file(town.path(&format!("tables.db{suffix}")));
-    }
+    let broken = town.path("broken.db");
+    fs::write(&broken, &before[..before.len() / 2]).expect("half a backup");
+    let said = town.run("restore", &[broken.to_str().expect("UTF-8")]);
+    assert_eq!(said.code, Some(2), "{}", said.err);
+    let said = restore(&town).ok();
+    assert!(said.contains("20 tables") && said.contains("tables.db.before-restore-0"), "{said}");
+    #[cfg(unix)]
+    assert_eq!(mode(&town.file()), 0o600);
     town.start();
     assert_eq!(town.list("mine", &ada).await.len(), 20);
+    town.stop();
+    let kept = town.path("tables.db.before-restore-0");
+    assert!(run_on(&kept, "check", &[]).ok().contains("sound: 21 tables"));
+    fs::remove_file(town.file()).expect("it is there");
+    restore(&town).ok();
+    assert!(town.run("check", &[]).ok().contains("sound: 20 tables"));
+}
+
+#[tokio::test]
+async fn a_blocked_guest_or_address_can_not_use_the_server() {
+    for beside_a_server in [true, false] {
+        let mut town = Town::running();
+        let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+        let status = async |town: &Town, guest: &Guest| {
+            let request = town.site().request(Method::GET, "/api/me").by(guest);
+            request.send().await.expect("an answer").status().as_u16()
+        };
+        let table = town.table(&ada).await;
+        town.order(beside_a_server, "block", &["guest 1", "--for", "1h"]).ok();
+        assert_eq!((status(&town, &ada).await, status(&town, &ben).await), (403, 200));
+        assert!(town.site().socket(Some(&ada), &table, 0).await.is_err());
+        town.order(beside_a_server, "block", &["127.0.0.0/8"]).ok();
+        assert_eq!(status(&town, &ben).await, 403);
+        let said = town.run("blocks", &[]).ok();
+        assert_eq!(said.lines().count(), 2, "{said}");
+        for part in ["guest 1  since ", "  until 2", "127.0.0.0/8  since ", "  until it is undone"] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        town.order(beside_a_server, "block", &["127.0.0.0/8", "--undo"]).ok();
+        assert_eq!((status(&town, &ada).await, status(&town, &ben).await), (403, 200));
+        town.order(beside_a_server, "block", &["guest 1", "--undo"]).ok();
+        assert_eq!(status(&town, &ada).await, 200);
+        assert!(town.run("block", &["guest 1", "--undo"]).failed(2).contains("there is no block of guest 1"));
+        assert!(town.run("block", &["everybody"]).failed(2).contains("expected an address"));
+    }
+}
+
+#[tokio::test]
+async fn commands_that_only_read_do_not_upgrade_a_file() {
+    let town = Town::new();
+    let old = include_bytes!("../../../townhall-server/tests/fixtures/townhall-0.1.db");
+    fs::write(town.file(), old).expect("a file of an earlier version");
+    for (command, args) in [
+        ("tables", &[][..]),
+        ("guests", &["zoe"]),
+        ("reports", &[]),
+        ("blocks", &[]),
+        ("prune", &["--older-than", "1d", "--dry-run"]),
+    ] {
+        let complaint = town.run(command, args).failed(1);
+        assert!(complaint.contains("earlier version"), "{command}: {complaint}");
+    }
+    let mut file = SqliteConnectOptions::new().filename(town.file()).connect().await.expect("a database");
+    let versions: i64 = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
+        .fetch_one(&mut file)
+        .await
+        .expect("one");
+    file.close().await.expect("it can be closed");
+    assert!(versions < 5, "{versions}");
+    // A command that changes something upgrades it, and says so in the log.
+    town.run("unlist", &["AAAAA4"]).ok();
+    assert!(town.run("tables", &[]).ok().contains("AAAAA4"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_has_read_enough_is_no_failure() {
+    let command =
+        format!("{} serve --print-config | head -1; exit ${{PIPESTATUS[0]}}", env!("CARGO_BIN_EXE_townhall"));
+    let output = Command::new("bash").args(["-c", &command]).output().expect("a shell");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
 
 #[tokio::test]
@@ -288,6 +367,52 @@ async fn pruning_removes_what_is_old_and_nothing_else() {
     assert!(town.run("guests", &[""]).ok().contains("Ben"));
     assert!(!town.run("guests", &[""]).ok().contains("Ada"));
     assert!(town.run("check", &[]).ok().contains("sound: 1 table,"));
+}
+
+#[tokio::test]
+async fn abandoned_public_tables_are_pruned_earlier_and_a_wrong_clock_is_noticed() {
+    let mut town = Town::running();
+    let ada = town.guest("Ada").await;
+    let options = |listing: &str| {
+        json!({
+            "pace": "untimed", "talk": "open", "undo": "until-revealed", "bots": "instant", "listing": listing,
+        })
+    };
+    let mut codes = Vec::new();
+    for (listing, start) in [("public", true), ("public", false), ("private", true), ("public", true)] {
+        let table = json!({
+            "game": "point-city", "variant": "standard", "players": 2, "bots": ["greedy"], "start": start,
+            "options": options(listing),
+        });
+        codes.push(town.site().open(&ada, &table).await.expect("a table"));
+    }
+    town.stop();
+    town.sql("UPDATE tables SET touched = touched - 20 * 86400000 WHERE id < 4").await;
+    let prune = ["--older-than", "1y", "--abandoned", "14d"];
+    let what = "2 tables (0 finished, 1 unfinished, 1 that never began) and 0 guests\n";
+    assert_eq!(
+        town.run("prune", &[&prune[..], &["--dry-run"]].concat()).ok(),
+        format!("would remove {what}")
+    );
+    assert_eq!(town.run("prune", &prune).ok(), format!("removed {what}"));
+    let left = town.run("tables", &[]).ok();
+    assert!(!left.contains(&codes[0]) && !left.contains(&codes[1]), "{left}");
+    assert!(left.contains(&codes[2]) && left.contains(&codes[3]), "{left}");
+
+    // The clock is twelve years ahead: everything would be removed. Or it was, and times in the future are left.
+    town.sql("UPDATE tables SET touched = touched - 12 * 366 * 86400000").await;
+    let complaint = town.run("prune", &prune).failed(2);
+    assert!(complaint.contains("--force"), "{complaint}");
+    town.sql("UPDATE tables SET touched = touched + 24 * 366 * 86400000").await;
+    assert!(town.run("prune", &prune).ok().starts_with("removed 0 tables"));
+    let this_year = town.run("tables", &[]).ok();
+    town.start();
+    let card = town.site().request(Method::GET, &format!("/api/tables/{}", codes[3])).send().await;
+    let idle = card.expect("an answer").json::<Value>().expect("JSON")["idle_ms"].as_u64();
+    assert!(idle.is_some_and(|idle| idle < 600_000), "{idle:?}: {this_year}");
+    town.stop();
+    town.sql("UPDATE tables SET touched = touched - 12 * 366 * 86400000").await;
+    assert!(town.run("prune", &[&prune[..], &["--force"]].concat()).ok().starts_with("removed 2 tables"));
 }
 
 #[tokio::test]
@@ -379,22 +504,26 @@ async fn a_table_can_be_kept_out_of_lists_and_closed() {
         let ada = town.guest("Ada").await;
         let code = town.table(&ada).await;
         let open = [code.as_str()];
+        // Lists show tables with a client.
+        let mut _wire = town.socket(&ada, &code).await;
         assert_eq!(town.list("open", &ada).await, open);
         town.order(beside_a_server, "unlist", &[&code]).ok();
+        _wire = town.socket(&ada, &code).await;
         assert_eq!(town.list("open", &ada).await, [""; 0]);
         assert_eq!(town.list("mine", &ada).await, open);
         assert!(town.run("tables", &[]).ok().contains("unlisted"));
         town.order(beside_a_server, "unlist", &[&code, "--undo"]).ok();
+        let wire = town.socket(&ada, &code).await;
         assert_eq!(town.list("open", &ada).await, open);
 
-        let wire = town.socket(&ada, &code).await;
         town.order(beside_a_server, "close", &[&code]).ok();
         assert!(!beside_a_server || wire.closed().await == Some(4004));
         assert_eq!((town.status(&code).await, town.list("mine", &ada).await.len()), (404, 0));
         assert!(town.site().socket(Some(&ada), &code, 0).await.is_err());
         town.order(beside_a_server, "close", &[&code, "--undo"]).ok();
+        let mut wire = town.socket(&ada, &code).await;
         assert_eq!((town.status(&code).await, town.list("open", &ada).await.len()), (200, 1));
-        town.socket(&ada, &code).await.say("again").await;
+        wire.say("again").await;
         assert!(town.run("close", &["NOWHER"]).failed(2).contains("there is no table NOWHER"));
     }
 }
@@ -423,6 +552,22 @@ async fn the_operator_reads_what_players_report() {
         {
             assert!(said.contains(part), "{part}: {said}");
         }
+        // An uploaded game is marked, and its guest can be reported.
+        let file = include_str!("../records/v1/point-city-solo-hard-1.jsonl");
+        let end = file[1..].find("{\"record\"").map_or(file.len(), |end| end + 1);
+        let request = town.site().request(Method::POST, "/api/records").by(&ada);
+        let opened = request.json(&json!({ "record": &file[..end] })).send().await.expect("an answer");
+        let uploaded = opened.json::<Value>().expect("JSON")["code"].as_str().expect("a code").to_owned();
+        let request = town.site().request(Method::POST, &format!("/api/tables/{uploaded}/reports")).by(&ben);
+        let body = json!({ "seat": 0, "reason": "\u{202e}not true" });
+        assert_eq!(request.json(&body).send().await.expect("an answer").status().as_u16(), 204);
+        let said = town.run("reports", &[]).ok();
+        assert!(said.contains(&format!("(guest 1) at table {uploaded}")), "{said}");
+        assert!(said.contains("because: \u{fffd}not true"), "{said}");
+        let listed = town.run("tables", &[]).ok();
+        let marked: Vec<_> = listed.lines().filter(|line| line.contains("  imported  ")).collect();
+        assert!(marked.len() == 1 && marked[0].starts_with(&uploaded), "{listed}");
+        town.run("reports", &["--remove", "2"]).ok();
         // The number of reports of one person is limited.
         for _ in 1..20 {
             assert_eq!(report(town.site(), 0, "").await, 204);
@@ -431,6 +576,8 @@ async fn the_operator_reads_what_players_report() {
         town.order(beside_a_server, "reports", &["--remove", "1"]).ok();
         assert!(town.run("reports", &["--remove", "1"]).failed(2).contains("there is no report 1"));
         assert_eq!(report(town.site(), 0, "").await, 204);
+        assert_eq!(town.run("reports", &["--remove-by", "2"]).ok(), "removed 20 reports by guest 2\n");
+        assert_eq!(town.run("reports", &[]).ok(), "");
     }
 }
 
@@ -481,7 +628,8 @@ async fn no_link_leads_a_second_server_to_the_file() {
 #[tokio::test]
 async fn health_fails_when_the_file_can_not_grow() {
     let mut town = Town::new();
-    town.program = Some(Program::start_in("trap '' XFSZ; ulimit -f 600; exec \"$0\" \"$@\"", &town.file()));
+    let shell = format!("trap '' XFSZ; ulimit -f 600; exec \"$0\" \"$@\" 2> {}", town.path("log").display());
+    town.program = Some(Program::start_in(&shell, &town.file()));
     let health = async || {
         let answer = town.site().request(Method::GET, "/healthz").send().await.expect("an answer");
         (answer.status().as_u16(), answer.text())
@@ -492,11 +640,21 @@ async fn health_fails_when_the_file_can_not_grow() {
     for round in 0.. {
         let me = json!({ "name": format!("Ada {round}"), "colour": "moss" });
         let renamed = town.site().request(Method::PUT, "/api/me").by(&ada).json(&me).send().await;
-        if renamed.expect("an answer").status().as_u16() == 500 {
+        let status = renamed.expect("an answer").status().as_u16();
+        if status != 200 {
+            assert_eq!(status, 503, "it helps to try again later");
             break;
         }
         assert!(round < 1000, "the file grows without end");
     }
+    // A refused request is not a line of the log each time.
+    for round in 0..100 {
+        let me = json!({ "name": format!("Ben {round}"), "colour": "moss" });
+        let renamed = town.site().request(Method::PUT, "/api/me").by(&ada).json(&me).send().await;
+        assert_eq!(renamed.expect("an answer").status().as_u16(), 503);
+    }
+    let log = fs::read_to_string(town.path("log")).expect("a log");
+    assert!((1..10).contains(&log.lines().count()), "{log}");
     // The previous result of the health check is cached for five seconds.
     let mut found = health().await;
     for _ in 0..70 {

@@ -34,7 +34,15 @@ impl Program {
 
     fn begin(mut command: Command, data: &OsStr, change: impl FnOnce(&mut Command)) -> Self {
         command
-            .args(["serve", "--listen", "127.0.0.1:0", "--no-limits", "--data"])
+            .args([
+                "serve",
+                "--listen",
+                "127.0.0.1:0",
+                "--no-limits",
+                "--set",
+                "times.list_reuse=0s",
+                "--data",
+            ])
             .arg(data)
             .env("RUST_LOG", "error")
             .stdin(Stdio::null())

@@ -79,6 +79,8 @@ fn what_is_printed_is_a_file_of_settings() {
         lines.iter().map(|line| line.split("  # ").next().unwrap_or_default().to_owned()).collect()
     };
     assert_eq!(values(&again), values(&printed));
+    let slash = settings(&["--origin", "https://x.example/"], &[]).expect("a slash at the end does no harm");
+    assert!(line(&slash, "origins").starts_with("origins = [\"https://x.example\"]"));
     assert_eq!(line(&printed, "requests"), "requests = \"none\"  # default");
     assert!(line(&printed, "hints").starts_with("hints = { burst = 2, per_second = 1 }"));
     assert!(again.iter().filter(|line| line.contains(" = ")).all(|line| line.contains(&file)), "{again:#?}");
@@ -102,6 +104,12 @@ fn a_mistake_is_named_with_what_was_expected() {
         ("behind_proxy = 'yes'", "behind_proxy: expected true or false"),
         ("log = 'townhall=loud'", "log: expected a level, and others for single modules"),
         ("origins = [1]", "origins: expected a list of texts"),
+        ("[limits]\nsockets = 0", "limits.sockets: expected more than 0"),
+        ("[limits]\nmessage_bytes = 0", "limits.message_bytes: expected more than 0"),
+        ("[times]\nhead = 0", "times.head: expected more than 0"),
+        ("origins = ['x']", "origins: expected origins such as"),
+        ("origins = ['https://x/path']", "origins: expected origins such as"),
+        ("origins = ['https://x:443']", "origins: expected origins such as"),
         ("limits = 3", "there is no setting limits;"),
         ("listen = ", "t.toml: TOML parse error at line 1"),
     ] {

@@ -25,9 +25,14 @@ use crate::{
         rows::column,
         target::Target,
     },
+    seldom_log::SeldomLog,
     tables::types::{Append, Epoch, MAX_ENTRIES, TableId},
 };
 use townhall_table::session::Change;
+
+/// A database that is full or away fails each batch.
+static REFUSED: SeldomLog = SeldomLog::new();
+static NO_ANSWER: SeldomLog = SeldomLog::new();
 
 /// The number of tasks.
 const TASKS: usize = 2;
@@ -212,12 +217,16 @@ impl Task {
             Err(Failed::Refused(error @ StoreError::CodeTaken)) => return Err((error, jobs)),
             Err(Failed::Refused(error)) => {
                 counter!(metric_names::FAILED_COMMITS).increment(1);
-                tracing::error!(%error, "the database refused to store entries");
+                if let Some(times) = REFUSED.count() {
+                    tracing::error!(%error, times, "the database refused to store entries");
+                }
                 return Err((error, jobs));
             }
             Err(Failed::Lost(error)) => {
                 counter!(metric_names::FAILED_COMMITS).increment(1);
-                tracing::error!(%error, appends = jobs.len(), "the database gave no answer");
+                if let Some(times) = NO_ANSWER.count() {
+                    tracing::error!(%error, times, "the database gave no answer to entries");
+                }
                 jobs.into_iter().for_each(|job| job.answer(Err(error.clone())));
             }
         }

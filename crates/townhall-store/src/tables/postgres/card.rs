@@ -15,7 +15,7 @@ macro_rules! select_card {
     ($rest:literal) => {
         concat!(
             "SELECT code, game, variant, players, names, status, listing, to_act, stood_in, touched, ending, ",
-            "unlisted, closed FROM ",
+            "imported, unlisted, closed FROM ",
             $rest
         )
     };
@@ -38,5 +38,6 @@ pub(crate) fn as_card(row: &Row) -> Result<Card, StoreError> {
         stood_in: from_json(text(8)?)?,
         touched: touched.unsigned_abs(),
         ending: column::<Option<&str>>(row, 10)?.map(from_json).transpose()?,
+        imported: column(row, 11)?,
     })
 }

@@ -130,6 +130,25 @@ impl Tables for PostgresStore {
         self.operator.read(sql, &[&stamp(before)]).await?.iter().map(as_card).collect()
     }
 
+    async fn abandoned_since(&self, before: Millis) -> Result<Vec<Card>, StoreError> {
+        let sql = select_card!(
+            "tables WHERE touched < $1 AND (status = 'lobby' OR status = 'playing' AND listing = 'public') \
+             ORDER BY touched"
+        );
+        self.operator.read(sql, &[&stamp(before)]).await?.iter().map(as_card).collect()
+    }
+
+    async fn latest_change(&self) -> Result<Option<Millis>, StoreError> {
+        let rows = self.operator.read("SELECT max(touched) FROM tables", &[]).await?;
+        let latest: Option<i64> = rows.first().map(|row| column(row, 0)).transpose()?.flatten();
+        Ok(latest.map(i64::unsigned_abs))
+    }
+
+    async fn correct_times(&self, latest: Millis, now: Millis) -> Result<(), StoreError> {
+        let sql = "UPDATE tables SET touched = $1 WHERE touched > $2 RETURNING id";
+        self.writers.write(sql, &[&stamp(now), &stamp(latest)]).await.map(drop)
+    }
+
     async fn tables_naming(&self, who: PlayerId) -> Result<Vec<String>, StoreError> {
         // As in the SQLite store: people who have left a table are in no other list than its journal.
         let sql = "SELECT code FROM tables WHERE id IN (SELECT table_id FROM people WHERE player_id = $1) \
@@ -203,15 +222,15 @@ fn as_table(rows: &[Row], code: &str) -> Result<Option<StoredTable>, StoreError>
 pub(super) const TABLES: Queries = Queries {
     page: "SELECT id, json_build_object('id', id, 'code', code, 'game', game, 'variant', variant, \
              'players', players, 'status', status, 'listing', listing, 'names', names, 'to_act', to_act, \
-             'stood_in', stood_in, 'host', host, 'ending', ending, 'touched', touched, 'unlisted', unlisted::int, \
-             'closed', closed::int, 'people', array(SELECT player_id FROM people \
+             'stood_in', stood_in, 'host', host, 'ending', ending, 'touched', touched, 'imported', imported::int, \
+             'unlisted', unlisted::int, 'closed', closed::int, 'people', array(SELECT player_id FROM people \
                JOIN players ON players.id = player_id WHERE table_id = tables.id ORDER BY player_id))::text \
            FROM tables WHERE id > $1 ORDER BY id LIMIT $2",
     put: &[
         "INSERT INTO tables (id, code, game, variant, players, status, listing, names, to_act, stood_in, host, \
-           ending, touched, unlisted, closed, length) \
+           ending, imported, touched, unlisted, closed, length) \
          SELECT id, code, game, variant, players, status, listing, names, to_act, stood_in, host, ending, \
-           touched, unlisted, closed, 0 FROM json_populate_recordset(NULL::tables, $1::text::json)",
+           imported, touched, unlisted, closed, 0 FROM json_populate_recordset(NULL::tables, $1::text::json)",
         "INSERT INTO people (player_id, table_id) SELECT who.id::bigint, one.id \
          FROM json_to_recordset($1::text::json) AS one (id bigint, people json), \
            json_array_elements_text(one.people) AS who (id)",

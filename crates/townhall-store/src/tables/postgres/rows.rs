@@ -19,7 +19,7 @@ pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<Table
     let rows = link
         .rows(
             "INSERT INTO tables (code, game, variant, players, status, listing, names, to_act, host, ending, touched, \
-             length) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (code) DO NOTHING RETURNING id",
+             length, imported) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (code) DO NOTHING RETURNING id",
             &[
                 &table.code,
                 &table.game,
@@ -33,6 +33,7 @@ pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<Table
                 &ending(summary)?,
                 &stamp(table.at),
                 &count(table.entries.len()),
+                &summary.imported,
             ],
         )
         .await?;

@@ -8,15 +8,16 @@ use crate::{
 
 /// The columns of a [`Card`].
 pub(crate) const CARD: &str =
-    "code, game, variant, players, names, status, listing, to_act, stood_in, touched, ending";
+    "code, game, variant, players, names, status, listing, to_act, stood_in, touched, ending, imported";
 
 /// The columns of [`CARD`], in its order.
 pub(crate) type CardRow =
-    (String, String, String, i64, String, String, String, String, String, i64, Option<String>);
+    (String, String, String, i64, String, String, String, String, String, i64, Option<String>, bool);
 
 /// A card from its columns.
 pub(crate) fn as_card(row: CardRow) -> Result<Card, StoreError> {
-    let (code, game, variant, players, names, status, listing, to_act, stood_in, touched, ending) = row;
+    let (code, game, variant, players, names, status, listing, to_act, stood_in, touched, ending, imported) =
+        row;
     Ok(Card {
         code,
         game,
@@ -29,5 +30,6 @@ pub(crate) fn as_card(row: CardRow) -> Result<Card, StoreError> {
         stood_in: from_json(&stood_in)?,
         touched: touched.unsigned_abs(),
         ending: ending.as_deref().map(from_json).transpose()?,
+        imported,
     })
 }

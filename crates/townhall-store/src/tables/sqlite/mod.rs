@@ -103,6 +103,31 @@ impl Tables for SqliteStore {
         as_cards(sqlx::query_as(AssertSqlSafe(sql)).bind(stamp(before)).fetch_all(&self.readers).await?)
     }
 
+    async fn abandoned_since(&self, before: Millis) -> Result<Vec<Card>, StoreError> {
+        let sql = format!(
+            "SELECT {CARD} FROM tables WHERE touched < ? \
+             AND (status = 'lobby' OR status = 'playing' AND listing = 'public') ORDER BY touched"
+        );
+        as_cards(sqlx::query_as(AssertSqlSafe(sql)).bind(stamp(before)).fetch_all(&self.readers).await?)
+    }
+
+    async fn latest_change(&self) -> Result<Option<Millis>, StoreError> {
+        let latest: Option<i64> =
+            sqlx::query_scalar("SELECT max(touched) FROM tables").fetch_one(&self.readers).await?;
+        Ok(latest.map(i64::unsigned_abs))
+    }
+
+    async fn correct_times(&self, latest: Millis, now: Millis) -> Result<(), StoreError> {
+        let write = self.writer.write_after_appends(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("UPDATE tables SET touched = ? WHERE touched > ?");
+                query.bind(stamp(now)).bind(stamp(latest)).execute(db).await?;
+                Ok(())
+            })
+        });
+        write.await
+    }
+
     async fn tables_naming(&self, who: PlayerId) -> Result<Vec<String>, StoreError> {
         // Searches all journals, because people who have left a table are in no other list. A person is written in an
         // entry as `{"id":7,"name":…`.
@@ -190,16 +215,17 @@ async fn rewrite(db: &mut SqliteConnection, rewrite: Rewrite) -> Result<(), Stor
 pub(super) const TABLES: Queries = Queries {
     page: "SELECT id, json_object('id', id, 'code', code, 'game', game, 'variant', variant, 'players', players, \
              'status', status, 'listing', listing, 'names', names, 'to_act', to_act, 'stood_in', stood_in, \
-             'host', host, 'ending', ending, 'touched', touched, 'unlisted', unlisted, 'closed', closed, \
+             'host', host, 'ending', ending, 'imported', imported, 'touched', touched, 'unlisted', unlisted, \
+             'closed', closed, \
              'people', json((SELECT json_group_array(player_id) FROM \
                (SELECT player_id FROM people WHERE table_id = tables.id ORDER BY player_id)))) \
            FROM tables WHERE id > ? ORDER BY id LIMIT ?",
     put: &[
         "INSERT INTO tables (id, code, game, variant, players, status, listing, names, to_act, stood_in, host, \
-           ending, touched, unlisted, closed) \
+           ending, imported, touched, unlisted, closed) \
          SELECT value->>'id', value->>'code', value->>'game', value->>'variant', value->>'players', \
            value->>'status', value->>'listing', value->>'names', value->>'to_act', value->>'stood_in', \
-           value->>'host', value->>'ending', value->>'touched', value->>'unlisted', value->>'closed' \
+           value->>'host', value->>'ending', value->>'imported', value->>'touched', value->>'unlisted', value->>'closed' \
          FROM json_each(?)",
         "INSERT INTO people (player_id, table_id) SELECT who.value, one.value->>'id' \
          FROM json_each(?) AS one, json_each(one.value, '$.people') AS who",

@@ -39,8 +39,8 @@ pub(crate) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> 
     let summary = &table.summary;
     let sql = format!(
         "INSERT INTO tables \
-         (id, code, game, variant, players, status, listing, names, to_act, host, ending, touched) \
-         VALUES ({}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
+         (id, code, game, variant, players, status, listing, names, to_act, host, ending, imported, touched) \
+         VALUES ({}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
         fresh_id("tables")
     );
     let done = sqlx::query(AssertSqlSafe(sql))
@@ -54,6 +54,7 @@ pub(crate) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> 
         .bind(as_json(&summary.to_act)?)
         .bind(summary.host.0)
         .bind(ending(summary)?)
+        .bind(summary.imported)
         .bind(stamp(table.at))
         .execute(&mut *db)
         .await?;

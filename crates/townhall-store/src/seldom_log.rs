@@ -1,24 +1,36 @@
-//! Rate-limited log lines about refusals, so that an attacker can't fill the disk with them.
+//! Rate-limited log lines about refusals and failures, so that neither an attacker nor a full disk floods the log.
 
-use std::{
-    sync::Mutex,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use crate::lock::lock;
+use parking_lot::Mutex;
 
 /// The shortest time between two log lines about the same event.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Decides which occurrences of an event are logged.
-#[derive(Debug, Default)]
-pub struct SeldomLog(Mutex<(Option<Instant>, u64)>);
+#[derive(Debug)]
+pub struct SeldomLog {
+    latest: Mutex<(Option<Instant>, u64)>,
+    interval: Duration,
+}
+
+impl Default for SeldomLog {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 impl SeldomLog {
     /// An event that was not logged yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self(Mutex::new((None, 0)))
+        Self::every(LOG_INTERVAL)
+    }
+
+    /// The same with another shortest time between two log lines.
+    #[must_use]
+    pub const fn every(interval: Duration) -> Self {
+        Self { latest: Mutex::new((None, 0)), interval }
     }
 
     /// Counts an occurrence. If it is time for a log line, returns how many there were since the last line.
@@ -27,9 +39,9 @@ impl SeldomLog {
     }
 
     fn count_at(&self, now: Instant) -> Option<u64> {
-        let (logged, times) = &mut *lock(&self.0);
+        let (logged, times) = &mut *self.latest.lock();
         *times += 1;
-        if logged.is_some_and(|logged| now.saturating_duration_since(logged) < LOG_INTERVAL) {
+        if logged.is_some_and(|logged| now.saturating_duration_since(logged) < self.interval) {
             return None;
         }
         *logged = Some(now);
