@@ -199,6 +199,12 @@ impl TableManners for BetweenTwoCities {
         (seat.index() < state.0.table.seats()).then(|| state.0.table.seating[seat.index()])
     }
 
+    fn withhold(view: &mut View, options: Options) {
+        if !options.passed_hands {
+            view.forget_hands();
+        }
+    }
+
     fn stand_off(view: &View, waiting: SeatSet) -> Option<Seat> {
         view.stand_off(waiting)
     }

@@ -8,7 +8,7 @@ use tabletop::SignalMeaning;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "between-two-cities/"))]
 #[serde(default)]
 pub struct Options {
-    /// Whether people are shown the hands that they passed on.
+    /// Whether people are shown the hands that they passed on. If not, they are not sent to clients either.
     pub passed_hands: bool,
 }
 

@@ -228,8 +228,7 @@ impl View {
         self.position.table.left_to_place(seat)
     }
 
-    /// Every hand that the viewer knows, those of past deals first. A table option decides which of them a client
-    /// shows.
+    /// Every hand that the viewer knows, those of past deals first. A table option decides whether people are shown them.
     pub fn known_hands(&self) -> impl Iterator<Item = KnownHand> {
         let table = &self.position.table;
         let hands = Turn::all(self.variant()).iter().enumerate().filter(|(_, turn)| turn.step == 0);
@@ -242,6 +241,11 @@ impl View {
                 (self.known >> index & 1 == 1).then_some(KnownHand { round, dealt_to, tiles, discarded })
             })
         })
+    }
+
+    /// Removes all hands but the one from which the viewer chooses.
+    pub(crate) fn forget_hands(&mut self) {
+        self.known = 0;
     }
 
     /// The Automa cards that were turned over, in order: two in each turn, that of seat 1 and that of seat 2.

@@ -42,6 +42,9 @@ pub trait TableManners: Information {
     fn seating(_state: &Self::State, _seat: Seat) -> Option<u8> {
         None
     }
+    /// Removes from a view what the options of the table don't let its viewer see again, although the viewer has seen it. Only
+    /// what people are shown is made of it: bots and offers follow from the whole view.
+    fn withhold(_view: &mut Self::View, _options: Self::Options) {}
     /// The seat that must act first if all seats of `waiting` wait for each other.
     fn stand_off(_view: &Self::View, _waiting: SeatSet) -> Option<Seat> {
         None

@@ -56,7 +56,11 @@ pub struct TableCard {
     pub idle_ms: u64,
     /// How its game ended, once it is over. Of games that ended long ago only the list `finished` says it.
     pub result: Option<GameResult>,
-    /// Whether its game was played elsewhere and uploaded, so that names and result are only what the upload said.
+    /// Whether its game was played elsewhere and uploaded, so that names and result are only what the upload said. Left
+    /// out if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    #[schema(required = false)]
     pub imported: bool,
 }
 

@@ -126,6 +126,17 @@ async fn looking_back_in_a_running_game_reveals_nothing_new() {
     let later = ada.get(&town, &path).await["steps"].as_array().unwrap().len();
     assert!((steps.len()..=later).contains(&watched.len()));
     assert!(watched.iter().all(|step| step["table"]["me"].is_null() && hands(step) == 0));
+    // At a table that does not show passed hands, its players are not sent them, neither in the game nor later.
+    let mut by_heart = table("between-two-cities", "standard", &["greedy", "greedy"], true);
+    by_heart["options"]["game"] = json!({"passed_hands": false});
+    let code = ada.open(&town, by_heart).await;
+    let mut wire = ada.sit_at(&town, &code).await;
+    for _ in 0..5 {
+        wire.play_on().await;
+        assert_eq!(wire.table["game"]["view"]["known_hands"], json!([]));
+    }
+    let back = ada.get(&town, &format!("/api/tables/{code}/look-back")).await;
+    assert!(back["steps"].as_array().unwrap().iter().all(|step| hands(step) == 0), "{back}");
     let lobby = ada.open(&town, table("point-city", "standard", &["greedy"], false)).await;
     let answer = ada.request(&town, Method::GET, &format!("/api/tables/{lobby}/look-back")).send().await;
     assert_eq!(answer.unwrap().status(), 409);

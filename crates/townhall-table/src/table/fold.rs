@@ -238,6 +238,7 @@ impl<G: BotGame> Table<G> {
         let game = game.map_err(|error| FoldError::Options { game: G::NAME, error })?;
         self.options = options.clone().into();
         self.options.game = as_value(&game);
+        self.own_options = game;
         rearrange(&mut self.chairs, players);
         Ok(())
     }

@@ -62,6 +62,8 @@ pub struct Table<G: Game> {
     version: u64,
     variant: G::Variant,
     options: Options,
+    /// The game's own part of the options.
+    own_options: G::Options,
     host: PlayerId,
     /// Whether the host has left while no other person could become the host.
     host_left: bool,
@@ -106,6 +108,7 @@ impl<G: BotGame> Table<G> {
             version: 0,
             variant: G::variants()[0],
             options: Options::default(),
+            own_options: G::Options::default(),
             host: PlayerId(0),
             host_left: false,
             chairs: Vec::new(),

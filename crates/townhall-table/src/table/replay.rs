@@ -45,6 +45,7 @@ impl<G: BotGame> Table<G> {
         let (record, _) = self.record_so_far().ok_or_else(elsewhere)?;
         let viewer = viewer(who.and_then(|who| self.chair_of(who)));
         let (code, options, chairs) = (self.code.clone(), self.options.clone(), self.chairs.clone());
+        let own_options = self.own_options;
         Ok(Box::new(move || {
             let mut player = Player::<G>::begin(&record, viewer);
             // Presence then is not known; no player is shown as away.
@@ -52,6 +53,7 @@ impl<G: BotGame> Table<G> {
                 chairs.iter().filter_map(Occupant::person).map(|person| (person.id, 1)).collect();
             (player.table.code, player.table.options, player.table.chairs) = (code, options, chairs);
             player.table.options.pace = Pace::Untimed;
+            player.table.own_options = own_options;
             player.run(&record.entries);
             Replay { steps: player.end(), fault: None }
         }))

@@ -38,8 +38,10 @@ impl<G: BotGame> Table<G> {
         let Own { host, me, gallery, game } = own;
         (table.host, table.me, table.gallery) = (host, me, gallery);
         if let (Some(seen), Some(own), Some(game)) = (&mut table.game, game, &self.game) {
-            let view = G::view(&game.state, viewer(me));
-            (seen.view, seen.offers) = (Json::of(&view), Json::of(&G::offers(&view)));
+            let mut view = G::view(&game.state, viewer(me));
+            seen.offers = Json::of(&G::offers(&view));
+            G::withhold(&mut view, self.own_options);
+            seen.view = Json::of(&view);
             (seen.my_sealed, seen.undo) = (own.my_sealed, own.undo);
         }
         table
@@ -52,8 +54,11 @@ impl<G: BotGame> Table<G> {
         let mut open: Option<Arc<dyn Part>> = None;
         if let Some(game) = self.game.as_ref().filter(|game| game.changed != known.game) {
             open = Some(Arc::new(G::open(&G::view(&game.state, Viewer::Spectator))));
-            let views: Vec<G::View> = own.iter().map(|own| G::view(&game.state, viewer(own.me))).collect();
-            for ((own, view), offers) in own.iter_mut().zip(&views).zip(G::offers_of_all(&views)) {
+            let mut views: Vec<G::View> =
+                own.iter().map(|own| G::view(&game.state, viewer(own.me))).collect();
+            let offers = G::offers_of_all(&views);
+            views.iter_mut().for_each(|view| G::withhold(view, self.own_options));
+            for ((own, view), offers) in own.iter_mut().zip(&views).zip(offers) {
                 if let Some(seen) = &mut own.game {
                     seen.parts = Some([Arc::new(G::own(view)), Arc::new(offers)]);
                 }

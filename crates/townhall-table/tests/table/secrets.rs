@@ -186,10 +186,12 @@ impl<G: BotGame> Watched<G> {
             let shown: Shown<'_> = serde_json::from_str(&text).expect("a table is JSON");
             let seat = shown.me.and_then(|me| Seat::all(self.players).nth(me));
             assert_eq!(seat.is_some(), who.is_some_and(|who| who != STRANGER), "{context}");
-            let view = G::view(&self.state, seat.map_or(Viewer::Spectator, Viewer::Seat));
+            let mut view = G::view(&self.state, seat.map_or(Viewer::Spectator, Viewer::Seat));
+            let offers = G::offers(&view);
+            G::withhold(&mut view, G::Options::default());
             let known = serde_json::to_string(&view).expect("a view is JSON");
             assert_eq!(shown.game.view.get(), known, "{context}");
-            let offers = serde_json::to_string(&G::offers(&view)).expect("offers are JSON");
+            let offers = serde_json::to_string(&offers).expect("offers are JSON");
             assert_eq!(shown.game.offers.get(), offers, "{context}");
             let own = seat.and_then(|seat| self.sealed.get(&seat));
             let own = own.map(|mv| serde_json::to_string(mv).expect("a move is JSON"));

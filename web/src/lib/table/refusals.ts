@@ -32,6 +32,8 @@ const words: Record<Code, (params: Params) => string> = {
   "not-away": () => m.refused_not_away(),
   "too-soon": ({ seconds }) => m.refused_too_soon({ seconds: seconds ?? "30" }),
   "cant-propose": () => m.refused_cant_propose(),
+  full: () => m.refused_full(),
+  blocked: () => m.refused_blocked(),
   nobody: () => m.refused_nobody(),
   "wrong-origin": () => m.refused_wrong_origin(),
   "bad-record": (params) => badRecord(params),

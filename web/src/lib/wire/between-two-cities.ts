@@ -640,7 +640,7 @@ export type OfficeByTavern = {
  */
 export type Options = {
   /**
-   * Whether people are shown the hands that they passed on.
+   * Whether people are shown the hands that they passed on. If not, they are not sent to clients either.
    */
   passed_hands: boolean;
 };

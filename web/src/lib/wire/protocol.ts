@@ -229,6 +229,8 @@ export type Code =
   | "not-away"
   | "too-soon"
   | "cant-propose"
+  | "full"
+  | "blocked"
   | "nobody"
   | "wrong-origin"
   | "bad-record"
@@ -872,6 +874,10 @@ export type Patch = {
    */
   rematch_by?: Seat;
   /**
+   * The new `TableView.bots_hurry`.
+   */
+  bots_hurry?: boolean;
+  /**
    * New entries of the log.
    */
   log?: Array<LogEntry>;
@@ -1118,6 +1124,11 @@ export type TableCard = {
    * How its game ended, once it is over. Of games that ended long ago only the list `finished` says it.
    */
   result: GameResult | null;
+  /**
+   * Whether its game was played elsewhere and uploaded, so that names and result are only what the upload said. Left
+   * out if not.
+   */
+  imported?: boolean;
 };
 
 /**
@@ -1192,6 +1203,15 @@ export type TableView = {
    * The seat of the player who opened the rematch. Left out without one.
    */
   rematch_by?: Seat;
+  /**
+   * Whether the game was played elsewhere and uploaded: names and the way it was played are whatever the upload said.
+   * Left out if not.
+   */
+  imported?: boolean;
+  /**
+   * Whether bots think for a shorter time than usual, because the server is busy. Left out if not.
+   */
+  bots_hurry?: boolean;
   /**
    * The log, the oldest line first: the latest lines, and on a reconnect only what came after `since`.
    */
