@@ -3,6 +3,7 @@
 //! `cargo play` builds everything and opens it in the browser; `cargo verify` is exactly what CI runs;
 //! `cargo xtask` lists the rest. Each sets up what it needs on a fresh machine.
 
+mod attack;
 mod browser;
 mod budget;
 mod cargo;
@@ -98,6 +99,10 @@ enum Xtask {
         #[arg(default_value_t = 100)]
         times: u32,
     },
+    /// Attack a server with full numbers, and check that others are served in time.
+    ///
+    /// It takes some minutes. `cargo verify` runs the same attacks with small numbers. Linux only.
+    Attack,
     /// Have nodes, their database and the ways between them fail while people play, and check that nothing is lost.
     ///
     /// It needs the Postgres packages of the machine, and installs them.
@@ -166,6 +171,7 @@ fn run(command: Xtask) -> Result<ExitCode, Error> {
             println!("The pictures are in {}", browser::pictures(&workspace, &args)?.display());
             Ok(ExitCode::SUCCESS)
         }
+        Xtask::Attack => attack::run(&workspace).map(|()| ExitCode::SUCCESS),
         Xtask::Crash { times } => crash::run(&workspace, times).map(|()| ExitCode::SUCCESS),
         Xtask::Chaos { faults } => chaos::run(&workspace, faults).map(|()| ExitCode::SUCCESS),
         Xtask::Bless => {

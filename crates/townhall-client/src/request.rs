@@ -1,7 +1,5 @@
 //! One HTTP request and its answer.
 
-use std::net::SocketAddr;
-
 use http_body_util::{BodyExt, Full};
 use hyper::{
     Method, StatusCode,
@@ -12,22 +10,22 @@ use hyper::{
 };
 use hyper_util::rt::TokioIo;
 use serde::{Serialize, de::DeserializeOwned};
-use tokio::net::TcpStream;
 
-use crate::{ClientError, Guest};
+use crate::{ClientError, Guest, Site};
 
 /// A request that has not been sent yet.
 #[derive(Debug)]
 pub struct Request {
-    server: SocketAddr,
+    server: Site,
     head: Builder,
     body: Result<Vec<u8>, serde_json::Error>,
 }
 
 impl Request {
     /// A request without a body.
-    pub(crate) fn new(server: SocketAddr, method: Method, path: &str) -> Self {
-        let head = hyper::Request::builder().method(method).uri(path).header(HOST, server.to_string());
+    pub(crate) fn new(server: Site, method: Method, path: &str) -> Self {
+        let host = server.address().to_string();
+        let head = hyper::Request::builder().method(method).uri(path).header(HOST, host);
         Self { server, head, body: Ok(Vec::new()) }
     }
 
@@ -59,7 +57,7 @@ impl Request {
     /// The server can't be reached, the connection broke, or a header or the body can't be written.
     pub async fn send(self) -> Result<Answer, ClientError> {
         let request = self.head.body(Full::<Bytes>::from(self.body?))?;
-        let stream = TcpStream::connect(self.server).await?;
+        let stream = self.server.connect().await?;
         let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
         // It ends when the sender is dropped; its errors reach the sender too.
         tokio::spawn(connection);

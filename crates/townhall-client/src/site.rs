@@ -1,13 +1,16 @@
 //! A server and its guests.
 
-use std::net::SocketAddr;
+use std::{
+    io,
+    net::{IpAddr, SocketAddr},
+};
 
 use hyper::{
     Method,
     header::{COOKIE, HeaderMap, HeaderValue, ORIGIN, SET_COOKIE},
 };
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::{
     WebSocketStream, client_async_with_config,
     tungstenite::{client::IntoClientRequest, protocol::WebSocketConfig},
@@ -26,6 +29,8 @@ pub type Socket = WebSocketStream<TcpStream>;
 #[derive(Clone, Copy, Debug)]
 pub struct Site {
     address: SocketAddr,
+    /// This machine's address from which connections are made; `None` leaves it to the system.
+    from: Option<IpAddr>,
 }
 
 /// A guest, with the cookie that identifies them.
@@ -68,7 +73,24 @@ impl Site {
     /// The server at this address.
     #[must_use]
     pub fn at(address: SocketAddr) -> Self {
-        Self { address }
+        Self { address, from: None }
+    }
+
+    /// The same server, reached from this address of this machine. On Linux every address in 127.0.0.0/8 is one.
+    #[must_use]
+    pub fn reached_from(self, from: IpAddr) -> Self {
+        Self { from: Some(from), ..self }
+    }
+
+    /// A new connection to the server.
+    ///
+    /// # Errors
+    /// The server can't be reached, or the address from which it should be reached is not this machine's.
+    pub async fn connect(&self) -> io::Result<TcpStream> {
+        let Some(from) = self.from else { return TcpStream::connect(self.address).await };
+        let socket = if from.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        socket.bind((from, 0).into())?;
+        socket.connect(self.address).await
     }
 
     /// The address of the server.
@@ -86,7 +108,7 @@ impl Site {
     /// A request without a cookie and without an `Origin` header.
     #[must_use]
     pub fn request(&self, method: Method, path: &str) -> Request {
-        Request::new(self.address, method, path)
+        Request::new(*self, method, path)
     }
 
     /// Creates a new guest with this name.
@@ -123,7 +145,7 @@ impl Site {
     /// # Errors
     /// The server can't be reached, or refuses the handshake.
     pub async fn socket(&self, who: Option<&Guest>, code: &str, since: u64) -> Result<Socket, ClientError> {
-        let stream = TcpStream::connect(self.address).await?;
+        let stream = self.connect().await?;
         stream.set_nodelay(true)?;
         self.socket_on(stream, Some(&self.origin()), who, code, since).await
     }

@@ -70,6 +70,9 @@ pub struct Limits {
     pub requests: Rate,
     /// New tables and guests from one address. Default: 30 at once, then one every 2 seconds.
     pub creations: Rate,
+    /// Bots from one address that may think for longer than usual (see [`Times::thought_shared`]). Default: 18 at once, then
+    /// one every 10 seconds.
+    pub long_bots: Rate,
     /// Hints requested from one address: each takes half a second of processor time. Default: 10 at once, then one every
     /// 2 seconds.
     pub hints: Rate,
@@ -152,6 +155,7 @@ impl Default for Limits {
             messages_per_address: Rate { burst: 400.0, per_second: 100.0 },
             requests: Rate { burst: 200.0, per_second: 20.0 },
             creations: Rate { burst: 30.0, per_second: 0.5 },
+            long_bots: Rate { burst: 18.0, per_second: 0.1 },
             hints: Rate { burst: 10.0, per_second: 0.5 },
             reports: Rate { burst: 5.0, per_second: 1.0 / 600.0 },
             renames: Rate { burst: 5.0, per_second: 0.1 },
@@ -191,6 +195,7 @@ impl Limits {
             messages_per_address: Rate::UNLIMITED,
             requests: Rate::UNLIMITED,
             creations: Rate::UNLIMITED,
+            long_bots: Rate::UNLIMITED,
             hints: Rate::UNLIMITED,
             stored_per_guest: Rate::UNLIMITED,
             stored_per_address: Rate::UNLIMITED,

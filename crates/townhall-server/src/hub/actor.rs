@@ -283,6 +283,9 @@ impl Actor {
             return Err(Refusal::new(Code::TooMany, "too much at this table; wait a little"));
         }
         let (quota, address) = (&self.hub.quota, self.address(connection));
+        if let Action::SeatBot { level, .. } = action {
+            self.hub.allow_bot(level, address)?;
+        }
         if is_talk(action) { quota.allow_more(who, address) } else { quota.allow(who, address) }
     }
 

@@ -39,10 +39,11 @@ use crate::{
     config::{Limits, Times},
     entropy,
     failure::{server_failed, store_refusal},
-    limits::Address,
+    limits::{Address, BucketsByAddress},
     lock::lock,
     store::{Card, DeviceId, NewTable, Scope, Store, StoreError},
 };
+use townhall_bots::{Budget, Level};
 use townhall_table::{
     catalogue::Catalogue,
     journal::{Listing, Person, PlayerId},
@@ -71,6 +72,8 @@ const HURRIED_HINT: Duration = Duration::from_millis(60);
 
 /// How many bytes an entry takes in the store beside its text.
 const ENTRY_BYTES: usize = 16;
+/// About how many simulations take as long as the strongest level usually thinks.
+const USUAL_SIMS: u32 = 5000;
 /// How often the size of the data is measured.
 const SIZE_MEASURED: Duration = Duration::from_secs(10);
 
@@ -126,6 +129,8 @@ pub struct Hub {
     renamed: broadcast::Sender<Person>,
     thinkers: Thinkers,
     quota: Quota,
+    /// Bots with long budgets, by the address that puts them at a table.
+    long_bots: BucketsByAddress,
     blocks: Blocks,
     /// The tables that may be read from the store at the same time.
     loads: Semaphore,
@@ -167,6 +172,11 @@ impl Hub {
             signed_out: broadcast::channel(SIGNED_OUT_AT_ONCE).0,
             renamed: broadcast::channel(RENAMED_AT_ONCE).0,
             quota: Quota::new(&limits),
+            long_bots: BucketsByAddress::new(
+                "bots that think for long",
+                limits.long_bots,
+                limits.wide_network,
+            ),
             blocks: Blocks::default(),
             loads: Semaphore::new(limits.loads.clamp(1, Semaphore::MAX_PERMITS)),
             thinkers: Thinkers::new(limits.thoughts, allowances(&times)),
@@ -194,6 +204,7 @@ impl Hub {
         address: Address,
     ) -> Result<String, Refusal> {
         self.quota.allow_more(Some(opening.host.id), Some(address))?;
+        opening.bots.iter().try_for_each(|(_, level)| self.allow_bot(level, Some(address)))?;
         for _ in 0..5 {
             match self.open_as(opening, &entropy::code().to_string(), start, address).await {
                 Err(refusal) if refusal.code == Code::Taken => {}
@@ -368,6 +379,25 @@ impl Hub {
     pub(crate) async fn read_blocks(&self) {
         if let Err(error) = self.blocks.read(&*self.store).await {
             tracing::error!(%error, "the blocks can't be read");
+        }
+    }
+
+    /// Whether a client may put a bot of this level at a table: for levels that think for longer than usual, only so often.
+    ///
+    /// # Errors
+    /// [`Code::TooMany`]
+    fn allow_bot(&self, level: &str, address: Option<Address>) -> Result<(), Refusal> {
+        let budget = level.parse().ok().and_then(Level::budget);
+        let is_long = match budget {
+            Some(Budget::Millis(millis)) => u128::from(millis) > self.times.thought_shared.as_millis(),
+            Some(Budget::Sims(sims)) => sims > USUAL_SIMS,
+            None => false,
+        };
+        match address.filter(|_| is_long) {
+            Some(address) => {
+                self.long_bots.spend(address, "too many bots that think for long; try again later")
+            }
+            None => Ok(()),
         }
     }
 

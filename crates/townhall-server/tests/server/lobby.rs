@@ -145,6 +145,23 @@ async fn unfinished_tables_of_one_host_are_limited() {
 }
 
 #[tokio::test]
+async fn bots_that_think_for_long_are_limited() {
+    let town = Town::with(|config| config.limits.long_bots.burst = 2.0).await;
+    let ada = town.guest("Ada").await;
+    let of = |level: &str, start| table("point-city", "standard", &[level], start);
+    let code = ada.open(&town, of("expert:2s", false)).await;
+    let mut wire = ada.sit_at(&town, &code).await;
+    let change = |level: &str| json!({"type": "seat-bot", "chair": 1, "level": level});
+    assert!(wire.act(change("hard:100000sims")).await.is_ok());
+    assert_eq!(wire.act(change("expert:10s")).await, Err("too-many".to_owned()));
+    let (status, refusal) = ada.send(&town, Method::POST, "/api/tables", of("hard:1s", true)).await;
+    assert_eq!((status, &refusal["code"]), (429, &json!("too-many")));
+    for usual in ["expert", "hard", "expert:400sims", "greedy"] {
+        assert!(wire.act(change(usual)).await.is_ok(), "{usual}");
+    }
+}
+
+#[tokio::test]
 async fn renames_are_limited_and_do_not_affect_a_running_game() {
     let town = Town::with(|config| config.limits.renames.burst = 3.0).await;
     let ada = town.guest("Ada").await;

@@ -3,6 +3,8 @@
 // Helpers of tests panic as tests do.
 #![allow(clippy::unwrap_used)]
 
+#[cfg(target_os = "linux")]
+mod attack;
 mod devices;
 mod disk;
 #[allow(dead_code, reason = "shared with the tests of the store")]

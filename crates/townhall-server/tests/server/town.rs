@@ -1,7 +1,7 @@
 //! A server to test, and guests who use it over the wire.
 
 use std::{
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -195,6 +195,10 @@ impl Town {
         Site::at(self.address())
     }
 
+    fn site_from(&self, from: Option<IpAddr>) -> Site {
+        from.map_or_else(|| self.site(), |from| self.site().reached_from(from))
+    }
+
     /// Sends a request without a cookie.
     pub(crate) async fn ask(&self, method: Method, path: &str) -> Answer {
         self.request(method, path).send().await.unwrap()
@@ -205,12 +209,32 @@ impl Town {
     }
 
     pub(crate) async fn guest(&self, name: &str) -> Guest {
-        let request = self.request(Method::PUT, "/api/me");
+        self.guest_at(None, name).await
+    }
+
+    /// A guest whose requests come from this address of this machine.
+    pub(crate) async fn guest_from(&self, from: [u8; 4], name: &str) -> Guest {
+        self.guest_at(Some(from.into()), name).await
+    }
+
+    async fn guest_at(&self, from: Option<IpAddr>, name: &str) -> Guest {
+        self.try_guest(from, name).await.unwrap()
+    }
+
+    /// The same; the error is the refusal.
+    pub(crate) async fn try_guest_from(&self, from: [u8; 4], name: &str) -> Result<Guest, Value> {
+        self.try_guest(Some(from.into()), name).await
+    }
+
+    async fn try_guest(&self, from: Option<IpAddr>, name: &str) -> Result<Guest, Value> {
+        let request = self.site_from(from).request(Method::PUT, "/api/me");
         let answer = request.json(&json!({"name": name, "colour": "moss"})).send().await.unwrap();
-        assert_eq!(answer.status(), StatusCode::OK);
+        if answer.status() != StatusCode::OK {
+            return Err(answer.json().unwrap());
+        }
         let cookie = answer.headers()["set-cookie"].to_str().unwrap();
         assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
-        Guest(townhall_client::Guest::from_headers(answer.headers()).unwrap())
+        Ok(Guest(townhall_client::Guest::from_headers(answer.headers()).unwrap(), from))
     }
 
     /// A socket with the smallest possible receive buffer, for clients that don't read.
@@ -246,9 +270,10 @@ impl Town {
         since: u64,
         origin: Option<&str>,
     ) -> Result<Wire, (u16, String)> {
-        let stream = TcpStream::connect(self.address()).await.unwrap();
+        let site = guest.map_or_else(|| self.site(), |guest| self.site_from(guest.1));
+        let stream = site.connect().await.unwrap();
         let guest = guest.map(|guest| &guest.0);
-        match self.site().socket_on(stream, origin, guest, code, since).await {
+        match site.socket_on(stream, origin, guest, code, since).await {
             Ok(stream) => Ok(Wire::new(stream).await),
             Err(ClientError::Socket(error)) => match *error {
                 Error::Http(response) => {
@@ -265,7 +290,7 @@ impl Town {
 }
 
 /// A guest with a cookie.
-pub(crate) struct Guest(townhall_client::Guest);
+pub(crate) struct Guest(townhall_client::Guest, Option<IpAddr>);
 
 impl Guest {
     /// The guest of this secret.
@@ -273,12 +298,12 @@ impl Guest {
         let digits: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
         let mut headers = hyper::HeaderMap::new();
         headers.insert("set-cookie", format!("townhall={digits}").parse().unwrap());
-        Self(townhall_client::Guest::from_headers(&headers).unwrap())
+        Self(townhall_client::Guest::from_headers(&headers).unwrap(), None)
     }
 
     /// The guest whose cookie an answer sets.
     pub(crate) fn of(answer: &Answer) -> Self {
-        Self(townhall_client::Guest::from_headers(answer.headers()).unwrap())
+        Self(townhall_client::Guest::from_headers(answer.headers()).unwrap(), None)
     }
 
     /// The secret in the cookie, as text.
@@ -287,15 +312,15 @@ impl Guest {
     }
 
     pub(crate) fn request(&self, town: &Town, method: Method, path: &str) -> Request {
-        town.request(method, path).by(&self.0)
+        town.site_from(self.1).request(method, path).by(&self.0)
     }
 
     pub(crate) async fn get(&self, town: &Town, path: &str) -> Value {
-        town.request(Method::GET, path).by(&self.0).send().await.unwrap().json().unwrap()
+        self.request(town, Method::GET, path).send().await.unwrap().json().unwrap()
     }
 
     pub(crate) async fn send(&self, town: &Town, method: Method, path: &str, body: Value) -> (u16, Value) {
-        let answer = town.request(method, path).by(&self.0).json(&body).send().await.unwrap();
+        let answer = self.request(town, method, path).json(&body).send().await.unwrap();
         (answer.status().as_u16(), answer.json().unwrap_or_default())
     }
 

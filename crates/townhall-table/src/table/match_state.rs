@@ -5,6 +5,9 @@ use tabletop::{Commitment, Event, Game, Seat, SeatSet, Seed, sorting::sort_by_ke
 
 use crate::journal::Millis;
 
+/// How often a seat may seal a choice before it is final.
+const MOST_SEALS: u16 = 50;
+
 /// A move that was made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Made<M> {
@@ -63,6 +66,8 @@ pub(super) struct Match<G: Game> {
     players: usize,
     /// The choices that are held back.
     sealed: [Option<G::Move>; Seat::MAX],
+    /// How often each seat has sealed a choice since its last move. Each time is an entry of the journal.
+    seals: [u16; Seat::MAX],
     /// The seats whose sealed choice is already in the log (that they chose, not what).
     choice_announced: SeatSet,
     /// The state after the last move that revealed something hidden, and how many moves there were until then. Only
@@ -119,6 +124,7 @@ impl<G: Game> Match<G> {
             changed: version,
             players,
             sealed: [None; Seat::MAX],
+            seals: [0; Seat::MAX],
             choice_announced: SeatSet::EMPTY,
             base: (state, 0),
         }
@@ -145,6 +151,12 @@ impl<G: Game> Match<G> {
     /// The choice of a seat that is held back.
     pub(super) fn sealed(&self, seat: Seat) -> Option<G::Move> {
         self.sealed[seat.index()]
+    }
+
+    /// Whether a seat may replace its sealed choice or take it back once more: only so often, because each time makes the
+    /// journal longer.
+    pub(super) fn may_change_choice(&self, seat: Seat) -> bool {
+        self.seals[seat.index()] < MOST_SEALS
     }
 
     /// The seats whose choice is held back.
@@ -221,6 +233,7 @@ impl<G: Game> Match<G> {
     pub(super) fn seal(&mut self, seat: Seat, mv: G::Move) -> Result<Vec<Event<G::EventKind>>, G::Illegal> {
         let after = self.after(seat, mv)?;
         self.sealed[seat.index()] = Some(mv);
+        self.seals[seat.index()] = self.seals[seat.index()].saturating_add(1);
         let announced = self.choice_announced.contains(seat);
         self.choice_announced = self.choice_announced.with(seat);
         Ok(if announced { Vec::new() } else { G::events(&self.state, seat, mv, &after) })
@@ -263,6 +276,7 @@ impl<G: Game> Match<G> {
         }
         for (seat, _) in moves {
             self.sealed[seat.index()] = None;
+            self.seals[seat.index()] = 0;
             self.choice_announced = self.choice_announced.without(*seat);
         }
         let acting = self.acting();

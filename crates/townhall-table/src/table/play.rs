@@ -69,6 +69,12 @@ impl<G: BotGame> Table<G> {
             if game.sealed(seat) == Some(mv) {
                 return Ok(vec![]);
             }
+            if !game.may_change_choice(seat) {
+                return Err(Refusal::new(
+                    Code::Final,
+                    "this choice was changed too often to be changed again",
+                ));
+            }
         } else if !game.to_act().contains(seat) {
             return Err(Refusal::new(Code::NotYourTurn, "it is not this seat's turn"));
         }
@@ -86,8 +92,11 @@ impl<G: BotGame> Table<G> {
     }
 
     pub(super) fn unseal(&self, seat: Seat) -> Decision {
-        let sealed = self.playing()?.sealed(seat).is_some();
-        if sealed && self.options.undo == UndoRule::UntilRevealed {
+        let game = self.playing()?;
+        if game.sealed(seat).is_some()
+            && game.may_change_choice(seat)
+            && self.options.undo == UndoRule::UntilRevealed
+        {
             Ok(vec![EntryKind::Unsealed { seat }])
         } else {
             Err(not_final())

@@ -140,7 +140,7 @@ impl<G: BotGame> Table<G> {
         if self.options.undo == UndoRule::None || self.occupant(seat).player().is_none() {
             None
         } else if game.sealed(seat).is_some() {
-            Some(Undoable::Sealed)
+            game.may_change_choice(seat).then_some(Undoable::Sealed)
         } else {
             game.without_latest(seat).map(|_| Undoable::Move)
         }

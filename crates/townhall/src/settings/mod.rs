@@ -99,6 +99,7 @@ settings! {
         messages_per_address: "Messages from one address, on all its sockets.";
         requests: "Requests from one address, but for the page's own files.";
         creations: "Tables and guests that one address makes.";
+        long_bots: "Bots that one address puts at its tables and that may think for longer than usual.";
         hints: "Hints for one address; each costs half a second of a processor.";
         device_codes: "Codes for other devices that one address asks for or enters.";
         exports: "Exports and deletions of all that is kept of a guest, for one address.";

@@ -48,6 +48,27 @@ fn refusals() {
 }
 
 #[test]
+fn a_choice_that_was_changed_very_often_is_final() {
+    let mut table = three_people();
+    let choices = moves::all(&table, 0);
+    let before = table.room().journal_length();
+    let mut refused = 0;
+    for round in 0..300 {
+        refused += usize::from(table.mv(0, &choices[round % 2]).is_err());
+        // Taking it back counts, too.
+        refused += usize::from(round % 3 == 0 && table.act(0, Action::Unseal).is_err());
+    }
+    assert!(refused > 200, "{refused}");
+    assert!(table.room().journal_length() < before + 100, "the journal no longer grows");
+    assert_eq!(table.act(0, Action::Unseal), Err(Code::Final));
+    assert_eq!(table.view(0).game.unwrap().undo, None);
+    // The game goes on, and the next choice can be changed again.
+    table.mv(1, &moves::all(&table, 1)[0]).unwrap();
+    table.mv(2, &moves::all(&table, 2)[0]).unwrap();
+    assert!(table.view(0).game.unwrap().sealed.is_empty());
+}
+
+#[test]
 fn a_choice_can_be_changed_until_all_are_in() {
     let mut table = three_people();
     let choices = moves::all(&table, 0);
