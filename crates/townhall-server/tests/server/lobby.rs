@@ -149,11 +149,11 @@ async fn bots_that_think_for_long_are_limited() {
     let town = Town::with(|config| config.limits.long_bots.burst = 2.0).await;
     let ada = town.guest("Ada").await;
     let of = |level: &str, start| table("point-city", "standard", &[level], start);
-    let code = ada.open(&town, of("expert:2s", false)).await;
+    let code = ada.open(&town, of("expert:1s", false)).await;
     let mut wire = ada.sit_at(&town, &code).await;
     let change = |level: &str| json!({"type": "seat-bot", "chair": 1, "level": level});
     assert!(wire.act(change("hard:100000sims")).await.is_ok());
-    assert_eq!(wire.act(change("expert:10s")).await, Err("too-many".to_owned()));
+    assert_eq!(wire.act(change("expert:900ms")).await, Err("too-many".to_owned()));
     let (status, refusal) = ada.send(&town, Method::POST, "/api/tables", of("hard:1s", true)).await;
     assert_eq!((status, &refusal["code"]), (429, &json!("too-many")));
     for usual in ["expert", "hard", "expert:400sims", "greedy"] {
