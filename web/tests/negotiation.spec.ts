@@ -1,8 +1,10 @@
 // Negotiating with bots about the cities that one builds with them.
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator } from "@playwright/test";
-import { controls, moved, tooSmall } from "./fixtures/controls";
+import { controls, moved, painted, tooSmall } from "./fixtures/controls";
+import { lateTable } from "./fixtures/late";
 import type { Person } from "./fixtures/person";
+import { LANGUAGES, speak } from "./fixtures/screens";
 import { openTable, sit } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { CityBuilder } from "./players/between-two-cities";
@@ -35,6 +37,78 @@ async function proposedTo(zoe: Person): Promise<{ builder: CityBuilder; talk: Lo
 const words = (talk: Locator): Locator => talk.locator("p");
 const no = (talk: Locator): Locator => talk.getByRole("button", { name: "Rather not" });
 const yes = (talk: Locator): Locator => talk.getByRole("button", { name: "Yes" });
+
+/** What a bot may say of a spot: its stance, its reason, and the answer to the person's own proposal before it. */
+const EFFECTS = [
+  { kind: "new-type", building: "factory", n: 4 },
+  { kind: "house", n: 5 },
+];
+const REASONS = [
+  ...EFFECTS.map((effect) => ({ why: "does", points: 12, effect })),
+  { why: "room", points: 12 },
+  { why: "later", points: 12 },
+];
+const STANCES = [undefined, "counters", "insists", "announces", "yields"];
+
+test("whatever a bot says fits into its bubble, in four languages", { tag: "@phone" }, async ({ person }) => {
+  const zoe = await person("Zoë");
+  const { page } = zoe;
+  if (zoe.hands === "touch") await page.setViewportSize({ width: 360, height: 640 });
+  const code = await lateTable(zoe, SETUP, 10);
+  // After the first frame the page hears of the proposals of this test only.
+  let propose: (proposals: readonly object[]) => void = () => undefined;
+  await page.routeWebSocket(/\/socket/, (socket) => {
+    socket.connectToServer().onMessage((text) => {
+      const frame = JSON.parse(String(text)) as {
+        type: string;
+        table?: { version: number; proposals: unknown[]; chairs: { sitter: { temperament?: string } }[] };
+      };
+      if (frame.type !== "table" || !frame.table) return;
+      const { version, chairs } = frame.table;
+      for (const { sitter } of chairs) sitter.temperament = "cautious";
+      frame.table.proposals = [];
+      socket.send(JSON.stringify(frame));
+      propose = (proposals) =>
+        socket.send(JSON.stringify({ type: "update", version, now: Date.now(), all: { proposals } }));
+    });
+  });
+  await zoe.open(`/t/${code}`);
+  const bubble = page.locator(".conversation").first().locator("p");
+  await bubble.waitFor({ state: "attached" });
+  await page.locator("[data-announcement]").waitFor({ state: "detached" });
+  const chip = page.locator(".tab.on, .partner").first();
+  const by = Number(await chip.getAttribute("data-chip"));
+  const city = Number(await page.locator(".plot").first().getAttribute("data-city"));
+  const me = 3 - by - Number(await page.locator(".tab:not(.on), .partner").last().getAttribute("data-chip"));
+  const drop = (await page.locator(`.spot[data-city="${city}"]`).first().getAttribute("data-drop")) ?? "";
+  const proposal = (id: number, by: number, more: object) => {
+    const mv = { kind: "place", piece: "d", city, spot: drop.split(" ")[2] };
+    return { id, by, seat: by, mv, answers: [], ...more };
+  };
+  const refused = { seat: by, agree: false, reason: { why: "rather", more: 12, effect: EFFECTS[0] } };
+  const asked = proposal(1, me, { answers: [refused] });
+  const said = [
+    [asked],
+    ...STANCES.flatMap((stance) => REASONS.map((reason) => [proposal(2, by, { stance, reason })])),
+    [asked, proposal(2, by, { stance: "counters", reason: REASONS[0] })],
+  ];
+  const found: string[] = [];
+  for (const language of LANGUAGES) {
+    await speak(page, language);
+    for (const proposals of said) {
+      propose([]);
+      await expect(bubble).toHaveText("");
+      propose(proposals);
+      await expect(bubble).not.toHaveText("");
+      await painted(page);
+      const cut = await bubble.evaluate(
+        (p) => p.scrollHeight > p.clientHeight + 1 || p.scrollWidth > p.clientWidth + 1,
+      );
+      if (cut) found.push(`${language}: ${await bubble.getAttribute("data-brief")}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
 
 test(
   "alone, a bot waits for the answer, reacts to two refusals, and announces what it builds",

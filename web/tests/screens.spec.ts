@@ -3,7 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Cookie, Page } from "@playwright/test";
 import { painted } from "./fixtures/controls";
 import { expect, test } from "./fixtures/test";
-import { goTo, LANGUAGES, SCREENS, tablesOf, type Tables } from "./fixtures/screens";
+import { goTo, LANGUAGES, SCREENS, speak, tablesOf, type Tables } from "./fixtures/screens";
 import type { Person } from "./fixtures/person";
 
 /** A message's name instead of its words, or a place in it that was never filled. */
@@ -88,15 +88,6 @@ let town: Promise<{ cookies: Cookie[]; tables: Tables }> | undefined;
 function townOf(person: Person): NonNullable<typeof town> {
   town ??= tablesOf(person).then(async (tables) => ({ tables, ...(await person.context.storageState()) }));
   return town;
-}
-
-/** Another tab of the browser chooses a language: the page follows as it is. */
-function speak(page: Page, language: string): Promise<void> {
-  return page.evaluate((newValue) => {
-    const key = "PARAGLIDE_LOCALE";
-    localStorage.setItem(key, newValue);
-    dispatchEvent(new StorageEvent("storage", { key, newValue }));
-  }, language);
 }
 
 /** What can't be read on this screen, in any language and size. */

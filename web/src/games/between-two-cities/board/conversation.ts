@@ -33,17 +33,37 @@ export function proposalWords(model: BoardModel, { proposal, piece }: Ghost): st
   return [stancePhrase(temperament, stance), same && why ? sentence(why) : idea, ...said].join(" ");
 }
 
+/** The same in a few words, for where there is little room: the board shows the tile and the place. */
+function briefly(model: BoardModel, { proposal: { answers, by, seat, stance }, piece }: Ghost): string {
+  const temperament = model.seats.temperamentOf(by);
+  const said = answerWords(model, answers, true);
+  if (by === model.me && said.length > 0) return said.join(" ");
+  if (stance && temperament) return stancePhrase(temperament, stance);
+  const tile = thePiece(piece);
+  return by === seat ? m.btc_would_plain({ tile }) : m.btc_could_plain({ tile });
+}
+
 /** "it brings us +5 points" as a sentence of its own. */
 function sentence(words: string): string {
   return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
 }
 
-/** What a partner says about a city: its answer to the viewer's proposal there, and the proposal that is talked about. */
-export function wordsOf(model: BoardModel, partner: number, city: number, topic: Ghost | null): string {
+/**
+ * What a partner says about a city: its answer to the viewer's proposal there, and the proposal that is talked about.
+ * `brief`: only the latter, in a few words.
+ */
+export function wordsOf(
+  model: BoardModel,
+  partner: number,
+  city: number,
+  topic: Ghost | null,
+  brief = false,
+): string {
+  if (brief && topic) return briefly(model, topic);
   const answer = topic?.proposal.by === model.me ? undefined : model.talk.answerOf(partner, city);
   const instead = topic ? null : model.talk.insteadOf(partner, city);
   return [
-    ...answerWords(model, answer ? [answer] : [], topic !== null),
+    ...answerWords(model, answer ? [answer] : [], brief || topic !== null),
     ...(topic ? [proposalWords(model, topic)] : []),
     ...(instead ? [insteadWords(model, instead)] : []),
   ].join(" ");
