@@ -72,6 +72,20 @@ test("a player who leaves is replaced by a bot and can take the seat back", asyn
   expect(await first.question()).toBe("place");
 });
 
+test("a player for whom the others wait is reminded, once", async ({ person }) => {
+  const [anna, ben] = [await person("Anna"), await person("Ben")];
+  await ben.page.clock.install();
+  await begun(anna, ben);
+  await new CityBuilder(ben).choose();
+  await ben.page.clock.fastForward(65_000);
+  const remind = ben.page.getByRole("button", { name: /Anna.*1 min.*Remind Anna$/ });
+  await ben.press(remind);
+  await expect(remind).toBeDisabled();
+  await expect(anna.page.getByRole("status").filter({ hasText: "Anna, it’s your turn!" })).toContainText(
+    "Ben",
+  );
+});
+
 test("a vote lets a bot play at once for a player who is away", async ({ person }) => {
   const at = await GameServer.open("--vote-after", "1");
   try {
