@@ -132,9 +132,10 @@ impl<G: Game> Device<G> {
             assert!(over || !shown.to_string().contains(&self.seed), "the seed shows: {context}");
             let seat = Seat::all(self.players).nth(shown["me"].as_u64().expect("a seat") as usize);
             let seat = seat.expect("a seat of the table");
-            let view = G::view(&self.state, Viewer::Seat(seat));
-            assert_eq!(shown["game"]["view"], json!(view), "{context}");
+            let mut view = G::view(&self.state, Viewer::Seat(seat));
             assert_eq!(shown["game"]["offers"], json!(G::offers(&view)), "{context}");
+            G::withhold(&mut view, G::Options::default());
+            assert_eq!(shown["game"]["view"], json!(view), "{context}");
             assert_eq!(shown["game"]["my_sealed"], json!(self.sealed.get(&seat)), "{context}");
         }
     }
