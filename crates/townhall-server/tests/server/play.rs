@@ -67,7 +67,11 @@ async fn two_people_and_a_spectator() {
     // The same players begin a rematch.
     a.act(json!({"type": "rematch"})).await.unwrap();
     b.until(|table| table["rematch"].is_string()).await;
-    let mut again = ben.sit_at(&town, b.table["rematch"].as_str().unwrap()).await;
+    let code = b.table["rematch"].as_str().unwrap();
+    // He finds it in his list before he has come.
+    let mine = ben.get(&town, "/api/tables?scope=mine").await;
+    assert!(mine.as_array().unwrap().iter().any(|table| table["code"] == code), "{mine}");
+    let mut again = ben.sit_at(&town, code).await;
     assert_eq!(again.table["status"], "lobby");
     // His chair is kept: he sits down by coming.
     again.until(|table| table["me"].is_number()).await;

@@ -159,7 +159,12 @@ impl<G: BotGame> Table<G> {
             people: match self.recorded {
                 // A recorded game has no people on its chairs; it belongs to the guest who uploaded the record.
                 Some(_) => vec![self.host],
-                None => self.chairs.iter().filter_map(Occupant::person).map(|person| person.id).collect(),
+                // Those for whom a rematch keeps a chair find it in their list.
+                None => {
+                    let person =
+                        |chair: &Occupant| chair.person().or(chair.kept_for()).map(|person| person.id);
+                    self.chairs.iter().filter_map(person).collect()
+                }
             },
             to_act: players()
                 .filter(|(seat, _)| asked.contains(*seat))
