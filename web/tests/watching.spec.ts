@@ -20,7 +20,14 @@ test("people who watch are named, and talk among themselves until the game is ov
   await cleo.press(cleo.page.getByRole("button", { name: "Send", exact: true }));
   const line = (page: typeof anna.page) =>
     page.getByRole("log", { name: "Talk" }).getByRole("listitem").filter({ hasText: "Cleo" });
-  await expect(line(dan.page)).toHaveText(`Cleo · watching ${said}`);
+  await expect(line(dan.page)).toContainText(`Cleo · watching ${said}`);
+  // Like a player, a person who watches can be reported, but not by themselves.
+  await expect(line(cleo.page)).toContainText(said);
+  await expect(line(cleo.page).getByRole("button")).toHaveCount(0);
+  await dan.press(line(dan.page).getByRole("button", { name: "More about Cleo" }));
+  await dan.press(dan.page.getByRole("menuitem", { name: "Report Cleo" }));
+  await dan.press(dan.page.getByRole("button", { name: "Send the report" }));
+  await expect(dan.page.getByText("Thank you. The operator will look at it.").first()).toBeVisible();
 
   await anna.press(anna.page.getByRole("button", { name: "Table and settings" }));
   await expect(anna.page.getByText("2 people are watching: Cleo and Dan")).toBeVisible();

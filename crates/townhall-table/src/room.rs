@@ -1,12 +1,14 @@
 //! A table of any game, without its types.
 
+use std::collections::VecDeque;
+
 use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
 use tabletop::{Seat, Seed};
 
 use crate::{
     journal::{Entry, JournalError, Millis, Options, Person, PlayerId},
-    protocol::{Command, GameResult, Listing, LogEntry, Page, Refusal, Status, TableView, TalkItem},
+    protocol::{Command, GameResult, Listing, LogEntry, Page, Refusal, Remark, Status, TableView, TalkItem},
     seen::Seen,
     task::{Attempt, BotReply, HintTask, LookBack, Task, TaskKey},
 };
@@ -79,6 +81,8 @@ pub trait Room: Send {
     fn host(&self) -> PlayerId;
     /// The person to whom a seat belongs, even while a bot plays for them; before the start, by the number of the chair.
     fn person_at(&self, seat: Seat) -> Option<&Person>;
+    /// The latest lines of spectators with their authors, the oldest first.
+    fn gallery(&self) -> &VecDeque<(Person, Remark)>;
     /// The opening of a new table with the same players and options, for a rematch. The player on the seat `by` sits there
     /// and is the host; the chairs of all other people are kept for them until they come.
     fn rematch(&self, by: Option<Seat>) -> Opening;
@@ -221,7 +225,7 @@ pub struct Summary {
     pub players: usize,
     /// The names by chair; `None` for a free chair.
     pub names: Vec<Option<String>>,
-    /// The people who belong to it.
+    /// The people who belong to it, with those for whom a chair is kept.
     pub people: Vec<PlayerId>,
     /// The people who are to act now.
     pub to_act: Vec<PlayerId>,

@@ -37,7 +37,7 @@ pub use self::elsewhere::CameByNode;
 pub use self::me::Me;
 pub use self::records::NewRecord;
 use self::refused::Refused;
-pub use self::reports::SeatReport;
+pub use self::reports::PersonReport;
 pub use self::tables::{NewTable, Opened, ScopeName, TableCard};
 use crate::{app::App, failure::server_failed, socket};
 use townhall_table::{

@@ -22,13 +22,19 @@ const REASON_CHARACTERS: usize = 280;
 /// The detail of the refusal when an address or a guest has reported too often.
 const TOO_MANY_REPORTS: &str = "too many reports; the operator will look at the first ones";
 
-/// A report about the player on a seat.
+/// A report about a player or a spectator.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct SeatReport {
-    /// The seat; before the start, the chair.
-    pub seat: usize,
+pub struct PersonReport {
+    /// The seat of a player; before the start, the chair.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub seat: Option<usize>,
+    /// For a spectator, instead of a seat: the version of a line that they wrote.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "number"))]
+    pub remark: Option<u64>,
     /// The reason, at most 280 characters; may be empty.
     pub reason: String,
 }
@@ -37,24 +43,29 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new().routes(routes!(report))
 }
 
-/// Reports a player at a table to the operator of the server. Other players can't see the report. At a table that shows a
-/// game that was played elsewhere, the guest who uploaded it is reported, with the name on that seat.
+/// Reports a player or a spectator at a table to the operator of the server. Other players can't see the report. At a table
+/// that shows a game that was played elsewhere, the guest who uploaded it is reported, with the name on that seat.
 #[utoipa::path(post, path = "/api/tables/{code}/reports", params(("code" = String, Path)),
-    request_body = SeatReport, responses((status = 204), Refused))]
+    request_body = PersonReport, responses((status = 204), Refused))]
 async fn report(
     State(app): State<Arc<App>>,
     PathCode(code): PathCode,
     client: Client,
     Guest(reporter): Guest,
-    Valid(Json(SeatReport { seat, reason })): Valid<Json<SeatReport>>,
+    Valid(Json(PersonReport { seat, remark, reason })): Valid<Json<PersonReport>>,
 ) -> Result<StatusCode, Refused> {
     app.reports.spend(client.address, TOO_MANY_REPORTS)?;
     if reason.chars().count() > REASON_CHARACTERS {
         let detail = format!("expected a reason of at most {REASON_CHARACTERS} characters");
         return Err(Refusal::new(Code::BadText, detail).into());
     }
-    let reported = app.hub.reported_at(&code, seat).await?;
-    let (about, name) = reported.ok_or_else(|| Refusal::new(Code::Unknown, "no guest sits on this seat"))?;
+    let reported = match (seat, remark) {
+        (Some(seat), None) => app.hub.reported_at(&code, seat).await?,
+        (None, Some(remark)) => app.hub.author_of(&code, remark).await?,
+        _ => return Err(Refusal::new(Code::BadText, "expected either a seat or a remark").into()),
+    };
+    let (about, name) =
+        reported.ok_or_else(|| Refusal::new(Code::Unknown, "no guest sits there or wrote that"))?;
     let report = NewReport {
         at: clock::now(),
         code,

@@ -6,8 +6,8 @@ use futures_util::{StreamExt, stream};
 use tabletop::Seat;
 use tokio::sync::{mpsc, oneshot};
 use townhall_table::{
-    journal::{self, Millis, PlayerId},
-    protocol::Refusal,
+    journal::{self, Millis, Person, PlayerId},
+    protocol::{Refusal, Remark},
     room::Summary,
     session::Session,
 };
@@ -75,6 +75,21 @@ impl Hub {
             Ok(person.map(|person| (person.id, person.name.clone())))
         };
         Ok(self.read(code, who).await?)
+    }
+
+    /// The spectator who wrote a line of talk, by the table's version after it.
+    ///
+    /// # Errors
+    /// There is no such table, or it can't be read.
+    pub(crate) async fn author_of(
+        self: &Arc<Self>,
+        code: &str,
+        remark: u64,
+    ) -> Result<Option<(PlayerId, String)>, Refusal> {
+        let author = move |(person, line): &(Person, Remark)| {
+            (line.version == remark).then(|| (person.id, person.name.clone()))
+        };
+        Ok(self.read(code, move |session| Ok(session.room().gallery().iter().find_map(author))).await?)
     }
 
     /// Forgets a person at a table of this server; returns whether the table named them.

@@ -210,13 +210,13 @@ pub struct TableLine {
     pub touched: Millis,
 }
 
-/// A report, and the latest messages of the reported player.
+/// A report, and the latest messages of the reported person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct QuotedReport {
     /// The report.
     #[serde(flatten)]
     pub report: Report,
-    /// The latest lines that were written on that seat, the oldest first; none if the table is gone.
+    /// The latest lines that were written on that seat, or by that spectator, the oldest first; none if the table is gone.
     pub said: Vec<String>,
 }
 
@@ -405,21 +405,24 @@ impl Operator {
         Ok(Outcome::Reports { reports })
     }
 
-    /// The latest messages of the reported player at the table, the oldest first.
+    /// The latest messages of the reported person at the table, the oldest first.
     async fn said(&self, report: &Report) -> Result<Vec<String>, StoreError> {
         let Some(table) = self.hub.store().load(&report.code).await? else { return Ok(Vec::new()) };
         let Ok(room) = self.hub.catalogue().restore_texts(&report.code, &table.entries) else {
             return Ok(Vec::new());
         };
-        let talk = room.talk_before(usize::MAX, usize::MAX).lines;
-        let mut said: Vec<String> = talk
-            .into_iter()
-            .filter(|item| item.seat.index() == report.seat)
-            .filter_map(|item| match item.what {
+        let mut said: Vec<String> = if let Some(seat) = report.seat {
+            let talk = room.talk_before(usize::MAX, usize::MAX).lines;
+            let said = talk.into_iter().filter(|item| item.seat.index() == seat);
+            said.filter_map(|item| match item.what {
                 TalkWhat::Said { text } => Some(text),
                 _ => None,
             })
-            .collect();
+            .collect()
+        } else {
+            let lines = room.gallery().iter().filter(|(person, _)| person.id == report.about);
+            lines.map(|(_, line)| line.text.clone()).collect()
+        };
         Ok(said.split_off(said.len().saturating_sub(QUOTED_MESSAGES)))
     }
 }

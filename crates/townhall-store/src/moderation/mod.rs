@@ -46,13 +46,16 @@ pub struct NewReport {
     pub reporter: PlayerId,
     /// The person who is reported.
     pub about: PlayerId,
-    /// The seat, or before the game the chair, of the reported person.
-    pub seat: usize,
+    /// The seat, or before the game the chair, of the reported person; `None` for a spectator.
+    pub seat: Option<usize>,
     /// The name of the reported person at that table.
     pub name: String,
     /// The reason, in the reporter's words.
     pub reason: String,
 }
+
+/// The stored number in place of a spectator's seat.
+const NO_SEAT: i64 = -1;
 
 /// A report as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -67,8 +70,8 @@ pub struct Report {
     pub reporter: PlayerId,
     /// The person who was reported.
     pub about: PlayerId,
-    /// The seat, or before the game the chair, of the reported person.
-    pub seat: usize,
+    /// The seat, or before the game the chair, of the reported person; `None` for a spectator.
+    pub seat: Option<usize>,
     /// The name of the reported person at that table.
     pub name: String,
     /// The reason, in the reporter's words.

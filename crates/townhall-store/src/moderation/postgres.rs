@@ -5,7 +5,8 @@ use tokio_postgres::Row;
 use townhall_table::journal::{Millis, PlayerId};
 
 use super::{
-    Block, MAX_REPORTS, MAX_REPORTS_BY_PERSON, Moderation, NewReport, Report, WithheldCard, Withholding,
+    Block, MAX_REPORTS, MAX_REPORTS_BY_PERSON, Moderation, NO_SEAT, NewReport, Report, WithheldCard,
+    Withholding,
 };
 use crate::{
     columns::{count, stamp},
@@ -26,7 +27,7 @@ impl Moderation for PostgresStore {
                    SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM reports) < $8 \
                    AND (SELECT count(*) FROM reports WHERE reporter = $3) < $9 RETURNING id";
         let (all, by_person) = (i64::from(MAX_REPORTS), i64::from(MAX_REPORTS_BY_PERSON));
-        let (at, seat) = (stamp(at), count(seat));
+        let (at, seat) = (stamp(at), seat.map_or(NO_SEAT, count));
         let rows = self
             .writers
             .write(sql, &[&at, &code, &reporter.0, &about.0, &seat, &name, &reason, &all, &by_person])
@@ -43,7 +44,7 @@ impl Moderation for PostgresStore {
                 code: column(row, 2)?,
                 reporter: PlayerId(column(row, 3)?),
                 about: PlayerId(column(row, 4)?),
-                seat: usize::try_from(column::<i64>(row, 5)?).unwrap_or_default(),
+                seat: usize::try_from(column::<i64>(row, 5)?).ok(),
                 name: column(row, 6)?,
                 reason: column(row, 7)?,
             })

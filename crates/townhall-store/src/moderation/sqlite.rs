@@ -5,7 +5,8 @@ use sqlx::{AssertSqlSafe, FromRow, Row, sqlite::SqliteRow};
 use townhall_table::journal::{Millis, PlayerId};
 
 use super::{
-    Block, MAX_REPORTS, MAX_REPORTS_BY_PERSON, Moderation, NewReport, Report, WithheldCard, Withholding,
+    Block, MAX_REPORTS, MAX_REPORTS_BY_PERSON, Moderation, NO_SEAT, NewReport, Report, WithheldCard,
+    Withholding,
 };
 use crate::{
     columns::{count, stamp},
@@ -29,7 +30,12 @@ impl Moderation for SqliteStore {
         let write = self.writer.write(move |db| {
             Box::pin(async move {
                 let query = sqlx::query(AssertSqlSafe(sql)).bind(stamp(at)).bind(code);
-                let query = query.bind(reporter.0).bind(about.0).bind(count(seat)).bind(name).bind(reason);
+                let query = query
+                    .bind(reporter.0)
+                    .bind(about.0)
+                    .bind(seat.map_or(NO_SEAT, count))
+                    .bind(name)
+                    .bind(reason);
                 found(query.execute(db).await?)
             })
         });
@@ -45,7 +51,7 @@ impl Moderation for SqliteStore {
             code,
             reporter: PlayerId(reporter),
             about: PlayerId(about),
-            seat: usize::try_from(seat).unwrap_or_default(),
+            seat: usize::try_from(seat).ok(),
             name,
             reason,
         };

@@ -3,6 +3,8 @@
 //! Players read it only once the game is over, so that the talk neither disturbs nor advises them. It can't carry secrets:
 //! spectators see only what is public.
 
+use std::collections::VecDeque;
+
 use townhall_bots::BotGame;
 
 use super::{
@@ -37,13 +39,18 @@ impl<G: BotGame> Table<G> {
         if self.gallery.len() == KEPT {
             self.gallery.pop_front();
         }
-        self.gallery.push_back(Remark { version, name: person.name.clone(), text: text.to_owned() });
+        let remark = Remark { version, name: person.name.clone(), text: text.to_owned() };
+        self.gallery.push_back((person.clone(), remark));
+    }
+
+    pub(super) const fn gallery(&self) -> &VecDeque<(Person, Remark)> {
+        &self.gallery
     }
 
     /// The lines that a viewer may read.
     pub(super) fn gallery_seen(&self, me: Option<usize>) -> Vec<Remark> {
         let plays = me.is_some() && self.game.as_ref().is_some_and(|game| !game.is_over());
-        if plays { Vec::new() } else { self.gallery.iter().cloned().collect() }
+        if plays { Vec::new() } else { self.gallery.iter().map(|(_, remark)| remark.clone()).collect() }
     }
 
     /// The names of the connected spectators that have one.

@@ -73,7 +73,7 @@ pub struct Table<G: Game> {
     log: Lines<LogEntry>,
     talk: Lines<TalkItem>,
     /// The latest lines of spectators.
-    gallery: VecDeque<Remark>,
+    gallery: VecDeque<(Person, Remark)>,
     /// The number of lines that spectators have written in all.
     remarks: usize,
     conversation: Conversation<G::Move>,
@@ -317,6 +317,10 @@ impl<G: BotGame> Room for Table<G> {
 
     fn person_at(&self, seat: Seat) -> Option<&Person> {
         self.occupant(seat).person()
+    }
+
+    fn gallery(&self) -> &VecDeque<(Person, Remark)> {
+        self.gallery()
     }
 
     fn rematch(&self, by: Option<Seat>) -> Opening {

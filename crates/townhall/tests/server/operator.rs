@@ -168,7 +168,8 @@ impl Wire {
         self.next().await.expect("the table")["table"].clone()
     }
 
-    async fn act(&mut self, action: Value) {
+    /// Gives a command, which must be carried out; the table's version after it.
+    async fn act(&mut self, action: Value) -> u64 {
         self.1 += 1;
         let command = json!({ "id": format!("c{}", self.1), "on": 0, "action": action });
         self.0.send(Message::text(command.to_string())).await.expect("it is sent");
@@ -176,13 +177,13 @@ impl Wire {
             let frame = self.next().await.expect("an answer");
             assert_ne!(frame["type"], "refused", "{frame}");
             if frame["type"] == "done" {
-                return;
+                return frame["version"].as_u64().expect("a version");
             }
         }
     }
 
-    async fn say(&mut self, text: &str) {
-        self.act(json!({ "type": "say", "text": text })).await;
+    async fn say(&mut self, text: &str) -> u64 {
+        self.act(json!({ "type": "say", "text": text })).await
     }
 
     /// The code with which the server closes the socket.
@@ -535,21 +536,39 @@ async fn the_operator_reads_what_players_report() {
         let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
         let code = town.table(&ada).await;
         town.socket(&ada, &code).await.say("something rude").await;
-        let report = async |site: Site, seat: usize, reason: &str| {
+        let report = async |site: Site, body: Value| {
             let path = format!("/api/tables/{code}/reports");
             let request = site.request(Method::POST, &path).by(&ben);
-            let body = json!({ "seat": seat, "reason": reason });
             request.json(&body).send().await.expect("an answer").status().as_u16()
         };
-        assert_eq!(report(town.site(), 0, "she \u{1b}[31mis rude").await, 204);
-        assert_eq!(report(town.site(), 1, "a bot").await, 404);
-        assert_eq!(report(town.site(), 99, "nobody").await, 404);
-        assert_eq!(report(town.site(), 0, &"x".repeat(281)).await, 400);
+        let on_seat = |seat: usize, reason: &str| json!({ "seat": seat, "reason": reason });
+        assert_eq!(report(town.site(), on_seat(0, "she \u{1b}[31mis rude")).await, 204);
+        assert_eq!(report(town.site(), on_seat(1, "a bot")).await, 404);
+        assert_eq!(report(town.site(), on_seat(99, "nobody")).await, 404);
+        assert_eq!(report(town.site(), on_seat(0, &"x".repeat(281))).await, 400);
         let said = town.order(beside_a_server, "reports", &[]).ok();
         assert_eq!(said.lines().count(), 3, "{said}");
         for part in
             ["by guest 2: Ada (guest 1) at table", &code, "because: she  [31mis rude", "said: something rude"]
         {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        // A spectator of the game has no seat, but a line that they wrote.
+        let mut host = town.socket(&ada, &code).await;
+        // The command `c1` was carried out already.
+        host.1 = 1;
+        host.act(json!({ "type": "seat-bot", "chair": 2, "level": "greedy" })).await;
+        host.act(json!({ "type": "start" })).await;
+        let eve = town.guest("Eve").await;
+        let version = town.socket(&eve, &code).await.say("boo").await;
+        let remarked = |version: u64| json!({ "remark": version, "reason": "" });
+        assert_eq!(report(town.site(), remarked(version)).await, 204);
+        assert_eq!(report(town.site(), remarked(version + 1)).await, 404);
+        for about in [json!({ "reason": "" }), json!({ "remark": version, "seat": 0, "reason": "" })] {
+            assert_eq!(report(town.site(), about).await, 400);
+        }
+        let said = town.order(beside_a_server, "reports", &[]).ok();
+        for part in ["by guest 2: Eve (guest 3) at table", "said: boo"] {
             assert!(said.contains(part), "{part}: {said}");
         }
         // An uploaded game is marked, and its guest can be reported.
@@ -567,15 +586,15 @@ async fn the_operator_reads_what_players_report() {
         let listed = town.run("tables", &[]).ok();
         let marked: Vec<_> = listed.lines().filter(|line| line.contains("  imported  ")).collect();
         assert!(marked.len() == 1 && marked[0].starts_with(&uploaded), "{listed}");
-        town.run("reports", &["--remove", "2"]).ok();
+        town.run("reports", &["--remove", "3"]).ok();
         // The number of reports of one person is limited.
-        for _ in 1..20 {
-            assert_eq!(report(town.site(), 0, "").await, 204);
+        for _ in 2..20 {
+            assert_eq!(report(town.site(), remarked(version)).await, 204);
         }
-        assert_eq!(report(town.site(), 0, "").await, 429);
+        assert_eq!(report(town.site(), remarked(version)).await, 429);
         town.order(beside_a_server, "reports", &["--remove", "1"]).ok();
         assert!(town.run("reports", &["--remove", "1"]).failed(2).contains("there is no report 1"));
-        assert_eq!(report(town.site(), 0, "").await, 204);
+        assert_eq!(report(town.site(), remarked(version)).await, 204);
         assert_eq!(town.run("reports", &["--remove-by", "2"]).ok(), "removed 20 reports by guest 2\n");
         assert_eq!(town.run("reports", &[]).ok(), "");
     }

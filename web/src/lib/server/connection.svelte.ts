@@ -1,7 +1,7 @@
 import { commandId } from "../hex";
 import { FollowedTable } from "../frames/followed.svelte";
-import type { Action, Command, Earlier, Frame, Hint, Replay, SeatReport, TableView } from "$wire/protocol";
-import { Refused, type Connection } from "../table/tables";
+import type { Action, Command, Earlier, Frame, Hint, PersonReport, Replay, TableView } from "$wire/protocol";
+import { Refused, type Connection, type Reported } from "../table/tables";
 import { request, requestJson } from "./http";
 
 /** How long an answer may take before the connection counts as lost, in milliseconds. */
@@ -87,8 +87,8 @@ export class ServerConnection implements Connection {
     return (await request(`${this.#path}/record`)).text();
   }
 
-  async report(seat: number, reason: string): Promise<void> {
-    const body: SeatReport = { seat, reason };
+  async report(about: Reported, reason: string): Promise<void> {
+    const body: PersonReport = { ...about, reason };
     await request(`${this.#path}/reports`, "POST", body);
   }
 

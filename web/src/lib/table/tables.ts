@@ -187,11 +187,14 @@ export interface Connection {
   lookBack(): Promise<Replay>;
   /** The record of the game, once it is over: JSON, one object a line. */
   record(): Promise<string>;
-  /** Reports the person on a seat to the operator of the server. The report is confidential. */
-  report(seat: number, reason: string): Promise<void>;
+  /** Reports a person to the operator of the server. The report is confidential. */
+  report(about: Reported, reason: string): Promise<void>;
   /** Stops following the table. */
   close(): void;
 }
+
+/** The person who is reported: a player by the seat, a spectator by the version of a line that they wrote. */
+export type Reported = { readonly seat: number } | { readonly remark: number };
 
 /** A request was answered with no. */
 export class Refused extends Error {

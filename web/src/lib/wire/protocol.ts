@@ -888,6 +888,24 @@ export type Patch = {
 };
 
 /**
+ * A report about a player or a spectator.
+ */
+export type PersonReport = {
+  /**
+   * The seat of a player; before the start, the chair.
+   */
+  seat?: number;
+  /**
+   * For a spectator, instead of a seat: the version of a line that they wrote.
+   */
+  remark?: number;
+  /**
+   * The reason, at most 280 characters; may be empty.
+   */
+  reason: string;
+};
+
+/**
  * A proposal that is still open: until its move is made, or can't be made any more.
  */
 export type Proposal = {
@@ -1001,20 +1019,6 @@ export type ScopeName = "mine" | "finished" | "open" | "watch";
  * The number of a seat at the table: 0-based, clockwise.
  */
 export type Seat = number;
-
-/**
- * A report about the player on a seat.
- */
-export type SeatReport = {
-  /**
-   * The seat; before the start, the chair.
-   */
-  seat: number;
-  /**
-   * The reason, at most 280 characters; may be empty.
-   */
-  reason: string;
-};
 
 /**
  * A set of seats, small enough to pass by value.
