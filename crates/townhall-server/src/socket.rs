@@ -297,7 +297,7 @@ impl Connection {
     }
 
     async fn ping(&mut self) -> Result<(), End> {
-        // The client connects again, and is told then.
+        // A blocked client gets the reason when it connects again.
         if self.app.hub.blocks().allow(Some(self.address), self.guest).is_err() {
             return Err(End::Close(None));
         }

@@ -50,7 +50,7 @@ impl ListedTables {
         self.add(code, Listed { status, address, at: Instant::now(), is_attended: true });
     }
 
-    /// This public table was opened; nobody is connected yet.
+    /// This public table was opened; no client is connected yet.
     pub(super) fn opened(&mut self, code: &str, status: Status, address: Address) {
         self.add(code, Listed { status, address: Some(address), at: Instant::now(), is_attended: false });
     }

@@ -1,7 +1,7 @@
 //! How many bytes of journals each guest, each address and all of them together may store.
 //!
-//! Whoever has stored more than the quota is refused everything that would be stored, until time has passed. Bytes are charged when they are
-//! stored, so that the last change may exceed the quota by a little.
+//! A guest or an address over its quota can store nothing more until enough time has passed. Bytes are charged after they were stored,
+//! so the last change may exceed the quota by a little.
 
 use std::sync::{
     Mutex,

@@ -222,7 +222,7 @@ impl InForce {
         Ok(in_force)
     }
 
-    /// Checks what the types of the values don't: zeros with which nobody could use the server, and origins that no browser
+    /// Checks what the types of the values don't: zeros that would make the server unusable, and origins that no browser
     /// sends.
     ///
     /// # Errors
@@ -250,7 +250,7 @@ impl InForce {
         ];
         let zero = zeros.into_iter().find_map(|(key, is_zero)| is_zero.then_some(key));
         if let Some(key) = zero {
-            return Err(self.complain(key, "expected more than 0: nobody could use this server"));
+            return Err(self.complain(key, "expected more than 0: otherwise no client can use this server"));
         }
         if let Some(origin) = self.settings.config.origins.iter().find(|origin| !is_origin(origin)) {
             let complaint = format!("expected origins such as \"https://play.example\", found {origin:?}");

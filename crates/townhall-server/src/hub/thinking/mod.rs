@@ -43,7 +43,7 @@ const LOOK: Duration = Duration::from_millis(25);
 /// How long thoughts of one kind may take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Allowance {
-    /// If nobody else waits.
+    /// While no thoughts of other guests wait.
     pub(super) alone: Duration,
     /// While thoughts of other guests wait.
     pub(super) shared: Duration,

@@ -1,5 +1,5 @@
-//! The order in which thoughts get a thread: whoever has used the least processor time lately comes first, by network, then by
-//! address, by guest and by table; first in, first out for each table's thoughts.
+//! The order in which thoughts get a thread. The key with the least recently used processor time comes first: by network, then by
+//! address, by guest and by table. The thoughts of one table are first in, first out.
 
 use std::{
     collections::{HashMap, VecDeque},
