@@ -82,8 +82,8 @@ async fn thinkers(town: &Town, number: usize) -> Vec<Wire> {
 async fn bots_and_hints_of_others_answer_while_one_address_thinks_without_end() {
     let town = Town::with(|config| {
         config.metrics = Some(([127, 0, 0, 1], 0).into());
-        // With the usual limit it would take half an hour to seat so many of these bots.
-        config.limits.long_bots = Rate::UNLIMITED;
+        // With the usual limits it would take half an hour to seat so many of these bots.
+        (config.limits.creations, config.limits.long_bots) = (Rate::UNLIMITED, Rate::UNLIMITED);
     })
     .await;
     let _thinking = thinkers(&town, many(4, 30)).await;
@@ -142,7 +142,7 @@ async fn hints_are_given_while_eight_addresses_ask_for_them() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn logins_do_not_wait_for_lists_of_many_public_tables() {
     let mut town = Town::with(|config| {
         config.times.list_reuse = Duration::from_secs(1);
@@ -208,7 +208,8 @@ async fn code_of(town: &Town, guest: &Guest, at: usize) -> String {
 
 #[tokio::test]
 async fn one_address_can_not_fill_the_list_of_open_tables() {
-    let town = Town::with(|_| {}).await;
+    // With the usual limit it takes a minute to open so many tables.
+    let town = Town::with(|config| config.limits.creations = Rate::UNLIMITED).await;
     let gathering = table("point-city", "standard", &["greedy"], false);
     let mut wires = Vec::new();
     for _ in 0..many(5, 17) {
