@@ -117,6 +117,7 @@ test("a first game of Between Two Cities by keyboard alone, to the end", async (
   for (let asked = await builder.question(); asked !== "over"; asked = await builder.question()) {
     // Later on, playing on dismisses the lesson.
     if (builder.answered < 2) await lessons.read(zoe);
+    expect(await lessons.cutOff()).toBe("");
     // A screen reader reads all of it out.
     const told = await lessons.says();
     await expect.poll(() => heard.all()).toContain(told);
