@@ -88,7 +88,7 @@ impl Failure {
         Self::BadInput(complaint.to_string())
     }
 
-    /// Whether the reader of the output has read enough, such as `head`, which is no failure.
+    /// Whether the reader of the output has read enough, such as `head`: that needs no message.
     pub(crate) fn is_closed_output(&self) -> bool {
         matches!(self, Self::Machine(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -30,9 +30,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     match commands::run(cli::Cli::read().command) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) if failure.is_closed_output() => ExitCode::SUCCESS,
         Err(failure) => {
-            failure.say();
+            if !failure.is_closed_output() {
+                failure.say();
+            }
             failure.exit_code()
         }
     }

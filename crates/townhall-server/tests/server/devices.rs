@@ -145,6 +145,24 @@ async fn behind_https_the_cookie_is_bound_to_the_host() {
 }
 
 #[tokio::test]
+async fn behind_a_proxy_limits_hold_for_each_client_with_or_without_its_port() {
+    let town = Town::with(|config| {
+        config.behind_proxy = true;
+        config.limits.creations = Rate { burst: 1.0, per_second: 0.001 };
+    })
+    .await;
+    let me = json!({"name": "Ada", "colour": "moss"});
+    let mut found = Vec::new();
+    for client in
+        ["192.0.2.1:1234", "192.0.2.1:99", "192.0.2.1", "192.0.2.2:99", "[2001:db8::1]:5", "2001:db8::2"]
+    {
+        let request = town.request(Method::PUT, "/api/me").header("x-forwarded-for", client);
+        found.push(request.json(&me).send().await.unwrap().status().as_u16());
+    }
+    assert_eq!(found, [200, 429, 429, 200, 200, 429]);
+}
+
+#[tokio::test]
 async fn an_export_holds_only_the_guests_own_tables_messages_and_records() {
     let town = Town::start().await;
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);

@@ -31,11 +31,8 @@ fn the_same_seed_still_plays_the_golden_games() {
         let args = [&["simulate", game, "--bots", "random", "--records", &file], &args[..]].concat();
         townhall(&args).ok();
         let golden = read(folder().join(format!("{game}-{variant}-{players}.jsonl")));
-        // Only the program's own version may differ.
-        let now = concat!("\"townhall ", env!("CARGO_PKG_VERSION"), "\"");
-        assert!(
-            read(&file) == golden.replace("\"townhall 0.1.0\"", now),
-            "{game} {variant} with {players} players is dealt or played otherwise"
-        );
+        // They name the version that wrote them.
+        let found = read(&file).replace(concat!("townhall ", env!("CARGO_PKG_VERSION")), "townhall 0.1.0");
+        assert!(found == golden, "{game} {variant} with {players} players is dealt or played otherwise");
     }
 }
