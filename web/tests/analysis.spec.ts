@@ -233,6 +233,24 @@ test("mistakes are found and corrected by keyboard alone, and read out", async (
   await zoe.press(page.getByRole("button", { name: "Show the answer" }));
   await expect.poll(() => heard.all()).toContain("The answer: ");
   await expect(moment(1)).toBeFocused();
+  // On a narrow phone with large text, too, the verdict and the answer stand below each other.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.evaluate(() => void (document.documentElement.style.fontSize = "200%"));
+  const lines = await page
+    .getByTestId("practice")
+    .locator("p:visible")
+    .evaluateAll((all) =>
+      all.map((line) => {
+        const words = document.createRange();
+        words.selectNodeContents(line);
+        const { top, bottom } = words.getBoundingClientRect();
+        return { top, bottom };
+      }),
+    );
+  expect(lines).toHaveLength(2);
+  expect(lines[1]?.top).toBeGreaterThanOrEqual(lines[0]?.bottom ?? Infinity);
+  await page.evaluate(() => void (document.documentElement.style.fontSize = ""));
+  await page.setViewportSize({ width: 1280, height: 800 });
   await zoe.press(page.getByRole("button", { name: "Next mistake" }));
   await expect(moment(2)).toBeFocused();
   await expect.poll(questions).toBe(2);

@@ -50,6 +50,12 @@ test("one key presses the main button of a question, another opens rules and key
       const hints = page.getByRole("group", { name: "What a strong bot would do" });
       await hints.getByRole("button").first().press("Enter");
       await mayor.panel.waitFor();
+      // Escape closes the sheet above a choice, and not the choice.
+      await page.keyboard.press("?");
+      await rules.waitFor();
+      await page.keyboard.press("Escape");
+      await rules.waitFor({ state: "hidden" });
+      await expect(mayor.panel).toBeVisible();
       await page.keyboard.press("k");
       await mayor.panel.waitFor({ state: "detached" });
     } else {
