@@ -78,9 +78,9 @@ test("a finished game is saved, removed and loaded again", async ({ person }) =>
   await choose.setInputFiles(file(record));
   const mayor = new Mayor(zoe);
   await expect(mayor.result).toBeVisible();
-  expect(await numbers(mayor.result.getByRole("heading", { level: 3 }).locator("b"))).toEqual(
-    scores(await resultIn(path)),
-  );
+  const points = (of: Mayor) => numbers(of.result.getByRole("heading", { level: 3 }).locator("b"));
+  const expected = scores(await resultIn(path));
+  await expect.poll(() => points(mayor)).toEqual(expected);
   // Nothing but the file's own lines is in it, and it can be saved again.
   expect((await readFile(await savedRecord(zoe), "utf8")).split("\n").slice(1)).toEqual(
     record.split("\n").filter((line, at) => at > 0 && !line.startsWith('{"talk"')),
@@ -125,7 +125,8 @@ test("a finished game is handed over once, however often the network fails", asy
   const shown = new Mayor(max);
   await expect(shown.result).toBeVisible();
   const points = (of: Mayor) => numbers(of.result.getByRole("heading", { level: 3 }).locator("b"));
-  expect(await points(shown)).toEqual(await points(mayor));
+  const expected = await points(mayor);
+  await expect.poll(() => points(shown)).toEqual(expected);
   const there = await zoe.context.request.get(`${zoe.origin}/api/tables?scope=mine`);
   expect(((await there.json()) as unknown[]).length).toBe(1);
   await zoe.open("/");
