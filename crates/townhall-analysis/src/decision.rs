@@ -257,21 +257,21 @@ impl<G: Evaluate> Decision<G> {
         let Choice { ref view, .. } = self.choice;
         let (moves, rng) = (self.trials.iter().map(|trial| trial.mv), self.confirmation_rng.clone());
         let begun = self.confirmation.take();
-        let stake = self.stake();
         let begun = begun.or_else(|| Confirmation::begin(view, moves.collect(), continuations, rng));
         let Some(mut confirmation) = begun else {
             self.must_confirm = false;
             return;
         };
-        match confirmation.refine(&self.choice, self.by_points, sims) {
-            None => {
-                self.confirmation = Some(confirmation);
-                return;
-            }
-            Some(pair) if pair.is_empty() => self.trials.truncate(1),
-            Some(pair) => self.trials = pair,
+        let Some(pair) = confirmation.refine(&self.choice, self.by_points, sims) else {
+            self.confirmation = Some(confirmation);
+            return;
+        };
+        self.confirmed_stake = self.stake();
+        if pair.is_empty() {
+            self.trials.truncate(1);
+        } else {
+            self.trials = pair;
         }
-        self.confirmed_stake = stake;
         // The rollout policy's move is no longer among them.
         self.usual = PLAYED;
         (self.must_confirm, self.is_confirmed, self.is_settled) = (false, true, true);

@@ -185,9 +185,15 @@ impl Actor {
     /// The address to which the thinking of this table's bots is charged: the host's or, while the host is away, that of the
     /// client that came first.
     fn payer(&self) -> Option<Address> {
-        let host = Some(self.session.room().host());
-        let of_host = self.addresses.iter().find(|(connection, _)| self.session.person(*connection) == host);
-        of_host.or_else(|| self.addresses.first()).map(|(_, address)| *address)
+        let of_first = || self.addresses.first().map(|(_, address)| *address);
+        self.address_of(self.session.room().host()).or_else(of_first)
+    }
+
+    /// The address of the first connection of a guest.
+    fn address_of(&self, guest: PlayerId) -> Option<Address> {
+        let connected =
+            self.addresses.iter().find(|(connection, _)| self.session.person(*connection) == Some(guest));
+        connected.map(|(_, address)| *address)
     }
 
     /// Handles a message. If it is a command, those that wait behind it are committed with it: at a table where
@@ -195,15 +201,15 @@ impl Actor {
     async fn take(&mut self, msg: Msg, messages: &mut mpsc::Receiver<Msg>) {
         let (mut commands, mut next) = (Vec::new(), Some(msg));
         while let Some(Msg::Command { connection, command, read_at }) = next {
-            let allowed = self.allow(connection, &command.action);
-            if let Ok(()) = allowed {
-                let mut moment = moment();
-                if matches!(command.action, Action::Start) {
-                    moment.entropy = entropy::deal();
+            match self.allow(connection, &command.action) {
+                Ok(()) => {
+                    let mut moment = moment();
+                    if matches!(command.action, Action::Start) {
+                        moment.entropy = entropy::deal();
+                    }
+                    commands.push((read_at, Sent { from: connection, command, moment }));
                 }
-                commands.push((read_at, Sent { from: connection, command, moment }));
-            } else if let Err(refusal) = allowed {
-                self.refuse(connection, command.id, refusal);
+                Err(refusal) => self.refuse(connection, command.id, refusal),
             }
             next = if commands.len() < TOGETHER { messages.try_recv().ok() } else { None };
         }
@@ -411,10 +417,8 @@ impl Actor {
         let host = self.session.room().host();
         for (author, bytes) in std::iter::zip(authors, bytes).chain([(None, opened)]) {
             let who = author.unwrap_or(host);
-            let connected =
-                self.addresses.iter().find(|(connection, _)| self.session.person(*connection) == Some(who));
-            let address = connected.map(|(_, address)| *address).or_else(|| self.payer());
             if bytes > 0 {
+                let address = self.address_of(who).or_else(|| self.payer());
                 self.hub.quota.charge(Some(who), address, bytes);
             }
         }

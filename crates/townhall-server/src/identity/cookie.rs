@@ -29,8 +29,8 @@ impl Secret {
 
     /// The secret in the cookie of a request; `None` without a well-formed cookie.
     ///
-    /// Behind https only the prefixed cookie counts: the other one may have been set by another host of the same domain, or
-    /// by anybody on the way of a request over plain http, so that the browser would play as a guest of theirs.
+    /// Behind https only the prefixed cookie counts. An attacker could have set the other one from another host of the same
+    /// domain, or by changing an answer over plain http, so that the browser would play as the attacker's guest.
     #[must_use]
     pub(crate) fn of(headers: &HeaderMap, https: bool) -> Option<Self> {
         let jar = CookieJar::from_headers(headers);

@@ -148,38 +148,54 @@ impl BucketsByAddress {
 
     /// Takes a token of an address; false if it or its wide network has none.
     pub fn take(&self, address: Address) -> bool {
-        let allowed = self.has_taken(address);
-        if !allowed && let Some(times) = self.log.count() {
-            tracing::warn!(of = %address, what = self.what, times, "refused: too many from one address");
+        let mut buckets = lock(&self.buckets);
+        let allowed = self.have(&mut buckets, address, TokenBucket::has_one);
+        if allowed {
+            self.charge_in(&mut buckets, address, 1.0);
         }
-        allowed
+        drop(buckets);
+        self.logged(address, allowed)
     }
 
     /// Whether anything is left in the buckets of an address and its wide network.
     pub fn has_left(&self, address: Address) -> bool {
-        let mut buckets = lock(&self.buckets);
-        let (rate, now) = (buckets.rate, Instant::now());
-        let allowed = !rate.burst.is_finite()
-            || address
-                .networks()
-                .all(|network| buckets.bucket(network, self.rate(network, rate)).has_left(now));
-        drop(buckets);
-        if !allowed && let Some(times) = self.log.count() {
-            tracing::warn!(of = %address, what = self.what, times, "refused: too many from one address");
-        }
-        allowed
+        let allowed = self.have(&mut lock(&self.buckets), address, TokenBucket::has_left);
+        self.logged(address, allowed)
     }
 
     /// Takes so many tokens of an address, even if there are fewer: then nothing is left until they are refilled.
     pub fn charge(&self, address: Address, tokens: f64) {
-        let mut buckets = lock(&self.buckets);
-        let rate = buckets.rate;
-        if rate.burst.is_finite() {
-            let now = Instant::now();
-            address
+        self.charge_in(&mut lock(&self.buckets), address, tokens);
+    }
+
+    /// Whether the buckets of an address and its wide network have what is asked for; true without a limit.
+    fn have(
+        &self,
+        buckets: &mut TokenBuckets<Network>,
+        address: Address,
+        enough: fn(&mut TokenBucket, Instant) -> bool,
+    ) -> bool {
+        let (rate, now) = (buckets.rate, Instant::now());
+        !rate.burst.is_finite()
+            || address
                 .networks()
-                .for_each(|network| buckets.bucket(network, self.rate(network, rate)).charge(tokens, now));
+                .all(|network| enough(buckets.bucket(network, self.rate(network, rate)), now))
+    }
+
+    fn charge_in(&self, buckets: &mut TokenBuckets<Network>, address: Address, tokens: f64) {
+        let (rate, now) = (buckets.rate, Instant::now());
+        if rate.burst.is_finite() {
+            let charge = |network| buckets.bucket(network, self.rate(network, rate)).charge(tokens, now);
+            address.networks().for_each(charge);
         }
+    }
+
+    /// Logs a refusal, and returns whether there was none.
+    fn logged(&self, address: Address, allowed: bool) -> bool {
+        if !allowed && let Some(times) = self.log.count() {
+            tracing::warn!(of = %address, what = self.what, times, "refused: too many from one address");
+        }
+        allowed
     }
 
     /// The rate of a network, given that of an address.
@@ -188,23 +204,6 @@ impl BucketsByAddress {
             Network::One(_) => Rate { burst, per_second },
             Network::Wide(_) => Rate { burst: burst * self.factor, per_second: per_second * self.factor },
         }
-    }
-
-    fn has_taken(&self, address: Address) -> bool {
-        let mut buckets = lock(&self.buckets);
-        let rate = buckets.rate;
-        if !rate.burst.is_finite() {
-            return true;
-        }
-        let now = Instant::now();
-        let allowed =
-            address.networks().all(|network| buckets.bucket(network, self.rate(network, rate)).has_one(now));
-        if allowed {
-            address
-                .networks()
-                .for_each(|network| buckets.bucket(network, self.rate(network, rate)).charge(1.0, now));
-        }
-        allowed
     }
 }
 
