@@ -87,6 +87,11 @@ test("whatever a bot says fits into its bubble, in four languages", { tag: "@pho
   };
   const refused = { seat: by, agree: false, reason: { why: "rather", more: 12, effect: EFFECTS[0] } };
   const asked = proposal(1, me, { answers: [refused] });
+  // A draft of the viewer takes nothing from the partner's words: it is laid where the partner builds as well.
+  await page.locator(`[data-drop="${drop}"]:not(.far)`).click({ position: { x: 8, y: 8 } });
+  await expect(page.locator(".tray .laid")).toHaveCount(1);
+  const tab = page.locator(`[data-tab="${city}"]`);
+  if (zoe.hands === "touch") await zoe.press(tab);
   const said = [
     [asked],
     ...STANCES.flatMap((stance) => REASONS.map((reason) => [proposal(2, by, { stance, reason })])),
@@ -170,22 +175,24 @@ test("a draft on the square that a bot wants is a counter-proposal", async ({ pe
   await expect(no(talk)).toHaveAttribute("aria-pressed", "true");
   await layOnProposal(zoe, builder);
   const asks = zoe.page.getByRole("button", { name: /^Ask / });
-  const name = (await asks.innerText()).replace("Ask ", "");
+  const name = (await asks.getAttribute("aria-label"))?.replace("Ask ", "");
   await zoe.press(asks);
   await expect(words(talk)).toContainText(`${name}:`, REACTION);
   await expect(talk.locator(".bubble")).toHaveAttribute("data-mood", /for|against/);
 });
 
-test("a draft that a bot builds over is back in the tray, and the page says why", async ({ person }) => {
+test("a draft on the spot of a proposal to which one agrees is back in the tray, and the page says why", async ({
+  person,
+}) => {
   const zoe = await person("Zoë");
   const { builder, talk } = await proposedTo(zoe);
   await layOnProposal(zoe, builder);
   // Both the answer and the question about the draft can be given.
   const asks = talk.getByRole("button", { name: /^Ask / });
-  const name = (await asks.innerText()).replace("Ask ", "");
+  const name = (await asks.getAttribute("aria-label"))?.replace("Ask ", "");
   await zoe.press(yes(talk));
   await expect(builder.drafts).toHaveCount(0);
-  const why = zoe.page.locator(".off", { hasText: `${name} has built there. You have the ` });
+  const why = zoe.page.locator(".off", { hasText: `You leave the spot to ${name}. You have the ` });
   await expect(why).toBeVisible();
   // The next tile takes its place.
   await builder.lay();

@@ -1,6 +1,8 @@
 import { listed } from "$lib/game/words";
 import { m } from "../../../paraglide/messages.js";
 import type { BoardModel } from "./model/board.svelte";
+import { cellsAt, cellsOf, spotOf } from "../pieces";
+import type { Placement } from "../types";
 import { cityName, cityTitle, thePiece } from "../words/words";
 
 /** The use of the tiles that are not chosen. */
@@ -66,10 +68,21 @@ export function beginnersHelp(model: BoardModel): string | null {
 
 /** Why a tile that the viewer had laid down is in the tray again; null if none is. */
 export function lostDraft(model: BoardModel): string | null {
-  const [lost] = model.placing.lost;
-  const partner = lost && model.seats.partnerIn(lost.city);
-  if (!lost || partner === null || partner === undefined) return null;
-  return m.btc_draft_lost({ name: model.names(partner), tile: thePiece(lost.piece) });
+  const { givenUp, lost: all } = model.placing;
+  const [lost] = all;
+  const back = givenUp?.offer ?? lost;
+  const partner = back && model.seats.partnerIn(back.city);
+  if (!back || partner === null || partner === undefined) return null;
+  const [name, tile] = [model.names(partner), thePiece(back.piece)];
+  if (givenUp) return givenUp.own ? m.btc_draft_back({ tile }) : m.btc_draft_given_up({ name, tile });
+  return isBuilt(model, back) ? m.btc_draft_lost({ name, tile }) : m.btc_draft_impossible({ name, tile });
+}
+
+/** Whether something is built now on a cell where a tile was to go. */
+function isBuilt(model: BoardModel, { city, piece, spot }: Placement): boolean {
+  const cells = model.view.cities[city]?.cells;
+  const built = cells ? cellsOf(cells.board, spotOf(cells.corner)) : [];
+  return cellsAt(piece, spot).some(({ x, y }) => built.some((cell) => cell.x === x && cell.y === y));
 }
 
 /** A sentence about who goes first when partners wait for each other; null while no partner waits. */

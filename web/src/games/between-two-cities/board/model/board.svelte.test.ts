@@ -3,8 +3,9 @@ import type { TableProps } from "$lib/game/game";
 import type { Action, GameState, TableView } from "$wire/protocol";
 import type { Connection } from "$lib/table/tables";
 import type { Offers, Placeable, View } from "../../types";
-import { question, standOff } from "../question";
+import { lostDraft, question, standOff } from "../question";
 import { BoardModel } from "./board.svelte";
+import type { Ghost } from "./talk.svelte";
 
 const placeable = (piece: string, city: number, spot: string): Placeable => ({
   piece,
@@ -111,6 +112,39 @@ test("a draft whose spot a partner takes does not put another tile under the fin
   show({ phase: "place", to_place }, { place, suggest: [] });
   expect(board.placing.drafts.size).toBe(0);
   expect(board.placing.selected?.piece).toBe("P");
+});
+
+test("to agree to a proposal puts back only the draft that lies there, and the page says so", async () => {
+  showPlacing();
+  board.layProposed({ piece: "S", city: 0, spot: "1,0" });
+  board.layProposed({ piece: "P", city: 2, spot: "0,1" });
+  const proposed = (piece: string, seat: number, spot: string): Ghost => {
+    const mv = { kind: "place", piece, city: 0, spot };
+    return { proposal: { id: 1, by: 1, seat, mv, answers: [] }, piece, city: 0, spot };
+  };
+  await board.answer(proposed("H", 1, "0,1"), true);
+  expect(board.placing.drafts.size).toBe(2);
+  expect(lostDraft(board)).toBeNull();
+  await board.answer(proposed("H", 1, "1,0"), true);
+  expect([...board.placing.drafts.values()]).toEqual([placeable("P", 2, "0,1")]);
+  expect(lostDraft(board)).toBe("You leave the spot to Ada. You have the shop back.");
+  // For the viewer's own tile: the other one was in that city.
+  board.layProposed({ piece: "S", city: 0, spot: "1,0" });
+  expect(lostDraft(board)).toBeNull();
+  await board.answer(proposed("P", 0, "1,0"), true);
+  expect([...board.placing.drafts.values()]).toEqual([placeable("P", 0, "1,0")]);
+  expect(lostDraft(board)).toBe("You have the shop back.");
+});
+
+test("a draft that a partner's tile makes impossible is back for another reason than one that is built over", () => {
+  showPlacing();
+  board.layProposed({ piece: "S", city: 0, spot: "1,0" });
+  const left = ["S", "P"].map((piece) => ({ piece, seat: 0, city: null }));
+  const to_place = [{ seat: 0, cities: [0, 2] as [number, number], tiles: [[], []] as [[], []], left }];
+  show({ phase: "place", to_place }, { place: [placeable("S", 2, "0,1"), placeable("P", 2, "0,1")] });
+  expect(lostDraft(board)).toBe(
+    "Ada has built, and your spot is no longer possible. You have the shop back.",
+  );
 });
 
 test("a draft can be proposed to the partner, once", async () => {

@@ -91,10 +91,14 @@ export class BoardModel extends GameModel {
     else this.soon.start(() => this.placing.place());
   }
 
-  /** Answers a proposal. To agree to one for the viewer's own tile lays that tile down, and says so. */
+  /**
+   * Answers a proposal. To agree to one for the viewer's own tile lays that tile down, and says so; to agree to another puts
+   * back a draft that lies there.
+   */
   async answer(ghost: Ghost, agree: boolean): Promise<void> {
     const { id, seat } = ghost.proposal;
     if (agree && seat === this.me) this.layProposed(ghost);
+    else if (agree) this.placing.giveWayTo(ghost);
     await this.send({ type: "answer", proposal: id, agree });
   }
 
@@ -103,8 +107,11 @@ export class BoardModel extends GameModel {
     const tile = this.placing.tileFor(placement);
     const spot = tile && this.placing.spotsOf(tile).find((one) => samePlacement(one, placement));
     if (!tile || !spot) return;
-    this.select(tile.key);
-    this.#lay(spot);
+    this.soon.stop();
+    this.talk.stopSuggesting();
+    this.placing.layProposed(tile, spot);
+    this.shown.hovered = null;
+    this.shown.turnToCity(spot.city);
     this.showSpots();
   }
 

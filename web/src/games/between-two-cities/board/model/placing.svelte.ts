@@ -1,4 +1,5 @@
 import type { TileLeft } from "$wire/between-two-cities";
+import { cellsAt } from "../../pieces";
 import { placing, samePlacement, type Placement, type Placeable } from "../../types";
 import type { GameModel } from "./game.svelte";
 
@@ -6,6 +7,14 @@ import type { GameModel } from "./game.svelte";
 export interface TrayTile extends TileLeft {
   /** Stays the same until the tile is placed. */
   key: string;
+}
+
+/** A draft that was put back because the viewer agreed to a proposal. */
+export interface GivenUp {
+  key: string;
+  offer: Placement;
+  /** Whether the proposal was for the viewer's other tile. */
+  own: boolean;
 }
 
 /** The tiles that are left to place in a turn, each with a key: of equal tiles the first one keeps its key longest. */
@@ -27,6 +36,8 @@ export class Placing {
   #selected = $state<string | null>(null);
   /** The tile that came next when another was laid down. It stays, so that news never puts another tile under a finger. */
   #next = $state<string | null>(null);
+
+  #givenUp = $state.raw<GivenUp | null>(null);
 
   constructor(game: GameModel) {
     this.#game = game;
@@ -56,6 +67,12 @@ export class Placing {
       const laid = this.#laid[key];
       return laid && !this.drafts.has(key) ? [laid] : [];
     });
+  });
+  /** The tile that is in the tray again because the viewer agreed to a proposal; null if there is none. */
+  readonly givenUp = $derived.by((): GivenUp | null => {
+    const given = this.#givenUp;
+    if (!given || this.drafts.has(given.key)) return null;
+    return this.tray.some(({ key }) => key === given.key) ? given : null;
   });
   /** The tile that is being placed: the one selected, else the first that is not laid down. */
   readonly selected = $derived.by(() => {
@@ -103,8 +120,33 @@ export class Placing {
     if (!tile) return;
     const kept = [...this.drafts].filter(([, { city }]) => city !== offer.city);
     this.#laid = { ...Object.fromEntries(kept), [tile.key]: offer };
+    this.#givenUp = null;
     this.#selected = null;
     this.#next = this.selected?.key ?? null;
+  }
+
+  /** Puts drafts back that a proposal, to which the viewer agrees, leaves no room: they lie on its cells. */
+  giveWayTo(proposed: Placement): void {
+    const taken = cellsAt(proposed.piece, proposed.spot);
+    for (const [key, offer] of [...this.drafts]) {
+      const meets = cellsAt(offer.piece, offer.spot).some(({ x, y }) =>
+        taken.some((cell) => cell.x === x && cell.y === y),
+      );
+      if (offer.city === proposed.city && meets) this.#giveUp({ key, offer, own: false });
+    }
+  }
+
+  /** Lays a tile down as it was proposed; another draft in that city goes back to the tray. */
+  layProposed(tile: TrayTile, offer: Placeable): void {
+    const displaced = [...this.drafts].find(([key, { city }]) => key !== tile.key && city === offer.city);
+    this.#selected = tile.key;
+    this.lay(offer);
+    if (displaced) this.#giveUp({ key: displaced[0], offer: displaced[1], own: true });
+  }
+
+  #giveUp(given: GivenUp): void {
+    this.takeBack(given.key);
+    this.#givenUp = given;
   }
 
   /** Puts a draft back into the tray. */

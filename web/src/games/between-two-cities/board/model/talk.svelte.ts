@@ -64,6 +64,11 @@ export class Talk {
       : [],
   );
 
+  /** Whether the draft in a city can be shown to its other builder. */
+  askableIn(city: number): boolean {
+    return this.askable.some((draft) => draft.city === city);
+  }
+
   /** Whether two people or bots can talk here at all: the viewer and this partner. */
   between(partner: number): boolean {
     return this.#game.table.options.talk !== "silent" && !this.#seats.isAutomaton(partner);
