@@ -5,15 +5,26 @@ import { describe } from "./describe";
 
 const names: Names = Object.assign((seat: number) => `P${seat}`, { me: 0 });
 
-test("placements of the same tile differ by column and row", () => {
-  const cells = { board: "S.../..../..../....", corner: "0,0" };
-  const cities = [{ cells, builders: [0, 1], score: { total: 0 } }];
+test("columns and rows are counted as the board labels its spots, however much a partner has built meanwhile", () => {
   const offers = { place: [], choose: [] };
-  const table = { me: 0, chairs: [], game: { view: { cities }, offers } } as unknown as TableView;
-  const what = (spot: string): string =>
+  const at = (board: string, corner: string, log: object[]): TableView => {
+    const cities = [{ cells: { board, corner }, builders: [0, 1], score: { total: 0 } }];
+    return {
+      me: 0,
+      chairs: [],
+      log,
+      game: { view: { cities, phase: "place", kind: "tiles" }, offers },
+    } as unknown as TableView;
+  };
+  const what = (spot: string, table: TableView): string =>
     describe({ kind: "place", piece: "P", city: 0, spot }, names, table).what;
-  // The tile that is built stands in the third column and row, until the city has grown to where it does not.
-  expect(what("1,0")).toMatch(/, column 4, row 3$/);
-  expect(what("-1,0")).toMatch(/, column 2, row 3$/);
-  expect(what("0,-1")).toMatch(/, column 3, row 2$/);
+  // Two tiles more: the board shows two columns and rows on each side of the tile that is built.
+  const alone = at("S.../..../..../....", "0,0", []);
+  expect(what("1,0", alone)).toMatch(/, column 4, row 3$/);
+  expect(what("-1,0", alone)).toMatch(/, column 2, row 3$/);
+  expect(what("0,-1", alone)).toMatch(/, column 3, row 2$/);
+  const event = (event: object): object => ({ version: 1, at: 0, type: "game", event });
+  const placed = event({ event: "placed", seat: 1, piece: "H", city: 0, spot: "-1,0" });
+  const both = at("HS../..../..../....", "-1,0", [event({ event: "revealed", choices: [] }), placed]);
+  expect(what("1,0", both)).toMatch(/, column 4, row 3$/);
 });

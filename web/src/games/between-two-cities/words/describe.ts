@@ -13,7 +13,8 @@ import {
   type View,
   type Worth,
 } from "../types";
-import { cellsAt, cellsOf, lettersOf, placesIn, spotOf, squareOf } from "../pieces";
+import { frameAt, latestTurn } from "../latest-turn";
+import { cellsAt, lettersOf, placesIn, spotOf } from "../pieces";
 import { reasonsInWords } from "./reasons";
 import { changes, cityName, moveWords, pieceName, signed, typeName } from "./words";
 
@@ -56,11 +57,9 @@ export function pairReason(worth: Worth): string {
   return words.join(", ") || m.btc_hint_later();
 }
 
-/** "a park in the city with Ada, column 2, row 3": of the square of four by four that the city is to fill. */
+/** "a park in the city with Ada, column 2, row 3", as the board counts them. */
 function placementWords(move: Placement, names: Names, table: TableView): string {
-  const city = viewOf<View>(table).cities[move.city]?.cells;
-  const built = city ? cellsOf(city.board, spotOf(city.corner)) : [];
-  const { left, top } = squareOf([...built, ...cellsAt(move.piece, move.spot)]);
+  const { left, top } = frameAt(viewOf<View>(table), move.city, latestTurn(table.log));
   const { x, y } = spotOf(move.spot);
   return m.btc_move_place_at({
     move: moveWords(move, names, table),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { latestTurn } from "./latest.svelte";
+import { latestTurn } from "./latest-turn";
 
 const game = (version: number, event: object) => ({ version, at: 0, type: "game" as const, event });
 const placed = { event: "placed", seat: 1, piece: "P", city: 0, spot: "0,1" };
