@@ -1,6 +1,7 @@
 // What could have been done better in a finished game: three sentences, the verdicts, luck and skill, learning, going on.
 import { readFile } from "node:fs/promises";
 import { accessible } from "./fixtures/accessible";
+import { controls, moved } from "./fixtures/controls";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { Heard } from "./fixtures/heard";
 import type { Person } from "./fixtures/person";
@@ -106,17 +107,28 @@ test(
     const button = (name: string | RegExp) =>
       page.getByRole("button", { name, exact: typeof name === "string" });
     await lookBack(zoe, "between-two-cities-standard-3");
+    // The buttons of the panel and the one that closes its sheet, which stay where they are as it fills.
+    const fixed = page.locator(
+      ".everything .buttons button, .everything .head button, dialog[open] .head button",
+    );
+    const places = () =>
+      fixed.evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).map(({ x, y }) => [x, y].map(Math.round)),
+      );
+    const before = await places();
+    expect(before.length).toBeGreaterThan(2);
 
     // The curve fills in, and then the analysis is kept with the game.
     const verdict = page.getByTestId("verdict");
     await expect(page.getByTestId("curve").locator("polyline")).toHaveCount(3);
     await expect(page.getByRole("progressbar")).toHaveCount(0, { timeout: 120_000 });
     expect(await analyses(zoe)).toBe(1);
+    expect(await places()).toEqual(before);
 
     // Three sentences first: what decided the game, the costliest move, the best one. Each leads to its moment.
     const summary = page.getByTestId("summary");
     await expect(summary.getByRole("listitem")).toHaveText([
-      /^What decided the game .+ from \S+ to \S+ \(.+\)/,
+      /^What decided the game The biggest turn: .+ from \S+ to \S+ \(.+\)/,
       /^The costliest move .+ It cost about \d+\.\d points\. Better: /,
       /^The best move .+ About \d+\.\d points better than the obvious move: /,
     ]);
@@ -163,9 +175,12 @@ test(
     // To learn: the answer is shown on request.
     await zoe.press(button("Learn from the mistakes"));
     const practice = page.getByTestId("practice");
-    await expect(practice).toContainText("Find something better than");
+    await expect(practice).toContainText("Can you find something better?");
+    const asked = await controls(page);
     await zoe.press(button("Show the answer"));
-    await expect(practice).toContainText("The answer: ");
+    await expect(practice).toContainText(/The answer: [^.]+\. \w/);
+    const ofPractice = ({ name }: { name: string }): boolean => name.includes(" in practice ");
+    expect(moved(asked.filter(ofPractice), (await controls(page)).filter(ofPractice))).toEqual([]);
     // The answer is drawn in its city, and covers neither the tiles nor the button with which another move is tried.
     await expect.poll(() => covered(page, "[data-drop][data-better]")).toEqual([]);
     expect(await covered(page, ".rack, .actions .go")).toEqual([]);
@@ -177,8 +192,8 @@ test(
 
     // The second look costs nothing, and from any moment one may go on.
     await page.reload();
-    await zoe.press(button(COACH));
     await expect(verdict).toBeVisible();
+    await reopen();
     await zoe.press(button("Go on from here"));
     await zoe.press(button("Begin"));
     await page.waitForURL(/\/t\//);
@@ -222,7 +237,7 @@ test("mistakes are found and corrected by keyboard alone, and read out", async (
   await zoe.press(page.getByRole("button", { name: "Learn from the mistakes" }));
   const moment = (number: number) => page.getByRole("heading", { name: `Mistake ${number} of` });
   const questions = async (): Promise<number> =>
-    (await heard.all()).match(/Find something better than/g)?.length ?? 0;
+    (await heard.all()).match(/Can you find something better\?/g)?.length ?? 0;
   await expect(moment(1)).toBeFocused();
   await expect.poll(questions).toBe(1);
   await new Mayor(zoe).answer();
@@ -274,6 +289,5 @@ test("an analysis goes on where it was after a reload", async ({ person }) => {
   await expect.poll(() => analyses(zoe, "unfinished"), { timeout: 60_000 }).toBe(1);
   const [first = 0] = await page.evaluate(() => progress);
   await page.reload();
-  await zoe.press(page.getByRole("button", { name: COACH }));
   await expect.poll(() => page.evaluate(() => progress[0] ?? 0)).toBeGreaterThan(2 * first);
 });

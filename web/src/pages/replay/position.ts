@@ -21,9 +21,17 @@ export function momentOf(fragment: string): ReplayPosition {
 /** The fragment of a link that begins with the analysis. */
 export const COACH = "coach";
 
-export const asksForCoach = (fragment: string): boolean => new URLSearchParams(fragment).has(COACH);
+/** Whether a link begins with the analysis: with the sheet that says all about a player, or with the board. */
+export function coachIn(fragment: string): "sheet" | "board" | null {
+  const coach = new URLSearchParams(fragment).get(COACH);
+  return coach === null ? null : coach === "board" ? "board" : "sheet";
+}
 
-/** The fragment of the link to a moment. */
-export function fragmentOf({ step, eyes }: ReplayPosition): string {
-  return new URLSearchParams({ s: String(step), ...(eyes !== null && { e: String(eyes) }) }).toString();
+/** The fragment of the link to a moment, with the analysis if `coach` says how it is shown. */
+export function fragmentOf({ step, eyes }: ReplayPosition, coach: "sheet" | "board" | null = null): string {
+  return new URLSearchParams({
+    s: String(step),
+    ...(eyes !== null && { e: String(eyes) }),
+    ...(coach !== null && { [COACH]: coach }),
+  }).toString();
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Replay, TableView } from "$wire/protocol";
 import { useTables, type Tables } from "$lib/table/tables";
 import { RecordedGame } from "./game.svelte";
-import { fragmentOf, momentOf } from "./position";
+import { coachIn, fragmentOf, momentOf } from "./position";
 
 test.each([
   ["", { step: 0, eyes: null }],
@@ -14,6 +14,13 @@ test.each([
 ] as const)("the moment of %j", (fragment, moment) => {
   expect(momentOf(fragment)).toEqual(moment);
   if (moment.eyes !== null) expect(momentOf(fragmentOf(moment))).toEqual(moment);
+});
+
+test("a link says whether the analysis is open, and how", () => {
+  expect(coachIn("s=3&e=1")).toBeNull();
+  expect(coachIn("coach")).toBe("sheet");
+  for (const coach of [null, "sheet", "board"] as const)
+    expect(coachIn(fragmentOf({ step: 3, eyes: 1 }, coach))).toBe(coach);
 });
 
 /** A game of four steps between two seats and an automaton; in the second step both move. */
