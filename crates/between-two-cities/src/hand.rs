@@ -123,6 +123,47 @@ impl Hand {
         self
     }
 
+    /// How many there are of each building tile, in the order of [`Tile::ALL`](crate::Tile::ALL).
+    #[inline]
+    pub(crate) fn tile_counts(self) -> [u8; 9] {
+        // Eight nibbles, spread to eight bytes.
+        let mut tiles = self.0 & 0xffff_ffff;
+        tiles = (tiles | tiles << 16) & 0x0000_ffff_0000_ffff;
+        tiles = (tiles | tiles << 8) & 0x00ff_00ff_00ff_00ff;
+        tiles = (tiles | tiles << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+        let mut counts = [0; 9];
+        counts[..8].copy_from_slice(&tiles.to_le_bytes());
+        counts[8] = (self.0 >> 32 & 15) as u8;
+        counts
+    }
+
+    /// A bit for each duplex tile, in the order of [`Duplex::ALL`](crate::Duplex::ALL).
+    pub(crate) const fn duplex_bits(self) -> u64 {
+        self.0 >> DUPLEXES
+    }
+
+    /// Every different pair: of building tiles by the places of their kinds in [`Tile::ALL`](crate::Tile::ALL), of duplex
+    /// tiles by their places among those of the hand, and whether they are duplex tiles.
+    #[inline]
+    pub(crate) fn for_each_choice(self, mut each: impl FnMut(usize, usize, bool)) {
+        let duplexes = self.duplex_bits().count_ones() as usize;
+        for high in 1..duplexes {
+            (0..high).for_each(|low| each(low, high, true));
+        }
+        let doubles = (self.0 >> 1 | self.0 >> 2) & NIBBLES;
+        let singles = (self.0 | doubles) & NIBBLES;
+        let mut left = singles;
+        while left != 0 {
+            let high = left.trailing_zeros();
+            left &= left - 1;
+            let mut lower = singles & ((1u64 << high) - 1) | doubles & (1u64 << high);
+            while lower != 0 {
+                each(lower.trailing_zeros() as usize / 4, high as usize / 4, false);
+                lower &= lower - 1;
+            }
+        }
+    }
+
     /// Every different pair, in a fixed order.
     pub(crate) fn for_each_pair(self, mut each: impl FnMut(Pair)) {
         for one in self.kinds() {

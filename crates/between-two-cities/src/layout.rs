@@ -136,6 +136,10 @@ impl Layout {
         Self { planes }
     }
 
+    pub(crate) const fn planes(self) -> u64 {
+        self.planes
+    }
+
     /// Where each kind of building stands.
     #[must_use]
     #[inline]

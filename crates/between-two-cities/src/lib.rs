@@ -10,6 +10,7 @@
 //!   placement changes.
 //! - `sample.rs`: states that are possible in a view. `automa.rs`: the Automas.
 //! - `offers.rs`: what a viewer may do and what it is worth. Every legal move can be put together from the offers.
+//! - `encode.rs`: the game as numbers, for programs that learn.
 //! - `view_json.rs`: a view as JSON in two halves, one for all viewers and one for its own. `typescript.rs` (feature
 //!   `typescript`): the types that clients get.
 //! - `sheet.rs`: score sheets, scored while they are filled in.
@@ -21,6 +22,7 @@ mod building;
 mod city;
 mod duplex;
 mod effect;
+mod encode;
 mod event;
 mod explain;
 mod game;

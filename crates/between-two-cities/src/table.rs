@@ -178,6 +178,13 @@ impl Table {
         [pieces * u64::from(todo >> 2 & 1), pieces * u64::from(todo >> 3 & 1)]
     }
 
+    /// What a seat has still to place, without Automas: from the lowest bit, the first and the second piece of its choice,
+    /// then the left and the right city.
+    #[inline]
+    pub(crate) fn todo(&self, seat: Seat) -> u8 {
+        (self.todo >> (4 * seat.index())) as u8 & 15
+    }
+
     /// [`Table::wanted`] without Automas, for a `seat` that has something to place: one of its two pieces goes to one
     /// city, and the other piece to the other city.
     #[inline]

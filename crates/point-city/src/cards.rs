@@ -93,6 +93,12 @@ impl Cards {
         Kind::ALL.into_iter().map(|kind| (kind, self.get(kind))).filter(|&(_, number)| number > 0)
     }
 
+    /// How many cards of each kind there are, in the order of [`Kind::ALL`].
+    pub(crate) const fn numbers(&self) -> [u8; Kind::COUNT] {
+        let [numbers @ .., _, _, _, _, _] = self.0;
+        numbers
+    }
+
     /// The numbers of singles, a byte for each resource.
     pub(crate) const fn singles(&self) -> u64 {
         let [c, m, e, i, n, ..] = self.0;

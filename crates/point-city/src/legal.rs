@@ -60,10 +60,10 @@ const fn widen(bytes: u64) -> u64 {
 }
 
 /// What a seat can pay with, in a form that makes counting payments fast.
-struct PaymentContext {
+pub(crate) struct PaymentContext {
     /// The places of a [`Bill`] in which nothing is due, for the seat's cards and permanent resources.
     places: u64,
-    ingenuity: u32,
+    pub(crate) ingenuity: u32,
     /// The symbols of its cards and permanent resources, and ingenuity after them.
     have: [i8; 8],
     /// In how many ways tokens can be taken for 0, 1 and 2 civic buildings; the last entry is unused.
@@ -89,7 +89,7 @@ impl PaymentContext {
 
     /// The bill for two faces, and how many of them are civic.
     #[inline]
-    fn bill(&self, a: Face, b: Face) -> (Bill, usize) {
+    pub(crate) fn bill(&self, a: Face, b: Face) -> (Bill, usize) {
         let places = self.places + WEIGHTS[a.index()] + WEIGHTS[b.index()];
         let ingenuity = self.ingenuity + (places >> INGENUITY) as u32;
         (Bill { places, ingenuity }, (places >> CIVIC) as usize & 3)
@@ -97,7 +97,7 @@ impl PaymentContext {
 
     /// The set of pairs that can be paid. For pairs with a gap the result has no meaning.
     #[inline]
-    fn payable(&self, market: &Market) -> Pairs {
+    pub(crate) fn payable(&self, market: &Market) -> Pairs {
         let [right, below] = margins(market.needs(), self.have).map(negative);
         Pairs(u32::from(right) | u32::from(below) << 16)
     }
@@ -148,15 +148,22 @@ const fn at_most(lanes: u64, most: usize) -> u64 {
 /// A set of pairs that share an edge, a bit each: by their first cell in the lower half those whose
 /// second is on the right, in the upper half those whose second is below.
 #[derive(Clone, Copy)]
-struct Pairs(u32);
+pub(crate) struct Pairs(pub(crate) u32);
 
 impl Pairs {
     /// The set of pairs of which both cells are in the given set of cells.
     #[inline]
-    const fn within(cells: u16) -> Self {
+    pub(crate) const fn within(cells: u16) -> Self {
         const NOT_LAST_COLUMN: u16 = 0x7777;
         let (right, below) = (cells & cells >> 1 & NOT_LAST_COLUMN, cells & cells >> 4);
         Self(right as u32 | (below as u32) << 16)
+    }
+
+    /// Whether a pair that shares an edge is in the set.
+    pub(crate) const fn contains(self, pair: Pair) -> bool {
+        let [first, second] = pair.cells();
+        let below = second.index() - first.index() > 1;
+        self.0 >> (first.index() + 16 * below as usize) & 1 == 1
     }
 
     const fn count(self) -> u32 {
@@ -190,8 +197,14 @@ impl Pairs {
 impl Table {
     /// The cards that may be turned now, a bit each.
     #[inline]
-    fn flips(&self) -> u16 {
+    pub(crate) fn flips(&self) -> u16 {
         if self.flipped { 0 } else { self.market.flips() }
+    }
+
+    /// What the seat that is to act can pay with.
+    #[inline]
+    pub(crate) fn payment_context(&self) -> PaymentContext {
+        PaymentContext::new(&self.areas[usize::from(self.to_act)], self.open)
     }
 
     /// Whether the top two cards of the deck may be taken.
@@ -250,7 +263,7 @@ impl Table {
     }
 
     fn for_each_take(&self, mut each: impl FnMut(Move)) {
-        let context = PaymentContext::new(&self.areas[usize::from(self.to_act)], self.open);
+        let context = self.payment_context();
         let cards = self.market.resources() | self.market.buildings();
         for pair in Pairs::within(cards).iter() {
             let [a, b] = pair.cells().map(|cell| self.market.at(cell));
@@ -274,7 +287,7 @@ impl Table {
                 return Some(mv);
             }
         }
-        let context = PaymentContext::new(&self.areas[usize::from(self.to_act)], self.open);
+        let context = self.payment_context();
         // A resource of the pair may be one ingenuity more, so up to 2 stay within 3.
         if context.ingenuity <= 2 {
             self.choose(&context, Bill::count_with_little_ingenuity, rng)

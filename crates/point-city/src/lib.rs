@@ -12,6 +12,7 @@
 //! - `sample.rs`: states that are possible in a view.
 //! - `offers.rs`: what a viewer may do and what it is worth. Payments and tokens are listed side by side, since the list of all
 //!   combinations would be long.
+//! - `encode.rs`: the game as numbers, for programs that learn.
 //! - `view_json.rs`: a view as JSON in two halves, one for all viewers and one for its own. `typescript.rs` (feature
 //!   `typescript`): the types that clients get.
 //! - `card.rs`, `data.rs`: the 160 cards, read from `data/cards.csv` at compile time. `sheet.rs`: score sheets.
@@ -22,6 +23,7 @@ mod card;
 mod cards;
 mod cell;
 mod data;
+mod encode;
 mod event;
 mod face;
 mod game;
@@ -56,6 +58,7 @@ pub use card::CardId;
 pub use cards::Cards;
 pub use cell::{Cell, Pair};
 pub use data::Gives;
+pub use encode::{Partial, flat_index, flat_move};
 pub use event::EventKind;
 pub use face::{FACES, Face};
 pub use game::PointCity;

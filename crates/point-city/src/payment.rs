@@ -263,10 +263,28 @@ impl Bill {
         });
     }
 
+    /// This bill without the resources below a number.
+    #[inline]
+    pub(crate) const fn after(self, resource: u8) -> Self {
+        let end = LANE * resource as u32;
+        Self { places: self.places >> end << end, ..self }
+    }
+
+    /// This bill with another amount of ingenuity to pay it with.
+    #[inline]
+    pub(crate) const fn with_ingenuity(self, ingenuity: u32) -> Self {
+        Self { ingenuity, ..self }
+    }
+
+    /// The symbols due of each resource.
+    pub(crate) fn due(&self) -> [u8; 5] {
+        std::array::from_fn(|resource| numbers_at(self.place(resource)).0 as u8)
+    }
+
     /// The first resource of which something is due, its place in [`WAYS`], and the bill for the
     /// resources after it.
     #[inline]
-    fn split(&self) -> Option<(Resource, usize, Self)> {
+    pub(crate) fn split(&self) -> Option<(Resource, usize, Self)> {
         // The fifth bit of each lane.
         let due = self.places & 0x010_0100_1001_0010;
         let lane = (due != 0).then(|| due.trailing_zeros() / LANE)?;
@@ -279,7 +297,11 @@ impl Bill {
 /// Goes through the ways to pay one resource, given by its place in [`WAYS`], with at most so much
 /// ingenuity, in the order of the payments, up to the first that is wanted.
 #[inline]
-fn find(place: usize, ingenuity: u32, mut wanted: impl FnMut(PartPayment) -> bool) -> Option<PartPayment> {
+pub(crate) fn find(
+    place: usize,
+    ingenuity: u32,
+    mut wanted: impl FnMut(PartPayment) -> bool,
+) -> Option<PartPayment> {
     let (due, most_singles, most_doubles) = numbers_at(place);
     let ingenuity = ingenuity as usize;
     // Fewer cards would leave more short than there is ingenuity.
@@ -299,16 +321,16 @@ fn find(place: usize, ingenuity: u32, mut wanted: impl FnMut(PartPayment) -> boo
 
 /// A way to pay what is due of one resource.
 #[derive(Clone, Copy)]
-struct PartPayment {
-    singles: u8,
-    doubles: u8,
+pub(crate) struct PartPayment {
+    pub(crate) singles: u8,
+    pub(crate) doubles: u8,
     /// The ingenuity that it needs.
-    short: u32,
+    pub(crate) short: u32,
 }
 
 impl PartPayment {
     #[inline]
-    fn add_to(self, payment: &mut Cards, resource: Resource) {
+    pub(crate) fn add_to(self, payment: &mut Cards, resource: Resource) {
         payment.set(Kind::single(resource), self.singles);
         payment.set(Kind::double(resource), self.doubles);
     }

@@ -59,6 +59,21 @@ impl TokenSet {
         self.0 == 0
     }
 
+    /// The tokens up to this one in the order of [`Token::ALL`].
+    pub(crate) const fn up_to(last: Token) -> Self {
+        Self((2 << last.index()) - 1)
+    }
+
+    /// The tokens without the last one in the order of [`Token::ALL`].
+    pub(crate) const fn without_last(self) -> Self {
+        Self(self.0 & !(0x8000_0000_u32.wrapping_shr(self.0.leading_zeros())))
+    }
+
+    /// A bit for each token, in the order of [`Token::ALL`].
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
     /// The tokens, in the order of [`Token::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Token> {
         let mut rest = self.0;

@@ -7,13 +7,17 @@
 //! [`check`] relies on [`Information::sample`] to vary everything that a seat can't know. A game with hidden
 //! information also calls [`check_secrets`], which fails if the sampler always returns the true state.
 
-use std::{collections::HashSet, fmt::Write as _};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::Write as _,
+};
 
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    Client, Information, Knowledge, Record, Rules, Seat, SeatSet, Seed, Viewer,
+    Client, Encode, Information, Knowledge, Record, Rules, Seat, SeatSet, Seed, Viewer,
+    encode::{Progress, Scale, Space},
     parts::{Changes, apply},
     random,
 };
@@ -106,6 +110,168 @@ pub fn check_offers<G: Client>(games: u64, phrase: &str, expand: impl Fn(&Value)
                 }
             }
         }
+    }
+}
+
+/// Plays random games of every mode by actions, and checks what [`Encode`] requires, except that nothing allocates.
+///
+/// # Panics
+/// If the encoding breaks a promise.
+pub fn check_encoding<G: Encode>(games: u64, phrase: &str) {
+    for (mode, (variant, players)) in G::modes().enumerate() {
+        let space = G::space(variant, players);
+        for game in 0..games {
+            let seed = Seed::from_phrase(phrase).child(mode as u64).child(game);
+            let at = format!("{} {variant}, {players} players, game {game}", G::ENVIRONMENT);
+            encoded_game::<G>(&seed, variant, players, &space, &at);
+        }
+    }
+}
+
+fn encoded_game<G: Encode>(seed: &Seed, variant: G::Variant, players: usize, space: &Space, at: &str) {
+    let mut state = G::start(&G::deal_from(seed, variant, players).0);
+    let mut rng = seed.stream("actions");
+    for number in 0..MAX_MOVES {
+        if let Some((seat, mv)) = G::automatic_move(&state) {
+            G::play_unchecked(&mut state, seat, mv);
+            continue;
+        }
+        let at = format!("{at}, after {number} moves");
+        let acting = G::at_once(&state);
+        let missing = acting.iter().find(|&seat| !G::to_act(&state).contains(seat));
+        assert_eq!(missing, None, "{at}: a seat acts at once that may not act");
+        for seat in Seat::all(players) {
+            check_actions::<G>(&state, seat, space, &mut rng, &at);
+        }
+        let Some(seat) = any_seat(acting, &mut rng) else {
+            assert!(G::to_act(&state).is_empty(), "{at}: no seat acts at once, but the game is not over");
+            return;
+        };
+        let mv = random_actions::<G>(&state, seat, space, &mut rng, &at);
+        let others: Vec<_> = acting
+            .iter()
+            .filter(|&other| other != seat)
+            .map(|other| (other, legal_moves::<G>(&state, other)))
+            .collect();
+        G::play(&mut state, seat, mv).unwrap_or_else(|error| panic!("{at}: {mv} of actions: {error}"));
+        for (other, moves) in others {
+            let same = legal_moves::<G>(&state, other) == moves;
+            assert!(same, "{at}: {mv} of seat {seat} changes the moves of seat {other}, which acts at once");
+        }
+    }
+    panic!("{at}: the game does not end within {MAX_MOVES} moves")
+}
+
+/// Makes a move of random actions, and checks the observations on the way.
+fn random_actions<G: Encode>(
+    state: &G::State,
+    seat: Seat,
+    space: &Space,
+    rng: &mut impl random::Rng,
+    at: &str,
+) -> G::Move {
+    let mut partial = G::Partial::default();
+    loop {
+        let actions = legal_actions::<G>(state, seat, &partial, space, at);
+        check_observation::<G>(state, seat, &partial, space, rng, at);
+        let action = actions[random::below(rng, actions.len() as u32) as usize];
+        match G::act(state, seat, &partial, action.into()) {
+            Some(Progress::Move(mv)) => return mv,
+            Some(Progress::More(more)) => partial = more,
+            None => panic!("{at}: action {action} of seat {seat} is listed, but refused"),
+        }
+    }
+}
+
+/// The legal actions, of which there is at least one, each once, and all of which are accepted.
+fn legal_actions<G: Encode>(
+    state: &G::State,
+    seat: Seat,
+    partial: &G::Partial,
+    space: &Space,
+    at: &str,
+) -> Vec<u16> {
+    let mut actions = Vec::new();
+    G::for_each_action(state, seat, partial, |action| actions.push(action));
+    let legal: HashSet<u16> = actions.iter().copied().collect();
+    assert_eq!(legal.len(), actions.len(), "{at}: an action of seat {seat} is listed twice");
+    for action in 0..space.actions() + 2 {
+        let listed = u16::try_from(action).is_ok_and(|action| legal.contains(&action));
+        let accepted = G::act(state, seat, partial, action).is_some();
+        assert_eq!(listed, accepted, "{at}: action {action} of seat {seat}, {partial:?}: listed, accepted");
+    }
+    actions
+}
+
+/// Exactly the legal moves can be reached, each in one way.
+fn check_actions<G: Encode>(
+    state: &G::State,
+    seat: Seat,
+    space: &Space,
+    rng: &mut impl random::Rng,
+    at: &str,
+) {
+    let mut reached: HashMap<G::Move, Vec<u16>> = HashMap::new();
+    let mut open = vec![(G::Partial::default(), Vec::new())];
+    while let Some((partial, before)) = open.pop() {
+        let actions = legal_actions::<G>(state, seat, &partial, space, at);
+        assert!(before.is_empty() || !actions.is_empty(), "{at}: no action after {before:?} of seat {seat}");
+        for action in actions {
+            let way = [before.as_slice(), &[action]].concat();
+            match G::act(state, seat, &partial, action.into()) {
+                Some(Progress::More(more)) => open.push((more, way)),
+                Some(Progress::Move(mv)) => {
+                    let other = reached.insert(mv, way);
+                    assert_eq!(other, None, "{at}: two ways of actions make {mv} of seat {seat}");
+                }
+                None => panic!("{at}: action {action} of seat {seat} is listed, but refused"),
+            }
+        }
+    }
+    let legal = legal_moves::<G>(state, seat);
+    assert_eq!(reached.len(), legal.len(), "{at}: seat {seat} can make {reached:?}");
+    for mv in legal {
+        let mut way = Vec::new();
+        G::for_each_action_of(state, seat, mv, |action| way.push(action));
+        assert_eq!(reached.get(&mv), Some(&way), "{at}: the actions of {mv} of seat {seat}");
+        if let Some(index) = G::flat_index(mv) {
+            assert!(index < 1 << 53, "{at}: the number {index} of {mv} is too large");
+            assert_eq!(G::flat_move(index), Some(mv), "{at}: the move with the number {index}");
+        }
+    }
+    check_observation::<G>(state, seat, &G::Partial::default(), space, rng, at);
+}
+
+fn check_observation<G: Encode>(
+    state: &G::State,
+    seat: Seat,
+    partial: &G::Partial,
+    space: &Space,
+    rng: &mut impl random::Rng,
+    at: &str,
+) {
+    let observe = |state: &G::State, before: u8| {
+        let mut bytes = vec![before; space.bytes()];
+        G::observe(state, seat, partial, &mut bytes);
+        bytes
+    };
+    let seen = observe(state, 0);
+    assert!(
+        seen == observe(state, 0xff),
+        "{at}: the observation of seat {seat} has bytes that are not written"
+    );
+    for field in &space.fields {
+        let length: usize = field.shape.iter().product();
+        let most = if field.scale == Scale::Flag { 1 } else { field.most };
+        let above = seen[field.offset..][..length].iter().find(|&&byte| byte > most);
+        assert_eq!(above, None, "{at}: a byte of {} of seat {seat} above {most}", field.name);
+    }
+    let sampled = G::sample(&G::view(state, Viewer::Seat(seat)), rng);
+    let again = observe(&sampled, 0);
+    if again != seen {
+        let byte = again.iter().zip(&seen).position(|(one, other)| one != other).unwrap_or_default();
+        let field = space.fields.iter().rev().find(|field| field.offset <= byte).map(|field| field.name);
+        panic!("{at}: the observation of seat {seat} depends on what it can't know: {field:?}");
     }
 }
 

@@ -12,6 +12,7 @@
 //!   rules of its game, `replay.rs` plays it again and checks result and deal, `error.rs` lists what can be wrong.
 //! - `sheet.rs`: score sheets, by which a table that was played elsewhere is entered and scored.
 //! - `parts.rs`: finds the changed keys of a value that clients are shown.
+//! - `encode.rs`: games as numbers, for programs that learn: actions, legal actions, observations.
 //! - `text.rs`: types with few values as text (`vocabulary!`).
 //! - `perft.rs`, `playout.rs`: counting move sequences, playing a game to its end.
 //! - `sorting.rs`: a sort that is compiled once for all types, because a browser downloads each copy.
@@ -20,6 +21,7 @@
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod deal;
+pub mod encode;
 mod game;
 pub mod parts;
 mod perft;
@@ -32,6 +34,7 @@ pub mod sorting;
 pub mod text;
 
 pub use deal::{Commitment, DealRng, Seed};
+pub use encode::Encode;
 pub use game::{
     AuditError, Client, Event, FullView, Game, Information, Knowledge, LegalMove, NoOptions, NoSetup,
     NoSignal, OneVariant, OpenGame, OwnViewer, Rules, SignalMeaning, TableManners,
