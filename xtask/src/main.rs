@@ -19,6 +19,7 @@ mod outcome;
 mod places;
 mod play;
 mod postgres;
+mod python;
 mod shell;
 mod site;
 mod tidy;

@@ -15,7 +15,7 @@ use crate::{
     cargo::{self, FUZZ, WHOLE, at_once, counted},
     dependencies, engine, instructions,
     outcome::Outcome,
-    postgres, shell, tidy, tools, types, web,
+    postgres, python, shell, tidy, tools, types, web,
 };
 
 /// Something that can be done before a step; the step does it if it was not done.
@@ -46,7 +46,7 @@ impl Step {
 }
 
 /// Those that compile most come first: meanwhile the rest is prepared.
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 14] = [
     Step::new("format", format),
     Step::new("tidy", |workspace| tidy::check(workspace).map(Outcome::Passed)),
     Step::new("lints", lints),
@@ -57,6 +57,7 @@ const STEPS: [Step; 13] = [
     Step::new("postgres", postgres::check).prepare(|_| postgres::install().map(drop)),
     Step::new("examples in docs", doc_tests),
     Step::new("types", |workspace| types::check(workspace).map(Outcome::Passed)).prepare(web::packages),
+    Step::new("python", python::check).prepare(python::prepare),
     Step::new("dependencies", dependencies::check)
         .prepare(|workspace| tools::cargo_deny(workspace).map(drop)),
     Step::new("browser tests", |workspace| browser::check(workspace, Deals::Fixed, &[]))

@@ -1,0 +1,341 @@
+//! The Python class of one game.
+
+use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
+use pyo3::{
+    exceptions::{PyKeyError, PyValueError},
+    prelude::*,
+    types::{PyDict, PyType},
+};
+
+use crate::{
+    IllegalAction,
+    catalogue::{seed_of, visit},
+    json_in_python,
+    playing::{self, AnyGame, Fault, NewGame, numbers},
+    space_in_python,
+};
+
+/// A fault as Python's exception.
+pub(crate) fn raise(fault: Fault) -> PyErr {
+    match fault {
+        Fault::Value(text) => PyValueError::new_err(text),
+        Fault::Illegal(text) => IllegalAction::new_err(text),
+    }
+}
+
+/// One game in play. Seats are numbered from 0.
+///
+/// Args:
+///     game: ``"between_two_cities"`` or ``"point_city"``; ``"between_two_cities-v0"`` asks for a version of the encoding.
+///     players: How many players. By default the fewest of the variant.
+///     variant: One of the variants that ``townhall.modes(game)`` lists. By default the first one with so many players.
+///     seed: A number or a text, from which the deal follows. By default a fresh one.
+///
+/// Raises:
+///     ValueError: There is no such game or variant, or it does not take so many players.
+///
+/// >>> import townhall
+/// >>> game = townhall.Game("point_city", players=2, seed=7)
+/// >>> seat = game.to_act[0]
+/// >>> game.step(seat, game.legal_actions(seat)[0])
+/// >>> game.is_over, game.returns()
+/// (False, [0.0, 0.0])
+#[pyclass(module = "townhall")]
+pub(crate) struct Game {
+    game: Box<dyn AnyGame>,
+}
+
+impl Game {
+    pub(crate) fn new(game: Box<dyn AnyGame>) -> Self {
+        Self { game }
+    }
+
+    fn needs_oracle(&self, oracle: bool, what: &str) -> PyResult<()> {
+        if oracle || self.is_over() {
+            return Ok(());
+        }
+        let text =
+            format!("{what} of a running game shows what is hidden from its players; pass oracle=True");
+        Err(PyValueError::new_err(text))
+    }
+}
+
+/// A move as Python hands it over: as text, or as a dictionary.
+fn move_text(mv: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = mv.extract::<String>() {
+        return Ok(text);
+    }
+    let dict = mv.cast::<PyDict>().map_err(|_| PyValueError::new_err("expected a move as str or dict"))?;
+    PyModule::import(mv.py(), "json")?.call_method1("dumps", (dict,))?.extract()
+}
+
+/// The text of a seed: a number or a text; a fresh one for `None`.
+pub(crate) fn seed_text(seed: Option<&Bound<'_, PyAny>>, py: Python<'_>) -> PyResult<String> {
+    let Some(seed) = seed else {
+        return PyModule::import(py, "secrets")?.call_method1("token_hex", (32,))?.extract();
+    };
+    if let Ok(number) = seed.extract::<i128>() {
+        return Ok(number.to_string());
+    }
+    seed.extract::<String>().map_err(|_| PyValueError::new_err("expected a seed as int or str"))
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (game, *, players = None, variant = None, seed = None))]
+    fn python_new(
+        py: Python<'_>,
+        game: &str,
+        players: Option<usize>,
+        variant: Option<&str>,
+        seed: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let seed = seed_of(&seed_text(seed, py)?);
+        let new = visit(game, NewGame { variant, players, seed }).and_then(|game| game);
+        Ok(Self::new(new.map_err(PyValueError::new_err)?))
+    }
+
+    /// The game and the version of its encoding, such as ``"point_city-v0"``.
+    #[getter]
+    fn environment(&self) -> &'static str {
+        self.game.environment()
+    }
+
+    /// The name of the variant.
+    #[getter]
+    fn variant(&self) -> String {
+        self.game.variant()
+    }
+
+    /// The number of players. They have the lowest seats.
+    #[getter]
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    /// The number of seats, those of the game's own automata included.
+    #[getter]
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    /// The actions and the parts of an observation, as a dictionary: see ``townhall.space``.
+    #[getter]
+    fn space<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        space_in_python(py, &self.game.space())
+    }
+
+    /// The seats that may act now, in any order; empty after the end.
+    #[getter]
+    fn to_act(&self) -> Vec<usize> {
+        numbers(self.game.to_act())
+    }
+
+    /// The seats that the environments have act in one step: those of ``to_act`` whose moves don't change each other's legal
+    /// moves.
+    #[getter]
+    fn at_once(&self) -> Vec<usize> {
+        numbers(self.game.at_once())
+    }
+
+    /// Whether the game is over.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.game.to_act().is_empty()
+    }
+
+    /// The legal actions of a seat, as a list of int; empty, if it may not act.
+    fn legal_actions(&self, seat: usize) -> PyResult<Vec<u16>> {
+        self.game.legal_actions(seat).map_err(raise)
+    }
+
+    /// The legal actions of a seat as a mask: bool array of shape (actions,).
+    fn action_mask<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let mut mask = vec![false; self.game.space().actions()];
+        self.game.mask(seat, &mut mask).map_err(raise)?;
+        Ok(PyArray1::from_vec(py, mask))
+    }
+
+    /// Makes an action of a seat. The moves of the game's automata follow by themselves.
+    ///
+    /// Raises:
+    ///     IllegalAction: The action is not legal now; nothing has changed.
+    fn step(&mut self, seat: usize, action: i64) -> PyResult<()> {
+        self.game.step(seat, action).map_err(raise)
+    }
+
+    /// The reward of each player, as a list of float; zeros, while the game is not over.
+    ///
+    /// Args:
+    ///     reward: ``"win"``: 1 for the winner, shared by several winners; ``"points"``: the final points; ``"lead"``: the
+    ///         points beyond those of the best other seat.
+    #[pyo3(signature = (reward = "win"))]
+    fn returns(&self, reward: &str) -> PyResult<Vec<f32>> {
+        Ok(self.game.returns(reward.parse().map_err(PyValueError::new_err)?))
+    }
+
+    /// The final points of each seat, those of automata included; ``None``, while the game is not over.
+    #[getter]
+    fn points(&self) -> Option<Vec<i32>> {
+        self.game.points()
+    }
+
+    /// The seats that won; ``None``, while the game is not over.
+    #[getter]
+    fn winners(&self) -> Option<Vec<usize>> {
+        self.game.winners().map(numbers)
+    }
+
+    /// The detailed result as a dictionary; ``None``, while the game is not over.
+    fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.game.result().map(|result| json_in_python(py, &result.to_string())).transpose()
+    }
+
+    /// What a seat knows as bytes: uint8 array of shape (bytes,), documented by ``space``. ``out`` is an array to be filled.
+    #[pyo3(signature = (seat, out = None))]
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        seat: usize,
+        out: Option<Bound<'py, PyArray1<u8>>>,
+    ) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let bytes = self.game.space().bytes();
+        let array = out.unwrap_or_else(|| PyArray1::zeros(py, bytes, false));
+        let mut into: PyReadwriteArray1<'_, u8> =
+            array.try_readwrite().map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let slice = into.as_slice_mut().map_err(|error| PyValueError::new_err(error.to_string()))?;
+        if slice.len() != bytes {
+            return Err(PyValueError::new_err(format!(
+                "expected an array of {bytes} bytes, found {}",
+                slice.len()
+            )));
+        }
+        self.game.observe(seat, slice).map_err(raise)?;
+        drop(into);
+        Ok(array)
+    }
+
+    /// What a seat, or a spectator without one, knows, as a dictionary.
+    #[pyo3(signature = (seat = None))]
+    fn view<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        json_in_python(py, &self.game.view(seat).map_err(raise)?.to_string())
+    }
+
+    /// The move that an action of a seat completes, as a dictionary; ``None`` for an action that begins a move.
+    fn action_struct<'py>(&self, py: Python<'py>, seat: usize, action: i64) -> PyResult<Bound<'py, PyAny>> {
+        json_in_python(py, &self.game.move_of(seat, action).map_err(raise)?.to_string())
+    }
+
+    /// The whole legal moves of a seat, as texts.
+    fn legal_moves(&self, seat: usize) -> PyResult<Vec<String>> {
+        self.game.legal_moves(seat).map_err(raise)
+    }
+
+    /// The actions that make a whole move, which is a text or a dictionary.
+    fn actions_of(&self, seat: usize, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
+        self.game.actions_of(seat, &move_text(r#move)?).map_err(raise)
+    }
+
+    /// Makes a whole move, which is a text or a dictionary.
+    ///
+    /// Raises:
+    ///     IllegalAction: The move is not legal now; nothing has changed.
+    fn play(&mut self, seat: usize, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.game.play(seat, &move_text(r#move)?).map_err(raise)
+    }
+
+    /// The number of a whole move that takes several actions, below 2**53; ``None`` in games whose moves are actions.
+    fn flat_index(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+        self.game.flat_index(&move_text(r#move)?).map_err(raise)
+    }
+
+    /// The text of the move with this number.
+    fn flat_move(&self, index: u64) -> PyResult<String> {
+        self.game
+            .flat_move(index)
+            .ok_or_else(|| PyKeyError::new_err(format!("no move has the number {index}")))
+    }
+
+    /// The moves so far, as a list of (seat, text).
+    #[getter]
+    fn moves(&self) -> Vec<(usize, String)> {
+        self.game.moves()
+    }
+
+    /// The game as ``"text"``, or as an ``"svg"`` picture, for a seat or a spectator.
+    #[pyo3(signature = (mode = "text", seat = None))]
+    fn render<'py>(slf: &Bound<'py, Self>, mode: &str, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        PyModule::import(slf.py(), "townhall.rendering")?.call_method1("render", (slf, mode, seat))
+    }
+
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::render(slf, "svg", None)
+    }
+
+    /// A copy, which shares nothing with this game.
+    fn clone(&self) -> Self {
+        Self::new(self.game.copy())
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    /// A copy in which everything that a seat can't know is drawn anew, each possible state as likely as any other. The same
+    /// key draws the same.
+    fn resample(&self, seat: usize, key: u64) -> PyResult<Self> {
+        self.game.resample(seat, key).map(Self::new).map_err(raise)
+    }
+
+    /// The move that a bot of this level would make for a seat, as text. The same key gives the same move, unless the level
+    /// has a budget in time.
+    ///
+    /// Args:
+    ///     level: ``"random"``, ``"greedy"``, ``"casual"``, ``"hard"`` or ``"expert"``; with a budget as in
+    ///         ``"expert:500sims"`` or ``"hard:20ms"``.
+    #[pyo3(signature = (seat, level, key = 0))]
+    fn bot_move(&self, py: Python<'_>, seat: usize, level: &str, key: u64) -> PyResult<String> {
+        py.detach(|| self.game.bot_move(seat, level, key)).map_err(raise)
+    }
+
+    /// The game as a record, which ``townhall.read_records`` and the program ``townhall`` read: JSON Lines.
+    ///
+    /// Raises:
+    ///     ValueError: The game is not over, and ``oracle`` is false: a record contains the deal.
+    #[pyo3(signature = (*, oracle = false))]
+    fn record(&self, oracle: bool) -> PyResult<String> {
+        self.needs_oracle(oracle, "a record")?;
+        self.game.record().map_err(raise)
+    }
+
+    /// The deal as a dictionary, hidden information included.
+    ///
+    /// Raises:
+    ///     ValueError: The game is not over, and ``oracle`` is false.
+    #[pyo3(signature = (*, oracle = false))]
+    fn setup<'py>(&self, py: Python<'py>, oracle: bool) -> PyResult<Bound<'py, PyAny>> {
+        self.needs_oracle(oracle, "the deal")?;
+        json_in_python(py, &self.game.setup().to_string())
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
+        let restore = slf.get_type().getattr("_unpickle")?.unbind();
+        Ok((restore, (slf.borrow().game.pickled(),)))
+    }
+
+    #[classmethod]
+    fn _unpickle(_class: &Bound<'_, PyType>, text: &str) -> PyResult<Self> {
+        playing::unpickle(text).map(Self::new).map_err(raise)
+    }
+
+    fn __repr__(&self) -> String {
+        let (variant, players) = (self.game.variant(), self.game.players());
+        let moves = self.game.moves().len();
+        format!("<townhall.Game {} {variant}, {players} players, {moves} moves>", self.game.environment())
+    }
+}

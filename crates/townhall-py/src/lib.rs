@@ -1,0 +1,113 @@
+//! The native half of the Python package `townhall`: games, batches of games, and bots. `python/townhall` is the other half.
+//!
+//! # Code map
+//!
+//! - `catalogue.rs`: the games by name, and rewards.
+//! - `playing.rs`: one game in play; `game.rs` is the Python class around it.
+//! - `batch.rs`: many games at once, which work on arrays; `vector.rs` is the Python class around it.
+//! - `sums.rs`: random games with sums over all that happens, by which tests compare Rust and Python.
+
+mod batch;
+mod catalogue;
+mod game;
+mod playing;
+mod sums;
+mod vector;
+
+use pyo3::{
+    create_exception,
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyDict, PyModule},
+};
+use tabletop::encode::Space;
+
+create_exception!(townhall, IllegalAction, PyValueError, "An action or a move is not legal now.");
+
+/// A space as Python's dictionaries and lists.
+fn space_in_python<'py>(py: Python<'py>, space: &Space) -> PyResult<Bound<'py, PyAny>> {
+    let text = serde_json::json!({
+        "actions": space.actions(),
+        "bytes": space.bytes(),
+        "ranges": space.ranges,
+        "fields": space.fields,
+    });
+    json_in_python(py, &text.to_string())
+}
+
+/// JSON as Python's dictionaries and lists.
+fn json_in_python<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    PyModule::import(py, "json")?.call_method1("loads", (text,))
+}
+
+/// The variants of a game and how many players each takes, the first ones the default.
+#[pyfunction]
+fn modes(game: &str) -> PyResult<Vec<(String, usize)>> {
+    catalogue::visit(game, playing::Modes).map_err(PyValueError::new_err)
+}
+
+/// The actions and the observation of a game.
+#[pyfunction]
+#[pyo3(signature = (game, *, players = None, variant = None))]
+fn space<'py>(
+    py: Python<'py>,
+    game: &str,
+    players: Option<usize>,
+    variant: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let space = catalogue::visit(game, playing::SpaceOf { variant, players });
+    let space = space.and_then(|space| space).map_err(PyValueError::new_err)?;
+    space_in_python(py, &space)
+}
+
+/// The games of a record file, each after its first `moves` moves, or after all.
+#[pyfunction]
+#[pyo3(signature = (text, *, moves = None))]
+fn read_records(text: &str, moves: Option<usize>) -> PyResult<Vec<game::Game>> {
+    let games = playing::read_records(text, moves).map_err(game::raise)?;
+    Ok(games.into_iter().map(game::Game::new).collect())
+}
+
+/// Checks that the games of a record file follow the rules, end as they say, and have the deals of their seeds. Returns how many
+/// games there are.
+#[pyfunction]
+fn verify_records(text: &str) -> PyResult<usize> {
+    playing::verify(text).map_err(game::raise)
+}
+
+/// Plays random games in Rust, and returns sums over all that happened. Tests compare them with those of other ways to play the
+/// same games.
+#[pyfunction]
+#[pyo3(signature = (game, *, seed, games, players = None, variant = None))]
+fn random_games<'py>(
+    py: Python<'py>,
+    game: &str,
+    seed: &str,
+    games: u64,
+    players: Option<usize>,
+    variant: Option<&str>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let seed = catalogue::seed_of(seed);
+    let play = || catalogue::visit(game, sums::RandomGames { variant, players, seed, games });
+    let sums = py.detach(play).and_then(|sums| sums).map_err(PyValueError::new_err)?;
+    let dict = PyDict::new(py);
+    dict.set_item("series", sums.series)?;
+    dict.set_item("decisions", sums.decisions)?;
+    dict.set_item("actions", sums.actions)?;
+    dict.set_item("points", sums.points)?;
+    Ok(dict)
+}
+
+/// The native half of `townhall`.
+#[pymodule]
+fn _townhall(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("IllegalAction", module.py().get_type::<IllegalAction>())?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<vector::Batch>()?;
+    module.add_function(wrap_pyfunction!(modes, module)?)?;
+    module.add_function(wrap_pyfunction!(space, module)?)?;
+    module.add_function(wrap_pyfunction!(read_records, module)?)?;
+    module.add_function(wrap_pyfunction!(verify_records, module)?)?;
+    module.add_function(wrap_pyfunction!(random_games, module)?)
+}

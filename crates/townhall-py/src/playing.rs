@@ -1,0 +1,532 @@
+//! One game in play, whichever it is.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tabletop::{
+    Encode, Record, Seat, SeatSet, Seed, Viewer,
+    encode::{Progress, Space},
+    record::{DealProof, RawRecord, split},
+};
+use townhall_bots::{bot, system_clock};
+
+use crate::catalogue::{Mode, PackagedGame, Reward, Visitor, level_of, visit};
+
+/// The name of this program in records.
+const SOFTWARE: &str = concat!("townhall-py ", env!("CARGO_PKG_VERSION"));
+
+/// What can go wrong, as Python distinguishes it.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// An argument has a value that it can't have.
+    Value(String),
+    /// A move or an action is not legal now.
+    Illegal(String),
+}
+
+impl From<String> for Fault {
+    fn from(text: String) -> Self {
+        Self::Value(text)
+    }
+}
+
+/// A game in play. Moves of the game's automata are made at once.
+pub(crate) trait AnyGame: Send + Sync {
+    fn copy(&self) -> Box<dyn AnyGame>;
+    fn environment(&self) -> &'static str;
+    fn variant(&self) -> String;
+    fn players(&self) -> usize;
+    fn seats(&self) -> usize;
+    fn space(&self) -> Space;
+    fn to_act(&self) -> SeatSet;
+    fn at_once(&self) -> SeatSet;
+    fn legal_actions(&self, seat: usize) -> Result<Vec<u16>, Fault>;
+    fn mask(&self, seat: usize, into: &mut [bool]) -> Result<(), Fault>;
+    fn observe(&self, seat: usize, into: &mut [u8]) -> Result<(), Fault>;
+    fn step(&mut self, seat: usize, action: i64) -> Result<(), Fault>;
+    fn returns(&self, reward: Reward) -> Vec<f32>;
+    fn points(&self) -> Option<Vec<i32>>;
+    fn winners(&self) -> Option<SeatSet>;
+    /// What an action does: the move that it completes, or `null`.
+    fn move_of(&self, seat: usize, action: i64) -> Result<Value, Fault>;
+    fn legal_moves(&self, seat: usize) -> Result<Vec<String>, Fault>;
+    /// Makes a whole move, given as text or as JSON.
+    fn play(&mut self, seat: usize, mv: &str) -> Result<(), Fault>;
+    fn actions_of(&self, seat: usize, mv: &str) -> Result<Vec<u16>, Fault>;
+    fn flat_index(&self, mv: &str) -> Result<Option<u64>, Fault>;
+    fn flat_move(&self, index: u64) -> Option<String>;
+    fn moves(&self) -> Vec<(usize, String)>;
+    fn view(&self, seat: Option<usize>) -> Result<Value, Fault>;
+    fn result(&self) -> Option<Value>;
+    fn resample(&self, seat: usize, key: u64) -> Result<Box<dyn AnyGame>, Fault>;
+    fn bot_move(&self, seat: usize, level: &str, key: u64) -> Result<String, Fault>;
+    fn record(&self) -> Result<String, Fault>;
+    fn setup(&self) -> Value;
+    /// All that another process needs to continue the game.
+    fn pickled(&self) -> String;
+}
+
+/// What happened in a game since its deal.
+#[derive(Clone, Copy)]
+enum Happened<M> {
+    Moved(Seat, M),
+    Resampled(Seat, u64),
+    /// An action that began a move, which is not complete.
+    Began(Seat, u16),
+}
+
+/// A game in play.
+struct Playing<G: Encode> {
+    /// A record without moves: the deal.
+    deal: Arc<Record<G>>,
+    state: G::State,
+    partials: [G::Partial; 8],
+    happened: Vec<Happened<G::Move>>,
+}
+
+impl<G: Encode> Clone for Playing<G> {
+    fn clone(&self) -> Self {
+        Self {
+            deal: Arc::clone(&self.deal),
+            state: self.state,
+            partials: self.partials,
+            happened: self.happened.clone(),
+        }
+    }
+}
+
+impl<G: PackagedGame> Playing<G> {
+    fn start(deal: Record<G>) -> Self {
+        let mut game = Self {
+            state: G::start(&deal.setup),
+            deal: Arc::new(deal),
+            partials: Default::default(),
+            happened: Vec::new(),
+        };
+        game.play_automata();
+        game
+    }
+
+    fn of_seed(mode: &Mode<G>, seed: &Seed) -> Self {
+        let (setup, commitment) = G::deal_from(seed, mode.variant, mode.players);
+        let proof = DealProof { commitment, seed: Some(*seed), extra: serde_json::Map::new() };
+        let names = (1..=mode.players).map(|number| format!("Player {number}")).collect();
+        Self::start(Record::new(names, setup, SOFTWARE, Some(proof)))
+    }
+
+    /// The game of a record after its first `count` moves, or after all.
+    fn of_record(record: Record<G>, count: Option<usize>) -> Result<Self, Fault> {
+        let moves: Vec<(Seat, G::Move)> = record.moves().collect();
+        let count = count.unwrap_or(moves.len());
+        if count > moves.len() {
+            return Err(Fault::Value(format!("the record has {} moves, not {count}", moves.len())));
+        }
+        let mut deal = record;
+        deal.truncate_moves(0);
+        deal.entries.clear();
+        (deal.result, deal.result_extra) = (None, serde_json::Map::new());
+        let mut game = Self::start(deal);
+        for (seat, mv) in moves.into_iter().take(count) {
+            // Moves of automata are in the record, and have been made.
+            if seat.index() < game.players() {
+                game.make(seat, mv)?;
+            }
+        }
+        Ok(game)
+    }
+
+    fn play_automata(&mut self) {
+        while let Some((seat, mv)) = G::automatic_move(&self.state) {
+            G::play_unchecked(&mut self.state, seat, mv);
+            self.happened.push(Happened::Moved(seat, mv));
+        }
+    }
+
+    fn make(&mut self, seat: Seat, mv: G::Move) -> Result<(), Fault> {
+        G::play(&mut self.state, seat, mv).map_err(|error| Fault::Illegal(error.to_string()))?;
+        self.made(seat, mv);
+        Ok(())
+    }
+
+    fn made(&mut self, seat: Seat, mv: G::Move) {
+        self.forget_begun(seat);
+        self.happened.push(Happened::Moved(seat, mv));
+        self.play_automata();
+    }
+
+    /// Forgets the actions of a move that is not complete.
+    fn forget_begun(&mut self, seat: Seat) {
+        let partial = &mut self.partials[seat.index()];
+        if *partial != G::Partial::default() {
+            *partial = G::Partial::default();
+            self.happened.retain(|happened| !matches!(happened, Happened::Began(of, _) if *of == seat));
+        }
+    }
+
+    fn seat(&self, seat: usize) -> Result<Seat, Fault> {
+        if seat < self.players() {
+            Ok(Seat::new(seat as u8))
+        } else {
+            Err(Fault::Value(format!(
+                "expected the seat of a player, 0 to {}, found {seat}",
+                self.players() - 1
+            )))
+        }
+    }
+
+    fn act(&self, seat: Seat, action: i64) -> Result<Progress<G::Move, G::Partial>, Fault> {
+        let partial = &self.partials[seat.index()];
+        let known = usize::try_from(action).ok();
+        known.and_then(|action| G::act(&self.state, seat, partial, action)).ok_or_else(|| {
+            let mut legal = 0;
+            G::for_each_action(&self.state, seat, partial, |_| legal += 1);
+            Fault::Illegal(match legal {
+                _ if G::to_act(&self.state).is_empty() => "the game is over".to_owned(),
+                0 => format!("seat {seat} may not act now"),
+                _ => format!("action {action} is not legal for seat {seat}, which has {legal} legal actions"),
+            })
+        })
+    }
+
+    /// A move as text or as JSON.
+    fn read_move(text: &str) -> Result<G::Move, Fault> {
+        if text.trim_start().starts_with('{') {
+            serde_json::from_str(text).map_err(|error| Fault::Value(error.to_string()))
+        } else {
+            text.parse().map_err(|error: G::MoveError| Fault::Value(error.to_string()))
+        }
+    }
+
+    fn outcome(&self) -> Option<G::Outcome> {
+        G::outcome(&self.state)
+    }
+}
+
+impl<G: PackagedGame> AnyGame for Playing<G> {
+    fn copy(&self) -> Box<dyn AnyGame> {
+        Box::new(self.clone())
+    }
+
+    fn environment(&self) -> &'static str {
+        G::ENVIRONMENT
+    }
+
+    fn variant(&self) -> String {
+        G::variant(&self.deal.setup).to_string()
+    }
+
+    fn players(&self) -> usize {
+        G::player_count(&self.deal.setup)
+    }
+
+    fn seats(&self) -> usize {
+        G::seats(&self.state)
+    }
+
+    fn space(&self) -> Space {
+        G::space(G::variant(&self.deal.setup), self.players())
+    }
+
+    fn to_act(&self) -> SeatSet {
+        G::to_act(&self.state)
+    }
+
+    fn at_once(&self) -> SeatSet {
+        G::at_once(&self.state)
+    }
+
+    fn legal_actions(&self, seat: usize) -> Result<Vec<u16>, Fault> {
+        let seat = self.seat(seat)?;
+        let mut actions = Vec::with_capacity(64);
+        G::for_each_action(&self.state, seat, &self.partials[seat.index()], |action| actions.push(action));
+        Ok(actions)
+    }
+
+    fn mask(&self, seat: usize, into: &mut [bool]) -> Result<(), Fault> {
+        let seat = self.seat(seat)?;
+        into.fill(false);
+        G::for_each_action(&self.state, seat, &self.partials[seat.index()], |action| {
+            into[usize::from(action)] = true;
+        });
+        Ok(())
+    }
+
+    fn observe(&self, seat: usize, into: &mut [u8]) -> Result<(), Fault> {
+        let seat = self.seat(seat)?;
+        G::observe(&self.state, seat, &self.partials[seat.index()], into);
+        Ok(())
+    }
+
+    fn step(&mut self, seat: usize, action: i64) -> Result<(), Fault> {
+        let seat = self.seat(seat)?;
+        match self.act(seat, action)? {
+            Progress::More(partial) => {
+                self.partials[seat.index()] = partial;
+                self.happened.push(Happened::Began(seat, action as u16));
+            }
+            Progress::Move(mv) => {
+                G::play_unchecked(&mut self.state, seat, mv);
+                self.made(seat, mv);
+            }
+        }
+        Ok(())
+    }
+
+    fn returns(&self, reward: Reward) -> Vec<f32> {
+        let mut returns = vec![0.0; self.players()];
+        if let Some(outcome) = self.outcome() {
+            reward.write::<G>(&outcome, &mut returns);
+        }
+        returns
+    }
+
+    fn points(&self) -> Option<Vec<i32>> {
+        self.outcome().map(|outcome| G::points(&outcome))
+    }
+
+    fn winners(&self) -> Option<SeatSet> {
+        self.outcome().map(|outcome| G::winners(&outcome))
+    }
+
+    fn move_of(&self, seat: usize, action: i64) -> Result<Value, Fault> {
+        Ok(match self.act(self.seat(seat)?, action)? {
+            Progress::Move(mv) => json!(mv),
+            Progress::More(_) => Value::Null,
+        })
+    }
+
+    fn legal_moves(&self, seat: usize) -> Result<Vec<String>, Fault> {
+        let mut moves = Vec::new();
+        G::for_each_legal_move(&self.state, self.seat(seat)?, |mv| moves.push(mv.to_string()));
+        Ok(moves)
+    }
+
+    fn play(&mut self, seat: usize, mv: &str) -> Result<(), Fault> {
+        self.make(self.seat(seat)?, Self::read_move(mv)?)
+    }
+
+    fn actions_of(&self, seat: usize, mv: &str) -> Result<Vec<u16>, Fault> {
+        let (seat, mv) = (self.seat(seat)?, Self::read_move(mv)?);
+        let mut copy = self.state;
+        G::play(&mut copy, seat, mv).map_err(|error| Fault::Illegal(error.to_string()))?;
+        let mut actions = Vec::new();
+        G::for_each_action_of(&self.state, seat, mv, |action| actions.push(action));
+        Ok(actions)
+    }
+
+    fn flat_index(&self, mv: &str) -> Result<Option<u64>, Fault> {
+        Ok(G::flat_index(Self::read_move(mv)?))
+    }
+
+    fn flat_move(&self, index: u64) -> Option<String> {
+        G::flat_move(index).map(|mv| mv.to_string())
+    }
+
+    fn moves(&self) -> Vec<(usize, String)> {
+        let moved = |happened: &Happened<G::Move>| match happened {
+            Happened::Moved(seat, mv) => Some((seat.index(), mv.to_string())),
+            _ => None,
+        };
+        self.happened.iter().filter_map(moved).collect()
+    }
+
+    fn view(&self, seat: Option<usize>) -> Result<Value, Fault> {
+        let viewer = match seat {
+            Some(seat) => Viewer::Seat(self.seat(seat)?),
+            None => Viewer::Spectator,
+        };
+        let view = serde_json::to_value(G::view(&self.state, viewer));
+        view.map_err(|error| Fault::Value(error.to_string()))
+    }
+
+    fn result(&self) -> Option<Value> {
+        serde_json::to_value(self.outcome()?).ok()
+    }
+
+    fn resample(&self, seat: usize, key: u64) -> Result<Box<dyn AnyGame>, Fault> {
+        let seat = self.seat(seat)?;
+        let mut game = self.clone();
+        game.resample_in_place(seat, key);
+        Ok(Box::new(game))
+    }
+
+    fn bot_move(&self, seat: usize, level: &str, key: u64) -> Result<String, Fault> {
+        let (seat, level) = (self.seat(seat)?, level_of(level)?);
+        if !G::to_act(&self.state).contains(seat) {
+            return Err(Fault::Illegal(format!("seat {seat} may not act now")));
+        }
+        let seed = Seed::from_phrase("bots of the Python package").child(key);
+        let mv = bot::<G>(level, &seed, system_clock).choose(&G::view(&self.state, Viewer::Seat(seat)));
+        Ok(mv.to_string())
+    }
+
+    fn record(&self) -> Result<String, Fault> {
+        let mut record = (*self.deal).clone();
+        for happened in &self.happened {
+            match happened {
+                Happened::Moved(seat, mv) => record.push(*seat, *mv),
+                Happened::Began(..) => {}
+                Happened::Resampled(..) => {
+                    return Err(Fault::Value("a game with a resampled state has no record".to_owned()));
+                }
+            }
+        }
+        if let Some(outcome) = self.outcome() {
+            let seed = record.deal.as_ref().and_then(|deal| deal.seed);
+            record.finish(&outcome, seed);
+        }
+        Ok(record.to_string())
+    }
+
+    fn setup(&self) -> Value {
+        json!(self.deal.setup)
+    }
+
+    fn pickled(&self) -> String {
+        let happened = self.happened.iter().map(|happened| match happened {
+            Happened::Moved(seat, mv) => json!(["move", seat.index(), mv.to_string()]),
+            Happened::Resampled(seat, key) => json!(["resample", seat.index(), key]),
+            Happened::Began(seat, action) => json!(["action", seat.index(), action]),
+        });
+        let happened: Vec<Value> = happened.collect();
+        json!({ "deal": self.deal.to_string(), "happened": happened }).to_string()
+    }
+}
+
+impl<G: PackagedGame> Playing<G> {
+    fn resample_in_place(&mut self, seat: Seat, key: u64) {
+        let view = G::view(&self.state, Viewer::Seat(seat));
+        let mut rng = Seed::from_phrase("resampled by the Python package").child(key).stream("states");
+        self.state = G::sample(&view, &mut rng);
+        // What other seats have begun may not be possible in another state.
+        for other in Seat::all(self.players()).filter(|&other| other != seat) {
+            self.forget_begun(other);
+        }
+        self.happened.push(Happened::Resampled(seat, key));
+    }
+
+    /// Reads what [`AnyGame::pickled`] wrote.
+    fn unpickle(raw: RawRecord, happened: &[Value]) -> Option<Self> {
+        let mut game = Self::start(Record::read(raw).ok()?);
+        for happened in happened {
+            let seat = game.seat(happened.get(1)?.as_u64()? as usize);
+            match happened.get(0)?.as_str()? {
+                "move" => {
+                    if let Ok(seat) = seat {
+                        game.make(seat, happened.get(2)?.as_str()?.parse().ok()?).ok()?;
+                    }
+                }
+                "resample" => game.resample_in_place(seat.ok()?, happened.get(2)?.as_u64()?),
+                _ => game.step(seat.ok()?.index(), happened.get(2)?.as_i64()?).ok()?,
+            }
+        }
+        Some(game)
+    }
+}
+
+/// A new game.
+pub(crate) struct NewGame<'a> {
+    pub(crate) variant: Option<&'a str>,
+    pub(crate) players: Option<usize>,
+    pub(crate) seed: Seed,
+}
+
+impl Visitor for NewGame<'_> {
+    type Output = Result<Box<dyn AnyGame>, String>;
+
+    fn visit<G: PackagedGame>(self) -> Self::Output {
+        let mode = Mode::<G>::choose(self.variant, self.players)?;
+        Ok(Box::new(Playing::of_seed(&mode, &self.seed)))
+    }
+}
+
+/// The games of a record file, each after its first `moves` moves, or after all.
+pub(crate) fn read_records(text: &str, moves: Option<usize>) -> Result<Vec<Box<dyn AnyGame>>, Fault> {
+    struct FromRecord(RawRecord, Option<usize>);
+    impl Visitor for FromRecord {
+        type Output = Result<Box<dyn AnyGame>, Fault>;
+
+        fn visit<G: PackagedGame>(self) -> Self::Output {
+            let record = Record::<G>::read(self.0).map_err(|error| Fault::Value(error.to_string()))?;
+            Ok(Box::new(Playing::of_record(record, self.1)?))
+        }
+    }
+    let raw = split(text).map_err(|error| Fault::Value(error.to_string()))?;
+    let read = |raw: RawRecord| {
+        let game = raw.game().to_owned();
+        visit(&game, FromRecord(raw, moves))?
+    };
+    raw.into_iter().map(read).collect()
+}
+
+/// Reads what [`AnyGame::pickled`] wrote.
+pub(crate) fn unpickle(text: &str) -> Result<Box<dyn AnyGame>, Fault> {
+    struct Unpickle<'a>(RawRecord, &'a [Value]);
+    impl Visitor for Unpickle<'_> {
+        type Output = Option<Box<dyn AnyGame>>;
+
+        fn visit<G: PackagedGame>(self) -> Self::Output {
+            Some(Box::new(Playing::<G>::unpickle(self.0, self.1)?))
+        }
+    }
+    let read = || {
+        let value: Value = serde_json::from_str(text).ok()?;
+        let raw = split(value.get("deal")?.as_str()?).ok()?.pop()?;
+        let game = raw.game().to_owned();
+        visit(&game, Unpickle(raw, value.get("happened")?.as_array()?)).ok()?
+    };
+    read().ok_or_else(|| Fault::Value("this is not a game that was pickled by this version".to_owned()))
+}
+
+/// The variants of a game with their numbers of players.
+pub(crate) struct Modes;
+
+impl Visitor for Modes {
+    type Output = Vec<(String, usize)>;
+
+    fn visit<G: PackagedGame>(self) -> Self::Output {
+        G::modes().map(|(variant, players)| (variant.to_string(), players)).collect()
+    }
+}
+
+/// The space of a game.
+pub(crate) struct SpaceOf<'a> {
+    pub(crate) variant: Option<&'a str>,
+    pub(crate) players: Option<usize>,
+}
+
+impl Visitor for SpaceOf<'_> {
+    type Output = Result<Space, String>;
+
+    fn visit<G: PackagedGame>(self) -> Self::Output {
+        let mode = Mode::<G>::choose(self.variant, self.players)?;
+        Ok(<G as Encode>::space(mode.variant, mode.players))
+    }
+}
+
+/// The numbers of the seats of a set, for Python.
+pub(crate) fn numbers(seats: SeatSet) -> Vec<usize> {
+    seats.iter().map(Seat::index).collect()
+}
+
+/// A record's own check, which a game read from it has passed already: its result and its deal.
+pub(crate) fn verify(text: &str) -> Result<usize, Fault> {
+    struct Verify(RawRecord);
+    impl Visitor for Verify {
+        type Output = Result<(), String>;
+
+        fn visit<G: PackagedGame>(self) -> Self::Output {
+            let record = Record::<G>::read(self.0).map_err(|error| error.to_string())?;
+            record.replay().map_err(|error| error.to_string())?;
+            let proved = record.deal.as_ref().is_some_and(|deal| deal.seed.is_some());
+            if proved { record.verify_deal().map_err(|error| error.to_string()) } else { Ok(()) }
+        }
+    }
+    let raw = split(text).map_err(|error| Fault::Value(error.to_string()))?;
+    let number = raw.len();
+    for raw in raw {
+        let game = raw.game().to_owned();
+        visit(&game, Verify(raw))??;
+    }
+    Ok(number)
+}

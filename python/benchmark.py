@@ -1,0 +1,123 @@
+"""Measures how fast this machine plays random games, beside PettingZoo's nearest game.
+
+    python benchmark.py [--seconds 3] [--threads 1] [--games 100000]
+
+One core, random legal actions, all masks and observations written. `--games` also plays so many games and prints how much
+memory they cost.
+"""
+
+import argparse
+import platform
+import resource
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import townhall
+
+BATCH = 1024
+
+
+def rate(seconds: float, steps: Iterator[int]) -> float:
+    """Decisions per second, without the first steps, which warm up caches."""
+    for _ in zip(range(60), steps, strict=False):
+        pass
+    decisions, start = 0, time.perf_counter()
+    for number in steps:
+        decisions += number
+        if time.perf_counter() - start > seconds:
+            break
+    return decisions / (time.perf_counter() - start)
+
+
+def vector(game: str, players: int, threads: int) -> Iterator[int]:
+    env = townhall.VectorEnv(game, players=players, num_envs=BATCH, seed=1, threads=threads)
+    env.reset()
+    while True:
+        yield int(np.count_nonzero(env.acting))
+        env.step(env.sample())
+
+
+def single(game: str, players: int) -> Iterator[int]:
+    seed = 0
+    while True:
+        seed += 1
+        state = townhall.Game(game, players=players, seed=seed)
+        number = seed
+        while acting := state.to_act:
+            seat = acting[0]
+            actions = state.legal_actions(seat)
+            number = (number * 1103515245 + 12345) % 2147483648
+            state.step(seat, actions[number % len(actions)])
+            yield 1
+
+
+def agents(env_of: Callable[[], object]) -> Iterator[int]:
+    """An AEC environment of PettingZoo."""
+    env = env_of()
+    rng = np.random.default_rng(1)
+    while True:
+        env.reset(seed=int(rng.integers(1 << 30)))
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            over = terminated or truncated
+            env.step(None if over else int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+            if not over:
+                yield 1
+
+
+def memory() -> float:
+    """The most memory of this process so far, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=3)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--games", type=int, default=0)
+    options = parser.parse_args()
+
+    print(f"townhall {townhall.__version__}, NumPy {np.__version__}, Python {platform.python_version()}")
+    cpu = next((line for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line), "")
+    print(f"{platform.system()} {platform.machine()}, {cpu.partition(': ')[2] or platform.processor()}")
+    print(f"batch {BATCH}, threads {options.threads}\n")
+
+    rates = {}
+    for game, players in (("between_two_cities", 4), ("point_city", 2)):
+        label = f"{game}, {players} players"
+        rates[f"VectorEnv {label}"] = rate(options.seconds, vector(game, players, options.threads))
+        rates[f"Game {label}"] = rate(options.seconds, single(game, players))
+    try:
+        from pettingzoo.classic import hanabi_v5, texas_holdem_v4  # noqa: F401
+    except Exception:  # A game of PettingZoo may need packages that are not installed.
+        pass
+    try:
+        from pettingzoo.classic import tictactoe_v3
+
+        rates["PettingZoo tictactoe_v3 (AEC)"] = rate(options.seconds, agents(tictactoe_v3.env))
+        own = rate(options.seconds, agents(lambda: townhall.aec_env("point_city", players=2)))
+        rates["townhall.aec_env point_city, 2 players"] = own
+    except ImportError as error:
+        print(f"PettingZoo is left out: {error}")
+    base = rates.get("PettingZoo tictactoe_v3 (AEC)")
+    print(f"{'':<44}{'decisions/s':>14}{'ratio':>9}")
+    for label, found in rates.items():
+        print(f"{label:<44}{found:>14,.0f}{f'{found / base:.1f}' if base else '-':>9}")
+
+    if options.games:
+        for game, players in (("between_two_cities", 4), ("point_city", 2)):
+            env = townhall.VectorEnv(game, players=players, num_envs=BATCH, seed=1)
+            env.reset()
+            played, first = 0, None
+            while played < options.games:
+                env.step(env.sample())
+                played += int(np.count_nonzero(env.done))
+                if first is None and played > options.games // 10:
+                    first = memory()
+            print(f"{game}: {played:,} games, {memory() - (first or 0):.1f} MiB more than after a tenth of them")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""The games in OpenSpiel, registered from Python.
+
+The deal is one chance node with ``deals`` equally likely outcomes, the seeds 0 to ``deals - 1``. Seats that act at once act
+one after another, without seeing what is sealed.
+"""
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from ._townhall import Game
+
+_GAMES = {"between_two_cities": (4, range(2, 8)), "point_city": (2, range(2, 5))}
+
+
+def register() -> list[str]:
+    """Registers ``townhall_between_two_cities`` and ``townhall_point_city``; the parameters are ``players`` and ``deals``."""
+    names = []
+    for name, (players, numbers) in _GAMES.items():
+        kind = _kind(name, players, numbers)
+        if kind.short_name not in pyspiel.registered_names():
+            pyspiel.register_game(kind, _game_class(name, kind, players))
+        names.append(kind.short_name)
+    return names
+
+
+def _kind(name: str, players: int, numbers: range) -> Any:
+    return pyspiel.GameType(
+        short_name=f"townhall_{name}",
+        long_name=f"Townhall: {name.replace('_', ' ').title()}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.CONSTANT_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=numbers[-1],
+        min_num_players=numbers[0],
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": players, "deals": 1024},
+    )
+
+
+def _game_class(name: str, kind: Any, default: int) -> type:
+    class TownhallGame(pyspiel.Game):
+        """A game of Townhall."""
+
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            params = params or {}
+            self.players = int(params.get("players", default))
+            self.deals = int(params.get("deals", 1024))
+            first = Game(name, players=self.players, seed=0)
+            self.described = first.space
+            info = pyspiel.GameInfo(
+                num_distinct_actions=self.described["actions"],
+                max_chance_outcomes=self.deals,
+                num_players=self.players,
+                min_utility=0.0,
+                max_utility=1.0,
+                utility_sum=1.0,
+                max_game_length=1000,
+            )
+            super().__init__(kind, info, params)
+
+        def new_initial_state(self) -> "TownhallState":
+            return TownhallState(self, name)
+
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "TownhallObserver":
+            return TownhallObserver(self.described)
+
+    return TownhallGame
+
+
+class TownhallState(pyspiel.State):
+    """A state: before the deal, or a game in play."""
+
+    def __init__(self, game: Any, name: str) -> None:
+        super().__init__(game)
+        self._name, self._players, self._deals = name, game.players, game.deals
+        self.townhall_game: Game | None = None
+
+    def current_player(self) -> int:
+        if self.townhall_game is None:
+            return pyspiel.PlayerId.CHANCE
+        acting = self.townhall_game.at_once
+        return acting[0] if acting else pyspiel.PlayerId.TERMINAL
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self.townhall_game.legal_actions(player))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(seed, 1.0 / self._deals) for seed in range(self._deals)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.townhall_game is None:
+            self.townhall_game = Game(self._name, players=self._players, seed=int(action))
+        else:
+            self.townhall_game.step(self.current_player(), int(action))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}"
+        for part in reversed(self.townhall_game.space["ranges"]):
+            if action >= part["offset"]:
+                index = np.unravel_index(action - part["offset"], part["shape"] or [1])
+                return " ".join([part["name"], *map(str, index)])
+        return str(action)
+
+    def is_terminal(self) -> bool:
+        return self.townhall_game is not None and self.townhall_game.is_over
+
+    def returns(self) -> list[float]:
+        return [0.0] * self._players if self.townhall_game is None else self.townhall_game.returns()
+
+    def __str__(self) -> str:
+        return "before the deal" if self.townhall_game is None else self.townhall_game.render()
+
+
+class TownhallObserver:
+    """The bytes of an observation as float32."""
+
+    def __init__(self, described: dict[str, Any]) -> None:
+        self.tensor = np.zeros(described["bytes"], np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: TownhallState, player: int) -> None:
+        if state.townhall_game is None:
+            self.tensor.fill(0)
+        else:
+            self.tensor[:] = state.townhall_game.observation(player)
+
+    def string_from(self, state: TownhallState, player: int) -> str | None:
+        return "before the deal" if state.townhall_game is None else state.townhall_game.render("text", player)

@@ -1,0 +1,139 @@
+"""Many games at once."""
+
+import numpy as np
+import pytest
+import townhall
+
+GAMES = [("between_two_cities", 4), ("between_two_cities", 2), ("point_city", 2), ("point_city", 1)]
+MASK = (1 << 64) - 1
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_thousands_of_random_games_are_those_of_rust(name: str, players: int) -> None:
+    envs, rounds = 64, 4
+    from_rust = townhall.random_games(name, seed="5", games=envs * rounds, players=players)
+    env = townhall.VectorEnv(name, players=players, num_envs=envs, seed=5, threads=2)
+    env.reset()
+    played = np.zeros(envs, int)
+    seats = np.arange(1, players + 1, dtype=np.uint64)
+    sums = {"decisions": 0, "actions": 0, "points": 0}
+    while (played < rounds).any():
+        open_games = (played < rounds)[:, None]
+        chosen = env.sample()
+        acting = env.acting & open_games
+        numbers = chosen.astype(np.uint64)
+        sums["decisions"] += int(acting.sum())
+        sums["actions"] += int(((numbers + 1) * (numbers + 7) * seats)[acting].sum())
+        _, _, _, done = env.step(chosen)
+        ended = env.points[done & open_games[:, 0]].astype(np.int64)
+        sums["points"] += int(((ended + 3) * (ended + 100) * seats.astype(np.int64)).sum())
+        played += done
+    for name, number in sums.items():
+        assert number & MASK == from_rust[name], name
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_masks_and_observations_are_those_of_single_games(name: str, players: int) -> None:
+    env = townhall.VectorEnv(name, players=players, num_envs=1, seed=1, observe="all")
+    env.reset()
+    # The first game of a series, dealt from the seed that a record names.
+    for _ in range(3):
+        assert np.array_equal(env.mask.any(-1), env.acting)
+        assert (env.mask & ~env.acting[..., None]).sum() == 0
+        assert np.array_equal(np.take_along_axis(env.mask[0], env.sample()[0, :, None], 1)[:, 0], env.acting[0])
+        env.step(env.sample())
+    hidden = townhall.VectorEnv(name, players=players, num_envs=1, seed=1)
+    hidden.reset()
+    for _ in range(200):
+        obs, mask, *_ = hidden.step(hidden.sample())
+        assert not obs[~hidden.acting].any()
+        assert obs[hidden.acting].any(-1).all()
+        assert np.array_equal(mask.any(-1), hidden.acting)
+
+
+def test_threads_and_given_arrays_change_nothing() -> None:
+    given = np.zeros((37, 3, 244), bool)
+    one = townhall.VectorEnv("between_two_cities", players=3, num_envs=37, seed=2)
+    three = townhall.VectorEnv(
+        "between_two_cities", players=3, num_envs=37, seed=2, threads=3, arrays={"mask": given}
+    )
+    one.reset(), three.reset()
+    assert three.mask is given
+    for _ in range(100):
+        for array in ("obs", "mask", "reward", "done", "acting", "points"):
+            assert np.array_equal(getattr(one, array), getattr(three, array)), array
+        chosen = one.sample()
+        assert np.array_equal(chosen, three.sample())
+        one.step(chosen), three.step(chosen)
+    first = one.obs.copy()
+    one.reset(seed=2)
+    three.reset(seed=3)
+    assert not np.array_equal(one.obs, three.obs) and not np.array_equal(first, one.obs)
+
+
+def test_refused_actions_and_arrays_change_nothing() -> None:
+    env = townhall.VectorEnv("point_city", players=2, num_envs=3, seed=1)
+    with pytest.raises(ValueError, match="reset"):
+        env.step(np.zeros((3, 2), np.int32))
+    env.reset()
+    before = env.obs.copy(), env.mask.copy()
+    chosen = env.sample().copy()
+    bad = chosen.copy()
+    bad[2, env.acting[2].argmax()] = 9999
+    with pytest.raises(townhall.IllegalAction, match="action 9999 is not legal for seat . of game 2"):
+        env.step(bad)
+    with pytest.raises(TypeError, match="int32"):
+        env.step(chosen.astype(np.int64))
+    with pytest.raises(TypeError, match="list"):
+        env.step(chosen.tolist())
+    with pytest.raises(ValueError, match=r"shape \(3, 2\)"):
+        env.step(chosen[:2])
+    assert np.array_equal(env.obs, before[0]) and np.array_equal(env.mask, before[1])
+    # What seats that do not act are said to do is ignored.
+    other = np.where(env.acting, chosen, -5).astype(np.int32)
+    env.step(other)
+    for wrong in (np.zeros((3, 2), np.float64), np.zeros((2, 2), np.float32), np.zeros((2, 3), np.float32).T):
+        with pytest.raises(ValueError, match="reward"):
+            townhall.VectorEnv("point_city", players=2, num_envs=3, arrays={"reward": wrong})
+    with pytest.raises(ValueError, match="no arrays named masks"):
+        townhall.VectorEnv("point_city", num_envs=1, arrays={"masks": chosen})
+
+
+def test_bots_play_the_seats_they_are_given() -> None:
+    env = townhall.VectorEnv(
+        "between_two_cities", players=4, num_envs=20, seed=1, opponents={1: "greedy", 3: "random"}, reward="points"
+    )
+    env.reset()
+    points, games = np.zeros(4), 0
+    while games < 40:
+        assert not env.acting[:, [1, 3]].any()
+        _, _, reward, done = env.step(env.sample())
+        assert np.array_equal(reward[done], env.points[done])
+        points += env.points[done].sum(0)
+        games += done.sum()
+    assert points[1] > points[3], "a greedy bot has more points than a random one"
+    for opponents in ({0: "greedy", 1: "greedy"}, {2: "greedy"}, {9: "greedy"}, {0: "genius"}):
+        with pytest.raises(ValueError):
+            townhall.VectorEnv("point_city", players=2, num_envs=1, opponents=opponents)
+
+
+def test_rewards() -> None:
+    totals = {}
+    for reward in ("win", "points", "lead"):
+        env = townhall.VectorEnv("point_city", players=3, num_envs=8, seed=1, reward=reward)
+        env.reset()
+        while not env.done.any():
+            assert not env.reward.any()
+            env.step(env.sample())
+        totals[reward] = env.reward[env.done][0]
+    assert totals["win"].sum() == 1
+    assert totals["points"].argmax() == totals["win"].argmax() == totals["lead"].argmax()
+    assert (totals["lead"] > 0).sum() <= 1
+
+
+def test_one_hot_observations() -> None:
+    env = townhall.VectorEnv("point_city", players=2, num_envs=5, seed=1)
+    obs, _ = env.reset()
+    hot = townhall.one_hot(obs, "point_city", players=2)
+    assert hot.shape == (5, 2, townhall.one_hot_size("point_city", players=2))
+    assert hot.dtype == np.float32 and hot.min() == 0 and hot.max() == 1
