@@ -12,7 +12,7 @@ use townhall_bots::Level;
 use crate::{
     Json,
     journal::{self, Entry, EntryKind, JournalError},
-    protocol::{Action, Code, Command, Refusal, ReplayStep},
+    protocol::{self, Action, Code, Command, Refusal, ReplayStep},
     room::{Context, NewTable, Opening, Room},
     table::{self, PlayedGame, Resumed, Table},
 };
@@ -166,6 +166,7 @@ impl Catalogue {
             opening.clone();
         let listed = self.find(&game)?;
         (listed.check)(&variant, players)?;
+        protocol::Options::from(options.clone()).check()?;
         let mut room = (listed.open)(code);
         let mut entries = Vec::new();
         let mut take = |room: &mut Box<dyn Room>, fresh: Vec<Entry>| {

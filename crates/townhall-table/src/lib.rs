@@ -11,10 +11,12 @@
 //! - `journal/`: the stored entries, their text with its version (`stored.rs`), and the types of version 1 (`v1.rs`), which are
 //!   read and never written.
 //! - `protocol/`: the messages between client and server. `fold.rs` applies the frames that a client gets.
+//! - `days.rs`: the clock of a correspondence table.
 //! - `seen.rs`: the table as viewers see it, in parts that a session compares. `task.rs`: a bot's task and its reply, and other
 //!   computations that run outside of the table. `code.rs`: the codes of tables.
 //! - `room.rs`: a table of any game without its types (`Room`). `table/`: `Table<G>`, which implements it for every game.
-//!   `table/match_state.rs` is the game without people; `lobby.rs`, `play.rs`, `talk.rs` and `absence.rs` decide, `fold.rs`
+//!   `table/match_state.rs` is the game without people; `lobby.rs`, `play.rs`, `talk.rs` and `absence.rs` decide, `turns.rs`
+//!   follows turns and clocks, `fold.rs`
 //!   applies entries, `view.rs` makes views, `bots.rs` makes tasks for bots and handles their replies, `negotiation.rs`
 //!   says when they act. `replay.rs` shows a record step by step, also for looking back in a running game.
 //! - `catalogue.rs`: the games that can be played, without their types.
@@ -30,6 +32,7 @@
 
 pub mod catalogue;
 mod code;
+mod days;
 pub mod forget;
 pub mod journal;
 mod json;

@@ -229,6 +229,11 @@ pub struct Summary {
     pub people: Vec<PlayerId>,
     /// The people who are to act now.
     pub to_act: Vec<PlayerId>,
+    /// Their turns: what is asked of each, and by when.
+    pub turns: Vec<OpenTurn>,
+    /// When the table has something to do although nobody is connected, in milliseconds since 1970: always, and only, at a
+    /// correspondence table whose game is being played.
+    pub goes_on_at: Option<Millis>,
     /// The people for whom a bot plays while they are away.
     pub stood_in: Vec<PlayerId>,
     /// The host.
@@ -237,6 +242,20 @@ pub struct Summary {
     pub ending: Option<Ending>,
     /// Whether its game was played elsewhere and uploaded. It never changes.
     pub imported: bool,
+}
+
+/// An open decision of a person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpenTurn {
+    /// The person.
+    pub who: PlayerId,
+    /// Their seat.
+    pub seat: Seat,
+    /// The number of the seat's turn at this table, from 1. Each question is a turn of its own, except one that the
+    /// person has opened again by taking a move back.
+    pub number: u32,
+    /// When a bot decides for them at a correspondence table, in milliseconds since 1970.
+    pub due: Option<Millis>,
 }
 
 /// How a game ended.
@@ -260,7 +279,7 @@ impl Ending {
 }
 
 impl Summary {
-    /// Whether nothing differs from `before`, except perhaps `to_act`.
+    /// Whether nothing differs from `before`, except perhaps whose turn it is and until when.
     pub(crate) fn differs_only_in_turn(&self, before: &Self) -> bool {
         let Self {
             status,
@@ -273,6 +292,8 @@ impl Summary {
             host,
             ending,
             to_act: _,
+            turns: _,
+            goes_on_at: _,
             imported: _,
         } = self;
         (status, listing, variant, players, host)

@@ -33,6 +33,17 @@ export function span(milliseconds: number, locale: string): string {
   return new Intl.NumberFormat(locale, style).format(Math.floor(milliseconds / length));
 }
 
+/** A time as people read it in a sentence, in the viewer's own time zone: "Mon, 30 Nov, 09:00". */
+export function moment(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(at);
+}
+
 /** How long ago something was, `milliseconds` in whole units: "5 minutes ago". */
 export function ago(milliseconds: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });

@@ -24,6 +24,8 @@ fn summary(people: &[PlayerId]) -> Summary {
         names: vec![None, None],
         people: people.to_vec(),
         to_act: vec![],
+        turns: vec![],
+        goes_on_at: None,
         stood_in: vec![],
         host: PlayerId(1),
         ending: None,

@@ -86,6 +86,8 @@ pub(crate) fn summary() -> Summary {
         names: vec![Some("Ada".to_owned()), None],
         people: vec![],
         to_act: vec![],
+        turns: vec![],
+        goes_on_at: None,
         stood_in: vec![],
         host: PlayerId(1),
         ending: None,

@@ -26,7 +26,7 @@ use serde_json::Value;
 use tabletop::{Seat, Seed};
 
 pub use self::{
-    options::{BotPace, Colour, Listing, Options, Pace, Seating, TalkRule, UndoRule},
+    options::{BotPace, Colour, Correspondence, Listing, Options, Pace, Seating, TalkRule, UndoRule},
     stored::{JournalError, read},
 };
 use crate::Json;
@@ -248,6 +248,14 @@ pub enum EntryKind {
     TimedOut {
         /// The seat of the person.
         seat: Seat,
+    },
+    /// A player of a correspondence table is away: their clock stands still. A time that is not later than the entry ends
+    /// that.
+    Away {
+        /// The seat of the player.
+        seat: Seat,
+        /// Until when, in milliseconds since 1970.
+        until: Millis,
     },
     /// A player voted to let a bot play for a player who is away.
     Voted {

@@ -28,7 +28,7 @@ pub struct Options {
 }
 
 /// The time limit for one question to a person. When it is over, a bot answers the question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -40,6 +40,31 @@ pub enum Pace {
     Relaxed,
     /// Thirty seconds.
     Fast,
+    /// Days: the game goes on without connections, and each player has a clock of their own.
+    Correspondence(Correspondence),
+}
+
+/// The clocks of a correspondence table. Each player has a bank of time, from which an open question takes, and to which each
+/// decision adds. Only active minutes count: those within the hours and days of play in the host's time zone.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Correspondence {
+    /// The bank at the start, in active minutes, at least 1. It never holds more.
+    pub bank: u32,
+    /// What a decision adds to the bank, in active minutes.
+    pub increment: u32,
+    /// The hour at which the day of play begins, 0 to 23.
+    pub from: u8,
+    /// The hour at which the day of play ends, `from + 1` to 24.
+    pub to: u8,
+    /// The days of play, from Monday to Sunday.
+    pub days: [bool; 7],
+    /// The host's time zone, by its name in the IANA database.
+    pub zone: String,
+    /// For how many days in total a player may stop their clock by being away, at most 90.
+    pub away_days: u16,
 }
 
 /// The kind of talk that is allowed at the table.

@@ -138,6 +138,12 @@ pub enum Action {
     },
     /// Take one's own seat back from the bot that stood in. Every other action but talk does that too.
     Return,
+    /// At a correspondence table: stop one's own clock until this time, or let it run again.
+    Away {
+        /// In milliseconds since 1970; `None`: from now on one is back.
+        #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
+        until: Option<u64>,
+    },
     /// After the end: open the same table again; everybody gets its code.
     Rematch,
 }

@@ -13,7 +13,7 @@ mod replay;
 mod table;
 mod talk;
 
-pub use crate::journal::{BotPace, Colour, Listing, Pace, Seating, TalkRule, UndoRule};
+pub use crate::journal::{BotPace, Colour, Correspondence, Listing, Pace, Seating, TalkRule, UndoRule};
 pub use command::{Action, Command};
 pub use fold::take_in;
 #[cfg(feature = "typescript")]
@@ -24,7 +24,7 @@ pub use options::Options;
 pub use refusal::{Code, Refusal};
 pub use replay::{Replay, ReplayStep};
 pub use table::{
-    Chair, Deal, GameResult, GameState, LogEntry, LogWhat, Page, Sitter, Status, TableView, TakeoverVote,
-    Undoable,
+    Chair, DaysClock, Deal, GameResult, GameState, LogEntry, LogWhat, Page, Sitter, Status, TableView,
+    TakeoverVote, Undoable,
 };
 pub use talk::{Answer, Proposal, Remark, Stance, TalkItem, TalkWhat};

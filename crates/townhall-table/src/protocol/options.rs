@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Refusal;
 use crate::journal::{self, BotPace, Listing, Pace, Seating, TalkRule, UndoRule};
 
 /// The options of a table. A command names all options; [`journal::Options`] reads journals that lack some.
@@ -28,6 +29,19 @@ pub struct Options {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub game: Value,
+}
+
+impl Options {
+    /// Checks the values that have a range.
+    ///
+    /// # Errors
+    /// A value is out of its range.
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        match &self.pace {
+            Pace::Correspondence(pace) => pace.check(),
+            Pace::Untimed | Pace::Relaxed | Pace::Fast => Ok(()),
+        }
+    }
 }
 
 impl From<journal::Options> for Options {

@@ -96,6 +96,8 @@ pub enum Code {
     NotAway,
     /// The person has not been away for long enough for a vote to replace them.
     TooSoon,
+    /// The host allows less time away at this correspondence table.
+    AwayTooLong,
     /// This seat can't propose such a move.
     CantPropose,
     /// The guest, the address or everybody together has stored too much, or the disk is full.

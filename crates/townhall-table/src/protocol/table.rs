@@ -100,8 +100,28 @@ pub struct Chair {
     /// The time from which the others may vote to let a bot play for a person who is away, in milliseconds since 1970.
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub vote_at: Option<u64>,
+    /// The clock of a person at a correspondence table. Left out elsewhere, and before the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub days: Option<DaysClock>,
     /// The seating number, once dealt, where the game has one.
     pub seating: Option<u8>,
+}
+
+/// The clock of a person at a correspondence table. [`Chair::deadline`] says when it runs out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct DaysClock {
+    /// The bank, in active milliseconds, as it was when the open question was asked or the latest one was answered.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub bank: u64,
+    /// Until when the person is away, in milliseconds since 1970; left out if they are not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(type = "number", optional))]
+    pub away_until: Option<u64>,
+    /// For how many more milliseconds the person may be away.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub away_left: u64,
 }
 
 /// The occupant of a place.
@@ -271,6 +291,14 @@ pub enum LogWhat {
     TimedOut {
         /// For whom.
         seat: Seat,
+    },
+    /// A player is away, or back.
+    Away {
+        /// Who.
+        seat: Seat,
+        /// Until when, in milliseconds since 1970; not later than the line if they are back.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        until: u64,
     },
 }
 

@@ -42,7 +42,7 @@ pub struct Commit {
 pub enum Change {
     /// Nothing, not even the time of the latest change: other players must not notice these entries.
     Nothing,
-    /// The time of the latest change, and `to_act`.
+    /// The time of the latest change, whose turn it is, and until when.
     Turn,
     /// Everything.
     Everything,

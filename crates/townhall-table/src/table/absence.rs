@@ -34,10 +34,10 @@ pub(super) fn replaced(seat: Seat) -> EntryKind {
     EntryKind::Replaced { seat, level: STAND_IN.to_string() }
 }
 
-/// The time that a person has for one question, in milliseconds; `None` if it is not limited.
-fn time_for(pace: Pace) -> Option<Millis> {
+/// The time that a person has for one question while a player is there, in milliseconds; `None` if it is not limited.
+fn time_for(pace: &Pace) -> Option<Millis> {
     match pace {
-        Pace::Untimed => None,
+        Pace::Untimed | Pace::Correspondence(_) => None,
         Pace::Relaxed => Some(120_000),
         Pace::Fast => Some(30_000),
     }
@@ -49,7 +49,8 @@ impl<G: BotGame> Table<G> {
         let Some(game) = &self.game else {
             let kept = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| {
                 let since = away_since(occupant.person()?.id, context)?;
-                Some((since + CHAIR_KEPT, Due::Chair(chair)))
+                // Nobody waits at a table where people play over days.
+                self.correspondence().is_none().then_some((since + CHAIR_KEPT, Due::Chair(chair)))
             });
             let arrivals = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| {
                 let here = context.present.contains_key(&occupant.kept_for()?.id);
@@ -92,14 +93,18 @@ impl<G: BotGame> Table<G> {
         let Some(game) = &self.game else { return Vec::new() };
         let Some(mv) = self.quick_move(game, seat) else { return Vec::new() };
         let Ok(moved) = self.moved(game, seat, mv) else { return Vec::new() };
-        [EntryKind::TimedOut { seat }].into_iter().chain(moved).collect()
+        let plays_on = self.is_last_chance(seat).then(|| replaced(seat));
+        [EntryKind::TimedOut { seat }].into_iter().chain(moved).chain(plays_on).collect()
     }
 
     /// When a bot answers for a person, if the table is timed. While none of the table's people is
-    /// connected, the clocks are stopped.
+    /// connected, the clocks are stopped, except at a correspondence table.
     pub(super) fn deadline(&self, seat: Seat, context: &Context) -> Option<Millis> {
         let game = self.game.as_ref()?;
-        let time = time_for(self.options.pace)?;
+        if self.correspondence().is_some() {
+            return self.turn_due(seat);
+        }
+        let time = time_for(&self.options.pace)?;
         self.occupant(seat).player()?;
         let present = self.people_there(context).next().is_some();
         let asked_at = game.asked[seat.index()].at;
@@ -110,7 +115,7 @@ impl<G: BotGame> Table<G> {
     /// only a vote replaces a person.
     pub(super) fn takeover_at(&self, seat: Seat, context: &Context) -> Option<Millis> {
         let game = self.game.as_ref()?;
-        time_for(self.options.pace)?;
+        time_for(&self.options.pace)?;
         let since = away_since(self.occupant(seat).player()?.id, context)?;
         let asked = game.to_act();
         let waits = |&other: &Seat| !asked.contains(other) || game.waiting.contains(other);
@@ -127,8 +132,11 @@ impl<G: BotGame> Table<G> {
         seats.filter(move |(_, occupant)| there(occupant)).map(|(seat, _)| seat)
     }
 
-    /// When the others may vote to let a bot play for a person who is away.
+    /// When the others may vote to let a bot play for a person who is away. At a correspondence table people come and go.
     pub(super) fn vote_at(&self, seat: Seat, context: &Context) -> Option<Millis> {
+        if self.correspondence().is_some() {
+            return None;
+        }
         self.game.as_ref().filter(|game| !game.is_over())?;
         Some(away_since(self.occupant(seat).player()?.id, context)? + context.patience.vote)
     }
@@ -172,7 +180,7 @@ impl<G: BotGame> Table<G> {
     /// More than half of the other people who are there; at a table without a time limit, all of them.
     fn votes_needed(&self, seat: Seat, context: &Context) -> usize {
         let others = self.people_there(context).filter(|&other| other != seat).count();
-        match time_for(self.options.pace) {
+        match time_for(&self.options.pace) {
             Some(_) => others / 2 + 1,
             None => others,
         }

@@ -162,9 +162,10 @@ impl<G: BotGame> Table<G> {
         })
     }
 
-    /// The pending tasks of all bots. There are none while no one, not even a spectator, is connected.
+    /// The pending tasks of all bots. There are none while no one, not even a spectator, is connected, except at a
+    /// correspondence table.
     fn wanted(&self, context: &Context) -> Vec<Wanted<G::Move>> {
-        let connected = !context.present.is_empty();
+        let connected = !context.present.is_empty() || self.correspondence().is_some();
         let Some(game) = self.game.as_ref().filter(|game| connected && !game.is_over()) else {
             return Vec::new();
         };

@@ -1,7 +1,7 @@
 //! Applying the entries of the journal to a table.
 
 use serde::Deserialize;
-use tabletop::{Event, Seat, SignalMeaning, record::RecordError};
+use tabletop::{Event, Seat, SeatSet, SignalMeaning, record::RecordError};
 use townhall_bots::{BotGame, Level, UnknownLevel};
 
 use super::{
@@ -82,7 +82,9 @@ impl<G: BotGame> Table<G> {
             return Err(FoldError::Opening);
         }
         let version = self.version + u64::from(!self.is_unnoticed(&entry.kind));
+        let asked = self.game.as_ref().map_or(SeatSet::EMPTY, Match::to_act);
         self.take_in(version, entry.at, &entry.kind)?;
+        self.follow_turns(asked, entry.at, &entry.kind);
         self.journal_length += 1;
         self.version = version;
         if let Some(CommandRef { by, id }) = &entry.command {
@@ -188,6 +190,10 @@ impl<G: BotGame> Table<G> {
             }
             EntryKind::TimedOut { seat } => {
                 self.note(version, at, LogWhat::TimedOut { seat: *seat });
+                Ok(())
+            }
+            EntryKind::Away { seat, until } => {
+                self.note(version, at, LogWhat::Away { seat: *seat, until: *until });
                 Ok(())
             }
             EntryKind::Voted { by, seat } => {

@@ -167,6 +167,7 @@ impl<G: BotGame> Table<G> {
         self.host_only(who)?;
         let game = read_options::<G>(&options.game)?;
         let options = Options { game: as_value(&game), ..options.clone() };
+        options.check()?;
         let variant = mode::<G>(variant, players)?.to_string();
         let people = self.chairs.iter().filter(|occupant| occupant.person().is_some()).count();
         if people > players {

@@ -20,6 +20,7 @@ mod record;
 mod recorded;
 mod replay;
 mod talk;
+mod turns;
 mod view;
 
 use std::collections::VecDeque;
@@ -30,6 +31,7 @@ use townhall_bots::BotGame;
 
 use self::{
     conversation::Conversation, lines::Lines, match_state::Match, names::look_alike, occupant::Occupant,
+    turns::Turn,
 };
 use crate::{
     Json,
@@ -79,6 +81,8 @@ pub struct Table<G: Game> {
     conversation: Conversation<G::Move>,
     /// The people whom the host has sent away, and when.
     sent_away: LiteMap<PlayerId, Millis>,
+    /// By seat, once the game has begun.
+    turns: Vec<Turn>,
     /// The votes to let a bot play for a player who is away.
     votes: Vec<Vote>,
     rematch: Option<String>,
@@ -119,6 +123,7 @@ impl<G: BotGame> Table<G> {
             remarks: 0,
             conversation: Conversation::default(),
             sent_away: LiteMap::new(),
+            turns: Vec::new(),
             votes: Vec::new(),
             rematch: None,
             rematch_by: None,
@@ -168,6 +173,7 @@ impl<G: BotGame> Table<G> {
             Action::Start => self.start(who.id, context.entropy),
             Action::VoteReplace { seat } => self.vote(self.seated(who.id)?, *seat, context),
             Action::Return => self.come_back(self.seated(who.id)?),
+            Action::Away { until } => self.go_away(self.seated(who.id)?, *until, context.now),
             Action::Rematch => self.open_rematch(self.seated(who.id)?, context),
             Action::Say { text } if self.game.is_some() && self.chair_of(who.id).is_none() => {
                 self.remark(who, text)

@@ -130,6 +130,7 @@ impl<G: BotGame> Table<G> {
                 deadline: self.deadline(seat, context),
                 takeover_at: self.takeover_at(seat, context),
                 vote_at: self.vote_at(seat, context),
+                days: self.days_clock(seat, context.now),
                 seating: self.game.as_ref().and_then(|game| G::seating(&game.state, seat)),
             }
         };
@@ -170,6 +171,8 @@ impl<G: BotGame> Table<G> {
                 .filter(|(seat, _)| asked.contains(*seat))
                 .filter_map(|(_, occupant)| occupant.player().map(|person| person.id))
                 .collect(),
+            turns: if status == Status::Playing { self.open_turns() } else { Vec::new() },
+            goes_on_at: if status == Status::Playing { self.goes_on_at() } else { None },
             stood_in: self
                 .chairs
                 .iter()

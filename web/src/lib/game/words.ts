@@ -1,5 +1,6 @@
 import { m } from "../../paraglide/messages.js";
 import { getLocale } from "../../paraglide/runtime.js";
+import { moment } from "../time";
 import type { GameTable, Names } from "./game";
 import type { LogEntry, TableView, TalkItem } from "$wire/protocol";
 
@@ -54,6 +55,15 @@ function byStandIn(names: Names): Names {
   return Object.assign((seat: number) => m.stand_in_name({ name: names(seat) }), { me: null });
 }
 
+/** That a player is away, or back. */
+function awayWords({ at, seat, until }: LogEntry & { type: "away" }, names: Names): string {
+  const mine = seat === names.me;
+  const name = names(seat);
+  if (until <= at) return mine ? m.log_back_you() : m.log_back({ name });
+  const when = moment(until, getLocale());
+  return mine ? m.log_away_you({ until: when }) : m.log_away({ name, until: when });
+}
+
 /** A log entry in words; null if it is not shown. */
 export function logWords(entry: LogEntry, game: GameTable, names: Names, table: TableView): string | null {
   switch (entry.type) {
@@ -71,6 +81,8 @@ export function logWords(entry: LogEntry, game: GameTable, names: Names, table: 
     case "timed-out":
       if (entry.seat === names.me) return m.log_timed_out_you();
       return m.log_timed_out({ name: names(entry.seat) });
+    case "away":
+      return awayWords(entry, names);
   }
 }
 

@@ -31,6 +31,7 @@ const words: Record<Code, (params: Params) => string> = {
   "bad-text": () => m.refused_bad_text(),
   "not-away": () => m.refused_not_away(),
   "too-soon": ({ seconds }) => m.refused_too_soon({ seconds: seconds ?? "30" }),
+  "away-too-long": ({ days }) => m.refused_away_too_long({ days: days ?? "0" }),
   "cant-propose": () => m.refused_cant_propose(),
   full: () => m.refused_full(),
   blocked: () => m.refused_blocked(),

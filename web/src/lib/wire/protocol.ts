@@ -127,6 +127,13 @@ export type Action =
       seat: Seat;
     }
   | { type: "return" }
+  | {
+      type: "away";
+      /**
+       * In milliseconds since 1970; `None`: from now on one is back.
+       */
+      until: number | null;
+    }
   | { type: "rematch" };
 
 /**
@@ -187,6 +194,10 @@ export type Chair = {
    */
   vote_at: number | null;
   /**
+   * The clock of a person at a correspondence table. Left out elsewhere, and before the start.
+   */
+  days?: DaysClock;
+  /**
    * The seating number, once dealt, where the game has one.
    */
   seating: number | null;
@@ -228,6 +239,7 @@ export type Code =
   | "bad-text"
   | "not-away"
   | "too-soon"
+  | "away-too-long"
   | "cant-propose"
   | "full"
   | "blocked"
@@ -260,6 +272,59 @@ export type Command = {
    * The action to carry out.
    */
   action: Action;
+};
+
+/**
+ * The clocks of a correspondence table. Each player has a bank of time, from which an open question takes, and to which each
+ * decision adds. Only active minutes count: those within the hours and days of play in the host's time zone.
+ */
+export type Correspondence = {
+  /**
+   * The bank at the start, in active minutes, at least 1. It never holds more.
+   */
+  bank: number;
+  /**
+   * What a decision adds to the bank, in active minutes.
+   */
+  increment: number;
+  /**
+   * The hour at which the day of play begins, 0 to 23.
+   */
+  from: number;
+  /**
+   * The hour at which the day of play ends, `from + 1` to 24.
+   */
+  to: number;
+  /**
+   * The days of play, from Monday to Sunday.
+   */
+  days: [boolean, boolean, boolean, boolean, boolean, boolean, boolean];
+  /**
+   * The host's time zone, by its name in the IANA database.
+   */
+  zone: string;
+  /**
+   * For how many days in total a player may stop their clock by being away, at most 90.
+   */
+  away_days: number;
+};
+
+/**
+ * The clock of a person at a correspondence table. `Chair.deadline` says when it runs out.
+ */
+export type DaysClock = {
+  /**
+   * The bank, in active milliseconds, as it was when the open question was asked or the latest one was answered.
+   */
+  bank: number;
+  /**
+   * Until when the person is away, in milliseconds since 1970; left out if they are not.
+   */
+  away_until?: number;
+  /**
+   * For how many more milliseconds the person may be away.
+   */
+  away_left: number;
 };
 
 /**
@@ -618,6 +683,17 @@ export type LogEntry = {
        */
       seat: Seat;
     }
+  | {
+      type: "away";
+      /**
+       * Who.
+       */
+      seat: Seat;
+      /**
+       * Until when, in milliseconds since 1970; not later than the line if they are back.
+       */
+      until: number;
+    }
 );
 
 /**
@@ -803,7 +879,7 @@ export type OwnPatch = {
 /**
  * The time limit for one question to a person. When it is over, a bot answers the question.
  */
-export type Pace = "untimed" | "relaxed" | "fast";
+export type Pace = "untimed" | "relaxed" | "fast" | { correspondence: Correspondence };
 
 /**
  * Some lines of a log or of talk that came before others.

@@ -1,6 +1,7 @@
 //! The rules of a table, tested through the public API of sessions and rooms.
 
 mod absence;
+mod correspondence;
 mod forget;
 mod games;
 pub(crate) mod harness;

@@ -71,7 +71,7 @@ fn anything_at_any_time() {
     {
         let mut opening = opening(game, variant, players, people, "greedy");
         opening.options = quick();
-        opening.options.pace = [Pace::Untimed, Pace::Fast][nth % 2];
+        opening.options.pace = [Pace::Untimed, Pace::Fast][nth % 2].clone();
         opening.options.bots = [BotPace::Human, BotPace::Brisk, BotPace::Instant][nth % 3];
         opening.options.undo = [UndoRule::UntilRevealed, UndoRule::None][nth / 3];
         let mut table = Harness::playing(&opening, "storm");

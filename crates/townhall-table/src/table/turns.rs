@@ -1,0 +1,212 @@
+//! The turns of the seats and, at a correspondence table, the clocks of their players.
+
+use tabletop::{Seat, SeatSet};
+use townhall_bots::BotGame;
+
+use super::{Decision, Table};
+use crate::{
+    days::{DAY, Span},
+    journal::{Correspondence, EntryKind, Millis, Pace},
+    protocol::{Code, DaysClock, Refusal},
+    room::OpenTurn,
+};
+
+/// After so many times in a row that a person's time was up, a bot plays on until they return.
+const MOST_LATE: u8 = 3;
+
+/// The turn of a seat, and the clock of its player.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turn {
+    /// How many turns the seat has had, with the open one.
+    number: u32,
+    open: bool,
+    /// What was left of the bank at `since` or, while the clock stands, is left now.
+    left: Millis,
+    /// Since when the clock runs.
+    since: Option<Millis>,
+    /// When it runs out.
+    due: Option<Millis>,
+    /// Whether the next decision is a bot's, because time was up.
+    by_bot: bool,
+    /// How often in a row time was up.
+    late: u8,
+    /// When the player was or will be away, the earliest first; they don't overlap.
+    away: Vec<Span>,
+}
+
+impl Turn {
+    /// Stops the clock.
+    fn stop(&mut self, pace: &Correspondence, at: Millis) {
+        if let Some(since) = self.since.take() {
+            self.left -= pace.active((since, at), &self.away, self.left);
+        }
+        self.due = None;
+    }
+
+    /// Starts the clock, unless it runs.
+    fn run(&mut self, pace: &Correspondence, at: Millis) {
+        if self.since.is_none() {
+            self.since = Some(at);
+            self.due = pace.runs_out(at, self.left, &self.away);
+        }
+    }
+
+    /// A decision was made, by the player unless time was up.
+    fn decided(&mut self, pace: &Correspondence) {
+        self.left = (self.left + pace.refill()).min(pace.full_bank());
+        if !std::mem::take(&mut self.by_bot) {
+            self.late = 0;
+        }
+    }
+
+    /// For how long the player was or will be away in total.
+    fn away_in_all(&self) -> Millis {
+        self.away.iter().map(|(from, until)| until - from).sum()
+    }
+}
+
+impl<G: BotGame> Table<G> {
+    /// The settings of a correspondence table; `None` at other tables.
+    pub(super) fn correspondence(&self) -> Option<&Correspondence> {
+        match &self.options.pace {
+            Pace::Correspondence(pace) => Some(pace),
+            Pace::Untimed | Pace::Relaxed | Pace::Fast => None,
+        }
+    }
+
+    /// Follows the turns after an entry was applied. `asked` are the seats that were to act before.
+    pub(super) fn follow_turns(&mut self, asked: SeatSet, at: Millis, kind: &EntryKind) {
+        let Some(game) = &self.game else { return };
+        let open = game.to_act();
+        let pace = match &self.options.pace {
+            Pace::Correspondence(pace) => Some(pace),
+            _ => None,
+        };
+        if matches!(kind, EntryKind::Started { .. }) {
+            let left = pace.map_or(0, Correspondence::full_bank);
+            self.turns = vec![Turn { left, ..Turn::default() }; self.chairs.len()];
+        }
+        for ((seat, turn), occupant) in Seat::all(self.chairs.len()).zip(&mut self.turns).zip(&self.chairs) {
+            let decided = asked.contains(seat)
+                && match kind {
+                    EntryKind::Sealed { seat: by, .. } => *by == seat,
+                    EntryKind::Played { moves } => moves.iter().any(|(by, _)| *by == seat),
+                    _ => false,
+                };
+            let took_back = match kind {
+                EntryKind::Undone { seat: by } | EntryKind::Unsealed { seat: by } => *by == seat,
+                _ => false,
+            };
+            let is_open = open.contains(seat);
+            // A question that its player opens again by taking a move back is the same turn.
+            if is_open && (decided || !turn.open && !took_back) {
+                turn.number += 1;
+            }
+            turn.open = is_open;
+            let Some(pace) = pace else { continue };
+            let plays = occupant.player().is_some();
+            if decided || !is_open || !plays {
+                turn.stop(pace, at);
+            }
+            if decided {
+                turn.decided(pace);
+            }
+            match kind {
+                // What the decision added is taken away again; what was used stays used.
+                _ if took_back => {
+                    turn.stop(pace, at);
+                    turn.left = turn.left.saturating_sub(pace.refill());
+                }
+                EntryKind::TimedOut { seat: whose } if *whose == seat => {
+                    turn.late = turn.late.saturating_add(1);
+                    turn.by_bot = true;
+                }
+                EntryKind::Returned { seat: whose } if *whose == seat => {
+                    turn.late = 0;
+                    turn.left = turn.left.max(pace.refill());
+                }
+                EntryKind::Away { seat: whose, until } if *whose == seat => {
+                    turn.stop(pace, at);
+                    if let Some(latest) = turn.away.last_mut() {
+                        latest.1 = latest.1.min(at);
+                    }
+                    turn.away.retain(|(from, until)| from < until);
+                    if *until > at {
+                        turn.away.push((at, *until));
+                    }
+                }
+                _ => {}
+            }
+            if is_open && plays {
+                turn.run(pace, at);
+            }
+        }
+    }
+
+    /// When a bot answers for the person on a seat of a correspondence table.
+    pub(super) fn turn_due(&self, seat: Seat) -> Option<Millis> {
+        self.turns.get(seat.index())?.due
+    }
+
+    /// Whether a person's time was up so often in a row that with this time a bot plays on for them.
+    pub(super) fn is_last_chance(&self, seat: Seat) -> bool {
+        let late = self.turns.get(seat.index()).map_or(0, |turn| turn.late);
+        self.correspondence().is_some() && late + 1 >= MOST_LATE
+    }
+
+    /// The open turns of people.
+    pub(super) fn open_turns(&self) -> Vec<OpenTurn> {
+        let seats = Seat::all(self.chairs.len()).zip(&self.chairs).zip(&self.turns);
+        let open = seats.filter(|(_, turn)| turn.open).filter_map(|((seat, occupant), turn)| {
+            let who = occupant.player()?.id;
+            Some(OpenTurn { who, seat, number: turn.number, due: turn.due })
+        });
+        open.collect()
+    }
+
+    /// When the table has something to do although nobody is connected: a person's time is up, or a bot moves.
+    pub(super) fn goes_on_at(&self) -> Option<Millis> {
+        self.correspondence()?;
+        let game = self.game.as_ref()?;
+        let bots = Seat::all(self.chairs.len()).zip(&self.chairs).filter(|(_, chair)| chair.bot().is_some());
+        let asked = game.to_act();
+        let bots =
+            bots.filter(|(seat, _)| asked.contains(*seat)).map(|(seat, _)| game.asked[seat.index()].at);
+        self.turns.iter().filter_map(|turn| turn.due).chain(bots).min()
+    }
+
+    /// The clock of a person as all viewers see it.
+    pub(super) fn days_clock(&self, seat: Seat, now: Millis) -> Option<DaysClock> {
+        let pace = self.correspondence()?;
+        let turn = self.turns.get(seat.index())?;
+        self.occupant(seat).person()?;
+        let away_until = turn.away.last().map(|&(_, until)| until).filter(|&until| until > now);
+        let away_left = (Millis::from(pace.away_days) * DAY).saturating_sub(turn.away_in_all());
+        Some(DaysClock { bank: turn.left, away_until, away_left })
+    }
+
+    /// A person stops their clock until this time, or lets it run again.
+    pub(super) fn go_away(&self, seat: Seat, until: Option<Millis>, now: Millis) -> Decision {
+        self.playing()?;
+        let Some(pace) = self.correspondence() else {
+            return Err(Refusal::new(Code::Unknown, "clocks can be stopped at correspondence tables only"));
+        };
+        let Some(turn) = self.turns.get(seat.index()) else { return Ok(vec![]) };
+        let until = until.unwrap_or(now).max(now);
+        let latest = turn.away.last().map_or(0, |&(_, until)| until);
+        if until == latest.max(now) {
+            return Ok(vec![]);
+        }
+        let unused = latest.saturating_sub(now);
+        let left = (Millis::from(pace.away_days) * DAY).saturating_sub(turn.away_in_all() - unused);
+        if until - now > left {
+            let detail = format!(
+                "the host allows {} days away, of which {} h are left",
+                pace.away_days,
+                left / 3_600_000
+            );
+            return Err(Refusal::new(Code::AwayTooLong, detail).with("days", left / DAY));
+        }
+        Ok(vec![EntryKind::Away { seat, until }])
+    }
+}
