@@ -69,7 +69,19 @@ fn look() -> (Millis, Millis) {
 
 /// The system's time of day, since 1970; 0 if it is set to an earlier time.
 fn of_day() -> Duration {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO)
+    let of_day = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    #[cfg(debug_assertions)]
+    let of_day = of_day + Duration::from_millis(ADVANCED.load(std::sync::atomic::Ordering::Relaxed));
+    of_day
+}
+
+#[cfg(debug_assertions)]
+static ADVANCED: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+
+/// Sets the clock forward, for tests of what takes days. Only debug builds have this.
+#[cfg(debug_assertions)]
+pub fn advance(by: Duration) {
+    ADVANCED.fetch_add(millis(by), std::sync::atomic::Ordering::Relaxed);
 }
 
 /// Converts a duration to whole milliseconds.

@@ -230,6 +230,8 @@ pub struct Times {
     pub slow: Duration,
     /// After how long an idle table is evicted from memory. Default: 60 seconds.
     pub linger: Duration,
+    /// How often tables are looked for at which something is due although nobody is connected. Default: every 5 seconds.
+    pub due: Duration,
     /// How long a public table stays listed after its last client has left. Default: 10 minutes.
     pub listed: Duration,
     /// For how long a list of public tables is reused for other clients. Default: 1 second.
@@ -267,6 +269,7 @@ impl Default for Times {
             silent: Duration::from_secs(60),
             slow: Duration::from_secs(30),
             linger: Duration::from_secs(60),
+            due: Duration::from_secs(5),
             listed: Duration::from_secs(600),
             list_reuse: Duration::from_secs(1),
             abandoned: Duration::from_secs(7 * 86_400),

@@ -191,6 +191,7 @@ impl Server {
                 let (hub, stopping) = (Arc::clone(&hub), stopping.clone());
                 async move { until_stopped(hub.watch_size(), stopping).await }
             }),
+            tokio::spawn(until_stopped(Arc::clone(&hub).run_due_tables(), stopping.clone())),
             tokio::spawn(placement.run(Arc::clone(&hub), router, stopping.clone())),
         ];
         #[cfg(unix)]

@@ -1,7 +1,11 @@
 //! Conversions between values and database columns. The stored words never change, whatever the protocol calls them.
 
-use serde::{Serialize, de::DeserializeOwned};
-use townhall_table::{journal::Millis, protocol::Status};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use townhall_table::{
+    journal::{Millis, PlayerId},
+    protocol::Status,
+    room::Summary,
+};
 
 use crate::error::StoreError;
 
@@ -23,6 +27,36 @@ pub(crate) fn as_word<T: Serialize>(value: &T) -> Result<String, StoreError> {
 /// A word of the journal from its text.
 pub(crate) fn from_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError> {
     from_json(&format!("\"{word}\""))
+}
+
+/// A person in the column of those whose turn it is: a number or, at a correspondence table, a pair with the due time.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Asked {
+    Person(PlayerId),
+    Until(PlayerId, Millis),
+}
+
+/// The column of the people whose turn it is.
+pub(crate) fn asked(summary: &Summary) -> Result<String, StoreError> {
+    let due = |who: PlayerId| summary.turns.iter().find(|turn| turn.who == who)?.due;
+    let asked = |&who: &PlayerId| due(who).map_or(Asked::Person(who), |due| Asked::Until(who, due));
+    as_json(&summary.to_act.iter().map(asked).collect::<Vec<_>>())
+}
+
+/// The people whose turn it is, and the due times of those who have one.
+pub(crate) fn read_asked(text: &str) -> Result<(Vec<PlayerId>, Vec<(PlayerId, Millis)>), StoreError> {
+    let (mut to_act, mut due) = (Vec::new(), Vec::new());
+    for asked in from_json::<Vec<Asked>>(text)? {
+        match asked {
+            Asked::Person(who) => to_act.push(who),
+            Asked::Until(who, at) => {
+                to_act.push(who);
+                due.push((who, at));
+            }
+        }
+    }
+    Ok((to_act, due))
 }
 
 /// The stored word of a status.

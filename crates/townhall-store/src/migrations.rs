@@ -9,7 +9,7 @@ pub(crate) struct Migration {
 }
 
 /// Those of an SQLite file. Number 4 was never released.
-pub(crate) const SQLITE: [Migration; 8] = [
+pub(crate) const SQLITE: [Migration; 9] = [
     Migration { version: 1, name: "tables", sql: include_str!("../migrations/0001_tables.sql") },
     Migration { version: 2, name: "pending bots", sql: include_str!("../migrations/0002_pending_bots.sql") },
     Migration { version: 3, name: "hosts", sql: include_str!("../migrations/0003_hosts.sql") },
@@ -18,10 +18,11 @@ pub(crate) const SQLITE: [Migration; 8] = [
     Migration { version: 7, name: "stand-ins", sql: include_str!("../migrations/0007_stand_ins.sql") },
     Migration { version: 8, name: "endings", sql: include_str!("../migrations/0008_endings.sql") },
     Migration { version: 9, name: "moderation", sql: include_str!("../migrations/0009_moderation.sql") },
+    Migration { version: 10, name: "due", sql: include_str!("../migrations/0010_due.sql") },
 ];
 
 /// Those of a Postgres database.
-pub(crate) const POSTGRES: [Migration; 3] = [
+pub(crate) const POSTGRES: [Migration; 4] = [
     Migration { version: 1, name: "town", sql: include_str!("../migrations/postgres/0001_town.sql") },
     Migration { version: 2, name: "nodes", sql: include_str!("../migrations/postgres/0002_nodes.sql") },
     Migration {
@@ -29,6 +30,7 @@ pub(crate) const POSTGRES: [Migration; 3] = [
         name: "moderation",
         sql: include_str!("../migrations/postgres/0003_moderation.sql"),
     },
+    Migration { version: 4, name: "due", sql: include_str!("../migrations/postgres/0004_due.sql") },
 ];
 
 /// The version of a schema: the number of the latest migration.

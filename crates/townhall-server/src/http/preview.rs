@@ -171,6 +171,7 @@ mod tests {
             status: Status::Over,
             listing: Listing::Private,
             to_act: vec![],
+            due: vec![],
             stood_in: vec![],
             touched: 0,
             ending: None,

@@ -49,6 +49,12 @@ pub struct TableCard {
     pub status: Status,
     /// Whether it is the turn of the guest who asks.
     pub your_turn: bool,
+    /// How long it takes until a bot decides for the guest who asks, at a correspondence table where it is their turn, in
+    /// milliseconds. Left out elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[schema(required = false)]
+    pub due_ms: Option<u64>,
     /// Whether a bot plays for the guest who asks, who has left or was replaced; of a finished game, whether it did at the
     /// end.
     pub bot_plays: bool,
@@ -75,16 +81,32 @@ impl TableCard {
             status,
             listing: _,
             to_act,
+            due,
             stood_in,
             touched,
             ending,
             imported,
         } = card;
         let your_turn = reader.is_some_and(|reader| to_act.contains(&reader));
+        let due = reader.and_then(|reader| due.iter().find(|(who, _)| *who == reader));
+        let due_ms = due.map(|&(_, at)| at.saturating_sub(now));
         let bot_plays = reader.is_some_and(|reader| stood_in.contains(&reader));
         let idle_ms = now.saturating_sub(touched);
         let result = ending.map(|ending| ending.seen_by(reader));
-        Self { code, game, variant, players, names, status, your_turn, bot_plays, idle_ms, result, imported }
+        Self {
+            code,
+            game,
+            variant,
+            players,
+            names,
+            status,
+            your_turn,
+            due_ms,
+            bot_plays,
+            idle_ms,
+            result,
+            imported,
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use tokio::{
 };
 use townhall_table::{
     Session,
-    journal::{Person, PlayerId},
+    journal::{Millis, Person, PlayerId},
     protocol::{Action, Code, Frame, Listing, Refusal, Status},
     room::Room,
     session::{Answered, Commit, ConnectionId, OutgoingKind, Sent, Step},
@@ -29,7 +29,7 @@ use super::{
     budgets::{Budgets, is_talk},
     operator::forget_at,
     stopped, stored_bytes,
-    thinking::{For, Reply, Thinking, Thought},
+    thinking::{For, Kind, Reply, Thinking, Thought},
 };
 use crate::{
     clock::{moment, now},
@@ -44,6 +44,8 @@ use crate::{
 const SHORTEST_TICK: Duration = Duration::from_millis(20);
 /// The delay before the store is used again after a failure.
 const RETRY: Duration = Duration::from_secs(2);
+/// A correspondence table stays in memory if it has something to do so soon, in milliseconds.
+const SOON: Millis = 60_000;
 /// The most waiting commands that one commit contains.
 const TOGETHER: usize = 32;
 
@@ -74,6 +76,8 @@ pub(super) struct Actor {
     replies: mpsc::UnboundedSender<(u64, Reply)>,
     replied: mpsc::UnboundedReceiver<(u64, Reply)>,
     budgets: Budgets,
+    /// Whether it was connected to or read since it was loaded.
+    visited: bool,
     /// The table's status as lists show it, if the table is public and a client is connected.
     attended: Option<Status>,
     /// The time at which the store is used again after a failure.
@@ -102,6 +106,7 @@ impl Actor {
             thinking: HashMap::new(),
             thoughts: 0,
             budgets,
+            visited: false,
             attended: None,
             replies,
             replied,
@@ -119,11 +124,14 @@ impl Actor {
             self.begin_tasks();
             self.note_attended();
             let due = self.due();
-            let idle = self.session.is_idle() && due.is_none();
+            let idle = self.is_idle();
             if !idle {
                 idle_since = time::Instant::now();
             }
-            let wake = due.unwrap_or(idle_since + self.hub.times.linger);
+            // A table that was only loaded because something was due need not wait for visitors.
+            let linger = if self.visited { self.hub.times.linger } else { Duration::ZERO };
+            let evict = idle.then_some(idle_since + linger);
+            let wake = due.into_iter().chain(evict).min();
             tokio::select! {
                 biased;
                 () = stopped(&mut over) => return,
@@ -132,8 +140,8 @@ impl Actor {
                     Some(msg) => self.take(msg, messages).await,
                     None => return,
                 },
-                () = time::sleep_until(wake), if idle || due.is_some() => {
-                    if idle {
+                () = time::sleep_until(wake.unwrap_or(idle_since)), if wake.is_some() => {
+                    if wake == evict {
                         if self.hub.forget(&self.code, messages) {
                             return self.release().await;
                         }
@@ -143,6 +151,14 @@ impl Actor {
                 }
             }
         }
+    }
+
+    /// Whether the table may be evicted: no client is connected, no bot is thinking, and nothing is due, or it is due so late
+    /// that [`Hub::run_due_tables`] will load the table again.
+    fn is_idle(&mut self) -> bool {
+        let now = now();
+        let waits = self.session.summary().goes_on_at.is_some_and(|due| due > now + SOON);
+        self.session.is_idle() && self.retry.is_none() && (waits || self.session.due(now).is_none())
     }
 
     /// Releases the claim, so that other servers can claim the table at once. If that fails, it stays claimed by this server.
@@ -174,7 +190,9 @@ impl Actor {
         let guest = self.session.room().host();
         let address = self.payer();
         for task in tasks {
-            let whose = For { kind: task.effort.into(), address, guest, table: self.code.clone() };
+            let unattended = self.outboxes.is_empty();
+            let kind = if unattended { Kind::Unattended } else { task.effort.into() };
+            let whose = For { kind, address, guest, table: self.code.clone() };
             self.thoughts += 1;
             let key = task.key;
             let thinking = self.hub.thinkers.begin(whose, task, self.thoughts, self.replies.clone());
@@ -235,6 +253,7 @@ impl Actor {
     async fn handle(&mut self, msg: Msg) {
         match msg {
             Msg::Connect { person, since, address, outbox, answer } => {
+                self.visited = true;
                 let id = self.session.connect(person.clone(), since, moment());
                 self.outboxes.insert(id, outbox);
                 self.addresses.push((id, address));
@@ -252,7 +271,12 @@ impl Actor {
                 self.deliver();
             }
             Msg::Renamed { person } => self.renamed(person).await,
-            Msg::Ask(question) => question(Ok(&self.session)),
+            Msg::Ask(question) => {
+                self.visited = true;
+                question(Ok(&self.session));
+            }
+            // The sender waits until this is dropped.
+            Msg::Due { done: _done } => self.tick().await,
             Msg::Forget { who, answer } => {
                 drop(answer.send(self.forget(who).await.map_err(NotServedHere::from)))
             }

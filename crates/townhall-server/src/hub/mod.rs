@@ -5,6 +5,7 @@
 
 mod actor;
 mod budgets;
+mod due;
 mod listed;
 mod operator;
 mod outbox;
@@ -96,6 +97,10 @@ enum Msg {
     Ask(Question),
     Disconnect {
         connection: ConnectionId,
+    },
+    /// Something is due. The sender is dropped once it is done.
+    Due {
+        done: oneshot::Sender<()>,
     },
     Command {
         connection: ConnectionId,
@@ -593,6 +598,8 @@ fn allowances(times: &Times) -> [Allowance; Kind::COUNT] {
         Allowance::fixed(alone),
         hint,
         Allowance { alone, shared: shared.min(alone), patience, hurried: HURRIED },
+        // Nobody waits for these.
+        Allowance { alone, shared: shared.min(alone), patience: Duration::MAX, hurried: alone },
     ]
 }
 

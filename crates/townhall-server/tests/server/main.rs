@@ -5,6 +5,7 @@
 
 #[cfg(target_os = "linux")]
 mod attack;
+mod correspondence;
 mod devices;
 mod disk;
 #[allow(dead_code, reason = "shared with the tests of the store")]

@@ -70,7 +70,8 @@ impl Membership {
         Self { id: AtomicI64::new(0), address, protocol, lease, pool: Pool::new(target, 1) }
     }
 
-    fn id(&self) -> i64 {
+    /// The number of this node; 0 before it has joined.
+    pub(crate) fn id(&self) -> i64 {
         self.id.load(Ordering::Acquire)
     }
 

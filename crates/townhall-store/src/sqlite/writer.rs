@@ -27,7 +27,7 @@ use townhall_table::session::Change;
 
 use super::statement::execute;
 use crate::{
-    columns::as_json,
+    columns::asked,
     error::StoreError,
     metric_names,
     seldom_log::SeldomLog,
@@ -268,7 +268,7 @@ impl Work {
             rows::update_summary(&mut self.connection, table, &summary).await?;
         }
         if change != Change::Nothing {
-            let turn = (as_json(&summary.to_act)?, at);
+            let turn = (asked(&summary)?, at, summary.goes_on_at);
             rows.turns.insert(table, turn);
         }
         rows.entries.extend((after + 1..).zip(entries).map(|(number, entry)| (key(table, number), entry)));

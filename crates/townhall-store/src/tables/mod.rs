@@ -39,6 +39,10 @@ pub trait Tables: Send + Sync {
     /// A list of at most `limit` tables, the latest changed first; a person's unfinished ones before the others. Tables
     /// that the operator closed are left out, and in public lists also those that the operator unlisted.
     async fn list(&self, scope: Scope, limit: usize) -> Result<Vec<Card>, StoreError>;
+    /// The codes of at most `limit` tables at which something is due at `now`, the earliest first, without closed tables and
+    /// those that another node has. They count as due again at `again`, unless something happens there before: until then
+    /// no other call returns them.
+    async fn take_due(&self, now: Millis, again: Millis, limit: usize) -> Result<Vec<String>, StoreError>;
     /// The number of unfinished tables of a host at which something has happened since `since`.
     async fn unfinished(&self, host: PlayerId, since: Millis) -> Result<usize, StoreError>;
 

@@ -119,6 +119,8 @@ pub struct Card {
     pub listing: Listing,
     /// The people whose turn it is.
     pub to_act: Vec<PlayerId>,
+    /// When a bot decides for those of them who play by correspondence.
+    pub due: Vec<(PlayerId, Millis)>,
     /// The people for whom a bot plays.
     pub stood_in: Vec<PlayerId>,
     /// When something last happened.

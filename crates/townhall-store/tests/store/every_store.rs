@@ -2,6 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
+use tabletop::Seat;
 use tempfile::TempDir;
 use townhall_store::{
     Append, Change, Epoch, MAX_DEVICES, NewDevice, NewReport, NewTable, OpenError, Public, Rewrite, Scope,
@@ -10,7 +11,7 @@ use townhall_store::{
 use townhall_table::{
     journal::{Colour, Person, PlayerId},
     protocol::{Listing, Status},
-    room::Summary,
+    room::{OpenTurn, Summary},
 };
 
 use crate::engine::Database;
@@ -73,6 +74,7 @@ of_every_store! {
     lists_contain_the_tables_of_their_scope,
     public_lists_limit_tables_per_host,
     finished_games_are_listed_in_pages,
+    due_tables_are_taken_once,
     the_operator_withholds_rewrites_and_removes,
     the_operator_removes_people_and_reads_reports,
 }
@@ -112,6 +114,44 @@ pub(crate) fn append(table: TableId, after: u64, texts: &[&str]) -> Append {
     let entries = texts.iter().map(|text| (*text).to_owned()).collect();
     let epoch = Epoch::default();
     Append { table, epoch, after, entries, at: 7, summary: summary(), change: Change::Turn, opens: None }
+}
+
+async fn due_tables_are_taken_once(engine: Engine) {
+    let store = engine.open().await;
+    let ada = store.create_player(device(1, 1), "Ada".to_owned(), Colour::Teal).await.unwrap().id;
+    let turn = |due| OpenTurn { who: ada, seat: Seat::new(0), number: 1, due: Some(due) };
+    let due = |due: u64| Summary {
+        status: Status::Playing,
+        people: vec![ada],
+        to_act: vec![ada],
+        turns: vec![turn(due)],
+        goes_on_at: Some(due),
+        ..summary()
+    };
+    let taken = async |now, again| store.take_due(now, again, 2).await.unwrap();
+    create(&store, "LIVE", summary()).await.unwrap();
+    let first = create(&store, "FIRST", due(100)).await.unwrap();
+    for (code, at) in [("SECOND", 200), ("THIRD", 300), ("CLOSED", 50)] {
+        create(&store, code, due(at)).await.unwrap();
+    }
+    store.withhold("CLOSED", Withholding::Closed, true).await.unwrap();
+    assert_eq!(taken(99, 1000).await, Vec::<String>::new());
+    let card = store.card("FIRST").await.unwrap().unwrap();
+    assert_eq!((card.to_act, card.due), (vec![ada], vec![(ada, 100)]));
+    let mut both = taken(300, 1000).await;
+    both.sort();
+    assert_eq!(both, ["FIRST", "SECOND"], "the earliest, and no more than asked for");
+    assert_eq!(taken(999, 2000).await, ["THIRD"], "the others are taken until then");
+    assert_eq!(taken(1000, 2000).await.len(), 2);
+    // What happens at a table says anew when it is due, or that it is not.
+    let entry = Append { summary: due(1500), ..append(first, 1, &["moved"]) };
+    store.append(entry).await.unwrap();
+    assert_eq!(taken(1999, 3000).await, ["FIRST"]);
+    store.append(append(first, 2, &["over"])).await.unwrap();
+    let mut others = taken(5000, 6000).await;
+    others.sort();
+    assert_eq!(others, ["SECOND", "THIRD"]);
+    assert_eq!(store.card("FIRST").await.unwrap().unwrap().due, []);
 }
 
 /// The entries of a journal but the first.

@@ -1192,6 +1192,11 @@ export type TableCard = {
    */
   your_turn: boolean;
   /**
+   * How long it takes until a bot decides for the guest who asks, at a correspondence table where it is their turn, in
+   * milliseconds. Left out elsewhere.
+   */
+  due_ms?: number;
+  /**
    * Whether a bot plays for the guest who asks, who has left or was replaced; of a finished game, whether it did at the
    * end.
    */

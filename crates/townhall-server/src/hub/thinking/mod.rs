@@ -60,7 +60,8 @@ impl Allowance {
     }
 }
 
-/// The kinds of thoughts. Each has as many threads as there are processors: the operating system shares those out.
+/// The kinds of thoughts. Each but the last has as many threads as there are processors: the operating system shares those
+/// out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A move that takes a few milliseconds.
@@ -69,6 +70,8 @@ pub(super) enum Kind {
     Hint,
     /// A move with the budget of time that the table's host chose for the bot.
     Long,
+    /// A move at a correspondence table where nobody is connected: one at a time, and while no other thought waits.
+    Unattended,
 }
 
 impl From<Effort> for Kind {
@@ -81,13 +84,14 @@ impl From<Effort> for Kind {
 }
 
 impl Kind {
-    pub(super) const COUNT: usize = 3;
+    pub(super) const COUNT: usize = 4;
 
     const fn word(self) -> &'static str {
         match self {
             Self::Quick => "quick",
             Self::Hint => "hint",
             Self::Long => "long",
+            Self::Unattended => "unattended",
         }
     }
 }
@@ -193,8 +197,13 @@ impl Lines {
     fn go_on(self: &Arc<Self>, kind: Kind) {
         loop {
             let ticket = {
-                let line = &mut self.lock().0[kind as usize];
-                if line.running.len() >= self.threads {
+                let lines = &mut self.lock().0;
+                let unattended = kind == Kind::Unattended;
+                // While others wait, others run, and the one that ends calls this again.
+                let others = unattended && lines[..kind as usize].iter().any(|line| !line.waiting.is_empty());
+                let line = &mut lines[kind as usize];
+                let threads = if unattended { 1 } else { self.threads };
+                if others || line.running.len() >= threads {
                     return;
                 }
                 let Some(ticket) = line.next(Instant::now()) else { return };
@@ -283,6 +292,9 @@ impl Drop for Turn {
         }
         gauge!(names::THOUGHTS_RUNNING, "kind" => self.kind.word()).decrement(1);
         self.lines.go_on(self.kind);
+        if self.kind != Kind::Unattended {
+            self.lines.go_on(Kind::Unattended);
+        }
     }
 }
 

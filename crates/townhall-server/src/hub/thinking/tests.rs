@@ -80,6 +80,40 @@ async fn long_thoughts_of_guests_and_tables_take_turns() {
 }
 
 #[tokio::test]
+async fn thoughts_at_unattended_tables_run_one_by_one_while_no_other_waits() {
+    let thinkers = Thinkers::new(2, [Allowance::fixed(FOREVER); Kind::COUNT]);
+    let (began, mut begun) = unbounded_channel();
+    let mut tasks = Vec::new();
+    for (kind, table) in [
+        (Kind::Long, "A"),
+        (Kind::Long, "B"),
+        (Kind::Long, "C"),
+        (Kind::Unattended, "U"),
+        (Kind::Unattended, "V"),
+    ] {
+        tasks.push((table, endless(&thinkers, of(kind, 1, table), &began)));
+        tokio::task::yield_now().await;
+    }
+    let stop = |table| tasks.iter().find(|(of, _)| *of == table).unwrap().1.abort();
+    let mut first = [next(&mut begun).await, next(&mut begun).await];
+    first.sort();
+    assert_eq!(first, ["A", "B"]);
+    assert!(begun.try_recv().is_err(), "C waits, and so do the unattended ones");
+    stop("A");
+    let mut then = [next(&mut begun).await, next(&mut begun).await];
+    then.sort();
+    assert_eq!(then, ["C", "U"], "no other waits any more");
+    stop("B");
+    assert!(
+        timeout(Duration::from_millis(50), begun.recv()).await.is_err(),
+        "one unattended thought at a time"
+    );
+    stop("U");
+    assert_eq!(next(&mut begun).await, "V");
+    tasks.iter().for_each(|(_, task)| task.abort());
+}
+
+#[tokio::test]
 async fn whose_time_is_up_answers_with_the_best_so_far() {
     let thinkers = Thinkers::new(1, [Allowance::fixed(Duration::from_millis(20)); Kind::COUNT]);
     let (began, _begun) = unbounded_channel();
@@ -92,7 +126,7 @@ async fn whose_time_is_up_answers_with_the_best_so_far() {
 async fn a_long_thought_ends_early_only_if_others_wait() {
     let shared = Duration::from_millis(1);
     let long = Allowance { alone: FOREVER, shared, patience: FOREVER, hurried: FOREVER };
-    let thinkers = Thinkers::new(1, [Allowance::fixed(FOREVER), Allowance::fixed(FOREVER), long]);
+    let thinkers = Thinkers::new(1, [Allowance::fixed(FOREVER), Allowance::fixed(FOREVER), long, long]);
     let (began, mut begun) = unbounded_channel();
     let [one, same] = ["ONE", "SAME"].map(|table| endless(&thinkers, of(Kind::Long, 1, table), &began));
     assert_eq!(next(&mut begun).await, "ONE");
@@ -114,7 +148,7 @@ async fn a_long_thought_ends_early_only_if_others_wait() {
 async fn a_thought_that_has_waited_for_long_is_hurried() {
     let (patience, hurried) = (Duration::from_millis(1), Duration::from_millis(1));
     let long = Allowance { alone: FOREVER, shared: FOREVER, patience, hurried };
-    let thinkers = Thinkers::new(1, [Allowance::fixed(FOREVER), Allowance::fixed(FOREVER), long]);
+    let thinkers = Thinkers::new(1, [Allowance::fixed(FOREVER), Allowance::fixed(FOREVER), long, long]);
     let (began, mut begun) = unbounded_channel();
     let first = endless(&thinkers, of(Kind::Long, 1, "FIRST"), &began);
     assert_eq!(next(&mut begun).await, "FIRST");

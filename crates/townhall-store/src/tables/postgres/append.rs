@@ -16,7 +16,7 @@ use tokio_postgres::types::ToSql;
 
 use super::rows;
 use crate::{
-    columns::{as_json, count, stamp},
+    columns::{asked, count, stamp},
     error::StoreError,
     metric_names,
     postgres::{
@@ -44,18 +44,20 @@ const MAX_BATCH: usize = 512;
 /// Adds entries to journals whose row has the claim and the length that the append expects; returns the tables of these.
 const APPEND: &str = "\
     WITH wanted AS ( \
-      SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[]) \
-        AS wanted (id, epoch, after, added, to_act, touched) \
+      SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], \
+          $7::bigint[]) \
+        AS wanted (id, epoch, after, added, to_act, touched, due) \
     ), grown AS ( \
       UPDATE tables SET length = wanted.after + wanted.added, to_act = coalesce(wanted.to_act, tables.to_act), \
-        touched = coalesce(wanted.touched, tables.touched) \
+        touched = coalesce(wanted.touched, tables.touched), \
+        due = CASE WHEN wanted.touched IS NULL THEN tables.due ELSE wanted.due END \
       FROM wanted \
       WHERE tables.id = wanted.id AND tables.epoch = wanted.epoch AND tables.length = wanted.after \
       RETURNING tables.id \
     ), written AS ( \
       INSERT INTO entries (table_id, number, body) \
       SELECT entry.table_id, entry.number, entry.body \
-      FROM unnest($7::bigint[], $8::bigint[], $9::text[]) AS entry (table_id, number, body) \
+      FROM unnest($8::bigint[], $9::bigint[], $10::text[]) AS entry (table_id, number, body) \
       JOIN grown ON grown.id = entry.table_id \
     ) \
     SELECT id FROM grown";
@@ -318,7 +320,7 @@ fn one_of_each_table(waiting: &mut VecDeque<Job>) -> Vec<Job> {
 /// Runs the statement [`APPEND`].
 async fn append(link: &Link, appends: &[&Append]) -> Result<HashSet<TableId>, Failure> {
     let (mut ids, mut epochs, mut afters, mut added) = (vec![], vec![], vec![], vec![]);
-    let (mut to_acts, mut touched) = (vec![], vec![]);
+    let (mut to_acts, mut touched, mut due) = (vec![], vec![], vec![]);
     let (mut tables, mut numbers, mut bodies) = (vec![], vec![], vec![]);
     for append in appends {
         ids.push(append.table.0);
@@ -326,16 +328,17 @@ async fn append(link: &Link, appends: &[&Append]) -> Result<HashSet<TableId>, Fa
         afters.push(stamp(append.after));
         added.push(count(append.entries.len()));
         let is_noticed = append.change != Change::Nothing;
-        to_acts.push(is_noticed.then(|| as_json(&append.summary.to_act)).transpose()?);
+        to_acts.push(is_noticed.then(|| asked(&append.summary)).transpose()?);
         touched.push(is_noticed.then(|| stamp(append.at)));
+        due.push(append.summary.goes_on_at.map(stamp));
         for (number, body) in (append.after + 1..).zip(&append.entries) {
             tables.push(append.table.0);
             numbers.push(stamp(number));
             bodies.push(body.as_str());
         }
     }
-    let values: [&(dyn ToSql + Sync); 9] =
-        [&ids, &epochs, &afters, &added, &to_acts, &touched, &tables, &numbers, &bodies];
+    let values: [&(dyn ToSql + Sync); 10] =
+        [&ids, &epochs, &afters, &added, &to_acts, &touched, &due, &tables, &numbers, &bodies];
     let rows = link.rows(APPEND, &values).await?;
     let grown = rows.iter().map(|row| Ok(TableId(column(row, 0)?)));
     Ok(grown.collect::<Result<_, StoreError>>()?)

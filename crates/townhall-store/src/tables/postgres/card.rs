@@ -3,7 +3,7 @@
 use tokio_postgres::Row;
 
 use crate::{
-    columns::{from_json, from_word, read_status},
+    columns::{from_json, from_word, read_asked, read_status},
     error::StoreError,
     postgres::rows::column,
     tables::types::Card,
@@ -26,6 +26,7 @@ pub(crate) use select_card;
 pub(crate) fn as_card(row: &Row) -> Result<Card, StoreError> {
     let text = |index| column::<&str>(row, index);
     let (players, touched): (i64, i64) = (column(row, 3)?, column(row, 9)?);
+    let (to_act, due) = read_asked(text(7)?)?;
     Ok(Card {
         code: text(0)?.to_owned(),
         game: text(1)?.to_owned(),
@@ -34,7 +35,8 @@ pub(crate) fn as_card(row: &Row) -> Result<Card, StoreError> {
         names: from_json(text(4)?)?,
         status: read_status(text(5)?)?,
         listing: from_word(text(6)?)?,
-        to_act: from_json(text(7)?)?,
+        to_act,
+        due,
         stood_in: from_json(text(8)?)?,
         touched: touched.unsigned_abs(),
         ending: column::<Option<&str>>(row, 10)?.map(from_json).transpose()?,

@@ -20,6 +20,7 @@ use crate::{
     columns::{count, stamp, status_word},
     copy::part::Queries,
     error::StoreError,
+    leases::postgres::Membership,
     postgres::{
         PostgresStore,
         link::{Failure, Link},
@@ -117,6 +118,21 @@ impl Tables for PostgresStore {
         );
         let per_host = count(public.per_host);
         cards(self, sql, &[&status_word(status), &public.codes, &per_host, &limit]).await
+    }
+
+    async fn take_due(&self, now: Millis, again: Millis, limit: usize) -> Result<Vec<String>, StoreError> {
+        // Usually nothing is due, and then nothing is written.
+        let any = "SELECT count(*) FROM (SELECT FROM tables WHERE due <= $1 AND NOT closed LIMIT 1) AS first";
+        if number(&self.readers.rows(any, &[&stamp(now)]).await?)? == 0 {
+            return Ok(Vec::new());
+        }
+        let own = self.node.as_ref().map_or(0, Membership::id);
+        let sql = "UPDATE tables SET due = $2 WHERE id IN \
+                     (SELECT id FROM tables WHERE due <= $1 AND NOT closed AND NOT EXISTS \
+                       (SELECT FROM nodes WHERE nodes.id = owner AND until > now() AND nodes.id <> $4) \
+                     ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED) RETURNING code";
+        let rows = self.writers.write(sql, &[&stamp(now), &stamp(again), &count(limit), &own]).await?;
+        rows.iter().map(|row| column(row, 0)).collect()
     }
 
     async fn unfinished(&self, host: PlayerId, since: Millis) -> Result<usize, StoreError> {
@@ -222,15 +238,15 @@ fn as_table(rows: &[Row], code: &str) -> Result<Option<StoredTable>, StoreError>
 pub(super) const TABLES: Queries = Queries {
     page: "SELECT id, json_build_object('id', id, 'code', code, 'game', game, 'variant', variant, \
              'players', players, 'status', status, 'listing', listing, 'names', names, 'to_act', to_act, \
-             'stood_in', stood_in, 'host', host, 'ending', ending, 'touched', touched, 'imported', imported::int, \
+             'stood_in', stood_in, 'host', host, 'ending', ending, 'touched', touched, 'due', due, 'imported', imported::int, \
              'unlisted', unlisted::int, 'closed', closed::int, 'people', array(SELECT player_id FROM people \
                JOIN players ON players.id = player_id WHERE table_id = tables.id ORDER BY player_id))::text \
            FROM tables WHERE id > $1 ORDER BY id LIMIT $2",
     put: &[
         "INSERT INTO tables (id, code, game, variant, players, status, listing, names, to_act, stood_in, host, \
-           ending, imported, touched, unlisted, closed, length) \
+           ending, imported, touched, due, unlisted, closed, length) \
          SELECT id, code, game, variant, players, status, listing, names, to_act, stood_in, host, ending, \
-           imported, touched, unlisted, closed, 0 FROM json_populate_recordset(NULL::tables, $1::text::json)",
+           imported, touched, due, unlisted, closed, 0 FROM json_populate_recordset(NULL::tables, $1::text::json)",
         "INSERT INTO people (player_id, table_id) SELECT who.id::bigint, one.id \
          FROM json_to_recordset($1::text::json) AS one (id bigint, people json), \
            json_array_elements_text(one.people) AS who (id)",

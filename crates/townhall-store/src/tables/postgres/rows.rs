@@ -4,7 +4,7 @@ use tokio_postgres::types::ToSql;
 use townhall_table::room::Summary;
 
 use crate::{
-    columns::{as_json, as_word, count, stamp, status_word},
+    columns::{as_json, as_word, asked, count, stamp, status_word},
     error::StoreError,
     postgres::{
         link::{Failure, Link},
@@ -19,7 +19,7 @@ pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<Table
     let rows = link
         .rows(
             "INSERT INTO tables (code, game, variant, players, status, listing, names, to_act, host, ending, touched, \
-             length, imported) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (code) DO NOTHING RETURNING id",
+             length, imported, due) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (code) DO NOTHING RETURNING id",
             &[
                 &table.code,
                 &table.game,
@@ -28,12 +28,13 @@ pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<Table
                 &status_word(summary.status),
                 &as_word(&summary.listing)?,
                 &as_json(&summary.names)?,
-                &as_json(&summary.to_act)?,
+                &asked(summary)?,
                 &summary.host.0,
                 &ending(summary)?,
                 &stamp(table.at),
                 &count(table.entries.len()),
                 &summary.imported,
+                &summary.goes_on_at.map(stamp),
             ],
         )
         .await?;

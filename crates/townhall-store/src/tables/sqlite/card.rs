@@ -1,7 +1,7 @@
 //! The columns by which tables are listed.
 
 use crate::{
-    columns::{from_json, from_word, read_status},
+    columns::{from_json, from_word, read_asked, read_status},
     error::StoreError,
     tables::types::Card,
 };
@@ -18,6 +18,7 @@ pub(crate) type CardRow =
 pub(crate) fn as_card(row: CardRow) -> Result<Card, StoreError> {
     let (code, game, variant, players, names, status, listing, to_act, stood_in, touched, ending, imported) =
         row;
+    let (to_act, due) = read_asked(&to_act)?;
     Ok(Card {
         code,
         game,
@@ -26,7 +27,8 @@ pub(crate) fn as_card(row: CardRow) -> Result<Card, StoreError> {
         names: from_json(&names)?,
         status: read_status(&status)?,
         listing: from_word(&listing)?,
-        to_act: from_json(&to_act)?,
+        to_act,
+        due,
         stood_in: from_json(&stood_in)?,
         touched: touched.unsigned_abs(),
         ending: ending.as_deref().map(from_json).transpose()?,

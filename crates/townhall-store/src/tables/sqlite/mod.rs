@@ -90,6 +90,23 @@ impl Tables for SqliteStore {
         as_cards(query.fetch_all(&self.readers).await?)
     }
 
+    async fn take_due(&self, now: Millis, again: Millis, limit: usize) -> Result<Vec<String>, StoreError> {
+        // Usually nothing is due, and then nothing is written.
+        let any = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM tables WHERE due <= ? AND NOT closed)");
+        if !any.bind(stamp(now)).fetch_one(&self.readers).await? {
+            return Ok(Vec::new());
+        }
+        let take = self.writer.write(move |db| {
+            Box::pin(async move {
+                let sql = "UPDATE tables SET due = ?2 WHERE id IN \
+                           (SELECT id FROM tables WHERE due <= ?1 AND NOT closed ORDER BY due LIMIT ?3) RETURNING code";
+                let query = sqlx::query_scalar(sql).bind(stamp(now)).bind(stamp(again)).bind(count(limit));
+                Ok(query.fetch_all(db).await?)
+            })
+        });
+        take.await
+    }
+
     async fn unfinished(&self, host: PlayerId, since: Millis) -> Result<usize, StoreError> {
         let sql =
             "SELECT count(*) FROM tables WHERE host = ? AND status <> 'over' AND NOT closed AND touched >= ?";
@@ -215,17 +232,17 @@ async fn rewrite(db: &mut SqliteConnection, rewrite: Rewrite) -> Result<(), Stor
 pub(super) const TABLES: Queries = Queries {
     page: "SELECT id, json_object('id', id, 'code', code, 'game', game, 'variant', variant, 'players', players, \
              'status', status, 'listing', listing, 'names', names, 'to_act', to_act, 'stood_in', stood_in, \
-             'host', host, 'ending', ending, 'imported', imported, 'touched', touched, 'unlisted', unlisted, \
+             'host', host, 'ending', ending, 'imported', imported, 'touched', touched, 'due', due, 'unlisted', unlisted, \
              'closed', closed, \
              'people', json((SELECT json_group_array(player_id) FROM \
                (SELECT player_id FROM people WHERE table_id = tables.id ORDER BY player_id)))) \
            FROM tables WHERE id > ? ORDER BY id LIMIT ?",
     put: &[
         "INSERT INTO tables (id, code, game, variant, players, status, listing, names, to_act, stood_in, host, \
-           ending, imported, touched, unlisted, closed) \
+           ending, imported, touched, due, unlisted, closed) \
          SELECT value->>'id', value->>'code', value->>'game', value->>'variant', value->>'players', \
            value->>'status', value->>'listing', value->>'names', value->>'to_act', value->>'stood_in', \
-           value->>'host', value->>'ending', value->>'imported', value->>'touched', value->>'unlisted', value->>'closed' \
+           value->>'host', value->>'ending', value->>'imported', value->>'touched', value->>'due', value->>'unlisted', value->>'closed' \
          FROM json_each(?)",
         "INSERT INTO people (player_id, table_id) SELECT who.value, one.value->>'id' \
          FROM json_each(?) AS one, json_each(one.value, '$.people') AS who",

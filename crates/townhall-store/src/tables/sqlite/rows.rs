@@ -9,7 +9,7 @@ use townhall_table::{
 };
 
 use crate::{
-    columns::{as_json, as_word, count, stamp, status_word},
+    columns::{as_json, as_word, asked, count, stamp, status_word},
     error::StoreError,
     sqlite::statement::fresh_id,
     tables::types::{MAX_ENTRIES, NewTable, TableId},
@@ -28,8 +28,8 @@ pub(crate) fn key(table: TableId, number: u64) -> i64 {
     first_key(table) + i64::try_from(number).expect("journals end before 2^20")
 }
 
-/// The people whose turn it is at a table, as JSON, and when something last happened there.
-pub(crate) type Turn = (String, Millis);
+/// The people whose turn it is at a table, as JSON, when something last happened there, and when it has something to do.
+pub(crate) type Turn = (String, Millis, Option<Millis>);
 
 /// Inserts a table, the people at it and its first entries.
 ///
@@ -39,8 +39,8 @@ pub(crate) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> 
     let summary = &table.summary;
     let sql = format!(
         "INSERT INTO tables \
-         (id, code, game, variant, players, status, listing, names, to_act, host, ending, imported, touched) \
-         VALUES ({}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
+         (id, code, game, variant, players, status, listing, names, to_act, host, ending, imported, touched, due) \
+         VALUES ({}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (code) DO NOTHING",
         fresh_id("tables")
     );
     let done = sqlx::query(AssertSqlSafe(sql))
@@ -51,11 +51,12 @@ pub(crate) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> 
         .bind(status_word(summary.status))
         .bind(as_word(&summary.listing)?)
         .bind(as_json(&summary.names)?)
-        .bind(as_json(&summary.to_act)?)
+        .bind(asked(summary)?)
         .bind(summary.host.0)
         .bind(ending(summary)?)
         .bind(summary.imported)
         .bind(stamp(table.at))
+        .bind(summary.goes_on_at.map(stamp))
         .execute(&mut *db)
         .await?;
     if done.rows_affected() == 0 {
@@ -155,16 +156,16 @@ pub(crate) async fn update_turns(
     let rows: Vec<_> = turns.iter().collect();
     for chunk in rows.chunks(MAX_ROWS) {
         let sql = format!(
-            "UPDATE tables SET to_act = news.column2, touched = news.column3 \
+            "UPDATE tables SET to_act = news.column2, touched = news.column3, due = news.column4 \
              FROM (VALUES {}) AS news WHERE tables.id = news.column1",
-            groups("(?,?,?)", padded(chunk.len()))
+            groups("(?,?,?,?)", padded(chunk.len()))
         );
         let mut query = sqlx::query(AssertSqlSafe(sql));
-        for (table, (to_act, touched)) in chunk {
-            query = query.bind(table.0).bind(to_act.as_str()).bind(stamp(*touched));
+        for (table, (to_act, touched, due)) in chunk {
+            query = query.bind(table.0).bind(to_act.as_str()).bind(stamp(*touched)).bind(due.map(stamp));
         }
         for _ in chunk.len()..padded(chunk.len()) {
-            query = query.bind(None::<i64>).bind(None::<&str>).bind(None::<i64>);
+            query = query.bind(None::<i64>).bind(None::<&str>).bind(None::<i64>).bind(None::<i64>);
         }
         query.execute(&mut *db).await?;
     }

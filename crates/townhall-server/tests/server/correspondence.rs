@@ -1,0 +1,134 @@
+//! Tables that go on over days, without connections. Time is set forward.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::{sleep, timeout};
+use townhall_client::Method;
+use townhall_server::{clock, config::Limits};
+
+use super::town::{Guest, Town, table};
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// A table for two people and a bot, where each may take a day.
+pub(crate) fn by_correspondence() -> Value {
+    let mut table = table("point-city", "standard", &["greedy", "greedy"], false);
+    table["bots"] = json!(["greedy"]);
+    table["options"]["pace"] = json!({"correspondence": {
+        "bank": 1440, "increment": 720, "from": 0, "to": 24, "days": [true, true, true, true, true, true, true],
+        "zone": "Europe/Berlin", "away_days": 7,
+    }});
+    table
+}
+
+/// Begins such a table with two guests, who leave.
+pub(crate) async fn begun(town: &Town, ada: &Guest, ben: &Guest) -> String {
+    let code = ada.open(town, by_correspondence()).await;
+    let mut host = ada.sit_at(town, &code).await;
+    let mut other = ben.sit_at(town, &code).await;
+    other.act(json!({"type": "sit", "chair": 2})).await.unwrap();
+    host.act(json!({"type": "start"})).await.unwrap();
+    code
+}
+
+/// The table in a guest's list.
+pub(crate) async fn card(town: &Town, guest: &Guest) -> Value {
+    guest.get(town, "/api/tables?scope=mine").await[0].clone()
+}
+
+/// Waits until a guest's card satisfies a condition.
+pub(crate) async fn until(town: &Town, guest: &Guest, good: impl Fn(&Value) -> bool) -> Value {
+    let waiting = async {
+        loop {
+            let card = card(town, guest).await;
+            if good(&card) {
+                return card;
+            }
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(Duration::from_secs(20), waiting).await.expect("it happens")
+}
+
+#[tokio::test]
+async fn a_table_goes_on_without_connections_and_without_memory() {
+    let mut town = Town::with(|config| {
+        config.limits = Limits::none();
+        config.metrics = Some(([127, 0, 0, 1], 0).into());
+        config.times.linger = Duration::from_millis(20);
+        config.times.due = Duration::from_millis(20);
+    })
+    .await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    let code = begun(&town, &ada, &ben).await;
+    // The bot moves without anybody, if it begins; then a person is waited for, and the table leaves the memory.
+    let waits = |card: &Value| card["due_ms"].is_u64();
+    let asked = async |town: &Town, guest: &Guest| waits(&card(town, guest).await);
+    timeout(Duration::from_secs(20), async {
+        while !asked(&town, &ada).await && !asked(&town, &ben).await
+            || town.counted("townhall_live_tables").await > 0
+        {
+            sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await
+    .expect("the table leaves the memory");
+    let (slow, other) = if asked(&town, &ada).await { (&ada, &ben) } else { (&ben, &ada) };
+    let due = card(&town, slow).await["due_ms"].as_u64().unwrap();
+    assert!((23 * 3_600_000..=24 * 3_600_000).contains(&due), "{due}");
+    assert!(!asked(&town, other).await);
+    // After 23 hours nothing has happened, also at a server that was started again.
+    clock::advance(23 * HOUR);
+    town.again().await;
+    sleep(Duration::from_millis(100)).await;
+    assert!(asked(&town, slow).await);
+    clock::advance(HOUR);
+    until(&town, other, |card| card["your_turn"] == true).await;
+    let log = slow.get(&town, &format!("/api/tables/{code}/log")).await;
+    let times = |log: &Value| {
+        log["lines"].as_array().unwrap().iter().filter(|line| line["type"] == "timed-out").count()
+    };
+    assert_eq!(times(&log), 1, "{log}");
+    // Someone who looks at the table sees what becomes due, and the other person sees it in time.
+    let mut wire = slow.sit_at(&town, &code).await;
+    clock::advance(25 * HOUR);
+    wire.until(|table| {
+        table["log"].as_array().unwrap().iter().filter(|line| line["type"] == "timed-out").count() == 2
+    })
+    .await;
+    drop(wire);
+    // Nobody comes back: after three times each, bots play the game to its end.
+    timeout(Duration::from_secs(20), async {
+        while card(&town, slow).await["status"] != "over" {
+            clock::advance(25 * HOUR);
+            sleep(Duration::from_millis(50)).await;
+        }
+    })
+    .await
+    .expect("the game ends");
+    assert_eq!(card(&town, slow).await["bot_plays"], true);
+    let answer = town.ask(Method::GET, &format!("/api/tables/{code}/record")).await;
+    assert_eq!(answer.status(), 200);
+}
+
+#[tokio::test]
+async fn a_live_table_still_stops_when_it_is_empty() {
+    let town = Town::with(|config| {
+        config.times.linger = Duration::from_millis(20);
+        config.times.due = Duration::from_millis(20);
+    })
+    .await;
+    let ada = town.guest("Ada").await;
+    let mut live = table("point-city", "standard", &["greedy"], true);
+    live["options"]["pace"] = json!("fast");
+    let code = ada.open(&town, live).await;
+    let mut wire = ada.sit_at(&town, &code).await;
+    wire.until(|table| table["game"]["to_act"] == json!([table["me"]])).await;
+    let version = wire.table["version"].clone();
+    drop(wire);
+    sleep(Duration::from_millis(50)).await;
+    clock::advance(100 * HOUR);
+    sleep(Duration::from_millis(200)).await;
+    assert_eq!(ada.sit_at(&town, &code).await.table["version"], version);
+}
