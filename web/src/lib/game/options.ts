@@ -1,5 +1,6 @@
 import { defaultOptions } from "./choice";
 import type { GameModule } from "./game";
+import { correspondence, daily, paceWords } from "./pace";
 import type { Options } from "$wire/protocol";
 import { m } from "../../paraglide/messages.js";
 
@@ -37,13 +38,14 @@ export function option<All extends object, Key extends keyof All & string>(
 
 /** Those of them that differ from the options of a new table. */
 export function changedWords(options: Options, game: GameModule): OptionWords[] {
-  const answer = ({ answers }: OptionWords): number => answers.findIndex(({ chosen }) => chosen);
-  const usual = optionWords(defaultOptions, game);
-  return optionWords(options, game).filter((words, i) => usual[i] && answer(usual[i]) !== answer(words));
+  const answer = ({ answers }: OptionWords): string | undefined => answers.find(({ chosen }) => chosen)?.text;
+  const usual = new Map(optionWords(defaultOptions, game).map((words) => [words.key, answer(words)]));
+  return optionWords(options, game).filter((words) => usual.get(words.key) !== answer(words));
 }
 
 /** The options that every table has, and then those of its game. */
 export function optionWords(options: Options, game: GameModule): OptionWords[] {
+  const days = correspondence(options.pace);
   const talk = {
     open: () => m.option_talk_open_hint(),
     signals: () => m.option_talk_signals_hint(),
@@ -59,11 +61,17 @@ export function optionWords(options: Options, game: GameModule): OptionWords[] {
       options,
       "pace",
       m.option_pace(),
-      options.pace === "untimed" ? m.option_pace_untimed_hint() : m.option_pace_hint(),
+      options.pace === "untimed"
+        ? m.option_pace_untimed_hint()
+        : days
+          ? m.option_pace_days_hint()
+          : m.option_pace_hint(),
       ["untimed", m.option_pace_untimed()],
       ["relaxed", m.option_pace_relaxed()],
       ["fast", m.option_pace_fast()],
+      [days ? options.pace : { correspondence: daily() }, m.option_pace_days()],
     ),
+    ...paceWords(options),
     option(
       options,
       "talk",

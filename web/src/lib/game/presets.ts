@@ -1,3 +1,4 @@
+import { correspondence, daily } from "./pace";
 import type { Options } from "$wire/protocol";
 import { m } from "../../paraglide/messages.js";
 
@@ -5,20 +6,26 @@ import { m } from "../../paraglide/messages.js";
 export const presets = ["friends", "quick", "days"] as const;
 export type Preset = (typeof presets)[number];
 
-const answers: Record<Preset, Pick<Options, "pace" | "bots">> = {
+const answers = {
   friends: { pace: "untimed", bots: "human" },
   quick: { pace: "fast", bots: "brisk" },
-  days: { pace: "untimed", bots: "instant" },
-};
+  days: { bots: "instant" },
+} as const;
 
 /** The preset by whose answers a table is played; null if they are mixed. */
 export function presetOf({ pace, bots }: Options): Preset | null {
-  return presets.find((preset) => answers[preset].pace === pace && answers[preset].bots === bots) ?? null;
+  const fits = (preset: Preset): boolean =>
+    answers[preset].bots === bots &&
+    (preset === "days" ? correspondence(pace) !== undefined : answers[preset].pace === pace);
+  return presets.find(fits) ?? null;
 }
 
 /** The options with a preset's answers; it leaves all others as they are. */
 export function withPreset(options: Options, preset: Preset): Options {
-  return { ...options, ...answers[preset] };
+  if (preset !== "days") return { ...options, ...answers[preset] };
+  // Times that the host has chosen already stay.
+  const pace = { correspondence: correspondence(options.pace) ?? daily() };
+  return { ...options, ...answers.days, pace };
 }
 
 export function presetName(preset: Preset): string {
