@@ -210,6 +210,15 @@ export class RecordedGame {
     return Math.min(Math.max(step, 0), this.last);
   }
 
+  /** Plays what happened since the latest move of a seat. Returns whether anything did. */
+  playNews(seat: number | null): boolean {
+    const latest = this.#steps.findLastIndex(({ acted }) => seat !== null && acted.includes(seat));
+    if (latest === this.last) return false;
+    this.show(Math.max(latest, 0));
+    this.#playing = true;
+    return true;
+  }
+
   /** Plays on by itself, from the beginning if the end is shown; or stops. */
   toggle(): void {
     if (!this.#playing && this.#step === this.last) this.show(0);
