@@ -32,7 +32,7 @@ const MODES = [
 ];
 
 /** Levels whose moves depend on no clock. */
-const LEVELS = ["random", "greedy", "casual:12sims", "hard:20sims", "expert:20sims"];
+const LEVELS = ["random", "novice", "greedy", "casual:12sims", "hard:20sims", "expert:20sims"];
 
 test.skip(!HAS_ENGINE, "the client was built without the engine");
 

@@ -1,7 +1,7 @@
 //! A decision: the moves that could have been played instead, and their expected results.
 
 use tabletop::{Seat, Seed, sorting::sort_by};
-use townhall_bots::{Budget, Evaluate, PARTS, Style, ThinkRng, view_rng};
+use townhall_bots::{Budget, Evaluate, PARTS, Sight, Style, ThinkRng, view_rng};
 
 use crate::{
     confirmation::Confirmation,
@@ -198,7 +198,8 @@ impl<G: Evaluate> Decision<G> {
         let mut moves = vec![played];
         if !forced {
             let budget = Budget::Sims(1);
-            let style = Style { budget, width: WIDTH, depth: 0, tree: false, prior_weight: 0.0, noise: 0.0 };
+            let style =
+                Style { budget, width: WIDTH, depth: 0, tree: false, prior_weight: 0.0, sight: Sight::Far };
             let candidates = G::candidates(view, &style, &mut self.rng);
             let usual = G::rollout_move(&state, seat);
             for mv in usual.into_iter().chain(candidates.into_iter().map(|(_, mv)| mv)) {

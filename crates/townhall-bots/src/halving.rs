@@ -17,8 +17,6 @@ struct Trial<M> {
     mv: M,
     /// Its prior estimate less that of the best candidate, as utility; never positive.
     behind: f32,
-    /// The noise that is added to its mean utility.
-    noise: f32,
     utilities: f64,
     points: f64,
     tries: u32,
@@ -39,11 +37,7 @@ pub(crate) fn halve<S, M: Copy>(
     let most = candidates.first().map_or(0.0, |&(worth, _)| worth);
     let trial = |&(worth, mv): &(f32, M)| {
         let behind = (worth - most) / SCALE;
-        // A number from -1 to 1, from the upper bits of a 64-bit number.
-        let random =
-            if style.noise > 0.0 { (rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0 } else { 0.0 };
-        let noise = style.noise * random / SCALE;
-        Trial { mv, behind, noise, utilities: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
+        Trial { mv, behind, utilities: 0.0, points: 0.0, tries: 0, marks: Vec::new() }
     };
     let mut trials: Vec<Trial<M>> = candidates.iter().map(trial).collect();
     // With a single candidate there is nothing to choose; one continuation estimates its points.
@@ -70,10 +64,7 @@ pub(crate) fn halve<S, M: Copy>(
         let (sum, tries) =
             trials[..alive].iter().fold((0.0, 0), |(s, t), one| (s + one.utilities, t + one.tries));
         let slope = (1.0 - (sum / f64::from(tries.max(1))).abs()).powi(2);
-        let worth = |one: &Trial<M>| {
-            let besides = style.prior_weight * one.behind + one.tries as f32 * one.noise;
-            one.utilities + f64::from(besides) * slope
-        };
+        let worth = |one: &Trial<M>| one.utilities + f64::from(style.prior_weight * one.behind) * slope;
         // All that are left were tried equally often; on a tie, the one with the higher prior estimate stays ahead.
         sort_by(&mut trials[..alive], |a, b| worth(b).total_cmp(&worth(a)));
         trials[..alive].iter_mut().for_each(|trial| trial.marks.push((trial.utilities, trial.points)));

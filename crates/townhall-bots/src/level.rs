@@ -17,6 +17,8 @@ use crate::{Budget, budget::UnknownBudget};
 pub enum Level {
     /// Any legal move, each as likely as any other.
     Random,
+    /// The best move by what a beginner sees of the one-ply heuristic.
+    Novice,
     /// The best move by the one-ply heuristic, without search.
     Greedy,
     /// A short search of few moves; 5 ms by default.
@@ -29,8 +31,9 @@ pub enum Level {
 
 impl Level {
     /// Every level, the weakest first, with its usual budget.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Random,
+        Self::Novice,
         Self::Greedy,
         Self::Casual(Budget::Millis(5)),
         Self::Hard(Budget::Millis(50)),
@@ -42,6 +45,7 @@ impl Level {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
+            Self::Novice => "novice",
             Self::Greedy => "greedy",
             Self::Casual(_) => "casual",
             Self::Hard(_) => "hard",
@@ -53,7 +57,7 @@ impl Level {
     #[must_use]
     pub const fn budget(self) -> Option<Budget> {
         match self {
-            Self::Random | Self::Greedy => None,
+            Self::Random | Self::Novice | Self::Greedy => None,
             Self::Casual(budget) | Self::Hard(budget) | Self::Expert(budget) => Some(budget),
         }
     }
@@ -62,7 +66,7 @@ impl Level {
     #[must_use]
     pub const fn with_budget(self, budget: Budget) -> Option<Self> {
         match self {
-            Self::Random | Self::Greedy => None,
+            Self::Random | Self::Novice | Self::Greedy => None,
             Self::Casual(_) => Some(Self::Casual(budget)),
             Self::Hard(_) => Some(Self::Hard(budget)),
             Self::Expert(_) => Some(Self::Expert(budget)),
@@ -84,7 +88,7 @@ impl fmt::Display for Level {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownLevel {
     /// No level has this name.
-    #[error("no bot is called {0:?}; expected random, greedy, casual, hard or expert")]
+    #[error("no bot is called {0:?}; expected random, novice, greedy, casual, hard or expert")]
     Name(String),
     /// The text after the colon is a malformed budget.
     #[error("{name}: {error}")]

@@ -47,7 +47,7 @@ pub use level::{Level, UnknownLevel};
 pub use negotiate::{Reaction, Temperament, Verdict, answer, react};
 pub use oracle::Oracle;
 pub use search::{hints, thoughts, view_rng};
-pub use style::{Outlook, Style, ThinkRng, Thought};
+pub use style::{Outlook, Sight, Style, ThinkRng, Thought};
 pub use talk::{Idea, Opinion, Plan, Talker, Term};
 pub use think::Think;
 pub use train::{Round, Train};
@@ -72,7 +72,7 @@ pub trait Bot<G: Information>: Send {
 /// A bot of this level. It measures a budget in time by `clock`, and stops a search early if the clock says so. Apart
 /// from that it is deterministic: with the same seed and the same views it plays the same moves, on every machine.
 ///
-/// The levels that search keep no state: a move depends on the seed and the view alone. `random` and `greedy` keep a
+/// The levels that search keep no state: a move depends on the seed and the view alone. The others keep a
 /// generator of random numbers, so their moves also depend on how many they have made.
 ///
 /// ```
@@ -93,7 +93,8 @@ pub fn bot<'a, G: Think>(level: Level, seed: &Seed, clock: impl Clock + 'a) -> B
     let rng = seed.stream("bot");
     match level {
         Level::Random => Box::new(random::RandomBot::new(rng)),
-        Level::Greedy => Box::new(greedy::GreedyBot::new(rng)),
+        Level::Novice => Box::new(greedy::GreedyBot::new(rng, G::glance)),
+        Level::Greedy => Box::new(greedy::GreedyBot::new(rng, G::appeal)),
         Level::Casual(_) | Level::Hard(_) | Level::Expert(_) => Box::new(Thinker::new(*seed, level, clock)),
     }
 }

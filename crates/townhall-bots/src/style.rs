@@ -37,6 +37,17 @@ impl Outlook {
     pub const NONE: Self = Self { utility: 0.0, points: 0.0 };
 }
 
+/// How much of what a position may still become a search sees, in games that support it. What is not seen counts nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sight {
+    /// A small part: the search goes for what counts soon.
+    Near,
+    /// The larger part.
+    Middle,
+    /// All that the game's value function knows.
+    Far,
+}
+
 /// The parameters of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Style {
@@ -50,8 +61,8 @@ pub struct Style {
     pub tree: bool,
     /// The weight of the prior estimate of a move, in continuations.
     pub prior_weight: f32,
-    /// The largest error that is added to the evaluation of a move, in points up or down.
-    pub noise: f32,
+    /// How much of what a position may still become it sees.
+    pub sight: Sight,
 }
 
 impl Style {
@@ -59,15 +70,15 @@ impl Style {
     #[must_use]
     pub const fn of(level: Level) -> Option<Self> {
         Some(match level {
-            Level::Random | Level::Greedy => return None,
+            Level::Random | Level::Novice | Level::Greedy => return None,
             Level::Casual(budget) => {
-                Self { budget, width: 6, depth: 0, tree: false, prior_weight: 0.0, noise: 0.0 }
+                Self { budget, width: 6, depth: 0, tree: false, prior_weight: 0.0, sight: Sight::Far }
             }
             Level::Hard(budget) => {
-                Self { budget, width: 12, depth: 1, tree: false, prior_weight: 0.0, noise: 0.0 }
+                Self { budget, width: 12, depth: 1, tree: false, prior_weight: 0.0, sight: Sight::Far }
             }
             Level::Expert(budget) => {
-                Self { budget, width: 24, depth: 2, tree: true, prior_weight: 0.0, noise: 0.0 }
+                Self { budget, width: 24, depth: 2, tree: true, prior_weight: 0.0, sight: Sight::Far }
             }
         })
     }

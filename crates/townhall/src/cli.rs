@@ -204,8 +204,8 @@ pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) mode: Mode,
 
-    /// The bots on the seats after the people, one level each or one for all: random, greedy, casual, hard or expert, or with
-    /// a budget, such as expert:200ms
+    /// The bots on the seats after the people, one level each or one for all: random, novice, greedy, casual, hard or
+    /// expert, or with a budget, such as expert:200ms
     #[arg(long, value_name = "LEVEL,…", value_delimiter = ',')]
     pub(crate) bots: Option<Vec<Level>>,
 
@@ -431,7 +431,12 @@ pub(crate) struct Ladder {
     pub(crate) game: Option<String>,
 
     /// The levels, the weakest first
-    #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', default_value = "greedy,casual,hard,expert")]
+    #[arg(
+        long,
+        value_name = "LEVEL,…",
+        value_delimiter = ',',
+        default_value = "random,novice,greedy,casual,hard,expert"
+    )]
     pub(crate) levels: Vec<Contestant>,
 
     /// Only these numbers of players [default: all]

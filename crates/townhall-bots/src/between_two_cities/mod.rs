@@ -29,4 +29,12 @@ impl Greedy for BetweenTwoCities {
         let open = after.place(piece, spot).map_or(0, |()| after.room().iter().count() as i32);
         [points, -lead, open]
     }
+
+    /// A novice builds for the first of its two cities only: the other's points don't count.
+    fn glance(view: &View, legal: &LegalMove<Move, Worth>) -> [i32; 3] {
+        let [points, _, open] = Self::appeal(view, legal);
+        let Move::Place { city, .. } = legal.mv else { return [points, 0, 0] };
+        let first = view.viewer().seat().map(|seat| view.cities_of(seat)[0]);
+        [if first == Some(city) { points } else { 0 }, open, 0]
+    }
 }

@@ -6,11 +6,11 @@ use tabletop::{Seat, SeatSet, prelude::*, sorting::sort_by};
 use super::{
     contrast::contrast,
     policy::{Cities, rank_choices, rank_places, rollout_move, spread, standing},
-    value::{CELLS, VALUE},
+    value::{CELLS, MIDDLE, NEAR, VALUE, Value},
 };
 use crate::{
     Evaluate, Evaluation, Level, PARTS, Term, Think,
-    style::{Outlook, Style, ThinkRng, larger, utility},
+    style::{Outlook, Sight, Style, ThinkRng, larger, utility},
 };
 
 /// With two players, the weight (0 to 1) of the lead over the other seat in the utility; the rest is the lead over a
@@ -31,40 +31,33 @@ const COST_RETENTION_AMONG_NEIGHBOURS: f32 = 0.45;
 /// The same of two players.
 const COST_RETENTION_OF_TWO: f32 = 0.9;
 
-/// By how many points `casual` may misjudge a move. Where cities are shared, a short search is nearly as good as a long
-/// one: without this noise, all levels that search would be about equally strong.
-const CASUAL_NOISE: f32 = 1.6;
-/// By how many points `hard` may misjudge a move.
-const HARD_NOISE: f32 = 0.8;
-/// The factor for the noise when playing alone, where no partner makes up for errors.
-const NOISE_ALONE: f32 = 0.6;
 /// For how many turns an expert's continuations go on: about a round.
 const EXPERT_DEPTH: usize = 3;
 /// The weight of the prior estimate of a move, in continuations, for `expert`.
 const EXPERT_PRIOR_WEIGHT: f32 = 20.0;
 
 impl Think for BetweenTwoCities {
-    fn style(level: Level, view: &View) -> Option<Style> {
+    fn style(level: Level, _: &View) -> Option<Style> {
         let style = Style::of(level)?;
-        let part = if matches!(view.variant(), Variant::Automa(_)) { NOISE_ALONE } else { 1.0 };
         Some(match level {
-            Level::Casual(_) => Style { noise: part * CASUAL_NOISE, ..style },
-            Level::Hard(_) => Style { noise: part * HARD_NOISE, ..style },
+            Level::Casual(_) => Style { sight: Sight::Near, ..style },
             Level::Expert(_) => {
                 Style { depth: EXPERT_DEPTH, tree: false, prior_weight: EXPERT_PRIOR_WEIGHT, ..style }
             }
-            Level::Random | Level::Greedy => style,
+            Level::Hard(_) => Style { sight: Sight::Middle, ..style },
+            Level::Random | Level::Novice | Level::Greedy => style,
         })
     }
 
     fn candidates(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
         let Some(seat) = view.viewer().seat() else { return Vec::new() };
         let mut ranked: Vec<(f32, Move)> = Vec::new();
+        let value = value_of(style);
         let state = BetweenTwoCities::sample(view, rng);
         let mut each = |worth, mv| ranked.push((worth, mv));
         match state.phase() {
-            Phase::Choose => rank_choices(&VALUE, &state, seat, &mut each),
-            _ => rank_places(&VALUE, &state, seat, &mut each),
+            Phase::Choose => rank_choices(value, &state, seat, &mut each),
+            _ => rank_places(value, &state, seat, &mut each),
         };
         sort_by(&mut ranked, |(a, _), (b, _)| b.total_cmp(a));
         ranked.truncate(style.width);
@@ -77,7 +70,7 @@ impl Think for BetweenTwoCities {
         Self::play_unchecked(&mut state, seat, mv);
         let end = after_turns(&state, style.depth);
         play_until(&mut state, end);
-        outlook(&state, seat)
+        outlook(value_of(style), &state, seat)
     }
 }
 
@@ -200,14 +193,23 @@ fn automa_city(state: &State, difficulty: Difficulty) -> f32 {
     f32::from(automa) + f32::from(difficulty.bonus()) + AUTOMA_TILE * free
 }
 
-/// Evaluates a state for a seat.
-fn outlook(state: &State, seat: Seat) -> Outlook {
+/// The value function by which a bot of this style judges moves.
+fn value_of(style: &Style) -> &'static Value {
+    match style.sight {
+        Sight::Near => &NEAR,
+        Sight::Middle => &MIDDLE,
+        Sight::Far => &VALUE,
+    }
+}
+
+/// Evaluates a state for a seat by a value function.
+fn outlook(value: &Value, state: &State, seat: Seat) -> Outlook {
     let variant = state.variant();
     let seats = BetweenTwoCities::seats(state);
     let cities = Cities::of(state);
     let mut values = [0.0; 7];
-    for (city, value) in values.iter_mut().enumerate().take(cities.number) {
-        *value = VALUE.of(state.city(city), cities.rivals(city));
+    for (city, worth) in values.iter_mut().enumerate().take(cities.number) {
+        *worth = value.of(state.city(city), cities.rivals(city));
     }
     let of = |seat: Seat| {
         let [one, other] = variant.cities_of(seat, seats as u8).map(usize::from);

@@ -124,11 +124,16 @@ pub(crate) struct Value {
 
 impl Value {
     pub(crate) fn new(weights: &[[f32; POWERS]]) -> Self {
+        Self::with_foresight(weights, 1.0)
+    }
+
+    /// The value function of a player who sees only a share (0 to 1) of the further points.
+    fn with_foresight(weights: &[[f32; POWERS]], foresight: f32) -> Self {
         let mut by_free = Box::new([[0.0; FEATURES]; CELLS + 1]);
         for (free, row) in by_free.iter_mut().enumerate() {
             let powers = powers(free);
             for (value, weights) in row.iter_mut().zip(weights) {
-                *value = weights.iter().zip(powers).map(|(w, p)| w * p).sum();
+                *value = foresight * weights.iter().zip(powers).map(|(w, p)| w * p).sum::<f32>();
             }
         }
         Self { by_free }
@@ -153,3 +158,12 @@ pub(crate) static WEIGHTS: [[f32; POWERS]; FEATURES] =
 
 /// The value function that bots use.
 pub(crate) static VALUE: LazyLock<Value> = LazyLock::new(|| Value::new(&WEIGHTS));
+
+/// The shares of the further points that bots see who do not see all. With shared cities a short search is nearly as good as
+/// a long one; it is the plan for a city that makes the difference.
+const SEEN_NEAR: f32 = 0.3;
+const SEEN_MIDDLE: f32 = 0.65;
+
+/// What they see.
+pub(crate) static NEAR: LazyLock<Value> = LazyLock::new(|| Value::with_foresight(&WEIGHTS, SEEN_NEAR));
+pub(crate) static MIDDLE: LazyLock<Value> = LazyLock::new(|| Value::with_foresight(&WEIGHTS, SEEN_MIDDLE));

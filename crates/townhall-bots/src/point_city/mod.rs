@@ -29,6 +29,11 @@ impl Greedy for PointCity {
         let least = worth.permanents.numbers().into_iter().min().map_or(0, i32::from);
         [i32::from(worth.points) + PERMANENT * gained, in_hand, least]
     }
+
+    /// A novice sees the points printed on buildings only: it forgets its tokens and what buildings produce.
+    fn glance(_: &View, legal: &LegalMove<Move, Worth>) -> [i32; 3] {
+        [legal.worth.printed.into(), 0, 0]
+    }
 }
 
 /// Point City has no proposals: no move of a seat needs another's consent.

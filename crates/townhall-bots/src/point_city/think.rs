@@ -6,11 +6,11 @@ use tabletop::{Seat, SeatSet, prelude::*, sorting::sort_by};
 use super::{
     contrast::contrast,
     policy::{after, for_each_option, rollout_move, rollout_with_value},
-    value::{MOST_TURNS, VALUE},
+    value::{MOST_TURNS, NEAR, VALUE, Value},
 };
 use crate::{
     Budget, BudgetTimer, Evaluate, Evaluation, Guide, Level, Term, Think, Thought,
-    style::{Outlook, Style, ThinkRng, larger, utility},
+    style::{Outlook, Sight, Style, ThinkRng, larger, utility},
     think::search_by_halving,
     tree::{self, Lookahead},
 };
@@ -39,9 +39,11 @@ const GUIDE_ERROR: f32 = 0.5;
 impl Think for PointCity {
     fn style(level: Level, _: &View) -> Option<Style> {
         let style = Style::of(level)?;
-        let prior_weight =
-            if matches!(level, Level::Expert(_)) { EXPERT_PRIOR_WEIGHT } else { style.prior_weight };
-        Some(Style { prior_weight, ..style })
+        Some(match level {
+            Level::Casual(_) => Style { sight: Sight::Near, ..style },
+            Level::Expert(_) => Style { prior_weight: EXPERT_PRIOR_WEIGHT, ..style },
+            Level::Random | Level::Novice | Level::Greedy | Level::Hard(_) => style,
+        })
     }
 
     fn candidates(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
@@ -73,7 +75,7 @@ impl Think for PointCity {
         let depth = if state.table().variant().is_solo() { MOST_TURNS } else { style.depth };
         let begun = state.table().turns_played() / seats;
         play_until(&mut state, begun + depth);
-        outlook(state.table(), seat)
+        outlook(value_of(style), state.table(), seat)
     }
 }
 
@@ -165,26 +167,27 @@ impl Lookahead for PointCity {
         play_until(state, begun + depth);
         let mut results = [0.0; Seat::MAX];
         for (seat, result) in Seat::all(seats).zip(&mut results) {
-            *result = outlook(state.table(), seat).utility;
+            *result = outlook(&VALUE, state.table(), seat).utility;
         }
-        (results, outlook(state.table(), viewer).points)
+        (results, outlook(&VALUE, state.table(), viewer).points)
     }
 }
 
 /// The viewer's candidate moves and the points that they are worth by the value function, the best first.
 fn rank(view: &View, style: &Style, rng: &mut ThinkRng) -> Vec<(f32, Move)> {
     let Some(seat) = view.viewer().seat() else { return Vec::new() };
+    let value = value_of(style);
     let states: [State; FLIP_SAMPLES] = std::array::from_fn(|_| view.sample(rng));
     let mut ranked: Vec<(f32, Move)> = Vec::new();
     PointCity::for_each_legal_move(&states[0], seat, |mv| {
         let worth = match mv {
             Move::Pass => 0.0,
-            Move::Take { .. } => after(&VALUE, &states[0], mv),
-            Move::Draw => mean(&states, |state| after(&VALUE, state, mv)),
+            Move::Take { .. } => after(value, &states[0], mv),
+            Move::Draw => mean(&states, |state| after(value, state, mv)),
             Move::Flip(_) => mean(&states, |state| {
                 let mut state = *state;
                 state.play_unchecked(mv);
-                rollout_with_value(&VALUE, &state).1
+                rollout_with_value(value, &state).1
             }),
         };
         ranked.push((worth, mv));
@@ -212,15 +215,23 @@ fn play_until(state: &mut State, turns: usize) {
     }
 }
 
-/// Evaluates a table for a seat, when all seats have the same number of turns left.
-fn outlook(table: &Table, seat: Seat) -> Outlook {
+/// The value function by which a bot of this style judges moves.
+fn value_of(style: &Style) -> &'static Value {
+    match style.sight {
+        Sight::Near => &NEAR,
+        Sight::Middle | Sight::Far => &VALUE,
+    }
+}
+
+/// Evaluates a table for a seat by a value function, when all seats have the same number of turns left.
+fn outlook(value: &Value, table: &Table, seat: Seat) -> Outlook {
     let turns = MOST_TURNS - table.turns_played() / table.seats();
-    let own = VALUE.of(table.area(seat), turns);
+    let own = value.of(table.area(seat), turns);
     let others = Seat::all(table.seats()).filter(|&other| other != seat);
     let best = if table.variant().is_solo() {
         others.map(|city| f32::from(Score::of(table, city).total) + 2.0 * turns as f32).fold(f32::MIN, larger)
     } else {
-        others.map(|other| VALUE.of(table.area(other), turns)).fold(f32::MIN, larger)
+        others.map(|other| value.of(table.area(other), turns)).fold(f32::MIN, larger)
     };
     let lead = own - best;
     let utility = utility(lead);
@@ -268,7 +279,7 @@ mod tests {
             let [one, other] = [0, 1].map(|seat| outcome.scores()[seat].total);
             ties += u32::from(one == other);
             for seat in Seat::all(2) {
-                let utility = super::outlook(state.table(), seat).utility;
+                let utility = super::outlook(&VALUE, state.table(), seat).utility;
                 let shared = outcome.winners().len() > 1;
                 assert_eq!(utility > 0.0, outcome.winners().contains(seat) && !shared, "{one} : {other}");
             }

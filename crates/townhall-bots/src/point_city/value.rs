@@ -87,11 +87,16 @@ pub(crate) fn for_each_feature(area: &Area, mut each: impl FnMut(usize, f32)) {
 impl Value {
     /// The value function with these weights: for each feature, its coefficients.
     pub(crate) fn new(weights: &[[f32; POWERS]; FEATURES]) -> Self {
+        Self::with_foresight(weights, 1.0)
+    }
+
+    /// The value function of a player who sees only a share (0 to 1) of the further points.
+    fn with_foresight(weights: &[[f32; POWERS]; FEATURES], foresight: f32) -> Self {
         let by_turns = std::array::from_fn(|turns| {
             let powers = powers(turns);
             let of = |feature: usize| {
                 let [a, b, c] = weights[feature];
-                a * powers[0] + b * powers[1] + c * powers[2]
+                foresight * (a * powers[0] + b * powers[1] + c * powers[2])
             };
             let mut joint: [[f32; SYMBOLS]; PERMANENTS] =
                 std::array::from_fn(|n| std::array::from_fn(|s| of(JOINT + n * SYMBOLS + s)));
@@ -141,3 +146,9 @@ pub(crate) static WEIGHTS: [[f32; POWERS]; FEATURES] =
 
 /// The value function that bots use.
 pub(crate) static VALUE: LazyLock<Value> = LazyLock::new(|| Value::new(&WEIGHTS));
+
+/// The share of the further points that bots see who only see what is near.
+const SEEN_NEAR: f32 = 0.7;
+
+/// What they see.
+pub(crate) static NEAR: LazyLock<Value> = LazyLock::new(|| Value::with_foresight(&WEIGHTS, SEEN_NEAR));

@@ -36,7 +36,7 @@ test("choices", () => {
 });
 
 test("bots are company first", () => {
-  expect(defaultLevel(["random", "greedy", "casual", "hard", "expert"])).toBe("casual");
+  expect(defaultLevel(["random", "novice", "greedy", "casual", "hard", "expert"])).toBe("casual");
   expect(defaultLevel(["random", "greedy"])).toBe("greedy");
 });
 

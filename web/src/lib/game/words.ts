@@ -20,6 +20,8 @@ export function levelName(level: string): string {
   switch (level) {
     case "random":
       return m.level_random();
+    case "novice":
+      return m.level_novice();
     case "greedy":
       return m.level_greedy();
     case "casual":
@@ -37,6 +39,8 @@ export function levelHint(level: string): string {
   switch (level) {
     case "random":
       return m.level_random_hint();
+    case "novice":
+      return m.level_novice_hint();
     case "greedy":
       return m.level_greedy_hint();
     case "casual":
