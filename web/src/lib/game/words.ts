@@ -1,5 +1,5 @@
 import { m } from "../../paraglide/messages.js";
-import { getLocale } from "../../paraglide/runtime.js";
+import { getLocale, locales } from "../../paraglide/runtime.js";
 import { moment } from "../time";
 import type { GameTable, Names } from "./game";
 import type { LogEntry, TableView, TalkItem } from "$wire/protocol";
@@ -90,6 +90,16 @@ export function logWords(entry: LogEntry, game: GameTable, names: Names, table: 
   }
 }
 
+/** A written line. A reminder is shown in the language of the reader, whichever its author speaks. */
+export function saidIn(text: string, { chairs }: Pick<TableView, "chairs">): string {
+  for (const { sitter } of chairs) {
+    if (sitter.kind !== "person") continue;
+    const { name } = sitter;
+    if (locales.some((locale) => m.nudge({ name }, { locale }) === text)) return m.nudge({ name });
+  }
+  return text;
+}
+
 /** A talk item in words, without its author. */
 export function talkWords(
   item: TalkItem,
@@ -102,7 +112,7 @@ export function talkWords(
     why === undefined || why === null ? null : (game?.reasonWords(why, names, table) ?? null);
   switch (item.type) {
     case "said":
-      return { text: item.text, reason: null };
+      return { text: saidIn(item.text, table), reason: null };
     case "signalled": {
       const { text = "", about } = game?.signalWords(item.signal, names, table) ?? {};
       const to = item.to === undefined ? undefined : m.talk_to({ name: names(item.to) });

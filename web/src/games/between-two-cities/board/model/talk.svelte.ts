@@ -1,3 +1,4 @@
+import { saidIn } from "$lib/game/words";
 import { isMutedAt } from "$lib/table/muted.svelte";
 import type { Proposal } from "$wire/protocol";
 import type { Signal } from "$wire/between-two-cities";
@@ -143,7 +144,7 @@ export class Talk {
       (entry) => entry.type === "game" && (entry.event as GameEvent).event === "revealed",
     );
     const item = table.talk.findLast((one) => one.seat === partner && one.version > (revealed?.version ?? 0));
-    if (item?.type === "said") return item.text;
+    if (item?.type === "said") return saidIn(item.text, table);
     if (item?.type !== "signalled" || (item.to !== undefined && item.to !== me)) return null;
     const { text, about } = signalWords(item.signal, names, table);
     return about === undefined ? text : `${text} (${about})`;
