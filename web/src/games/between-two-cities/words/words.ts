@@ -162,14 +162,24 @@ function inCity(view: View, city: number, people: Names): string {
   return m.btc_into({ city: cityName(view, city, people) });
 }
 
-export function roundName(round: string): string {
-  return m.btc_round({ round });
+/** The number of a round, and which half of it this is for two players, who play each round twice: "1a", "1b". */
+function roundAndHalf(round: string): { round: string; half: string[] } {
+  const half = { a: [m.btc_half_first()], b: [m.btc_half_second()] }[round.slice(1)] ?? [];
+  return { round: round.slice(0, 1), half };
+}
+
+/** "Round 2", "Round 1 · first half". */
+export function roundName(name: string): string {
+  const { round, half } = roundAndHalf(name);
+  return [m.btc_round({ round }), ...half].join(" · ");
 }
 
 export function headline(table: TableView): string {
-  const { phase, round, turn, turns } = viewOf<View>(table);
+  const { phase, round: name, turn, turns } = viewOf<View>(table);
   if (phase === "over") return m.btc_headline_over();
-  return turns > 1 ? m.btc_headline({ round, turn, turns }) : m.btc_headline_duplex({ round });
+  const { round, half } = roundAndHalf(name);
+  const words = turns > 1 ? m.btc_headline({ round, turn, turns }) : m.btc_headline_duplex({ round });
+  return [words, ...half].join(" · ");
 }
 
 /** Seats 1 and 2 are the Automas': to the player's left and right. */
@@ -205,10 +215,12 @@ export function words(event: unknown, people: Names, table: TableView): string |
     }
     case "hands-passed":
       return what.to === "left" ? m.btc_event_passed_left() : m.btc_event_passed_right();
-    case "round-began":
-      return what.kind === "tiles"
-        ? m.btc_event_round({ round: what.round })
-        : m.btc_event_round_duplex({ round: what.round });
+    case "round-began": {
+      const { round, half } = roundAndHalf(what.round);
+      const words =
+        what.kind === "tiles" ? m.btc_event_round({ round }) : m.btc_event_round_duplex({ round });
+      return [words, ...half.map((text) => `(${text})`)].join(" ");
+    }
     case "game-over":
       return m.btc_event_over();
   }
