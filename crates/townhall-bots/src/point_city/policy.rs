@@ -1,5 +1,7 @@
 //! The rollout policy: one-ply greedy by the value of the seat's city, less a part of what the next seat can gain.
 
+use std::sync::LazyLock;
+
 use point_city::{
     Amounts, Area, CardId, Cards, Cell, FACES, Face, Kind, Move, Pair, Resource, State, Table, Token,
     TokenSet,
@@ -14,7 +16,7 @@ use crate::style::larger;
 const DENIAL: f32 = 0.6;
 
 /// The 24 pairs of cells that share an edge.
-pub(crate) static PAIRS: std::sync::LazyLock<Vec<Pair>> = std::sync::LazyLock::new(|| {
+pub(crate) static PAIRS: LazyLock<Vec<Pair>> = LazyLock::new(|| {
     let all = Cell::ALL
         .into_iter()
         .flat_map(|a| Cell::ALL.into_iter().filter_map(move |b| if a < b { Pair::new(a, b) } else { None }));
@@ -162,7 +164,7 @@ fn take(value: &Value, table: &Table, area: &Area, pair: Pair, turns: usize) -> 
 }
 
 /// For each of [`PAIRS`], a bit for every other one that has no cell in common with it.
-static APART: std::sync::LazyLock<[u32; 24]> = std::sync::LazyLock::new(|| {
+static APART: LazyLock<[u32; 24]> = LazyLock::new(|| {
     let apart = |a: usize, b: usize| PAIRS[a].cells().iter().all(|cell| !PAIRS[b].cells().contains(cell));
     std::array::from_fn(|a| (0..24).map(|b| u32::from(apart(a, b)) << b).sum())
 });
@@ -267,17 +269,90 @@ pub(crate) fn after(value: &Value, state: &State, mv: Move) -> f32 {
     value.of(state.table().area(seat), weighed.turns) - DENIAL * theirs
 }
 
-/// A card to turn, if one may be turned. The search for it begins at another cell of the market every turn.
-fn flip(table: &Table) -> Option<Move> {
-    if table.has_flipped() {
-        return None;
+/// For each cell, those that share an edge with it.
+static BESIDE: LazyLock<[Vec<Cell>; Cell::COUNT]> = LazyLock::new(|| {
+    Cell::ALL.map(|cell| {
+        let pairs = PAIRS.iter().map(|pair| pair.cells()).filter(|cells| cells.contains(&cell));
+        pairs.map(|[one, other]| if one == cell { other } else { one }).collect()
+    })
+});
+
+/// For each kind of resource, the cards on whose backs it is.
+static BY_BACK: LazyLock<[Vec<CardId>; Kind::COUNT]> = LazyLock::new(|| {
+    Kind::ALL.map(|kind| CardId::ALL.into_iter().filter(|card| card.back() == kind).collect())
+});
+
+/// The value of an area after it builds a card and takes a resource card with it; `None` if it can't be paid.
+fn built(
+    value: &Value,
+    table: &Table,
+    area: &Area,
+    card: CardId,
+    beside: Option<Kind>,
+    turns: usize,
+) -> Option<f32> {
+    let gain = &GAINS[Face::building(card).index()];
+    let mut after = Area {
+        cards: area.cards,
+        permanents: area.permanents + gain.permanents,
+        tokens: area.tokens,
+        printed: area.printed + gain.printed,
+    };
+    beside.into_iter().for_each(|kind| after.cards.push(kind));
+    after.cards -= cheap_payment(gain.cost.less(area.permanents), &after.cards)?;
+    if gain.civics > 0 {
+        with_tokens(value, &mut after, table.open_tokens(), gain.civics, turns);
     }
-    let from = 7 * table.turns_played() % Cell::COUNT;
-    let mut cells = Cell::ALL.into_iter().cycle().skip(from).take(Cell::COUNT);
-    cells.find(|&cell| table.market().may_flip(cell)).map(Move::Flip)
+    Some(value.of(&after, turns))
 }
 
-/// The rollout policy's move, and its worth. It turns a card if it would build nothing anyway.
+/// The card that is best turned, and by how much that raises the worth of the turn; `None` if none may be turned.
+///
+/// A card is turned for the building on its other side: of those that have this back, each is as likely as any other. If the
+/// seat can pay for it, it builds it with the best card beside it; if not, it stays for the next seat.
+fn flip(value: &Value, table: &Table, seat: Seat, weighed: &Weighed) -> Option<(f32, Move)> {
+    if table.has_flipped() || !Cell::ALL.into_iter().any(|cell| table.market().may_flip(cell)) {
+        return None;
+    }
+    let (area, turns) = (table.area(seat), weighed.turns);
+    // A seat that can do nothing else passes.
+    let otherwise = weighed.draw.unwrap_or_else(|| value.of(area, turns));
+    let without = weighed.own.iter().copied().fold(otherwise, larger);
+    let kind_in = |cell: Cell| table.market().face(cell).and_then(Face::kind);
+    // What each resource would add.
+    let worth_of = |kind: Kind| {
+        let mut after = *area;
+        after.cards.push(kind);
+        value.of(&after, turns)
+    };
+    let next_turns = MOST_TURNS - (table.turns_played() + 1) / table.seats();
+    let next = (next_turns > 0 && !table.variant().is_solo()).then(|| {
+        let area = table.area(seat.left(table.seats()));
+        (area, value.of(area, next_turns - 1))
+    });
+    let mut best: Option<(f32, Cell)> = None;
+    for cell in Cell::ALL.into_iter().filter(|&cell| table.market().may_flip(cell)) {
+        let Some(kind) = kind_in(cell) else { continue };
+        let beside = BESIDE[cell.index()].iter().filter_map(|&other| kind_in(other));
+        let beside = beside.max_by(|&one, &other| worth_of(one).total_cmp(&worth_of(other)));
+        let cards = &BY_BACK[kind.index()];
+        let gain = |&card: &CardId| {
+            let own = built(value, table, area, card, beside, turns).map_or(0.0, |worth| worth - without);
+            let theirs = |(area, now): (&Area, f32)| {
+                let worth = built(value, table, area, card, None, next_turns - 1).unwrap_or(now);
+                DENIAL * larger(worth - now, 0.0)
+            };
+            if own > 0.0 { own } else { -next.map_or(0.0, theirs) }
+        };
+        let worth = cards.iter().map(gain).sum::<f32>() / cards.len().max(1) as f32;
+        if best.is_none_or(|(most, _)| worth > most) {
+            best = Some((worth, cell));
+        }
+    }
+    best.map(|(worth, cell)| (worth, Move::Flip(cell)))
+}
+
+/// The rollout policy's move, and its worth. If it would build nothing, it turns a card that promises more.
 pub(crate) fn rollout_with_value(value: &Value, state: &State) -> (Move, f32) {
     let table = state.table();
     let Some(seat) = table.to_act() else { return (Move::Pass, 0.0) };
@@ -290,7 +365,7 @@ pub(crate) fn rollout_with_value(value: &Value, state: &State) -> (Move, f32) {
         (None, None) => (None, f32::MIN),
     };
     if !pair.is_some_and(|pair| builds(table, pair)) {
-        if let Some(flip) = flip(table) {
+        if let Some((_, flip)) = flip(value, table, seat, &weighed).filter(|&(gain, _)| gain > 0.0) {
             return (flip, most);
         }
     }
@@ -322,9 +397,8 @@ pub(crate) fn for_each_option(value: &Value, state: &State, mut each: impl FnMut
         each(drawn, Move::Draw);
         stuck = false;
     }
-    if let Some(flip) = flip(table) {
-        let builds = weighed.best().is_some_and(|(index, _)| builds(table, PAIRS[index]));
-        each(if builds { most - 1.0 } else { most + 0.5 }, flip);
+    if let Some((gain, flip)) = flip(value, table, seat, &weighed) {
+        each(gain + if stuck { 0.0 } else { most }, flip);
     }
     if stuck {
         each(0.0, Move::Pass);
