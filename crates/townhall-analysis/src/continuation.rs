@@ -51,8 +51,10 @@ pub(crate) struct End {
     pub(crate) leads: Seats,
     /// The same, less the mean of all leads.
     pub(crate) standings: Seats,
-    /// The expected square of it.
+    /// The expected square of the lead.
     pub(crate) squares: Seats,
+    /// The chance of each seat to win, from 0 to 1. A shared win counts half.
+    pub(crate) wins: Seats,
     /// Each seat's expected final points.
     pub(crate) points: Seats,
     /// The expected final points of each part.
@@ -108,6 +110,7 @@ pub(crate) fn end_of<G: Evaluate>(state: &G::State, noise: &Noise) -> End {
         leads: [0.0; Seat::MAX],
         standings: [0.0; Seat::MAX],
         squares: [0.0; Seat::MAX],
+        wins: [0.0; Seat::MAX],
         points: [0.0; Seat::MAX],
         parts: evaluation.parts,
     };
@@ -123,6 +126,8 @@ pub(crate) fn end_of<G: Evaluate>(state: &G::State, noise: &Noise) -> End {
         for seat in 0..seats {
             end.leads[seat] += leads[seat] / noises as f32;
             end.squares[seat] += leads[seat] * leads[seat] / noises as f32;
+            let win = if leads[seat] == 0.0 { 0.5 } else { f32::from(u8::from(leads[seat] > 0.0)) };
+            end.wins[seat] += win / noises as f32;
             end.points[seat] += points[seat] / noises as f32;
         }
     }

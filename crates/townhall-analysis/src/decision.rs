@@ -6,6 +6,7 @@ use townhall_bots::{Budget, Evaluate, PARTS, Sight, Style, ThinkRng, view_rng};
 use crate::{
     confirmation::Confirmation,
     continuation::{End, Noise, play_on},
+    line::line,
     mark::{GOOD, Mark},
     reason::{Gained, Source, Why},
     stats::{Figure, Mean, Spread, round},
@@ -35,6 +36,8 @@ pub(crate) struct Trial<M> {
     worths: Vec<f32>,
     worth: Mean,
     lead: Spread,
+    /// The mover's chance to win.
+    win: Mean,
     /// Comparisons with the played move, over the even and over the odd samples.
     halves: [Tally; 2],
 }
@@ -68,7 +71,8 @@ impl Tally {
 impl<M> Trial<M> {
     pub(crate) fn new(mv: M) -> Self {
         let halves = [Tally::default(); 2];
-        Self { mv, alive: true, worths: Vec::new(), worth: Mean::default(), lead: Spread::default(), halves }
+        let (worth, lead, win) = (Mean::default(), Spread::default(), Mean::default());
+        Self { mv, alive: true, worths: Vec::new(), worth, lead, win, halves }
     }
 
     /// Adds the result of a continuation of a seat's move, and its share of it, next to that of the played move in the
@@ -86,6 +90,7 @@ impl<M> Trial<M> {
         self.worths.push(worth);
         self.worth.add(worth.into());
         self.lead.add(lead.into(), end.squares[seat.index()].into());
+        self.win.add(end.wins[seat.index()].into());
         self.halves[half].add(one, played);
     }
 
@@ -443,7 +448,9 @@ impl<G: Evaluate> Decision<G> {
             let own = self.crossed(|tally| tally.points[seat.index()]).mean;
             let parts = std::array::from_fn(|part| self.crossed(|tally| tally.parts[part]).mean);
             let others = self.crossed(|tally| tally.leads[seat.index()]).mean - own;
-            Why::of::<G>(view, played, best, &Source { own, others, parts })
+            let chances = [PLAYED, self.best()].map(|index| self.trials[index].win.mean());
+            let line = line::<G>(view, seat, best, self.confirmation_rng.clone());
+            Why::of::<G>(view, played, best, Source { own, others, parts, chances, line })
         });
         let gained = if mark < Mark::Inexact { self.gained() } else { None };
         let stake = round(self.stake()).max(cost.mean);

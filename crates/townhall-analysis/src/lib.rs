@@ -17,6 +17,7 @@ mod confirmation;
 mod continuation;
 mod decision;
 mod hindsight;
+mod line;
 mod mark;
 mod reason;
 mod report;
@@ -27,10 +28,10 @@ pub use analysis::{Analysis, Task, judge, refine};
 pub use decision::Judgement;
 pub use hindsight::{Hindsight, hindsight};
 pub use mark::{BEST, GOOD, INEXACT, Mark, SLIP};
-pub use reason::{Change, Gained, Why};
+pub use reason::{Change, Gained, NextTurn, Why};
 pub use report::{LeadSplit, Over, Point, Report, SeatReport, Share, Shared};
 pub use stats::{Figure, Mean, Spread};
 
 /// The version of the results: it changes with every change of the method or of the evaluation, so that stored results
 /// can be recognised as outdated.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;

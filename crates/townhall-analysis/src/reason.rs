@@ -1,6 +1,7 @@
 //! The reasons for which a move would have been better, in the game's terms.
 
 use serde::Serialize;
+use tabletop::Seat;
 use townhall_bots::{Evaluate, Json, PARTS, Term};
 
 use crate::stats::round;
@@ -15,6 +16,10 @@ pub struct Why {
     pub others: f64,
     /// The parts of the table (cities, areas) that would have been worth more, or less, by at least a tenth of a point.
     pub parts: Vec<Change>,
+    /// The chance to win after the played move and after the better one, from 0 to 1, as the evaluation sees it.
+    pub chances: [f64; 2],
+    /// The turns that probably follow the better move.
+    pub line: Vec<NextTurn>,
     /// The immediate effect of the played move: the game's own worth of a move, as JSON.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub played: Option<Json>,
@@ -24,6 +29,17 @@ pub struct Why {
     /// In what the better move differs to its advantage: values of the game's own type, as JSON, the most important first.
     #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub terms: Vec<Term>,
+}
+
+/// A turn that probably follows a move.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export_to = "engine/"))]
+pub struct NextTurn {
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// The move, in the form of the protocol.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub r#move: Json,
 }
 
 /// By how much the expected final points of a part would have changed.
@@ -41,7 +57,7 @@ const SMALLEST_CHANGE: f64 = 0.1;
 
 impl Why {
     /// The reason for which a move of a seat would have been better than the played one, from the seat's view.
-    pub(crate) fn of<G: Evaluate>(view: &G::View, played: G::Move, best: G::Move, source: &Source) -> Self {
+    pub(crate) fn of<G: Evaluate>(view: &G::View, played: G::Move, best: G::Move, source: Source) -> Self {
         let legal = G::legal_moves(view);
         let worth =
             |mv: G::Move| legal.iter().find(|legal| legal.mv == mv).map(|legal| Json::of(&legal.worth));
@@ -50,6 +66,8 @@ impl Why {
             own: round(source.own),
             others: round(source.others),
             parts: changes.map(|(part, &points)| Change { part, points: round(points) }).collect(),
+            chances: source.chances.map(round),
+            line: source.line,
             played: worth(played),
             best: worth(best),
             terms: G::contrast(view, played, best),
@@ -67,7 +85,7 @@ pub struct Gained<M> {
 }
 
 /// Where the points of a better move would have come from.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Source {
     /// From more points of the player.
     pub(crate) own: f64,
@@ -75,4 +93,8 @@ pub(crate) struct Source {
     pub(crate) others: f64,
     /// By how much the points of each part (city, area) would have changed.
     pub(crate) parts: [f64; PARTS],
+    /// See [`Why::chances`].
+    pub(crate) chances: [f64; 2],
+    /// See [`Why::line`].
+    pub(crate) line: Vec<NextTurn>,
 }

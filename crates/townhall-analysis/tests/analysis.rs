@@ -218,6 +218,8 @@ fn planted<G: Evaluate + Talker>(players: usize, at: usize) {
     let found = all.into_iter().find(|one| one.ply == planted).expect("it is a decision");
     assert!(found.mark >= Mark::Slip, "{}: {found:?}", G::ID);
     let why = found.why.expect("it has a reason");
+    // Among neighbours the better move also helps opponents.
+    assert!(players > 2 || why.chances[1] > why.chances[0], "{}: {why:?}", G::ID);
     assert!(found.best != found.played && !why.terms.is_empty(), "{}: {why:?}", G::ID);
     assert_eq!(found.gained, None);
 }
@@ -230,6 +232,7 @@ fn mistakes_have_reasons_and_good_moves_gains() {
         mistakes: Cell<usize>,
         explained: Cell<usize>,
         gains: Cell<usize>,
+        lines: Cell<usize>,
     }
     fn add(sum: &Cell<usize>, number: usize) {
         sum.set(sum.get() + number);
@@ -242,6 +245,12 @@ fn mistakes_have_reasons_and_good_moves_gains() {
             let whys: Vec<_> = all.iter().filter_map(|one| one.why.as_ref()).collect();
             add(&self.mistakes, whys.len());
             add(&self.explained, whys.iter().filter(|why| !why.terms.is_empty()).count());
+            add(&self.lines, whys.iter().filter(|why| !why.line.is_empty()).count());
+            for why in whys {
+                assert!(why.chances.iter().all(|chance| (0.0..=1.0).contains(chance)), "{mode}: {why:?}");
+                assert!(why.line.len() <= 3, "{mode}: {why:?}");
+                assert!(why.line.iter().all(|turn| turn.r#move.read::<G::Move>().is_ok()), "{mode}: {why:?}");
+            }
             for one in &all {
                 assert_eq!(one.why.is_some(), one.mark >= Mark::Inexact, "{mode}: {one:?}");
                 let Some(gained) = one.gained else { continue };
@@ -254,7 +263,7 @@ fn mistakes_have_reasons_and_good_moves_gains() {
     let reasons = Reasons::default();
     on_every_mode(&reasons);
     assert!(2 * reasons.explained.get() >= reasons.mistakes.get(), "{reasons:?}");
-    assert!(reasons.gains.get() > 0);
+    assert!(reasons.gains.get() > 0 && reasons.lines.get() > 0, "{reasons:?}");
 }
 
 /// In Point City a player is blamed only for what an expert would not have played either: the analysis never contradicts a hint.

@@ -114,6 +114,11 @@ pub trait Evaluate: Think {
     fn contrast(_view: &Self::View, _played: Self::Move, _best: Self::Move) -> Vec<Term> {
         Vec::new()
     }
+    /// Whether a move in a later state means the same in the position of a view: it takes nothing that came into play since.
+    #[must_use]
+    fn is_foreseen(_view: &Self::View, _state: &Self::State, _mv: Self::Move) -> bool {
+        true
+    }
     /// The players that build a part together. By default, the seat with its number.
     #[must_use]
     fn builders(state: &Self::State, part: usize) -> SeatSet {

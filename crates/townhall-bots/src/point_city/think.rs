@@ -131,6 +131,13 @@ impl Evaluate for PointCity {
         contrast(view, played, best)
     }
 
+    /// The cards that it takes already show the same side.
+    fn is_foreseen(view: &View, state: &State, mv: Move) -> bool {
+        let Some(pair) = pair(mv) else { return matches!(mv, Move::Draw) };
+        let [now, then] = [view.table(), state.table()].map(|table| table.market());
+        pair.cells().into_iter().all(|cell| now.face(cell) == then.face(cell))
+    }
+
     fn cost_retention(state: &State) -> f32 {
         let table = state.table();
         if table.variant().is_solo() {

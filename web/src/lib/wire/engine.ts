@@ -608,6 +608,20 @@ export type NewTable = {
 };
 
 /**
+ * A turn that probably follows a move.
+ */
+export type NextTurn = {
+  /**
+   * Whose turn it is.
+   */
+  seat: Seat;
+  /**
+   * The move, in the form of the protocol.
+   */
+  move: unknown;
+};
+
+/**
  * The players over whom a lead is measured.
  */
 export type Over = "best-other" | "automata" | "nobody";
@@ -770,6 +784,14 @@ export type Why = {
    * The parts of the table (cities, areas) that would have been worth more, or less, by at least a tenth of a point.
    */
   parts: Array<Change>;
+  /**
+   * The chance to win after the played move and after the better one, from 0 to 1, as the evaluation sees it.
+   */
+  chances: [number, number];
+  /**
+   * The turns that probably follow the better move.
+   */
+  line: Array<NextTurn>;
   /**
    * The immediate effect of the played move: the game's own worth of a move, as JSON.
    */

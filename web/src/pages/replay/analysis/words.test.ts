@@ -4,7 +4,7 @@ import { termWords as citiesTerm } from "../../../games/between-two-cities/words
 import { termWords as marketTerm } from "../../../games/point-city/words/words";
 import type { TableView } from "$wire/protocol";
 import type { Why } from "$wire/engine";
-import { differenceWords } from "./words";
+import { chanceWords, differenceWords, lineWords } from "./words";
 
 const names: Names = Object.assign((seat: number) => `P${seat}`, { me: 0 });
 const cities = [
@@ -14,7 +14,7 @@ const cities = [
 const table = { me: 0, chairs: [], game: { view: { cities, variant: "standard" } } } as unknown as TableView;
 const move = (what: string, why: string): MoveDescription => ({ what, why, shows: [] });
 const why = (terms: unknown[]): Why =>
-  ({ terms, parts: [], own: 1, others: 0, played: null, best: null }) as Why;
+  ({ terms, parts: [], own: 1, others: 0, chances: [0.35, 0.42], line: [], played: null, best: null }) as Why;
 
 const effect = { kind: "park-group", n: 2 };
 const CITIES = [
@@ -69,4 +69,20 @@ test.each([
   const reasons = { ...why([]), ...changed };
   const words = differenceWords(reasons, move("x", played), move("y", best), kit, names, table);
   expect(words).toEqual(expected);
+});
+
+test("the chance to win is said if the moves differ in it and there is an opponent", () => {
+  const words = "Chance to win: 42% after the better move, 35% after the one played.";
+  expect(chanceWords(why([]), "best-other")).toBe(words);
+  expect(chanceWords(why([]), "nobody")).toBe("");
+  expect(chanceWords({ ...why([]), chances: [0.421, 0.418] }, "best-other")).toBe("");
+});
+
+test("the turns that probably follow are named with their players", () => {
+  const kit = { moveWords: (mv: unknown) => `takes ${mv}` } as unknown as GameTable;
+  const line = [1, 0].map((seat) => ({ seat, move: `card ${seat}` }));
+  expect(lineWords({ ...why([]), line }, kit, names, table)).toBe(
+    "Probably next: P1: takes card 1; P0: takes card 0.",
+  );
+  expect(lineWords(why([]), kit, names, table)).toBe("");
 });

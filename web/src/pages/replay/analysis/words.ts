@@ -137,3 +137,16 @@ export function sidesWords({ own, others }: Why): string {
   ];
   return sides.length > 0 ? m.look_why_expected({ sides: listed(sides) }) : "";
 }
+
+/** The chance to win after both moves: nothing if it is the same, or if the player has no opponent. */
+export function chanceWords({ chances: [played, best] }: Why, over?: Over): string {
+  const percent = new Intl.NumberFormat(getLocale(), { style: "percent" });
+  const words = { played: percent.format(played), best: percent.format(best) };
+  return over === "nobody" || words.played === words.best ? "" : m.look_chances(words);
+}
+
+/** The turns that probably follow the better move: "Probably next: Ben: turns b2; Ada: draws two cards." */
+export function lineWords({ line }: Why, kit: GameTable, names: Names, table: TableView): string {
+  const turns = line.map(({ seat, move }) => `${names(seat)}: ${described(kit, move, names, table).what}`);
+  return turns.length > 0 ? m.look_line({ turns: turns.join("; ") }) : "";
+}
