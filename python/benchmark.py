@@ -1,9 +1,10 @@
-"""Measures how fast this machine plays random games, beside PettingZoo's nearest game.
+"""Measures how fast this machine plays random games, beside a game of PettingZoo and one of OpenSpiel.
 
     python benchmark.py [--seconds 3] [--threads 1] [--games 100000]
 
-One core, random legal actions, all masks and observations written. `--games` also plays so many games and prints how much
-memory they cost.
+Random legal actions, all masks and observations written. With one thread, seconds are those of the processor, so that other
+programs hardly matter; with several, those of the clock. `--games` also plays so many games and prints how much memory they cost.
+PettingZoo's games need `pygame`.
 """
 
 import argparse
@@ -17,18 +18,19 @@ import numpy as np
 import townhall
 
 BATCH = 1024
+BASE = "PettingZoo connect_four_v3"
 
 
-def rate(seconds: float, steps: Iterator[int]) -> float:
+def rate(seconds: float, steps: Iterator[int], clock: Callable[[], float] = time.process_time) -> float:
     """Decisions per second, without the first steps, which warm up caches."""
     for _ in zip(range(60), steps, strict=False):
         pass
-    decisions, start = 0, time.perf_counter()
+    decisions, start = 0, clock()
     for number in steps:
         decisions += number
-        if time.perf_counter() - start > seconds:
+        if clock() - start > seconds:
             break
-    return decisions / (time.perf_counter() - start)
+    return decisions / (clock() - start)
 
 
 def vector(game: str, players: int, threads: int) -> Iterator[int]:
@@ -67,6 +69,22 @@ def agents(env_of: Callable[[], object]) -> Iterator[int]:
                 yield 1
 
 
+def open_spiel(game: object) -> Iterator[int]:
+    """A sequential game of OpenSpiel, with the observation of each player that acts."""
+    rng = np.random.default_rng(1)
+    while True:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(int(outcomes[rng.choice(len(outcomes), p=chances)]))
+                continue
+            state.information_state_tensor() if game.get_type().provides_information_state_tensor else None
+            actions = state.legal_actions()
+            state.apply_action(actions[int(rng.random() * len(actions))])
+            yield 1
+
+
 def memory() -> float:
     """The most memory of this process so far, in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -84,27 +102,32 @@ def main() -> None:
     print(f"{platform.system()} {platform.machine()}, {cpu.partition(': ')[2] or platform.processor()}")
     print(f"batch {BATCH}, threads {options.threads}\n")
 
+    clock = time.process_time if options.threads == 1 else time.perf_counter
     rates = {}
     for game, players in (("between_two_cities", 4), ("point_city", 2)):
         label = f"{game}, {players} players"
-        rates[f"VectorEnv {label}"] = rate(options.seconds, vector(game, players, options.threads))
+        rates[f"VectorEnv {label}"] = rate(options.seconds, vector(game, players, options.threads), clock)
         rates[f"Game {label}"] = rate(options.seconds, single(game, players))
     try:
-        from pettingzoo.classic import hanabi_v5, texas_holdem_v4  # noqa: F401
-    except Exception:  # A game of PettingZoo may need packages that are not installed.
-        pass
-    try:
-        from pettingzoo.classic import tictactoe_v3
+        from pettingzoo.classic import connect_four_v3
 
-        rates["PettingZoo tictactoe_v3 (AEC)"] = rate(options.seconds, agents(tictactoe_v3.env))
-        own = rate(options.seconds, agents(lambda: townhall.aec_env("point_city", players=2)))
-        rates["townhall.aec_env point_city, 2 players"] = own
+        rates["aec_env point_city, 2 players"] = rate(
+            options.seconds, agents(lambda: townhall.aec_env("point_city", players=2))
+        )
+        rates[BASE] = rate(options.seconds, agents(connect_four_v3.env))
     except ImportError as error:
         print(f"PettingZoo is left out: {error}")
-    base = rates.get("PettingZoo tictactoe_v3 (AEC)")
-    print(f"{'':<44}{'decisions/s':>14}{'ratio':>9}")
+    try:
+        import pyspiel
+
+        rates["OpenSpiel hearts, 4 players"] = rate(options.seconds, open_spiel(pyspiel.load_game("hearts")))
+    except ImportError as error:
+        print(f"OpenSpiel is left out: {error}")
+    base = rates.get(BASE)
+    print(f"| random play | decisions/s | to {BASE} |")
+    print("| --- | ---: | ---: |")
     for label, found in rates.items():
-        print(f"{label:<44}{found:>14,.0f}{f'{found / base:.1f}' if base else '-':>9}")
+        print(f"| {label} | {found:,.0f} | {f'{found / base:,.1f}' if base else '-'} |")
 
     if options.games:
         for game, players in (("between_two_cities", 4), ("point_city", 2)):

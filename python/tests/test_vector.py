@@ -32,23 +32,34 @@ def test_thousands_of_random_games_are_those_of_rust(name: str, players: int) ->
         assert number & MASK == from_rust[name], name
 
 
+@pytest.mark.parametrize("observe", ["acting", "all"])
 @pytest.mark.parametrize(("name", "players"), GAMES)
-def test_masks_and_observations_are_those_of_single_games(name: str, players: int) -> None:
-    env = townhall.VectorEnv(name, players=players, num_envs=1, seed=1, observe="all")
-    env.reset()
-    # The first game of a series, dealt from the seed that a record names.
-    for _ in range(3):
-        assert np.array_equal(env.mask.any(-1), env.acting)
-        assert (env.mask & ~env.acting[..., None]).sum() == 0
-        assert np.array_equal(np.take_along_axis(env.mask[0], env.sample()[0, :, None], 1)[:, 0], env.acting[0])
-        env.step(env.sample())
-    hidden = townhall.VectorEnv(name, players=players, num_envs=1, seed=1)
-    hidden.reset()
-    for _ in range(200):
-        obs, mask, *_ = hidden.step(hidden.sample())
-        assert not obs[~hidden.acting].any()
-        assert obs[hidden.acting].any(-1).all()
-        assert np.array_equal(mask.any(-1), hidden.acting)
+def test_masks_and_observations_are_those_of_single_games(name: str, players: int, observe: str) -> None:
+    envs = 3
+    env = townhall.VectorEnv(name, players=players, num_envs=envs, seed=1, observe=observe)
+    obs, mask = env.reset()
+    numbers = list(range(envs))
+    games = [townhall.Game(name, players=players, seed=1, number=number) for number in numbers]
+    for _ in range(150):
+        actions = env.sample()
+        for index, game in enumerate(games):
+            assert np.flatnonzero(env.acting[index]).tolist() == game.at_once
+            for seat in range(players):
+                acts = seat in game.at_once
+                seen = game.observation(seat) if acts or observe == "all" else 0
+                assert np.array_equal(obs[index, seat], np.broadcast_to(seen, obs.shape[2]))
+                legal = game.action_mask(seat) if acts else False
+                assert np.array_equal(mask[index, seat], np.broadcast_to(legal, mask.shape[2]))
+            for seat in game.at_once:
+                game.step(seat, int(actions[index, seat]))
+        _, _, reward, done = env.step(actions)
+        for index, game in enumerate(games):
+            assert done[index] == game.is_over
+            assert np.array_equal(reward[index], np.float32(game.returns()))
+            if game.is_over:
+                assert env.points[index].tolist() == game.points[:players]
+                numbers[index] += envs
+                games[index] = townhall.Game(name, players=players, seed=1, number=numbers[index])
 
 
 def test_threads_and_given_arrays_change_nothing() -> None:

@@ -1,6 +1,9 @@
 //! The Python package: built, installed and tested in a virtual environment of its own.
 
-use std::path::PathBuf;
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
 
 use crate::{Error, Workspace, outcome::Outcome, shell};
 
@@ -24,7 +27,12 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Outcome, Error> {
         "--no-deps",
         "--force-reinstall",
     ]);
-    shell::run_silently(install.args(["--disable-pip-version-check", "./python"]))?;
+    // pip finds maturin by the path.
+    let old = env::var_os("PATH").unwrap_or_default();
+    let scripts = python.parent().map(Path::to_owned).into_iter();
+    let path = env::join_paths(scripts.chain(env::split_paths(&old)));
+    let path = path.map_err(|error| Error::Found(format!("the path of programs: {error}")))?;
+    shell::run_silently(install.args(["--disable-pip-version-check", "./python"]).env("PATH", path))?;
     let mut tests = workspace.command(&python);
     tests.args(["-m", "pytest", "--quiet", "--disable-warnings", "-p", "no:cacheprovider", "python/tests"]);
     shell::run_counting(tests.env("PYTHONDONTWRITEBYTECODE", "1"), passed_tests).map(Outcome::Passed)

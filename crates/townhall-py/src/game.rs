@@ -30,6 +30,8 @@ pub(crate) fn raise(fault: Fault) -> PyErr {
 ///     players: How many players. By default the fewest of the variant.
 ///     variant: One of the variants that ``townhall.modes(game)`` lists. By default the first one with so many players.
 ///     seed: A number or a text, from which the deal follows. By default a fresh one.
+///     number: Which game of the series that the seed begins: game ``number`` of ``VectorEnv`` and ``townhall simulate``. By
+///         default the seed itself deals the game, as for ``townhall play``.
 ///
 /// Raises:
 ///     ValueError: There is no such game or variant, or it does not take so many players.
@@ -83,15 +85,17 @@ pub(crate) fn seed_text(seed: Option<&Bound<'_, PyAny>>, py: Python<'_>) -> PyRe
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (game, *, players = None, variant = None, seed = None))]
+    #[pyo3(signature = (game, *, players = None, variant = None, seed = None, number = None))]
     fn python_new(
         py: Python<'_>,
         game: &str,
         players: Option<usize>,
         variant: Option<&str>,
         seed: Option<&Bound<'_, PyAny>>,
+        number: Option<u64>,
     ) -> PyResult<Self> {
         let seed = seed_of(&seed_text(seed, py)?);
+        let seed = number.map_or(seed, |number| seed.child(number));
         let new = visit(game, NewGame { variant, players, seed }).and_then(|game| game);
         Ok(Self::new(new.map_err(PyValueError::new_err)?))
     }

@@ -1,4 +1,4 @@
-//! The native half of the Python package `townhall`: games, batches of games, and bots. `python/townhall` is the other half.
+//! The native half of the Python package `townhall`: games, batches of games, and bots. `python/src/townhall` is the other half.
 //!
 //! # Code map
 //!

@@ -16,6 +16,7 @@ class Game:
         players: int | None = None,
         variant: str | None = None,
         seed: int | str | None = None,
+        number: int | None = None,
     ) -> None: ...
     @property
     def environment(self) -> str: ...
