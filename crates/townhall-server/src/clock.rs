@@ -75,8 +75,16 @@ fn of_day() -> Duration {
     of_day
 }
 
+/// By how many milliseconds tests have set the clock forward. A debug build with the feature `fixed-deals`, and no other,
+/// starts as far ahead as the environment variable `CLOCK_AHEAD_FOR_TESTS` says.
 #[cfg(debug_assertions)]
-static ADVANCED: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+static ADVANCED: LazyLock<std::sync::atomic::AtomicU64> = LazyLock::new(|| {
+    #[cfg(feature = "fixed-deals")]
+    let ahead = std::env::var("CLOCK_AHEAD_FOR_TESTS").ok().and_then(|ahead| ahead.parse().ok());
+    #[cfg(not(feature = "fixed-deals"))]
+    let ahead = None;
+    std::sync::atomic::AtomicU64::new(ahead.unwrap_or_default())
+});
 
 /// Sets the clock forward, for tests of what takes days. Only debug builds have this.
 #[cfg(debug_assertions)]

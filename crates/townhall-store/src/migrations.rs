@@ -9,7 +9,7 @@ pub(crate) struct Migration {
 }
 
 /// Those of an SQLite file. Number 4 was never released.
-pub(crate) const SQLITE: [Migration; 9] = [
+pub(crate) const SQLITE: [Migration; 10] = [
     Migration { version: 1, name: "tables", sql: include_str!("../migrations/0001_tables.sql") },
     Migration { version: 2, name: "pending bots", sql: include_str!("../migrations/0002_pending_bots.sql") },
     Migration { version: 3, name: "hosts", sql: include_str!("../migrations/0003_hosts.sql") },
@@ -19,10 +19,11 @@ pub(crate) const SQLITE: [Migration; 9] = [
     Migration { version: 8, name: "endings", sql: include_str!("../migrations/0008_endings.sql") },
     Migration { version: 9, name: "moderation", sql: include_str!("../migrations/0009_moderation.sql") },
     Migration { version: 10, name: "due", sql: include_str!("../migrations/0010_due.sql") },
+    Migration { version: 11, name: "notes", sql: include_str!("../migrations/0011_notes.sql") },
 ];
 
 /// Those of a Postgres database.
-pub(crate) const POSTGRES: [Migration; 4] = [
+pub(crate) const POSTGRES: [Migration; 5] = [
     Migration { version: 1, name: "town", sql: include_str!("../migrations/postgres/0001_town.sql") },
     Migration { version: 2, name: "nodes", sql: include_str!("../migrations/postgres/0002_nodes.sql") },
     Migration {
@@ -31,6 +32,7 @@ pub(crate) const POSTGRES: [Migration; 4] = [
         sql: include_str!("../migrations/postgres/0003_moderation.sql"),
     },
     Migration { version: 4, name: "due", sql: include_str!("../migrations/postgres/0004_due.sql") },
+    Migration { version: 5, name: "notes", sql: include_str!("../migrations/postgres/0005_notes.sql") },
 ];
 
 /// The version of a schema: the number of the latest migration.

@@ -11,8 +11,8 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::Rules;
 use townhall_server::http::{
-    EnteredDeviceCode, Me, MyDevice, NewRecord, NewTable, OfferedDeviceCode, Opened, PersonReport, ScopeName,
-    TableCard,
+    EnteredDeviceCode, Me, MyDevice, NewRecord, NewTable, Note, OfferedDeviceCode, Opened, PersonReport,
+    ScopeName, TableCard,
 };
 use townhall_table::{
     catalogue::GameInfo,
@@ -99,6 +99,7 @@ fn export_protocol(config: &Config) -> Result<(), ExportError> {
     NewRecord::export_all(config)?;
     Opened::export_all(config)?;
     ScopeName::export_all(config)?;
+    Note::export_all(config)?;
     PersonReport::export_all(config)?;
     TableCard::export_all(config)
 }

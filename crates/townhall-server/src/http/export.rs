@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     app::App,
-    store::{Card, Device, Scope, StoredTable},
+    store::{Card, Device, Scope, StoreError, StoredTable},
 };
 
 /// How many tables are exported at most, the latest first.
@@ -55,6 +55,9 @@ struct ExportedTable {
     status: Status,
     names: Vec<Option<String>>,
     touched: Millis,
+    /// What the guest has written down at this table.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    note: String,
     /// The guest's messages at this table.
     said: Vec<Said>,
     /// The lines of the record, once the game is over.
@@ -76,7 +79,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 }
 
 /// All data about the guest who asks, as JSON Lines: name, colour and devices first, then a line for each table with the
-/// guest's messages there and, once its game is over, its record.
+/// guest's note and messages there and, once its game is over, its record.
 #[utoipa::path(get, path = "/api/me/export",
     responses((status = 200, content_type = "application/x-ndjson", body = String), Refused))]
 async fn export(
@@ -94,8 +97,8 @@ async fn export(
         devices: devices.into_iter().map(device).collect(),
     };
     let first = line(&owner);
-    let tables = one_by_one(app, cards, move |app, card, stored| {
-        line(&exported(app.hub.catalogue(), card, stored, person.id))
+    let tables = one_by_one(app, person.id, cards, move |app, card, stored, note| {
+        line(&ExportedTable { note, ..exported(app.hub.catalogue(), card, stored, person.id) })
     });
     let lines = stream::once(std::future::ready(first)).chain(tables);
     Ok(download("application/x-ndjson", "townhall.jsonl", lines))
@@ -113,7 +116,7 @@ async fn records(
     app.record_files.spend(client.address, "too many files of records from this address")?;
     let scope = Scope::Finished { who: login.person.id, after: None };
     let cards = app.store.list(scope, MAX_TABLES).await?;
-    let records = one_by_one(app, cards, |app, card, stored| {
+    let records = one_by_one(app, login.person.id, cards, |app, card, stored, _note| {
         let record = || {
             // A table whose journal can't be read is left out.
             let room = app.hub.catalogue().restore_texts(&card.code, &stored?.entries);
@@ -128,22 +131,25 @@ async fn records(
     Ok(download("application/jsonl; charset=utf-8", "townhall-records.jsonl", records))
 }
 
-/// Calls `write` for each table. One table at a time, as fast as the client reads: all tables of a guest may not fit into
+/// Calls `write` for each table, with the guest's note there. One table at a time, as fast as the client reads: all tables of a guest may not fit into
 /// memory at once.
 fn one_by_one(
     app: Arc<App>,
+    who: PlayerId,
     cards: Vec<Card>,
-    write: impl Fn(&App, Card, Option<StoredTable>) -> Result<String, Broken> + Copy + Send + 'static,
+    write: impl Fn(&App, Card, Option<StoredTable>, String) -> Result<String, Broken> + Copy + Send + 'static,
 ) -> impl Stream<Item = Result<String, Broken>> {
     stream::iter(cards).then(move |card| {
         let app = Arc::clone(&app);
         async move {
-            let stored = app.store.load(&card.code).await.map_err(|error| {
+            let failed = |error: StoreError| {
                 tracing::error!(%error, "a table can't be exported");
                 Broken
-            })?;
+            };
+            let stored = app.store.load(&card.code).await.map_err(failed)?;
+            let note = app.store.note(who, &card.code).await.map_err(failed)?;
             // Replaying a long game takes some milliseconds, which must not delay other tasks.
-            spawn_blocking(move || write(&app, card, stored)).await.map_err(|error| {
+            spawn_blocking(move || write(&app, card, stored, note)).await.map_err(|error| {
                 tracing::error!(%error, "a table can't be exported");
                 Broken
             })?
@@ -190,6 +196,7 @@ fn exported(
         status,
         names,
         touched,
+        note: String::new(),
         said: Vec::new(),
         record: None,
         unreadable: None,

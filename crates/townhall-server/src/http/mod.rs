@@ -8,6 +8,7 @@ pub(crate) mod extract;
 mod guard;
 mod health;
 mod me;
+mod notes;
 mod preview;
 mod records;
 pub(crate) mod refused;
@@ -35,6 +36,7 @@ pub use self::assets::WebClient;
 pub use self::devices::{EnteredDeviceCode, MyDevice, OfferedDeviceCode};
 pub use self::elsewhere::CameByNode;
 pub use self::me::Me;
+pub use self::notes::Note;
 pub use self::records::NewRecord;
 use self::refused::Refused;
 pub use self::reports::PersonReport;
@@ -67,6 +69,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(games))
         .merge(tables::routes())
         .merge(reports::routes())
+        .merge(notes::routes())
         .merge(score::routes())
         .merge(records::routes())
         .routes(routes!(socket::upgrade))

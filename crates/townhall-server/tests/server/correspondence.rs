@@ -132,3 +132,23 @@ async fn a_live_table_still_stops_when_it_is_empty() {
     sleep(Duration::from_millis(200)).await;
     assert_eq!(ada.sit_at(&town, &code).await.table["version"], version);
 }
+
+#[tokio::test]
+async fn only_its_author_reads_and_exports_a_note() {
+    let town = Town::start().await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    let code = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
+    let path = format!("/api/tables/{code}/note");
+    let note = json!({"text": "save the park"});
+    assert_eq!(ada.send(&town, Method::PUT, &path, note.clone()).await.0, 204);
+    assert_eq!(ada.get(&town, &path).await, note);
+    assert_eq!(ben.get(&town, &path).await, json!({"text": ""}));
+    let (status, refusal) = ben.send(&town, Method::PUT, &path, note).await;
+    assert_eq!((status, &refusal["code"]), (403, &json!("not-seated")));
+    let long = json!({"text": "x".repeat(2001)});
+    assert_eq!(ada.send(&town, Method::PUT, &path, long).await.1["code"], "bad-text");
+    let export = ada.request(&town, Method::GET, "/api/me/export").send().await.unwrap().text();
+    assert!(export.contains(r#""note":"save the park""#), "{export}");
+    let watching = ada.sit_at(&town, &code).await;
+    assert!(!watching.received[0].contains("save the park"), "the table does not know it");
+}

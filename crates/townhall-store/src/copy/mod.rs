@@ -16,7 +16,7 @@ use self::{
 use crate::{
     data::Data,
     error::{OpenError, StoreError},
-    guests, moderation, tables,
+    guests, moderation, notes, tables,
 };
 
 /// The numbers of copied rows.
@@ -70,7 +70,7 @@ pub enum MigrateError {
 
 /// The parts of a store, in the order in which they can be written: later ones name rows of earlier ones.
 fn parts() -> impl Iterator<Item = &'static Part> {
-    guests::PARTS.iter().chain(&tables::PARTS).chain(&moderation::PARTS)
+    guests::PARTS.iter().chain(&tables::PARTS).chain(&moderation::PARTS).chain(&notes::PARTS)
 }
 
 async fn open(data: &Data, exists: bool) -> Result<Box<dyn Archive>, OpenError> {

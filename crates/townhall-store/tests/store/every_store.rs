@@ -75,6 +75,7 @@ of_every_store! {
     public_lists_limit_tables_per_host,
     finished_games_are_listed_in_pages,
     due_tables_are_taken_once,
+    notes_are_kept_for_those_who_play,
     the_operator_withholds_rewrites_and_removes,
     the_operator_removes_people_and_reads_reports,
 }
@@ -114,6 +115,35 @@ pub(crate) fn append(table: TableId, after: u64, texts: &[&str]) -> Append {
     let entries = texts.iter().map(|text| (*text).to_owned()).collect();
     let epoch = Epoch::default();
     Append { table, epoch, after, entries, at: 7, summary: summary(), change: Change::Turn, opens: None }
+}
+
+async fn notes_are_kept_for_those_who_play(engine: Engine) {
+    let store = engine.open().await;
+    let mut people = Vec::new();
+    for n in 0..2 {
+        people.push(store.create_player(device(n, 1), "Ada".to_owned(), Colour::Teal).await.unwrap().id);
+    }
+    let [ada, ben] = people[..] else { panic!("two people") };
+    create(&store, "AAAAAA", Summary { people: vec![ada], ..summary() }).await.unwrap();
+    let note = async |who| store.note(who, "AAAAAA").await.unwrap();
+    assert_eq!(note(ada).await, "");
+    store.set_note(ada, "AAAAAA", "save the factory").await.unwrap();
+    store.set_note(ada, "AAAAAA", "save the park").await.unwrap();
+    assert_eq!((note(ada).await.as_str(), note(ben).await.as_str()), ("save the park", ""));
+    for code in ["AAAAAA", "BBBBBB"] {
+        let refused = store.set_note(ben, code, "mine").await;
+        assert!(matches!(refused, Err(StoreError::Missing)), "{refused:?}");
+    }
+    store.set_note(ada, "AAAAAA", "").await.unwrap();
+    assert_eq!(note(ada).await, "");
+    // It goes with its author, and with its table.
+    store.set_note(ada, "AAAAAA", "again").await.unwrap();
+    store.remove_player(ada).await.unwrap();
+    assert_eq!(note(ada).await, "");
+    create(&store, "CCCCCC", Summary { people: vec![ben], ..summary() }).await.unwrap();
+    store.set_note(ben, "CCCCCC", "mine").await.unwrap();
+    store.remove_table("CCCCCC", None).await.unwrap();
+    assert_eq!(store.note(ben, "CCCCCC").await.unwrap(), "");
 }
 
 async fn due_tables_are_taken_once(engine: Engine) {

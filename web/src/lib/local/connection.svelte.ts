@@ -1,7 +1,7 @@
 import { commandId } from "../hex";
 import { FollowedTable } from "../frames/followed.svelte";
 import type { Action, Command, Earlier, GameInfo, Hint, Replay, TableView } from "$wire/protocol";
-import { Refused, type Connection, type SharedDevice } from "../table/tables";
+import { Refused, type Connection, type NotePad, type SharedDevice } from "../table/tables";
 import type { Player } from "$wire/engine";
 import { WorkerClient, WorkerFailed } from "./worker-client";
 import type { TableNews, TableQuestion } from "./table.worker";
@@ -115,6 +115,9 @@ export class LocalConnection implements Connection {
   record(): Promise<string> {
     return this.#worker.ask<string>({ record: true });
   }
+
+  /** A table of this browser has none: its games are played at one sitting. */
+  readonly note: NotePad = { read: () => Promise.resolve(""), write: () => Promise.resolve() };
 
   report(): Promise<void> {
     // A table on this device has no operator, and all its players sit at this device.

@@ -1,7 +1,17 @@
 import { commandId } from "../hex";
 import { FollowedTable } from "../frames/followed.svelte";
-import type { Action, Command, Earlier, Frame, Hint, PersonReport, Replay, TableView } from "$wire/protocol";
-import { Refused, type Connection, type Reported } from "../table/tables";
+import type {
+  Action,
+  Command,
+  Earlier,
+  Frame,
+  Hint,
+  Note,
+  PersonReport,
+  Replay,
+  TableView,
+} from "$wire/protocol";
+import { Refused, type Connection, type NotePad, type Reported } from "../table/tables";
 import { request, requestJson } from "./http";
 
 /** How long an answer may take before the connection counts as lost, in milliseconds. */
@@ -86,6 +96,11 @@ export class ServerConnection implements Connection {
   async record(): Promise<string> {
     return (await request(`${this.#path}/record`)).text();
   }
+
+  readonly note: NotePad = {
+    read: async () => (await requestJson<Note>(`${this.#path}/note`)).text,
+    write: async (text) => void (await request(`${this.#path}/note`, "PUT", { text } satisfies Note)),
+  };
 
   async report(about: Reported, reason: string): Promise<void> {
     const body: PersonReport = { ...about, reason };

@@ -187,10 +187,18 @@ export interface Connection {
   lookBack(): Promise<Replay>;
   /** The record of the game, once it is over: JSON, one object a line. */
   record(): Promise<string>;
+  /** What the viewer writes down at this table. Nobody else can read it. */
+  readonly note: NotePad;
   /** Reports a person to the operator of the server. The report is confidential. */
   report(about: Reported, reason: string): Promise<void>;
   /** Stops following the table. */
   close(): void;
+}
+
+/** A note of the viewer; empty if there is none. */
+export interface NotePad {
+  read(): Promise<string>;
+  write(text: string): Promise<void>;
 }
 
 /** The person who is reported: a player by the seat, a spectator by the version of a line that they wrote. */

@@ -773,6 +773,16 @@ export type NewTable = {
 };
 
 /**
+ * What a guest has written down at a table. Only they can read it.
+ */
+export type Note = {
+  /**
+   * The text, at most 2,000 characters; empty if there is none.
+   */
+  text: string;
+};
+
+/**
  * A code to enter on another device.
  */
 export type OfferedDeviceCode = {

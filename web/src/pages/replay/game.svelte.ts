@@ -251,6 +251,7 @@ export class RecordedGame {
     loadEarlier: () => Promise.resolve(),
     lookBack: () => this.#over(),
     record: () => Promise.resolve(this.#record),
+    note: { read: () => this.#over(), write: () => this.#over() },
     report: () => this.#over(),
     close: () => undefined,
   };
