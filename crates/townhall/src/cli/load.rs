@@ -22,6 +22,9 @@ use crate::games::GAMES;
   townhall serve --no-limits &
   townhall load --tables 250 --sockets 1000 --seconds 20 --rate 5000
 
+Correspondence tables that nobody is connected to, and the memory that the server holds then:
+  townhall load --tables 10000 --sockets 40000 --days 10 --seconds 0 --after 65 --every 60
+
 A soak of an hour, with a line a minute, and of what is left five minutes later:
   townhall load --tables 250 --sockets 1000 --seconds 3600 --rate 2500 --crowd 4 --every 60 --after 300")]
 pub(crate) struct Load {
@@ -48,6 +51,10 @@ pub(crate) struct Load {
     /// What is played: between-two-cities or point-city
     #[arg(long, value_name = "GAME", value_parser = PossibleValuesParser::new(GAMES), default_value = GAMES[0])]
     pub(crate) game: String,
+
+    /// Measure correspondence tables instead: at each, so many moves are made, and then everybody leaves
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) days: Option<u64>,
 
     /// At how many more tables people come, leave, stall and flood all the while
     #[arg(long, value_name = "N", default_value_t = 0)]

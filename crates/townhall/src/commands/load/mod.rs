@@ -2,6 +2,7 @@
 
 mod crowd;
 mod curve;
+mod days;
 mod process;
 mod report;
 mod schedule;
@@ -125,6 +126,12 @@ pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
     }
     // One thread is enough, and leaves the rest of the machine to the server.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    if let Some(moves) = args.days {
+        let measured = runtime.block_on(days::measure(args, moves, sites, variant));
+        return Ok(
+            measured.map_err(|error| std::io::Error::other(format!("{}: {error}", args.url.join(", "))))?
+        );
+    }
     let figures = runtime.block_on(measure(args, sites, variant));
     let figures =
         figures.map_err(|error| std::io::Error::other(format!("{}: {error}", args.url.join(", "))))?;
@@ -135,14 +142,14 @@ pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn measure(
-    args: &cli::Load,
+/// What the sockets of a run share.
+fn shared(
     sites: Vec<Site>,
     variant: VariantInfo,
-) -> Result<report::Figures, ClientError> {
+    stop: watch::Receiver<bool>,
+) -> Result<Shared, ClientError> {
     // Up to ten minutes: a fixed range, since a histogram that grows by itself does not when it saturates.
     let latency = Histogram::new_with_bounds(1, 600_000_000, 3).map_err(std::io::Error::other)?;
-    let (stopper, stop) = watch::channel(false);
     let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
     let tally = Tally {
         latency,
@@ -155,7 +162,7 @@ async fn measure(
         failures: BTreeMap::new(),
         disturbances: BTreeMap::new(),
     };
-    let shared = &Shared {
+    Ok(Shared {
         sites,
         next_site: AtomicUsize::new(0),
         variant,
@@ -163,7 +170,16 @@ async fn measure(
         tally: Mutex::new(tally),
         stop,
         run: since.as_millis() as u64,
-    };
+    })
+}
+
+async fn measure(
+    args: &cli::Load,
+    sites: Vec<Site>,
+    variant: VariantInfo,
+) -> Result<report::Figures, ClientError> {
+    let (stopper, stop) = watch::channel(false);
+    let shared = &shared(sites, variant, stop)?;
     let server = args.server_pid.or_else(|| process::listener(shared.sites[0].address()));
     let idle_socket = match server {
         Some(pid) => idle(args, shared, pid).await?,
