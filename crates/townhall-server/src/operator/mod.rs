@@ -216,7 +216,7 @@ pub struct QuotedReport {
     /// The report.
     #[serde(flatten)]
     pub report: Report,
-    /// The latest lines that were written on that seat, or by that spectator, the oldest first; none if the table is gone.
+    /// The latest lines that the reported person wrote at the table, the oldest first; none if the table is gone.
     pub said: Vec<String>,
 }
 
@@ -411,9 +411,13 @@ impl Operator {
         let Ok(room) = self.hub.catalogue().restore_texts(&report.code, &table.entries) else {
             return Ok(Vec::new());
         };
-        let mut said: Vec<String> = if let Some(seat) = report.seat {
+        let mut said: Vec<String> = if report.seat.is_some() {
             let talk = room.talk_before(usize::MAX, usize::MAX).lines;
-            let said = talk.into_iter().filter(|item| item.seat.index() == seat);
+            // At the start the chairs are shuffled: what was said before it has a name, what was said later a seat.
+            let said = talk.into_iter().filter(|item| match &item.name {
+                Some(name) => *name == report.name,
+                None => room.person_at(item.seat).is_some_and(|person| person.id == report.about),
+            });
             said.filter_map(|item| match item.what {
                 TalkWhat::Said { text } => Some(text),
                 _ => None,

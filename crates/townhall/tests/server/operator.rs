@@ -550,6 +550,12 @@ async fn the_operator_reads_what_players_report() {
         host.1 = 1;
         host.act(json!({ "type": "seat-bot", "chair": 2, "level": "greedy" })).await;
         host.act(json!({ "type": "start" })).await;
+        // A report from before the start quotes what was said before and after it, on whatever seat its chair became.
+        host.say("still rude").await;
+        let said = town.order(beside_a_server, "reports", &[]).ok();
+        for part in ["said: something rude", "said: still rude"] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
         let eve = town.guest("Eve").await;
         let version = town.socket(&eve, &code).await.say("boo").await;
         let remarked = |version: u64| json!({ "remark": version, "reason": "" });
