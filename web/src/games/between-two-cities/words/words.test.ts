@@ -1,7 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { overwriteGetLocale } from "../../../paraglide/runtime.js";
-import { cityLabel, pointsChanged } from "./words";
+import type { TableView } from "$wire/protocol";
+import { cityLabel, pointsChanged, roundName, words } from "./words";
 import type { City } from "../types";
+
+test("a half of a round has a name, where two players play each round twice", () => {
+  overwriteGetLocale(() => "en");
+  expect(roundName("2")).toBe("Round 2");
+  expect(roundName("1b")).toBe("Round 1, second half");
+  const began = { event: "round-began", round: "2a", kind: "duplexes" };
+  expect(
+    words(
+      began,
+      Object.assign(() => "", { me: 0 }),
+      {} as TableView,
+    ),
+  ).toBe("Round 2 begins: duplex tiles (first half).");
+});
 
 describe.each([
   { locale: "en", one: "point", many: "points" },

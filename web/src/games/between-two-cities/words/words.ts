@@ -168,10 +168,10 @@ function roundAndHalf(round: string): { round: string; half: string[] } {
   return { round: round.slice(0, 1), half };
 }
 
-/** "Round 2", "Round 1 · first half". */
+/** "Round 2", "Round 1, first half". */
 export function roundName(name: string): string {
   const { round, half } = roundAndHalf(name);
-  return [m.btc_round({ round }), ...half].join(" · ");
+  return [m.btc_round({ round }), ...half].join(", ");
 }
 
 export function headline(table: TableView): string {
@@ -219,7 +219,7 @@ export function words(event: unknown, people: Names, table: TableView): string |
       const { round, half } = roundAndHalf(what.round);
       const words =
         what.kind === "tiles" ? m.btc_event_round({ round }) : m.btc_event_round_duplex({ round });
-      return [words, ...half.map((text) => `(${text})`)].join(" ");
+      return half.reduce((sentence, text) => sentence.replace(/\.$/, ` (${text}).`), words);
     }
     case "game-over":
       return m.btc_event_over();
