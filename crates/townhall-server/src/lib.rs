@@ -12,7 +12,7 @@
 //! - `identity/`: the cookie of a device, and codes for further devices.
 //! - `hub/`: the tables in memory. `table.rs` claims a table and starts its actor, `actor.rs` runs a session, `outbox.rs` queues
 //!   frames for a socket, `thinking/` runs bots on threads of their own, `listed.rs` has the tables that public lists may show,
-//!   `quota.rs` counts stored bytes, `placement.rs` is the boundary to other servers on the same
+//!   `due.rs` wakes tables at which something is due, `quota.rs` counts stored bytes, `placement.rs` is the boundary to other servers on the same
 //!   database, which the crate `townhall-cluster` implements.
 //! - `operator/`: the operator's commands, through a Unix socket (`control.rs`) or directly on the file.
 //! - `reused.rs`: the lists of public tables, which are reused for a second.

@@ -5,7 +5,7 @@ use townhall_bots::BotGame;
 
 use super::{Decision, Table};
 use crate::{
-    days::{DAY, Span},
+    days::{DAY, MINUTE, Span},
     journal::{Correspondence, EntryKind, Millis, Pace},
     protocol::{Code, DaysClock, Refusal},
     room::OpenTurn,
@@ -13,6 +13,9 @@ use crate::{
 
 /// After so many times in a row that a person's time was up, a bot plays on until they return.
 const MOST_LATE: u8 = 3;
+
+/// What a person who returns has at least, in active milliseconds: else the bot would move again at once.
+const HOUR: Millis = 60 * MINUTE;
 
 /// The turn of a seat, and the clock of its player.
 #[derive(Clone, Debug, Default)]
@@ -123,7 +126,7 @@ impl<G: BotGame> Table<G> {
                 }
                 EntryKind::Returned { seat: whose } if *whose == seat => {
                     turn.late = 0;
-                    turn.left = turn.left.max(pace.refill());
+                    turn.left = turn.left.max(pace.refill().max(HOUR).min(pace.full_bank()));
                 }
                 EntryKind::Away { seat: whose, until } if *whose == seat => {
                     turn.stop(pace, at);

@@ -163,6 +163,18 @@ fn after_three_times_a_bot_plays_until_the_player_returns() {
 }
 
 #[test]
+fn who_returns_has_time_also_where_decisions_add_none() {
+    let pace = Correspondence { bank: 120, increment: 0, from: 0, to: 24, ..daily("Europe/Berlin") };
+    let mut table = begun(PC, 2, 2, pace);
+    for _ in 0..3 {
+        lets_time_run_out(&mut table);
+    }
+    table.act(0, Action::Return).unwrap();
+    moves_once(&mut table, 1);
+    assert_eq!(turn(&table, 0).unwrap().due, Some(table.now + HOUR));
+}
+
+#[test]
 fn an_absence_stops_the_clock_up_to_the_limit_of_the_host() {
     let mut table = begun(PC, 2, 1, daily("Europe/Berlin"));
     let due = turn(&table, 0).unwrap().due.unwrap();
