@@ -16,7 +16,7 @@ use tokio::{
 use townhall_client::{Method, Site, tungstenite::protocol::frame::coding::CloseCode};
 use townhall_cluster::{NodeConfig, NodeError, NodeSecret, PROTOCOL};
 use townhall_server::{
-    StartError,
+    StartError, clock,
     config::{Config, Limits},
     operator::{Order, Outcome},
     store::{Data, DatabaseUrl, OpenError, Withholding},
@@ -25,6 +25,7 @@ use townhall_table::Catalogue;
 
 use super::way::Way;
 use crate::{
+    correspondence,
     engine::Database,
     town::{Guest, Town, Wire, table},
 };
@@ -443,4 +444,37 @@ async fn any_node_answers_any_request() {
     let asked = async |node: &Node| ada.request(&node.town, Method::GET, &path).send().await.unwrap().text();
     let (here, there) = tokio::join!(asked(&owner), asked(&other));
     assert!(!here.is_empty() && here == there);
+}
+
+#[tokio::test]
+#[ignore = "needs a Postgres: `cargo verify postgres`"]
+async fn a_due_table_goes_on_at_a_node_that_is_there_and_only_once() {
+    fn quick(config: &mut Config) {
+        as_node(config);
+        config.times.linger = Duration::from_millis(20);
+        config.times.due = Duration::from_millis(20);
+    }
+    let database = Database::create().await;
+    let mut first = Node::start_as(&database.url, quick).await;
+    let others = [Node::start_as(&database.url, quick).await, Node::start_as(&database.url, quick).await];
+    let (ada, ben) = (first.town.guest("Ada").await, first.town.guest("Ben").await);
+    let code = correspondence::begun(&first.town, &ada, &ben).await;
+    let town = &others[0].town;
+    let asked = async |guest: &Guest| correspondence::card(town, guest).await["your_turn"] == true;
+    timeout(Duration::from_secs(20), async {
+        while !asked(&ada).await && !asked(&ben).await {
+            sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await
+    .expect("the bot moves");
+    let next = if asked(&ada).await { &ben } else { &ada };
+    // Its lease is over a moment later; until then the others leave tables alone that it may have.
+    first.kill();
+    clock::advance(Duration::from_secs(24 * 3600));
+    correspondence::until(town, next, |card| card["your_turn"] == true).await;
+    sleep(Duration::from_millis(200)).await;
+    let log = ada.get(town, &format!("/api/tables/{code}/log")).await;
+    let lines = log["lines"].as_array().unwrap().iter();
+    assert_eq!(lines.filter(|line| line["type"] == "timed-out").count(), 1, "{log}");
 }

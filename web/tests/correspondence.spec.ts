@@ -1,0 +1,106 @@
+// A game over days: a host and three friends, time that passes, and what waits for whom.
+import { accessible } from "./fixtures/accessible";
+import type { Person } from "./fixtures/person";
+import { GameServer } from "./fixtures/server";
+import { DAYS, openPane, openTable, sit } from "./fixtures/table";
+import { expect, test } from "./fixtures/test";
+import { Mayor } from "./players/point-city";
+
+const DAY = 86_400_000;
+
+/** The person whose turn it is. */
+async function asked(people: readonly Person[]): Promise<Person> {
+  for (let tries = 0; tries < 100; tries++) {
+    for (const one of people) {
+      const answer = await one.context.request.get(`${one.origin}/api/tables?scope=mine`);
+      const [table] = (await answer.json()) as { your_turn: boolean }[];
+      if (table?.your_turn) return one;
+    }
+    await people[0]?.page.waitForTimeout(100);
+  }
+  throw new Error("nobody is asked");
+}
+
+let server: GameServer;
+test.beforeEach(async () => void (server = await GameServer.open()));
+test.afterEach(() => server.close());
+
+test("four friends play over days", { tag: "@phone" }, async ({ person }, { project }) => {
+  const at = { at: server };
+  const anna = await person("Anna", at);
+  const friends = [await person("Ben", at), await person("Cleo", at), await person("Dan", at)];
+  const people = [anna, ...friends];
+
+  // The host chooses the pace with one press, or with the keyboard, and the friends read it before they sit down.
+  await anna.open("/");
+  const card = anna.page.getByRole("article", { name: "Point City" });
+  await anna.press(card.getByRole("button", { name: "Invite friends" }));
+  const size = anna.page.getByRole("radiogroup", { name: "How many play?" });
+  await anna.press(size.getByRole("radio", { name: "4", exact: true }));
+  const chairs = anna.page.getByRole("region", { name: /^At the table/ }).getByRole("listitem");
+  await expect(chairs).toHaveCount(4);
+  const kind = anna.page.getByRole("radiogroup", { name: "What kind of game?" });
+  await kind.getByRole("radio").first().focus();
+  await anna.page.keyboard.press("ArrowRight");
+  await expect(kind.getByRole("radio", { name: "Quick" })).toBeChecked();
+  await anna.page.keyboard.press("ArrowRight");
+  await expect(kind.getByRole("radio", { name: "Over days" })).toBeChecked();
+  await anna.page.getByText("More options").click();
+  const hours = anna.page.getByRole("radiogroup", { name: "Hours of play" });
+  await hours.getByRole("radio", { name: "All day" }).check();
+  const path = new URL(anna.page.url()).pathname;
+  for (const friend of friends) {
+    await friend.open(path);
+    await expect(friend.page.getByText("Over days.")).toBeVisible();
+    await expect(friend.page.getByText(/^All day By the host/).first()).toBeVisible();
+    await sit(friend, path);
+  }
+  await anna.press(anna.page.getByRole("button", { name: "Start" }));
+  for (const one of people) await one.page.getByTestId("point-city").waitFor();
+
+  // Everybody leaves. Four days later a bot has made the move of the first player, and it is the next one's turn.
+  for (const one of people) await one.open("/");
+  const first = await asked(people);
+  await expect(first.page.getByText(/^Your turn, 2 days? left$/)).toBeVisible();
+  await server.later(3 * DAY + 60_000);
+  const second = await asked(people.filter((one) => one !== first));
+  await openTable(second, { game: "point-city", variant: "standard", players: 2, options: { pace: DAYS } });
+  await second.open("/");
+  const turn = second.page.getByRole("link", { name: /Your turn, 2 days? left/ });
+  await expect(turn).toHaveCount(2);
+  await second.press(
+    turn
+      .filter({ hasText: "Anna" })
+      .or(turn.filter({ hasText: first.name }))
+      .first(),
+  );
+
+  // What happened meanwhile is shown first; then it is asked.
+  const replay = second.page.getByRole("dialog");
+  await expect(replay).toBeHidden({ timeout: 20_000 });
+  await openPane(second);
+  const log = second.page.getByRole("radio", { name: "Log", exact: true });
+  if (await log.isVisible()) await second.press(log);
+  await expect(second.page.getByText(`Time was up: a bot decided for ${first.name}.`)).toBeAttached();
+
+  // The table's menu has the clocks, an absence and a note of one's own.
+  await second.open(path);
+  await second.press(second.page.getByRole("button", { name: "Table and settings" }));
+  await second.page.getByLabel("I am away until").selectOption({ index: 3 });
+  await expect(second.page.getByRole("button", { name: "I am back" })).toBeVisible();
+  await second.press(second.page.getByRole("button", { name: "I am back" }));
+  await second.page.getByLabel("My notes").fill("Keep the park");
+  await second.page.keyboard.press("Tab");
+  await accessible(second, project);
+  await second.page.keyboard.press("Escape");
+  await second.open(path);
+  await second.press(second.page.getByRole("button", { name: "Table and settings" }));
+  await expect(second.page.getByLabel("My notes")).toHaveValue("Keep the park");
+  await second.page.keyboard.press("Escape");
+
+  // After a move, the other table waits.
+  const mayor = new Mayor(second);
+  await mayor.question();
+  await mayor.answer();
+  await expect(second.page.getByRole("link", { name: "Next table" })).toBeVisible();
+});
