@@ -44,10 +44,10 @@ pub(crate) fn asked(summary: &Summary) -> Result<String, StoreError> {
     as_json(&summary.to_act.iter().map(asked).collect::<Vec<_>>())
 }
 
-/// People, and the times at which the clocks of some of them run out.
+/// The people whose turn it is, and the due times of those who have one.
 type AskedPeople = (Vec<PlayerId>, Vec<(PlayerId, Millis)>);
 
-/// The people whose turn it is, and the due times of those who have one.
+/// Reads the column of the people whose turn it is.
 pub(crate) fn read_asked(text: &str) -> Result<AskedPeople, StoreError> {
     let (mut to_act, mut due) = (Vec::new(), Vec::new());
     for asked in from_json::<Vec<Asked>>(text)? {
