@@ -14,7 +14,7 @@ const MACHINE_FOLDERS: [&str; 4] = ["home/", "root/", "Users/", "work/"];
 const REGISTRY: &str = "source = \"registry+https://github.com/rust-lang/crates.io-index\"";
 
 /// How many words all documents may have together, as `wc -w` counts them. The changelog only grows and is not counted.
-const MOST_WORDS: usize = 21_500;
+const MOST_WORDS: usize = 22_000;
 
 /// Checks every file that git knows, and returns how many that were.
 pub(crate) fn check(workspace: &Workspace) -> Result<usize, Error> {

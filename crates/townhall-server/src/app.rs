@@ -11,6 +11,7 @@ use crate::{
     hub::Hub,
     limits::{BucketsByAddress, SocketLimiter, TokenBuckets},
     lock::lock,
+    notices::Notifier,
     refusal_log::RefusalLog,
     reused::PublicLists,
     store::Store,
@@ -39,6 +40,7 @@ pub(crate) struct App {
     pub(crate) messages: BucketsByAddress,
     /// Changes of name and colour, by guest.
     pub(crate) renames: Mutex<TokenBuckets<PlayerId>>,
+    pub(crate) notifier: Arc<Notifier>,
     pub(crate) health: Health,
     pub(crate) refusals: RefusalLog,
     pub(crate) public_lists: PublicLists,

@@ -20,6 +20,9 @@ pub struct Config {
     /// Whether the server is behind a reverse proxy, so that the last address in `X-Forwarded-For` is the
     /// client's and `X-Forwarded-Proto` can be trusted.
     pub behind_proxy: bool,
+    /// Push services that may be sent notifications, beside those of the known browsers: hosts such as `push.example`, or
+    /// origins such as `http://127.0.0.1:8080`, without which nothing is sent unencrypted.
+    pub push_services: Vec<String>,
     /// Limits on clients.
     pub limits: Limits,
     /// Intervals and timeouts.
@@ -37,6 +40,7 @@ impl Config {
             metrics: None,
             origins: Vec::new(),
             behind_proxy: false,
+            push_services: Vec::new(),
             limits: Limits::default(),
             times: Times::default(),
         }
@@ -254,6 +258,10 @@ pub struct Times {
     pub thought_patience: Duration,
     /// How long a request for a hint may be queued before it is refused because too many others ask. Default: 10 seconds.
     pub hint: Duration,
+    /// How long after a question a player who doesn't look at the table is notified. Default: 2 minutes.
+    pub notice_grace: Duration,
+    /// How often it is looked for notifications that are due. Default: every 3 seconds.
+    pub notice_look: Duration,
     /// How long closing sockets may take when the server stops. Default: 3 seconds.
     pub farewell: Duration,
     /// How long a node's lease lasts after its latest renewal in the database; then other nodes may claim its tables. The
@@ -279,6 +287,8 @@ impl Default for Times {
             thought_shared: Duration::from_millis(600),
             thought_patience: Duration::from_secs(3),
             hint: Duration::from_secs(10),
+            notice_grace: Duration::from_secs(120),
+            notice_look: Duration::from_secs(3),
             farewell: Duration::from_secs(3),
             lease: Duration::from_secs(10),
         }

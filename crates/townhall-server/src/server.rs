@@ -38,6 +38,7 @@ use crate::{
     hub::{Hub, Local, Placement, stopped},
     limits::{Address, BucketsByAddress, SocketLimiter, TokenBuckets},
     metrics,
+    notices::Notifier,
     operator::{Control, Operator},
     refusal_log::RefusalLog,
     reused::PublicLists,
@@ -161,6 +162,8 @@ impl Server {
         let connections = Connections::new(most, per_address, factor);
         let vitals = Vitals::of(config.data.file());
         let address = listener.local_addr().unwrap_or(config.listen);
+        let notifier = Notifier::new(Arc::clone(&store), Arc::clone(&hub), &config.push_services, times);
+        let notifier = Arc::new(notifier);
         let app = Arc::new(App {
             sockets: SocketLimiter::new(limits.sockets, limits.sockets_per_address, factor),
             requests: BucketsByAddress::new("requests", limits.requests, factor),
@@ -175,6 +178,7 @@ impl Server {
             renames: Mutex::new(TokenBuckets::new(limits.renames)),
             hub: Arc::clone(&hub),
             store: Arc::clone(&store),
+            notifier: Arc::clone(&notifier),
             health: Health::default(),
             refusals: RefusalLog::default(),
             public_lists: PublicLists::default(),
@@ -192,6 +196,10 @@ impl Server {
                 async move { until_stopped(hub.watch_size(), stopping).await }
             }),
             tokio::spawn(until_stopped(Arc::clone(&hub).run_due_tables(), stopping.clone())),
+            tokio::spawn({
+                let stopping = stopping.clone();
+                async move { notifier.run(stopping).await }
+            }),
             tokio::spawn(placement.run(Arc::clone(&hub), router, stopping.clone())),
         ];
         #[cfg(unix)]

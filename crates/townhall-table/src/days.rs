@@ -113,6 +113,14 @@ mod zones {
         TimeZone::get(name).is_ok()
     }
 
+    /// The minute of the day, 0 to 1439, in a time zone such as `Europe/Berlin`; `None` if it is unknown.
+    #[must_use]
+    pub fn minute_of_day(zone: &str, at: Millis) -> Option<u16> {
+        let at = Timestamp::from_millisecond(i64::try_from(at).ok()?).ok()?;
+        let there = TimeZone::get(zone).ok()?.to_datetime(at);
+        u16::try_from(i32::from(there.hour()) * 60 + i32::from(there.minute())).ok()
+    }
+
     impl Correspondence {
         /// The active periods from `start` on.
         pub(super) fn windows(&self, start: Millis) -> impl Iterator<Item = Span> + '_ {
@@ -160,6 +168,8 @@ mod zones {
 }
 
 use zones::is_zone;
+#[cfg(feature = "net")]
+pub use zones::minute_of_day;
 
 #[cfg(all(test, feature = "net"))]
 #[allow(clippy::unwrap_used)]

@@ -44,6 +44,8 @@ pub mod session;
 pub mod table;
 pub mod task;
 
+#[cfg(feature = "net")]
+pub use self::days::minute_of_day;
 pub use self::{
     catalogue::Catalogue,
     code::{CODE_LETTERS, NoCode, TableCode},

@@ -16,8 +16,8 @@ pub(crate) use self::load::Load;
 pub(crate) use self::{
     arena::{Contestant, Sprt},
     operator::{
-        Backup, Block, Blocks, Check, ForgetGuest, Guests, Migrate, Prune, RemoveTable, Reports, Restore,
-        Tables, Withheld,
+        Backup, Block, Blocks, Check, ForgetGuest, Guests, Migrate, Notices, Prune, RemoveTable, Reports,
+        Restore, Tables, Withheld,
     },
 };
 use crate::games::{GAMES, TRAINED};
@@ -65,6 +65,7 @@ pub(crate) enum Command {
     Guests(Guests),
     ForgetGuest(ForgetGuest),
     Reports(Reports),
+    Notices(Notices),
     Block(Block),
     Blocks(Blocks),
     #[cfg(feature = "load")]

@@ -22,21 +22,37 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     extract::{Client, Guest},
     me::Me,
+    notices::{MyNotice, NoticeSettings, settings_of},
     refused::Refused,
 };
 use crate::{
     app::App,
-    store::{Card, Device, Scope, StoreError, StoredTable},
+    store::{Card, Channel, Device, Scope, StoreError, StoredTable},
 };
 
 /// How many tables are exported at most, the latest first.
 const MAX_TABLES: usize = 10_000;
 
-/// The first line: the guest and their devices.
+/// How many notifications are exported at most, the latest first.
+const MAX_NOTICES: usize = 10_000;
+
+/// The first line: the guest, their devices, and their notifications.
 #[derive(Serialize)]
 struct Owner {
     me: Me,
     devices: Vec<ExportedDevice>,
+    channels: Vec<ExportedChannel>,
+    notices: Vec<MyNotice>,
+}
+
+/// Where a device is notified.
+#[derive(Serialize)]
+struct ExportedChannel {
+    address: String,
+    site: String,
+    language: String,
+    since: Millis,
+    settings: NoticeSettings,
 }
 
 #[derive(Serialize)]
@@ -90,11 +106,20 @@ async fn export(
     let person = login.person;
     app.exports.spend(client.address, "too many exports from this address; try again in 20 minutes")?;
     let devices = app.store.devices(person.id).await?;
+    let channels = app.store.channels(person.id).await?;
+    let notices = app.store.notices(Some(person.id), MAX_NOTICES).await?;
     let cards = app.store.list(Scope::Mine(person.id), MAX_TABLES).await?;
+    let channel = |channel: Channel| {
+        let settings = settings_of(&channel);
+        let Channel { address, site, language, since, .. } = channel;
+        ExportedChannel { address, site, language, since, settings }
+    };
     let device = |Device { label, since, seen, .. }| ExportedDevice { label, since, seen };
     let owner = Owner {
         me: Me { name: person.name, colour: person.colour },
         devices: devices.into_iter().map(device).collect(),
+        channels: channels.into_iter().map(channel).collect(),
+        notices: notices.into_iter().map(MyNotice::from).collect(),
     };
     let first = line(&owner);
     let tables = one_by_one(app, person.id, cards, move |app, card, stored, note| {

@@ -9,6 +9,7 @@ mod guard;
 mod health;
 mod me;
 mod notes;
+mod notices;
 mod preview;
 mod records;
 pub(crate) mod refused;
@@ -37,6 +38,7 @@ pub use self::devices::{EnteredDeviceCode, MyDevice, OfferedDeviceCode};
 pub use self::elsewhere::CameByNode;
 pub use self::me::Me;
 pub use self::notes::Note;
+pub use self::notices::{MyNotices, NewSubscription, NoticeSettings};
 pub use self::records::NewRecord;
 use self::refused::Refused;
 pub use self::reports::PersonReport;
@@ -66,6 +68,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .merge(me::routes())
         .merge(devices::routes())
         .merge(export::routes())
+        .merge(notices::routes())
         .routes(routes!(games))
         .merge(tables::routes())
         .merge(reports::routes())

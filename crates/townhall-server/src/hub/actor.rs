@@ -32,7 +32,7 @@ use super::{
     thinking::{For, Kind, Reply, Thinking, Thought},
 };
 use crate::{
-    clock::{moment, now},
+    clock::{millis, moment, now},
     entropy,
     failure::store_refusal,
     limits::Address,
@@ -434,7 +434,7 @@ impl Actor {
     async fn store(&mut self, commit: Commit) -> Result<(), StoreError> {
         let authors: Vec<_> =
             commit.entries.iter().map(|entry| entry.command.as_ref().map(|command| command.by)).collect();
-        let append = Append::new(self.id, self.epoch, commit)?;
+        let append = Append::new(self.id, self.epoch, commit, millis(self.hub.times.notice_grace))?;
         let bytes: Vec<_> = append.entries.iter().map(|entry| entry.len() + ENTRY_BYTES).collect();
         let opened = append.opens.as_ref().map_or(0, |table| stored_bytes(&table.entries));
         self.hub.store.append(append).await?;

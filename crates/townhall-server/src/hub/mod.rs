@@ -511,6 +511,17 @@ impl Hub {
         }
     }
 
+    /// Whether a person is connected to a table with a page that is in view. A table that is not in memory is not loaded for this.
+    pub(crate) async fn is_looking(&self, code: &str, who: PlayerId) -> bool {
+        let Some(mailbox) = self.lock().get(code).cloned() else { return false };
+        let (answer, answered) = oneshot::channel();
+        let question = move |session: Result<&Session, NotServedHere>| {
+            // The receiver is dropped when the server stops.
+            let _ = answer.send(session.is_ok_and(|session| session.is_looking(who)));
+        };
+        mailbox.send(Msg::Ask(Box::new(question))).await.is_ok() && answered.await.unwrap_or(false)
+    }
+
     /// Reads from a table's session. If the table's task ends before it replies, the message is sent again.
     async fn read<T: Send + 'static>(
         self: &Arc<Self>,

@@ -36,8 +36,8 @@ use crate::{
     config::{Limits, Times},
     hub::{Hub, Local, Notice},
     store::{
-        Block, Card, Data, Guest, OpenError, PostgresStore, Report, Snapshot, SqliteStore, Store, StoreError,
-        WithheldCard, Withholding, status_word,
+        Block, Card, Data, Guest, LoggedNotice, OpenError, PostgresStore, Report, Snapshot, SqliteStore,
+        Store, StoreError, WithheldCard, Withholding, status_word,
     },
 };
 
@@ -124,6 +124,11 @@ pub enum Order {
     },
     /// Lists the blocks in force.
     Blocks,
+    /// Lists notifications.
+    Notices {
+        /// How many at most.
+        limit: usize,
+    },
 }
 
 /// The outcome of an [`Order`].
@@ -165,6 +170,11 @@ pub enum Outcome {
     Blocks {
         /// The blocks, the oldest first.
         blocks: Vec<Block>,
+    },
+    /// Notifications that are waiting, or were sent or given up.
+    Notices {
+        /// The notifications, the latest first.
+        notices: Vec<LoggedNotice>,
     },
     /// The order was not carried out.
     Refused {
@@ -310,6 +320,9 @@ impl Operator {
                 return Ok(Outcome::Forgotten { tables: forgotten.tables, unreadable: forgotten.unreadable });
             }
             Order::Reports => return self.reports().await,
+            Order::Notices { limit } => {
+                return Ok(Outcome::Notices { notices: store.notices(None, limit).await? });
+            }
             Order::RemoveReport { report } => store.remove_report(report).await?,
             Order::RemoveReportsBy { guest } => {
                 return Ok(Outcome::ReportsRemoved { reports: store.remove_reports_by(guest).await? });
@@ -467,6 +480,7 @@ impl Order {
             Self::Block { .. } => "block",
             Self::Unblock { .. } => "unblock",
             Self::Blocks => "blocks",
+            Self::Notices { .. } => "notices",
         }
     }
 
@@ -478,6 +492,7 @@ impl Order {
                 | Self::Guests { .. }
                 | Self::Reports
                 | Self::Blocks
+                | Self::Notices { .. }
                 | Self::Prune { dry_run: true, .. }
         )
     }

@@ -16,6 +16,7 @@ mod high_card;
 mod hint;
 mod lobby;
 mod migrate;
+mod notices;
 mod play;
 mod postgres;
 mod preview;

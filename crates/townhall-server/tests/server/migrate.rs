@@ -6,6 +6,7 @@ use townhall_table::journal::Colour;
 
 use super::{
     engine::Database,
+    notices::subscribe_at,
     town::{Town, table},
 };
 
@@ -14,6 +15,7 @@ use super::{
 async fn postgres_takes_a_file_over_and_gives_it_back() {
     let mut town = Town::start().await;
     let ada = town.guest("Ada \u{1f3e0} \"O'Neill\"").await;
+    subscribe_at(&town, &ada, "https://fcm.googleapis.com/fcm/send/ada", json!(null)).await;
     let over = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
     let mut wire = ada.sit_at(&town, &over).await;
     wire.play_out().await;
@@ -23,6 +25,8 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
     wire.play_on().await;
     wire.act(json!({"type": "say", "text": "I'll be \"back\" \u{1f3e0}"})).await.unwrap();
     let said = wire.table["talk"].clone();
+    let notices = ada.get(&town, "/api/me/notices").await;
+    assert_eq!(notices["log"][0]["state"], "waiting");
     town.stop().await;
 
     // The number of a removed guest is never given again, also after a move to another database.
@@ -41,12 +45,14 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
 
     // The town goes on in the database, with the same people at the same tables.
     town.moves_to(database).await;
+    assert_eq!(ada.get(&town, "/api/me/notices").await, notices);
     let wire = ada.sit_at(&town, &over).await;
     assert_eq!(wire.table["game"]["outcome"], outcome);
     let mut wire = ada.sit_at(&town, &begun).await;
     assert_eq!(wire.table["talk"], said);
     wire.play_out().await;
     let outcome = wire.table["game"]["outcome"].clone();
+    let notices = ada.get(&town, "/api/me/notices").await;
     town.stop().await;
 
     let back = town.path().join("back.db");
@@ -58,6 +64,7 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
     store.close().await;
     std::fs::copy(&back, town.file()).unwrap();
     town.moves_back().await;
+    assert_eq!(ada.get(&town, "/api/me/notices").await, notices);
     let wire = ada.sit_at(&town, &begun).await;
     assert_eq!(wire.table["game"]["outcome"], outcome);
 

@@ -16,7 +16,7 @@ use self::{
 use crate::{
     data::Data,
     error::{OpenError, StoreError},
-    guests, moderation, notes, tables,
+    guests, moderation, notes, notices, tables,
 };
 
 /// The numbers of copied rows.
@@ -70,7 +70,8 @@ pub enum MigrateError {
 
 /// The parts of a store, in the order in which they can be written: later ones name rows of earlier ones.
 fn parts() -> impl Iterator<Item = &'static Part> {
-    guests::PARTS.iter().chain(&tables::PARTS).chain(&moderation::PARTS).chain(&notes::PARTS)
+    let earlier = guests::PARTS.iter().chain(&tables::PARTS).chain(&moderation::PARTS);
+    earlier.chain(&notes::PARTS).chain(&notices::PARTS)
 }
 
 async fn open(data: &Data, exists: bool) -> Result<Box<dyn Archive>, OpenError> {

@@ -30,6 +30,7 @@ use crate::{
     columns::asked,
     error::StoreError,
     metric_names,
+    notices::notice_rows,
     seldom_log::SeldomLog,
     tables::{
         sqlite::rows::{self, Turn, key},
@@ -177,6 +178,7 @@ struct Work {
 struct Rows {
     entries: Vec<(i64, String)>,
     turns: HashMap<TableId, Turn>,
+    notices: Vec<[i64; 6]>,
 }
 
 impl Work {
@@ -246,13 +248,15 @@ impl Work {
     /// Writes the rows that appends have collected.
     async fn write(&mut self, rows: Rows) -> Result<(), StoreError> {
         rows::insert_entries(&mut self.connection, &rows.entries).await?;
-        rows::update_turns(&mut self.connection, &rows.turns).await
+        rows::update_turns(&mut self.connection, &rows.turns).await?;
+        rows::insert_notices(&mut self.connection, &rows.notices).await
     }
 
     /// Checks an append and puts it into `rows`.
     async fn append(&mut self, append: Append, rows: &mut Rows) -> Result<(), StoreError> {
+        let notices: Vec<_> = notice_rows(&append).collect();
         // Only this process writes to the file, so that there is one claim.
-        let Append { table, epoch: _, after, entries, at, summary, change, opens } = append;
+        let Append { table, after, entries, at, summary, change, opens, .. } = append;
         let latest = self.length(table).await?;
         if latest != after {
             return Err(StoreError::Conflict { expected: after, latest });
@@ -272,6 +276,7 @@ impl Work {
             rows.turns.insert(table, turn);
         }
         rows.entries.extend((after + 1..).zip(entries).map(|(number, entry)| (key(table, number), entry)));
+        rows.notices.extend(notices);
         self.lengths.insert(table, length);
         Ok(())
     }

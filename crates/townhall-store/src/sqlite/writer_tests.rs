@@ -60,6 +60,8 @@ fn append(
         summary: summary(people),
         change,
         opens: None,
+        notices: vec![],
+        notify_at: 7,
     };
     (Job::Append(append, answer), answered)
 }

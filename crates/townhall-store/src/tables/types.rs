@@ -4,7 +4,7 @@ use townhall_table::{
     journal::{Entry, Listing, Millis, PlayerId},
     protocol::Status,
     room::{self, Ending, Summary},
-    session::{Change, Commit},
+    session::{Change, Commit, Notice},
 };
 
 use crate::error::StoreError;
@@ -54,6 +54,10 @@ pub struct Append {
     pub change: Change,
     /// A table that is opened in the same transaction.
     pub opens: Option<Box<NewTable>>,
+    /// Whom to notify of them, if they have a channel for it.
+    pub notices: Vec<Notice>,
+    /// When the notices become due.
+    pub notify_at: Millis,
 }
 
 /// A table as it is stored. The store does not interpret the texts of the journal, so an entry that can't be read
@@ -88,15 +92,16 @@ impl NewTable {
 }
 
 impl Append {
-    /// A commit of a table as it is stored.
+    /// A commit of a table as it is stored. Its notices become due after `grace` milliseconds.
     ///
     /// # Errors
     /// As [`NewTable::new`].
-    pub fn new(table: TableId, epoch: Epoch, commit: Commit) -> Result<Self, StoreError> {
+    pub fn new(table: TableId, epoch: Epoch, commit: Commit, grace: Millis) -> Result<Self, StoreError> {
         let (at, entries) = (commit.at(), texts(&commit.entries)?);
-        let Commit { after, entries: _, summary, change, opens } = commit;
+        let Commit { after, entries: _, summary, change, opens, notices } = commit;
         let opens = opens.map(NewTable::new).transpose()?.map(Box::new);
-        Ok(Self { table, epoch, after, entries, at, summary, change, opens })
+        let notify_at = at.saturating_add(grace);
+        Ok(Self { table, epoch, after, entries, at, summary, change, opens, notices, notify_at })
     }
 }
 

@@ -51,7 +51,7 @@ macro_rules! of_every_store {
         mod sqlite {
             $(#[tokio::test]
             async fn $test() {
-                super::$test(super::Engine::sqlite()).await;
+                super::$test(crate::every_store::Engine::sqlite()).await;
             })+
         }
 
@@ -59,11 +59,13 @@ macro_rules! of_every_store {
             $(#[tokio::test]
             #[ignore = "needs a Postgres: `cargo verify postgres`"]
             async fn $test() {
-                super::$test(super::Engine::postgres().await).await;
+                super::$test(crate::every_store::Engine::postgres().await).await;
             })+
         }
     };
 }
+
+pub(crate) use of_every_store;
 
 of_every_store! {
     a_secret_identifies_its_person,
@@ -114,7 +116,19 @@ pub(crate) async fn create(
 pub(crate) fn append(table: TableId, after: u64, texts: &[&str]) -> Append {
     let entries = texts.iter().map(|text| (*text).to_owned()).collect();
     let epoch = Epoch::default();
-    Append { table, epoch, after, entries, at: 7, summary: summary(), change: Change::Turn, opens: None }
+    let (summary, change) = (summary(), Change::Turn);
+    Append {
+        table,
+        epoch,
+        after,
+        entries,
+        at: 7,
+        summary,
+        change,
+        opens: None,
+        notices: vec![],
+        notify_at: 7,
+    }
 }
 
 async fn notes_are_kept_for_those_who_play(engine: Engine) {

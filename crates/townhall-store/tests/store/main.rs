@@ -5,6 +5,7 @@
 
 mod engine;
 mod every_store;
+mod notices;
 mod postgres;
 #[allow(dead_code, reason = "shared with the tests of the server")]
 mod way;

@@ -146,4 +146,10 @@ pub enum Action {
     },
     /// After the end: open the same table again; everybody gets its code.
     Rematch,
+    /// Report whether the page is in view. It counts as in view at first. A player who doesn't look at the table is notified of
+    /// their turn. The journal doesn't contain it.
+    Look {
+        /// Whether the page is in view from now on.
+        in_view: bool,
+    },
 }

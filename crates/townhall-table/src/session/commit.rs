@@ -2,7 +2,10 @@
 
 use tabletop::Seat;
 
-use super::{Answered, ConnectionId, Moment, OutgoingKind, Session};
+use super::{
+    Answered, ConnectionId, Moment, OutgoingKind, Session,
+    notices::{self, Notice},
+};
 use crate::{
     journal::{Entry, EntryKind, JournalError, Millis, Person, PlayerId},
     protocol::{Action, Code, Command, Frame, Refusal},
@@ -35,6 +38,8 @@ pub struct Commit {
     pub change: Change,
     /// A table that has to be opened in the same transaction (a rematch): either both are stored or neither.
     pub opens: Option<NewTable>,
+    /// Whom the entries concern who may not be looking. They have to be stored in the same transaction.
+    pub notices: Vec<Notice>,
 }
 
 /// How much of a table's summary has changed.
@@ -106,8 +111,12 @@ impl Session {
         let (mut draft, mut answers) = (self.draft(), Vec::new());
         for Sent { from, command, moment } in sent {
             self.at(moment);
-            let Some(connection) = self.connections.get(&from) else { continue };
+            let Some(connection) = self.connections.get_mut(&from) else { continue };
             let result = match connection.person.clone() {
+                Some(_) if let Action::Look { in_view } = command.action => {
+                    connection.in_view = in_view;
+                    Ok(self.room.version())
+                }
                 Some(person) => self.decide(&person, &command, &mut draft),
                 None => Err(Refusal::new(Code::Nobody, "expected a guest with a name")),
             };
@@ -222,8 +231,9 @@ impl Session {
             true => Change::Turn,
             false => Change::Everything,
         };
+        let notices = notices::between(&self.summary, &summary, |who| self.is_connected(who));
         self.pending = Some(Pending { answers, summary: summary.clone() });
-        Step::Commit(Box::new(Commit { after, entries, summary, change, opens }))
+        Step::Commit(Box::new(Commit { after, entries, summary, change, opens, notices }))
     }
 
     /// The table that a rematch among the entries opens.

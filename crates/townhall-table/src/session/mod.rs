@@ -14,6 +14,7 @@
 //! and its [`Session::committed`] or [`Session::failed`], the runner must not report any other event.
 
 mod commit;
+mod notices;
 mod outgoing;
 mod presence;
 mod shown;
@@ -29,6 +30,7 @@ use self::{
 };
 pub use self::{
     commit::{Change, Commit, Sent, Step},
+    notices::{Notice, NoticeKind},
     outgoing::{Answered, ConnectionId, Outgoing, OutgoingKind},
 };
 use crate::{
@@ -73,6 +75,8 @@ struct Connection {
     /// a name.
     present_as: PlayerId,
     viewer: Viewer,
+    /// Whether its page is in view, as far as the client reports it.
+    in_view: bool,
 }
 
 /// One table in use.
@@ -182,6 +186,12 @@ impl Session {
         self.connections.values().any(|connection| connection.present_as == who)
     }
 
+    /// Whether a person is connected with a page that is in view.
+    #[must_use]
+    pub fn is_looking(&self, who: PlayerId) -> bool {
+        self.connections.values().any(|connection| connection.present_as == who && connection.in_view)
+    }
+
     /// When [`Session::tick`] has something to do next, if ever.
     pub fn due(&mut self, now: Millis) -> Option<Millis> {
         self.context.now = now;
@@ -218,7 +228,7 @@ impl Session {
         presence::connected(&mut self.context, present_as, name);
         self.send_news();
         let viewer = self.viewer(person.as_ref());
-        self.connections.insert(id, Connection { person, present_as, viewer });
+        self.connections.insert(id, Connection { person, present_as, viewer, in_view: true });
         self.show_to(id, viewer, if since > self.room.version() { 0 } else { since });
         id
     }

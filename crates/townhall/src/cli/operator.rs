@@ -199,6 +199,22 @@ pub(crate) struct Reports {
     pub(crate) remove_by: Option<i64>,
 }
 
+/// List notifications that wait, were sent or were given up, the latest first.
+///
+/// They are kept for two weeks. The reason of a failure is the answer of the push service.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  townhall notices
+  townhall notices --limit 1000")]
+pub(crate) struct Notices {
+    #[command(flatten)]
+    pub(crate) file: DataFile,
+
+    /// How many to list at most
+    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+    pub(crate) limit: usize,
+}
+
 /// Block an address, a network or a guest, or take that back.
 ///
 /// They can't use the server any more, and their open pages are disconnected within half a minute. An IPv6 address stands for its

@@ -50,6 +50,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Guests(args) => operator::guests(&args),
         Command::ForgetGuest(args) => operator::forget(&args),
         Command::Reports(args) => operator::reports(&args),
+        Command::Notices(args) => operator::notices(&args),
         #[cfg(feature = "load")]
         Command::Load(args) => load::run(&args),
     }

@@ -179,6 +179,27 @@ pub(crate) fn forget(args: &cli::ForgetGuest) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Lists notifications.
+pub(crate) fn notices(args: &cli::Notices) -> Result<(), Failure> {
+    let order = Order::Notices { limit: args.limit };
+    let Outcome::Notices { notices } = give(&args.file, order)? else { return Err(unexpected()) };
+    for notice in notices {
+        write!(
+            stdout(),
+            "{}  guest {}  table {}  {}  {}  {} by {}",
+            date(notice.at),
+            notice.owner.0,
+            notice.code,
+            notice.kind,
+            many(notice.attempts, "attempt"),
+            notice.state,
+            plain(&notice.service)
+        )?;
+        writeln!(stdout(), "{}{}", if notice.detail.is_empty() { "" } else { ": " }, plain(&notice.detail))?;
+    }
+    Ok(())
+}
+
 /// Lists reports, or removes one.
 pub(crate) fn reports(args: &cli::Reports) -> Result<(), Failure> {
     if let Some(report) = args.remove {

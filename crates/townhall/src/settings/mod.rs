@@ -86,6 +86,7 @@ settings! {
     metrics: config.metrics, "The address at which Prometheus finds /metrics, or \"none\".";
     origins: config.origins, "Origins of pages, such as \"https://play.example\", that may use this server besides its own.";
     behind_proxy: config.behind_proxy, "Whether to trust X-Forwarded-For and X-Forwarded-Proto, which a proxy in front sets.";
+    push_services: config.push_services, "Push services beside those of the known browsers: hosts, or whole origins.";
     log: log, "What is logged, as in RUST_LOG, which wins over it.";
     log_json: log_json, "Whether the log is JSON, one object a line.";
     no_limits: no_limits, "Whether limits are off, but for those that are set: for measuring, never on an open network.";
@@ -139,6 +140,8 @@ settings! {
         thought_shared: "How long a bot may think about one thing while bots of other guests wait for a processor.";
         thought_patience: "How long a bot may wait for a processor; then it thinks for a few milliseconds only.";
         hint: "How long a request for a hint may wait before it is refused because of too many others.";
+        notice_grace: "How long after a question a player who doesn't look at the table is notified.";
+        notice_look: "How often notifications are looked for that are due.";
         farewell: "How long closing sockets may take when the server stops.";
         lease: "How long after its last sign of life the tables of a node on the same database may be taken over.";
     }

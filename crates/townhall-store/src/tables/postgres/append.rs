@@ -19,6 +19,7 @@ use crate::{
     columns::{asked, count, stamp},
     error::StoreError,
     metric_names,
+    notices::notice_rows,
     postgres::{
         link::{Failure, Link, STATEMENT_TIMEOUT},
         pool::Pool,
@@ -59,6 +60,14 @@ const APPEND: &str = "\
       SELECT entry.table_id, entry.number, entry.body \
       FROM unnest($8::bigint[], $9::bigint[], $10::text[]) AS entry (table_id, number, body) \
       JOIN grown ON grown.id = entry.table_id \
+    ), noticed AS ( \
+      INSERT INTO notices (channel_id, table_id, kind, turn, at, due) \
+      SELECT channels.id, notice.table_id, notice.kind, notice.turn, notice.at, notice.due \
+      FROM unnest($11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[]) \
+        AS notice (table_id, player_id, kind, turn, at, due) \
+      JOIN grown ON grown.id = notice.table_id \
+      JOIN channels ON channels.player_id = notice.player_id AND channels.kinds & notice.kind <> 0 \
+      ON CONFLICT DO NOTHING \
     ) \
     SELECT id FROM grown";
 
@@ -322,6 +331,7 @@ async fn append(link: &Link, appends: &[&Append]) -> Result<HashSet<TableId>, Fa
     let (mut ids, mut epochs, mut afters, mut added) = (vec![], vec![], vec![], vec![]);
     let (mut to_acts, mut touched, mut due) = (vec![], vec![], vec![]);
     let (mut tables, mut numbers, mut bodies) = (vec![], vec![], vec![]);
+    let mut notices: [Vec<i64>; 6] = Default::default();
     for append in appends {
         ids.push(append.table.0);
         epochs.push(append.epoch.0);
@@ -336,9 +346,13 @@ async fn append(link: &Link, appends: &[&Append]) -> Result<HashSet<TableId>, Fa
             numbers.push(stamp(number));
             bodies.push(body.as_str());
         }
+        for row in notice_rows(append) {
+            std::iter::zip(&mut notices, row).for_each(|(column, value)| column.push(value));
+        }
     }
-    let values: [&(dyn ToSql + Sync); 10] =
-        [&ids, &epochs, &afters, &added, &to_acts, &touched, &due, &tables, &numbers, &bodies];
+    let mut values: Vec<&(dyn ToSql + Sync)> =
+        vec![&ids, &epochs, &afters, &added, &to_acts, &touched, &due, &tables, &numbers, &bodies];
+    values.extend(notices.iter().map(|column| column as &(dyn ToSql + Sync)));
     let rows = link.rows(APPEND, &values).await?;
     let grown = rows.iter().map(|row| Ok(TableId(column(row, 0)?)));
     Ok(grown.collect::<Result<_, StoreError>>()?)

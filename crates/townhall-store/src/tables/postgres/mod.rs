@@ -184,6 +184,7 @@ impl Tables for PostgresStore {
         let id: i64 = column(row, 0)?;
         transaction.rows("DELETE FROM entries WHERE table_id = $1", &[&id]).await?;
         transaction.rows("DELETE FROM people WHERE table_id = $1", &[&id]).await?;
+        transaction.rows("DELETE FROM notices WHERE table_id = $1", &[&id]).await?;
         transaction.commit().await
     }
 

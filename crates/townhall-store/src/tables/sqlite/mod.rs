@@ -212,6 +212,7 @@ async fn remove_table(
         .execute(&mut *db)
         .await?;
     sqlx::query("DELETE FROM people WHERE table_id = ?").bind(id.0).execute(&mut *db).await?;
+    sqlx::query("DELETE FROM notices WHERE table_id = ?").bind(id.0).execute(&mut *db).await?;
     found(sqlx::query("DELETE FROM tables WHERE id = ?").bind(id.0).execute(&mut *db).await?)
 }
 

@@ -172,6 +172,31 @@ pub(crate) async fn update_turns(
     Ok(())
 }
 
+/// Inserts notices for the channels of the people whom they concern: table, person, kind, turn, when the reason arose, when it is
+/// due.
+pub(crate) async fn insert_notices(
+    db: &mut SqliteConnection,
+    notices: &[[i64; 6]],
+) -> Result<(), StoreError> {
+    for chunk in notices.chunks(MAX_ROWS) {
+        let sql = format!(
+            "INSERT OR IGNORE INTO notices (channel_id, table_id, kind, turn, at, due) \
+             SELECT channels.id, column1, column3, column4, column5, column6 FROM (VALUES {}) AS news \
+             CROSS JOIN channels ON channels.player_id = column2 AND channels.kinds & column3",
+            groups("(?,?,?,?,?,?)", padded(chunk.len()))
+        );
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for value in chunk.iter().flatten() {
+            query = query.bind(*value);
+        }
+        for _ in 6 * chunk.len()..6 * padded(chunk.len()) {
+            query = query.bind(None::<i64>);
+        }
+        query.execute(&mut *db).await?;
+    }
+    Ok(())
+}
+
 /// The number of rows for which a statement is written that takes so many. There are few different statements, so that they
 /// stay in SQLite's cache, and one is enough for most batches.
 fn padded(rows: usize) -> usize {

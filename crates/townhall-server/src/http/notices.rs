@@ -1,0 +1,244 @@
+//! `/api/me/notices`: notifications by Web Push, for each device.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, StatusCode, header},
+};
+use serde::{Deserialize, Serialize};
+use townhall_table::{
+    minute_of_day,
+    protocol::{Code, Refusal},
+    session::NoticeKind,
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    extract::{Client, Guest, Valid},
+    refused::Refused,
+};
+use crate::{
+    app::App,
+    clock,
+    notices::{LANGUAGES, SubscriptionKeys},
+    store::{Channel, ChannelId, LoggedNotice, Quiet, StoreError},
+};
+
+/// The longest URL of a subscription, in bytes.
+const ADDRESS_BYTES: usize = 1024;
+/// The minutes of a day.
+const DAY: u16 = 1440;
+/// How many of the latest notifications are shown to their receiver.
+const SHOWN: usize = 20;
+
+/// A reason to notify a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum NoticeReason {
+    /// It is their turn.
+    Turn,
+    /// The game began.
+    Started,
+    /// The game is over.
+    Over,
+}
+
+impl From<NoticeReason> for NoticeKind {
+    fn from(reason: NoticeReason) -> Self {
+        match reason {
+            NoticeReason::Turn => Self::Turn,
+            NoticeReason::Started => Self::Started,
+            NoticeReason::Over => Self::Over,
+        }
+    }
+}
+
+/// What is sent to a device.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NoticeSettings {
+    /// The reasons for which it is notified.
+    pub reasons: Vec<NoticeReason>,
+    /// The hours in which nothing is sent.
+    pub quiet: Option<QuietHours>,
+}
+
+/// Hours in which nothing is sent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct QuietHours {
+    /// The minute of the day at which they begin, 0 to 1439.
+    pub from: u16,
+    /// The minute of the day at which they end, 0 to 1439. An earlier one is on the next day.
+    pub to: u16,
+    /// The name of the time zone, such as `Europe/Berlin`.
+    pub zone: String,
+}
+
+/// A browser's subscription to its push service.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewSubscription {
+    /// The URL of the subscription.
+    pub address: String,
+    /// The browser's public key, in base64url.
+    pub p256dh: String,
+    /// The browser's secret, in base64url.
+    pub auth: String,
+    /// The language of the notifications.
+    pub language: String,
+    /// What is sent. If it is left out, what is sent already stays so; at first, everything is sent.
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub settings: Option<NoticeSettings>,
+}
+
+/// The notifications of a device.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct MyNotices {
+    /// The key with which a browser subscribes, in base64url.
+    pub key: String,
+    /// What is sent to this device; `None` if it has no subscription.
+    pub settings: Option<NoticeSettings>,
+    /// The latest notifications on all devices, the latest first.
+    pub log: Vec<MyNotice>,
+}
+
+/// A notification of the log.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct MyNotice {
+    /// The code of the table.
+    pub code: String,
+    /// The reason: `turn`, `started` or `over`.
+    pub reason: String,
+    /// When the reason arose, in milliseconds since 1970.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub at: u64,
+    /// `waiting`, `sent` or `failed`.
+    pub state: String,
+}
+
+impl From<LoggedNotice> for MyNotice {
+    fn from(LoggedNotice { code, kind, at, state, .. }: LoggedNotice) -> Self {
+        Self { code, reason: kind, at, state }
+    }
+}
+
+/// The token of a notification, by which its kind can be switched off on that device.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MutedKind {
+    /// The number of the channel.
+    channel: i64,
+    /// The kind.
+    kind: NoticeReason,
+    /// The token.
+    token: String,
+}
+
+pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new().routes(routes!(get_notices, subscribe, unsubscribe)).routes(routes!(mute))
+}
+
+/// What is sent over a channel.
+pub(super) fn settings_of(channel: &Channel) -> NoticeSettings {
+    let all = [NoticeReason::Turn, NoticeReason::Started, NoticeReason::Over];
+    let reasons = all.into_iter().filter(|reason| channel.kinds.contains((*reason).into())).collect();
+    let quiet = channel.quiet.clone().map(|Quiet { from, to, zone }| QuietHours { from, to, zone });
+    NoticeSettings { reasons, quiet }
+}
+
+/// What is sent to the device that asks, and the latest notifications of its guest.
+#[utoipa::path(get, path = "/api/me/notices", responses((status = 200, body = MyNotices), Refused))]
+async fn get_notices(State(app): State<Arc<App>>, Guest(login): Guest) -> Result<Json<MyNotices>, Refused> {
+    let key = app.notifier.key().await?.public();
+    let settings = app.store.channel(login.device).await?.as_ref().map(settings_of);
+    let log = app.store.notices(Some(login.person.id), SHOWN).await?;
+    Ok(Json(MyNotices { key, settings, log: log.into_iter().map(MyNotice::from).collect() }))
+}
+
+/// Adds or changes the subscription of the device that asks, and what is sent to it. Clients do this at each start, because
+/// browsers renew subscriptions.
+#[utoipa::path(put, path = "/api/me/notices", request_body = NewSubscription,
+    responses((status = 200, body = NoticeSettings), Refused))]
+async fn subscribe(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Guest(login): Guest,
+    headers: HeaderMap,
+    Valid(Json(subscription)): Valid<Json<NewSubscription>>,
+) -> Result<Json<NoticeSettings>, Refused> {
+    let NewSubscription { address, p256dh, auth, language, settings } = subscription;
+    let refuse = |detail: &str| Err(Refusal::new(Code::Malformed, detail).into());
+    if address.len() > ADDRESS_BYTES || !app.notifier.is_known(&address) {
+        return refuse("expected the address of a known push service");
+    }
+    let keys = SubscriptionKeys { p256dh, auth };
+    if !keys.is_valid() {
+        return refuse("expected the keys of a subscription");
+    }
+    let known = app.store.channel(login.device).await?;
+    let settings = settings.or_else(|| known.as_ref().map(settings_of)).unwrap_or(NoticeSettings {
+        reasons: vec![NoticeReason::Turn, NoticeReason::Started, NoticeReason::Over],
+        quiet: None,
+    });
+    if let Some(QuietHours { from, to, zone }) = &settings.quiet
+        && (*from >= DAY || *to >= DAY || minute_of_day(zone, clock::now()).is_none())
+    {
+        return refuse("expected quiet hours in minutes of the day, and the name of a time zone");
+    }
+    let Some(site) = site(&headers, client.is_https) else {
+        return refuse("expected the host of this server");
+    };
+    let channel = Channel {
+        owner: login.person.id,
+        device: login.device,
+        address,
+        keys: serde_json::to_string(&keys).map_err(|error| StoreError::Corrupt(error.to_string()))?,
+        site,
+        language: if LANGUAGES.contains(&&*language) { language } else { LANGUAGES[0].to_owned() },
+        kinds: settings.reasons.iter().map(|reason| (*reason).into()).collect(),
+        quiet: settings.quiet.clone().map(|QuietHours { from, to, zone }| Quiet { from, to, zone }),
+        since: clock::now(),
+    };
+    app.store.set_channel(channel).await?;
+    Ok(Json(settings))
+}
+
+/// The origin of the page that sent a request.
+fn site(headers: &HeaderMap, is_https: bool) -> Option<String> {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let of_host = || Some(format!("{}://{}", if is_https { "https" } else { "http" }, text(header::HOST)?));
+    text(header::ORIGIN).or_else(of_host)
+}
+
+/// Ends the notifications of the device that asks.
+#[utoipa::path(delete, path = "/api/me/notices", responses((status = 204), Refused))]
+async fn unsubscribe(State(app): State<Arc<App>>, Guest(login): Guest) -> Result<StatusCode, Refused> {
+    app.store.remove_channel_of(login.device).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Switches one kind of notifications off, with the token of such a notification instead of a cookie.
+#[utoipa::path(post, path = "/api/notices/mute", request_body = MutedKind, responses((status = 204), Refused))]
+async fn mute(
+    State(app): State<Arc<App>>,
+    Valid(Json(MutedKind { channel, kind, token })): Valid<Json<MutedKind>>,
+) -> Result<StatusCode, Refused> {
+    let (channel, kind) = (ChannelId(channel), kind.into());
+    if !app.notifier.key().await?.is_token(channel, kind, &token) {
+        return Err(Refusal::new(Code::Unknown, "expected the token of a notification").into());
+    }
+    match app.store.mute(channel, kind).await {
+        // There is nothing to switch off any more.
+        Ok(()) | Err(StoreError::Missing) => Ok(StatusCode::NO_CONTENT),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,271 @@
+//! Notifications of people who don't look at a table: a worker that takes what is due from the store, finds out whether it is
+//! still needed, and sends it to the push services of browsers.
+//!
+//! A message may be sent twice if the server is killed after a service accepted it; both have the same topic, so that the later
+//! one takes the place of the earlier.
+
+mod post;
+mod push;
+mod text;
+
+use std::{sync::Arc, time::Duration};
+
+use axum::http::{Request, StatusCode, header};
+use futures_util::{StreamExt, stream};
+use metrics::{counter, histogram};
+use tokio::{
+    sync::{OnceCell, watch},
+    time::{MissedTickBehavior, interval},
+};
+use townhall_table::{journal::Millis, minute_of_day, protocol::Status, session::NoticeKind};
+
+use self::{post::Post, push::PushKey};
+pub(crate) use self::{push::SubscriptionKeys, text::LANGUAGES};
+use crate::{
+    clock,
+    config::Times,
+    hub::{Hub, stopped},
+    metrics::names,
+    store::{Card, DueNotice, NOTICES_KEPT, Outcome, Quiet, Store, StoreError, kind_word},
+};
+
+/// The shortest time between two looks.
+const MIN_LOOK: Duration = Duration::from_millis(1);
+/// How often old notices are removed, in milliseconds.
+const PRUNED: Millis = 3_600_000;
+/// After this time a notice that was taken and not settled is due again, in milliseconds: longer than a batch takes.
+const LEASE: Millis = 120_000;
+/// How many notices are taken at once.
+const BATCH: usize = 64;
+/// How many are sent at the same time.
+const AT_ONCE: usize = 16;
+/// How many times sending is attempted.
+const MAX_ATTEMPTS: u32 = 8;
+/// The delay after the first failed attempt, in milliseconds. Each later one is four times as long.
+const FIRST_DELAY: Millis = 30_000;
+/// The longest delay, in milliseconds.
+const MAX_DELAY: Millis = 6 * 3_600_000;
+/// How long a push service keeps a message for a browser that is offline, in seconds.
+const TIME_TO_LIVE: &str = "43200";
+const MINUTE: Millis = 60_000;
+const DAY_MINUTES: u16 = 1440;
+
+/// Sends notifications.
+#[derive(Debug)]
+pub(crate) struct Notifier {
+    store: Arc<dyn Store>,
+    hub: Arc<Hub>,
+    post: Post,
+    key: OnceCell<PushKey>,
+    times: Times,
+}
+
+impl Notifier {
+    /// Also sends to these push services, beside those of the browsers.
+    pub(crate) fn new(store: Arc<dyn Store>, hub: Arc<Hub>, services: &[String], times: Times) -> Self {
+        Self { store, hub, post: Post::new(services), key: OnceCell::new(), times }
+    }
+
+    /// The server's key, which is created when it is first needed, and then stored.
+    pub(crate) async fn key(&self) -> Result<&PushKey, StoreError> {
+        let read = || async {
+            let fresh = PushKey::fresh().map_err(|_| StoreError::Corrupt("no random numbers".to_owned()))?;
+            let stored = self.store.push_key(&fresh).await?;
+            PushKey::read(&stored).ok_or_else(|| StoreError::Corrupt("the key of notifications".to_owned()))
+        };
+        self.key.get_or_try_init(read).await
+    }
+
+    /// Whether an address belongs to a known push service.
+    pub(crate) fn is_known(&self, address: &str) -> bool {
+        self.post.service(address).is_some()
+    }
+
+    /// Sends what becomes due until the server stops. What is being sent then is finished, so that it is not sent again.
+    pub(crate) async fn run(&self, mut stopping: watch::Receiver<bool>) {
+        let mut looks = interval(self.times.notice_look.max(MIN_LOOK));
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut pruned = 0;
+        loop {
+            tokio::select! {
+                biased;
+                () = stopped(&mut stopping) => return,
+                _ = looks.tick() => {}
+            }
+            let now = clock::now();
+            if let Err(error) = self.send_due(now).await {
+                tracing::debug!(%error, "notifications can't be read");
+            }
+            if now.saturating_sub(pruned) > PRUNED {
+                pruned = now;
+                if let Err(error) = self.store.prune_notices(now.saturating_sub(NOTICES_KEPT)).await {
+                    tracing::debug!(%error, "old notifications can't be removed");
+                }
+            }
+        }
+    }
+
+    /// Sends everything that is due at this time.
+    async fn send_due(&self, now: Millis) -> Result<(), StoreError> {
+        loop {
+            let taken = self.store.take_notices(now, now + LEASE, BATCH).await?;
+            let is_last = taken.len() < BATCH;
+            stream::iter(taken)
+                .for_each_concurrent(AT_ONCE, |notice| async move {
+                    let outcome = self.handle(&notice, now).await;
+                    count(&outcome);
+                    // A notice whose outcome can't be stored is due again later.
+                    if let Err(error) = self.store.settle_notice(notice.id, outcome).await {
+                        tracing::warn!(%error, "the outcome of a notification can't be stored");
+                    }
+                })
+                .await;
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn handle(&self, notice: &DueNotice, now: Millis) -> Outcome {
+        let (channel, kind) = (&notice.channel, notice.kind);
+        let delayed = |why: String| match later(now, notice.attempts) {
+            Some(at) => Outcome::Again(at, Some(why)),
+            None => Outcome::Failed(why),
+        };
+        if !channel.kinds.contains(kind) || notice.is_outdated {
+            return Outcome::Needless;
+        }
+        let card = match self.store.card(&notice.code).await {
+            Ok(Some(card)) => card,
+            Ok(None) => return Outcome::Needless,
+            Err(error) => return delayed(error.to_string()),
+        };
+        let is_true = match kind {
+            NoticeKind::Turn => card.to_act.contains(&channel.owner),
+            NoticeKind::Started => card.status == Status::Playing,
+            NoticeKind::Over => card.status == Status::Over,
+        };
+        if !is_true {
+            return Outcome::Needless;
+        }
+        if self.hub.is_looking(&notice.code, channel.owner).await {
+            return match kind {
+                // They may go away again without having moved.
+                NoticeKind::Turn => Outcome::Again(now + clock::millis(self.times.notice_grace), None),
+                NoticeKind::Started | NoticeKind::Over => Outcome::Needless,
+            };
+        }
+        if let Some(end) = channel.quiet.as_ref().and_then(|quiet| quiet_until(quiet, now)) {
+            return Outcome::Again(end, None);
+        }
+        let games = self.hub.catalogue();
+        let game =
+            games.games().find(|game| game.id == card.game).map_or(card.game.as_str(), |game| &game.name);
+        match self.send(notice, &card, game, now).await {
+            Ok(status) if status.is_success() => Outcome::Sent,
+            Ok(StatusCode::NOT_FOUND | StatusCode::GONE) => {
+                // The browser has ended its subscription. With the channel, its notices are removed.
+                match self.store.remove_channel(notice.channel_id, &channel.address).await {
+                    Ok(()) => Outcome::Failed("the subscription has ended".to_owned()),
+                    Err(error) => delayed(error.to_string()),
+                }
+            }
+            Ok(status) if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS => {
+                tracing::warn!(%status, address = %channel.site, "a push service refused a notification");
+                Outcome::Failed(status.to_string())
+            }
+            Ok(status) => delayed(status.to_string()),
+            Err(why) => delayed(why),
+        }
+    }
+
+    async fn send(
+        &self,
+        notice: &DueNotice,
+        card: &Card,
+        game: &str,
+        now: Millis,
+    ) -> Result<StatusCode, String> {
+        let key = self.key().await.map_err(|error| error.to_string())?;
+        let channel = &notice.channel;
+        let service = self.post.service(&channel.address).ok_or("the push service is not allowed")?;
+        let keys: SubscriptionKeys =
+            serde_json::from_str(&channel.keys).map_err(|error| error.to_string())?;
+        let message = text::message(notice, card, game, key).to_string();
+        let unencrypted = |_| "the message can't be encrypted".to_owned();
+        let body = keys.encrypt(message.as_bytes()).map_err(unencrypted)?;
+        let authorization = key.authorization(&service.origin, &channel.site, now).map_err(unencrypted)?;
+        let request = Request::builder()
+            .header(header::AUTHORIZATION, authorization)
+            .header(header::CONTENT_TYPE, "application/octet-stream")
+            .header(header::CONTENT_ENCODING, "aes128gcm")
+            .header("ttl", TIME_TO_LIVE)
+            .header("urgency", if notice.kind == NoticeKind::Turn { "high" } else { "normal" })
+            .header("topic", format!("{}-{}", notice.code, kind_word(notice.kind)));
+        let sent = self.post.send(&service, request, body).await;
+        if sent.is_ok() {
+            histogram!(names::NOTICE_SECONDS).record(clock::now().saturating_sub(now) as f64 / 1000.0);
+        }
+        sent.map_err(|error| error.to_string())
+    }
+}
+
+/// When a notice is tried again whose attempt of this number failed; `None` if it is given up.
+fn later(now: Millis, attempts: u32) -> Option<Millis> {
+    let factor = 4_u64.saturating_pow(attempts.saturating_sub(1));
+    (attempts < MAX_ATTEMPTS).then(|| now + FIRST_DELAY.saturating_mul(factor).min(MAX_DELAY))
+}
+
+/// The end of the quiet hours, if it is one of them now.
+fn quiet_until(quiet: &Quiet, now: Millis) -> Option<Millis> {
+    let minute = minute_of_day(&quiet.zone, now)?;
+    let since = (minute + DAY_MINUTES - quiet.from) % DAY_MINUTES;
+    let length = (quiet.to + DAY_MINUTES - quiet.from) % DAY_MINUTES;
+    let rest = length.checked_sub(since).filter(|rest| *rest > 0)?;
+    // To the full minute. If the clocks change in between, it is looked at again then.
+    Some((now / MINUTE + Millis::from(rest)) * MINUTE)
+}
+
+fn count(outcome: &Outcome) {
+    let outcome = match outcome {
+        Outcome::Sent => "sent",
+        Outcome::Needless => "needless",
+        Outcome::Again(_, None) => "postponed",
+        Outcome::Again(_, Some(_)) => "again",
+        Outcome::Failed(_) => "failed",
+    };
+    counter!(names::NOTICES, "outcome" => outcome).increment(1);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quiet_hours_follow_the_time_zone_and_its_changes() {
+        let quiet = |from, to| Quiet { from, to, zone: "Europe/Budapest".to_owned() };
+        // 2026-10-24 22:00 UTC is midnight there; at 1:00 UTC the clocks go back from 3:00 to 2:00.
+        let midnight = 1_792_879_200_000;
+        let at = |hours: u64| midnight + hours * 3_600_000;
+        for (what, quiet, now, expected) in [
+            ("an hour before", quiet(1320, 480), at(0) - 7_200_001, None),
+            ("the first minute", quiet(1320, 480), at(0) - 7_200_000, Some(at(8))),
+            ("midnight", quiet(1320, 480), at(0), Some(at(8))),
+            ("the time that was computed before the change", quiet(1320, 480), at(8), Some(at(9))),
+            ("the end", quiet(1320, 480), at(9), None),
+            ("within one day", quiet(0, 60), at(0), Some(at(1))),
+            ("never", quiet(60, 60), at(1), None),
+        ] {
+            assert_eq!(quiet_until(&quiet, now), expected, "{what}");
+        }
+        assert_eq!(quiet_until(&Quiet { zone: "Mars".to_owned(), ..quiet(0, 1439) }, midnight), None);
+    }
+
+    #[test]
+    fn failures_delay_the_next_attempt_longer_and_longer() {
+        let delays: Vec<_> = (1..=9).map(|attempts| later(0, attempts).map(|at| at / 1000)).collect();
+        let expected = [Some(30), Some(120), Some(480), Some(1920), Some(7680), Some(21600), Some(21600)];
+        assert_eq!(delays[..7], expected);
+        assert_eq!(delays[7..], [None, None]);
+    }
+}

@@ -1,0 +1,358 @@
+//! Notifications, as a push service and a browser get them. Time is set forward.
+
+use std::{
+    cell::RefCell,
+    collections::VecDeque,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use aes_gcm::{Aes128Gcm, KeyInit, aead::Aead};
+use axum::{Router, body::Bytes, extract::State, http::Uri, routing::post};
+use data_encoding::BASE64URL_NOPAD;
+use hkdf::Hkdf;
+use hyper::{HeaderMap, StatusCode};
+use p256::{
+    PublicKey, SecretKey,
+    ecdh::diffie_hellman,
+    ecdsa::{Signature, VerifyingKey, signature::Verifier},
+};
+use serde_json::{Value, json};
+use sha2::Sha256;
+use tokio::{net::TcpListener, sync::mpsc, time::timeout};
+use townhall_client::Method;
+use townhall_server::{clock, config::Limits};
+
+use super::town::{Guest, Town, Wire, table};
+
+/// The receiver of the example in RFC 8291, appendix A.
+const PRIVATE: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
+const PUBLIC: &str =
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
+/// The message of the example.
+const MESSAGE: &str = "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
+
+const GRACE: Duration = Duration::from_secs(120);
+
+thread_local! {
+    /// The origin of the push service of the test that runs on this thread.
+    static SERVICE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+fn bytes(text: &str) -> Vec<u8> {
+    BASE64URL_NOPAD.decode(text.as_bytes()).unwrap()
+}
+
+/// Decrypts a message for the receiver of the example, as RFC 8291 says.
+fn decrypt(message: &[u8]) -> Vec<u8> {
+    let (salt, sender) = (&message[..16], &message[21..86]);
+    assert_eq!(message[16..21], [0, 0, 16, 0, 65]);
+    let secret = SecretKey::from_slice(&bytes(PRIVATE)).unwrap();
+    let point = PublicKey::from_sec1_bytes(sender).unwrap();
+    let shared = diffie_hellman(secret.to_nonzero_scalar(), point.as_affine());
+    let expand = |salt: &[u8], ikm: &[u8], info: &[u8], length: usize| {
+        let mut okm = vec![0; length];
+        Hkdf::<Sha256>::new(Some(salt), ikm).expand(info, &mut okm).unwrap();
+        okm
+    };
+    let info = [b"WebPush: info\0".as_slice(), &bytes(PUBLIC), sender].concat();
+    let ikm = expand(&bytes(AUTH), shared.raw_secret_bytes(), &info, 32);
+    let key = expand(salt, &ikm, b"Content-Encoding: aes128gcm\0", 16);
+    let nonce = expand(salt, &ikm, b"Content-Encoding: nonce\0", 12);
+    let cipher = Aes128Gcm::new_from_slice(&key).unwrap();
+    let mut text = cipher.decrypt(&nonce.as_slice().try_into().unwrap(), &message[86..]).unwrap();
+    assert_eq!(text.pop(), Some(2));
+    text
+}
+
+#[test]
+fn the_receiver_of_these_tests_reads_the_example_of_the_rfc() {
+    assert_eq!(decrypt(&bytes(MESSAGE)), b"When I grow up, I want to be a watermelon");
+}
+
+/// What a push service was sent.
+struct Pushed {
+    path: String,
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+impl Pushed {
+    /// The notification.
+    fn notification(&self) -> Value {
+        let message: Value = serde_json::from_slice(&decrypt(&self.body)).unwrap();
+        assert_eq!(message["web_push"], 8030);
+        message["notification"].clone()
+    }
+
+    fn header(&self, name: &str) -> &str {
+        self.headers[name].to_str().unwrap()
+    }
+}
+
+/// A push service, and the answers that it gives before it accepts everything.
+struct Service {
+    pushed: mpsc::UnboundedReceiver<Pushed>,
+    answers: Arc<Mutex<VecDeque<u16>>>,
+}
+
+type Shared = (mpsc::UnboundedSender<Pushed>, Arc<Mutex<VecDeque<u16>>>);
+
+impl Service {
+    async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        SERVICE.set(format!("http://{}", listener.local_addr().unwrap()));
+        let (sender, pushed) = mpsc::unbounded_channel();
+        let answers = Arc::<Mutex<VecDeque<u16>>>::default();
+        let take = |State((sender, answers)): State<Shared>, uri: Uri, headers: HeaderMap, body: Bytes| async move {
+            let _ = sender.send(Pushed { path: uri.path().to_owned(), headers, body });
+            let answer = answers.lock().unwrap().pop_front().unwrap_or(201);
+            StatusCode::from_u16(answer).unwrap()
+        };
+        let router = Router::new().route("/{*rest}", post(take)).with_state((sender, Arc::clone(&answers)));
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Self { pushed, answers }
+    }
+
+    async fn next(&mut self) -> Pushed {
+        timeout(Duration::from_secs(20), self.pushed.recv()).await.expect("a notification").unwrap()
+    }
+}
+
+/// A town that sends notifications to the service of this test.
+async fn town() -> Town {
+    Town::with(|config| {
+        config.limits = Limits::none();
+        config.push_services = vec![SERVICE.with_borrow(String::clone)];
+        config.times.notice_look = Duration::from_millis(10);
+        // Nobody waits for a player who is away.
+        config.times.grace = Duration::from_secs(1_000_000_000);
+    })
+    .await
+}
+
+/// The address of a subscription to the service of this test.
+fn address(path: &str) -> String {
+    SERVICE.with_borrow(|service| format!("{service}/{path}"))
+}
+
+/// The subscription of a browser.
+fn subscription(address: &str, settings: Value) -> Value {
+    json!({"address": address, "p256dh": PUBLIC, "auth": AUTH, "language": "de", "settings": settings})
+}
+
+async fn subscribe(town: &Town, guest: &Guest, path: &str, settings: Value) {
+    subscribe_at(town, guest, &address(path), settings).await;
+}
+
+/// Subscribes a guest's browser at this address.
+pub(crate) async fn subscribe_at(town: &Town, guest: &Guest, address: &str, settings: Value) {
+    let body = subscription(address, settings);
+    let (status, answer) = guest.send(town, Method::PUT, "/api/me/notices", body).await;
+    assert_eq!(status, 200, "{answer}");
+}
+
+/// A game of two people, and the sockets of both.
+async fn game(town: &Town, ada: &Guest, ben: &Guest) -> (String, Wire, Wire) {
+    let mut opening = table("point-city", "standard", &["greedy"], false);
+    opening["bots"] = json!([]);
+    let code = ada.open(town, opening).await;
+    let (mut host, mut other) = (ada.sit_at(town, &code).await, ben.sit_at(town, &code).await);
+    other.act(json!({"type": "sit", "chair": 1})).await.unwrap();
+    host.act(json!({"type": "start"})).await.unwrap();
+    (code, host, other)
+}
+
+/// Plays until it is the turn of the other.
+async fn pass_turn(wire: &mut Wire) {
+    while wire.asked() {
+        wire.play_on().await;
+    }
+}
+
+/// Closes a page. At this moment it is not in view any more, whenever the server notices that it is closed.
+async fn leave(mut wire: Wire) {
+    wire.act(json!({"type": "look", "in_view": false})).await.unwrap();
+}
+
+/// The latest notifications of a guest.
+async fn log(town: &Town, guest: &Guest) -> Vec<(String, String)> {
+    let log = guest.get(town, "/api/me/notices").await["log"].clone();
+    let word = |value: &Value| value.as_str().unwrap().to_owned();
+    log.as_array().unwrap().iter().map(|line| (word(&line["reason"]), word(&line["state"]))).collect()
+}
+
+fn lines(lines: &[(&str, &str)]) -> Vec<(String, String)> {
+    lines.iter().map(|(reason, state)| ((*reason).to_owned(), (*state).to_owned())).collect()
+}
+
+#[tokio::test]
+async fn a_player_who_is_away_is_notified_once_of_each_turn() {
+    let mut service = Service::start().await;
+    let mut town = town().await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    subscribe(&town, &ben, "ben", json!(null)).await;
+    let (code, mut of_ada, of_ben) = game(&town, &ada, &ben).await;
+    leave(of_ben).await;
+    // The server of the subscription: it listens at another port when it is started again.
+    let site = town.address();
+    let mut turns = Vec::new();
+    for turn in 1..=2 {
+        pass_turn(&mut of_ada).await;
+        assert_eq!(log(&town, &ben).await.len(), turn);
+        clock::advance(GRACE);
+        let pushed = service.next().await;
+        let shown = pushed.notification();
+        assert_eq!((&*pushed.path, pushed.header("topic")), ("/ben", &*format!("{code}-turn")));
+        assert_eq!((pushed.header("content-encoding"), pushed.header("urgency")), ("aes128gcm", "high"));
+        assert_eq!(shown["title"], "Du bist dran · Point City");
+        assert!(["Ada, Ben", "Ben, Ada"].iter().any(|names| shown["body"] == *names), "{shown}");
+        assert_eq!(shown["navigate"], json!(format!("http://{site}/t/{code}")));
+        turns.push(pushed);
+        // Neither a day later nor by a server that was started again is it sent again.
+        town.again().await;
+        clock::advance(Duration::from_secs(86_400));
+        let mut of_ben = ben.sit_at(&town, &code).await;
+        of_ada = ada.sit_at(&town, &code).await;
+        pass_turn(&mut of_ben).await;
+        leave(of_ben).await;
+        of_ada.until(|table| table["game"]["to_act"] == json!([table["me"]])).await;
+    }
+    assert_eq!(log(&town, &ben).await[..2], lines(&[("turn", "sent"), ("turn", "sent")]));
+    assert!(service.pushed.try_recv().is_err());
+
+    // The service knows the server by the key with which the browser subscribed, which outlives the server.
+    let key = ben.get(&town, "/api/me/notices").await["key"].as_str().unwrap().to_owned();
+    for pushed in turns {
+        let (token, sender) =
+            pushed.header("authorization").strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
+        assert_eq!(sender, key);
+        let (signed, signature) = token.rsplit_once('.').unwrap();
+        let signature = Signature::from_slice(&bytes(signature)).unwrap();
+        let verifying = VerifyingKey::from_sec1_bytes(&bytes(&key)).unwrap();
+        verifying.verify(signed.as_bytes(), &signature).unwrap();
+        let claims: Value = serde_json::from_slice(&bytes(signed.split_once('.').unwrap().1)).unwrap();
+        assert_eq!(claims["aud"], json!(SERVICE.with_borrow(String::clone)));
+    }
+}
+
+#[tokio::test]
+async fn who_looks_at_the_table_or_has_moved_is_not_notified() {
+    let mut service = Service::start().await;
+    let town = town().await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    subscribe(&town, &ben, "ben", json!(null)).await;
+    let (_, mut of_ada, mut of_ben) = game(&town, &ada, &ben).await;
+    pass_turn(&mut of_ada).await;
+    of_ben.until(|table| table["game"]["to_act"] == json!([table["me"]])).await;
+    clock::advance(GRACE);
+    // It is considered again as long as the turn is open.
+    assert_eq!(log(&town, &ben).await, lines(&[("turn", "waiting")]));
+    pass_turn(&mut of_ben).await;
+    of_ada.until(|table| table["game"]["to_act"] == json!([table["me"]])).await;
+    pass_turn(&mut of_ada).await;
+    of_ben.until(|table| table["game"]["to_act"] == json!([table["me"]])).await;
+    clock::advance(GRACE);
+    // A page that is in the background is not looked at.
+    of_ben.act(json!({"type": "look", "in_view": false})).await.unwrap();
+    clock::advance(GRACE);
+    service.next().await;
+    clock::advance(GRACE);
+    let sent = async {
+        while log(&town, &ben).await != lines(&[("turn", "sent")]) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(Duration::from_secs(20), sent)
+        .await
+        .expect("the first turn is needless, and the second one is sent");
+    assert!(service.pushed.try_recv().is_err());
+}
+
+#[tokio::test]
+async fn failures_are_retried_and_ended_subscriptions_removed() {
+    let mut service = Service::start().await;
+    let town = town().await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    subscribe(&town, &ben, "ben", json!(null)).await;
+    let (_, mut of_ada, of_ben) = game(&town, &ada, &ben).await;
+    leave(of_ben).await;
+    service.answers.lock().unwrap().extend([503, 429, 410]);
+    pass_turn(&mut of_ada).await;
+    for delay in [120, 30, 120] {
+        clock::advance(Duration::from_secs(delay));
+        service.next().await;
+        if delay == 30 {
+            assert_eq!(log(&town, &ben).await, lines(&[("turn", "waiting")]));
+        }
+    }
+    let ended = async {
+        while !ben.get(&town, "/api/me/notices").await["settings"].is_null() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(Duration::from_secs(20), ended).await.expect("the subscription is removed");
+    assert_eq!(log(&town, &ben).await, []);
+}
+
+#[tokio::test]
+async fn a_kind_is_switched_off_by_the_notification_alone() {
+    let mut service = Service::start().await;
+    let town = town().await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    subscribe(&town, &ben, "ben", json!({"reasons": ["turn", "over"], "quiet": null})).await;
+    let (_, mut of_ada, of_ben) = game(&town, &ada, &ben).await;
+    leave(of_ben).await;
+    pass_turn(&mut of_ada).await;
+    clock::advance(GRACE);
+    let data = service.next().await.notification()["data"].clone();
+    let token = |token: &Value| json!({"channel": data["channel"], "kind": data["kind"], "token": token});
+    let mute = async |body: Value| {
+        let request = town.request(Method::POST, "/api/notices/mute").json(&body);
+        request.send().await.unwrap().status().as_u16()
+    };
+    let reasons = async || ben.get(&town, "/api/me/notices").await["settings"]["reasons"].clone();
+    assert_eq!(mute(token(&json!("AAAA"))).await, 404);
+    assert_eq!(town.ask(Method::GET, "/api/notices/mute").await.status().as_u16(), 405);
+    assert_eq!(reasons().await, json!(["turn", "over"]));
+    assert_eq!(mute(token(&data["token"])).await, 204);
+    assert_eq!(reasons().await, json!(["over"]));
+    // The client's next start does not switch it on again.
+    subscribe(&town, &ben, "ben", json!(null)).await;
+    assert_eq!(reasons().await, json!(["over"]));
+}
+
+#[tokio::test]
+async fn subscriptions_are_checked_exported_and_end_with_their_guest() {
+    let _service = Service::start().await;
+    let town = town().await;
+    let ben = town.guest("Ben").await;
+    let quiet = |zone: &str, from: u32| json!({"reasons": ["turn"], "quiet": {"from": from, "to": 480, "zone": zone}});
+    let good = subscription(&address("ben"), quiet("Europe/Budapest", 1320));
+    let with = |name: &str, value: Value| {
+        let mut changed = good.clone();
+        changed[name] = value;
+        changed
+    };
+    for (expected, body) in [
+        (400, with("address", json!("http://127.0.0.1:1/ben"))),
+        (400, with("address", json!("https://localhost/ben"))),
+        (400, with("address", json!(format!("https://fcm.googleapis.com/{}", "x".repeat(1024))))),
+        (400, with("p256dh", json!(AUTH))),
+        (400, with("auth", json!(""))),
+        (400, with("settings", quiet("Mars/Olympus", 1320))),
+        (400, with("settings", quiet("Europe/Budapest", 1440))),
+        (200, good.clone()),
+    ] {
+        let (status, answer) = ben.send(&town, Method::PUT, "/api/me/notices", body.clone()).await;
+        assert_eq!(status, expected, "{body}: {answer}");
+    }
+    assert_eq!(ben.get(&town, "/api/me/notices").await["settings"], good["settings"]);
+    let answer = ben.request(&town, Method::GET, "/api/me/export").send().await.unwrap();
+    let first: Value = serde_json::from_str(answer.text().lines().next().unwrap()).unwrap();
+    let channel = &first["channels"][0];
+    assert_eq!((&channel["address"], &channel["settings"]), (&good["address"], &good["settings"]));
+    let (status, _) = ben.send(&town, Method::DELETE, "/api/me/notices", json!(null)).await;
+    assert_eq!((status, &ben.get(&town, "/api/me/notices").await["settings"]), (204, &json!(null)));
+}

@@ -1,0 +1,210 @@
+//! Notifications: the channels over which guests get them, and those that are due.
+//!
+//! The statement that adds entries to a journal also writes what is to be sent because of them, one row for each channel of
+//! each person. Those without a channel cost nothing. A worker of the server takes the rows that are due, and says what became
+//! of each. Rows that were taken become due again later, in case the worker ends before it has said so.
+
+mod postgres;
+pub(crate) mod sqlite;
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use townhall_table::{
+    journal::{Millis, PlayerId},
+    session::{Notice, NoticeKind},
+};
+
+use crate::{columns::stamp, copy::part::Part, error::StoreError, guests::DeviceId, tables::Append};
+
+/// For how long it is kept what was sent, in milliseconds: 14 days.
+pub const NOTICES_KEPT: Millis = 14 * 86_400_000;
+
+/// The number of a channel in the store.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ChannelId(pub i64);
+
+/// A set of kinds of notices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Kinds(pub(crate) i64);
+
+impl Kinds {
+    /// The bit of a kind. It is stored, and never changes.
+    pub(crate) const fn bit(kind: NoticeKind) -> i64 {
+        match kind {
+            NoticeKind::Turn => 1,
+            NoticeKind::Started => 2,
+            NoticeKind::Over => 4,
+        }
+    }
+
+    /// Whether a kind is in the set.
+    #[must_use]
+    pub const fn contains(self, kind: NoticeKind) -> bool {
+        self.0 & Self::bit(kind) != 0
+    }
+}
+
+impl FromIterator<NoticeKind> for Kinds {
+    fn from_iter<T: IntoIterator<Item = NoticeKind>>(kinds: T) -> Self {
+        Self(kinds.into_iter().fold(0, |bits, kind| bits | Self::bit(kind)))
+    }
+}
+
+/// The kind of this stored bit.
+fn kind_of(bit: i64) -> Result<NoticeKind, StoreError> {
+    let all = [NoticeKind::Turn, NoticeKind::Started, NoticeKind::Over];
+    let kind = all.into_iter().find(|kind| Kinds::bit(*kind) == bit);
+    kind.ok_or_else(|| StoreError::Corrupt(format!("no kind of notices has the bit {bit}")))
+}
+
+/// Hours in which nothing is sent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Quiet {
+    /// The minute of the day at which they begin.
+    pub from: u16,
+    /// The minute of the day at which they end; an earlier one is on the next day.
+    pub to: u16,
+    /// The name of the time zone, such as `Europe/Berlin`.
+    pub zone: String,
+}
+
+/// A browser's subscription to a push service, and what its owner wants to be sent over it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Channel {
+    /// The person.
+    pub owner: PlayerId,
+    /// The device whose browser it is. It has at most one channel.
+    pub device: DeviceId,
+    /// The URL of the subscription. Only one channel has it.
+    pub address: String,
+    /// The keys of the subscription, as the server writes them.
+    pub keys: String,
+    /// The origin of the page that subscribed, such as `https://play.example`.
+    pub site: String,
+    /// The language of the page.
+    pub language: String,
+    /// The kinds that are sent.
+    pub kinds: Kinds,
+    /// When nothing is sent.
+    pub quiet: Option<Quiet>,
+    /// When it was added.
+    pub since: Millis,
+}
+
+/// A notice that a worker took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DueNotice {
+    /// Its number.
+    pub id: i64,
+    /// The number of the channel.
+    pub channel_id: ChannelId,
+    /// The channel.
+    pub channel: Channel,
+    /// The code of the table.
+    pub code: String,
+    /// The reason.
+    pub kind: NoticeKind,
+    /// Whether the same person was notified, or is to be notified, of a later turn at this table.
+    pub is_outdated: bool,
+    /// How many times it was taken, this time included.
+    pub attempts: u32,
+}
+
+/// What became of a notice that was taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The service accepted it.
+    Sent,
+    /// It is not needed any more, and is removed.
+    Needless,
+    /// It is tried again at this time. The text says why; without one, it was not tried yet.
+    Again(Millis, Option<String>),
+    /// It is given up for this reason.
+    Failed(String),
+}
+
+/// A line of the log of deliveries.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LoggedNotice {
+    /// The person.
+    pub owner: PlayerId,
+    /// The host of the push service.
+    pub service: String,
+    /// The code of the table.
+    pub code: String,
+    /// The reason: `turn`, `started` or `over`.
+    pub kind: String,
+    /// When the reason arose.
+    pub at: Millis,
+    /// How often it was taken by a worker.
+    pub attempts: u32,
+    /// `waiting`, `sent` or `failed`.
+    pub state: String,
+    /// Why the last attempt failed.
+    pub detail: String,
+}
+
+/// The rows of an append's notices: table, person, kind, turn, when the reason arose, when it is due.
+pub(crate) fn notice_rows(append: &Append) -> impl Iterator<Item = [i64; 6]> + '_ {
+    let (table, at, due) = (append.table.0, stamp(append.at), stamp(append.notify_at));
+    let row = move |notice: &Notice| {
+        [table, notice.who.0, Kinds::bit(notice.kind), i64::from(notice.turn), at, due]
+    };
+    append.notices.iter().map(row)
+}
+
+/// The word of a kind.
+#[must_use]
+pub const fn kind_word(kind: NoticeKind) -> &'static str {
+    match kind {
+        NoticeKind::Turn => "turn",
+        NoticeKind::Started => "started",
+        NoticeKind::Over => "over",
+    }
+}
+
+/// The host in a URL.
+fn host_of(address: &str) -> String {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    rest.split(['/', '?']).next().unwrap_or_default().to_owned()
+}
+
+/// Storage of channels and notices.
+#[async_trait]
+pub trait Notices: Send + Sync {
+    /// Adds the channel of a device, or changes it. [`StoreError::Missing`] if the device was signed out.
+    async fn set_channel(&self, channel: Channel) -> Result<ChannelId, StoreError>;
+    /// The channel of a device.
+    async fn channel(&self, device: DeviceId) -> Result<Option<Channel>, StoreError>;
+    /// All channels of a person.
+    async fn channels(&self, owner: PlayerId) -> Result<Vec<Channel>, StoreError>;
+    /// Removes the channel of a device, if it has one.
+    async fn remove_channel_of(&self, device: DeviceId) -> Result<(), StoreError>;
+    /// Removes a channel, unless it has another address by now.
+    async fn remove_channel(&self, channel: ChannelId, address: &str) -> Result<(), StoreError>;
+    /// Takes a kind out of what is sent over a channel.
+    async fn mute(&self, channel: ChannelId, kind: NoticeKind) -> Result<(), StoreError>;
+    /// The key by which push services know this server. `fresh` becomes the key if there is none yet.
+    async fn push_key(&self, fresh: &str) -> Result<String, StoreError>;
+    /// Takes at most `limit` notices that are due, the earliest first. They become due again at `again`. Those of tables that
+    /// another node has are left to it.
+    async fn take_notices(
+        &self,
+        now: Millis,
+        again: Millis,
+        limit: usize,
+    ) -> Result<Vec<DueNotice>, StoreError>;
+    /// Notes what became of a notice.
+    async fn settle_notice(&self, id: i64, outcome: Outcome) -> Result<(), StoreError>;
+    /// At most `limit` notices, the latest first: of one person, or of all.
+    async fn notices(&self, owner: Option<PlayerId>, limit: usize) -> Result<Vec<LoggedNotice>, StoreError>;
+    /// Removes notices from before this time, and those whose table or channel is gone.
+    async fn prune_notices(&self, before: Millis) -> Result<(), StoreError>;
+}
+
+/// The rows of this subject that are copied from one engine to the other.
+pub(crate) static PARTS: [Part; 3] = [
+    Part { table: "channels", has_sequence: true, sqlite: sqlite::CHANNELS, postgres: postgres::CHANNELS },
+    Part { table: "notices", has_sequence: true, sqlite: sqlite::NOTICES, postgres: postgres::NOTICES },
+    Part { table: "push_keys", has_sequence: false, sqlite: sqlite::KEYS, postgres: postgres::KEYS },
+];

@@ -1,0 +1,243 @@
+//! Channels and notices in a Postgres database.
+
+use async_trait::async_trait;
+use tokio_postgres::Row;
+use townhall_table::{
+    journal::{Millis, PlayerId},
+    session::NoticeKind,
+};
+
+use super::{
+    Channel, ChannelId, DueNotice, Kinds, LoggedNotice, Notices, Outcome, host_of, kind_of, kind_word,
+};
+use crate::{
+    columns::{as_json, count, from_json, stamp},
+    copy::part::Queries,
+    error::StoreError,
+    guests::DeviceId,
+    leases::postgres::Membership,
+    postgres::{
+        PostgresStore,
+        rows::{column, found, number},
+    },
+};
+
+/// A statement that selects the columns of channels, in the order of [`as_channel`], and then others.
+macro_rules! select_channel {
+    ($rest:literal) => {
+        select_channel!("", $rest)
+    };
+    ($with:literal, $rest:literal) => {
+        concat!(
+            $with,
+            "SELECT channels.player_id, channels.device_id, address, keys, site, language, kinds, quiet, since",
+            $rest
+        )
+    };
+}
+
+/// The channel in the first nine columns.
+fn as_channel(row: &Row) -> Result<Channel, StoreError> {
+    Ok(Channel {
+        owner: PlayerId(column(row, 0)?),
+        device: DeviceId(column(row, 1)?),
+        address: column(row, 2)?,
+        keys: column(row, 3)?,
+        site: column(row, 4)?,
+        language: column(row, 5)?,
+        kinds: Kinds(column(row, 6)?),
+        quiet: column::<Option<&str>>(row, 7)?.map(from_json).transpose()?,
+        since: column::<i64>(row, 8)?.unsigned_abs(),
+    })
+}
+
+/// A number that is never negative.
+fn times(row: &Row, index: usize) -> Result<u32, StoreError> {
+    Ok(u32::try_from(column::<i64>(row, index)?).unwrap_or_default())
+}
+
+#[async_trait]
+impl Notices for PostgresStore {
+    async fn set_channel(&self, channel: Channel) -> Result<ChannelId, StoreError> {
+        let Channel { owner, device, address, keys, site, language, kinds, quiet, since } = channel;
+        let quiet = quiet.as_ref().map(as_json).transpose()?;
+        let transaction = self.writers.begin().await?;
+        // A browser whose guest changed keeps its subscription.
+        let sql = "DELETE FROM channels WHERE address = $1 AND device_id <> $2";
+        transaction.rows(sql, &[&address, &device.0]).await?;
+        let sql = "INSERT INTO channels (player_id, device_id, address, keys, site, language, kinds, quiet, since) \
+                   SELECT player_id, id, $1, $2, $3, $4, $5, $6, $7 FROM devices WHERE id = $8 AND player_id = $9 \
+                   ON CONFLICT (device_id) DO UPDATE SET address = excluded.address, keys = excluded.keys, \
+                     site = excluded.site, language = excluded.language, kinds = excluded.kinds, \
+                     quiet = excluded.quiet RETURNING id";
+        let rows = transaction
+            .rows(
+                sql,
+                &[&address, &keys, &site, &language, &kinds.0, &quiet, &stamp(since), &device.0, &owner.0],
+            )
+            .await?;
+        found(&rows)?;
+        transaction.commit().await?;
+        Ok(ChannelId(number(&rows)?))
+    }
+
+    async fn channel(&self, device: DeviceId) -> Result<Option<Channel>, StoreError> {
+        let sql = select_channel!(" FROM channels WHERE device_id = $1");
+        self.readers.rows(sql, &[&device.0]).await?.first().map(as_channel).transpose()
+    }
+
+    async fn channels(&self, owner: PlayerId) -> Result<Vec<Channel>, StoreError> {
+        let sql = select_channel!(" FROM channels WHERE player_id = $1 ORDER BY id");
+        self.readers.rows(sql, &[&owner.0]).await?.iter().map(as_channel).collect()
+    }
+
+    async fn remove_channel_of(&self, device: DeviceId) -> Result<(), StoreError> {
+        let sql = "WITH removed AS (DELETE FROM channels WHERE device_id = $1 RETURNING id) \
+                   DELETE FROM notices USING removed WHERE channel_id = removed.id RETURNING notices.id";
+        self.writers.write(sql, &[&device.0]).await.map(drop)
+    }
+
+    async fn remove_channel(&self, channel: ChannelId, address: &str) -> Result<(), StoreError> {
+        let sql = "WITH removed AS (DELETE FROM channels WHERE id = $1 AND address = $2 RETURNING id) \
+                   DELETE FROM notices USING removed WHERE channel_id = removed.id RETURNING notices.id";
+        self.writers.write(sql, &[&channel.0, &address]).await.map(drop)
+    }
+
+    async fn mute(&self, channel: ChannelId, kind: NoticeKind) -> Result<(), StoreError> {
+        let sql = "UPDATE channels SET kinds = kinds & ~$1::bigint WHERE id = $2 RETURNING id";
+        found(&self.writers.write(sql, &[&Kinds::bit(kind), &channel.0]).await?)
+    }
+
+    async fn push_key(&self, fresh: &str) -> Result<String, StoreError> {
+        // Several servers may start at once.
+        let sql = "INSERT INTO push_keys (id, key) VALUES (1, $1) ON CONFLICT DO NOTHING RETURNING id";
+        self.writers.write(sql, &[&fresh]).await?;
+        let rows = self.readers.rows("SELECT key FROM push_keys", &[]).await?;
+        rows.first().map_or(Err(StoreError::Missing), |row| column(row, 0))
+    }
+
+    async fn take_notices(
+        &self,
+        now: Millis,
+        again: Millis,
+        limit: usize,
+    ) -> Result<Vec<DueNotice>, StoreError> {
+        // Usually nothing is due, and then nothing is written.
+        let any = "SELECT count(*) FROM \
+                   (SELECT FROM notices WHERE state = 'waiting' AND due <= $1 LIMIT 1) AS first";
+        if number(&self.readers.rows(any, &[&stamp(now)]).await?)? == 0 {
+            return Ok(Vec::new());
+        }
+        let own = self.node.as_ref().map_or(0, Membership::id);
+        let rows = self.writers.write(TAKE, &[&stamp(now), &stamp(again), &count(limit), &own]).await?;
+        let due = |row: &Row| {
+            Ok(DueNotice {
+                channel: as_channel(row)?,
+                id: column(row, 9)?,
+                channel_id: ChannelId(column(row, 10)?),
+                code: column(row, 11)?,
+                kind: kind_of(column(row, 12)?)?,
+                attempts: times(row, 13)?,
+                is_outdated: column(row, 14)?,
+            })
+        };
+        rows.iter().map(due).collect()
+    }
+    async fn settle_notice(&self, id: i64, outcome: Outcome) -> Result<(), StoreError> {
+        let settled = match outcome {
+            Outcome::Sent => {
+                let sql = "UPDATE notices SET state = 'sent', detail = '' WHERE id = $1 RETURNING id";
+                self.writers.write(sql, &[&id]).await
+            }
+            Outcome::Needless => {
+                self.writers.write("DELETE FROM notices WHERE id = $1 RETURNING id", &[&id]).await
+            }
+            Outcome::Failed(why) => {
+                let sql = "UPDATE notices SET state = 'failed', detail = $2 WHERE id = $1 RETURNING id";
+                self.writers.write(sql, &[&id, &why]).await
+            }
+            Outcome::Again(at, Some(why)) => {
+                let sql = "UPDATE notices SET due = $2, detail = $3 WHERE id = $1 RETURNING id";
+                self.writers.write(sql, &[&id, &stamp(at), &why]).await
+            }
+            Outcome::Again(at, None) => {
+                let sql = "UPDATE notices SET due = $2, attempts = attempts - 1 WHERE id = $1 RETURNING id";
+                self.writers.write(sql, &[&id, &stamp(at)]).await
+            }
+        };
+        settled.map(drop)
+    }
+
+    async fn notices(&self, owner: Option<PlayerId>, limit: usize) -> Result<Vec<LoggedNotice>, StoreError> {
+        let sql = "SELECT player_id, address, code, kind, at, attempts, state, detail FROM notices \
+                   JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
+                   WHERE $1::bigint IS NULL OR player_id = $1 ORDER BY at DESC, notices.id DESC LIMIT $2";
+        let line = |row: &Row| {
+            Ok(LoggedNotice {
+                owner: PlayerId(column(row, 0)?),
+                service: host_of(column(row, 1)?),
+                code: column(row, 2)?,
+                kind: kind_word(kind_of(column(row, 3)?)?).to_owned(),
+                at: column::<i64>(row, 4)?.unsigned_abs(),
+                attempts: times(row, 5)?,
+                state: column(row, 6)?,
+                detail: column(row, 7)?,
+            })
+        };
+        let owner = owner.map(|owner| owner.0);
+        self.readers.rows(sql, &[&owner, &count(limit)]).await?.iter().map(line).collect()
+    }
+
+    async fn prune_notices(&self, before: Millis) -> Result<(), StoreError> {
+        let sql = "DELETE FROM notices WHERE at < $1 \
+                   OR NOT EXISTS (SELECT FROM tables WHERE tables.id = table_id) \
+                   OR NOT EXISTS (SELECT FROM channels WHERE channels.id = channel_id) RETURNING id";
+        self.writers.write(sql, &[&stamp(before)]).await.map(drop)
+    }
+}
+
+/// Takes notices that are due, unless another node with a lease has the table.
+const TAKE: &str = select_channel!(
+    "WITH taken AS (UPDATE notices SET due = $2, attempts = attempts + 1 WHERE id IN \
+       (SELECT notices.id FROM notices JOIN tables ON tables.id = table_id \
+          JOIN channels ON channels.id = channel_id \
+        WHERE state = 'waiting' AND notices.due <= $1 AND NOT EXISTS \
+          (SELECT FROM nodes WHERE nodes.id = owner AND until > now() AND nodes.id <> $4) \
+        ORDER BY notices.due LIMIT $3 FOR UPDATE OF notices SKIP LOCKED) RETURNING *) ",
+    ", taken.id, channel_id, code, kind, attempts, \
+     EXISTS (SELECT FROM notices AS later WHERE later.channel_id = taken.channel_id \
+       AND later.table_id = taken.table_id AND later.kind = taken.kind AND later.turn > taken.turn) \
+     FROM taken JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
+     ORDER BY taken.id"
+);
+
+/// See [`Queries`].
+pub(super) const CHANNELS: Queries = Queries {
+    page: "SELECT id, json_build_object('id', id, 'player_id', player_id, 'device_id', device_id, 'address', address, \
+             'keys', keys, 'site', site, 'language', language, 'kinds', kinds, 'quiet', quiet, 'since', since)::text \
+           FROM channels WHERE id > $1 ORDER BY id LIMIT $2",
+    put: &[
+        "INSERT INTO channels (id, player_id, device_id, address, keys, site, language, kinds, quiet, since) \
+            SELECT id, player_id, device_id, address, keys, site, language, kinds, quiet, since \
+            FROM json_populate_recordset(NULL::channels, $1::text::json)",
+    ],
+};
+
+/// See [`Queries`]. Those whose channel is gone are not copied.
+pub(super) const NOTICES: Queries = Queries {
+    page: "SELECT id, json_build_object('id', id, 'channel_id', channel_id, 'table_id', table_id, 'kind', kind, \
+             'turn', turn, 'at', at, 'due', due, 'attempts', attempts, 'state', state, 'detail', detail)::text \
+           FROM notices WHERE id > $1 AND EXISTS (SELECT FROM channels WHERE channels.id = channel_id) \
+           ORDER BY id LIMIT $2",
+    put: &["INSERT INTO notices (id, channel_id, table_id, kind, turn, at, due, attempts, state, detail) \
+            SELECT id, channel_id, table_id, kind, turn, at, due, attempts, state, detail \
+            FROM json_populate_recordset(NULL::notices, $1::text::json)"],
+};
+
+/// See [`Queries`].
+pub(super) const KEYS: Queries = Queries {
+    page: "SELECT id, json_build_object('id', id, 'key', key)::text FROM push_keys WHERE id > $1 \
+           ORDER BY id LIMIT $2",
+    put: &["INSERT INTO push_keys (id, key) \
+            SELECT id, key FROM json_populate_recordset(NULL::push_keys, $1::text::json)"],
+};
