@@ -111,6 +111,45 @@ test("a notification says that it is one's turn, to those who want it and don't 
   expect((await notedBy(anna)).alerts).toEqual(["Your turn · Point City"]);
 });
 
+/** Lets a page subscribe to a push service, which no browser of a test can reach, nor has it a service worker. */
+async function subscribes(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const endpoint = `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`;
+    // The keys of the example in RFC 8291.
+    const p256dh = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+    const keys = { p256dh, auth: "BTBZMqHH6r4Tts7J_aSIgg" };
+    const pushManager = {
+      getSubscription: () => Promise.resolve(null),
+      subscribe: () => Promise.resolve({ toJSON: () => ({ endpoint, keys }) }),
+    };
+    const registration = { pushManager } as unknown as ServiceWorkerRegistration;
+    ServiceWorkerContainer.prototype.getRegistration = () => Promise.resolve(registration);
+  });
+}
+
+test("what the server sends is set for each device", { tag: "@phone" }, async ({ person }) => {
+  const anna = await person("Anna");
+  await watch(anna.page);
+  await subscribes(anna.page);
+  await anna.open("/");
+  await turnOn(anna, /^Tell me when it is my turn/);
+  const one = (name: string) => anna.page.getByRole("switch", { name });
+  await expect(one("It’s my turn")).toBeChecked();
+  await anna.press(one("A game ends"));
+  await expect(one("A game ends")).not.toBeChecked();
+  await anna.press(one("Quiet hours"));
+  await anna.page.getByLabel("Until").fill("07:30");
+  // It is what the server knows, also after a new start.
+  await anna.page.reload();
+  await anna.press(anna.page.getByRole("button", { name: "Settings", exact: true }));
+  await expect(one("A game ends")).not.toBeChecked();
+  await expect(one("A game starts")).toBeChecked();
+  await expect(anna.page.getByLabel("From")).toHaveValue("22:00");
+  await expect(anna.page.getByLabel("Until")).toHaveValue("07:30");
+  await anna.press(one("Tell me when it is my turn"));
+  await expect(one("Quiet hours")).toHaveCount(0);
+});
+
 test("a player whose time ran out sees a note until they dismiss it", async ({ person }) => {
   const zoe = await person("Zoë");
   const path = `/t/${await openTable(zoe, { game: "point-city", variant: "standard", players: 2 })}`;

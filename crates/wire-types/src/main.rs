@@ -11,8 +11,8 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::Rules;
 use townhall_server::http::{
-    EnteredDeviceCode, Me, MyDevice, NewRecord, NewTable, Note, OfferedDeviceCode, Opened, PersonReport,
-    ScopeName, TableCard,
+    EnteredDeviceCode, Me, MyDevice, MyNotices, NewRecord, NewSubscription, NewTable, Note, NoticeSettings,
+    OfferedDeviceCode, Opened, PersonReport, ScopeName, TableCard,
 };
 use townhall_table::{
     catalogue::GameInfo,
@@ -93,6 +93,9 @@ fn export_protocol(config: &Config) -> Result<(), ExportError> {
     GameInfo::export_all(config)?;
     Me::export_all(config)?;
     MyDevice::export_all(config)?;
+    MyNotices::export_all(config)?;
+    NewSubscription::export_all(config)?;
+    NoticeSettings::export_all(config)?;
     OfferedDeviceCode::export_all(config)?;
     EnteredDeviceCode::export_all(config)?;
     NewTable::export_all(config)?;

@@ -40,10 +40,57 @@ sw.addEventListener("fetch", (event) => {
   else if (files.has(path)) event.respondWith(file(request, path));
 });
 
+/** A notification of the server, in the form of Declarative Web Push; see crates/townhall-server/src/notices/text.rs. */
+interface Pushed {
+  title: string;
+  body: string;
+  lang: string;
+  tag: string;
+  /** The page to open. */
+  navigate: string;
+  /** The words of the button that switches its kind off, and what the server has to be told then. */
+  data: { mute: string; channel: number; kind: string; token: string };
+}
+
+// Something is always shown: browsers end the subscription of a page that shows nothing.
+sw.addEventListener("push", (event) => event.waitUntil(show(event.data)));
+
+async function show(data: PushMessageData | null): Promise<void> {
+  let pushed: Partial<Pushed> = {};
+  try {
+    pushed = (data?.json() as { notification?: Pushed }).notification ?? {};
+  } catch {
+    // It is not of this version.
+  }
+  const { title = "Townhall", body = "", lang = "", tag = "", navigate = at(""), data: own } = pushed;
+  const actions = own ? [{ action: MUTE, title: own.mute }] : [];
+  const icon = at("icon-192.png");
+  // Not every browser has buttons on notifications.
+  const options = { body, lang, tag, icon, data: { navigate, own }, actions };
+  await sw.registration.showNotification(title, options);
+}
+
+/** The button that switches the kind of a notification off. */
+const MUTE = "mute";
+
 sw.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(bringBack(String(event.notification.data)));
+  // A notification of a page has only its address.
+  const data = event.notification.data as string | { navigate: string; own?: Pushed["data"] };
+  if (typeof data === "string") event.waitUntil(bringBack(data));
+  else if (event.action === MUTE && data.own) event.waitUntil(mute(data.own));
+  else event.waitUntil(bringBack(data.navigate));
 });
+
+/** Switches a kind of notifications off, without the guest's cookie. */
+async function mute({ channel, kind, token }: Pushed["data"]): Promise<void> {
+  await fetch(at("api/notices/mute"), {
+    method: "POST",
+    credentials: "omit",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ channel, kind, token }),
+  });
+}
 
 /** Brings the page to the front that showed a notification; opens it anew if it is gone or shows something else by now. */
 async function bringBack(href: string): Promise<void> {

@@ -195,7 +195,17 @@ export class ServerConnection implements Connection {
     this.#tries = 0;
     this.#resolveAwaiting();
     this.#watch();
-    if (!wasLive) for (const { command } of this.#pending.values()) this.#transmit(command);
+    if (wasLive) return;
+    for (const { command } of this.#pending.values()) this.#transmit(command);
+    if (document.visibilityState === "hidden") this.#reportView();
+  }
+
+  /** Reports whether the page is in view: a player who doesn't look at the table is notified of their turn. */
+  #reportView(): void {
+    // Spectators without a name are never notified. The answer is not needed, and each new connection counts as in view.
+    const in_view = document.visibilityState !== "hidden";
+    if (this.table?.me != null)
+      this.#transmit({ id: commandId(), on: this.table.version, action: { type: "look", in_view } });
   }
 
   #transmit(command: Command): void {
@@ -250,6 +260,7 @@ export class ServerConnection implements Connection {
   #visibilityChanged(): void {
     if (document.visibilityState === "hidden") {
       this.#hiddenSince = Date.now();
+      this.#reportView();
       return;
     }
     const hidden = this.#hiddenSince === null ? 0 : Date.now() - this.#hiddenSince;
@@ -258,6 +269,7 @@ export class ServerConnection implements Connection {
       this.state = "lost";
       this.#connect();
     } else {
+      this.#reportView();
       this.#reconnectNow();
     }
   }

@@ -132,6 +132,31 @@ test("a page that wakes up connects at once", async () => {
   expect(FakeSocket.all).toHaveLength(2);
 });
 
+test("a player's page reports whether it is in view", async () => {
+  const mine: TableView = { ...table(3), me: 1 };
+  const looks = () =>
+    FakeSocket.last.sent.flatMap(({ action }) => (action.type === "look" ? [action.in_view] : []));
+  const turn = (visibilityState: string) => {
+    page.visibilityState = visibilityState;
+    page.dispatchEvent(new Event("visibilitychange"));
+  };
+  FakeSocket.last.says({ type: "table", now: NOON, table: mine, earlier: NONE });
+  expect(looks()).toEqual([]);
+  turn("hidden");
+  turn("visible");
+  turn("hidden");
+  expect(looks()).toEqual([false, true, false]);
+  // A page that connects while it is hidden says so again.
+  await FakeSocket.last.breaks();
+  await vi.advanceTimersByTimeAsync(15_000);
+  FakeSocket.last.says({ type: "table", now: NOON, table: mine, earlier: NONE });
+  expect(looks()).toEqual([false]);
+  // Spectators don't report it.
+  FakeSocket.last.says({ type: "table", now: NOON, table: { ...mine, me: null }, earlier: NONE });
+  turn("visible");
+  expect(looks()).toEqual([false]);
+});
+
 test("a table that was deleted is not requested again", async () => {
   await FakeSocket.last.breaks(4004);
   expect(connection.state).toBe("gone");

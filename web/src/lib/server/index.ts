@@ -1,4 +1,13 @@
-import type { GameInfo, Me, MyDevice, OfferedDeviceCode, Opened, TableCard } from "$wire/protocol";
+import type {
+  GameInfo,
+  Me,
+  MyDevice,
+  MyNotices,
+  NoticeSettings,
+  OfferedDeviceCode,
+  Opened,
+  TableCard,
+} from "$wire/protocol";
 import type { Scorer } from "../score/scores";
 import type { ServerTables } from "../table/places";
 import { request, requestJson } from "./http";
@@ -12,6 +21,11 @@ export const serverTables: ServerTables = {
   me: () => requestJson<Me | null>("/api/me"),
   saveMe: (me) => requestJson<Me>("/api/me", "PUT", me),
   devices: {
+    notices: {
+      mine: () => requestJson<MyNotices>("/api/me/notices"),
+      subscribe: (subscription) => requestJson<NoticeSettings>("/api/me/notices", "PUT", subscription),
+      end: async () => void (await request("/api/me/notices", "DELETE")),
+    },
     list: () => requestJson<MyDevice[]>("/api/me/devices"),
     signOut: async (id) => void (await request(`/api/me/devices/${id}`, "DELETE")),
     offerCode: () => requestJson<OfferedDeviceCode>("/api/me/device-code", "POST"),

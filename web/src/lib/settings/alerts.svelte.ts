@@ -19,9 +19,20 @@ export const alerts = {
   async set(on: boolean): Promise<boolean> {
     if (on && known) permission = await Notification.requestPermission();
     wanted.value = on && permission === "granted";
+    // Loaded when it is needed: the first page is small.
+    const { push } = await import("./push.svelte");
+    await (wanted.value ? push.begin() : push.end());
     return wanted.value;
   },
 };
+
+/** Whether this is a browser of an iPhone or iPad, where only an installed app may notify. */
+export const mustInstall = !known && "standalone" in navigator;
+
+/** At the start of a page whose user is known: hands the subscription over again, if notifications are on. */
+export async function renewAlerts(): Promise<void> {
+  if (alerts.on) await (await import("./push.svelte")).push.begin();
+}
 
 export interface Alert {
   title: string;

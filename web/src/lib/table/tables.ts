@@ -5,6 +5,9 @@ import type {
   Hint,
   Me,
   MyDevice,
+  MyNotices,
+  NewSubscription,
+  NoticeSettings,
   NewTable,
   OfferedDeviceCode,
   Refusal,
@@ -134,8 +137,19 @@ export interface SharedDevice {
   decideOpenly(open: (table: TableView) => boolean): void;
 }
 
+/** Notifications of this browser while no page of it is open. */
+export interface Notices {
+  /** What is sent, and the key with which the browser subscribes. */
+  mine(): Promise<MyNotices>;
+  /** Hands over the browser's subscription, and what is to be sent. Resolves with what is sent. */
+  subscribe(subscription: NewSubscription): Promise<NoticeSettings>;
+  /** Ends them. */
+  end(): Promise<void>;
+}
+
 /** The devices of this browser's user. */
 export interface Devices {
+  readonly notices: Notices;
   /** All devices, the one that was used last first. */
   list(): Promise<MyDevice[]>;
   /** Signs a device out: its cookie becomes invalid. */

@@ -134,7 +134,14 @@ export type Action =
        */
       until: number | null;
     }
-  | { type: "rematch" };
+  | { type: "rematch" }
+  | {
+      type: "look";
+      /**
+       * Whether the page is in view from now on.
+       */
+      in_view: boolean;
+    };
 
 /**
  * An answer to a proposal.
@@ -733,6 +740,46 @@ export type MyDevice = {
 };
 
 /**
+ * A notification of the log.
+ */
+export type MyNotice = {
+  /**
+   * The code of the table.
+   */
+  code: string;
+  /**
+   * The reason: `turn`, `started` or `over`.
+   */
+  reason: string;
+  /**
+   * When the reason arose, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * `waiting`, `sent` or `failed`.
+   */
+  state: string;
+};
+
+/**
+ * The notifications of a device.
+ */
+export type MyNotices = {
+  /**
+   * The key with which a browser subscribes, in base64url.
+   */
+  key: string;
+  /**
+   * What is sent to this device; `None` if it has no subscription.
+   */
+  settings: NoticeSettings | null;
+  /**
+   * The latest notifications on all devices, the latest first.
+   */
+  log: Array<MyNotice>;
+};
+
+/**
  * A finished game.
  */
 export type NewRecord = {
@@ -740,6 +787,32 @@ export type NewRecord = {
    * Its record: JSON Lines.
    */
   record: string;
+};
+
+/**
+ * A browser's subscription to its push service.
+ */
+export type NewSubscription = {
+  /**
+   * The URL of the subscription.
+   */
+  address: string;
+  /**
+   * The browser's public key, in base64url.
+   */
+  p256dh: string;
+  /**
+   * The browser's secret, in base64url.
+   */
+  auth: string;
+  /**
+   * The language of the notifications.
+   */
+  language: string;
+  /**
+   * What is sent. If it is left out, what is sent already stays so; at first, everything is sent.
+   */
+  settings?: NoticeSettings;
 };
 
 /**
@@ -780,6 +853,25 @@ export type Note = {
    * The text, at most 2,000 characters; empty if there is none.
    */
   text: string;
+};
+
+/**
+ * A reason to notify a player.
+ */
+export type NoticeReason = "turn" | "started" | "over";
+
+/**
+ * What is sent to a device.
+ */
+export type NoticeSettings = {
+  /**
+   * The reasons for which it is notified.
+   */
+  reasons: Array<NoticeReason>;
+  /**
+   * The hours in which nothing is sent.
+   */
+  quiet: QuietHours | null;
 };
 
 /**
@@ -1028,6 +1120,24 @@ export type Proposal = {
    * Why, if a bot proposed it: the game's own reason.
    */
   reason?: unknown;
+};
+
+/**
+ * Hours in which nothing is sent.
+ */
+export type QuietHours = {
+  /**
+   * The minute of the day at which they begin, 0 to 1439.
+   */
+  from: number;
+  /**
+   * The minute of the day at which they end, 0 to 1439. An earlier one is on the next day.
+   */
+  to: number;
+  /**
+   * The name of the time zone, such as `Europe/Berlin`.
+   */
+  zone: string;
 };
 
 /**
