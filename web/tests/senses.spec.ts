@@ -138,14 +138,18 @@ test("what the server sends is set for each device", { tag: "@phone" }, async ({
   await anna.press(one("A game ends"));
   await expect(one("A game ends")).not.toBeChecked();
   await anna.press(one("Quiet hours"));
-  await anna.page.getByLabel("Until").fill("07:30");
+  const sent = anna.page.waitForResponse(async (answer) => {
+    return answer.request().method() === "PUT" && (await answer.text()).includes('"to":450');
+  });
+  await anna.page.getByLabel("Until", { exact: true }).fill("07:30");
+  await sent;
   // It is what the server knows, also after a new start.
   await anna.page.reload();
   await anna.press(anna.page.getByRole("button", { name: "Settings", exact: true }));
   await expect(one("A game ends")).not.toBeChecked();
   await expect(one("A game starts")).toBeChecked();
-  await expect(anna.page.getByLabel("From")).toHaveValue("22:00");
-  await expect(anna.page.getByLabel("Until")).toHaveValue("07:30");
+  await expect(anna.page.getByLabel("From", { exact: true })).toHaveValue("22:00");
+  await expect(anna.page.getByLabel("Until", { exact: true })).toHaveValue("07:30");
   await anna.press(one("Tell me when it is my turn"));
   await expect(one("Quiet hours")).toHaveCount(0);
 });

@@ -206,9 +206,12 @@ async fn subscribe(
         language: if LANGUAGES.contains(&&*language) { language } else { LANGUAGES[0].to_owned() },
         kinds: settings.reasons.iter().map(|reason| (*reason).into()).collect(),
         quiet: settings.quiet.clone().map(|QuietHours { from, to, zone }| Quiet { from, to, zone }),
-        since: clock::now(),
+        since: known.as_ref().map_or_else(clock::now, |known| known.since),
     };
-    app.store.set_channel(channel).await?;
+    // Not every opened page costs a write.
+    if known.as_ref() != Some(&channel) {
+        app.store.set_channel(channel).await?;
+    }
     Ok(Json(settings))
 }
 

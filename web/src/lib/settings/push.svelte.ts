@@ -4,6 +4,10 @@ import { locale } from "./locale.svelte";
 
 let settings = $state.raw<NoticeSettings | null>(null);
 
+/** Changes reach the server one after the other, and only the answer to the latest is shown. */
+let queue: Promise<void> = Promise.resolve();
+let turns = 0;
+
 /** Notifications of the server, which come when no page is open. */
 export const push = {
   /** What is sent to this browser; null if nothing is, or it is not known yet. */
@@ -14,31 +18,20 @@ export const push = {
    * Subscribes, or hands the subscription over again, which is to be done at each start: browsers renew subscriptions.
    * `wanted` is what is sent from now on. Resolves with whether notifications will come.
    */
-  async begin(wanted?: NoticeSettings): Promise<boolean> {
-    const notices = tables().devices?.notices;
-    const worker = await navigator.serviceWorker?.getRegistration();
-    if (!notices || !worker?.pushManager) return false;
-    try {
-      const { key } = await notices.mine();
-      const subscription = await subscribed(worker.pushManager, key);
-      const { endpoint, keys } = subscription.toJSON();
-      if (!endpoint || !keys?.["p256dh"] || !keys["auth"]) return false;
-      settings = await notices.subscribe({
-        address: endpoint,
-        p256dh: keys["p256dh"],
-        auth: keys["auth"],
-        language: locale.current,
-        ...(wanted && { settings: wanted }),
-      });
-    } catch {
-      // Without a name, a network or a push service there are notifications of open pages only.
-      settings = null;
-    }
-    return settings !== null;
+  begin(wanted?: NoticeSettings): Promise<boolean> {
+    if (wanted) settings = wanted;
+    const turn = ++turns;
+    queue = queue.then(async () => {
+      const sent = await subscribe(wanted);
+      if (turn === turns) settings = sent;
+    });
+    return queue.then(() => settings !== null);
   },
   /** Ends them. */
   async end(): Promise<void> {
     settings = null;
+    turns += 1;
+    await queue;
     await tables()
       .devices?.notices.end()
       .catch(() => undefined);
@@ -46,6 +39,30 @@ export const push = {
     await (await worker?.pushManager?.getSubscription())?.unsubscribe();
   },
 };
+
+/**
+ * Subscribes, and resolves with what is sent; null without a name, a network or a push service: then there are notifications of
+ * open pages only.
+ */
+async function subscribe(wanted?: NoticeSettings): Promise<NoticeSettings | null> {
+  const notices = tables().devices?.notices;
+  try {
+    const worker = await navigator.serviceWorker?.getRegistration();
+    if (!notices || !worker?.pushManager) return null;
+    const { key } = await notices.mine();
+    const { endpoint, keys } = (await subscribed(worker.pushManager, key)).toJSON();
+    if (!endpoint || !keys?.["p256dh"] || !keys["auth"]) return null;
+    return await notices.subscribe({
+      address: endpoint,
+      p256dh: keys["p256dh"],
+      auth: keys["auth"],
+      language: locale.current,
+      ...(wanted && { settings: wanted }),
+    });
+  } catch {
+    return null;
+  }
+}
 
 /** The browser's subscription for the server of this key. */
 async function subscribed(manager: PushManager, key: string): Promise<PushSubscription> {
