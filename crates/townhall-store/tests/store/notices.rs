@@ -125,7 +125,7 @@ async fn channels_end_with_their_device_and_move_with_their_browser(engine: Engi
     let moved = Channel { address: ada.address.clone(), ..ben.clone() };
     let id = store.set_channel(moved.clone()).await.unwrap();
     assert_eq!(store.channel(ada.device).await.unwrap(), None);
-    assert_eq!(store.channels(ben.owner).await.unwrap(), [moved.clone()]);
+    assert_eq!(store.channels(ben.owner).await.unwrap(), std::slice::from_ref(&moved));
     store.mute(id, NoticeKind::Started).await.unwrap();
     let kinds: Kinds = [NoticeKind::Turn, NoticeKind::Over].into_iter().collect();
     assert_eq!(store.channel(ben.device).await.unwrap(), Some(Channel { kinds, ..moved.clone() }));
