@@ -21,6 +21,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
             "guests",
             "forget-guest",
             "reports",
+            "notices",
             "block",
             "blocks",
             "backup",
