@@ -5,6 +5,7 @@ use std::{
     net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -37,10 +38,17 @@ const AUDIT: &str = "\
     RETURN NULL; END $$; \
     CREATE TRIGGER note AFTER INSERT ON entries FOR EACH ROW EXECUTE FUNCTION note()";
 
-/// A free port of this machine.
+/// A free port of this machine. It is below those that systems give to listeners that ask for any port, so that no other
+/// listener gets it before the server that is started with it.
 pub(super) fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("it is bound").port()
+    static CHOSEN: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let choice = std::process::id() + CHOSEN.fetch_add(1, Ordering::Relaxed);
+        let port = u16::try_from(10_000 + choice % 20_000).expect("it is below 30,000");
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 pub(super) struct Cluster {
