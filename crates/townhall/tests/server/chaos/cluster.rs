@@ -3,6 +3,7 @@
 use std::{
     env, fs,
     net::TcpListener,
+    ops::Range,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::atomic::{AtomicU32, Ordering},
@@ -38,13 +39,21 @@ const AUDIT: &str = "\
     RETURN NULL; END $$; \
     CREATE TRIGGER note AFTER INSERT ON entries FOR EACH ROW EXECUTE FUNCTION note()";
 
-/// A free port of this machine. It is below those that systems give to listeners that ask for any port, so that no other
-/// listener gets it before the server that is started with it.
+/// The ports that the tests choose, and how many of them belong to one process: tests that run at the same time have ranges
+/// of their own. They are below those that systems give to listeners that ask for any port, so that no other listener gets
+/// one before the server that is started with it.
+const PORTS: Range<u32> = 10_000..30_000;
+const PORTS_OF_A_PROCESS: u32 = 50;
+
+/// A free port of this machine.
 pub(super) fn free_port() -> u16 {
     static CHOSEN: AtomicU32 = AtomicU32::new(0);
+    let ranges = (PORTS.end - PORTS.start) / PORTS_OF_A_PROCESS;
+    let first = PORTS.start + std::process::id() % ranges * PORTS_OF_A_PROCESS;
     loop {
-        let choice = std::process::id() + CHOSEN.fetch_add(1, Ordering::Relaxed);
-        let port = u16::try_from(10_000 + choice % 20_000).expect("it is below 30,000");
+        let nth = CHOSEN.fetch_add(1, Ordering::Relaxed);
+        assert!(nth < PORTS_OF_A_PROCESS, "no port is free from {first} on");
+        let port = u16::try_from(first + nth).expect("it is below 30,000");
         if TcpListener::bind(("127.0.0.1", port)).is_ok() {
             return port;
         }
