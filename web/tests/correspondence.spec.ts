@@ -18,7 +18,7 @@ async function asked(people: readonly Person[]): Promise<Person> {
     }
     await people[0]?.page.waitForTimeout(100);
   }
-  throw new Error("nobody is asked");
+  throw new Error("no player is to act");
 }
 
 let server: GameServer;

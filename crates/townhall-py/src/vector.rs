@@ -29,6 +29,25 @@ type Flags<'py> = PyReadwriteArray1<'py, bool>;
 type SeatFlags<'py> = PyReadwriteArray2<'py, bool>;
 type Points<'py> = PyReadwriteArray2<'py, i32>;
 
+/// The memory of the caller's arrays, each of which must be contiguous.
+fn slices<'a>(
+    observations: &'a mut Bytes<'_>,
+    masks: &'a mut Masks<'_>,
+    rewards: &'a mut Rewards<'_>,
+    done: &'a mut Flags<'_>,
+    acting: &'a mut SeatFlags<'_>,
+    points: &'a mut Points<'_>,
+) -> PyResult<Arrays<'a>> {
+    Ok(Arrays {
+        observations: observations.as_slice_mut().map_err(not_contiguous)?,
+        masks: masks.as_slice_mut().map_err(not_contiguous)?,
+        rewards: rewards.as_slice_mut().map_err(not_contiguous)?,
+        done: done.as_slice_mut().map_err(not_contiguous)?,
+        acting: acting.as_slice_mut().map_err(not_contiguous)?,
+        points: points.as_slice_mut().map_err(not_contiguous)?,
+    })
+}
+
 impl Batch {
     fn batch(&self) -> PyResult<std::sync::MutexGuard<'_, Box<dyn AnyBatch>>> {
         self.batch.try_lock().map_err(|_| PyValueError::new_err("another thread is using this environment"))
@@ -88,14 +107,8 @@ impl Batch {
         mut acting: SeatFlags<'_>,
         mut points: Points<'_>,
     ) -> PyResult<()> {
-        let arrays = Arrays {
-            observations: observations.as_slice_mut().map_err(not_contiguous)?,
-            masks: masks.as_slice_mut().map_err(not_contiguous)?,
-            rewards: rewards.as_slice_mut().map_err(not_contiguous)?,
-            done: done.as_slice_mut().map_err(not_contiguous)?,
-            acting: acting.as_slice_mut().map_err(not_contiguous)?,
-            points: points.as_slice_mut().map_err(not_contiguous)?,
-        };
+        let arrays =
+            slices(&mut observations, &mut masks, &mut rewards, &mut done, &mut acting, &mut points)?;
         let (mut batch, seed) = (self.batch()?, seed_of(seed));
         let batch = &mut **batch;
         py.detach(|| batch.reset(&seed, arrays));
@@ -115,14 +128,8 @@ impl Batch {
         mut points: Points<'_>,
     ) -> PyResult<()> {
         let actions = actions.as_slice().map_err(not_contiguous)?;
-        let arrays = Arrays {
-            observations: observations.as_slice_mut().map_err(not_contiguous)?,
-            masks: masks.as_slice_mut().map_err(not_contiguous)?,
-            rewards: rewards.as_slice_mut().map_err(not_contiguous)?,
-            done: done.as_slice_mut().map_err(not_contiguous)?,
-            acting: acting.as_slice_mut().map_err(not_contiguous)?,
-            points: points.as_slice_mut().map_err(not_contiguous)?,
-        };
+        let arrays =
+            slices(&mut observations, &mut masks, &mut rewards, &mut done, &mut acting, &mut points)?;
         let mut batch = self.batch()?;
         let batch = &mut **batch;
         let made = py.detach(|| batch.check(actions).map(|()| batch.step(actions, arrays)));

@@ -234,7 +234,7 @@ pub struct Times {
     pub slow: Duration,
     /// After how long an idle table is evicted from memory. Default: 60 seconds.
     pub linger: Duration,
-    /// How often tables are looked for at which something is due although nobody is connected. Default: every 5 seconds.
+    /// How often the server looks for tables at which something is due while no client is connected. Default: every 5 seconds.
     pub due: Duration,
     /// How long a public table stays listed after its last client has left. Default: 10 minutes.
     pub listed: Duration,

@@ -231,7 +231,7 @@ pub struct Summary {
     pub to_act: Vec<PlayerId>,
     /// Their turns: what is asked of each, and by when.
     pub turns: Vec<OpenTurn>,
-    /// When the table has something to do although nobody is connected, in milliseconds since 1970: always, and only, at a
+    /// When the table has something to do while no client is connected, in milliseconds since 1970: always, and only, at a
     /// correspondence table whose game is being played.
     pub goes_on_at: Option<Millis>,
     /// The people for whom a bot plays while they are away.

@@ -122,7 +122,7 @@ async fn export(
         notices: notices.into_iter().map(MyNotice::from).collect(),
     };
     let first = line(&owner);
-    let tables = one_by_one(app, person.id, cards, move |app, card, stored, note| {
+    let tables = one_by_one(app, Some(person.id), cards, move |app, card, stored, note| {
         line(&ExportedTable { note, ..exported(app.hub.catalogue(), card, stored, person.id) })
     });
     let lines = stream::once(std::future::ready(first)).chain(tables);
@@ -141,7 +141,7 @@ async fn records(
     app.record_files.spend(client.address, "too many files of records from this address")?;
     let scope = Scope::Finished { who: login.person.id, after: None };
     let cards = app.store.list(scope, MAX_TABLES).await?;
-    let records = one_by_one(app, login.person.id, cards, |app, card, stored, _note| {
+    let records = one_by_one(app, None, cards, |app, card, stored, _| {
         let record = || {
             // A table whose journal can't be read is left out.
             let room = app.hub.catalogue().restore_texts(&card.code, &stored?.entries);
@@ -156,11 +156,11 @@ async fn records(
     Ok(download("application/jsonl; charset=utf-8", "townhall-records.jsonl", records))
 }
 
-/// Calls `write` for each table, with the guest's note there. One table at a time, as fast as the client reads: all tables of a guest may not fit into
-/// memory at once.
+/// Calls `write` for each table, with the note of `author` there, which is empty without an author. One table at a time, as
+/// fast as the client reads: all tables of a guest may not fit into memory at once.
 fn one_by_one(
     app: Arc<App>,
-    who: PlayerId,
+    author: Option<PlayerId>,
     cards: Vec<Card>,
     write: impl Fn(&App, Card, Option<StoredTable>, String) -> Result<String, Broken> + Copy + Send + 'static,
 ) -> impl Stream<Item = Result<String, Broken>> {
@@ -172,7 +172,10 @@ fn one_by_one(
                 Broken
             };
             let stored = app.store.load(&card.code).await.map_err(failed)?;
-            let note = app.store.note(who, &card.code).await.map_err(failed)?;
+            let note = match author {
+                Some(author) => app.store.note(author, &card.code).await.map_err(failed)?,
+                None => String::new(),
+            };
             // Replaying a long game takes some milliseconds, which must not delay other tasks.
             spawn_blocking(move || write(&app, card, stored, note)).await.map_err(|error| {
                 tracing::error!(%error, "a table can't be exported");

@@ -22,14 +22,12 @@ use super::{
 use crate::{
     app::App,
     clock,
-    notices::{LANGUAGES, SubscriptionKeys},
+    notices::{DAY_MINUTES, LANGUAGES, SubscriptionKeys},
     store::{Channel, ChannelId, LoggedNotice, Quiet, StoreError},
 };
 
 /// The longest URL of a subscription, in bytes.
 const ADDRESS_BYTES: usize = 1024;
-/// The minutes of a day.
-const DAY: u16 = 1440;
 /// How many of the latest notifications are shown to their receiver.
 const SHOWN: usize = 20;
 
@@ -190,7 +188,7 @@ async fn subscribe(
         quiet: None,
     });
     if let Some(QuietHours { from, to, zone }) = &settings.quiet
-        && (*from >= DAY || *to >= DAY || minute_of_day(zone, clock::now()).is_none())
+        && (*from >= DAY_MINUTES || *to >= DAY_MINUTES || minute_of_day(zone, clock::now()).is_none())
     {
         return refuse("expected quiet hours in minutes of the day, and the name of a time zone");
     }

@@ -1,4 +1,4 @@
-//! Correspondence tables that go on although nobody is connected: they are loaded when something is due.
+//! Correspondence tables go on while no client is connected: the hub loads them when something is due.
 
 use std::{sync::Arc, time::Duration};
 

@@ -609,7 +609,7 @@ fn allowances(times: &Times) -> [Allowance; Kind::COUNT] {
         Allowance::fixed(alone),
         hint,
         Allowance { alone, shared: shared.min(alone), patience, hurried: HURRIED },
-        // Nobody waits for these.
+        // No client waits for these.
         Allowance { alone, shared: shared.min(alone), patience: Duration::MAX, hurried: alone },
     ]
 }

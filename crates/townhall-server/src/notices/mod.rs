@@ -48,7 +48,8 @@ const MAX_DELAY: Millis = 6 * 3_600_000;
 /// How long a push service keeps a message for a browser that is offline, in seconds.
 const TIME_TO_LIVE: &str = "43200";
 const MINUTE: Millis = 60_000;
-const DAY_MINUTES: u16 = 1440;
+/// The minutes of a day.
+pub(crate) const DAY_MINUTES: u16 = 1440;
 
 /// Sends notifications.
 #[derive(Debug)]
@@ -61,7 +62,7 @@ pub(crate) struct Notifier {
 }
 
 impl Notifier {
-    /// Also sends to these push services, beside those of the browsers.
+    /// A notifier that sends to the push services of browsers, and to `services`.
     pub(crate) fn new(store: Arc<dyn Store>, hub: Arc<Hub>, services: &[String], times: Times) -> Self {
         Self { store, hub, post: Post::new(services), key: OnceCell::new(), times }
     }

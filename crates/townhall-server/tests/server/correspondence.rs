@@ -98,7 +98,7 @@ async fn a_table_goes_on_without_connections_and_without_memory() {
     })
     .await;
     drop(wire);
-    // Nobody comes back: after three times each, bots play the game to its end.
+    // No player comes back: after three times each, bots play the game to its end.
     timeout(Duration::from_secs(20), async {
         while card(&town, slow).await["status"] != "over" {
             clock::advance(25 * HOUR);

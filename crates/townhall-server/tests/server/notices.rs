@@ -126,7 +126,7 @@ async fn town() -> Town {
         config.limits = Limits::none();
         config.push_services = vec![SERVICE.with_borrow(String::clone)];
         config.times.notice_look = Duration::from_millis(10);
-        // Nobody waits for a player who is away.
+        // The others do not wait for a player who is away.
         config.times.grace = Duration::from_secs(1_000_000_000);
     })
     .await

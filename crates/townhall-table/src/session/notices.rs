@@ -1,4 +1,4 @@
-//! What people who don't look at a table may want to be told.
+//! The events of a table of which people are notified who don't look at it.
 
 use crate::{
     journal::PlayerId,
@@ -28,8 +28,8 @@ pub struct Notice {
     pub turn: u32,
 }
 
-/// The notices to which the step from one summary to the next gives rise. A turn stays open, so it concerns also those who
-/// are connected and may leave; of the other kinds they know already.
+/// The notices that follow from the difference between two summaries. Connected people also get those about their turn, because
+/// they may leave before they move; the start and the end of a game they have seen.
 pub(super) fn between(
     before: &Summary,
     after: &Summary,

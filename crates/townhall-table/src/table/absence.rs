@@ -49,7 +49,7 @@ impl<G: BotGame> Table<G> {
         let Some(game) = &self.game else {
             let kept = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| {
                 let since = away_since(occupant.person()?.id, context)?;
-                // Nobody waits at a table where people play over days.
+                // At a table where people play over days, no player waits for another.
                 self.correspondence().is_none().then_some((since + CHAIR_KEPT, Due::Chair(chair)))
             });
             let arrivals = self.chairs.iter().enumerate().filter_map(|(chair, occupant)| {

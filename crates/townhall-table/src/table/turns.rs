@@ -167,7 +167,7 @@ impl<G: BotGame> Table<G> {
         open.collect()
     }
 
-    /// When the table has something to do although nobody is connected: a person's time is up, or a bot moves.
+    /// When the table has something to do while no client is connected: a person's time is up, or a bot moves.
     pub(super) fn goes_on_at(&self) -> Option<Millis> {
         self.correspondence()?;
         let game = self.game.as_ref()?;

@@ -22,7 +22,7 @@ use crate::games::GAMES;
   townhall serve --no-limits &
   townhall load --tables 250 --sockets 1000 --seconds 20 --rate 5000
 
-Correspondence tables that nobody is connected to, and the memory that the server holds then:
+Correspondence tables without a connected client, and the memory that the server holds then:
   townhall load --tables 10000 --sockets 40000 --days 10 --seconds 0 --after 65 --every 60
 
 A soak of an hour, with a line a minute, and of what is left five minutes later:

@@ -120,7 +120,7 @@ settings! {
         message_bytes: "The largest message, in bytes.";
         malformed: "How many messages on one socket may be ill-formed before it is closed.";
         excess: "How many messages on one socket may be too many before it is closed.";
-        thoughts: "How many thoughts of each kind (quick ones, hints, long ones); one for tables where nobody is bots think at once.";
+        thoughts: "How many thoughts of each kind (quick ones, hints, long ones); one for tables without clients bots think at once.";
         outbox_bytes: "How many bytes may wait for a slow reader before it is sent the whole table instead.";
         send_buffer: "How many bytes the operating system may hold for a slow reader, or \"none\" for as many as it likes.";
     }
@@ -130,7 +130,7 @@ settings! {
         silent: "After how long without a sign of life a socket is closed.";
         slow: "After how long without reading a socket is closed.";
         linger: "After how long without anybody a table is evicted from memory.";
-        due: "How often tables are looked for at which something is due although nobody is connected.";
+        due: "How often the server looks for tables at which something is due while no client is connected.";
         listed: "How long a public table stays listed after its last client has left.";
         list_reuse: "For how long a list of public tables is reused for other clients.";
         abandoned: "After how long without anything an unfinished table no longer counts as one of its host's.";

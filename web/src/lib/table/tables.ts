@@ -201,7 +201,7 @@ export interface Connection {
   lookBack(): Promise<Replay>;
   /** The record of the game, once it is over: JSON, one object a line. */
   record(): Promise<string>;
-  /** What the viewer writes down at this table. Nobody else can read it. */
+  /** What the viewer writes down at this table. Other players can't read it. */
   readonly note: NotePad;
   /** Reports a person to the operator of the server. The report is confidential. */
   report(about: Reported, reason: string): Promise<void>;

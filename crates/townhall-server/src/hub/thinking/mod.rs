@@ -70,7 +70,7 @@ pub(super) enum Kind {
     Hint,
     /// A move with the budget of time that the table's host chose for the bot.
     Long,
-    /// A move at a correspondence table where nobody is connected: one at a time, and while no other thought waits.
+    /// A move at a correspondence table without a connected client: one at a time, and while no other thought waits.
     Unattended,
 }
 

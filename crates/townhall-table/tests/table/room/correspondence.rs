@@ -30,7 +30,7 @@ fn daily(zone: &str) -> Correspondence {
     }
 }
 
-/// A game that began at this time and at which nobody is connected any more.
+/// A game that began at this time and at which no client is connected any more.
 fn begun(game: &str, players: usize, people: usize, pace: Correspondence) -> Harness {
     let variant = "standard";
     let mut opening = opening(game, variant, players, people, "greedy");
