@@ -55,6 +55,9 @@ test("whatever a bot says fits into its bubble, in four languages", { tag: "@pho
   const { page } = zoe;
   if (zoe.hands === "touch") await page.setViewportSize({ width: 360, height: 640 });
   const code = await lateTable(zoe, SETUP, 10);
+  // The bots have chosen as well once the page asks where to place.
+  await zoe.open(`/t/${code}`);
+  expect(await new CityBuilder(zoe).question()).toBe("place");
   // After the first frame the page hears of the proposals of this test only.
   let propose: (proposals: readonly object[]) => void = () => undefined;
   await page.routeWebSocket(/\/socket/, (socket) => {
