@@ -1,6 +1,6 @@
 // Negotiating with bots about the cities that one builds with them.
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator } from "@playwright/test";
+import { violations } from "./fixtures/accessible";
 import { controls, moved, painted, tooSmall } from "./fixtures/controls";
 import { lateTable } from "./fixtures/late";
 import type { Person } from "./fixtures/person";
@@ -129,7 +129,7 @@ test(
     const proposal = await words(talk).innerText();
     expect(proposal).toContain("I would put the");
     await expect(talk.getByRole("timer")).toHaveCount(0);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     const built = await page.locator(".plot .cell").count();
 
     // The first refusal: disagreement is visible, and the bot proposes another spot or gives a reason.
@@ -143,7 +143,7 @@ test(
     if (zoe.hands === "touch") expect(tooSmall(await controls(page))).toEqual([]);
     const reaction = await words(talk).innerText();
     await expect(talk.getByRole("timer")).toHaveCount(0);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await expect(page.locator(".plot .cell")).toHaveCount(built);
 
     // The second: it announces what it does, and does it.
@@ -215,7 +215,7 @@ test("the seat names and explains the temperament of a bot", { tag: "@phone" }, 
   await expect(told).toContainText("stubborn");
   await expect(told).toContainText("Rarely agrees to less than its best spot");
   await expect(told).toContainText("cautious");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 });
 
 test("two people see how long a bot waits for an answer", async ({ person }) => {

@@ -1,5 +1,5 @@
 // A first game with explanations.
-import AxeBuilder from "@axe-core/playwright";
+import { violations } from "./fixtures/accessible";
 import { controls, moved, tooSmall } from "./fixtures/controls";
 import { fixLocalDeals } from "./fixtures/deals";
 import { Lessons, teachAt } from "./fixtures/lessons";
@@ -58,7 +58,7 @@ test(
       const { y: top = 0 } = (await lessons.next.boundingBox()) ?? {};
       expect((await elsewhere()).filter(({ y, height }) => y + height > top)).toEqual([]);
     }
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await violations(page)).toEqual([]);
 
     // The lessons follow the player's actions, and what they ask for is marked on the board.
     const builder = new CityBuilder(zoe);
@@ -162,9 +162,7 @@ test("a first game of Point City by touch, to the end", async ({ person }) => {
   await expect(lessons.end).toContainText("Your city counts");
   const seen = await lessons.seen();
   expect(MARKET.filter((lesson) => !seen.includes(lesson))).toEqual([]);
-  expect((await new AxeBuilder({ page }).include('[data-testid="coach-end"]').analyze()).violations).toEqual(
-    [],
-  );
+  expect(await violations(page, {}, '[data-testid="coach-end"]')).toEqual([]);
   await zoe.press(lessons.end.getByRole("button", { name: "Rules" }));
   await expect(page.getByTestId("rules")).toBeVisible();
 });
