@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ranked, tiesIn } from "./standings";
+import { onPodium, placed, ranked, tiesIn } from "./standings";
 
 const NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve"];
 const names = (seat: number): string => NAMES[seat] ?? "";
@@ -35,4 +35,19 @@ test("a shared win is a tie, different points are none", () => {
     { place: 1, points: 50, shared: ["Ada", "Ben"] },
   ]);
   expect(tiesIn(rank([50, 49, 40], [[1], [2], [3]], [0]))).toEqual([]);
+});
+
+test("the best stand on the podium, the winner between the others, and the viewer's own place is shown above it", () => {
+  const podium = (points: readonly number[], me: number | null) => {
+    const ranking = rank(points, [], [points.indexOf(Math.max(...points))]);
+    const { steps, own } = onPodium(placed(ranking, { chairs: [] }, { me }));
+    return `${steps.map(({ name }) => name).join(" ")} | ${own ? `${own.place} ${own.name} ${own.points}` : ""}`;
+  };
+  expect(podium([10, 50, 40, 30], 0)).toBe("Cleo Ben Dan | 4 Ada 10");
+  // Two share the third place; the podium has room for one of them.
+  expect(podium([30, 50, 40, 30], 3)).toBe("Cleo Ben Ada | 3 Dan 30");
+  expect(podium([10, 50, 40, 30], 3)).toBe("Cleo Ben Dan | ");
+  expect(podium([10, 50, 40, 30], null)).toBe("Cleo Ben Dan | ");
+  expect(podium([10, 50], 0)).toBe("Ada Ben | ");
+  expect(podium([10], 0)).toBe("Ada | ");
 });

@@ -118,3 +118,10 @@ export function placed(
     me: seat === me,
   }));
 }
+
+/** Those of a ranking, the best first, who stand on the podium, from left to right; and the viewer, if not among them. */
+export function onPodium(all: readonly Placed[]): { steps: Placed[]; own: Placed | undefined } {
+  const [best, ...others] = all.slice(0, 3);
+  const steps = [others[0], best, others[1]].filter((one) => one !== undefined);
+  return { steps, own: all.find((one) => one.me && !steps.includes(one)) };
+}
