@@ -1,5 +1,5 @@
-// Pictures of every screen, in four languages, light and dark, on a phone and a desktop, into the folder `PICTURES`; of some,
-// if `ONLY` says which, as a regular expression.
+// Pictures of every screen, in four languages, light and dark, on a phone and on two sizes of desktops, into the folder
+// `PICTURES`; of some, if `ONLY` says which, as a regular expression.
 import { join } from "node:path";
 import { goTo, LANGUAGES, SCREENS, tablesOf } from "../fixtures/screens";
 import { test } from "../fixtures/test";
@@ -10,6 +10,7 @@ const screens = SCREENS.filter(({ name }) => new RegExp(ONLY).test(name));
 const SIZES = [
   { size: "phone", viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
   { size: "desktop", viewport: { width: 1280, height: 800 } },
+  { size: "large", viewport: { width: 1920, height: 1080 } },
 ];
 
 for (const language of LANGUAGES) {
