@@ -11,4 +11,5 @@ test("how long something took", () => {
   expect(span(59_000, "en")).toBe("0 min");
   expect(span(119_000, "de")).toBe("1 Min.");
   expect(span(7_200_000, "en")).toBe("2 hr");
+  expect(span(2.5 * 86_400_000, "de")).toBe("2 Tage");
 });

@@ -26,11 +26,14 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
 ];
 
-/** A span in whole units: "5 min", "2 hr". */
+/** A span in whole units: "5 min", "2 hr", "2 days". */
 export function span(milliseconds: number, locale: string): string {
   const [unit, length] = steps.find(([, length]) => milliseconds >= length) ?? (["minute", 60_000] as const);
-  const style = { style: "unit", unit, unitDisplay: "short" } as const;
-  return new Intl.NumberFormat(locale, style).format(Math.floor(milliseconds / length));
+  // Abbreviated, days are hard to recognise in some languages: "2 Tg." in German, "2 d" in Spanish.
+  const unitDisplay = unit === "day" ? "long" : "short";
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay }).format(
+    Math.floor(milliseconds / length),
+  );
 }
 
 /** A time as people read it in a sentence, in the viewer's own time zone: "Mon, 30 Nov, 09:00". */

@@ -15,6 +15,9 @@ export function listed(names: readonly string[]): string {
   return list.format(names);
 }
 
+/** Parts with dots between them, for a title that may take two lines: a dot ends the first, and begins none. */
+export const dotted = (text: string): string => text.replaceAll(" · ", "\u00a0· ");
+
 /** The name of a bot's level. */
 export function levelName(level: string): string {
   switch (level) {
