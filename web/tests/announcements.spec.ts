@@ -133,6 +133,14 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
     await zoe.press(page.getByRole("button", { name: "Show it on the board" }));
     await expect(list).toHaveCount(0);
     await expect(shown).toHaveCount(1);
+    // Pictures of cards come from the deck, but each card is pressed where it lies.
+    const elsewhere = await page.locator("[data-cell] > .card").evaluateAll((cards) =>
+      cards.flatMap((card) => {
+        const [at, cell] = [card.getBoundingClientRect(), card.parentElement?.getBoundingClientRect()];
+        return cell && Math.hypot(at.x - cell.x, at.y - cell.y) < 2 ? [] : [card.textContent];
+      }),
+    );
+    expect(elsewhere).toEqual([]);
   });
 }
 

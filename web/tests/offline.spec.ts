@@ -3,6 +3,7 @@ import type { Locator } from "@playwright/test";
 import { appIsKept, lateDeviceTable } from "./fixtures/device";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { Person } from "./fixtures/person";
+import { speak } from "./fixtures/screens";
 import { GameServer } from "./fixtures/server";
 import { numbers, savedRecord, resultIn, scores, type Setup } from "./fixtures/table";
 import { expect, test, type PersonOptions } from "./fixtures/test";
@@ -31,6 +32,13 @@ async function alone(person: MakePerson, run: (zoe: Person) => Promise<void>): P
 test("from a cold start without a network to the first question", { tag: "@phone" }, async ({ person }) => {
   await alone(person, async (zoe) => {
     const { page } = zoe;
+    // What it says about the network fits, with its button, where words are long.
+    await speak(page, "de");
+    const note = page.getByRole("alert").filter({ hasText: "kein Netz" });
+    await expect(note.getByRole("button")).toHaveText("Noch einmal versuchen");
+    expect(await note.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await note.locator("p").evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(200);
+    await speak(page, "en");
     const card = page.getByRole("article", { name: "Point City" });
     await zoe.press(card.getByRole("button", { name: "Play now" }));
     const mayor = new Mayor(zoe);

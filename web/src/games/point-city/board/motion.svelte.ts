@@ -80,9 +80,14 @@ export class Motion {
     this.#moving.clear();
   }
 
+  /** The picture of a card. Only that moves: the button below it is where it can be pressed at any time. */
+  private pictureIn(cell: string): SVGElement | null | undefined {
+    return this.root()?.querySelector<SVGElement>(`${cell} .card > svg`);
+  }
+
   /** A card moves from the deck to its cell. */
   private arrive(cell: string, delay: number): void {
-    const card = this.root()?.querySelector<HTMLElement>(`${cell} .card`);
+    const card = this.pictureIn(cell);
     const [deck, gap] = [this.rect(DECK), card?.getBoundingClientRect()];
     if (!card || !deck || !gap) return;
     const [x, y] = [deck.x - gap.x, deck.y - gap.y];
@@ -91,14 +96,14 @@ export class Motion {
       [
         { transform: `translate(${x}px, ${y}px) scale(0.6) rotateY(180deg)`, opacity: 0 },
         { opacity: 1, offset: 0.25 },
-        { transform: "none", opacity: 1 },
+        { transform: "none" },
       ],
       { delay, easing: "cubic-bezier(.3,.8,.4,1)" },
     );
   }
 
   private turn(cell: string, delay: number): void {
-    const card = this.root()?.querySelector<HTMLElement>(`${cell} .card`);
+    const card = this.pictureIn(cell);
     if (!card) return;
     this.move(card, [{ transform: "rotateY(180deg) scale(1.15)" }, { transform: "none" }], {
       delay,
@@ -106,7 +111,7 @@ export class Motion {
     });
   }
 
-  private move(card: HTMLElement, frames: Keyframe[], options: KeyframeAnimationOptions): void {
+  private move(card: SVGElement, frames: Keyframe[], options: KeyframeAnimationOptions): void {
     const animation = card.animate(frames, { duration: lasting(FLIGHT), fill: "backwards", ...options });
     this.#moving.add(animation);
     const done = () => this.#moving.delete(animation);
