@@ -1,5 +1,7 @@
 """The interfaces of PettingZoo, Gymnasium and OpenSpiel, by their own tests."""
 
+import pickle
+
 import numpy as np
 import pytest
 import townhall
@@ -82,8 +84,21 @@ def test_gymnasium_vector() -> None:
 def test_open_spiel() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     for name in townhall.register_open_spiel():
-        game = pyspiel.load_game(name)
-        pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
+        game = pyspiel.load_game(f"{name}(players=3,deals=77)")
+        pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+        assert str(pickle.loads(pickle.dumps(game))) == str(game)
         state = game.new_initial_state()
-        state.apply_action(3)
-        assert state.observation_tensor is not None
+        copies = [state]
+        while not state.is_terminal():
+            state.apply_action(3 if state.is_chance_node() else state.legal_actions()[0])
+            if len(state.history()) == 20:
+                assert state.observation_tensor is not None
+                # In the middle of a move, too: an action of Point City may begin one.
+                text = pyspiel.serialize_game_and_state(game, state)
+                copies = [state.clone(), pickle.loads(pickle.dumps(state)), pyspiel.deserialize_game_and_state(text)[1]]
+                for copied in copies:
+                    assert (str(copied), copied.legal_actions()) == (str(state), state.legal_actions())
+        for copied in copies:
+            for action in state.history()[20:]:
+                copied.apply_action(action)
+            assert copied.returns() == state.returns()

@@ -11,21 +11,8 @@ import pyspiel
 
 from ._townhall import Game
 
-_GAMES = {"between_two_cities": (4, range(2, 8)), "point_city": (2, range(2, 5))}
 
-
-def register() -> list[str]:
-    """Registers ``townhall_between_two_cities`` and ``townhall_point_city``; the parameters are ``players`` and ``deals``."""
-    names = []
-    for name, (players, numbers) in _GAMES.items():
-        kind = _kind(name, players, numbers)
-        if kind.short_name not in pyspiel.registered_names():
-            pyspiel.register_game(kind, _game_class(name, kind, players))
-        names.append(kind.short_name)
-    return names
-
-
-def _kind(name: str, players: int, numbers: range) -> Any:
+def _kind(name: str, players: int, most: int) -> Any:
     return pyspiel.GameType(
         short_name=f"townhall_{name}",
         long_name=f"Townhall: {name.replace('_', ' ').title()}",
@@ -34,8 +21,8 @@ def _kind(name: str, players: int, numbers: range) -> Any:
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.CONSTANT_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=numbers[-1],
-        min_num_players=numbers[0],
+        max_num_players=most,
+        min_num_players=2,
         provides_information_state_string=False,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -44,42 +31,66 @@ def _kind(name: str, players: int, numbers: range) -> Any:
     )
 
 
-def _game_class(name: str, kind: Any, default: int) -> type:
-    class TownhallGame(pyspiel.Game):
-        """A game of Townhall."""
+class TownhallGame(pyspiel.Game):
+    """A game of Townhall."""
 
-        def __init__(self, params: dict[str, Any] | None = None) -> None:
-            params = params or {}
-            self.players = int(params.get("players", default))
-            self.deals = int(params.get("deals", 1024))
-            first = Game(name, players=self.players, seed=0)
-            self.described = first.space
-            info = pyspiel.GameInfo(
-                num_distinct_actions=self.described["actions"],
-                max_chance_outcomes=self.deals,
-                num_players=self.players,
-                min_utility=0.0,
-                max_utility=1.0,
-                utility_sum=1.0,
-                max_game_length=1000,
-            )
-            super().__init__(kind, info, params)
+    kind: Any
+    default_players: int
 
-        def new_initial_state(self) -> "TownhallState":
-            return TownhallState(self, name)
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        params = params or {}
+        self.name = self.kind.short_name.removeprefix("townhall_")
+        self.players = int(params.get("players", self.default_players))
+        self.deals = int(params.get("deals", 1024))
+        self.described = Game(self.name, players=self.players, seed=0).space
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.described["actions"],
+            max_chance_outcomes=self.deals,
+            num_players=self.players,
+            min_utility=0.0,
+            max_utility=1.0,
+            utility_sum=1.0,
+            max_game_length=1000,
+        )
+        super().__init__(self.kind, info, params)
 
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "TownhallObserver":
-            return TownhallObserver(self.described)
+    def new_initial_state(self) -> "TownhallState":
+        return TownhallState(self)
 
-    return TownhallGame
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "TownhallObserver":
+        return TownhallObserver(self.described)
+
+
+# A class for each game, by whose name OpenSpiel and `pickle` find it again.
+class BetweenTwoCitiesGame(TownhallGame):
+    """Between Two Cities in OpenSpiel."""
+
+    kind = _kind("between_two_cities", 4, 7)
+    default_players = 4
+
+
+class PointCityGame(TownhallGame):
+    """Point City in OpenSpiel."""
+
+    kind = _kind("point_city", 2, 4)
+    default_players = 2
+
+
+def register() -> list[str]:
+    """Registers ``townhall_between_two_cities`` and ``townhall_point_city``; the parameters are ``players`` and ``deals``."""
+    classes = (BetweenTwoCitiesGame, PointCityGame)
+    for game in classes:
+        if game.kind.short_name not in pyspiel.registered_names():
+            pyspiel.register_game(game.kind, game)
+    return [game.kind.short_name for game in classes]
 
 
 class TownhallState(pyspiel.State):
     """A state: before the deal, or a game in play."""
 
-    def __init__(self, game: Any, name: str) -> None:
+    def __init__(self, game: TownhallGame) -> None:
         super().__init__(game)
-        self._name, self._players, self._deals = name, game.players, game.deals
+        self._name, self._players, self._deals = game.name, game.players, game.deals
         self.townhall_game: Game | None = None
 
     def current_player(self) -> int:
