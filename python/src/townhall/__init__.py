@@ -10,9 +10,6 @@
 ((8, 4), np.False_)
 """
 
-from collections.abc import Iterator
-from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from ._townhall import (
@@ -24,14 +21,16 @@ from ._townhall import (
     space,
     verify_records,
 )
-from ._townhall import read_records as _read_records
 from .encoding import one_hot, one_hot_size
+from .records import read_parquet, read_records, to_parquet
 from .rendering import render
+from .replay import Replay
 from .vector import VectorEnv
 
 __all__ = [
     "Game",
     "IllegalAction",
+    "Replay",
     "VectorEnv",
     "__version__",
     "aec_env",
@@ -42,10 +41,12 @@ __all__ = [
     "one_hot_size",
     "parallel_env",
     "random_games",
+    "read_parquet",
     "read_records",
     "register_open_spiel",
     "render",
     "space",
+    "to_parquet",
     "verify_records",
 ]
 
@@ -98,25 +99,3 @@ def register_open_spiel() -> list[str]:
     from .open_spiel import register
 
     return register()
-
-
-def read_records(path: str | PathLike[str], *, moves: int | None = None) -> Iterator[Game]:
-    """The games of a record file (JSON Lines), as ``townhall simulate --records`` writes it, one after another.
-
-    Args:
-        path: The file.
-        moves: After how many moves each game is wanted; by default at its end.
-
-    Raises:
-        ValueError: The file is not a record, or a move is not legal.
-    """
-    game: list[str] = []
-    with Path(path).open(encoding="utf-8") as file:
-        for line in file:
-            # Each game begins with a header. Reading game by game keeps little of a large file in memory.
-            if line.startswith('{"record"') and game:
-                yield from _read_records("".join(game), moves=moves)
-                game = []
-            game.append(line)
-    if game:
-        yield from _read_records("".join(game), moves=moves)
