@@ -1,10 +1,13 @@
 // The page without a server, from a host that serves files under a path.
+import { readFile } from "node:fs/promises";
 import { appIsKept } from "./fixtures/device";
 import { HAS_ENGINE } from "./fixtures/engines";
 import { FileHost } from "./fixtures/files";
 import { Person } from "./fixtures/person";
 import { expect, test } from "./fixtures/test";
 import { Mayor } from "./players/point-city";
+
+const RECORD = new URL("../../crates/townhall/tests/records/v1/point-city-standard-3.jsonl", import.meta.url);
 
 test.skip(!HAS_ENGINE, "the client was built without the engine");
 
@@ -73,6 +76,10 @@ test("a page under a subfolder of a host of files", async ({ browser, viewport, 
     const cities = "SSSSHHOmOPOOOPHP-mdFFOeObOOOOSSSS-mdFFHeFPSHbPHHHO";
     await page.goto(`${host.page}#/score/between-two-cities#v=standard&n=3&p=Ada&p=Ben&p=Cleo&s=${cities}`);
     await expect(page.getByRole("region", { name: "Ranking" }).getByRole("listitem")).toHaveCount(3);
+    // A finished game that the host has beside the page is shown like one of a server.
+    host.more.set("records/SHOWN2.jsonl", await readFile(RECORD, "utf8"));
+    await page.goto(`${host.page}#/r/SHOWN2#s=3`);
+    await expect(page.locator("[data-step='3']")).toBeVisible();
     zoe.content();
   } finally {
     await context.close();

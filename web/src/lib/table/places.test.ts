@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { inBothPlaces, type DeviceTables, type ServerTables } from "./places";
+import { inBothPlaces, noServer, type DeviceTables, type ServerTables } from "./places";
 import type { Me, NewTable } from "$wire/protocol";
 import { Refused, type Connection, type ListedTable, type Tables } from "./tables";
 
@@ -166,6 +166,16 @@ test("one bad game of a file leaves the others alone, and is reported by its lin
 test("a record is read where the game is", async () => {
   expect(await both.record("HERE")).toContain("psst");
   expect(await both.record("OLD")).toBe("there");
+});
+
+test("without a server, its host of files may show finished games beside the page", async () => {
+  const beside = new Map([["records/SHOWN2.jsonl", "a game"]]);
+  vi.stubGlobal("fetch", (path: string) => {
+    const text = beside.get(path);
+    return Promise.resolve(new Response(text ?? "", { status: text === undefined ? 404 : 200 }));
+  });
+  expect(await noServer.record("SHOWN2")).toBe("a game");
+  await expect(noServer.record("ABC234")).rejects.toThrow("no server");
 });
 
 test("a game is handed over without what was said, and once", async () => {

@@ -249,7 +249,13 @@ export function inBothPlaces(server: ServerTables, device: DeviceTables): Tables
 
 const unavailable = (): Promise<never> => Promise.reject(new Error("this page has no server"));
 
-/** The tables of a page without a server: none. */
+/** The record of a game that its host of files shows: `records/CODE.jsonl` beside the page. */
+async function besidePage(code: string): Promise<string> {
+  const answer = await fetch(`records/${code}.jsonl`);
+  return answer.ok ? answer.text() : unavailable();
+}
+
+/** The tables of a page without a server: none, but its host may show finished games. */
 export const noServer: ServerTables = {
   forFriends: false,
   here: false,
@@ -261,7 +267,7 @@ export const noServer: ServerTables = {
   openForAll: unavailable,
   remove: unavailable,
   load: unavailable,
-  record: unavailable,
+  record: besidePage,
   replay: unavailable,
   analyst: unavailable,
   goOn: unavailable,
