@@ -113,7 +113,8 @@ pub fn check_offers<G: Client>(games: u64, phrase: &str, expand: impl Fn(&Value)
     }
 }
 
-/// Plays random games of every mode by actions, and checks what [`Encode`] requires, except that nothing allocates.
+/// Plays random games of every mode by actions, and checks what [`Encode`] requires, except that nothing allocates:
+/// [`check_that_encoding_allocates_nothing`] does.
 ///
 /// # Panics
 /// If the encoding breaks a promise.
@@ -124,6 +125,70 @@ pub fn check_encoding<G: Encode>(games: u64, phrase: &str) {
             let seed = Seed::from_phrase(phrase).child(mode as u64).child(game);
             let at = format!("{} {variant}, {players} players, game {game}", G::ENVIRONMENT);
             encoded_game::<G>(&seed, variant, players, &space, &at);
+        }
+    }
+}
+
+/// Plays random games of every mode by actions, and checks that no method of [`Encode`] allocates, [`Encode::space`]
+/// excepted. `allocations` calls its argument and returns how many allocations the call made; the kit can't count them,
+/// since a program chooses its allocator.
+///
+/// # Panics
+/// If a method allocates.
+pub fn check_that_encoding_allocates_nothing<G: Encode>(
+    games: u64,
+    phrase: &str,
+    allocations: impl Fn(&mut dyn FnMut()) -> u64,
+) {
+    for (mode, (variant, players)) in G::modes().enumerate() {
+        let space = G::space(variant, players);
+        let (mut mask, mut observation) = (vec![false; space.actions()], vec![0; space.bytes()]);
+        let mut legal = Vec::with_capacity(space.actions());
+        for game in 0..games {
+            let seed = Seed::from_phrase(phrase).child(mode as u64).child(game);
+            let at = format!("{} {variant}, {players} players, game {game}", G::ENVIRONMENT);
+            let mut state = G::start(&G::deal_from(&seed, variant, players).0);
+            let mut rng = seed.stream("actions");
+            let (mut partial, mut actor) = (G::Partial::default(), None);
+            loop {
+                if let Some((seat, mv)) = G::automatic_move(&state) {
+                    G::play_unchecked(&mut state, seat, mv);
+                    continue;
+                }
+                let mut acting = SeatSet::EMPTY;
+                let count = allocations(&mut || acting = G::at_once(&state));
+                assert_eq!(count, 0, "{at}: allocations of `at_once`");
+                let Some(seat) = actor.or_else(|| any_seat(acting, &mut rng)) else { break };
+                let count = allocations(&mut || {
+                    mask.fill(false);
+                    legal.clear();
+                    G::for_each_action(&state, seat, &partial, |action| {
+                        mask[usize::from(action)] = true;
+                        legal.push(action);
+                    });
+                });
+                assert_eq!(count, 0, "{at}: allocations of `for_each_action`");
+                let count = allocations(&mut || G::observe(&state, seat, &partial, &mut observation));
+                assert_eq!(count, 0, "{at}: allocations of `observe`");
+                let action = legal[random::below(&mut rng, legal.len() as u32) as usize];
+                let mut progress = None;
+                let count = allocations(&mut || progress = G::act(&state, seat, &partial, action.into()));
+                assert_eq!(count, 0, "{at}: allocations of `act`");
+                match progress {
+                    Some(Progress::Move(mv)) => {
+                        let count = allocations(&mut || {
+                            legal.clear();
+                            G::for_each_action_of(&state, seat, mv, |action| legal.push(action));
+                            assert_eq!(G::flat_index(mv).and_then(G::flat_move).unwrap_or(mv), mv);
+                        });
+                        assert_eq!(count, 0, "{at}: allocations for the actions and the number of {mv}");
+                        G::play_unchecked(&mut state, seat, mv);
+                        (partial, actor) = (G::Partial::default(), None);
+                    }
+                    Some(Progress::More(more)) => (partial, actor) = (more, Some(seat)),
+                    None => panic!("{at}: action {action} of seat {seat} is listed, but refused"),
+                }
+            }
         }
     }
 }

@@ -125,7 +125,8 @@ pub enum Progress<M, P> {
 /// returns a move, that move is to be played first.
 ///
 /// # Requirements
-/// [`conformance::check_encoding`](crate::conformance::check_encoding) checks all of them:
+/// [`conformance::check_encoding`](crate::conformance::check_encoding) checks them, and
+/// [`check_that_encoding_allocates_nothing`](crate::conformance::check_that_encoding_allocates_nothing) the last one:
 /// - Exactly the legal moves can be reached by legal actions, each in one way, and [`Encode::for_each_action_of`] returns
 ///   that way.
 /// - If the game numbers whole moves, each legal move has a number of its own.
