@@ -2,28 +2,18 @@
 
 import copy
 import pickle
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 import townhall
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from agreement import MASK, Choices, add, decide
+
 MODES = [(game, *mode) for game in ("between_two_cities", "point_city") for mode in townhall.modes(game)]
-MASK = (1 << 64) - 1
-
-
-class Choices:
-    """The generator of the sums that Rust returns: see crates/townhall-py/src/sums.rs."""
-
-    def __init__(self, series: int, number: int) -> None:
-        self.state = series ^ number * 0xD1B54A32D192ED03 & MASK
-
-    def below(self, bound: int) -> int:
-        self.state = self.state + 0x9E3779B97F4A7C15 & MASK
-        mixed = (self.state ^ self.state >> 30) * 0xBF58476D1CE4E5B9 & MASK
-        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & MASK
-        mixed ^= mixed >> 31
-        return (mixed >> 32) * bound >> 32
 
 
 def play_randomly(game: townhall.Game, steps: int = 10_000) -> None:
@@ -38,23 +28,27 @@ def play_randomly(game: townhall.Game, steps: int = 10_000) -> None:
 
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_random_games_are_equal_in_rust_and_python(name: str, variant: str, players: int) -> None:
-    from_rust = townhall.random_games(name, seed="5", games=6, players=players, variant=variant)
-    decisions = actions = points = 0
-    for number in range(6):
+    from_rust = townhall.random_games(name, seed="5", first=3, games=6, players=players, variant=variant)
+    decisions = total = 0
+    for number in range(3, 9):
         game = townhall.Game(name, players=players, variant=variant, seed=5, number=number)
         choices = Choices(from_rust["series"], number)
+        hashed = np.zeros(1, np.uint64)
         while not game.is_over:
-            for seat in game.at_once:
-                legal = game.legal_actions(seat)
-                assert np.array_equal(np.flatnonzero(game.action_mask(seat)), sorted(legal))
-                action = legal[choices.below(len(legal))]
+            acting, chosen = game.at_once, {}
+            for seat in acting:
+                legal, mask = game.legal_actions(seat), game.action_mask(seat)
+                assert np.array_equal(np.flatnonzero(mask), sorted(legal))
+                chosen[seat] = legal[choices.below(len(legal))]
                 decisions += 1
-                actions += (action + 1) * (action + 7) * (seat + 1)
-                game.step(seat, action)
-        points += sum((p + 3) * (p + 100) * (seat + 1) for seat, p in enumerate(game.points[:players]))
+                hashed = decide(hashed, seat, np.array([chosen[seat]]), mask[None], game.observation(seat)[None])
+            for seat in acting:
+                game.step(seat, chosen[seat])
+        for points in game.points[:players]:
+            hashed = add(hashed, np.array([points]).astype(np.uint64))
+        total += int(hashed[0])
     assert decisions == from_rust["decisions"]
-    assert actions & MASK == from_rust["actions"]
-    assert points & MASK == from_rust["points"]
+    assert total & MASK == from_rust["hash"]
 
 
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
@@ -85,6 +79,26 @@ def test_a_game_is_what_its_record_and_its_pickle_say(
     assert read.moves == game.moves
     assert read.result() == game.result()
     assert read.points == game.points
+
+
+def test_records_are_kept_in_parquet(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    games = []
+    for name, variant, players in MODES[::3]:
+        game = townhall.Game(name, players=players, variant=variant, seed="a table")
+        play_randomly(game)
+        games.append(game)
+    lines, table = tmp_path / "games.jsonl", tmp_path / "games.parquet"
+    lines.write_text("".join(game.record() for game in games))
+    assert townhall.to_parquet(lines, table, group=2) == len(games)
+    rows = parquet.read_table(table).to_pylist()
+    assert "".join(row["record"] for row in rows) == lines.read_text()
+    for row, game, read in zip(rows, games, townhall.read_parquet(table), strict=True):
+        assert (row["environment"], row["variant"]) == (game.environment, game.variant)
+        assert [(move["seat"], move["move"]) for move in row["moves"]] == game.moves == read.moves
+        assert (row["points"], row["winners"]) == (game.points, game.winners)
+        assert row["names"][:2] == ["Player 1", "Player 2"][: game.players]
+    assert [len(game.moves) for game in townhall.read_parquet(table, moves=2)] >= [2] * len(games)
 
 
 def test_a_resampled_game_looks_the_same_to_its_seat_only() -> None:

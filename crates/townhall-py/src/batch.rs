@@ -6,8 +6,8 @@ use tabletop::{Encode, Seat, SeatSet, Seed, Viewer, encode::Progress, encode::Sp
 use townhall_bots::{Bot, Level, bot, system_clock};
 
 use crate::{
+    agreement::Choices,
     catalogue::{Mode, PackagedGame, Reward, Visitor},
-    sums::Choices,
 };
 
 /// The arrays that a step writes, of all games one after another.

@@ -5,15 +5,16 @@
 //! - `catalogue.rs`: the games by name, and rewards.
 //! - `playing.rs`: one game in play; `game.rs` is the Python class around it.
 //! - `batch.rs`: many games at once, which work on arrays; `vector.rs` is the Python class around it.
-//! - `sums.rs`: random games with sums over all that happens, by which tests compare Rust and Python.
+//! - `agreement.rs`: random games with a hash over all that happens, by which tests compare Rust and Python.
 
+mod agreement;
 mod batch;
 mod catalogue;
 mod game;
 mod playing;
-mod sums;
 mod vector;
 
+use agreement::RandomGames;
 use pyo3::{
     create_exception,
     exceptions::PyValueError,
@@ -75,26 +76,28 @@ fn verify_records(text: &str) -> PyResult<usize> {
     playing::verify(text).map_err(game::raise)
 }
 
-/// Plays random games in Rust, and returns sums over all that happened. Tests compare them with those of other ways to play the
-/// same games.
+/// Plays random games in Rust: games ``first`` to ``first + games - 1`` of a seed. Returns how many ``decisions`` they had, a
+/// ``hash`` over all that happened, and the ``series`` from which the choices follow; ``python/agreement.py`` plays the same games
+/// in other ways.
 #[pyfunction]
-#[pyo3(signature = (game, *, seed, games, players = None, variant = None))]
+#[pyo3(signature = (game, *, seed, games, first = 0, players = None, variant = None))]
 fn random_games<'py>(
     py: Python<'py>,
     game: &str,
     seed: &str,
     games: u64,
+    first: u64,
     players: Option<usize>,
     variant: Option<&str>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let seed = catalogue::seed_of(seed);
-    let play = || catalogue::visit(game, sums::RandomGames { variant, players, seed, games });
-    let sums = py.detach(play).and_then(|sums| sums).map_err(PyValueError::new_err)?;
+    let games = first..first.saturating_add(games);
+    let play = || catalogue::visit(game, RandomGames { variant, players, seed, games });
+    let digest = py.detach(play).and_then(|digest| digest).map_err(PyValueError::new_err)?;
     let dict = PyDict::new(py);
-    dict.set_item("series", sums.series)?;
-    dict.set_item("decisions", sums.decisions)?;
-    dict.set_item("actions", sums.actions)?;
-    dict.set_item("points", sums.points)?;
+    dict.set_item("series", digest.series)?;
+    dict.set_item("decisions", digest.decisions)?;
+    dict.set_item("hash", digest.hash)?;
     Ok(dict)
 }
 

@@ -89,6 +89,7 @@ def random_games(
     *,
     seed: str,
     games: int,
+    first: int = 0,
     players: int | None = None,
     variant: str | None = None,
 ) -> dict[str, int]: ...

@@ -37,7 +37,7 @@ class Replay:
     ``records/CODE.jsonl``, with ``code`` as CODE, on any host of files, and open ``index.html#/r/CODE``.
     """
 
-    def __init__(self, game: Any, *, site: str | PathLike[str] | None = None, height: int = 640) -> None:
+    def __init__(self, game: Any, *, site: str | PathLike[str] | None = None, height: int = 760) -> None:
         self.record: str = game.record() if isinstance(game, Game) else game
         if verify_records(self.record) != 1:
             raise ValueError("expected the record of one game")
