@@ -1,7 +1,7 @@
 //! The Python package: built, installed and tested in a virtual environment of its own.
 
 use std::{
-    env,
+    env, fs,
     path::{Path, PathBuf},
 };
 
@@ -9,8 +9,8 @@ use crate::{Error, Workspace, outcome::Outcome, shell};
 
 /// What the tests need, and the program that builds the package.
 const PACKAGES: [&str; 5] = ["maturin>=1.9.4,<2", "numpy", "gymnasium", "pettingzoo", "pytest"];
-/// What one test needs that is left out otherwise: there is no wheel for every version of Python.
-const OPTIONAL: &str = "open_spiel";
+/// What one test each needs, which is skipped otherwise: there are no wheels for every version of Python.
+const OPTIONAL: [&str; 2] = ["open_spiel", "pyarrow"];
 /// Prints the version of an interpreter that can build the package and make environments.
 const FITS: &str = "import sys, venv, ensurepip; assert sys.version_info >= (3, 10)";
 
@@ -51,7 +51,9 @@ fn environment(workspace: &Workspace) -> Result<Option<PathBuf>, Error> {
     let scripts = if cfg!(windows) { "Scripts" } else { "bin" };
     let python = home.join(scripts).join("python").with_extension(std::env::consts::EXE_EXTENSION);
     let complete = "import gymnasium, maturin, numpy, pettingzoo, pytest";
-    if shell::answers(workspace.command(&python).args(["-c", complete])) {
+    let (list, packages) = (home.join("packages"), [&PACKAGES[..], &OPTIONAL].concat().join("\n"));
+    let is_listed = fs::read_to_string(&list).is_ok_and(|listed| listed == packages);
+    if is_listed && shell::answers(workspace.command(&python).args(["-c", complete])) {
         return Ok(Some(python));
     }
     if !shell::answers(workspace.command("python3").args(["-c", FITS])) {
@@ -72,7 +74,10 @@ fn environment(workspace: &Workspace) -> Result<Option<PathBuf>, Error> {
         install
     };
     shell::run_silently(&mut install(&PACKAGES))?;
-    shell::answers(&mut install(&[OPTIONAL]));
+    for package in OPTIONAL {
+        shell::answers(&mut install(&[package]));
+    }
+    fs::write(&list, packages).map_err(|source| Error::File { path: list, source })?;
     Ok(Some(python))
 }
 
