@@ -24,6 +24,7 @@ export const game: GameModule = {
   blurb: () => m.btc_blurb(),
   minutes: 25,
   loadPicture: async () => (await import("./art/Picture.svelte")).default,
+  loadThumbnail: async () => (await import("./art/Thumbnail.svelte")).default,
   options: optionWords,
   variantName: (variant) => names[variant]?.() ?? variant,
   variantHint: (variant) => hints[variant]?.() ?? "",

@@ -24,6 +24,11 @@ export const table: GameTable = {
   FinalTable,
   strengths,
   strengthName,
+  thumbnail(table) {
+    const mine = viewOf<View>(table).cities.filter(({ builders }) => builders.includes(table.me ?? -1));
+    const boards = mine.flatMap(({ cells }) => (cells ? [`${cells.board}@${cells.corner}`] : []));
+    return boards.join(" ");
+  },
   headline,
   stage: (table) => viewOf<View>(table).round,
   open: (table) => viewOf<View>(table).phase === "place",

@@ -7,6 +7,7 @@ export const game: GameModule = {
   blurb: () => m.pc_blurb(),
   minutes: 30,
   loadPicture: async () => (await import("./art/Picture.svelte")).default,
+  loadThumbnail: async () => (await import("./art/Thumbnail.svelte")).default,
   variantName(variant) {
     switch (variant) {
       case "solo-easy":

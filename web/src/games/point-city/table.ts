@@ -22,6 +22,10 @@ export const table: GameTable = {
   FinalTable,
   strengths,
   strengthName,
+  thumbnail(table) {
+    const built = viewOf<View>(table).cities.find((city) => city.seat === table.me)?.built ?? [];
+    return built.join(" ");
+  },
   headline(table) {
     const view = viewOf<View>(table);
     const seat = table.me ?? view.to_act ?? 0;

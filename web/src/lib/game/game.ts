@@ -66,6 +66,8 @@ export interface GameModule {
   minutes: number;
   /** Loads the picture on the home page, a chunk of its own: it fills its parent's width, ratio 16:9. */
   loadPicture(): Promise<Component>;
+  /** Loads the drawing of what `GameTable.thumbnail` writes, for lists, a chunk of its own: it fills its parent, ratio 16:9. */
+  loadThumbnail?(): Promise<Component<{ of: string }>>;
   /** The options of a table that only this game has, in words; `own` is `Options.game`. */
   options?(own: unknown): OptionWords<unknown>[];
   /** The name of a variant: "alone, medium". */
@@ -170,6 +172,11 @@ export interface GameTable {
   strengths?(result: unknown, me: number, variant: string): Strength[];
   /** A part of the points in words: "Taverns". */
   strengthName?(key: string): string;
+  /**
+   * What the viewer has built, in a short text from which `GameModule.loadThumbnail` draws it: this browser remembers it. Empty if
+   * there is nothing to see yet.
+   */
+  thumbnail?(table: TableView): string;
   /** The text of the title bar: "Round 1 · turn 2 of 3". */
   headline(table: TableView): string;
   /** The stage of the game in which a table is, in the fewest words: "2". Left out by games that have no stages. */

@@ -7,6 +7,8 @@ interface Seen {
   version: number;
   /** The first commitment to the deal that was shown. */
   commitment: string | null;
+  /** What the viewer had built then: see `GameTable.thumbnail`. Left out by earlier versions. */
+  thumbnail?: string;
 }
 
 /** How many tables are remembered. */
@@ -37,9 +39,19 @@ export function rememberedCommitment(code: string): string | null {
   return seen(code)?.commitment ?? null;
 }
 
+/** What the viewer had built when this browser last showed a table; empty if it is not known. */
+export function lastThumbnail(code: string): string {
+  return seen(code)?.thumbnail ?? "";
+}
+
 /** Remembers that a version of a table was shown. The commitment that was shown first is kept. */
-export function rememberSeen(code: string, version: number, commitment: string | null): void {
+export function rememberSeen(
+  code: string,
+  version: number,
+  commitment: string | null,
+  thumbnail: string,
+): void {
   const others = (recall("seen", isSeen) ?? []).filter((seen) => seen.code !== code);
   const first = rememberedCommitment(code) ?? commitment;
-  remember("seen", [{ code, version, commitment: first }, ...others].slice(0, TABLES));
+  remember("seen", [{ code, version, commitment: first, thumbnail }, ...others].slice(0, TABLES));
 }
