@@ -88,7 +88,8 @@ pub struct Limits {
     pub talk: Rate,
     /// Messages of talk by all guests at one table. Default: 100 at once, then 4 a second.
     pub talk_per_table: Rate,
-    /// Tables of one host that are neither finished nor abandoned (see [`Times::abandoned`]). Default: 100.
+    /// Tables of one host that are neither finished nor abandoned (see [`Times::abandoned`]); correspondence tables never are.
+    /// Default: 100.
     pub tables_per_guest: usize,
     /// How many public tables of one host a list shows. Default: 3.
     pub listed_per_host: usize,

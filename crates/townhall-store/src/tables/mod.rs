@@ -43,7 +43,7 @@ pub trait Tables: Send + Sync {
     /// those that another node has. They count as due again at `again`, unless something happens there before: until then
     /// no other call returns them.
     async fn take_due(&self, now: Millis, again: Millis, limit: usize) -> Result<Vec<String>, StoreError>;
-    /// The number of unfinished tables of a host at which something has happened since `since`.
+    /// The number of unfinished tables of a host at which something has happened since `since`, or that go on by themselves.
     async fn unfinished(&self, host: PlayerId, since: Millis) -> Result<usize, StoreError>;
 
     /// The tables at which nothing has happened since `before`, the oldest first. Closed ones are among them.

@@ -427,6 +427,9 @@ async fn public_lists_limit_tables_per_host(engine: Engine) {
     create(&store, "A4", over).await.unwrap();
     assert_eq!(store.unfinished(PlayerId(1), 0).await.unwrap(), 3);
     assert_eq!(store.unfinished(PlayerId(3), 0).await.unwrap(), 0);
+    // A game over days goes on by itself, however long ago a player moved.
+    create(&store, "A5", Summary { goes_on_at: Some(99), host: PlayerId(3), ..summary() }).await.unwrap();
+    assert_eq!(store.unfinished(PlayerId(3), 1000).await.unwrap(), 1);
 }
 
 async fn finished_games_are_listed_in_pages(engine: Engine) {

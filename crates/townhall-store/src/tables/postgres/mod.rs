@@ -136,7 +136,8 @@ impl Tables for PostgresStore {
     }
 
     async fn unfinished(&self, host: PlayerId, since: Millis) -> Result<usize, StoreError> {
-        let sql = "SELECT count(*) FROM tables WHERE host = $1 AND status <> 'over' AND NOT closed AND touched >= $2";
+        let sql = "SELECT count(*) FROM tables WHERE host = $1 AND status <> 'over' AND NOT closed \
+                   AND (touched >= $2 OR due IS NOT NULL)";
         let unfinished = number(&self.readers.rows(sql, &[&host.0, &stamp(since)]).await?)?;
         Ok(usize::try_from(unfinished).unwrap_or_default())
     }

@@ -108,8 +108,8 @@ impl Tables for SqliteStore {
     }
 
     async fn unfinished(&self, host: PlayerId, since: Millis) -> Result<usize, StoreError> {
-        let sql =
-            "SELECT count(*) FROM tables WHERE host = ? AND status <> 'over' AND NOT closed AND touched >= ?";
+        let sql = "SELECT count(*) FROM tables WHERE host = ? AND status <> 'over' AND NOT closed \
+                   AND (touched >= ? OR due IS NOT NULL)";
         let number: i64 =
             sqlx::query_scalar(sql).bind(host.0).bind(stamp(since)).fetch_one(&self.readers).await?;
         Ok(usize::try_from(number).unwrap_or_default())
