@@ -263,6 +263,12 @@ pub struct Times {
     pub notice_grace: Duration,
     /// How often it is looked for notifications that are due. Default: every 3 seconds.
     pub notice_look: Duration,
+    /// How long after a failed attempt a notification is sent again; each later time it is four times as long. Default: 30
+    /// seconds.
+    pub notice_retry: Duration,
+    /// After how long a notification is sent again by this or another server if the one that took it has not said what
+    /// became of it: longer than a few attempts take. Default: 2 minutes.
+    pub notice_lease: Duration,
     /// How long closing sockets may take when the server stops. Default: 3 seconds.
     pub farewell: Duration,
     /// How long a node's lease lasts after its latest renewal in the database; then other nodes may claim its tables. The
@@ -290,6 +296,8 @@ impl Default for Times {
             hint: Duration::from_secs(10),
             notice_grace: Duration::from_secs(120),
             notice_look: Duration::from_secs(3),
+            notice_retry: Duration::from_secs(30),
+            notice_lease: Duration::from_secs(120),
             farewell: Duration::from_secs(3),
             lease: Duration::from_secs(10),
         }

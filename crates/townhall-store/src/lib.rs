@@ -63,7 +63,8 @@ pub use self::{
     moderation::{Block, Moderation, NewReport, Report, WithheldCard, Withholding},
     notes::Notes,
     notices::{
-        Channel, ChannelId, DueNotice, Kinds, LoggedNotice, NOTICES_KEPT, Notices, Outcome, Quiet, kind_word,
+        ALL_KINDS, Channel, ChannelId, DueNotice, Kinds, LoggedNotice, NOTICES_KEPT, Notices, Outcome, Quiet,
+        kind_word,
     },
     postgres::PostgresStore,
     seldom_log::SeldomLog,

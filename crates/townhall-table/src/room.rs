@@ -256,6 +256,8 @@ pub struct OpenTurn {
     pub number: u32,
     /// When a bot decides for them at a correspondence table, in milliseconds since 1970.
     pub due: Option<Millis>,
+    /// When that is soon, so that they are reminded, in milliseconds since 1970.
+    pub reminder: Option<Millis>,
 }
 
 /// How a game ended.

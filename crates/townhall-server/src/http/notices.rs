@@ -23,7 +23,7 @@ use crate::{
     app::App,
     clock,
     notices::{DAY_MINUTES, LANGUAGES, SubscriptionKeys},
-    store::{Channel, ChannelId, LoggedNotice, Quiet, StoreError},
+    store::{ALL_KINDS, Channel, ChannelId, LoggedNotice, Quiet, StoreError},
 };
 
 /// The longest URL of a subscription, in bytes.
@@ -42,6 +42,22 @@ pub enum NoticeReason {
     Started,
     /// The game is over.
     Over,
+    /// The time for their turn is almost up.
+    Late,
+    /// A player of their last game keeps a chair for them at a new table.
+    Invited,
+}
+
+impl From<NoticeKind> for NoticeReason {
+    fn from(kind: NoticeKind) -> Self {
+        match kind {
+            NoticeKind::Turn => Self::Turn,
+            NoticeKind::Started => Self::Started,
+            NoticeKind::Over => Self::Over,
+            NoticeKind::Late => Self::Late,
+            NoticeKind::Invited => Self::Invited,
+        }
+    }
 }
 
 impl From<NoticeReason> for NoticeKind {
@@ -50,6 +66,8 @@ impl From<NoticeReason> for NoticeKind {
             NoticeReason::Turn => Self::Turn,
             NoticeReason::Started => Self::Started,
             NoticeReason::Over => Self::Over,
+            NoticeReason::Late => Self::Late,
+            NoticeReason::Invited => Self::Invited,
         }
     }
 }
@@ -114,18 +132,24 @@ pub struct MyNotices {
 pub struct MyNotice {
     /// The code of the table.
     pub code: String,
-    /// The reason: `turn`, `started` or `over`.
+    /// The reason.
+    #[cfg_attr(feature = "typescript", ts(as = "NoticeReason"))]
     pub reason: String,
     /// When the reason arose, in milliseconds since 1970.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub at: u64,
+    /// The label of the device.
+    pub device: String,
     /// `waiting`, `sent` or `failed`.
+    #[cfg_attr(feature = "typescript", ts(type = "'waiting' | 'sent' | 'failed'"))]
     pub state: String,
+    /// Why the last attempt failed; empty if none did.
+    pub detail: String,
 }
 
 impl From<LoggedNotice> for MyNotice {
-    fn from(LoggedNotice { code, kind, at, state, .. }: LoggedNotice) -> Self {
-        Self { code, reason: kind, at, state }
+    fn from(LoggedNotice { code, kind, at, device, state, detail, .. }: LoggedNotice) -> Self {
+        Self { code, reason: kind, at, device, state, detail }
     }
 }
 
@@ -147,8 +171,8 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// What is sent over a channel.
 pub(super) fn settings_of(channel: &Channel) -> NoticeSettings {
-    let all = [NoticeReason::Turn, NoticeReason::Started, NoticeReason::Over];
-    let reasons = all.into_iter().filter(|reason| channel.kinds.contains((*reason).into())).collect();
+    let kinds = ALL_KINDS.into_iter().filter(|kind| channel.kinds.contains(*kind));
+    let reasons = kinds.map(NoticeReason::from).collect();
     let quiet = channel.quiet.clone().map(|Quiet { from, to, zone }| QuietHours { from, to, zone });
     NoticeSettings { reasons, quiet }
 }
@@ -183,10 +207,9 @@ async fn subscribe(
         return refuse("expected the keys of a subscription");
     }
     let known = app.store.channel(login.device).await?;
-    let settings = settings.or_else(|| known.as_ref().map(settings_of)).unwrap_or(NoticeSettings {
-        reasons: vec![NoticeReason::Turn, NoticeReason::Started, NoticeReason::Over],
-        quiet: None,
-    });
+    let settings = settings
+        .or_else(|| known.as_ref().map(settings_of))
+        .unwrap_or(NoticeSettings { reasons: ALL_KINDS.map(NoticeReason::from).to_vec(), quiet: None });
     if let Some(QuietHours { from, to, zone }) = &settings.quiet
         && (*from >= DAY_MINUTES || *to >= DAY_MINUTES || minute_of_day(zone, clock::now()).is_none())
     {

@@ -33,16 +33,12 @@ use crate::{
 const MIN_LOOK: Duration = Duration::from_millis(1);
 /// How often old notices are removed, in milliseconds.
 const PRUNED: Millis = 3_600_000;
-/// After this time a notice that was taken and not settled is due again, in milliseconds: longer than a batch takes.
-const LEASE: Millis = 120_000;
 /// How many notices are taken at once.
 const BATCH: usize = 64;
 /// How many are sent at the same time.
 const AT_ONCE: usize = 16;
 /// How many times sending is attempted.
 const MAX_ATTEMPTS: u32 = 8;
-/// The delay after the first failed attempt, in milliseconds. Each later one is four times as long.
-const FIRST_DELAY: Millis = 30_000;
 /// The longest delay, in milliseconds.
 const MAX_DELAY: Millis = 6 * 3_600_000;
 /// How long a push service keeps a message for a browser that is offline, in seconds.
@@ -109,7 +105,8 @@ impl Notifier {
     /// Sends everything that is due at this time.
     async fn send_due(&self, now: Millis) -> Result<(), StoreError> {
         loop {
-            let taken = self.store.take_notices(now, now + LEASE, BATCH).await?;
+            let again = now + clock::millis(self.times.notice_lease);
+            let taken = self.store.take_notices(now, again, BATCH).await?;
             let is_last = taken.len() < BATCH;
             stream::iter(taken)
                 .for_each_concurrent(AT_ONCE, |notice| async move {
@@ -129,7 +126,7 @@ impl Notifier {
 
     async fn handle(&self, notice: &DueNotice, now: Millis) -> Outcome {
         let (channel, kind) = (&notice.channel, notice.kind);
-        let delayed = |why: String| match later(now, notice.attempts) {
+        let delayed = |why: String| match later(now, self.times.notice_retry, notice.attempts) {
             Some(at) => Outcome::Again(at, Some(why)),
             None => Outcome::Failed(why),
         };
@@ -142,7 +139,9 @@ impl Notifier {
             Err(error) => return delayed(error.to_string()),
         };
         let is_true = match kind {
-            NoticeKind::Turn => card.to_act.contains(&channel.owner),
+            NoticeKind::Turn | NoticeKind::Late => card.to_act.contains(&channel.owner),
+            // Those who have come are notified of the start.
+            NoticeKind::Invited => card.status == Status::Lobby,
             NoticeKind::Started => card.status == Status::Playing,
             NoticeKind::Over => card.status == Status::Over,
         };
@@ -152,8 +151,10 @@ impl Notifier {
         if self.hub.is_looking(&notice.code, channel.owner).await {
             return match kind {
                 // They may go away again without having moved.
-                NoticeKind::Turn => Outcome::Again(now + clock::millis(self.times.notice_grace), None),
-                NoticeKind::Started | NoticeKind::Over => Outcome::Needless,
+                NoticeKind::Turn | NoticeKind::Late => {
+                    Outcome::Again(now + clock::millis(self.times.notice_grace), None)
+                }
+                NoticeKind::Started | NoticeKind::Over | NoticeKind::Invited => Outcome::Needless,
             };
         }
         if let Some(end) = channel.quiet.as_ref().and_then(|quiet| quiet_until(quiet, now)) {
@@ -201,7 +202,7 @@ impl Notifier {
             .header(header::CONTENT_TYPE, "application/octet-stream")
             .header(header::CONTENT_ENCODING, "aes128gcm")
             .header("ttl", TIME_TO_LIVE)
-            .header("urgency", if notice.kind == NoticeKind::Turn { "high" } else { "normal" })
+            .header("urgency", urgency(notice.kind))
             .header("topic", format!("{}-{}", notice.code, kind_word(notice.kind)));
         let sent = self.post.send(&service, request, body).await;
         if sent.is_ok() {
@@ -211,10 +212,20 @@ impl Notifier {
     }
 }
 
-/// When a notice is tried again whose attempt of this number failed; `None` if it is given up.
-fn later(now: Millis, attempts: u32) -> Option<Millis> {
+/// How soon a push service should wake a sleeping device, as RFC 8030 names it.
+const fn urgency(kind: NoticeKind) -> &'static str {
+    match kind {
+        NoticeKind::Turn | NoticeKind::Late => "high",
+        NoticeKind::Started | NoticeKind::Over | NoticeKind::Invited => "normal",
+    }
+}
+
+/// When a notice is tried again whose attempt of this number failed; `None` if it is given up. Each delay is four times as long
+/// as the one before.
+fn later(now: Millis, first_delay: Duration, attempts: u32) -> Option<Millis> {
     let factor = 4_u64.saturating_pow(attempts.saturating_sub(1));
-    (attempts < MAX_ATTEMPTS).then(|| now + FIRST_DELAY.saturating_mul(factor).min(MAX_DELAY))
+    let delay = clock::millis(first_delay).saturating_mul(factor).min(MAX_DELAY);
+    (attempts < MAX_ATTEMPTS).then(|| now + delay)
 }
 
 /// The end of the quiet hours, if it is one of them now.
@@ -264,7 +275,8 @@ mod tests {
 
     #[test]
     fn failures_delay_the_next_attempt_longer_and_longer() {
-        let delays: Vec<_> = (1..=9).map(|attempts| later(0, attempts).map(|at| at / 1000)).collect();
+        let first = Times::default().notice_retry;
+        let delays: Vec<_> = (1..=9).map(|attempts| later(0, first, attempts).map(|at| at / 1000)).collect();
         let expected = [Some(30), Some(120), Some(480), Some(1920), Some(7680), Some(21600), Some(21600)];
         assert_eq!(delays[..7], expected);
         assert_eq!(delays[7..], [None, None]);

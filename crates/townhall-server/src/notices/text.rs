@@ -14,6 +14,8 @@ struct Words {
     turn: &'static str,
     started: &'static str,
     over: &'static str,
+    late: &'static str,
+    invited: &'static str,
     mute: &'static str,
 }
 
@@ -23,24 +25,32 @@ const fn words(language: &str) -> Words {
             turn: "Du bist dran",
             started: "Die Partie hat begonnen",
             over: "Die Partie ist zu Ende",
+            late: "Deine Zeit läuft bald ab",
+            invited: "Einladung zu einer neuen Partie",
             mute: "Nicht mehr melden",
         },
         b"hu" => Words {
             turn: "Te jössz",
             started: "Elkezdődött a játszma",
             over: "Véget ért a játszma",
+            late: "Hamarosan lejár az időd",
+            invited: "Meghívás egy új játszmára",
             mute: "Ne értesíts erről",
         },
         b"es" => Words {
             turn: "Te toca",
             started: "La partida ha empezado",
             over: "La partida ha terminado",
+            late: "Se te acaba el tiempo",
+            invited: "Invitación a otra partida",
             mute: "No avisarme más",
         },
         _ => Words {
             turn: "Your turn",
             started: "The game has started",
             over: "The game is over",
+            late: "Your time is almost up",
+            invited: "Invitation to another game",
             mute: "Stop these notifications",
         },
     }
@@ -54,6 +64,8 @@ pub(crate) fn message(notice: &DueNotice, card: &Card, game: &str, key: &PushKey
         NoticeKind::Turn => words.turn,
         NoticeKind::Started => words.started,
         NoticeKind::Over => words.over,
+        NoticeKind::Late => words.late,
+        NoticeKind::Invited => words.invited,
     };
     let names: Vec<&str> = card.names.iter().flatten().map(String::as_str).collect();
     let page = if card.status == Status::Over { "r" } else { "t" };
@@ -69,6 +81,7 @@ pub(crate) fn message(notice: &DueNotice, card: &Card, game: &str, key: &PushKey
                 "mute": words.mute,
                 "channel": notice.channel_id.0,
                 "kind": kind_word(notice.kind),
+                "turn": notice.turn,
                 "token": key.token(notice.channel_id, notice.kind),
             },
         },

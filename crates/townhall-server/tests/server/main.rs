@@ -20,6 +20,7 @@ mod notices;
 mod play;
 mod postgres;
 mod preview;
+mod receiver;
 mod records;
 mod restart;
 mod rude;

@@ -7,29 +7,20 @@ use std::{
     time::Duration,
 };
 
-use aes_gcm::{Aes128Gcm, KeyInit, aead::Aead};
 use axum::{Router, body::Bytes, extract::State, http::Uri, routing::post};
-use data_encoding::BASE64URL_NOPAD;
-use hkdf::Hkdf;
 use hyper::{HeaderMap, StatusCode};
-use p256::{
-    PublicKey, SecretKey,
-    ecdh::diffie_hellman,
-    ecdsa::{Signature, VerifyingKey, signature::Verifier},
-};
+use p256::ecdsa::{Signature, VerifyingKey, signature::Verifier};
 use serde_json::{Value, json};
-use sha2::Sha256;
 use tokio::{net::TcpListener, sync::mpsc, time::timeout};
 use townhall_client::Method;
 use townhall_server::{clock, config::Limits};
 
-use super::town::{Guest, Town, Wire, table};
+use super::{
+    correspondence,
+    receiver::{AUTH, PUBLIC, bytes, decrypt},
+    town::{Guest, Town, Wire, table},
+};
 
-/// The receiver of the example in RFC 8291, appendix A.
-const PRIVATE: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
-const PUBLIC: &str =
-    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
-const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 /// The message of the example.
 const MESSAGE: &str = "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
 
@@ -38,32 +29,6 @@ const GRACE: Duration = Duration::from_secs(120);
 thread_local! {
     /// The origin of the push service of the test that runs on this thread.
     static SERVICE: RefCell<String> = const { RefCell::new(String::new()) };
-}
-
-fn bytes(text: &str) -> Vec<u8> {
-    BASE64URL_NOPAD.decode(text.as_bytes()).unwrap()
-}
-
-/// Decrypts a message for the receiver of the example, as RFC 8291 says.
-fn decrypt(message: &[u8]) -> Vec<u8> {
-    let (salt, sender) = (&message[..16], &message[21..86]);
-    assert_eq!(message[16..21], [0, 0, 16, 0, 65]);
-    let secret = SecretKey::from_slice(&bytes(PRIVATE)).unwrap();
-    let point = PublicKey::from_sec1_bytes(sender).unwrap();
-    let shared = diffie_hellman(secret.to_nonzero_scalar(), point.as_affine());
-    let expand = |salt: &[u8], ikm: &[u8], info: &[u8], length: usize| {
-        let mut okm = vec![0; length];
-        Hkdf::<Sha256>::new(Some(salt), ikm).expand(info, &mut okm).unwrap();
-        okm
-    };
-    let info = [b"WebPush: info\0".as_slice(), &bytes(PUBLIC), sender].concat();
-    let ikm = expand(&bytes(AUTH), shared.raw_secret_bytes(), &info, 32);
-    let key = expand(salt, &ikm, b"Content-Encoding: aes128gcm\0", 16);
-    let nonce = expand(salt, &ikm, b"Content-Encoding: nonce\0", 12);
-    let cipher = Aes128Gcm::new_from_slice(&key).unwrap();
-    let mut text = cipher.decrypt(&nonce.as_slice().try_into().unwrap(), &message[86..]).unwrap();
-    assert_eq!(text.pop(), Some(2));
-    text
 }
 
 #[test]
@@ -285,6 +250,8 @@ async fn failures_are_retried_and_ended_subscriptions_removed() {
         service.next().await;
         if delay == 30 {
             assert_eq!(log(&town, &ben).await, lines(&[("turn", "waiting")]));
+            let latest = ben.get(&town, "/api/me/notices").await["log"][0].clone();
+            assert!(latest["detail"].as_str().unwrap().starts_with("503"), "{latest}");
         }
     }
     let ended = async {
@@ -321,6 +288,74 @@ async fn a_kind_is_switched_off_by_the_notification_alone() {
     // The client's next start does not switch it on again.
     subscribe(&town, &ben, "ben", json!(null)).await;
     assert_eq!(reasons().await, json!(["over"]));
+}
+
+#[tokio::test]
+async fn a_player_is_reminded_once_when_the_time_is_almost_up() {
+    let mut service = Service::start().await;
+    let town = town().await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    for (guest, path) in [(&ada, "ada"), (&ben, "ben")] {
+        subscribe(&town, guest, path, json!({"reasons": ["late"], "quiet": null})).await;
+    }
+    correspondence::begun(&town, &ada, &ben).await;
+    let waiting = async || {
+        loop {
+            for (guest, path) in [(&ada, "/ada"), (&ben, "/ben")] {
+                let card = correspondence::card(&town, guest).await;
+                if card["due_ms"].is_u64() {
+                    return (guest, path);
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let (slow, path) = timeout(Duration::from_secs(20), waiting()).await.expect("a person is asked");
+    // Of a bank of 24 hours a tenth is left after 21.6.
+    clock::advance(Duration::from_secs(77_700));
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(log(&town, slow).await, lines(&[("late", "waiting")]));
+    clock::advance(Duration::from_secs(70));
+    let pushed = service.next().await;
+    assert_eq!((&*pushed.path, pushed.header("urgency")), (path, "high"));
+    assert_eq!(pushed.notification()["title"], "Deine Zeit läuft bald ab · Point City");
+    // Not again, and not when the time is up.
+    clock::advance(Duration::from_secs(8_000));
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(service.pushed.try_recv().is_err());
+}
+
+#[tokio::test]
+async fn the_players_of_a_game_are_invited_to_the_next_one() {
+    let mut service = Service::start().await;
+    let town = town().await;
+    let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
+    for (guest, path) in [(&ada, "ada"), (&ben, "ben")] {
+        subscribe(&town, guest, path, json!({"reasons": ["invited"], "quiet": null})).await;
+    }
+    let (_, mut of_ada, mut of_ben) = game(&town, &ada, &ben).await;
+    tokio::join!(of_ada.play_out(), of_ben.play_out());
+    let seat = of_ben.table["me"].as_u64().unwrap() as usize;
+    leave(of_ben).await;
+    of_ada.until(|table| table["chairs"][seat]["online"] == false).await;
+    of_ada.act(json!({"type": "rematch"})).await.unwrap();
+    let next = of_ada.table["rematch"].as_str().unwrap();
+    clock::advance(GRACE);
+    let pushed = service.next().await;
+    let shown = pushed.notification();
+    assert_eq!(
+        (&*pushed.path, &shown["title"]),
+        ("/ben", &json!("Einladung zu einer neuen Partie · Point City"))
+    );
+    assert_eq!(shown["navigate"], json!(format!("http://{}/t/{next}", town.address())));
+    let data = shown["data"].clone();
+    let token = json!({"channel": data["channel"], "kind": data["kind"], "token": data["token"]});
+    let muted = town.request(Method::POST, "/api/notices/mute").json(&token).send().await.unwrap();
+    assert_eq!(muted.status().as_u16(), 204);
+    let mine = ben.get(&town, "/api/me/notices").await;
+    assert_eq!(mine["settings"]["reasons"], json!([]));
+    assert_eq!((&mine["log"][0]["reason"], &mine["log"][0]["device"]), (&json!("invited"), &json!("")));
+    assert!(service.pushed.try_recv().is_err(), "Ada opened it");
 }
 
 #[tokio::test]

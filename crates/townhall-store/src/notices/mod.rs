@@ -14,10 +14,20 @@ use townhall_table::{
     session::{Notice, NoticeKind},
 };
 
-use crate::{columns::stamp, copy::part::Part, error::StoreError, guests::DeviceId, tables::Append};
+use crate::{
+    columns::stamp,
+    copy::part::Part,
+    error::StoreError,
+    guests::DeviceId,
+    tables::{Append, NewTable, TableId},
+};
 
 /// For how long it is kept what was sent, in milliseconds: 14 days.
 pub const NOTICES_KEPT: Millis = 14 * 86_400_000;
+
+/// Every kind of notices.
+pub const ALL_KINDS: [NoticeKind; 5] =
+    [NoticeKind::Turn, NoticeKind::Late, NoticeKind::Started, NoticeKind::Over, NoticeKind::Invited];
 
 /// The number of a channel in the store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,6 +44,8 @@ impl Kinds {
             NoticeKind::Turn => 1,
             NoticeKind::Started => 2,
             NoticeKind::Over => 4,
+            NoticeKind::Late => 8,
+            NoticeKind::Invited => 16,
         }
     }
 
@@ -52,8 +64,7 @@ impl FromIterator<NoticeKind> for Kinds {
 
 /// The kind of this stored bit.
 fn kind_of(bit: i64) -> Result<NoticeKind, StoreError> {
-    let all = [NoticeKind::Turn, NoticeKind::Started, NoticeKind::Over];
-    let kind = all.into_iter().find(|kind| Kinds::bit(*kind) == bit);
+    let kind = ALL_KINDS.into_iter().find(|kind| Kinds::bit(*kind) == bit);
     kind.ok_or_else(|| StoreError::Corrupt(format!("no kind of notices has the bit {bit}")))
 }
 
@@ -104,6 +115,8 @@ pub struct DueNotice {
     pub code: String,
     /// The reason.
     pub kind: NoticeKind,
+    /// The number of the turn; 0 for kinds that are not about one.
+    pub turn: u32,
     /// Whether the same person was notified, or is to be notified, of a later turn at this table.
     pub is_outdated: bool,
     /// How many times it was taken, this time included.
@@ -130,9 +143,11 @@ pub struct LoggedNotice {
     pub owner: PlayerId,
     /// The host of the push service.
     pub service: String,
+    /// The label of the device.
+    pub device: String,
     /// The code of the table.
     pub code: String,
-    /// The reason: `turn`, `started` or `over`.
+    /// The reason, as [`kind_word`] writes it.
     pub kind: String,
     /// When the reason arose.
     pub at: Millis,
@@ -146,11 +161,26 @@ pub struct LoggedNotice {
 
 /// The rows of an append's notices: table, person, kind, turn, when the reason arose, when it is due.
 pub(crate) fn notice_rows(append: &Append) -> impl Iterator<Item = [i64; 6]> + '_ {
-    let (table, at, due) = (append.table.0, stamp(append.at), stamp(append.notify_at));
+    rows_of(append.table, &append.notices, append.at, append.notify_at)
+}
+
+/// The same rows of the notices about a table that is opened.
+pub(crate) fn invitation_rows(id: TableId, table: &NewTable) -> impl Iterator<Item = [i64; 6]> + '_ {
+    rows_of(id, &table.notices, table.at, table.notify_at)
+}
+
+fn rows_of(
+    TableId(table): TableId,
+    notices: &[Notice],
+    at: Millis,
+    due: Millis,
+) -> impl Iterator<Item = [i64; 6]> + '_ {
+    let (at, due) = (stamp(at), stamp(due));
     let row = move |notice: &Notice| {
+        let due = notice.due.map_or(due, stamp);
         [table, notice.who.0, Kinds::bit(notice.kind), i64::from(notice.turn), at, due]
     };
-    append.notices.iter().map(row)
+    notices.iter().map(row)
 }
 
 /// The word of a kind.
@@ -160,6 +190,8 @@ pub const fn kind_word(kind: NoticeKind) -> &'static str {
         NoticeKind::Turn => "turn",
         NoticeKind::Started => "started",
         NoticeKind::Over => "over",
+        NoticeKind::Late => "late",
+        NoticeKind::Invited => "invited",
     }
 }
 
@@ -198,7 +230,7 @@ pub trait Notices: Send + Sync {
     async fn settle_notice(&self, id: i64, outcome: Outcome) -> Result<(), StoreError>;
     /// At most `limit` notices, the latest first: of one person, or of all.
     async fn notices(&self, owner: Option<PlayerId>, limit: usize) -> Result<Vec<LoggedNotice>, StoreError>;
-    /// Removes notices from before this time, and those whose table or channel is gone.
+    /// Removes notices that were due before this time, and those whose table or channel is gone.
     async fn prune_notices(&self, before: Millis) -> Result<(), StoreError>;
 }
 

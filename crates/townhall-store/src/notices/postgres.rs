@@ -139,6 +139,7 @@ impl Notices for PostgresStore {
                 kind: kind_of(column(row, 12)?)?,
                 attempts: times(row, 13)?,
                 is_outdated: column(row, 14)?,
+                turn: times(row, 15)?,
             })
         };
         rows.iter().map(due).collect()
@@ -169,9 +170,10 @@ impl Notices for PostgresStore {
     }
 
     async fn notices(&self, owner: Option<PlayerId>, limit: usize) -> Result<Vec<LoggedNotice>, StoreError> {
-        let sql = "SELECT player_id, address, code, kind, at, attempts, state, detail FROM notices \
+        let sql = "SELECT channels.player_id, address, code, kind, at, attempts, state, detail, label FROM notices \
                    JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
-                   WHERE $1::bigint IS NULL OR player_id = $1 ORDER BY at DESC, notices.id DESC LIMIT $2";
+                   JOIN devices ON devices.id = device_id \
+                   WHERE $1::bigint IS NULL OR channels.player_id = $1 ORDER BY at DESC, notices.id DESC LIMIT $2";
         let line = |row: &Row| {
             Ok(LoggedNotice {
                 owner: PlayerId(column(row, 0)?),
@@ -182,6 +184,7 @@ impl Notices for PostgresStore {
                 attempts: times(row, 5)?,
                 state: column(row, 6)?,
                 detail: column(row, 7)?,
+                device: column(row, 8)?,
             })
         };
         let owner = owner.map(|owner| owner.0);
@@ -189,7 +192,7 @@ impl Notices for PostgresStore {
     }
 
     async fn prune_notices(&self, before: Millis) -> Result<(), StoreError> {
-        let sql = "DELETE FROM notices WHERE at < $1 \
+        let sql = "DELETE FROM notices WHERE due < $1 \
                    OR NOT EXISTS (SELECT FROM tables WHERE tables.id = table_id) \
                    OR NOT EXISTS (SELECT FROM channels WHERE channels.id = channel_id) RETURNING id";
         self.writers.write(sql, &[&stamp(before)]).await.map(drop)
@@ -206,7 +209,7 @@ const TAKE: &str = select_channel!(
         ORDER BY notices.due LIMIT $3 FOR UPDATE OF notices SKIP LOCKED) RETURNING *) ",
     ", taken.id, channel_id, code, kind, attempts, \
      EXISTS (SELECT FROM notices AS later WHERE later.channel_id = taken.channel_id \
-       AND later.table_id = taken.table_id AND later.kind = taken.kind AND later.turn > taken.turn) \
+       AND later.table_id = taken.table_id AND later.kind = taken.kind AND later.turn > taken.turn), taken.turn \
      FROM taken JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
      ORDER BY taken.id"
 );

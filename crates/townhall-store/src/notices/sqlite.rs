@@ -136,34 +136,31 @@ impl Notices for SqliteStore {
     }
 
     async fn notices(&self, owner: Option<PlayerId>, limit: usize) -> Result<Vec<LoggedNotice>, StoreError> {
-        let sql = "SELECT player_id, address, code, kind, at, attempts, state, detail FROM notices \
+        let sql = "SELECT channels.player_id, address, code, kind, at, attempts, state, detail, label FROM notices \
                    JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
-                   WHERE ?1 IS NULL OR player_id = ?1 ORDER BY at DESC, notices.id DESC LIMIT ?2";
-        let query = sqlx::query_as(sql).bind(owner.map(|owner| owner.0)).bind(count(limit));
-        let rows: Vec<(i64, String, String, i64, i64, u32, String, String)> =
-            query.fetch_all(&self.readers).await?;
-        let line =
-            |(owner, address, code, kind, at, attempts, state, detail): (_, String, _, _, i64, _, _, _)| {
-                let (service, kind) = (host_of(&address), kind_word(kind_of(kind)?).to_owned());
-                let owner = PlayerId(owner);
-                Ok(LoggedNotice {
-                    owner,
-                    service,
-                    code,
-                    kind,
-                    at: at.unsigned_abs(),
-                    attempts,
-                    state,
-                    detail,
-                })
-            };
-        rows.into_iter().map(line).collect()
+                   JOIN devices ON devices.id = device_id \
+                   WHERE ?1 IS NULL OR channels.player_id = ?1 ORDER BY at DESC, notices.id DESC LIMIT ?2";
+        let query = sqlx::query(sql).bind(owner.map(|owner| owner.0)).bind(count(limit));
+        let line = |row: &SqliteRow| {
+            Ok(LoggedNotice {
+                owner: PlayerId(row.try_get(0)?),
+                service: host_of(row.try_get(1)?),
+                code: row.try_get(2)?,
+                kind: kind_word(kind_of(row.try_get(3)?)?).to_owned(),
+                at: row.try_get::<i64, _>(4)?.unsigned_abs(),
+                attempts: row.try_get(5)?,
+                state: row.try_get(6)?,
+                detail: row.try_get(7)?,
+                device: row.try_get(8)?,
+            })
+        };
+        query.fetch_all(&self.readers).await?.iter().map(line).collect()
     }
 
     async fn prune_notices(&self, before: Millis) -> Result<(), StoreError> {
         let write = self.writer.write_after_appends(move |db| {
             Box::pin(async move {
-                let sql = "DELETE FROM notices WHERE at < ? \
+                let sql = "DELETE FROM notices WHERE due < ? \
                            OR NOT EXISTS (SELECT 1 FROM tables WHERE tables.id = table_id)";
                 sqlx::query(sql).bind(stamp(before)).execute(db).await?;
                 Ok(())
@@ -218,7 +215,7 @@ async fn take_notices(
     .fetch_all(&mut *db)
     .await?;
     let sql = format!(
-        "SELECT notices.id AS notice, channel_id, code, kind, attempts, \
+        "SELECT notices.id AS notice, channel_id, code, kind, turn, attempts, \
            EXISTS (SELECT 1 FROM notices AS later WHERE later.channel_id = notices.channel_id \
              AND later.table_id = notices.table_id AND later.kind = notices.kind AND later.turn > notices.turn) \
              AS outdated, {CHANNEL} \
@@ -231,7 +228,6 @@ async fn take_notices(
 
 fn as_due(row: &SqliteRow) -> Result<DueNotice, StoreError> {
     let channel = (
-        row.try_get(6)?,
         row.try_get(7)?,
         row.try_get(8)?,
         row.try_get(9)?,
@@ -240,10 +236,11 @@ fn as_due(row: &SqliteRow) -> Result<DueNotice, StoreError> {
         row.try_get(12)?,
         row.try_get(13)?,
         row.try_get(14)?,
+        row.try_get(15)?,
     );
-    let (id, channel_id, code, kind, attempts, is_outdated) = FromRow::from_row(row)?;
+    let (id, channel_id, code, kind, turn, attempts, is_outdated) = FromRow::from_row(row)?;
     let (channel_id, kind) = (ChannelId(channel_id), kind_of(kind)?);
-    Ok(DueNotice { id, channel_id, channel: as_channel(channel)?, code, kind, is_outdated, attempts })
+    Ok(DueNotice { id, channel_id, channel: as_channel(channel)?, code, kind, turn, is_outdated, attempts })
 }
 
 /// See [`Queries`].

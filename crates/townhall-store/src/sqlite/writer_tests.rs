@@ -82,7 +82,8 @@ async fn a_full_disk_rolls_back_the_whole_batch_and_later_batches_succeed() {
     let mut tables = Vec::new();
     for code in ["AAAAAA", "BBBBBB"] {
         let (code, game, entries) = (code.to_owned(), "point-city".to_owned(), vec!["opened".to_owned()]);
-        let table = NewTable { code, game, entries, at: 5, summary: summary(&[ada]) };
+        let table =
+            NewTable { code, game, entries, at: 5, summary: summary(&[ada]), notices: vec![], notify_at: 5 };
         tables.push(insert_table(&mut work.connection, table).await.expect("room"));
     }
 
@@ -129,7 +130,8 @@ async fn a_job_that_fails_halfway_rolls_back_its_batch() {
     let ada =
         create_player(&mut work.connection, device(), "Ada".to_owned(), Colour::Teal).await.expect("room").id;
     let (code, game, entries) = ("AAAAAA".to_owned(), "point-city".to_owned(), vec!["first".to_owned()]);
-    let table = NewTable { code, game, entries, at: 5, summary: summary(&[ada]) };
+    let table =
+        NewTable { code, game, entries, at: 5, summary: summary(&[ada]), notices: vec![], notify_at: 5 };
     let table = insert_table(&mut work.connection, table).await.expect("room");
     // Makes inserting the new people fail after the old ones were deleted.
     let fails = "CREATE TRIGGER fails BEFORE INSERT ON people BEGIN SELECT raise(ABORT, 'no'); END";
@@ -158,7 +160,7 @@ async fn closing_while_the_disk_is_full_answers_the_jobs_that_were_sent() {
     open::create(&path).expect("a file");
     let (mut connection, _pools) = open::connect(&path).await.expect("a file");
     let (code, game, entries) = ("AAAAAA".to_owned(), "point-city".to_owned(), vec!["first".to_owned()]);
-    let table = NewTable { code, game, entries, at: 5, summary: summary(&[]) };
+    let table = NewTable { code, game, entries, at: 5, summary: summary(&[]), notices: vec![], notify_at: 5 };
     let table = insert_table(&mut connection, table).await.expect("room");
     let pages: i64 =
         sqlx::query_scalar("PRAGMA page_count").fetch_one(&mut connection).await.expect("a number");

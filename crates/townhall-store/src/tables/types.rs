@@ -4,7 +4,7 @@ use townhall_table::{
     journal::{Entry, Listing, Millis, PlayerId},
     protocol::Status,
     room::{self, Ending, Summary},
-    session::{Change, Commit, Notice},
+    session::{Change, Commit, Notice, NoticeKind},
 };
 
 use crate::error::StoreError;
@@ -33,6 +33,10 @@ pub struct NewTable {
     pub at: Millis,
     /// Its summary for lists after these entries.
     pub summary: Summary,
+    /// Whom to invite to it, if they have a channel for it.
+    pub notices: Vec<Notice>,
+    /// When these notices become due.
+    pub notify_at: Millis,
 }
 
 /// Entries to add to a journal.
@@ -87,7 +91,7 @@ impl NewTable {
     pub fn new(table: room::NewTable) -> Result<Self, StoreError> {
         let room::NewTable { code, game, entries, summary } = table;
         let at = entries.last().map_or(0, |entry| entry.at);
-        Ok(Self { code, game, entries: texts(&entries)?, at, summary })
+        Ok(Self { code, game, entries: texts(&entries)?, at, summary, notices: Vec::new(), notify_at: at })
     }
 }
 
@@ -99,8 +103,11 @@ impl Append {
     pub fn new(table: TableId, epoch: Epoch, commit: Commit, grace: Millis) -> Result<Self, StoreError> {
         let (at, entries) = (commit.at(), texts(&commit.entries)?);
         let Commit { after, entries: _, summary, change, opens, notices } = commit;
-        let opens = opens.map(NewTable::new).transpose()?.map(Box::new);
         let notify_at = at.saturating_add(grace);
+        let (invitations, notices) =
+            notices.into_iter().partition(|notice| notice.kind == NoticeKind::Invited);
+        let opens = opens.map(NewTable::new).transpose()?;
+        let opens = opens.map(|table| Box::new(NewTable { notices: invitations, notify_at, ..table }));
         Ok(Self { table, epoch, after, entries, at, summary, change, opens, notices, notify_at })
     }
 }

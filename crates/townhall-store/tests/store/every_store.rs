@@ -102,7 +102,7 @@ pub(crate) fn summary() -> Summary {
 
 pub(crate) fn new_table(code: &str, summary: Summary) -> NewTable {
     let (code, game, entries) = (code.to_owned(), "point-city".to_owned(), vec!["opened".to_owned()]);
-    NewTable { code, game, entries, at: 5, summary }
+    NewTable { code, game, entries, at: 5, summary, notices: vec![], notify_at: 5 }
 }
 
 pub(crate) async fn create(
@@ -163,7 +163,7 @@ async fn notes_are_kept_for_those_who_play(engine: Engine) {
 async fn due_tables_are_taken_once(engine: Engine) {
     let store = engine.open().await;
     let ada = store.create_player(device(1, 1), "Ada".to_owned(), Colour::Teal).await.unwrap().id;
-    let turn = |due| OpenTurn { who: ada, seat: Seat::new(0), number: 1, due: Some(due) };
+    let turn = |due| OpenTurn { who: ada, seat: Seat::new(0), number: 1, due: Some(due), reminder: None };
     let due = |due: u64| Summary {
         status: Status::Playing,
         people: vec![ada],

@@ -3,18 +3,21 @@
 use std::{collections::HashSet, sync::Arc};
 
 use townhall_store::{
-    Append, Channel, DeviceId, DueNotice, Kinds, LoggedNotice, Outcome, Quiet, Store, StoreError, TableId,
+    Append, Channel, DeviceId, DueNotice, Kinds, LoggedNotice, NewTable, Outcome, Quiet, Store, StoreError,
+    TableId,
 };
 use townhall_table::{
     journal::{Colour, PlayerId},
     session::{Notice, NoticeKind},
 };
 
-use crate::every_store::{Engine, append, create, device, of_every_store, summary};
+use crate::every_store::{Engine, append, create, device, new_table, of_every_store, summary};
 
 of_every_store! {
     notices_are_written_with_the_entries_once_for_each_channel,
     notices_are_taken_by_one_worker_and_settled,
+    a_reminder_follows_the_clock_until_it_is_sent,
+    an_opened_table_invites_in_the_same_transaction,
     channels_end_with_their_device_and_move_with_their_browser,
 }
 
@@ -42,7 +45,11 @@ fn channel(owner: PlayerId, device: DeviceId, address: &str, kinds: &[NoticeKind
 }
 
 fn turn(who: PlayerId, turn: u32) -> Notice {
-    Notice { who, kind: NoticeKind::Turn, turn }
+    Notice { who, kind: NoticeKind::Turn, turn, due: None }
+}
+
+fn reminder(who: PlayerId, turn: u32, due: u64) -> Notice {
+    Notice { who, kind: NoticeKind::Late, turn, due: Some(due) }
 }
 
 fn with(table: TableId, after: u64, notices: &[Notice]) -> Append {
@@ -63,8 +70,8 @@ async fn notices_are_written_with_the_entries_once_for_each_channel(engine: Engi
     assert_eq!(store.take_notices(99, 500, 10).await.unwrap(), []);
     let taken = store.take_notices(100, 500, 10).await.unwrap();
     let [only] = taken.as_slice() else { panic!("{taken:?}") };
-    let found = (&only.channel, only.code.as_str(), only.kind, only.is_outdated, only.attempts);
-    assert_eq!(found, (&ada, "AAAAAA", NoticeKind::Turn, false, 1));
+    let found = (&only.channel, only.code.as_str(), only.kind, only.turn, only.is_outdated, only.attempts);
+    assert_eq!(found, (&ada, "AAAAAA", NoticeKind::Turn, 1, false, 1));
     // A later turn makes it outdated.
     store.append(with(table, 3, &[turn(ada.owner, 2)])).await.unwrap();
     let outdated: Vec<bool> =
@@ -111,8 +118,55 @@ async fn notices_are_taken_by_one_worker_and_settled(engine: Engine) {
     assert_eq!((states("sent"), states("failed"), states("waiting")), (1, 1, 27));
     assert_eq!((log[0].service.as_str(), log[0].kind.as_str()), ("push.example", "turn"));
     assert_eq!(store.notices(Some(PlayerId(99)), 50).await.unwrap(), []);
-    store.prune_notices(8).await.unwrap();
+    store.prune_notices(301).await.unwrap();
     assert_eq!(store.notices(None, 50).await.unwrap(), []);
+}
+
+async fn a_reminder_follows_the_clock_until_it_is_sent(engine: Engine) {
+    let store = engine.open().await;
+    let table = create(&store, "AAAAAA", summary()).await.unwrap();
+    let ada = subscriber(&store, 1, &[NoticeKind::Turn, NoticeKind::Late]).await;
+    let turn = turn(ada.owner, 1);
+    store.append(with(table, 1, &[turn, reminder(ada.owner, 1, 500)])).await.unwrap();
+    let taken = async |now| {
+        let taken = store.take_notices(now, now + 1000, 10).await.unwrap();
+        for notice in &taken {
+            store.settle_notice(notice.id, Outcome::Sent).await.unwrap();
+        }
+        taken.iter().map(|notice| notice.kind).collect::<Vec<_>>()
+    };
+    assert_eq!(taken(499).await, [NoticeKind::Turn]);
+    // Its player goes away, and comes back.
+    store.append(with(table, 2, &[reminder(ada.owner, 1, 900)])).await.unwrap();
+    assert_eq!(taken(899).await, []);
+    store.append(with(table, 3, &[turn, reminder(ada.owner, 1, 800)])).await.unwrap();
+    assert_eq!(taken(899).await, [NoticeKind::Late]);
+    // Once for each turn.
+    store.append(with(table, 4, &[reminder(ada.owner, 1, 950)])).await.unwrap();
+    assert_eq!(taken(5000).await, []);
+    // What is due later than it is kept stays.
+    store.append(with(table, 5, &[reminder(ada.owner, 2, 9000)])).await.unwrap();
+    store.prune_notices(8000).await.unwrap();
+    assert_eq!(taken(9000).await, [NoticeKind::Late]);
+}
+
+async fn an_opened_table_invites_in_the_same_transaction(engine: Engine) {
+    let store = engine.open().await;
+    let table = create(&store, "AAAAAA", summary()).await.unwrap();
+    let ada = subscriber(&store, 1, &[NoticeKind::Invited]).await;
+    let ben = subscriber(&store, 2, &[NoticeKind::Turn]).await;
+    let invited = |who| Notice { who, kind: NoticeKind::Invited, turn: 0, due: None };
+    let opens = NewTable {
+        notices: vec![invited(ada.owner), invited(ben.owner)],
+        notify_at: 100,
+        ..new_table("BBBBBB", summary())
+    };
+    let opening = Append { opens: Some(Box::new(opens)), ..with(table, 1, &[]) };
+    assert!(store.append(Append { after: 7, ..opening.clone() }).await.is_err());
+    store.append(opening).await.unwrap();
+    let taken = store.take_notices(100, 500, 10).await.unwrap();
+    let found: Vec<_> = taken.iter().map(|notice| (notice.channel.owner, notice.code.as_str())).collect();
+    assert_eq!(found, [(ada.owner, "BBBBBB")]);
 }
 
 async fn channels_end_with_their_device_and_move_with_their_browser(engine: Engine) {

@@ -38,7 +38,8 @@ pub struct Commit {
     pub change: Change,
     /// A table that has to be opened in the same transaction (a rematch): either both are stored or neither.
     pub opens: Option<NewTable>,
-    /// Whom the entries concern who may not be looking. They have to be stored in the same transaction.
+    /// Whom the entries concern who may not be looking. They have to be stored in the same transaction. Invitations are to the
+    /// table that is opened.
     pub notices: Vec<Notice>,
 }
 
@@ -231,7 +232,10 @@ impl Session {
             true => Change::Turn,
             false => Change::Everything,
         };
-        let notices = notices::between(&self.summary, &summary, |who| self.is_connected(who));
+        let mut notices = notices::between(&self.summary, &summary, |who| self.is_connected(who));
+        if let Some(opens) = &opens {
+            notices.extend(notices::invitations(&opens.summary, |who| self.is_connected(who)));
+        }
         self.pending = Some(Pending { answers, summary: summary.clone() });
         Step::Commit(Box::new(Commit { after, entries, summary, change, opens, notices }))
     }

@@ -1,7 +1,7 @@
 //! The events of a table of which people are notified who don't look at it.
 
 use crate::{
-    journal::PlayerId,
+    journal::{Millis, PlayerId},
     protocol::Status,
     room::{OpenTurn, Summary},
 };
@@ -15,9 +15,13 @@ pub enum NoticeKind {
     Started,
     /// The game is over.
     Over,
+    /// The time for their open turn at a correspondence table is almost up.
+    Late,
+    /// A player of their last game opened a table for another one and keeps a chair for them.
+    Invited,
 }
 
-/// Something of which a person may have to be notified. There is at most one with the same values at each table.
+/// Something of which a person may have to be notified. There is at most one for each person, kind and turn of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Notice {
     /// The person.
@@ -26,6 +30,9 @@ pub struct Notice {
     pub kind: NoticeKind,
     /// The number of their open turn (see [`OpenTurn::number`]); 0 for the other kinds.
     pub turn: u32,
+    /// When it is sent, in milliseconds since 1970; `None`: after the usual delay. One of the same turn with another time
+    /// changes the time of the first, unless that was sent.
+    pub due: Option<Millis>,
 }
 
 /// The notices that follow from the difference between two summaries. Connected people also get those about their turn, because
@@ -37,8 +44,17 @@ pub(super) fn between(
 ) -> Vec<Notice> {
     let same = |a: &OpenTurn, b: &OpenTurn| (a.who, a.seat, a.number) == (b.who, b.seat, b.number);
     let new = after.turns.iter().filter(|turn| !before.turns.iter().any(|known| same(known, turn)));
-    let mut notices: Vec<Notice> =
-        new.map(|turn| Notice { who: turn.who, kind: NoticeKind::Turn, turn: turn.number }).collect();
+    let turns = new.map(|&OpenTurn { who, number: turn, .. }| Notice {
+        who,
+        kind: NoticeKind::Turn,
+        turn,
+        due: None,
+    });
+    // The time changes when a player goes away, comes back, or takes a move back.
+    let late = after.turns.iter().filter(|turn| !before.turns.contains(turn)).filter_map(|turn| {
+        Some(Notice { who: turn.who, kind: NoticeKind::Late, turn: turn.number, due: Some(turn.reminder?) })
+    });
+    let mut notices: Vec<Notice> = turns.chain(late).collect();
     let kind = match after.status {
         status if status == before.status => return notices,
         Status::Lobby => return notices,
@@ -47,8 +63,17 @@ pub(super) fn between(
     };
     let asked = |who: &PlayerId| after.turns.iter().any(|turn| turn.who == *who);
     let others = after.people.iter().filter(|who| !asked(who) && !is_connected(**who));
-    notices.extend(others.map(|&who| Notice { who, kind, turn: 0 }));
+    notices.extend(others.map(|&who| Notice { who, kind, turn: 0, due: None }));
     notices
+}
+
+/// The notices about a table that one of its people opened for another game. Those who are connected see it where they are.
+pub(super) fn invitations(
+    opened: &Summary,
+    is_connected: impl Fn(PlayerId) -> bool,
+) -> impl Iterator<Item = Notice> {
+    let others = opened.people.iter().filter(move |who| **who != opened.host && !is_connected(**who));
+    others.map(|&who| Notice { who, kind: NoticeKind::Invited, turn: 0, due: None })
 }
 
 #[cfg(test)]
@@ -60,17 +85,23 @@ mod tests {
 
     #[test]
     fn each_step_notifies_those_whom_it_concerns_once() {
-        let summary = |status, turns: &[(i64, u32)]| Summary {
+        let summary = |status, turns: &[(i64, u32, Millis)]| Summary {
             status,
             listing: Listing::Private,
             variant: "standard".to_owned(),
             players: 3,
             names: vec![],
             people: [1, 2, 3].map(PlayerId).to_vec(),
-            to_act: turns.iter().map(|&(who, _)| PlayerId(who)).collect(),
+            to_act: turns.iter().map(|&(who, ..)| PlayerId(who)).collect(),
             turns: turns
                 .iter()
-                .map(|&(who, number)| OpenTurn { who: PlayerId(who), seat: Seat::new(0), number, due: None })
+                .map(|&(who, number, late)| OpenTurn {
+                    who: PlayerId(who),
+                    seat: Seat::new(0),
+                    number,
+                    due: (late > 0).then_some(late + 60),
+                    reminder: (late > 0).then_some(late),
+                })
                 .collect(),
             goes_on_at: None,
             stood_in: vec![],
@@ -78,9 +109,13 @@ mod tests {
             ending: None,
             imported: false,
         };
-        use NoticeKind::{Over, Started, Turn};
+        use NoticeKind::{Invited, Late, Over, Started, Turn};
         let (lobby, over) = (summary(Status::Lobby, &[]), summary(Status::Over, &[]));
-        let playing = |turns: &[(i64, u32)]| summary(Status::Playing, turns);
+        let days = |turns: &[(i64, u32, Millis)]| summary(Status::Playing, turns);
+        let playing = |turns: &[(i64, u32)]| {
+            days(&turns.iter().map(|&(who, number)| (who, number, 0)).collect::<Vec<_>>())
+        };
+        let is_connected = |who| who == PlayerId(1);
         // Person 1 is connected.
         for (what, before, after, expected) in [
             ("the start", &lobby, &playing(&[(2, 1)]), vec![(2, Turn, 1), (3, Started, 0)]),
@@ -88,13 +123,27 @@ mod tests {
             ("a move of one of two", &playing(&[(2, 1), (3, 1)]), &playing(&[(3, 1)]), vec![]),
             ("another decision", &playing(&[(2, 1)]), &playing(&[(2, 2)]), vec![(2, Turn, 2)]),
             ("nothing", &lobby, &lobby, vec![]),
+            (
+                "a turn over days",
+                &days(&[(2, 1, 50)]),
+                &days(&[(3, 1, 70)]),
+                vec![(3, Turn, 1), (3, Late, 1)],
+            ),
+            (
+                "an absence",
+                &days(&[(2, 1, 50), (3, 1, 50)]),
+                &days(&[(2, 1, 90), (3, 1, 50)]),
+                vec![(2, Late, 1)],
+            ),
             ("the end", &playing(&[(2, 9)]), &over, vec![(2, Over, 0), (3, Over, 0)]),
         ] {
-            let found: Vec<_> = between(before, after, |who| who == PlayerId(1))
+            let found: Vec<_> = between(before, after, is_connected)
                 .iter()
                 .map(|notice| (notice.who.0, notice.kind, notice.turn))
                 .collect();
             assert_eq!(found, expected, "{what}");
         }
+        let found: Vec<_> = invitations(&Summary { host: PlayerId(3), ..lobby }, is_connected).collect();
+        assert_eq!(found, [Notice { who: PlayerId(2), kind: Invited, turn: 0, due: None }]);
     }
 }

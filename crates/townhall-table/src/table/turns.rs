@@ -14,6 +14,9 @@ use crate::{
 /// After so many times in a row that a person's time was up, a bot plays on until they return.
 const MOST_LATE: u8 = 3;
 
+/// A player is reminded when a bank divided by this is left, at least an hour and at most half of what they began with.
+const LATE: u64 = 10;
+
 /// What a person who returns has at least, in active milliseconds: else the bot would move again at once.
 const HOUR: Millis = 60 * MINUTE;
 
@@ -29,6 +32,8 @@ pub(super) struct Turn {
     since: Option<Millis>,
     /// When it runs out.
     due: Option<Millis>,
+    /// When it has almost run out.
+    reminder: Option<Millis>,
     /// Whether the next decision is a bot's, because time was up.
     by_bot: bool,
     /// How often in a row time was up.
@@ -43,7 +48,7 @@ impl Turn {
         if let Some(since) = self.since.take() {
             self.left -= pace.active((since, at), &self.away, self.left);
         }
-        self.due = None;
+        (self.due, self.reminder) = (None, None);
     }
 
     /// Starts the clock, unless it runs.
@@ -51,6 +56,9 @@ impl Turn {
         if self.since.is_none() {
             self.since = Some(at);
             self.due = pace.runs_out(at, self.left, &self.away);
+            // Every turn has a reminder, so that one that is due can be told from that of an earlier turn.
+            let rest = (pace.full_bank() / LATE).max(HOUR).min(self.left / 2);
+            self.reminder = pace.runs_out(at, self.left - rest, &self.away);
         }
     }
 
@@ -68,23 +76,26 @@ impl Turn {
     }
 }
 
+/// The settings of a correspondence table; `None` at other tables. A table without time zones, as in a browser, is never one, and
+/// its program is smaller without the clocks.
+fn correspondence(pace: &Pace) -> Option<&Correspondence> {
+    match pace {
+        Pace::Correspondence(pace) if cfg!(feature = "net") => Some(pace),
+        _ => None,
+    }
+}
+
 impl<G: BotGame> Table<G> {
     /// The settings of a correspondence table; `None` at other tables.
     pub(super) fn correspondence(&self) -> Option<&Correspondence> {
-        match &self.options.pace {
-            Pace::Correspondence(pace) => Some(pace),
-            Pace::Untimed | Pace::Relaxed | Pace::Fast => None,
-        }
+        correspondence(&self.options.pace)
     }
 
     /// Follows the turns after an entry was applied. `asked` are the seats that were to act before.
     pub(super) fn follow_turns(&mut self, asked: SeatSet, at: Millis, kind: &EntryKind) {
         let Some(game) = &self.game else { return };
         let open = game.to_act();
-        let pace = match &self.options.pace {
-            Pace::Correspondence(pace) => Some(pace),
-            _ => None,
-        };
+        let pace = correspondence(&self.options.pace);
         if matches!(kind, EntryKind::Started { .. }) {
             let left = pace.map_or(0, Correspondence::full_bank);
             self.turns = vec![Turn { left, ..Turn::default() }; self.chairs.len()];
@@ -162,7 +173,7 @@ impl<G: BotGame> Table<G> {
         let seats = Seat::all(self.chairs.len()).zip(&self.chairs).zip(&self.turns);
         let open = seats.filter(|(_, turn)| turn.open).filter_map(|((seat, occupant), turn)| {
             let who = occupant.player()?.id;
-            Some(OpenTurn { who, seat, number: turn.number, due: turn.due })
+            Some(OpenTurn { who, seat, number: turn.number, due: turn.due, reminder: turn.reminder })
         });
         open.collect()
     }

@@ -748,17 +748,25 @@ export type MyNotice = {
    */
   code: string;
   /**
-   * The reason: `turn`, `started` or `over`.
+   * The reason.
    */
-  reason: string;
+  reason: NoticeReason;
   /**
    * When the reason arose, in milliseconds since 1970.
    */
   at: number;
   /**
+   * The label of the device.
+   */
+  device: string;
+  /**
    * `waiting`, `sent` or `failed`.
    */
-  state: string;
+  state: "waiting" | "sent" | "failed";
+  /**
+   * Why the last attempt failed; empty if none did.
+   */
+  detail: string;
 };
 
 /**
@@ -858,7 +866,7 @@ export type Note = {
 /**
  * A reason to notify a player.
  */
-export type NoticeReason = "turn" | "started" | "over";
+export type NoticeReason = "turn" | "started" | "over" | "late" | "invited";
 
 /**
  * What is sent to a device.

@@ -42,7 +42,8 @@ const MAX_WAITING: usize = 2048;
 /// The most appends in one commit.
 const MAX_BATCH: usize = 512;
 
-/// Adds entries to journals whose row has the claim and the length that the append expects; returns the tables of these.
+/// Adds entries to journals whose row has the claim and the length that the append expects; returns the tables of these. Of
+/// notices that are there, only the time of a reminder (kind 8) changes.
 const APPEND: &str = "\
     WITH wanted AS ( \
       SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], \
@@ -67,7 +68,8 @@ const APPEND: &str = "\
         AS notice (table_id, player_id, kind, turn, at, due) \
       JOIN grown ON grown.id = notice.table_id \
       JOIN channels ON channels.player_id = notice.player_id AND channels.kinds & notice.kind <> 0 \
-      ON CONFLICT DO NOTHING \
+      ON CONFLICT (channel_id, table_id, kind, turn) DO UPDATE SET due = excluded.due \
+        WHERE notices.kind = 8 AND notices.state = 'waiting' \
     ) \
     SELECT id FROM grown";
 

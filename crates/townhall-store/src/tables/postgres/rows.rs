@@ -6,6 +6,7 @@ use townhall_table::room::Summary;
 use crate::{
     columns::{as_json, as_word, asked, count, stamp, status_word},
     error::StoreError,
+    notices::invitation_rows,
     postgres::{
         link::{Failure, Link},
         rows::column,
@@ -48,8 +49,24 @@ pub(super) async fn insert(link: &Link, table: &NewTable) -> Result<Option<Table
     .await?;
     let (at, who): (Vec<i64>, Vec<i64>) = summary.people.iter().map(|who| (id, who.0)).unzip();
     link.rows(ADD_PEOPLE, &[&at, &who]).await?;
+    if !table.notices.is_empty() {
+        let mut columns: [Vec<i64>; 6] = Default::default();
+        for row in invitation_rows(TableId(id), table) {
+            std::iter::zip(&mut columns, row).for_each(|(column, value)| column.push(value));
+        }
+        let values: Vec<_> = columns.iter().map(|column| column as &(dyn ToSql + Sync)).collect();
+        link.rows(INVITE, &values).await?;
+    }
     Ok(Some(TableId(id)))
 }
+
+/// Adds notices about a new table.
+const INVITE: &str = "\
+    INSERT INTO notices (channel_id, table_id, kind, turn, at, due) \
+    SELECT channels.id, notice.table_id, notice.kind, notice.turn, notice.at, notice.due \
+    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[]) \
+      AS notice (table_id, player_id, kind, turn, at, due) \
+    JOIN channels ON channels.player_id = notice.player_id AND channels.kinds & notice.kind <> 0";
 
 /// Updates the columns by which tables are listed.
 const SUMMARIES: &str = "\

@@ -6,11 +6,13 @@ use sqlx::{AssertSqlSafe, SqliteConnection};
 use townhall_table::{
     journal::{Millis, PlayerId},
     room::Summary,
+    session::NoticeKind,
 };
 
 use crate::{
     columns::{as_json, as_word, asked, count, stamp, status_word},
     error::StoreError,
+    notices::{Kinds, invitation_rows},
     sqlite::statement::fresh_id,
     tables::types::{MAX_ENTRIES, NewTable, TableId},
 };
@@ -64,8 +66,10 @@ pub(crate) async fn insert_table(db: &mut SqliteConnection, table: NewTable) -> 
     }
     let id = TableId(done.last_insert_rowid());
     write_people(db, id, &summary.people).await?;
+    let invitations: Vec<_> = invitation_rows(id, &table).collect();
     let entries: Vec<_> = (1..).zip(table.entries).map(|(number, body)| (key(id, number), body)).collect();
     insert_entries(db, &entries).await?;
+    insert_notices(db, &invitations).await?;
     Ok(id)
 }
 
@@ -178,11 +182,15 @@ pub(crate) async fn insert_notices(
     db: &mut SqliteConnection,
     notices: &[[i64; 6]],
 ) -> Result<(), StoreError> {
+    // Only the time of a reminder changes; every other notice of the same turn is the one that is there.
+    let late = Kinds::bit(NoticeKind::Late);
     for chunk in notices.chunks(MAX_ROWS) {
         let sql = format!(
-            "INSERT OR IGNORE INTO notices (channel_id, table_id, kind, turn, at, due) \
+            "INSERT INTO notices (channel_id, table_id, kind, turn, at, due) \
              SELECT channels.id, column1, column3, column4, column5, column6 FROM (VALUES {}) AS news \
-             CROSS JOIN channels ON channels.player_id = column2 AND channels.kinds & column3",
+             CROSS JOIN channels ON channels.player_id = column2 AND channels.kinds & column3 \
+             WHERE true ON CONFLICT (channel_id, table_id, kind, turn) DO UPDATE SET due = excluded.due \
+             WHERE notices.kind = {late} AND notices.state = 'waiting'",
             groups("(?,?,?,?,?,?)", padded(chunk.len()))
         );
         let mut query = sqlx::query(AssertSqlSafe(sql));

@@ -75,6 +75,7 @@ fn two_weeks_pass_without_connections() {
         let open = turns(&table)[0];
         let who = open.who.0;
         assert_eq!((open.number, open.due), (1, Some(first)), "{zone}");
+        assert_eq!(open.reminder, Some(first - 168 * MINUTE), "{zone}: a tenth of the bank before");
         assert_eq!(table.room().summary().goes_on_at, Some(first), "{zone}");
         table.pass(first - TUESDAY - 1);
         assert_eq!((timed_out(&table), turn(&table, who)), (0, Some(open)), "{zone}");
