@@ -48,26 +48,44 @@ interface Pushed {
   tag: string;
   /** The page to open. */
   navigate: string;
-  /** The words of the button that switches its kind off, and what the server has to be told then. */
-  data: { mute: string; channel: number; kind: string; token: string };
+  /** The words of the button that switches its kind off, what the server has to be told then, and the number of the turn. */
+  data: { mute: string; channel: number; kind: string; token: string; turn?: number };
+}
+
+/** What is kept with a notification. */
+interface Kept {
+  navigate: string;
+  own?: Pushed["data"] | undefined;
 }
 
 // Something is always shown: browsers end the subscription of a page that shows nothing.
 sw.addEventListener("push", (event) => event.waitUntil(show(event.data)));
 
-async function show(data: PushMessageData | null): Promise<void> {
+async function show(message: PushMessageData | null): Promise<void> {
   let pushed: Partial<Pushed> = {};
   try {
-    pushed = (data?.json() as { notification?: Pushed }).notification ?? {};
+    pushed = (message?.json() as { notification?: Pushed }).notification ?? {};
   } catch {
     // It is not of this version.
   }
   const { title = "Townhall", body = "", lang = "", tag = "", navigate = at(""), data: own } = pushed;
   const actions = own ? [{ action: MUTE, title: own.mute }] : [];
   const icon = at("icon-192.png");
-  // Not every browser has buttons on notifications.
-  const options = { body, lang, tag, icon, data: { navigate, own }, actions };
+  // The next turn at the same table makes a sound again; a message that was sent twice does not. Not every browser has buttons
+  // on notifications.
+  const renotify = tag !== "" && !(await isShown(tag, own));
+  const data: Kept = { navigate, own };
+  const options = { body, lang, tag, renotify, icon, data, actions };
   await sw.registration.showNotification(title, options);
+}
+
+/** Whether a notification of the same turn is there already. */
+async function isShown(tag: string, own: Pushed["data"] | undefined): Promise<boolean> {
+  const shown = await sw.registration.getNotifications({ tag });
+  return shown.some(({ data }) => {
+    const before = (data as Kept | null)?.own;
+    return before && own && before.kind === own.kind && before.turn === own.turn;
+  });
 }
 
 /** The button that switches the kind of a notification off. */
@@ -76,7 +94,7 @@ const MUTE = "mute";
 sw.addEventListener("notificationclick", (event) => {
   event.notification.close();
   // A notification of a page has only its address.
-  const data = event.notification.data as string | { navigate: string; own?: Pushed["data"] };
+  const data = event.notification.data as string | Kept;
   if (typeof data === "string") event.waitUntil(bringBack(data));
   else if (event.action === MUTE && data.own) event.waitUntil(mute(data.own));
   else event.waitUntil(bringBack(data.navigate));
