@@ -10,11 +10,16 @@ mod history;
 mod network;
 mod node;
 mod play;
+mod push;
+#[allow(clippy::unwrap_used, reason = "shared with the tests of the server")]
+#[path = "../../../townhall-server/tests/server/receiver.rs"]
+mod receiver;
 mod refused;
 mod way;
 
 use std::{
     env, fs,
+    net::Ipv4Addr,
     ops::Range,
     path::PathBuf,
     sync::{Arc, atomic::Ordering::Relaxed},
@@ -27,9 +32,10 @@ use tokio::time::sleep;
 use self::{
     cluster::Cluster,
     history::History,
-    network::Network,
+    network::{Network, SERVICES},
     node::Node,
     play::{World, games},
+    push::{Mood, PushService},
     way::Traffic,
 };
 
@@ -37,6 +43,8 @@ use self::{
 const FAULTS: usize = 12;
 /// The number of players at each of the concurrent tables.
 const TABLES: [usize; 5] = [2, 3, 2, 4, 3];
+/// The number of players at each of those where people play by correspondence, and connect only when they are notified.
+const TABLES_BY_CORRESPONDENCE: [usize; 3] = [2, 3, 3];
 const NODES: usize = 3;
 /// The duration of a fault in milliseconds: close to the nodes' lease, so that other nodes claim tables shortly before or
 /// after the fault ends.
@@ -49,7 +57,7 @@ const AUDITED: &str = "SELECT to_json(entry) FROM \
     (SELECT 'entry' AS kind, table_id AS journal, number, epoch, owner, process FROM audit) AS entry";
 
 /// The kinds of faults.
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 18] = [
     "kill a node",
     "kill two nodes",
     "freeze a node for about its lease",
@@ -65,6 +73,9 @@ const KINDS: [&str; 15] = [
     "isolate the primary but for a node, cancel its commits, and promote the standby",
     "lose the standby, and cancel commits that wait for it",
     "lose the standby, cancel commits, and lose them with the primary",
+    "kill the push service",
+    "lose the answers of the push service",
+    "let the push service refuse",
 ];
 
 struct Chaos {
@@ -167,6 +178,12 @@ impl Chaos {
                 self.cancel_commits_at(self.cluster.primary(), moment / 2).await;
                 self.cluster.start_standby();
             }
+            15..=17 => {
+                let mood = [Mood::Dead, Mood::LosesAnswers, Mood::Refuses][kind - 15];
+                self.world.push.set(mood);
+                self.pass(2 * moment).await;
+                self.world.push.set(Mood::Works);
+            }
             _ => {
                 self.cluster.stop_standby();
                 self.cancel_commits_at(self.cluster.primary(), moment / 2).await;
@@ -213,16 +230,20 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
     let path = folder.join("history.jsonl");
     let network = Network::for_nodes(NODES).map(Arc::new);
     let cluster = Cluster::start("chaos", network.is_some());
+    let services = network.as_ref().map_or(Ipv4Addr::LOCALHOST, |_| SERVICES);
+    let push = PushService::start((services, 0).into()).await;
     let mut nodes = Vec::new();
     for number in 0..NODES {
         let log = folder.join(format!("node-{number}.log"));
         nodes.push(match &network {
-            Some(network) => Node::in_network(Arc::clone(network), number, &cluster, log),
-            None => Node::behind_proxies(&cluster, log).await,
+            Some(network) => Node::in_network(Arc::clone(network), number, &cluster, log, push.setting()),
+            None => Node::behind_proxies(&cluster, log, push.setting()).await,
         });
     }
     let sites = nodes.iter().map(Node::site).collect();
-    let world = Arc::new(World::new(sites, History::new(&path), TABLES.len()));
+    let tables = TABLES.iter().map(|people| (*people, false));
+    let tables: Vec<_> = tables.chain(TABLES_BY_CORRESPONDENCE.map(|people| (people, true))).collect();
+    let world = Arc::new(World::new(sites, History::new(&path), tables.len(), push));
     let mut chaos = Chaos { world: Arc::clone(&world), cluster, nodes, cancelled: 0 };
     chaos.nodes[0].start();
     // The first node creates the database tables.
@@ -234,8 +255,8 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
     chaos.nodes.iter_mut().for_each(Node::start);
 
     let players: Vec<_> = (0..)
-        .zip(TABLES)
-        .map(|(number, people)| tokio::spawn(games(Arc::clone(&world), number, people)))
+        .zip(tables)
+        .map(|(number, (people, days))| tokio::spawn(games(Arc::clone(&world), number, people, days)))
         .collect();
     chaos.until_all_go_on().await;
     let mut slowest = vec![Duration::ZERO; KINDS.len()];
@@ -264,7 +285,7 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
     let findings = check::check(&fs::read_to_string(&path).expect("the history can be read"));
     println!(
         "{} faults, {finished} games, {} moves sent and {} acknowledged, {} times shown, {} entries, {} reconnections, \
-         {} commits cancelled",
+         {} commits cancelled, {} turns notified with {} messages, {} of them again",
         findings.faults,
         findings.commands,
         findings.acknowledged,
@@ -272,6 +293,9 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
         findings.entries,
         world.reconnects.load(Relaxed),
         chaos.cancelled,
+        findings.notified,
+        world.push.accepted.load(Relaxed),
+        findings.repeated,
     );
     for (kind, slowest) in KINDS.iter().zip(&slowest).filter(|(_, slowest)| !slowest.is_zero()) {
         println!("{:5.1} s until all tables went on: {kind}", slowest.as_secs_f64());

@@ -14,6 +14,9 @@ pub(super) struct Findings {
     pub(super) shown: usize,
     pub(super) tables: usize,
     pub(super) entries: usize,
+    /// How many turns recipients were notified of, and how many of these notifications came more than once.
+    pub(super) notified: usize,
+    pub(super) repeated: usize,
     /// Descriptions of the violations.
     pub(super) wrong: Vec<String>,
 }
@@ -27,6 +30,8 @@ struct Client {
     done: BTreeMap<u64, usize>,
     /// The latest version of the table that the client was shown.
     version: u64,
+    /// How often it was notified of each turn, by its number.
+    notified: BTreeMap<u64, usize>,
 }
 
 /// A table as seen by clients, and its final record.
@@ -88,6 +93,12 @@ pub(super) fn check(history: &str) -> Findings {
                 findings.acknowledged += 1;
                 let client = table.or_default().clients.entry(n("seat")).or_default();
                 *client.done.entry(n("id")).or_default() += 1;
+            }
+            Some("notified") => {
+                let client = table.or_default().clients.entry(n("seat")).or_default();
+                let times = client.notified.entry(n("turn")).or_default();
+                *times += 1;
+                *if *times == 1 { &mut findings.notified } else { &mut findings.repeated } += 1;
             }
             Some("shown") => {
                 findings.shown += 1;
@@ -166,6 +177,15 @@ fn check_table(code: &str, table: &Table, wrong: &mut Vec<String>) {
                 recorded.get(at),
             ));
         }
+        // A player by correspondence makes one move for each notification.
+        let turns = 1..=client.done.len() as u64;
+        if !client.notified.is_empty() && !client.notified.keys().copied().eq(turns) {
+            wrong.push(format!(
+                "table {code}, seat {seat}: {} moves were made, and notified were the turns {:?}",
+                client.done.len(),
+                client.notified.keys()
+            ));
+        }
         if client.version > table.last_version {
             wrong.push(format!(
                 "table {code}, seat {seat}: version {} was shown; in the end there is {}",
@@ -221,6 +241,8 @@ fn the_checker_finds_every_kind_of_violation() {
         {"kind":"sent","table":"A","seat":0,"id":1,"move":"x"}
         {"kind":"sent","table":"A","seat":0,"id":1,"move":"x"}
         {"kind":"done","table":"A","seat":0,"id":1}
+        {"kind":"notified","table":"A","seat":0,"turn":1}
+        {"kind":"notified","table":"A","seat":0,"turn":1}
         {"kind":"shown","table":"A","seat":0,"version":2,"first":0,"lines":[{"a":1}]}
         {"kind":"record","table":"A","moves":[[0,"x"]]}
         {"kind":"log","table":"A","version":3,"lines":[{"a":1},{"a":2}]}
@@ -231,6 +253,7 @@ fn the_checker_finds_every_kind_of_violation() {
     let found = check(good);
     assert!(found.wrong.is_empty(), "{:?}", found.wrong);
     assert_eq!((found.faults, found.acknowledged, found.tables, found.entries), (1, 1, 1, 3));
+    assert_eq!((found.notified, found.repeated), (1, 1));
     let done = r#"{"kind":"done","table":"A","seat":0,"id":1}"#;
     for (from, to, expected) in [
         (r#"[[0,"x"]]"#, "[]", "1 moves were acknowledged, 0 are there"),
@@ -238,6 +261,7 @@ fn the_checker_finds_every_kind_of_violation() {
         (r#"[[0,"x"]]"#, r#"[[0,"y"]]"#, "they differ at 0"),
         (done, "", "0 moves were acknowledged, 1 are there"),
         (done, &format!("{done}\n{done}"), "acknowledged twice"),
+        (r#""turn":1"#, r#""turn":2"#, "1 moves were made, and notified were the turns [2]"),
         (r#""version":3"#, r#""version":1"#, "version 2 was shown; in the end there is 1"),
         (r#"[{"a":1},{"a":2}]"#, r#"[{"a":3}]"#, "line 0 was shown as"),
         (r#"{"kind":"record""#, r#"{"kind":"fault""#, "did not come to its end"),

@@ -15,6 +15,9 @@ const OWN: &str = "TOWNHALL_CHAOS_OWN_NETWORK";
 /// The time limit for creating a namespace.
 const NAMESPACE_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The address of services of other providers, which all nodes reach over the link that is never taken down.
+pub(super) const SERVICES: Ipv4Addr = Ipv4Addr::new(10, 87, 200, 1);
+
 /// The destination of a link of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Peer {
@@ -39,6 +42,7 @@ impl Network {
         ip("link set lo up");
         ip("link add nodes type bridge");
         ip("link set nodes up");
+        ip(&format!("addr add {SERVICES}/32 dev lo"));
         let mut network = Self { holders: Vec::new() };
         for node in 0..nodes {
             network.add(node);
@@ -70,6 +74,7 @@ impl Network {
             inside(&format!("addr add {}/24 dev {name}", near_end(node, peer)));
             inside(&format!("link set {name} up"));
         }
+        inside(&format!("route add {SERVICES}/32 via {}", far_end(node, Peer::People)));
     }
 
     /// A command that runs a program in the network of a node.

@@ -19,6 +19,13 @@ use super::{
 
 /// The lease of the nodes: short, so that many faults fit into a short time.
 pub(super) const LEASE: &str = "2s";
+/// The times of notifications, short as well.
+const NOTICE_TIMES: [&str; 4] = [
+    "times.notice_grace=100ms",
+    "times.notice_look=100ms",
+    "times.notice_retry=100ms",
+    "times.notice_lease=4s",
+];
 
 pub(super) struct Node {
     /// The networks, if each node has its own, and the number of this node in them.
@@ -35,20 +42,38 @@ pub(super) struct Node {
     /// The connection by which the other nodes reach it.
     from_nodes: Way,
     log: PathBuf,
+    /// The setting that names the push service.
+    push: String,
 }
 
 impl Node {
     /// A node on this machine, behind proxies.
-    pub(super) async fn behind_proxies(cluster: &Cluster, log: PathBuf) -> Self {
+    pub(super) async fn behind_proxies(cluster: &Cluster, log: PathBuf, push: String) -> Self {
         let listen: [SocketAddr; 2] = [0, 1].map(|_| ([127, 0, 0, 1], free_port()).into());
         let [first, second] = cluster.ports().map(|port| ([127, 0, 0, 1], port).into());
         let to_databases = [Way::to(first).await, Way::to(second).await];
         let from_nodes = Way::to(listen[1]).await;
-        Self { network: None, child: None, wanted: false, starts: 0, listen, to_databases, from_nodes, log }
+        Self {
+            network: None,
+            child: None,
+            wanted: false,
+            starts: 0,
+            listen,
+            to_databases,
+            from_nodes,
+            log,
+            push,
+        }
     }
 
     /// A node in a network of its own.
-    pub(super) fn in_network(network: Arc<Network>, number: usize, cluster: &Cluster, log: PathBuf) -> Self {
+    pub(super) fn in_network(
+        network: Arc<Network>,
+        number: usize,
+        cluster: &Cluster,
+        log: PathBuf,
+        push: String,
+    ) -> Self {
         let listen = [Peer::People, Peer::Nodes].map(|peer| (near_end(number, peer), 8730).into());
         let ports = cluster.ports();
         let to_databases = [0, 1].map(|which| {
@@ -57,7 +82,7 @@ impl Node {
         });
         let from_nodes = Way::over(link(number, Peer::Nodes), listen[1]);
         let network = Some((network, number));
-        Self { network, child: None, wanted: false, starts: 0, listen, to_databases, from_nodes, log }
+        Self { network, child: None, wanted: false, starts: 0, listen, to_databases, from_nodes, log, push }
     }
 
     pub(super) fn site(&self) -> Site {
@@ -88,7 +113,8 @@ impl Node {
             .args(["--listen", &self.listen[0].to_string()])
             .args(["--node-address", &self.from_nodes.address.to_string()])
             .args(["--set", &format!("node_listen={}", self.listen[1])])
-            .args(["--set", &format!("times.lease={LEASE}")])
+            .args(["--set", &format!("times.lease={LEASE}"), "--set", &self.push])
+            .args(NOTICE_TIMES.iter().flat_map(|time| ["--set", time]))
             .env("TOWNHALL_NODE_SECRET", "the secret of the nodes of chaos")
             .env("RUST_LOG", "info")
             .stdin(Stdio::null())

@@ -14,15 +14,23 @@ use std::{
 use between_two_cities::Move;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::{
+    sync::{Mutex, mpsc::UnboundedReceiver, watch},
+    time::{Instant, sleep, timeout},
+};
 use townhall_client::{Guest, Method, Site, Socket, tungstenite::Message};
 use townhall_table::protocol::take_in;
 
-use super::history::History;
+use super::{
+    history::History,
+    push::{Notified, PushService},
+};
 use crate::crash::asked_moves;
 
 /// The time limit for progress at a table, during any fault.
 const PROGRESS_TIMEOUT: Duration = Duration::from_secs(90);
+/// The id of the command by which a client says that its page is not in view.
+const LOOK: &str = "look";
 /// How long a client waits for an answer before it connects to another node.
 const ANSWER: Duration = Duration::from_secs(8);
 
@@ -36,11 +44,12 @@ pub(super) struct World {
     /// The number of acknowledged moves at each table.
     pub(super) moves: Vec<AtomicUsize>,
     pub(super) reconnects: AtomicUsize,
+    pub(super) push: Arc<PushService>,
     random: AtomicU64,
 }
 
 impl World {
-    pub(super) fn new(sites: Vec<Site>, history: History, tables: usize) -> Self {
+    pub(super) fn new(sites: Vec<Site>, history: History, tables: usize, push: Arc<PushService>) -> Self {
         let moves = (0..tables).map(|_| AtomicUsize::new(0)).collect();
         let random = AtomicU64::new(u64::from(std::process::id()));
         Self {
@@ -49,6 +58,7 @@ impl World {
             closing: AtomicBool::new(false),
             moves,
             reconnects: AtomicUsize::new(0),
+            push,
             random,
         }
     }
@@ -72,6 +82,18 @@ impl World {
                 return guest;
             }
             sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Subscribes a guest to notifications of their turns.
+    async fn subscribe(&self, guest: &Guest, subscription: &Value) {
+        loop {
+            let request = self.site().request(Method::PUT, "/api/me/notices").by(guest).json(subscription);
+            let asked = async { request.send().await?.accepted("PUT") };
+            match timeout(ANSWER, asked).await {
+                Ok(Ok(_)) => return,
+                Ok(Err(_)) | Err(_) => sleep(Duration::from_millis(50)).await,
+            }
         }
     }
 
@@ -146,9 +168,59 @@ struct Player {
     pending: Option<(u64, u64, Move, Instant)>,
     /// The number of the next line of the log that is shown.
     next_line: u64,
+    /// How many questions it still answers: one for each notification, if it plays by correspondence.
+    answers: Option<usize>,
 }
 
 impl Player {
+    /// Plays until the end of the game by correspondence: connects when a notification comes, answers that question, and leaves.
+    async fn correspond(mut self, mail: &mut UnboundedReceiver<Notified>, over: watch::Sender<bool>) {
+        let mut ends = over.subscribe();
+        let mut latest = 0;
+        loop {
+            let moves = self.world.moves[self.number].load(Relaxed);
+            let turn = tokio::select! {
+                _ = ends.wait_for(|over| *over) => return,
+                received = timeout(PROGRESS_TIMEOUT, mail.recv()) => match received {
+                    Ok(Some((code, turn))) if code == self.code => turn,
+                    // It is about an earlier game.
+                    Ok(_) => continue,
+                    Err(_) => {
+                        let now = self.world.moves[self.number].load(Relaxed);
+                        assert!(now > moves, "table {}: no player is notified", self.code);
+                        continue;
+                    }
+                }
+            };
+            self.answers = Some(usize::from(turn > latest));
+            latest = latest.max(turn);
+            self.table = Value::Null;
+            let begun = Instant::now();
+            // Until the question is answered; a notification that came twice only shows the table.
+            while self.table.is_null() || self.answers != Some(0) || self.pending.is_some() {
+                if timeout(ANSWER, self.step()).await.is_err()
+                    || self.pending.as_ref().is_some_and(|(.., since)| since.elapsed() > ANSWER)
+                {
+                    self.socket = None;
+                }
+                if self.table["status"] == "over" && self.pending.is_none() {
+                    break;
+                }
+                assert!(
+                    begun.elapsed() < PROGRESS_TIMEOUT,
+                    "table {}: turn {turn} can't be played",
+                    self.code
+                );
+            }
+            self.note(json!({ "kind": "notified", "turn": turn }));
+            self.socket = None;
+            if self.table["status"] == "over" {
+                over.send_replace(true);
+                return;
+            }
+        }
+    }
+
     /// Plays until the end of the game.
     async fn play(mut self) {
         let mut moved = Instant::now();
@@ -186,11 +258,15 @@ impl Player {
         let frame: Value = serde_json::from_str(&text).expect("frames are JSON");
         match frame["type"].as_str() {
             Some("table" | "update") => self.take_in(&frame),
+            Some("done") if frame["id"] == LOOK => {}
             Some("done") => {
                 let (id, ..) = self.pending.take().expect("an answer to something");
                 assert_eq!(frame["id"], id.to_string());
                 self.note(json!({ "kind": "done", "id": id }));
                 self.world.moves[self.number].fetch_add(1, Relaxed);
+                if let Some(answers) = &mut self.answers {
+                    *answers -= 1;
+                }
             }
             Some("refused") if is_passing(&frame) => {
                 sleep(Duration::from_millis(100)).await;
@@ -234,14 +310,20 @@ impl Player {
     /// Reconnects, and sends the unanswered command again.
     async fn connect(&mut self) {
         self.world.reconnects.fetch_add(1, Relaxed);
-        self.socket = Some(self.world.socket(&self.guest, &self.code).await);
+        let mut socket = self.world.socket(&self.guest, &self.code).await;
+        if self.answers.is_some() {
+            // Else no notification would come of what it does not wait for.
+            let look = json!({ "id": LOOK, "on": 0, "action": { "type": "look", "in_view": false } });
+            let _ = socket.send(Message::text(look.to_string())).await;
+        }
+        self.socket = Some(socket);
         self.send().await;
     }
 
     /// Makes a move if it is this player's turn.
     async fn answer(&mut self) {
         let moves = asked_moves(&self.table);
-        if self.pending.is_some() || moves.is_empty() {
+        if self.pending.is_some() || moves.is_empty() || self.answers == Some(0) {
             return;
         }
         // A delay, so that the faults and not the speed of this machine limit the progress of games.
@@ -271,27 +353,48 @@ impl Player {
     }
 }
 
-/// Plays one game after another at tables of this many people, until the run ends.
-pub(super) async fn games(world: Arc<World>, number: usize, people: usize) -> usize {
+/// Plays one game after another at tables of this many people, until the run ends. By correspondence, they connect only when
+/// they are notified.
+pub(super) async fn games(world: Arc<World>, number: usize, people: usize, by_correspondence: bool) -> usize {
     let mut games = 0;
-    let mut guests = Vec::new();
-    for guest in 0..people {
-        guests.push(world.guest(&format!("Guest {guest}")).await);
+    let (mut guests, mut mail) = (Vec::new(), Vec::new());
+    for nth in 0..people {
+        let guest = world.guest(&format!("Guest {nth}")).await;
+        if by_correspondence {
+            let (subscription, received) = world.push.subscribe(&format!("{number}-{nth}"));
+            world.subscribe(&guest, &subscription).await;
+            mail.push(Arc::new(Mutex::new(received)));
+        }
+        guests.push(guest);
     }
     while games == 0 || !world.closing.load(Relaxed) {
-        game(&world, number, &guests).await;
+        game(&world, number, &guests, &mail).await;
         games += 1;
     }
     games
 }
 
-async fn game(world: &Arc<World>, number: usize, guests: &[Guest]) {
+/// The pace of the tables where people play by correspondence: no clock runs out during a test.
+fn days() -> Value {
+    json!({ "correspondence": {
+        "bank": 40_000, "increment": 1000, "from": 0, "to": 24, "days": [true, true, true, true, true, true, true],
+        "zone": "Europe/Budapest", "away_days": 0,
+    }})
+}
+
+async fn game(
+    world: &Arc<World>,
+    number: usize,
+    guests: &[Guest],
+    mail: &[Arc<Mutex<UnboundedReceiver<Notified>>>],
+) {
     let people = guests.len();
+    let pace = if mail.is_empty() { json!("untimed") } else { days() };
     let table = json!({
         "game": "between-two-cities", "players": people,
         "variant": if people == 2 { "two-player" } else { "standard" },
         "options": {
-            "pace": "untimed", "talk": "open", "undo": "until-revealed", "bots": "instant", "listing": "private",
+            "pace": pace, "talk": "open", "undo": "until-revealed", "bots": "instant", "listing": "private",
         },
     });
     let code = world.open(&guests[0], &table).await;
@@ -299,7 +402,8 @@ async fn game(world: &Arc<World>, number: usize, guests: &[Guest]) {
         world.order(guest, &code, &json!({ "type": "sit", "chair": chair })).await;
     }
     world.order(&guests[0], &code, &json!({ "type": "start" })).await;
-    let players = guests.iter().map(|guest| {
+    let (over, _) = watch::channel(false);
+    let players = guests.iter().enumerate().map(|(nth, guest)| {
         let (world, guest, code) = (Arc::clone(world), guest.clone(), code.clone());
         let table = Value::Null;
         let player = Player {
@@ -312,8 +416,15 @@ async fn game(world: &Arc<World>, number: usize, guests: &[Guest]) {
             next_id: 0,
             pending: None,
             next_line: 0,
+            answers: None,
         };
-        tokio::spawn(player.play())
+        let (mail, over) = (mail.get(nth).cloned(), over.clone());
+        tokio::spawn(async move {
+            match mail {
+                Some(mail) => player.correspond(&mut *mail.lock().await, over).await,
+                None => player.play().await,
+            }
+        })
     });
     for player in players.collect::<Vec<_>>() {
         player.await.expect("a player's game ends");
