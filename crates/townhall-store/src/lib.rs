@@ -7,7 +7,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `guests`, `tables`, `moderation`, `notes`, `notices` | One subject each: its types and its trait in `mod.rs`, and the implementation for each engine beside it, in `sqlite` and `postgres`. |
+//! | `guests`, `tables`, `moderation`, `notes`, `notices`, `recovery` | One subject each: its types and its trait in `mod.rs`, and the implementation for each engine beside it, in `sqlite` and `postgres`. |
 //! | `leases` | Which of several servers may claim a table. Postgres only. |
 //! | `sqlite` | The SQLite engine: opening a file, the [writer](SqliteStore) with group commit, snapshots of a file in use. |
 //! | `postgres` | The Postgres engine: connections and what is known about a write after a failure, pools, the server's lock. |
@@ -46,6 +46,7 @@ mod moderation;
 mod notes;
 mod notices;
 mod postgres;
+mod recovery;
 mod seldom_log;
 mod sqlite;
 mod tables;
@@ -67,6 +68,10 @@ pub use self::{
         kind_word,
     },
     postgres::PostgresStore,
+    recovery::{
+        Challenge, MAX_PASSKEYS, Means, NewPasskey, Passkey, PasskeyId, RECOVERY_EVENTS_KEPT, Recovery,
+        RecoveryCodeHash, RecoveryEvent, RecoveryStep,
+    },
     seldom_log::SeldomLog,
     sqlite::{ListedTable, Snapshot, SqliteStore, replace, resolved},
     tables::{
@@ -80,7 +85,9 @@ pub use townhall_table::session::Change;
 /// When a method that writes has returned, the write is durable: it survives the loss of power. When it fails, nothing
 /// was written, unless the error is [`StoreError::Unknown`].
 #[async_trait]
-pub trait Store: Guests + Tables + Moderation + Notes + Notices + std::fmt::Debug + 'static {
+pub trait Store:
+    Guests + Tables + Moderation + Notes + Notices + Recovery + std::fmt::Debug + 'static
+{
     /// The version of the database schema.
     fn schema(&self) -> i64;
     /// Writes one row, to find out whether the store can be written.

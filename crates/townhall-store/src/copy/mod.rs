@@ -16,7 +16,7 @@ use self::{
 use crate::{
     data::Data,
     error::{OpenError, StoreError},
-    guests, moderation, notes, notices, tables,
+    guests, moderation, notes, notices, recovery, tables,
 };
 
 /// The numbers of copied rows.
@@ -71,7 +71,7 @@ pub enum MigrateError {
 /// The parts of a store, in the order in which they can be written: later ones name rows of earlier ones.
 fn parts() -> impl Iterator<Item = &'static Part> {
     let earlier = guests::PARTS.iter().chain(&tables::PARTS).chain(&moderation::PARTS);
-    earlier.chain(&notes::PARTS).chain(&notices::PARTS)
+    earlier.chain(&notes::PARTS).chain(&notices::PARTS).chain(&recovery::PARTS)
 }
 
 async fn open(data: &Data, exists: bool) -> Result<Box<dyn Archive>, OpenError> {

@@ -1,6 +1,6 @@
 //! Guests: people who play, and the devices from which they play.
 
-mod postgres;
+pub(crate) mod postgres;
 pub(crate) mod sqlite;
 
 use async_trait::async_trait;

@@ -171,8 +171,14 @@ fn as_person(row: &Row) -> Result<Person, StoreError> {
     Ok(Person { id: PlayerId(column(row, 0)?), name: column(row, 1)?, colour: from_word(column(row, 2)?)? })
 }
 
+/// A person; [`StoreError::Missing`] if there is none of this number.
+pub(crate) async fn person(transaction: &Transaction<'_>, id: PlayerId) -> Result<Person, StoreError> {
+    let rows = transaction.rows("SELECT id, name, colour FROM players WHERE id = $1", &[&id.0]).await?;
+    rows.first().map_or(Err(StoreError::Missing), as_person)
+}
+
 /// Adds a device. If the person then has more than [`MAX_DEVICES`], the least recently used one is removed.
-async fn insert_device(
+pub(crate) async fn insert_device(
     transaction: &Transaction<'_>,
     owner: PlayerId,
     device: &NewDevice,

@@ -200,7 +200,7 @@ pub(crate) async fn create_player(
 }
 
 /// Adds a device. If the person then has more than [`MAX_DEVICES`], the least recently used one is removed.
-async fn insert_device(
+pub(crate) async fn insert_device(
     db: &mut SqliteConnection,
     owner: PlayerId,
     device: NewDevice,
@@ -238,11 +238,14 @@ async fn redeem_device_code(
             .await?;
     let owner = PlayerId(owner.ok_or(StoreError::Missing)?);
     insert_device(db, owner, device).await?;
-    let (name, colour): (String, String) = sqlx::query_as("SELECT name, colour FROM players WHERE id = ?")
-        .bind(owner.0)
-        .fetch_one(&mut *db)
-        .await?;
-    Ok(Person { id: owner, name, colour: from_word(&colour)? })
+    person(db, owner).await
+}
+
+/// A person; [`StoreError::Missing`] if there is none of this number.
+pub(crate) async fn person(db: &mut SqliteConnection, id: PlayerId) -> Result<Person, StoreError> {
+    let (name, colour): (String, String) =
+        sqlx::query_as("SELECT name, colour FROM players WHERE id = ?").bind(id.0).fetch_one(db).await?;
+    Ok(Person { id, name, colour: from_word(&colour)? })
 }
 
 /// See [`Queries`].

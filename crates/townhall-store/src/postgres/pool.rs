@@ -200,6 +200,22 @@ impl Transaction<'_> {
         Ok(())
     }
 
+    /// Commits if its statements succeeded, and else rolls back.
+    ///
+    /// # Errors
+    /// Those of the statements or of the commit.
+    pub(crate) async fn end<T>(self, done: Result<T, StoreError>) -> Result<T, StoreError> {
+        match done {
+            Ok(value) => self.commit().await.map(|()| value),
+            Err(error @ (StoreError::Missing | StoreError::CodeTaken)) => {
+                self.roll_back().await?;
+                Err(error)
+            }
+            // The connection may have failed.
+            Err(error) => Err(error),
+        }
+    }
+
     /// Rolls the transaction back.
     pub(crate) async fn roll_back(self) -> Result<(), StoreError> {
         self.0.link().run("ROLLBACK").await.map_err(Failure::before_commit)?;

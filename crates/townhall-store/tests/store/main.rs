@@ -7,5 +7,6 @@ mod engine;
 mod every_store;
 mod notices;
 mod postgres;
+mod recovery;
 #[allow(dead_code, reason = "shared with the tests of the server")]
 mod way;
