@@ -11,8 +11,9 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::Rules;
 use townhall_server::http::{
-    EnteredDeviceCode, Me, MyDevice, MyNotices, NewRecord, NewSubscription, NewTable, Note, NoticeSettings,
-    OfferedDeviceCode, Opened, PersonReport, ScopeName, TableCard,
+    EnteredDeviceCode, MadePasskey, Me, MyDevice, MyNotices, MyRecovery, NewRecord, NewSubscription,
+    NewTable, Note, NoticeSettings, OfferedDeviceCode, Opened, PaperCodes, PasskeyChallenge,
+    PasskeySignature, PersonReport, ScopeName, TableCard,
 };
 use townhall_table::{
     catalogue::GameInfo,
@@ -98,6 +99,11 @@ fn export_protocol(config: &Config) -> Result<(), ExportError> {
     NoticeSettings::export_all(config)?;
     OfferedDeviceCode::export_all(config)?;
     EnteredDeviceCode::export_all(config)?;
+    MyRecovery::export_all(config)?;
+    PaperCodes::export_all(config)?;
+    PasskeyChallenge::export_all(config)?;
+    MadePasskey::export_all(config)?;
+    PasskeySignature::export_all(config)?;
     NewTable::export_all(config)?;
     NewRecord::export_all(config)?;
     Opened::export_all(config)?;

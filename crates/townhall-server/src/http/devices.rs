@@ -13,7 +13,10 @@ use axum::{
 };
 use axum_extra::extract::cookie::CookieJar;
 use serde::{Deserialize, Serialize};
-use townhall_table::protocol::{Code, Refusal};
+use townhall_table::{
+    journal::Person,
+    protocol::{Code, Refusal},
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
@@ -24,7 +27,7 @@ use super::{
 use crate::{
     app::App,
     clock,
-    identity::{DeviceCode, InvalidDeviceCode, Secret, device_label},
+    identity::{InvalidCode, Secret, SignInCode, device_label},
     store::{Device, DeviceId, NewDevice, StoreError},
 };
 
@@ -32,7 +35,7 @@ use crate::{
 const CODE_VALID_FOR: Duration = Duration::from_secs(600);
 
 /// The detail of the refusal when an address tries too many codes, so that codes can't be guessed.
-const TOO_MANY_CODES: &str = "too many codes from this address; wait a few minutes";
+pub(super) const TOO_MANY_CODES: &str = "too many codes from this address; wait a few minutes";
 
 /// One of a guest's devices.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
@@ -58,12 +61,12 @@ pub struct OfferedDeviceCode {
     pub holds_ms: u64,
 }
 
-/// A code that was entered.
+/// A code that was entered: one for another device, a paper code, or that of the operator's link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct EnteredDeviceCode {
-    /// The code, in either case, with or without its hyphen.
+    /// The code, in either case, with or without hyphens.
     pub code: String,
 }
 
@@ -120,7 +123,7 @@ async fn offer(
     Guest(login): Guest,
 ) -> Result<Json<OfferedDeviceCode>, Refused> {
     app.device_codes.spend(client.address, TOO_MANY_CODES)?;
-    let (code, now) = (DeviceCode::fresh(), clock::now());
+    let (code, now) = (SignInCode::for_device(), clock::now());
     let holds_ms = clock::millis(CODE_VALID_FOR);
     let until = now.saturating_add(holds_ms);
     app.store.offer_device_code(code.hash(), login.person.id, now, until).await?;
@@ -139,17 +142,33 @@ async fn enter(
     Valid(Json(EnteredDeviceCode { code })): Valid<Json<EnteredDeviceCode>>,
 ) -> Result<Response, Refused> {
     app.device_codes.spend(client.address, TOO_MANY_CODES)?;
-    let code: DeviceCode =
-        code.parse().map_err(|error: InvalidDeviceCode| Refusal::new(Code::Malformed, error.to_string()))?;
+    let code: SignInCode =
+        code.parse().map_err(|error: InvalidCode| Refusal::new(Code::Malformed, error.to_string()))?;
     let secret = Secret::fresh();
     let device = NewDevice { secret: secret.hash(), label: device_label(&headers), at: clock::now() };
-    let person = match app.store.redeem_device_code(code.hash(), device).await {
+    let redeemed = match code {
+        SignInCode::Device(_) => app.store.redeem_device_code(code.hash(), device).await,
+        SignInCode::Recovery(_) => app.store.redeem_recovery_code(code.hash(), device).await,
+    };
+    let person = match redeemed {
         Ok(person) => person,
         Err(StoreError::Missing) => {
             return Err(Refusal::new(Code::Unknown, "there is no such code, or it has expired").into());
         }
         Err(error) => return Err(error.into()),
     };
+    becomes(&app, client, before, &secret, person).await
+}
+
+/// The answer by which the device that asks becomes one of this person, to whom its new secret was added. It no longer belongs
+/// to the guest `before`.
+pub(super) async fn becomes(
+    app: &App,
+    client: Client,
+    before: Option<Guest>,
+    secret: &Secret,
+    person: Person,
+) -> Result<Response, Refused> {
     // The old cookie is overwritten in the browser, so its device is removed as well.
     if let Some(Guest(before)) = before {
         app.store.remove_device(before.person.id, before.device).await.or_else(missing)?;

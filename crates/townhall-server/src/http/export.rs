@@ -8,6 +8,7 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
+use data_encoding::BASE64URL_NOPAD;
 use futures_util::{Stream, StreamExt, stream};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -27,7 +28,7 @@ use super::{
 };
 use crate::{
     app::App,
-    store::{Card, Channel, Device, Scope, StoreError, StoredTable},
+    store::{Card, Channel, Device, Passkey, RecoveryEvent, Scope, StoreError, StoredTable},
 };
 
 /// How many tables are exported at most, the latest first.
@@ -36,13 +37,33 @@ const MAX_TABLES: usize = 10_000;
 /// How many notifications are exported at most, the latest first.
 const MAX_NOTICES: usize = 10_000;
 
-/// The first line: the guest, their devices, and their notifications.
+/// The first line: the guest, their devices, how they sign in again, and their notifications.
 #[derive(Serialize)]
 struct Owner {
     me: Me,
     devices: Vec<ExportedDevice>,
+    recovery: ExportedRecovery,
     channels: Vec<ExportedChannel>,
     notices: Vec<MyNotice>,
+}
+
+/// How the guest can sign in again. Of codes the server only has hashes.
+#[derive(Serialize)]
+struct ExportedRecovery {
+    codes_left: u32,
+    passkeys: Vec<ExportedPasskey>,
+    events: Vec<RecoveryEvent>,
+}
+
+/// A passkey, with its bytes in base64url.
+#[derive(Serialize)]
+struct ExportedPasskey {
+    credential: String,
+    public_key: String,
+    site: String,
+    label: String,
+    since: Millis,
+    seen: Millis,
 }
 
 /// Where a device is notified.
@@ -106,6 +127,7 @@ async fn export(
     let person = login.person;
     app.exports.spend(client.address, "too many exports from this address; try again in 20 minutes")?;
     let devices = app.store.devices(person.id).await?;
+    let means = app.store.means(person.id).await?;
     let channels = app.store.channels(person.id).await?;
     let notices = app.store.notices(Some(person.id), MAX_NOTICES).await?;
     let cards = app.store.list(Scope::Mine(person.id), MAX_TABLES).await?;
@@ -115,9 +137,22 @@ async fn export(
         ExportedChannel { address, site, language, since, settings }
     };
     let device = |Device { label, since, seen, .. }| ExportedDevice { label, since, seen };
+    let passkey = |Passkey { credential, public_key, site, label, since, seen, .. }| ExportedPasskey {
+        credential: BASE64URL_NOPAD.encode(&credential),
+        public_key: BASE64URL_NOPAD.encode(&public_key),
+        site,
+        label,
+        since,
+        seen,
+    };
     let owner = Owner {
         me: Me { name: person.name, colour: person.colour },
         devices: devices.into_iter().map(device).collect(),
+        recovery: ExportedRecovery {
+            codes_left: means.codes_left,
+            passkeys: means.passkeys.into_iter().map(passkey).collect(),
+            events: means.events,
+        },
         channels: channels.into_iter().map(channel).collect(),
         notices: notices.into_iter().map(MyNotice::from).collect(),
     };

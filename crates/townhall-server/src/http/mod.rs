@@ -12,6 +12,7 @@ mod notes;
 mod notices;
 mod preview;
 mod records;
+mod recovery;
 pub(crate) mod refused;
 mod reports;
 mod score;
@@ -40,6 +41,7 @@ pub use self::me::Me;
 pub use self::notes::Note;
 pub use self::notices::{MyNotices, NewSubscription, NoticeSettings};
 pub use self::records::NewRecord;
+pub use self::recovery::{MadePasskey, MyRecovery, PaperCodes, PasskeyChallenge, PasskeySignature};
 use self::refused::Refused;
 pub use self::reports::PersonReport;
 pub use self::tables::{NewTable, Opened, ScopeName, TableCard};
@@ -67,6 +69,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(Api::openapi())
         .merge(me::routes())
         .merge(devices::routes())
+        .merge(recovery::routes())
         .merge(export::routes())
         .merge(notices::routes())
         .routes(routes!(games))

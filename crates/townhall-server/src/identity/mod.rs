@@ -1,11 +1,13 @@
-//! Authentication: the cookie of a guest's browser, and how a guest adds further devices.
+//! Authentication: the cookie of a guest's browser, and how a guest adds further devices or returns without one.
 
 mod cookie;
-mod device_code;
 mod device_label;
+mod passkey;
+mod sign_in_code;
 
 pub(crate) use self::{
     cookie::Secret,
-    device_code::{DeviceCode, InvalidDeviceCode},
     device_label::device_label,
+    passkey::{Ceremony, InvalidPasskey, Site},
+    sign_in_code::{InvalidCode, SignInCode},
 };

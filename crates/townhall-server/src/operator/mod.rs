@@ -35,6 +35,7 @@ use crate::{
     clock,
     config::{Limits, Times},
     hub::{Hub, Local, Notice},
+    identity::SignInCode,
     store::{
         Block, Card, Data, Guest, LoggedNotice, OpenError, PostgresStore, Report, Snapshot, SqliteStore,
         Store, StoreError, WithheldCard, Withholding, status_word,
@@ -98,6 +99,11 @@ pub enum Order {
         /// The guest's number.
         guest: PlayerId,
     },
+    /// Makes a code by which a guest who has lost all devices signs in again.
+    Recover {
+        /// The guest's number.
+        guest: PlayerId,
+    },
     /// Lists the reports of players.
     Reports,
     /// Removes a report that was dealt with.
@@ -155,6 +161,15 @@ pub enum Outcome {
         tables: usize,
         /// The codes of those that can't be read, and so may still name the guest.
         unreadable: Vec<String>,
+    },
+    /// A code by which a guest signs in again, once.
+    Recovery {
+        /// The guest's name.
+        name: String,
+        /// The code.
+        code: String,
+        /// Until when it is valid.
+        until: Millis,
     },
     /// The reports of players.
     Reports {
@@ -232,6 +247,8 @@ pub struct QuotedReport {
 
 /// The milliseconds of a day.
 const DAY: Millis = 86_400_000;
+/// How long the code of [`Order::Recover`] is valid, in milliseconds.
+const RECOVERY_VALID_FOR: Millis = DAY;
 /// If nothing has happened at any table for more days than this, the clock may be wrong.
 const IDLE_DAYS: u64 = 30;
 
@@ -318,6 +335,12 @@ impl Operator {
             Order::Forget { guest } => {
                 let forgotten = self.hub.forget_person(guest).await?;
                 return Ok(Outcome::Forgotten { tables: forgotten.tables, unreadable: forgotten.unreadable });
+            }
+            Order::Recover { guest } => {
+                let (code, now) = (SignInCode::for_recovery(), clock::now());
+                let until = now.saturating_add(RECOVERY_VALID_FOR);
+                let person = store.offer_recovery_link(guest, code.hash(), now, until).await?;
+                return Ok(Outcome::Recovery { name: person.name, code: code.to_string(), until });
             }
             Order::Reports => return self.reports().await,
             Order::Notices { limit } => {
@@ -474,6 +497,7 @@ impl Order {
             Self::Tables { .. } => "tables",
             Self::Guests { .. } => "guests",
             Self::Forget { .. } => "forget-guest",
+            Self::Recover { .. } => "recover",
             Self::Reports => "reports",
             Self::RemoveReport { .. } => "remove-report",
             Self::RemoveReportsBy { .. } => "remove-reports-by",
@@ -501,7 +525,7 @@ impl Order {
     fn subject(&self) -> String {
         match self {
             Self::Withhold { code, .. } | Self::RemoveTable { code } => format!("table {code}"),
-            Self::Forget { guest } => format!("guest {}", guest.0),
+            Self::Forget { guest } | Self::Recover { guest } => format!("guest {}", guest.0),
             Self::Unblock { subject } => format!("block of {subject}"),
             Self::RemoveReport { report } => format!("report {report}"),
             _ => "such thing".to_owned(),

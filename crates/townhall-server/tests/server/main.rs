@@ -22,6 +22,7 @@ mod postgres;
 mod preview;
 mod receiver;
 mod records;
+mod recovery;
 mod restart;
 mod rude;
 mod score;

@@ -5,8 +5,10 @@ use townhall_server::store::{Data, Guests, MigrateError, NewDevice, OpenError, S
 use townhall_table::journal::Colour;
 
 use super::{
+    devices::enter,
     engine::Database,
     notices::subscribe_at,
+    recovery::codes,
     town::{Town, table},
 };
 
@@ -16,6 +18,7 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
     let mut town = Town::start().await;
     let ada = town.guest("Ada \u{1f3e0} \"O'Neill\"").await;
     subscribe_at(&town, &ada, "https://fcm.googleapis.com/fcm/send/ada", json!(null)).await;
+    let codes = codes(&town, &ada).await;
     let over = ada.open(&town, table("point-city", "standard", &["greedy"], true)).await;
     let mut wire = ada.sit_at(&town, &over).await;
     wire.play_out().await;
@@ -46,6 +49,9 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
     // The town goes on in the database, with the same people at the same tables.
     town.moves_to(database).await;
     assert_eq!(ada.get(&town, "/api/me/notices").await, notices);
+    let again = enter(&town, &codes[0]).await.unwrap();
+    let recovery = again.get(&town, "/api/me/recovery").await;
+    assert_eq!(recovery["codes_left"], 2);
     let wire = ada.sit_at(&town, &over).await;
     assert_eq!(wire.table["game"]["outcome"], outcome);
     let mut wire = ada.sit_at(&town, &begun).await;
@@ -64,6 +70,7 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
     store.close().await;
     std::fs::copy(&back, town.file()).unwrap();
     town.moves_back().await;
+    assert_eq!(again.get(&town, "/api/me/recovery").await, recovery);
     assert_eq!(ada.get(&town, "/api/me/notices").await, notices);
     let wire = ada.sit_at(&town, &begun).await;
     assert_eq!(wire.table["game"]["outcome"], outcome);

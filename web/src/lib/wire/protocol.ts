@@ -704,6 +704,24 @@ export type LogEntry = {
 );
 
 /**
+ * A passkey that an authenticator has made. All bytes are in base64url.
+ */
+export type MadePasskey = {
+  /**
+   * The client data.
+   */
+  client_data: string;
+  /**
+   * The authenticator data.
+   */
+  authenticator_data: string;
+  /**
+   * The public key, as a `SubjectPublicKeyInfo`.
+   */
+  public_key: string;
+};
+
+/**
  * A guest's name and colour.
  */
 export type Me = {
@@ -785,6 +803,64 @@ export type MyNotices = {
    * The latest notifications on all devices, the latest first.
    */
   log: Array<MyNotice>;
+};
+
+/**
+ * A passkey of a guest.
+ */
+export type MyPasskey = {
+  /**
+   * Its number, by which it can be removed.
+   */
+  id: number;
+  /**
+   * Browser and system where it was added, such as `Firefox, Android`; empty if unknown.
+   */
+  label: string;
+  /**
+   * The host at which it can be used.
+   */
+  site: string;
+  /**
+   * When it was added, in milliseconds since 1970.
+   */
+  since: number;
+  /**
+   * When it was last used, or else when it was added.
+   */
+  seen: number;
+};
+
+/**
+ * How a guest can sign in again.
+ */
+export type MyRecovery = {
+  /**
+   * How many paper codes are unused.
+   */
+  codes_left: number;
+  /**
+   * The passkeys, the oldest first.
+   */
+  passkeys: Array<MyPasskey>;
+  /**
+   * What happened with codes and passkeys, the latest first.
+   */
+  events: Array<MyRecoveryEvent>;
+};
+
+/**
+ * Something that happened with a guest's codes and passkeys.
+ */
+export type MyRecoveryEvent = {
+  /**
+   * When it happened, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * What happened.
+   */
+  what: RecoveryWhat;
 };
 
 /**
@@ -1007,6 +1083,60 @@ export type Page<T> = {
 };
 
 /**
+ * New paper codes.
+ */
+export type PaperCodes = {
+  /**
+   * The codes: `ABCD-EFGH-JKLM-NPQR`. They are shown only now.
+   */
+  codes: Array<string>;
+};
+
+/**
+ * What an authenticator is asked to sign. All bytes are in base64url.
+ */
+export type PasskeyChallenge = {
+  /**
+   * Random bytes, valid once and for five minutes.
+   */
+  challenge: string;
+  /**
+   * The host for which passkeys are made: the ID of the relying party.
+   */
+  site: string;
+  /**
+   * The bytes by which an authenticator knows the guest; empty for a sign-in.
+   */
+  user: string;
+  /**
+   * The credentials of the guest's passkeys; empty for a sign-in.
+   */
+  known: Array<string>;
+};
+
+/**
+ * A challenge that a passkey has signed. All bytes are in base64url.
+ */
+export type PasskeySignature = {
+  /**
+   * The credential's identifier.
+   */
+  credential: string;
+  /**
+   * The client data.
+   */
+  client_data: string;
+  /**
+   * The authenticator data.
+   */
+  authenticator_data: string;
+  /**
+   * The signature.
+   */
+  signature: string;
+};
+
+/**
  * The changes at a table for all viewers. Each key that is present replaces that of the `TableView`; but the keys of
  * `game` replace those of its `game`, and `log` and `talk` are appended.
  */
@@ -1147,6 +1277,18 @@ export type QuietHours = {
    */
   zone: string;
 };
+
+/**
+ * What can happen with codes and passkeys.
+ */
+export type RecoveryWhat =
+  | "codes-made"
+  | "code-used"
+  | "link-made"
+  | "link-used"
+  | "passkey-added"
+  | "passkey-used"
+  | "passkey-removed";
 
 /**
  * A refusal, for machines first. The client translates the code; `detail` is English, for
