@@ -16,8 +16,8 @@ pub(crate) use self::load::Load;
 pub(crate) use self::{
     arena::{Contestant, Sprt},
     operator::{
-        Backup, Block, Blocks, Check, ForgetGuest, Guests, Migrate, Notices, Prune, RemoveTable, Reports,
-        Restore, Tables, Withheld,
+        Backup, Block, Blocks, Check, ForgetGuest, Guests, Migrate, Notices, Prune, Recover, RemoveTable,
+        Reports, Restore, Tables, Withheld,
     },
 };
 use crate::games::{GAMES, TRAINED};
@@ -64,6 +64,7 @@ pub(crate) enum Command {
     RemoveTable(RemoveTable),
     Guests(Guests),
     ForgetGuest(ForgetGuest),
+    Recover(Recover),
     Reports(Reports),
     Notices(Notices),
     Block(Block),

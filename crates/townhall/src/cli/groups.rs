@@ -20,6 +20,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
             "remove-table",
             "guests",
             "forget-guest",
+            "recover",
             "reports",
             "notices",
             "block",

@@ -180,6 +180,27 @@ pub(crate) struct ForgetGuest {
     pub(crate) guest: i64,
 }
 
+/// Make a link by which a guest who has lost all devices signs in again.
+///
+/// The link works once, within 24 hours; a new one makes the last one void. Give it to the guest alone, and only if you
+/// are sure who they are: it gives all of the guest's games to the one who opens it. The guest sees when it was made and used.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  townhall guests ada            (shows the numbers of guests)
+  townhall recover 17 --site https://play.example")]
+pub(crate) struct Recover {
+    #[command(flatten)]
+    pub(crate) file: DataFile,
+
+    /// The guest's number
+    #[arg(value_name = "GUEST")]
+    pub(crate) guest: i64,
+
+    /// The address at which players reach the server
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8730")]
+    pub(crate) site: String,
+}
+
 /// List what players reported, with what was said, or remove a report.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:

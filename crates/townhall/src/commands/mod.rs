@@ -49,6 +49,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::RemoveTable(args) => operator::remove_table(&args),
         Command::Guests(args) => operator::guests(&args),
         Command::ForgetGuest(args) => operator::forget(&args),
+        Command::Recover(args) => operator::recover(&args),
         Command::Reports(args) => operator::reports(&args),
         Command::Notices(args) => operator::notices(&args),
         #[cfg(feature = "load")]

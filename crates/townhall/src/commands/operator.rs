@@ -179,6 +179,15 @@ pub(crate) fn forget(args: &cli::ForgetGuest) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Makes a link by which a guest signs in again.
+pub(crate) fn recover(args: &cli::Recover) -> Result<(), Failure> {
+    let order = Order::Recover { guest: PlayerId(args.guest) };
+    let Outcome::Recovery { name, code, until } = give(&args.file, order)? else { return Err(unexpected()) };
+    writeln!(stdout(), "{}/#recover={code}", args.site.trim_end_matches('/'))?;
+    writeln!(stdout(), "It signs in guest {} ({}), once, until {}.", args.guest, plain(&name), date(until))?;
+    Ok(())
+}
+
 /// Lists notifications.
 pub(crate) fn notices(args: &cli::Notices) -> Result<(), Failure> {
     let order = Order::Notices { limit: args.limit };

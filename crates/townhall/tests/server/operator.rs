@@ -435,6 +435,33 @@ async fn a_table_that_was_removed_is_gone_and_its_number_is_not_used_again() {
 }
 
 #[tokio::test]
+async fn a_guest_returns_once_by_the_operators_link() {
+    let mut town = Town::running();
+    let ada = town.guest("Ada").await;
+    let code = town.table(&ada).await;
+    let guests = town.run("guests", &["ada"]).ok();
+    let number = guests.split_whitespace().next().expect("a number").to_owned();
+    for beside_a_server in [true, false] {
+        let said = town.order(beside_a_server, "recover", &[&number, "--site", "https://play.example/"]).ok();
+        let (link, until) = said.split_once('\n').expect("two lines");
+        assert!(until.contains("guest 1 (Ada), once, until 2"), "{until}");
+        let entered = link.strip_prefix("https://play.example/#recover=").expect("a link");
+        // Opening the page changes nothing.
+        let opened = town.site().request(Method::GET, "/").send().await.expect("an answer");
+        assert_eq!(opened.status(), 200);
+        let mut answers = Vec::new();
+        for _ in 0..2 {
+            let request = town.site().request(Method::POST, "/api/me/devices");
+            answers.push(request.json(&json!({ "code": entered })).send().await.expect("an answer"));
+        }
+        assert_eq!([answers[0].status(), answers[1].status()].map(|status| status.as_u16()), [200, 404]);
+        let again = Guest::from_headers(answers[0].headers()).expect("a cookie");
+        assert_eq!(town.list("mine", &again).await, [code.as_str()]);
+    }
+    assert!(town.run("recover", &["99"]).failed(2).contains("there is no guest 99"));
+}
+
+#[tokio::test]
 async fn a_forgotten_guest_is_signed_out_and_named_nowhere() {
     for beside_a_server in [true, false] {
         let mut town = Town::running();
