@@ -4,6 +4,7 @@ import { routeOf } from "./route";
 test("paths", () => {
   expect(routeOf("/")).toEqual({ page: "home" });
   expect(routeOf("/games")).toEqual({ page: "games" });
+  expect(routeOf("/privacy")).toEqual({ page: "privacy" });
   expect(routeOf("/t/abc234")).toEqual({ page: "table", code: "ABC234" });
   expect(routeOf("/t/nothing-like-it")).toEqual({ page: "unknown" });
   expect(routeOf("/t/")).toEqual({ page: "unknown" });

@@ -31,6 +31,8 @@ export type Route =
   | ReplayRoute
   /** One's finished games. */
   | { page: "games" }
+  /** What a server keeps about its guests. */
+  | { page: "privacy" }
   | { page: "unknown" };
 
 /** The page for a path, which may have a fragment. */
@@ -38,6 +40,7 @@ export function routeOf(link: string): Route {
   const [path = "", fragment = ""] = link.split("#", 2);
   if (path === "/") return { page: "home" };
   if (/^\/games\/?$/.test(path)) return { page: "games" };
+  if (/^\/privacy\/?$/.test(path)) return { page: "privacy" };
   const score = /^\/score\/([a-z0-9-]+)\/?$/.exec(path)?.[1];
   if (score) return { page: "score", game: score, fragment };
   const [, page, name = ""] = /^\/([tr])\/([^/]+)\/?$/.exec(path) ?? [];
@@ -48,6 +51,9 @@ export function routeOf(link: string): Route {
 
 /** The path of one's finished games. */
 export const GAMES_PATH = "/games";
+
+/** The path of the page about what a server keeps. */
+export const PRIVACY_PATH = "/privacy";
 
 export function tablePath(code: string): string {
   return `/t/${code}`;
