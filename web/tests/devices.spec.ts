@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./fixtures/test";
 import type { Person } from "./fixtures/person";
 
@@ -56,3 +57,70 @@ test(
     await expect(anna.page.getByRole("button", { name: "Your name" })).toBeVisible();
   },
 );
+
+test("a passkey and codes on paper bring back who lost the browser", async ({ person, server }) => {
+  // Passkeys are for hosts with a name.
+  const origin = server.origin.replace("127.0.0.1", "localhost");
+  const anna = await person("Anna", { at: { origin } });
+  const { page, context } = anna;
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const sheet = page.getByRole("dialog");
+  const openKeep = async (): Promise<void> => {
+    await anna.press(page.getByRole("button", { name: /Change name and colour|Your name/ }));
+    await anna.press(
+      page.getByRole("button", { name: /^(Keep your name and games|I have played here before)$/ }),
+    );
+  };
+  await anna.open("/");
+  await openKeep();
+  await anna.press(sheet.getByRole("button", { name: "Add a passkey" }));
+  await expect(sheet.getByRole("listitem").filter({ hasText: "Passkey added" })).toBeVisible();
+  // The authenticator has one already.
+  await anna.press(sheet.getByRole("button", { name: "Add a passkey" }));
+  await expect(page.getByText("This device has a passkey of yours already.").first()).toBeVisible();
+  await anna.press(sheet.getByRole("button", { name: "Make three codes" }));
+  const paper = sheet.getByTestId("paper-codes").locator(".code");
+  await expect(paper).toHaveCount(3);
+  const codes = await paper.allInnerTexts();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  // Only the codes are printed.
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Print", { exact: true })).toBeHidden();
+  await expect(page.getByText(codes[0] ?? "")).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+
+  await context.clearCookies();
+  await page.reload();
+  await openKeep();
+  await anna.press(sheet.getByRole("button", { name: "Sign in by a passkey" }));
+  await expect(page.getByRole("button", { name: /^Anna/ })).toBeVisible();
+
+  // A link, as the operator hands it out, fills in its code and waits.
+  await context.clearCookies();
+  await page.goto("about:blank");
+  await anna.open(`/#recover=${codes[1] ?? ""}`);
+  const field = sheet.getByRole("textbox", { name: "Code on paper or from a link" });
+  await expect(field).toHaveValue(codes[1] ?? "");
+  await expect(page).toHaveURL(`${origin}/`);
+  await field.fill((codes[1] ?? "").toLowerCase().replaceAll("-", " "));
+  await anna.press(sheet.getByRole("button", { name: "Use this code" }));
+  await expect(sheet.getByRole("status")).toHaveText("You are Anna again. Unused codes: 2 of 3.");
+  await anna.press(sheet.getByRole("button", { name: "Go on" }));
+  await expect(page.getByRole("button", { name: /^Anna/ })).toBeVisible();
+  await openKeep();
+  const happened = sheet.getByRole("list").last().getByRole("listitem").first();
+  await expect(happened).toContainText("Signed in by a code on paper");
+  await anna.press(sheet.getByRole("button", { name: /^Remove/ }));
+  await expect(happened).toContainText("Passkey removed");
+});

@@ -3,9 +3,12 @@ import type {
   Me,
   MyDevice,
   MyNotices,
+  MyRecovery,
   NoticeSettings,
   OfferedDeviceCode,
   Opened,
+  PaperCodes,
+  PasskeyChallenge,
   TableCard,
 } from "$wire/protocol";
 import type { Scorer } from "../score/scores";
@@ -25,6 +28,15 @@ export const serverTables: ServerTables = {
       mine: () => requestJson<MyNotices>("/api/me/notices"),
       subscribe: (subscription) => requestJson<NoticeSettings>("/api/me/notices", "PUT", subscription),
       end: async () => void (await request("/api/me/notices", "DELETE")),
+    },
+    recovery: {
+      mine: () => requestJson<MyRecovery>("/api/me/recovery"),
+      makeCodes: async () => (await requestJson<PaperCodes>("/api/me/recovery-codes", "POST")).codes,
+      askForPasskey: () => requestJson<PasskeyChallenge>("/api/me/passkeys/challenge", "POST"),
+      addPasskey: async (made) => void (await request("/api/me/passkeys", "POST", made)),
+      removePasskey: async (id) => void (await request(`/api/me/passkeys/${id}`, "DELETE")),
+      askForSignature: () => requestJson<PasskeyChallenge>("/api/passkeys/challenge", "POST"),
+      signIn: (signed) => requestJson<Me>("/api/passkeys", "POST", signed),
     },
     list: () => requestJson<MyDevice[]>("/api/me/devices"),
     signOut: async (id) => void (await request(`/api/me/devices/${id}`, "DELETE")),

@@ -1,3 +1,4 @@
+import { base64url } from "../base64url";
 import type { NoticeSettings } from "$wire/protocol";
 import { tables } from "../table/tables";
 import { locale } from "./locale.svelte";
@@ -67,13 +68,8 @@ async function subscribe(wanted?: NoticeSettings): Promise<NoticeSettings | null
 /** The browser's subscription for the server of this key. */
 async function subscribed(manager: PushManager, key: string): Promise<PushSubscription> {
   const known = await manager.getSubscription();
-  if (known && base64url(known.options.applicationServerKey) === key) return known;
+  if (known && base64url(known.options.applicationServerKey ?? new ArrayBuffer(0)) === key) return known;
   // The subscription is that of another server at the same address.
   await known?.unsubscribe();
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-}
-
-function base64url(bytes: ArrayBuffer | null): string {
-  const text = String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0)));
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

@@ -3,13 +3,17 @@ import type {
   Earlier,
   GameInfo,
   Hint,
+  MadePasskey,
   Me,
   MyDevice,
   MyNotices,
+  MyRecovery,
   NewSubscription,
   NoticeSettings,
   NewTable,
   OfferedDeviceCode,
+  PasskeyChallenge,
+  PasskeySignature,
   Refusal,
   Replay,
   ScopeName,
@@ -150,6 +154,7 @@ export interface Notices {
 /** The devices of this browser's user. */
 export interface Devices {
   readonly notices: Notices;
+  readonly recovery: Recovery;
   /** All devices, the one that was used last first. */
   list(): Promise<MyDevice[]>;
   /** Signs a device out: its cookie becomes invalid. */
@@ -160,8 +165,24 @@ export interface Devices {
   export(): Promise<string>;
   /** Forgets this person everywhere. It can't be undone. */
   forget(): Promise<void>;
-  /** Enters a code: this browser becomes a device of the person to whom the code belongs. Resolves with that person. */
+  /** Enters a code of any kind: this browser becomes a device of the person to whom the code belongs. Resolves with that person. */
   enterCode(code: string): Promise<Me>;
+}
+
+/** How a person who has lost all devices comes back, by codes on paper or passkeys. */
+export interface Recovery {
+  /** What this person has, and what happened with it. */
+  mine(): Promise<MyRecovery>;
+  /** Makes codes, which end the earlier ones. Resolves with them; the server does not show them again. */
+  makeCodes(): Promise<string[]>;
+  /** Begins to add a passkey. */
+  askForPasskey(): Promise<PasskeyChallenge>;
+  addPasskey(made: MadePasskey): Promise<void>;
+  removePasskey(id: number): Promise<void>;
+  /** Begins to sign in by a passkey. */
+  askForSignature(): Promise<PasskeyChallenge>;
+  /** Signs in: this browser becomes a device of the person whose passkey it is. Resolves with that person. */
+  signIn(signed: PasskeySignature): Promise<Me>;
 }
 
 /**

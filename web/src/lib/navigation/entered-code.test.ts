@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { deviceLink, enteredCode } from "./entered-code";
+
+test("a code is found in its own link and nowhere else", () => {
+  const link = new URL(deviceLink("https://play.example", "ABCD-EFGH"));
+  expect(link.pathname).toBe("/");
+  expect(enteredCode(link.hash)).toEqual({ sheet: "devices", code: "ABCD-EFGH" });
+  const recovery = { sheet: "keep", code: "ABCD-EFGH-JKLM-NPQR" };
+  expect(enteredCode("#recover=ABCD-EFGH-JKLM-NPQR")).toEqual(recovery);
+  for (const other of [
+    "",
+    "#",
+    "#device=",
+    "#device=ABCD",
+    "#device=ABCD-EFGH-JKLM-NPQR",
+    "#device=<b>ABCDE",
+    "#other=ABCD-EFGH",
+    "#recover=ABCD-EFGH",
+    "#recover=<b>ABCDEFGHJKLMN",
+  ]) {
+    expect(enteredCode(other), other).toBeNull();
+  }
+});
