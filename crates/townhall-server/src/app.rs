@@ -31,6 +31,8 @@ pub(crate) struct App {
     pub(crate) reports: BucketsByAddress,
     pub(crate) hints: BucketsByAddress,
     pub(crate) device_codes: BucketsByAddress,
+    /// Webhooks that are added.
+    pub(crate) channels: BucketsByAddress,
     pub(crate) exports: BucketsByAddress,
     /// Downloads of all finished games of a guest.
     pub(crate) record_files: BucketsByAddress,

@@ -23,6 +23,8 @@ pub struct Config {
     /// Push services that may be sent notifications, beside those of the known browsers: hosts such as `push.example`, or
     /// origins such as `http://127.0.0.1:8080`, without which nothing is sent unencrypted.
     pub push_services: Vec<String>,
+    /// Webhooks of guests.
+    pub webhooks: Webhooks,
     /// Limits on clients.
     pub limits: Limits,
     /// Intervals and timeouts.
@@ -41,9 +43,26 @@ impl Config {
             origins: Vec::new(),
             behind_proxy: false,
             push_services: Vec::new(),
+            webhooks: Webhooks::default(),
             limits: Limits::default(),
             times: Times::default(),
         }
+    }
+}
+
+/// Webhooks of guests.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Webhooks {
+    /// Whether guests may add webhooks, and notifications are sent to them. Default: yes.
+    pub enabled: bool,
+    /// Origins such as `http://10.0.0.5:8065` that webhooks may have although they are unencrypted or private. Only addresses
+    /// of the public internet are connected to for others, and only with TLS.
+    pub origins: Vec<String>,
+}
+
+impl Default for Webhooks {
+    fn default() -> Self {
+        Self { enabled: true, origins: Vec::new() }
     }
 }
 
@@ -109,6 +128,10 @@ pub struct Limits {
     /// Codes for other devices requested or entered from one address. Default: 10 at once, then one every 20
     /// seconds.
     pub device_codes: Rate,
+    /// Webhooks that one address adds. Default: 10 at once, then one a minute.
+    pub channels: Rate,
+    /// Webhooks of one guest. Default: 5.
+    pub channels_per_guest: usize,
     /// Exports and deletions of all data of a guest, from one address: each reads all of the guest's tables. Default: 3 at
     /// once, then one every 17 minutes.
     pub exports: Rate,
@@ -174,6 +197,8 @@ impl Default for Limits {
             stored_bytes: 50_000_000_000,
             loads: 4,
             device_codes: Rate { burst: 10.0, per_second: 0.05 },
+            channels: Rate { burst: 10.0, per_second: 1.0 / 60.0 },
+            channels_per_guest: 5,
             exports: Rate { burst: 3.0, per_second: 0.001 },
             record_files: Rate { burst: 10.0, per_second: 0.01 },
             records: Rate { burst: 10.0, per_second: 1.0 / 60.0 },
@@ -206,6 +231,7 @@ impl Limits {
             stored_per_address: Rate::UNLIMITED,
             stored_bytes: u64::MAX,
             device_codes: Rate::UNLIMITED,
+            channels: Rate::UNLIMITED,
             exports: Rate::UNLIMITED,
             record_files: Rate::UNLIMITED,
             records: Rate::UNLIMITED,

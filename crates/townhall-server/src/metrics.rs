@@ -73,7 +73,7 @@ pub mod names {
     pub const THOUGHTS_CUT: &str = "townhall_bot_thoughts_cut_total";
     /// Notifications that were due, by outcome.
     pub const NOTICES: &str = "townhall_notices_total";
-    /// Seconds from when a notification was taken until a push service accepted it.
+    /// Seconds from when a notification was taken until a push service, webhook or mail server accepted it.
     pub const NOTICE_SECONDS: &str = "townhall_notice_seconds";
     /// Thoughts that got less time because they had waited for long, by kind.
     pub const THOUGHTS_HURRIED: &str = "townhall_bot_thoughts_hurried_total";
@@ -144,10 +144,14 @@ fn begin_counters() {
         (names::CONNECTIONS_REFUSED, "what", &["slow", "closed", "refused"]),
         (names::CLOSED, "why", &["Failed", "TooMuch", "TooSlow"]),
         (names::THOUGHTS_HURRIED, "kind", &["hint", "long"]),
-        (names::NOTICES, "outcome", &["sent", "again", "failed"]),
         (names::QUOTA_REFUSALS, "whose", &["guest", "address", "total"]),
     ] {
         values.iter().for_each(|value| counter!(name, label => *value).increment(0));
+    }
+    for medium in ["push", "webhook", "email"] {
+        for outcome in ["sent", "again", "failed"] {
+            counter!(names::NOTICES, "outcome" => outcome, "medium" => medium).increment(0);
+        }
     }
 }
 
@@ -193,8 +197,11 @@ fn describe() {
         "Thoughts that were cancelled because their result was no longer wanted"
     );
     describe_counter!(names::THOUGHTS_CUT, "Thoughts that ended because their time was up");
-    describe_counter!(names::NOTICES, "Notifications that were due, by outcome");
-    describe_histogram!(names::NOTICE_SECONDS, "Until a push service accepted a notification");
+    describe_counter!(names::NOTICES, "Notifications that were due, by outcome and medium");
+    describe_histogram!(
+        names::NOTICE_SECONDS,
+        "Until a push service, webhook or mail server accepted a notification"
+    );
     describe_counter!(
         names::THOUGHTS_HURRIED,
         "Thoughts that got less time because they had waited for long"

@@ -162,8 +162,7 @@ impl Server {
         let connections = Connections::new(most, per_address, factor);
         let vitals = Vitals::of(config.data.file());
         let address = listener.local_addr().unwrap_or(config.listen);
-        let notifier = Notifier::new(Arc::clone(&store), Arc::clone(&hub), &config.push_services, times);
-        let notifier = Arc::new(notifier);
+        let notifier = Arc::new(Notifier::new(Arc::clone(&store), Arc::clone(&hub), &config));
         let app = Arc::new(App {
             sockets: SocketLimiter::new(limits.sockets, limits.sockets_per_address, factor),
             requests: BucketsByAddress::new("requests", limits.requests, factor),
@@ -171,6 +170,7 @@ impl Server {
             reports: BucketsByAddress::new("reports", limits.reports, factor),
             hints: BucketsByAddress::new("hints", limits.hints, factor),
             device_codes: BucketsByAddress::new("codes for devices", limits.device_codes, factor),
+            channels: BucketsByAddress::new("webhooks", limits.channels, factor),
             exports: BucketsByAddress::new("exports", limits.exports, factor),
             record_files: BucketsByAddress::new("files of records", limits.record_files, factor),
             records: BucketsByAddress::new("records", limits.records, factor),

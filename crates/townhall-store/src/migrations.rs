@@ -9,7 +9,7 @@ pub(crate) struct Migration {
 }
 
 /// Those of an SQLite file. Number 4 was never released.
-pub(crate) const SQLITE: [Migration; 12] = [
+pub(crate) const SQLITE: [Migration; 13] = [
     Migration { version: 1, name: "tables", sql: include_str!("../migrations/0001_tables.sql") },
     Migration { version: 2, name: "pending bots", sql: include_str!("../migrations/0002_pending_bots.sql") },
     Migration { version: 3, name: "hosts", sql: include_str!("../migrations/0003_hosts.sql") },
@@ -21,11 +21,12 @@ pub(crate) const SQLITE: [Migration; 12] = [
     Migration { version: 10, name: "due", sql: include_str!("../migrations/0010_due.sql") },
     Migration { version: 11, name: "notes", sql: include_str!("../migrations/0011_notes.sql") },
     Migration { version: 12, name: "notices", sql: include_str!("../migrations/0012_notices.sql") },
+    Migration { version: 13, name: "media", sql: include_str!("../migrations/0013_media.sql") },
     Migration { version: 14, name: "recovery", sql: include_str!("../migrations/0014_recovery.sql") },
 ];
 
 /// Those of a Postgres database.
-pub(crate) const POSTGRES: [Migration; 7] = [
+pub(crate) const POSTGRES: [Migration; 8] = [
     Migration { version: 1, name: "town", sql: include_str!("../migrations/postgres/0001_town.sql") },
     Migration { version: 2, name: "nodes", sql: include_str!("../migrations/postgres/0002_nodes.sql") },
     Migration {
@@ -36,6 +37,7 @@ pub(crate) const POSTGRES: [Migration; 7] = [
     Migration { version: 4, name: "due", sql: include_str!("../migrations/postgres/0004_due.sql") },
     Migration { version: 5, name: "notes", sql: include_str!("../migrations/postgres/0005_notes.sql") },
     Migration { version: 6, name: "notices", sql: include_str!("../migrations/postgres/0006_notices.sql") },
+    Migration { version: 7, name: "media", sql: include_str!("../migrations/postgres/0007_media.sql") },
     Migration { version: 8, name: "recovery", sql: include_str!("../migrations/postgres/0008_recovery.sql") },
 ];
 

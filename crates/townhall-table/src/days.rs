@@ -121,6 +121,13 @@ mod zones {
         u16::try_from(i32::from(there.hour()) * 60 + i32::from(there.minute())).ok()
     }
 
+    /// A time as RFC 3339 writes it, such as `2026-11-24T08:30:00Z`; empty if it is too far in the future.
+    #[must_use]
+    pub fn timestamp(at: Millis) -> String {
+        let at = i64::try_from(at).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
+        at.map_or_else(String::new, |at| at.to_string())
+    }
+
     impl Correspondence {
         /// The active periods from `start` on.
         pub(super) fn windows(&self, start: Millis) -> impl Iterator<Item = Span> + '_ {
@@ -169,7 +176,7 @@ mod zones {
 
 use zones::is_zone;
 #[cfg(feature = "net")]
-pub use zones::minute_of_day;
+pub use zones::{minute_of_day, timestamp};
 
 #[cfg(all(test, feature = "net"))]
 #[allow(clippy::unwrap_used)]

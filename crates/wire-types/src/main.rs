@@ -11,9 +11,9 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::Rules;
 use townhall_server::http::{
-    EnteredDeviceCode, MadePasskey, Me, MyDevice, MyNotices, MyRecovery, NewRecord, NewSubscription,
-    NewTable, Note, NoticeSettings, OfferedDeviceCode, Opened, PaperCodes, PasskeyChallenge,
-    PasskeySignature, PersonReport, ScopeName, TableCard,
+    AddedWebhook, EnteredDeviceCode, MadePasskey, Me, MyDevice, MyNotices, MyRecovery, NewRecord,
+    NewSubscription, NewTable, NewWebhook, Note, NoticeSettings, OfferedDeviceCode, Opened, PaperCodes,
+    PasskeyChallenge, PasskeySignature, PersonReport, ScopeName, TableCard,
 };
 use townhall_table::{
     catalogue::GameInfo,
@@ -97,6 +97,8 @@ fn export_protocol(config: &Config) -> Result<(), ExportError> {
     MyNotices::export_all(config)?;
     NewSubscription::export_all(config)?;
     NoticeSettings::export_all(config)?;
+    NewWebhook::export_all(config)?;
+    AddedWebhook::export_all(config)?;
     OfferedDeviceCode::export_all(config)?;
     EnteredDeviceCode::export_all(config)?;
     MyRecovery::export_all(config)?;

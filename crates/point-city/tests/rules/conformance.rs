@@ -19,5 +19,9 @@ fn moves_are_encoded_as_numbers() {
 fn encoding_allocates_nothing() {
     let count = |calls: &mut dyn FnMut()| allocation_counter::measure(calls).count_total;
     assert!(count(&mut || drop(std::hint::black_box(Box::new(1)))) > 0, "allocations are counted");
-    tabletop::conformance::check_that_encoding_allocates_nothing::<point_city::PointCity>(3, "point city allocates nothing", count);
+    tabletop::conformance::check_that_encoding_allocates_nothing::<point_city::PointCity>(
+        3,
+        "point city allocates nothing",
+        count,
+    );
 }

@@ -66,9 +66,10 @@ struct ExportedPasskey {
     seen: Millis,
 }
 
-/// Where a device is notified.
+/// Where the guest is notified.
 #[derive(Serialize)]
 struct ExportedChannel {
+    medium: &'static str,
     address: String,
     site: String,
     language: String,
@@ -131,10 +132,10 @@ async fn export(
     let channels = app.store.channels(person.id).await?;
     let notices = app.store.notices(Some(person.id), MAX_NOTICES).await?;
     let cards = app.store.list(Scope::Mine(person.id), MAX_TABLES).await?;
-    let channel = |channel: Channel| {
+    let channel = |(_, channel): (_, Channel)| {
         let settings = settings_of(&channel);
-        let Channel { address, site, language, since, .. } = channel;
-        ExportedChannel { address, site, language, since, settings }
+        let Channel { medium, address, site, language, since, .. } = channel;
+        ExportedChannel { medium: medium.word(), address, site, language, since, settings }
     };
     let device = |Device { label, since, seen, .. }| ExportedDevice { label, since, seen };
     let passkey = |Passkey { credential, public_key, site, label, since, seen, .. }| ExportedPasskey {

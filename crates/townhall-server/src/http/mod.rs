@@ -1,6 +1,7 @@
 //! The HTTP interface: one module for each resource, which exports its routes.
 
 mod assets;
+mod channels;
 mod devices;
 mod elsewhere;
 mod export;
@@ -35,6 +36,7 @@ use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use self::assets::WebClient;
+pub use self::channels::{AddedWebhook, NewWebhook};
 pub use self::devices::{EnteredDeviceCode, MyDevice, OfferedDeviceCode};
 pub use self::elsewhere::CameByNode;
 pub use self::me::Me;
@@ -72,6 +74,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .merge(recovery::routes())
         .merge(export::routes())
         .merge(notices::routes())
+        .merge(channels::routes())
         .routes(routes!(games))
         .merge(tables::routes())
         .merge(reports::routes())

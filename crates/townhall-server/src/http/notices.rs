@@ -1,11 +1,11 @@
-//! `/api/me/notices`: notifications by Web Push, for each device.
+//! `/api/me/notices`: notifications, and those by Web Push, for each device. Webhooks and emails are in [`super::channels`].
 
 use std::sync::Arc;
 
 use axum::{
     Json,
     extract::State,
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, StatusCode, Uri, header},
 };
 use serde::{Deserialize, Serialize};
 use townhall_table::{
@@ -16,6 +16,7 @@ use townhall_table::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
+    channels::{MyChannel, my_channels},
     extract::{Client, Guest, Valid},
     refused::Refused,
 };
@@ -23,11 +24,11 @@ use crate::{
     app::App,
     clock,
     notices::{DAY_MINUTES, LANGUAGES, SubscriptionKeys},
-    store::{ALL_KINDS, Channel, ChannelId, LoggedNotice, Quiet, StoreError},
+    store::{ALL_KINDS, Channel, ChannelId, Kinds, LoggedNotice, Medium, Quiet, StoreError},
 };
 
-/// The longest URL of a subscription, in bytes.
-const ADDRESS_BYTES: usize = 1024;
+/// The longest URL of a subscription or webhook, in bytes.
+pub(super) const ADDRESS_BYTES: usize = 1024;
 /// How many of the latest notifications are shown to their receiver.
 const SHOWN: usize = 20;
 
@@ -83,6 +84,28 @@ pub struct NoticeSettings {
     pub quiet: Option<QuietHours>,
 }
 
+impl NoticeSettings {
+    /// Everything is sent, at any time.
+    pub(super) fn all() -> Self {
+        Self { reasons: ALL_KINDS.map(NoticeReason::from).to_vec(), quiet: None }
+    }
+
+    /// The settings as they are stored.
+    ///
+    /// # Errors
+    /// The quiet hours are not minutes of a day, or their time zone is unknown.
+    pub(super) fn stored(&self) -> Result<(Kinds, Option<Quiet>), Refusal> {
+        if let Some(QuietHours { from, to, zone }) = &self.quiet
+            && (*from >= DAY_MINUTES || *to >= DAY_MINUTES || minute_of_day(zone, clock::now()).is_none())
+        {
+            let detail = "expected quiet hours in minutes of the day, and the name of a time zone";
+            return Err(Refusal::new(Code::Malformed, detail));
+        }
+        let quiet = self.quiet.clone().map(|QuietHours { from, to, zone }| Quiet { from, to, zone });
+        Ok((self.reasons.iter().map(|reason| (*reason).into()).collect(), quiet))
+    }
+}
+
 /// Hours in which nothing is sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -114,7 +137,7 @@ pub struct NewSubscription {
     pub settings: Option<NoticeSettings>,
 }
 
-/// The notifications of a device.
+/// The notifications of a device, and the other channels of its guest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MyNotices {
@@ -122,7 +145,11 @@ pub struct MyNotices {
     pub key: String,
     /// What is sent to this device; `None` if it has no subscription.
     pub settings: Option<NoticeSettings>,
-    /// The latest notifications on all devices, the latest first.
+    /// The webhooks and email addresses of the guest.
+    pub channels: Vec<MyChannel>,
+    /// Whether webhooks can be added.
+    pub webhooks: bool,
+    /// The latest notifications on all channels, the latest first.
     pub log: Vec<MyNotice>,
 }
 
@@ -138,7 +165,7 @@ pub struct MyNotice {
     /// When the reason arose, in milliseconds since 1970.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub at: u64,
-    /// The label of the device.
+    /// The label of the device, or the host of the webhook or email address.
     pub device: String,
     /// `waiting`, `sent` or `failed`.
     #[cfg_attr(feature = "typescript", ts(type = "'waiting' | 'sent' | 'failed'"))]
@@ -148,7 +175,8 @@ pub struct MyNotice {
 }
 
 impl From<LoggedNotice> for MyNotice {
-    fn from(LoggedNotice { code, kind, at, device, state, detail, .. }: LoggedNotice) -> Self {
+    fn from(LoggedNotice { code, kind, at, service, device, state, detail, .. }: LoggedNotice) -> Self {
+        let device = if device.is_empty() { service } else { device };
         Self { code, reason: kind, at, device, state, detail }
     }
 }
@@ -182,8 +210,11 @@ pub(super) fn settings_of(channel: &Channel) -> NoticeSettings {
 async fn get_notices(State(app): State<Arc<App>>, Guest(login): Guest) -> Result<Json<MyNotices>, Refused> {
     let key = app.notifier.key().await?.public();
     let settings = app.store.channel(login.device).await?.as_ref().map(settings_of);
-    let log = app.store.notices(Some(login.person.id), SHOWN).await?;
-    Ok(Json(MyNotices { key, settings, log: log.into_iter().map(MyNotice::from).collect() }))
+    let channels = my_channels(&app, login.person.id).await?;
+    let webhooks = app.notifier.has_webhooks();
+    let log =
+        app.store.notices(Some(login.person.id), SHOWN).await?.into_iter().map(MyNotice::from).collect();
+    Ok(Json(MyNotices { key, settings, channels, webhooks, log }))
 }
 
 /// Adds or changes the subscription of the device that asks, and what is sent to it. Clients do this at each start, because
@@ -207,26 +238,20 @@ async fn subscribe(
         return refuse("expected the keys of a subscription");
     }
     let known = app.store.channel(login.device).await?;
-    let settings = settings
-        .or_else(|| known.as_ref().map(settings_of))
-        .unwrap_or(NoticeSettings { reasons: ALL_KINDS.map(NoticeReason::from).to_vec(), quiet: None });
-    if let Some(QuietHours { from, to, zone }) = &settings.quiet
-        && (*from >= DAY_MINUTES || *to >= DAY_MINUTES || minute_of_day(zone, clock::now()).is_none())
-    {
-        return refuse("expected quiet hours in minutes of the day, and the name of a time zone");
-    }
+    let settings = settings.or_else(|| known.as_ref().map(settings_of)).unwrap_or_else(NoticeSettings::all);
+    let (kinds, quiet) = settings.stored()?;
     let Some(site) = site(&headers, client.is_https) else {
         return refuse("expected the host of this server");
     };
     let channel = Channel {
         owner: login.person.id,
-        device: login.device,
+        medium: Medium::Push(login.device),
         address,
         keys: serde_json::to_string(&keys).map_err(|error| StoreError::Corrupt(error.to_string()))?,
         site,
-        language: if LANGUAGES.contains(&&*language) { language } else { LANGUAGES[0].to_owned() },
-        kinds: settings.reasons.iter().map(|reason| (*reason).into()).collect(),
-        quiet: settings.quiet.clone().map(|QuietHours { from, to, zone }| Quiet { from, to, zone }),
+        language: known_language(&language).to_owned(),
+        kinds,
+        quiet,
         since: known.as_ref().map_or_else(clock::now, |known| known.since),
     };
     // Not every opened page costs a write.
@@ -236,11 +261,17 @@ async fn subscribe(
     Ok(Json(settings))
 }
 
+/// A language of the client: this one, or the first.
+pub(super) fn known_language(language: &str) -> &'static str {
+    LANGUAGES.into_iter().find(|known| *known == language).unwrap_or(LANGUAGES[0])
+}
+
 /// The origin of the page that sent a request.
-fn site(headers: &HeaderMap, is_https: bool) -> Option<String> {
+pub(super) fn site(headers: &HeaderMap, is_https: bool) -> Option<String> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let of_host = || Some(format!("{}://{}", if is_https { "https" } else { "http" }, text(header::HOST)?));
-    text(header::ORIGIN).or_else(of_host)
+    // It becomes a part of messages.
+    text(header::ORIGIN).or_else(of_host).filter(|site| site.parse::<Uri>().is_ok())
 }
 
 /// Ends the notifications of the device that asks.
@@ -256,13 +287,24 @@ async fn mute(
     State(app): State<Arc<App>>,
     Valid(Json(MutedKind { channel, kind, token })): Valid<Json<MutedKind>>,
 ) -> Result<StatusCode, Refused> {
-    let (channel, kind) = (ChannelId(channel), kind.into());
-    if !app.notifier.key().await?.is_token(channel, kind, &token) {
+    mute_by_token(&app, ChannelId(channel), kind, &token).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Switches one kind of notifications off, if this is the token for it.
+pub(super) async fn mute_by_token(
+    app: &App,
+    channel: ChannelId,
+    kind: NoticeReason,
+    token: &str,
+) -> Result<(), Refused> {
+    let kind = kind.into();
+    if !app.notifier.key().await?.is_token(channel, kind, token) {
         return Err(Refusal::new(Code::Unknown, "expected the token of a notification").into());
     }
     match app.store.mute(channel, kind).await {
         // There is nothing to switch off any more.
-        Ok(()) | Err(StoreError::Missing) => Ok(StatusCode::NO_CONTENT),
+        Ok(()) | Err(StoreError::Missing) => Ok(()),
         Err(error) => Err(error.into()),
     }
 }

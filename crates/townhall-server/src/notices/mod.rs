@@ -1,12 +1,13 @@
 //! Notifications of people who don't look at a table: a worker that takes what is due from the store, finds out whether it is
-//! still needed, and sends it to the push services of browsers.
+//! still needed, and sends it: to the push services of browsers, and to webhooks.
 //!
-//! A message may be sent twice if the server is killed after a service accepted it; both have the same topic, so that the later
-//! one takes the place of the earlier.
+//! A message may be sent twice if the server is killed after a service accepted it; both have the same topic or id, so that the
+//! later one takes the place of the earlier, or the receiver drops it.
 
 mod post;
 mod push;
 mod text;
+mod webhook;
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,14 +20,22 @@ use tokio::{
 };
 use townhall_table::{journal::Millis, minute_of_day, protocol::Status, session::NoticeKind};
 
-use self::{post::Post, push::PushKey};
-pub(crate) use self::{push::SubscriptionKeys, text::LANGUAGES};
+use self::{
+    post::Post,
+    push::PushKey,
+    text::{Message, words},
+};
+pub(crate) use self::{
+    push::SubscriptionKeys,
+    text::LANGUAGES,
+    webhook::{Hook, WebhookFormat},
+};
 use crate::{
     clock,
-    config::Times,
+    config::{Config, Times},
     hub::{Hub, stopped},
     metrics::names,
-    store::{Card, DueNotice, NOTICES_KEPT, Outcome, Quiet, Store, StoreError, kind_word},
+    store::{DueNotice, Medium, NOTICES_KEPT, Outcome, Quiet, Store, StoreError, kind_word},
 };
 
 /// The shortest time between two looks.
@@ -53,14 +62,28 @@ pub(crate) struct Notifier {
     store: Arc<dyn Store>,
     hub: Arc<Hub>,
     post: Post,
+    has_webhooks: bool,
     key: OnceCell<PushKey>,
     times: Times,
 }
 
+/// What a service answered.
+enum Answer {
+    /// It accepted the message.
+    Accepted,
+    /// The channel has ended.
+    Ended,
+    /// It refuses the message for this reason, now and later.
+    Refused(String),
+}
+
 impl Notifier {
-    /// A notifier that sends to the push services of browsers, and to `services`.
-    pub(crate) fn new(store: Arc<dyn Store>, hub: Arc<Hub>, services: &[String], times: Times) -> Self {
-        Self { store, hub, post: Post::new(services), key: OnceCell::new(), times }
+    /// A notifier for a server of this configuration.
+    pub(crate) fn new(store: Arc<dyn Store>, hub: Arc<Hub>, config: &Config) -> Self {
+        let Config { push_services, webhooks, times, .. } = config;
+        let post = Post::new(push_services, &webhooks.origins);
+        let has_webhooks = webhooks.enabled;
+        Self { store, hub, post, has_webhooks, key: OnceCell::new(), times: *times }
     }
 
     /// The server's key, which is created when it is first needed, and then stored.
@@ -76,6 +99,35 @@ impl Notifier {
     /// Whether an address belongs to a known push service.
     pub(crate) fn is_known(&self, address: &str) -> bool {
         self.post.service(address).is_some()
+    }
+
+    /// Whether guests may add webhooks.
+    pub(crate) const fn has_webhooks(&self) -> bool {
+        self.has_webhooks
+    }
+
+    /// The keys of a new webhook at this address; `None` if it can't be the address of a webhook. A chat service is sent a first
+    /// message, which it has to accept. `format` is found out from the address if it is left out.
+    pub(crate) async fn hook(
+        &self,
+        address: &str,
+        format: Option<WebhookFormat>,
+        language: &str,
+        site: &str,
+    ) -> Option<Hook> {
+        let service = self.post.webhook(address)?;
+        let hook = Hook::fresh(format.unwrap_or_else(|| WebhookFormat::of(service.host())));
+        if !hook.fits(&service) || self.post.addresses(&service).await.is_err() {
+            return None;
+        }
+        if hook.format != WebhookFormat::Standard {
+            let title = words(language).hello.to_owned();
+            let message = Message { title, players: Vec::new(), link: site.to_owned() };
+            let (service, request, body) = hook.chat_request(service, &message);
+            let status = self.post.send(&service, request, body).await.ok()?;
+            return status.is_success().then_some(hook);
+        }
+        Some(hook)
     }
 
     /// Sends what becomes due until the server stops. What is being sent then is finished, so that it is not sent again.
@@ -111,7 +163,7 @@ impl Notifier {
             stream::iter(taken)
                 .for_each_concurrent(AT_ONCE, |notice| async move {
                     let outcome = self.handle(&notice, now).await;
-                    count(&outcome);
+                    count(&outcome, notice.channel.medium);
                     // A notice whose outcome can't be stored is due again later.
                     if let Err(error) = self.store.settle_notice(notice.id, outcome).await {
                         tracing::warn!(%error, "the outcome of a notification can't be stored");
@@ -163,37 +215,35 @@ impl Notifier {
         let games = self.hub.catalogue();
         let game =
             games.games().find(|game| game.id == card.game).map_or(card.game.as_str(), |game| &game.name);
-        match self.send(notice, &card, game, now).await {
-            Ok(status) if status.is_success() => Outcome::Sent,
-            Ok(StatusCode::NOT_FOUND | StatusCode::GONE) => {
-                // The browser has ended its subscription. With the channel, its notices are removed.
-                match self.store.remove_channel(notice.channel_id, &channel.address).await {
-                    Ok(()) => Outcome::Failed("the subscription has ended".to_owned()),
-                    Err(error) => delayed(error.to_string()),
-                }
+        let message = Message::new(notice, &card, game);
+        let sent = match channel.medium {
+            Medium::Push(_) => self.push(notice, &message, now).await,
+            Medium::Webhook => self.call(notice, &message, now).await,
+            Medium::Email => Ok(Answer::Refused("emails are switched off".to_owned())),
+        };
+        match sent {
+            Ok(Answer::Accepted) => {
+                histogram!(names::NOTICE_SECONDS).record(clock::now().saturating_sub(now) as f64 / 1000.0);
+                Outcome::Sent
             }
-            Ok(status) if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS => {
-                tracing::warn!(%status, address = %channel.site, "a push service refused a notification");
-                Outcome::Failed(status.to_string())
-            }
-            Ok(status) => delayed(status.to_string()),
+            // With the channel, its notices are removed.
+            Ok(Answer::Ended) => match self.store.remove_channel(notice.channel_id, &channel.address).await {
+                Ok(()) => Outcome::Failed("the subscription has ended".to_owned()),
+                Err(error) => delayed(error.to_string()),
+            },
+            Ok(Answer::Refused(why)) => Outcome::Failed(why),
             Err(why) => delayed(why),
         }
     }
 
-    async fn send(
-        &self,
-        notice: &DueNotice,
-        card: &Card,
-        game: &str,
-        now: Millis,
-    ) -> Result<StatusCode, String> {
+    /// Sends a notice to the push service of a browser. An error may be gone later.
+    async fn push(&self, notice: &DueNotice, message: &Message, now: Millis) -> Result<Answer, String> {
         let key = self.key().await.map_err(|error| error.to_string())?;
         let channel = &notice.channel;
         let service = self.post.service(&channel.address).ok_or("the push service is not allowed")?;
         let keys: SubscriptionKeys =
             serde_json::from_str(&channel.keys).map_err(|error| error.to_string())?;
-        let message = text::message(notice, card, game, key).to_string();
+        let message = text::declarative(notice, message, key).to_string();
         let unencrypted = |_| "the message can't be encrypted".to_owned();
         let body = keys.encrypt(message.as_bytes()).map_err(unencrypted)?;
         let authorization = key.authorization(&service.origin, &channel.site, now).map_err(unencrypted)?;
@@ -204,11 +254,34 @@ impl Notifier {
             .header("ttl", TIME_TO_LIVE)
             .header("urgency", urgency(notice.kind))
             .header("topic", format!("{}-{}", notice.code, kind_word(notice.kind)));
-        let sent = self.post.send(&service, request, body).await;
-        if sent.is_ok() {
-            histogram!(names::NOTICE_SECONDS).record(clock::now().saturating_sub(now) as f64 / 1000.0);
+        match self.post.send(&service, request, body).await.map_err(|error| error.to_string())? {
+            status if status.is_success() => Ok(Answer::Accepted),
+            // The browser has ended its subscription.
+            StatusCode::NOT_FOUND | StatusCode::GONE => Ok(Answer::Ended),
+            status if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS => {
+                tracing::warn!(%status, address = %channel.site, "a push service refused a notification");
+                Ok(Answer::Refused(status.to_string()))
+            }
+            status => Err(status.to_string()),
         }
-        sent.map_err(|error| error.to_string())
+    }
+
+    /// Sends a notice to a webhook. An error may be gone later: a receiver may be set up wrongly for a while.
+    async fn call(&self, notice: &DueNotice, message: &Message, now: Millis) -> Result<Answer, String> {
+        if !self.has_webhooks {
+            return Ok(Answer::Refused("webhooks are switched off".to_owned()));
+        }
+        let channel = &notice.channel;
+        let service = self.post.webhook(&channel.address).ok_or("the address is not allowed")?;
+        let hook: Hook = serde_json::from_str(&channel.keys).map_err(|error| error.to_string())?;
+        let (service, request, body) = hook.request(service, notice, message, now);
+        match self.post.send(&service, request, body).await.map_err(|error| error.to_string())? {
+            status if status.is_success() => Ok(Answer::Accepted),
+            StatusCode::GONE => Ok(Answer::Ended),
+            // Discord has no other answer for a webhook that was removed.
+            StatusCode::NOT_FOUND if hook.format == WebhookFormat::Discord => Ok(Answer::Ended),
+            status => Err(status.to_string()),
+        }
     }
 }
 
@@ -238,7 +311,7 @@ fn quiet_until(quiet: &Quiet, now: Millis) -> Option<Millis> {
     Some((now / MINUTE + Millis::from(rest)) * MINUTE)
 }
 
-fn count(outcome: &Outcome) {
+fn count(outcome: &Outcome, medium: Medium) {
     let outcome = match outcome {
         Outcome::Sent => "sent",
         Outcome::Needless => "needless",
@@ -246,7 +319,7 @@ fn count(outcome: &Outcome) {
         Outcome::Again(_, Some(_)) => "again",
         Outcome::Failed(_) => "failed",
     };
-    counter!(names::NOTICES, "outcome" => outcome).increment(1);
+    counter!(names::NOTICES, "outcome" => outcome, "medium" => medium.word()).increment(1);
 }
 
 #[cfg(test)]

@@ -1,6 +1,15 @@
-//! Requests to push services: only to known ones, with a time limit, and without following redirects.
+//! Requests to push services and webhooks: with a time limit, without following redirects, and without reading more than the head
+//! of the answer.
+//!
+//! Push services are known ones. A webhook is any URL that a guest enters, so only public addresses are connected to: the name is
+//! resolved once, and what it resolved to is checked and used, so that another answer to a second question changes nothing.
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::{
     body::Body,
@@ -11,7 +20,7 @@ use hyper_util::rt::TokioIo;
 use rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::ServerName};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
-    net::TcpStream,
+    net::{TcpStream, lookup_host},
     sync::OnceCell,
     time::timeout,
 };
@@ -19,6 +28,8 @@ use tokio_rustls::TlsConnector;
 
 /// How long a request may take, with connecting.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// The longest head of an answer, in bytes.
+const ANSWER_BYTES: usize = 16 * 1024;
 
 /// The push services of the browsers. A name with a dot in front stands for all hosts whose names end like that.
 pub(crate) const SERVICES: [&str; 4] =
@@ -27,8 +38,10 @@ pub(crate) const SERVICES: [&str; 4] =
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PostError {
-    #[error("the address is not that of a known push service")]
+    #[error("the address is not allowed")]
     NotAllowed,
+    #[error("the host has no public address")]
+    Private,
     #[error("no answer in time")]
     Late,
     #[error("{0}")]
@@ -43,9 +56,11 @@ pub(crate) enum PostError {
     NoCertificates,
 }
 
-/// Sends requests to push services.
+/// Sends requests to push services and webhooks.
 pub(crate) struct Post {
     services: Vec<String>,
+    /// The origins of webhooks that may be unencrypted and private.
+    origins: Vec<String>,
     tls: OnceCell<TlsConnector>,
 }
 
@@ -56,10 +71,28 @@ impl fmt::Debug for Post {
 }
 
 impl Post {
-    /// For these services beside those of the browsers: hosts, or origins such as `http://127.0.0.1:8080`.
-    pub(crate) fn new(more: &[String]) -> Self {
-        let services = SERVICES.into_iter().map(str::to_owned).chain(more.iter().cloned()).collect();
-        Self { services, tls: OnceCell::new() }
+    /// For these push services beside those of the browsers: hosts, or origins such as `http://127.0.0.1:8080`. Webhooks may
+    /// have these origins although they are unencrypted or private.
+    pub(crate) fn new(services: &[String], origins: &[String]) -> Self {
+        let services = SERVICES.into_iter().map(str::to_owned).chain(services.iter().cloned()).collect();
+        Self { services, origins: origins.to_vec(), tls: OnceCell::new() }
+    }
+
+    /// The origin and the host of a URL that may be a webhook's: one with `https`, or of an origin that the operator wrote out.
+    pub(crate) fn webhook(&self, address: &str) -> Option<Service> {
+        let uri: Uri = address.parse().ok()?;
+        let authority = uri.authority()?;
+        let origin = format!("{}://{authority}", uri.scheme_str()?);
+        let is_known = self.origins.contains(&origin);
+        let is_https = uri.scheme_str() == Some("https");
+        let allowed = is_known || (is_https && !authority.as_str().contains('@'));
+        allowed.then(|| Service {
+            is_https,
+            is_public: !is_known,
+            authority: authority.clone(),
+            origin,
+            path: uri.path_and_query().map_or("/", |path| path.as_str()).to_owned(),
+        })
     }
 
     /// The origin and the host of a URL, if it is that of a known push service.
@@ -82,6 +115,7 @@ impl Post {
         let path = uri.path_and_query()?.as_str().to_owned();
         known.then(|| Service {
             is_https: uri.scheme_str() == Some("https"),
+            is_public: false,
             authority: authority.clone(),
             origin,
             path,
@@ -101,11 +135,10 @@ impl Post {
             .header(header::HOST, service.authority.as_str())
             .body(Body::from(body))?;
         let answer = async {
-            let host = service.authority.host();
-            let port = service.authority.port_u16().unwrap_or(if service.is_https { 443 } else { 80 });
-            let stream = TcpStream::connect((host, port)).await?;
+            let stream = TcpStream::connect(self.addresses(service).await?.as_slice()).await?;
             if service.is_https {
-                let name = ServerName::try_from(host.to_owned()).map_err(|_| PostError::NotAllowed)?;
+                let name = service.name().to_owned();
+                let name = ServerName::try_from(name).map_err(|_| PostError::NotAllowed)?;
                 let stream = self.tls().await?.connect(name, stream).await?;
                 exchange(stream, request).await
             } else {
@@ -113,6 +146,16 @@ impl Post {
             }
         };
         Ok(timeout(REQUEST_TIMEOUT, answer).await.map_err(|_| PostError::Late)??.status())
+    }
+
+    /// The addresses of a service, all of which may be connected to.
+    pub(crate) async fn addresses(&self, service: &Service) -> Result<Vec<SocketAddr>, PostError> {
+        let port = service.authority.port_u16().unwrap_or(if service.is_https { 443 } else { 80 });
+        let found: Vec<SocketAddr> = lookup_host((service.name(), port)).await?.collect();
+        if service.is_public && !found.iter().all(|address| is_public(address.ip())) {
+            return Err(PostError::Private);
+        }
+        Ok(found)
     }
 
     /// The system's certificates are read when the first message is sent.
@@ -135,21 +178,88 @@ impl Post {
     }
 }
 
-/// A known push service, and the path of a subscription.
+/// A known push service, and the path of a subscription; or a webhook.
 #[derive(Clone, Debug)]
 pub(crate) struct Service {
     is_https: bool,
+    /// Whether only public addresses are connected to.
+    is_public: bool,
     authority: Authority,
     /// Its origin, such as `https://fcm.googleapis.com`.
     pub(crate) origin: String,
-    path: String,
+    /// Its path, with the query.
+    pub(crate) path: String,
 }
+
+impl Service {
+    /// Its host, without the port.
+    pub(crate) fn host(&self) -> &str {
+        self.authority.host()
+    }
+
+    /// Its host, without the brackets that an IPv6 address has in a URL.
+    fn name(&self) -> &str {
+        self.host().trim_start_matches('[').trim_end_matches(']')
+    }
+}
+
+/// Whether an address belongs to the public internet: not to this machine, a private network, a tunnel into one of them, or a
+/// range that is reserved.
+fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => !PRIVATE_V4.iter().any(|(network, bits)| {
+            let bits = 32 - bits;
+            address.to_bits() >> bits == Ipv4Addr::from_octets(*network).to_bits() >> bits
+        }),
+        IpAddr::V6(address) => match address.segments() {
+            // IPv4 in IPv6, and by a translator (RFC 6052).
+            [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
+                is_public(Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low)).into())
+            }
+            segments => {
+                let is_in = |(network, bits): &(Ipv6Addr, u32)| {
+                    address.to_bits() >> (128 - bits) == network.to_bits() >> (128 - bits)
+                };
+                // All that is assigned to the public is in 2000::/3.
+                segments[0] >> 13 == 1 && !PRIVATE_V6.iter().any(is_in)
+            }
+        },
+    }
+}
+
+/// The networks of IPv4 that are not public, by their first address and the length of the prefix in bits.
+const PRIVATE_V4: [([u8; 4], u32); 14] = [
+    ([0, 0, 0, 0], 8),
+    ([10, 0, 0, 0], 8),
+    ([100, 64, 0, 0], 10),
+    ([127, 0, 0, 0], 8),
+    ([169, 254, 0, 0], 16),
+    ([172, 16, 0, 0], 12),
+    ([192, 0, 0, 0], 24),
+    ([192, 0, 2, 0], 24),
+    ([192, 88, 99, 0], 24),
+    ([192, 168, 0, 0], 16),
+    ([198, 18, 0, 0], 15),
+    ([198, 51, 100, 0], 24),
+    ([203, 0, 113, 0], 24),
+    // Groups, and what is reserved.
+    ([224, 0, 0, 0], 3),
+];
+
+/// The networks in 2000::/3 that are not public: protocols and tunnels, documentation, 6to4, documentation.
+const PRIVATE_V6: [(Ipv6Addr, u32); 4] = [
+    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
+    (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32),
+    (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16),
+    (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20),
+];
 
 async fn exchange(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     request: Request<Body>,
 ) -> Result<Response<Incoming>, PostError> {
-    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
+    let (mut sender, connection) =
+        http1::Builder::new().max_buf_size(ANSWER_BYTES).handshake(TokioIo::new(stream)).await?;
     // It ends when the sender is dropped; its errors reach the sender too.
     tokio::spawn(connection);
     Ok(sender.send_request(request).await?)
@@ -157,11 +267,14 @@ async fn exchange(
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
 
     #[test]
     fn only_addresses_of_push_services_are_accepted() {
-        let post = Post::new(&["http://127.0.0.1:8080".to_owned(), "push.example:8443".to_owned()]);
+        let services = ["http://127.0.0.1:8080".to_owned(), "push.example:8443".to_owned()];
+        let post = Post::new(&services, &[]);
         for (address, expected) in [
             ("https://fcm.googleapis.com/fcm/send/abc:def", Some("https://fcm.googleapis.com")),
             (
@@ -187,5 +300,102 @@ mod tests {
             let found = post.service(address).map(|service| service.origin);
             assert_eq!(found.as_deref(), expected, "{address}");
         }
+    }
+    #[test]
+    fn webhooks_are_encrypted_and_have_no_password_in_their_address() {
+        let post = Post::new(&[], &["http://10.0.0.5:8065".to_owned()]);
+        for (address, expected) in [
+            ("https://discord.com/api/webhooks/1/x?wait=true", Some(("discord.com", true))),
+            ("https://receiver.example:8443/", Some(("receiver.example", true))),
+            ("https://[2606:4700::1111]/a", Some(("[2606:4700::1111]", true))),
+            ("http://10.0.0.5:8065/hooks/1", Some(("10.0.0.5", false))),
+            ("https://10.0.0.5:8065/hooks/1", Some(("10.0.0.5", true))),
+            ("http://receiver.example/", None),
+            ("https://user:password@receiver.example/", None),
+            ("https://user@receiver.example/", None),
+            ("ftp://receiver.example/", None),
+            ("https:///path", None),
+            ("file:///etc/passwd", None),
+            ("receiver.example", None),
+            ("", None),
+        ] {
+            let found = post.webhook(address);
+            let found = found.as_ref().map(|service| (service.host(), service.is_public));
+            assert_eq!(found, expected, "{address}");
+        }
+    }
+
+    #[test]
+    fn only_public_addresses_are_connected_to() {
+        for (address, expected) in [
+            ("1.1.1.1", true),
+            ("93.184.216.34", true),
+            ("172.15.255.255", true),
+            ("172.32.0.0", true),
+            ("100.128.0.1", true),
+            ("198.20.0.1", true),
+            ("2606:4700:4700::1111", true),
+            ("2a00:1450:4001:81b::200e", true),
+            ("::ffff:1.1.1.1", true),
+            ("64:ff9b::101:101", true),
+            ("0.0.0.0", false),
+            ("0.1.2.3", false),
+            ("10.0.0.1", false),
+            ("10.255.255.255", false),
+            ("100.64.0.1", false),
+            ("100.127.255.255", false),
+            ("127.0.0.1", false),
+            ("127.255.255.254", false),
+            ("169.254.169.254", false),
+            ("172.16.0.1", false),
+            ("172.31.255.255", false),
+            ("192.0.0.8", false),
+            ("192.0.2.1", false),
+            ("192.88.99.1", false),
+            ("192.168.1.1", false),
+            ("198.18.0.1", false),
+            ("198.19.255.255", false),
+            ("198.51.100.1", false),
+            ("203.0.113.1", false),
+            ("224.0.0.1", false),
+            ("240.0.0.1", false),
+            ("255.255.255.255", false),
+            ("::", false),
+            ("::1", false),
+            ("::127.0.0.1", false),
+            ("::ffff:127.0.0.1", false),
+            ("::ffff:10.0.0.1", false),
+            ("::ffff:169.254.169.254", false),
+            ("::ffff:0:127.0.0.1", false),
+            ("64:ff9b::7f00:1", false),
+            ("64:ff9b::a9fe:a9fe", false),
+            ("64:ff9b:1::1", false),
+            ("100::1", false),
+            ("2001::1", false),
+            ("2001:db8::1", false),
+            ("2002:7f00:1::1", false),
+            ("3fff::1", false),
+            ("4000::1", false),
+            ("fc00::1", false),
+            ("fd12:3456::1", false),
+            ("fe80::1", false),
+            ("fec0::1", false),
+            ("ff02::1", false),
+        ] {
+            assert_eq!(is_public(address.parse().unwrap()), expected, "{address}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_name_or_an_address_of_this_machine_is_not_connected_to() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let post = Post::new(&[], &[]);
+        for host in ["localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]"] {
+            let service = post.webhook(&format!("https://{host}:{port}/")).unwrap();
+            let sent = post.send(&service, Request::builder(), Vec::new()).await;
+            assert!(matches!(sent, Err(PostError::Private)), "{host}: {sent:?}");
+        }
+        assert!(listener.accept().now_or_never().is_none());
     }
 }

@@ -9,17 +9,19 @@ use crate::store::{Card, DueNotice, kind_word};
 /// The languages of the client.
 pub(crate) const LANGUAGES: [&str; 4] = ["en", "de", "hu", "es"];
 
-/// What a notification says in one language: the titles by kind, and the button that switches its kind off.
-struct Words {
+/// What is said in one language: the titles of notifications by kind, and the button that switches its kind off.
+pub(crate) struct Words {
     turn: &'static str,
     started: &'static str,
     over: &'static str,
     late: &'static str,
     invited: &'static str,
     mute: &'static str,
+    /// The first message to a webhook.
+    pub(crate) hello: &'static str,
 }
 
-const fn words(language: &str) -> Words {
+pub(crate) const fn words(language: &str) -> Words {
     match language.as_bytes() {
         b"de" => Words {
             turn: "Du bist dran",
@@ -28,6 +30,7 @@ const fn words(language: &str) -> Words {
             late: "Deine Zeit läuft bald ab",
             invited: "Einladung zu einer neuen Partie",
             mute: "Nicht mehr melden",
+            hello: "Townhall meldet sich ab jetzt hier.",
         },
         b"hu" => Words {
             turn: "Te jössz",
@@ -36,6 +39,7 @@ const fn words(language: &str) -> Words {
             late: "Hamarosan lejár az időd",
             invited: "Meghívás egy új játszmára",
             mute: "Ne értesíts erről",
+            hello: "A Townhall mostantól itt értesít.",
         },
         b"es" => Words {
             turn: "Te toca",
@@ -44,6 +48,7 @@ const fn words(language: &str) -> Words {
             late: "Se te acaba el tiempo",
             invited: "Invitación a otra partida",
             mute: "No avisarme más",
+            hello: "A partir de ahora, Townhall te avisará aquí.",
         },
         _ => Words {
             turn: "Your turn",
@@ -52,33 +57,54 @@ const fn words(language: &str) -> Words {
             late: "Your time is almost up",
             invited: "Invitation to another game",
             mute: "Stop these notifications",
+            hello: "Townhall will notify you here from now on.",
         },
     }
 }
 
-/// The message of a notification, in the form of Declarative Web Push: a browser that knows it shows it without the page's
-/// service worker, and the service worker reads the same fields.
-pub(crate) fn message(notice: &DueNotice, card: &Card, game: &str, key: &PushKey) -> Value {
-    let words = words(&notice.channel.language);
-    let title = match notice.kind {
-        NoticeKind::Turn => words.turn,
-        NoticeKind::Started => words.started,
-        NoticeKind::Over => words.over,
-        NoticeKind::Late => words.late,
-        NoticeKind::Invited => words.invited,
-    };
-    let names: Vec<&str> = card.names.iter().flatten().map(String::as_str).collect();
-    let page = if card.status == Status::Over { "r" } else { "t" };
+/// What a notification says, whatever sends it.
+pub(crate) struct Message {
+    /// What happened, and the game.
+    pub(crate) title: String,
+    /// The names of the players.
+    pub(crate) players: Vec<String>,
+    /// The URL of the table.
+    pub(crate) link: String,
+}
+
+impl Message {
+    /// What a notice about this table says; `game` is the game's name.
+    pub(crate) fn new(notice: &DueNotice, card: &Card, game: &str) -> Self {
+        let words = words(&notice.channel.language);
+        let title = match notice.kind {
+            NoticeKind::Turn => words.turn,
+            NoticeKind::Started => words.started,
+            NoticeKind::Over => words.over,
+            NoticeKind::Late => words.late,
+            NoticeKind::Invited => words.invited,
+        };
+        let page = if card.status == Status::Over { "r" } else { "t" };
+        Self {
+            title: format!("{title} · {game}"),
+            players: card.names.iter().flatten().cloned().collect(),
+            link: format!("{}/{page}/{}", notice.channel.site, card.code),
+        }
+    }
+}
+
+/// A message in the form of Declarative Web Push: a browser that knows it shows it without the page's service worker, and the
+/// service worker reads the same fields.
+pub(crate) fn declarative(notice: &DueNotice, message: &Message, key: &PushKey) -> Value {
     json!({
         "web_push": 8030,
         "notification": {
-            "title": format!("{title} · {game}"),
-            "body": names.join(", "),
+            "title": message.title,
+            "body": message.players.join(", "),
             "lang": notice.channel.language,
-            "navigate": format!("{}/{page}/{}", notice.channel.site, card.code),
-            "tag": card.code,
+            "navigate": message.link,
+            "tag": notice.code,
             "data": {
-                "mute": words.mute,
+                "mute": words(&notice.channel.language).mute,
                 "channel": notice.channel_id.0,
                 "kind": kind_word(notice.kind),
                 "turn": notice.turn,

@@ -5,6 +5,7 @@
 
 #[cfg(target_os = "linux")]
 mod attack;
+mod channels;
 mod correspondence;
 mod devices;
 mod disk;

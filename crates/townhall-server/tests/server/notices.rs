@@ -24,11 +24,11 @@ use super::{
 /// The message of the example.
 const MESSAGE: &str = "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
 
-const GRACE: Duration = Duration::from_secs(120);
+pub(crate) const GRACE: Duration = Duration::from_secs(120);
 
 thread_local! {
     /// The origin of the push service of the test that runs on this thread.
-    static SERVICE: RefCell<String> = const { RefCell::new(String::new()) };
+    pub(crate) static SERVICE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 #[test]
@@ -36,11 +36,11 @@ fn the_receiver_of_these_tests_reads_the_example_of_the_rfc() {
     assert_eq!(decrypt(&bytes(MESSAGE)), b"When I grow up, I want to be a watermelon");
 }
 
-/// What a push service was sent.
-struct Pushed {
-    path: String,
-    headers: HeaderMap,
-    body: Bytes,
+/// What a push service, or the receiver of a webhook, was sent.
+pub(crate) struct Pushed {
+    pub(crate) path: String,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
 }
 
 impl Pushed {
@@ -51,21 +51,21 @@ impl Pushed {
         message["notification"].clone()
     }
 
-    fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         self.headers[name].to_str().unwrap()
     }
 }
 
-/// A push service, and the answers that it gives before it accepts everything.
-struct Service {
-    pushed: mpsc::UnboundedReceiver<Pushed>,
-    answers: Arc<Mutex<VecDeque<u16>>>,
+/// A push service or the receiver of a webhook, and the answers that it gives before it accepts everything.
+pub(crate) struct Service {
+    pub(crate) pushed: mpsc::UnboundedReceiver<Pushed>,
+    pub(crate) answers: Arc<Mutex<VecDeque<u16>>>,
 }
 
 type Shared = (mpsc::UnboundedSender<Pushed>, Arc<Mutex<VecDeque<u16>>>);
 
 impl Service {
-    async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         SERVICE.set(format!("http://{}", listener.local_addr().unwrap()));
         let (sender, pushed) = mpsc::unbounded_channel();
@@ -80,7 +80,7 @@ impl Service {
         Self { pushed, answers }
     }
 
-    async fn next(&mut self) -> Pushed {
+    pub(crate) async fn next(&mut self) -> Pushed {
         timeout(Duration::from_secs(20), self.pushed.recv()).await.expect("a notification").unwrap()
     }
 }
@@ -98,7 +98,7 @@ async fn town() -> Town {
 }
 
 /// The address of a subscription to the service of this test.
-fn address(path: &str) -> String {
+pub(crate) fn address(path: &str) -> String {
     SERVICE.with_borrow(|service| format!("{service}/{path}"))
 }
 
@@ -119,7 +119,7 @@ pub(crate) async fn subscribe_at(town: &Town, guest: &Guest, address: &str, sett
 }
 
 /// A game of two people, and the sockets of both.
-async fn game(town: &Town, ada: &Guest, ben: &Guest) -> (String, Wire, Wire) {
+pub(crate) async fn game(town: &Town, ada: &Guest, ben: &Guest) -> (String, Wire, Wire) {
     let mut opening = table("point-city", "standard", &["greedy"], false);
     opening["bots"] = json!([]);
     let code = ada.open(town, opening).await;
@@ -130,25 +130,25 @@ async fn game(town: &Town, ada: &Guest, ben: &Guest) -> (String, Wire, Wire) {
 }
 
 /// Plays until it is the turn of the other.
-async fn pass_turn(wire: &mut Wire) {
+pub(crate) async fn pass_turn(wire: &mut Wire) {
     while wire.asked() {
         wire.play_on().await;
     }
 }
 
 /// Closes a page. At this moment it is not in view any more, whenever the server notices that it is closed.
-async fn leave(mut wire: Wire) {
+pub(crate) async fn leave(mut wire: Wire) {
     wire.act(json!({"type": "look", "in_view": false})).await.unwrap();
 }
 
 /// The latest notifications of a guest.
-async fn log(town: &Town, guest: &Guest) -> Vec<(String, String)> {
+pub(crate) async fn log(town: &Town, guest: &Guest) -> Vec<(String, String)> {
     let log = guest.get(town, "/api/me/notices").await["log"].clone();
     let word = |value: &Value| value.as_str().unwrap().to_owned();
     log.as_array().unwrap().iter().map(|line| (word(&line["reason"]), word(&line["state"]))).collect()
 }
 
-fn lines(lines: &[(&str, &str)]) -> Vec<(String, String)> {
+pub(crate) fn lines(lines: &[(&str, &str)]) -> Vec<(String, String)> {
     lines.iter().map(|(reason, state)| ((*reason).to_owned(), (*state).to_owned())).collect()
 }
 

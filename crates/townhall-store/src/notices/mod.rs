@@ -79,18 +79,60 @@ pub struct Quiet {
     pub zone: String,
 }
 
-/// A browser's subscription to a push service, and what its owner wants to be sent over it.
+/// How a channel's notices are sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Medium {
+    /// By the push service of the browser of this device, which has at most one such channel.
+    Push(DeviceId),
+    /// By a request to a URL.
+    Webhook,
+    /// By email.
+    Email,
+}
+
+impl Medium {
+    /// The device whose browser it is.
+    pub(crate) const fn device(self) -> Option<i64> {
+        match self {
+            Self::Push(device) => Some(device.0),
+            Self::Webhook | Self::Email => None,
+        }
+    }
+
+    /// The stored word, which never changes: `push`, `webhook` or `email`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Push(_) => "push",
+            Self::Webhook => "webhook",
+            Self::Email => "email",
+        }
+    }
+
+    /// The medium of a stored word and device.
+    fn read(word: &str, device: Option<i64>) -> Result<Self, StoreError> {
+        match (word, device) {
+            ("push", Some(device)) => Ok(Self::Push(DeviceId(device))),
+            ("webhook", None) => Ok(Self::Webhook),
+            ("email", None) => Ok(Self::Email),
+            _ => Err(StoreError::Corrupt(format!("no medium of notices is called {word:?}"))),
+        }
+    }
+}
+
+/// Where a person is notified, and what they want to be sent there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Channel {
     /// The person.
     pub owner: PlayerId,
-    /// The device whose browser it is. It has at most one channel.
-    pub device: DeviceId,
-    /// The URL of the subscription. Only one channel has it.
+    /// How notices are sent.
+    pub medium: Medium,
+    /// The URL of a subscription or webhook, or an email address. Only one channel has the URL of a subscription; each
+    /// person has another address only once.
     pub address: String,
-    /// The keys of the subscription, as the server writes them.
+    /// The keys of a subscription, or the format and the secret of a webhook, as the server writes them.
     pub keys: String,
-    /// The origin of the page that subscribed, such as `https://play.example`.
+    /// The origin of the page on which the channel was added, such as `https://play.example`.
     pub site: String,
     /// The language of the page.
     pub language: String,
@@ -117,6 +159,8 @@ pub struct DueNotice {
     pub kind: NoticeKind,
     /// The number of the turn; 0 for kinds that are not about one.
     pub turn: u32,
+    /// When the reason arose.
+    pub at: Millis,
     /// Whether the same person was notified, or is to be notified, of a later turn at this table.
     pub is_outdated: bool,
     /// How many times it was taken, this time included.
@@ -141,9 +185,9 @@ pub enum Outcome {
 pub struct LoggedNotice {
     /// The person.
     pub owner: PlayerId,
-    /// The host of the push service.
+    /// The host of the push service, webhook or email address.
     pub service: String,
-    /// The label of the device.
+    /// The label of the device; empty for a webhook or an email address.
     pub device: String,
     /// The code of the table.
     pub code: String,
@@ -195,21 +239,53 @@ pub const fn kind_word(kind: NoticeKind) -> &'static str {
     }
 }
 
-/// The host in a URL.
+/// The host in a URL or an email address.
 fn host_of(address: &str) -> String {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    rest.split(['/', '?']).next().unwrap_or_default().to_owned()
+    let authority = rest.split(['/', '?']).next().unwrap_or_default();
+    authority.rsplit('@').next().unwrap_or_default().to_owned()
 }
 
 /// Storage of channels and notices.
 #[async_trait]
 pub trait Notices: Send + Sync {
-    /// Adds the channel of a device, or changes it. [`StoreError::Missing`] if the device was signed out.
+    /// Adds the channel of a device, or changes it. [`StoreError::Missing`] if the device was signed out, or the channel
+    /// belongs to no device.
     async fn set_channel(&self, channel: Channel) -> Result<ChannelId, StoreError>;
+    /// Adds a channel that belongs to no device, or replaces the person's channel of the same address. `None` if the person has
+    /// `limit` others, or does not exist.
+    async fn add_channel(&self, channel: Channel, limit: usize) -> Result<Option<ChannelId>, StoreError>;
+    /// Changes what a person is sent over a channel that belongs to no device. [`StoreError::Missing`] if they have no such
+    /// channel.
+    async fn change_channel(
+        &self,
+        owner: PlayerId,
+        channel: ChannelId,
+        kinds: Kinds,
+        quiet: Option<Quiet>,
+    ) -> Result<(), StoreError>;
     /// The channel of a device.
     async fn channel(&self, device: DeviceId) -> Result<Option<Channel>, StoreError>;
-    /// All channels of a person.
-    async fn channels(&self, owner: PlayerId) -> Result<Vec<Channel>, StoreError>;
+    /// All channels of a person, in the order in which they were added.
+    async fn channels(&self, owner: PlayerId) -> Result<Vec<(ChannelId, Channel)>, StoreError>;
+    /// Keeps the code by which a person shows until this time that an email address is theirs, for so many attempts. An earlier
+    /// code is void.
+    async fn offer_email_code(
+        &self,
+        owner: PlayerId,
+        address: &str,
+        code: &str,
+        until: Millis,
+        attempts: u32,
+    ) -> Result<(), StoreError>;
+    /// The email address whose code this is. Every attempt is counted. `None` if the code is another one, has expired or was
+    /// entered too often; a right one can't be used again.
+    async fn redeem_email_code(
+        &self,
+        owner: PlayerId,
+        code: &str,
+        now: Millis,
+    ) -> Result<Option<String>, StoreError>;
     /// Removes the channel of a device, if it has one.
     async fn remove_channel_of(&self, device: DeviceId) -> Result<(), StoreError>;
     /// Removes a channel, unless it has another address by now.

@@ -8,7 +8,8 @@ use townhall_table::{
 };
 
 use super::{
-    Channel, ChannelId, DueNotice, Kinds, LoggedNotice, Notices, Outcome, host_of, kind_of, kind_word,
+    Channel, ChannelId, DueNotice, Kinds, LoggedNotice, Medium, Notices, Outcome, Quiet, host_of, kind_of,
+    kind_word,
 };
 use crate::{
     columns::{as_json, count, from_json, stamp},
@@ -30,25 +31,26 @@ macro_rules! select_channel {
     ($with:literal, $rest:literal) => {
         concat!(
             $with,
-            "SELECT channels.player_id, channels.device_id, address, keys, site, language, kinds, quiet, since",
+            "SELECT channels.player_id, medium, device_id, address, keys, site, language, kinds, quiet, since, channels.id",
             $rest
         )
     };
 }
 
-/// The channel in the first nine columns.
-fn as_channel(row: &Row) -> Result<Channel, StoreError> {
-    Ok(Channel {
+/// The channel in the first eleven columns.
+fn as_channel(row: &Row) -> Result<(ChannelId, Channel), StoreError> {
+    let channel = Channel {
         owner: PlayerId(column(row, 0)?),
-        device: DeviceId(column(row, 1)?),
-        address: column(row, 2)?,
-        keys: column(row, 3)?,
-        site: column(row, 4)?,
-        language: column(row, 5)?,
-        kinds: Kinds(column(row, 6)?),
-        quiet: column::<Option<&str>>(row, 7)?.map(from_json).transpose()?,
-        since: column::<i64>(row, 8)?.unsigned_abs(),
-    })
+        medium: Medium::read(column(row, 1)?, column(row, 2)?)?,
+        address: column(row, 3)?,
+        keys: column(row, 4)?,
+        site: column(row, 5)?,
+        language: column(row, 6)?,
+        kinds: Kinds(column(row, 7)?),
+        quiet: column::<Option<&str>>(row, 8)?.map(from_json).transpose()?,
+        since: column::<i64>(row, 9)?.unsigned_abs(),
+    };
+    Ok((ChannelId(column(row, 10)?), channel))
 }
 
 /// A number that is never negative.
@@ -59,21 +61,22 @@ fn times(row: &Row, index: usize) -> Result<u32, StoreError> {
 #[async_trait]
 impl Notices for PostgresStore {
     async fn set_channel(&self, channel: Channel) -> Result<ChannelId, StoreError> {
-        let Channel { owner, device, address, keys, site, language, kinds, quiet, since } = channel;
+        let Channel { owner, medium, address, keys, site, language, kinds, quiet, since } = channel;
+        let device = medium.device().ok_or(StoreError::Missing)?;
         let quiet = quiet.as_ref().map(as_json).transpose()?;
         let transaction = self.writers.begin().await?;
         // A browser whose guest changed keeps its subscription.
         let sql = "DELETE FROM channels WHERE address = $1 AND device_id <> $2";
-        transaction.rows(sql, &[&address, &device.0]).await?;
-        let sql = "INSERT INTO channels (player_id, device_id, address, keys, site, language, kinds, quiet, since) \
-                   SELECT player_id, id, $1, $2, $3, $4, $5, $6, $7 FROM devices WHERE id = $8 AND player_id = $9 \
+        transaction.rows(sql, &[&address, &device]).await?;
+        let sql = "INSERT INTO channels (player_id, medium, device_id, address, keys, site, language, kinds, quiet, since) \
+                   SELECT player_id, 'push', id, $1, $2, $3, $4, $5, $6, $7 FROM devices WHERE id = $8 AND player_id = $9 \
                    ON CONFLICT (device_id) DO UPDATE SET address = excluded.address, keys = excluded.keys, \
                      site = excluded.site, language = excluded.language, kinds = excluded.kinds, \
                      quiet = excluded.quiet RETURNING id";
         let rows = transaction
             .rows(
                 sql,
-                &[&address, &keys, &site, &language, &kinds.0, &quiet, &stamp(since), &device.0, &owner.0],
+                &[&address, &keys, &site, &language, &kinds.0, &quiet, &stamp(since), &device, &owner.0],
             )
             .await?;
         found(&rows)?;
@@ -83,10 +86,78 @@ impl Notices for PostgresStore {
 
     async fn channel(&self, device: DeviceId) -> Result<Option<Channel>, StoreError> {
         let sql = select_channel!(" FROM channels WHERE device_id = $1");
-        self.readers.rows(sql, &[&device.0]).await?.first().map(as_channel).transpose()
+        let found = self.readers.rows(sql, &[&device.0]).await?.first().map(as_channel).transpose()?;
+        Ok(found.map(|(_, channel)| channel))
     }
 
-    async fn channels(&self, owner: PlayerId) -> Result<Vec<Channel>, StoreError> {
+    async fn add_channel(&self, channel: Channel, limit: usize) -> Result<Option<ChannelId>, StoreError> {
+        let Channel { owner, medium, address, keys, site, language, kinds, quiet, since } = channel;
+        let quiet = quiet.as_ref().map(as_json).transpose()?;
+        let sql = "INSERT INTO channels (player_id, medium, device_id, address, keys, site, language, kinds, quiet, since) \
+                   SELECT id, $2, NULL, $3, $4, $5, $6, $7, $8, $9 FROM players WHERE id = $1 AND \
+                     (SELECT count(*) FROM channels WHERE player_id = $1 AND device_id IS NULL AND address <> $3) < $10 \
+                   ON CONFLICT (player_id, address) WHERE device_id IS NULL DO UPDATE SET medium = excluded.medium, \
+                     keys = excluded.keys, site = excluded.site, language = excluded.language, kinds = excluded.kinds, \
+                     quiet = excluded.quiet RETURNING id";
+        let (medium, since, limit) = (medium.word(), stamp(since), count(limit));
+        let rows = self
+            .writers
+            .write(
+                sql,
+                &[&owner.0, &medium, &address, &keys, &site, &language, &kinds.0, &quiet, &since, &limit],
+            )
+            .await?;
+        rows.first().map(|row| column(row, 0).map(ChannelId)).transpose()
+    }
+
+    async fn change_channel(
+        &self,
+        owner: PlayerId,
+        channel: ChannelId,
+        kinds: Kinds,
+        quiet: Option<Quiet>,
+    ) -> Result<(), StoreError> {
+        let quiet = quiet.as_ref().map(as_json).transpose()?;
+        let sql = "UPDATE channels SET kinds = $1, quiet = $2 \
+                   WHERE id = $3 AND player_id = $4 AND device_id IS NULL RETURNING id";
+        found(&self.writers.write(sql, &[&kinds.0, &quiet, &channel.0, &owner.0]).await?)
+    }
+
+    async fn offer_email_code(
+        &self,
+        owner: PlayerId,
+        address: &str,
+        code: &str,
+        until: Millis,
+        attempts: u32,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO email_codes (player_id, address, code, until, attempts) \
+                   SELECT id, $2, $3, $4, $5 FROM players WHERE id = $1 \
+                   ON CONFLICT (player_id) DO UPDATE SET address = excluded.address, code = excluded.code, \
+                     until = excluded.until, attempts = excluded.attempts RETURNING player_id";
+        let values = (stamp(until), i64::from(attempts));
+        found(&self.writers.write(sql, &[&owner.0, &address, &code, &values.0, &values.1]).await?)
+    }
+
+    async fn redeem_email_code(
+        &self,
+        owner: PlayerId,
+        code: &str,
+        now: Millis,
+    ) -> Result<Option<String>, StoreError> {
+        let sql = "UPDATE email_codes SET attempts = attempts - 1 \
+                   WHERE player_id = $1 AND until > $2 AND attempts > 0 RETURNING address, code = $3";
+        let rows = self.writers.write(sql, &[&owner.0, &stamp(now), &code]).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        if !column::<bool>(row, 1)? {
+            return Ok(None);
+        }
+        let sql = "DELETE FROM email_codes WHERE player_id = $1 AND code = $2 RETURNING player_id";
+        let used = self.writers.write(sql, &[&owner.0, &code]).await?;
+        if used.is_empty() { Ok(None) } else { column(row, 0).map(Some) }
+    }
+
+    async fn channels(&self, owner: PlayerId) -> Result<Vec<(ChannelId, Channel)>, StoreError> {
         let sql = select_channel!(" FROM channels WHERE player_id = $1 ORDER BY id");
         self.readers.rows(sql, &[&owner.0]).await?.iter().map(as_channel).collect()
     }
@@ -131,15 +202,17 @@ impl Notices for PostgresStore {
         let own = self.node.as_ref().map_or(0, Membership::id);
         let rows = self.writers.write(TAKE, &[&stamp(now), &stamp(again), &count(limit), &own]).await?;
         let due = |row: &Row| {
+            let (channel_id, channel) = as_channel(row)?;
             Ok(DueNotice {
-                channel: as_channel(row)?,
-                id: column(row, 9)?,
-                channel_id: ChannelId(column(row, 10)?),
-                code: column(row, 11)?,
-                kind: kind_of(column(row, 12)?)?,
-                attempts: times(row, 13)?,
-                is_outdated: column(row, 14)?,
-                turn: times(row, 15)?,
+                id: column(row, 11)?,
+                channel_id,
+                channel,
+                code: column(row, 12)?,
+                kind: kind_of(column(row, 13)?)?,
+                at: column::<i64>(row, 14)?.unsigned_abs(),
+                attempts: times(row, 15)?,
+                is_outdated: column(row, 16)?,
+                turn: times(row, 17)?,
             })
         };
         rows.iter().map(due).collect()
@@ -170,9 +243,9 @@ impl Notices for PostgresStore {
     }
 
     async fn notices(&self, owner: Option<PlayerId>, limit: usize) -> Result<Vec<LoggedNotice>, StoreError> {
-        let sql = "SELECT channels.player_id, address, code, kind, at, attempts, state, detail, label FROM notices \
+        let sql = "SELECT channels.player_id, address, code, kind, at, attempts, state, detail, coalesce(label, '') FROM notices \
                    JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
-                   JOIN devices ON devices.id = device_id \
+                   LEFT JOIN devices ON devices.id = device_id \
                    WHERE $1::bigint IS NULL OR channels.player_id = $1 ORDER BY at DESC, notices.id DESC LIMIT $2";
         let line = |row: &Row| {
             Ok(LoggedNotice {
@@ -207,7 +280,7 @@ const TAKE: &str = select_channel!(
         WHERE state = 'waiting' AND notices.due <= $1 AND NOT EXISTS \
           (SELECT FROM nodes WHERE nodes.id = owner AND until > now() AND nodes.id <> $4) \
         ORDER BY notices.due LIMIT $3 FOR UPDATE OF notices SKIP LOCKED) RETURNING *) ",
-    ", taken.id, channel_id, code, kind, attempts, \
+    ", taken.id, code, kind, taken.at, attempts, \
      EXISTS (SELECT FROM notices AS later WHERE later.channel_id = taken.channel_id \
        AND later.table_id = taken.table_id AND later.kind = taken.kind AND later.turn > taken.turn), taken.turn \
      FROM taken JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
@@ -216,12 +289,12 @@ const TAKE: &str = select_channel!(
 
 /// See [`Queries`].
 pub(super) const CHANNELS: Queries = Queries {
-    page: "SELECT id, json_build_object('id', id, 'player_id', player_id, 'device_id', device_id, 'address', address, \
+    page: "SELECT id, json_build_object('id', id, 'player_id', player_id, 'medium', medium, 'device_id', device_id, 'address', address, \
              'keys', keys, 'site', site, 'language', language, 'kinds', kinds, 'quiet', quiet, 'since', since)::text \
            FROM channels WHERE id > $1 ORDER BY id LIMIT $2",
     put: &[
-        "INSERT INTO channels (id, player_id, device_id, address, keys, site, language, kinds, quiet, since) \
-            SELECT id, player_id, device_id, address, keys, site, language, kinds, quiet, since \
+        "INSERT INTO channels (id, player_id, medium, device_id, address, keys, site, language, kinds, quiet, since) \
+            SELECT id, player_id, medium, device_id, address, keys, site, language, kinds, quiet, since \
             FROM json_populate_recordset(NULL::channels, $1::text::json)",
     ],
 };

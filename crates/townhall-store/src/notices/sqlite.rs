@@ -1,14 +1,15 @@
 //! Channels and notices in an SQLite file.
 
 use async_trait::async_trait;
-use sqlx::{AssertSqlSafe, FromRow, Row, SqliteConnection, sqlite::SqliteRow};
+use sqlx::{AssertSqlSafe, Row, SqliteConnection, sqlite::SqliteRow};
 use townhall_table::{
     journal::{Millis, PlayerId},
     session::NoticeKind,
 };
 
 use super::{
-    Channel, ChannelId, DueNotice, Kinds, LoggedNotice, Notices, Outcome, host_of, kind_of, kind_word,
+    Channel, ChannelId, DueNotice, Kinds, LoggedNotice, Medium, Notices, Outcome, Quiet, host_of, kind_of,
+    kind_word,
 };
 use crate::{
     columns::{as_json, count, from_json, stamp},
@@ -18,16 +19,23 @@ use crate::{
     sqlite::{SqliteStore, statement::found},
 };
 
-/// The columns of a channel, in the order of [`ChannelRow`].
-const CHANNEL: &str =
-    "channels.player_id, channels.device_id, address, keys, site, language, kinds, quiet, since";
-type ChannelRow = (i64, i64, String, String, String, String, i64, Option<String>, i64);
+/// The columns of a channel, which [`as_channel`] reads.
+const CHANNEL: &str = "channels.id AS channel, channels.player_id AS player_id, medium, device_id, address, keys, site, \
+    language, kinds, quiet, since";
 
-fn as_channel(row: ChannelRow) -> Result<Channel, StoreError> {
-    let (owner, device, address, keys, site, language, kinds, quiet, since) = row;
-    let quiet = quiet.as_deref().map(from_json).transpose()?;
-    let (owner, device, kinds) = (PlayerId(owner), DeviceId(device), Kinds(kinds));
-    Ok(Channel { owner, device, address, keys, site, language, kinds, quiet, since: since.unsigned_abs() })
+fn as_channel(row: &SqliteRow) -> Result<(ChannelId, Channel), StoreError> {
+    let channel = Channel {
+        owner: PlayerId(row.try_get("player_id")?),
+        medium: Medium::read(row.try_get("medium")?, row.try_get("device_id")?)?,
+        address: row.try_get("address")?,
+        keys: row.try_get("keys")?,
+        site: row.try_get("site")?,
+        language: row.try_get("language")?,
+        kinds: Kinds(row.try_get("kinds")?),
+        quiet: row.try_get::<Option<&str>, _>("quiet")?.map(from_json).transpose()?,
+        since: row.try_get::<i64, _>("since")?.unsigned_abs(),
+    };
+    Ok((ChannelId(row.try_get("channel")?), channel))
 }
 
 #[async_trait]
@@ -38,14 +46,78 @@ impl Notices for SqliteStore {
 
     async fn channel(&self, device: DeviceId) -> Result<Option<Channel>, StoreError> {
         let sql = format!("SELECT {CHANNEL} FROM channels WHERE device_id = ?");
-        let row = sqlx::query_as(AssertSqlSafe(sql)).bind(device.0).fetch_optional(&self.readers).await?;
-        row.map(as_channel).transpose()
+        let row = sqlx::query(AssertSqlSafe(sql)).bind(device.0).fetch_optional(&self.readers).await?;
+        Ok(row.as_ref().map(as_channel).transpose()?.map(|(_, channel)| channel))
     }
 
-    async fn channels(&self, owner: PlayerId) -> Result<Vec<Channel>, StoreError> {
+    async fn channels(&self, owner: PlayerId) -> Result<Vec<(ChannelId, Channel)>, StoreError> {
         let sql = format!("SELECT {CHANNEL} FROM channels WHERE player_id = ? ORDER BY id");
-        let rows = sqlx::query_as(AssertSqlSafe(sql)).bind(owner.0).fetch_all(&self.readers).await?;
-        rows.into_iter().map(as_channel).collect()
+        let rows = sqlx::query(AssertSqlSafe(sql)).bind(owner.0).fetch_all(&self.readers).await?;
+        rows.iter().map(as_channel).collect()
+    }
+
+    async fn add_channel(&self, channel: Channel, limit: usize) -> Result<Option<ChannelId>, StoreError> {
+        self.writer.write(move |db| Box::pin(add_channel(db, channel, limit))).await
+    }
+
+    async fn change_channel(
+        &self,
+        owner: PlayerId,
+        channel: ChannelId,
+        kinds: Kinds,
+        quiet: Option<Quiet>,
+    ) -> Result<(), StoreError> {
+        let write = self.writer.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query(
+                    "UPDATE channels SET kinds = ?, quiet = ? WHERE id = ? AND player_id = ? AND device_id IS NULL",
+                );
+                let query = query.bind(kinds.0).bind(quiet.as_ref().map(as_json).transpose()?);
+                found(query.bind(channel.0).bind(owner.0).execute(db).await?)
+            })
+        });
+        write.await
+    }
+
+    async fn offer_email_code(
+        &self,
+        owner: PlayerId,
+        address: &str,
+        code: &str,
+        until: Millis,
+        attempts: u32,
+    ) -> Result<(), StoreError> {
+        let (address, code) = (address.to_owned(), code.to_owned());
+        let write = self.writer.write(move |db| {
+            Box::pin(async move {
+                let sql = "INSERT OR REPLACE INTO email_codes (player_id, address, code, until, attempts) \
+                           SELECT id, ?, ?, ?, ? FROM players WHERE id = ?";
+                let query = sqlx::query(sql).bind(address).bind(code).bind(stamp(until)).bind(attempts);
+                found(query.bind(owner.0).execute(db).await?)
+            })
+        });
+        write.await
+    }
+
+    async fn redeem_email_code(
+        &self,
+        owner: PlayerId,
+        code: &str,
+        now: Millis,
+    ) -> Result<Option<String>, StoreError> {
+        let code = code.to_owned();
+        let write = self.writer.write(move |db| {
+            Box::pin(async move {
+                let sql = "UPDATE email_codes SET attempts = attempts - 1 \
+                           WHERE player_id = ? AND until > ? AND attempts > 0 RETURNING address, code = ?";
+                let query = sqlx::query_as(sql).bind(owner.0).bind(stamp(now)).bind(code);
+                let found: Option<(String, bool)> = query.fetch_optional(&mut *db).await?;
+                let Some((address, true)) = found else { return Ok(None) };
+                sqlx::query("DELETE FROM email_codes WHERE player_id = ?").bind(owner.0).execute(db).await?;
+                Ok(Some(address))
+            })
+        });
+        write.await
     }
 
     async fn remove_channel_of(&self, device: DeviceId) -> Result<(), StoreError> {
@@ -136,9 +208,9 @@ impl Notices for SqliteStore {
     }
 
     async fn notices(&self, owner: Option<PlayerId>, limit: usize) -> Result<Vec<LoggedNotice>, StoreError> {
-        let sql = "SELECT channels.player_id, address, code, kind, at, attempts, state, detail, label FROM notices \
+        let sql = "SELECT channels.player_id, address, code, kind, at, attempts, state, detail, coalesce(label, '') FROM notices \
                    JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
-                   JOIN devices ON devices.id = device_id \
+                   LEFT JOIN devices ON devices.id = device_id \
                    WHERE ?1 IS NULL OR channels.player_id = ?1 ORDER BY at DESC, notices.id DESC LIMIT ?2";
         let query = sqlx::query(sql).bind(owner.map(|owner| owner.0)).bind(count(limit));
         let line = |row: &SqliteRow| {
@@ -171,15 +243,16 @@ impl Notices for SqliteStore {
 }
 
 async fn set_channel(db: &mut SqliteConnection, channel: Channel) -> Result<ChannelId, StoreError> {
+    let device = channel.medium.device();
     // A browser whose guest changed keeps its subscription.
     sqlx::query("DELETE FROM channels WHERE address = ? AND device_id <> ?")
         .bind(channel.address.clone())
-        .bind(channel.device.0)
+        .bind(device)
         .execute(&mut *db)
         .await?;
     let id = sqlx::query_scalar(
-        "INSERT INTO channels (player_id, device_id, address, keys, site, language, kinds, quiet, since) \
-         SELECT player_id, id, ?, ?, ?, ?, ?, ?, ? FROM devices WHERE id = ? AND player_id = ? \
+        "INSERT INTO channels (player_id, medium, device_id, address, keys, site, language, kinds, quiet, since) \
+         SELECT player_id, 'push', id, ?, ?, ?, ?, ?, ?, ? FROM devices WHERE id = ? AND player_id = ? \
          ON CONFLICT (device_id) DO UPDATE SET address = excluded.address, keys = excluded.keys, \
            site = excluded.site, language = excluded.language, kinds = excluded.kinds, quiet = excluded.quiet \
          RETURNING id",
@@ -191,11 +264,39 @@ async fn set_channel(db: &mut SqliteConnection, channel: Channel) -> Result<Chan
     .bind(channel.kinds.0)
     .bind(channel.quiet.as_ref().map(as_json).transpose()?)
     .bind(stamp(channel.since))
-    .bind(channel.device.0)
+    .bind(device)
     .bind(channel.owner.0)
     .fetch_optional(db)
     .await?;
     id.map(ChannelId).ok_or(StoreError::Missing)
+}
+
+async fn add_channel(
+    db: &mut SqliteConnection,
+    channel: Channel,
+    limit: usize,
+) -> Result<Option<ChannelId>, StoreError> {
+    let id: Option<i64> = sqlx::query_scalar(
+        "INSERT INTO channels (player_id, medium, device_id, address, keys, site, language, kinds, quiet, since) \
+         SELECT id, ?2, NULL, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM players WHERE id = ?1 AND \
+           (SELECT count(*) FROM channels WHERE player_id = ?1 AND device_id IS NULL AND address <> ?3) < ?10 \
+         ON CONFLICT (player_id, address) WHERE device_id IS NULL DO UPDATE SET medium = excluded.medium, \
+           keys = excluded.keys, site = excluded.site, language = excluded.language, kinds = excluded.kinds, \
+           quiet = excluded.quiet RETURNING id",
+    )
+    .bind(channel.owner.0)
+    .bind(channel.medium.word())
+    .bind(channel.address)
+    .bind(channel.keys)
+    .bind(channel.site)
+    .bind(channel.language)
+    .bind(channel.kinds.0)
+    .bind(channel.quiet.as_ref().map(as_json).transpose()?)
+    .bind(stamp(channel.since))
+    .bind(count(limit))
+    .fetch_optional(db)
+    .await?;
+    Ok(id.map(ChannelId))
 }
 
 async fn take_notices(
@@ -215,7 +316,7 @@ async fn take_notices(
     .fetch_all(&mut *db)
     .await?;
     let sql = format!(
-        "SELECT notices.id AS notice, channel_id, code, kind, turn, attempts, \
+        "SELECT notices.id AS notice, code, kind, notices.at AS at, notices.turn AS turn, attempts, \
            EXISTS (SELECT 1 FROM notices AS later WHERE later.channel_id = notices.channel_id \
              AND later.table_id = notices.table_id AND later.kind = notices.kind AND later.turn > notices.turn) \
              AS outdated, {CHANNEL} \
@@ -227,30 +328,29 @@ async fn take_notices(
 }
 
 fn as_due(row: &SqliteRow) -> Result<DueNotice, StoreError> {
-    let channel = (
-        row.try_get(7)?,
-        row.try_get(8)?,
-        row.try_get(9)?,
-        row.try_get(10)?,
-        row.try_get(11)?,
-        row.try_get(12)?,
-        row.try_get(13)?,
-        row.try_get(14)?,
-        row.try_get(15)?,
-    );
-    let (id, channel_id, code, kind, turn, attempts, is_outdated) = FromRow::from_row(row)?;
-    let (channel_id, kind) = (ChannelId(channel_id), kind_of(kind)?);
-    Ok(DueNotice { id, channel_id, channel: as_channel(channel)?, code, kind, turn, is_outdated, attempts })
+    let (channel_id, channel) = as_channel(row)?;
+    Ok(DueNotice {
+        id: row.try_get("notice")?,
+        channel_id,
+        channel,
+        code: row.try_get("code")?,
+        kind: kind_of(row.try_get("kind")?)?,
+        turn: row.try_get("turn")?,
+        at: row.try_get::<i64, _>("at")?.unsigned_abs(),
+        is_outdated: row.try_get("outdated")?,
+        attempts: row.try_get("attempts")?,
+    })
 }
 
 /// See [`Queries`].
 pub(super) const CHANNELS: Queries = Queries {
-    page: "SELECT id, json_object('id', id, 'player_id', player_id, 'device_id', device_id, 'address', address, \
+    page: "SELECT id, json_object('id', id, 'player_id', player_id, 'medium', medium, 'device_id', device_id, \
+             'address', address, \
              'keys', keys, 'site', site, 'language', language, 'kinds', kinds, 'quiet', quiet, 'since', since) \
            FROM channels WHERE id > ? ORDER BY id LIMIT ?",
     put: &[
-        "INSERT INTO channels (id, player_id, device_id, address, keys, site, language, kinds, quiet, since) \
-            SELECT value->>'id', value->>'player_id', value->>'device_id', value->>'address', value->>'keys', \
+        "INSERT INTO channels (id, player_id, medium, device_id, address, keys, site, language, kinds, quiet, since) \
+            SELECT value->>'id', value->>'player_id', value->>'medium', value->>'device_id', value->>'address', value->>'keys', \
               value->>'site', value->>'language', value->>'kinds', value->>'quiet', value->>'since' \
             FROM json_each(?)",
     ],

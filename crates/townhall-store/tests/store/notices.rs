@@ -3,8 +3,8 @@
 use std::{collections::HashSet, sync::Arc};
 
 use townhall_store::{
-    Append, Channel, DeviceId, DueNotice, Kinds, LoggedNotice, NewTable, Outcome, Quiet, Store, StoreError,
-    TableId,
+    Append, Channel, ChannelId, DeviceId, DueNotice, Kinds, LoggedNotice, Medium, NewTable, Outcome, Quiet,
+    Store, StoreError, TableId,
 };
 use townhall_table::{
     journal::{Colour, PlayerId},
@@ -19,6 +19,19 @@ of_every_store! {
     a_reminder_follows_the_clock_until_it_is_sent,
     an_opened_table_invites_in_the_same_transaction,
     channels_end_with_their_device_and_move_with_their_browser,
+    channels_without_a_device_belong_to_their_person,
+    codes_for_email_addresses_expire_and_are_limited_in_attempts,
+}
+
+/// The device of a browser's channel.
+fn device_of(channel: &Channel) -> DeviceId {
+    let Medium::Push(device) = channel.medium else { panic!("{channel:?}") };
+    device
+}
+
+/// The channels of a person, without their numbers.
+async fn channels_of(store: &Arc<dyn Store>, owner: PlayerId) -> Vec<Channel> {
+    store.channels(owner).await.unwrap().into_iter().map(|(_, channel)| channel).collect()
 }
 
 /// A person with a device, and a channel over which these kinds are sent.
@@ -33,7 +46,7 @@ async fn subscriber(store: &Arc<dyn Store>, n: u8, kinds: &[NoticeKind]) -> Chan
 fn channel(owner: PlayerId, device: DeviceId, address: &str, kinds: &[NoticeKind]) -> Channel {
     Channel {
         owner,
-        device,
+        medium: Medium::Push(device),
         address: address.to_owned(),
         keys: "{}".to_owned(),
         site: "https://town.example".to_owned(),
@@ -174,29 +187,118 @@ async fn channels_end_with_their_device_and_move_with_their_browser(engine: Engi
     let all = [NoticeKind::Turn, NoticeKind::Started, NoticeKind::Over];
     let ada = subscriber(&store, 1, &all).await;
     let ben = subscriber(&store, 2, &all).await;
-    assert_eq!(store.channel(ada.device).await.unwrap(), Some(ada.clone()));
+    assert_eq!(store.channel(device_of(&ada)).await.unwrap(), Some(ada.clone()));
     // The same browser under another guest.
     let moved = Channel { address: ada.address.clone(), ..ben.clone() };
     let id = store.set_channel(moved.clone()).await.unwrap();
-    assert_eq!(store.channel(ada.device).await.unwrap(), None);
-    assert_eq!(store.channels(ben.owner).await.unwrap(), std::slice::from_ref(&moved));
+    assert_eq!(store.channel(device_of(&ada)).await.unwrap(), None);
+    assert_eq!(channels_of(&store, ben.owner).await, std::slice::from_ref(&moved));
     store.mute(id, NoticeKind::Started).await.unwrap();
     let kinds: Kinds = [NoticeKind::Turn, NoticeKind::Over].into_iter().collect();
-    assert_eq!(store.channel(ben.device).await.unwrap(), Some(Channel { kinds, ..moved.clone() }));
+    assert_eq!(store.channel(device_of(&ben)).await.unwrap(), Some(Channel { kinds, ..moved.clone() }));
     // A subscription that ended is not removed if a new one has come.
     store.remove_channel(id, &ben.address).await.unwrap();
-    assert!(store.channel(ben.device).await.unwrap().is_some());
+    assert!(store.channel(device_of(&ben)).await.unwrap().is_some());
     store.remove_channel(id, &moved.address).await.unwrap();
-    assert_eq!(store.channel(ben.device).await.unwrap(), None);
+    assert_eq!(store.channel(device_of(&ben)).await.unwrap(), None);
 
     store.set_channel(ada.clone()).await.unwrap();
-    store.remove_device(ada.owner, ada.device).await.unwrap();
-    assert_eq!(store.channels(ada.owner).await.unwrap(), []);
+    store.remove_device(ada.owner, device_of(&ada)).await.unwrap();
+    assert_eq!(channels_of(&store, ada.owner).await, []);
     assert!(matches!(store.set_channel(ada).await, Err(StoreError::Missing)));
     store.set_channel(ben.clone()).await.unwrap();
     store.remove_player(ben.owner).await.unwrap();
-    assert_eq!(store.channels(ben.owner).await.unwrap(), []);
+    assert_eq!(channels_of(&store, ben.owner).await, []);
 
     assert_eq!(store.push_key("first").await.unwrap(), "first");
     assert_eq!(store.push_key("second").await.unwrap(), "first");
+}
+
+async fn channels_without_a_device_belong_to_their_person(engine: Engine) {
+    let store = engine.open().await;
+    let ada = subscriber(&store, 1, &[]).await;
+    let ben = subscriber(&store, 2, &[]).await;
+    let turns: Kinds = [NoticeKind::Turn].into_iter().collect();
+    let own = |owner, medium, address: &str| {
+        let Channel { keys, site, language, quiet, since, .. } = ada.clone();
+        Channel {
+            owner,
+            medium,
+            address: address.to_owned(),
+            keys,
+            site,
+            language,
+            kinds: turns,
+            quiet,
+            since,
+        }
+    };
+    let hook = own(ada.owner, Medium::Webhook, "https://hooks.example/1?key=2");
+    let email = own(ada.owner, Medium::Email, "ada@mail.example");
+    let id = store.add_channel(hook.clone(), 2).await.unwrap().unwrap();
+    let of_email = store.add_channel(email.clone(), 2).await.unwrap().unwrap();
+    // Others may have the same address; a third one is too many, and the same one again gets new keys.
+    assert!(store.add_channel(own(ben.owner, Medium::Webhook, &hook.address), 2).await.unwrap().is_some());
+    assert_eq!(
+        store.add_channel(own(ada.owner, Medium::Webhook, "https://b.example/"), 2).await.unwrap(),
+        None
+    );
+    let hook = Channel { keys: "new".to_owned(), ..hook };
+    assert_eq!(store.add_channel(hook.clone(), 2).await.unwrap(), Some(id));
+    assert_eq!(store.add_channel(own(PlayerId(99), Medium::Webhook, "x"), 2).await.unwrap(), None);
+    assert_eq!(channels_of(&store, ada.owner).await, [ada.clone(), hook.clone(), email.clone()]);
+    assert!(matches!(store.set_channel(email.clone()).await, Err(StoreError::Missing)));
+
+    // A turn is sent over both, and the log shows no more of an address than its host.
+    let table = create(&store, "AAAAAA", summary()).await.unwrap();
+    store.append(with(table, 1, &[turn(ada.owner, 1)])).await.unwrap();
+    let taken = store.take_notices(100, 200, 10).await.unwrap();
+    let media: Vec<_> = taken.iter().map(|due| (due.channel_id, due.channel.medium, due.at)).collect();
+    assert_eq!(media, [(id, Medium::Webhook, 7), (of_email, Medium::Email, 7)]);
+    let mut hosts: Vec<String> =
+        store.notices(Some(ada.owner), 9).await.unwrap().into_iter().map(|line| line.service).collect();
+    hosts.sort_unstable();
+    assert_eq!(hosts, ["hooks.example", "mail.example"]);
+
+    // Only their person changes them, and nobody a browser's.
+    let change = |owner, id| store.change_channel(owner, id, Kinds::default(), None);
+    change(ada.owner, id).await.unwrap();
+    assert!(matches!(change(ben.owner, id).await, Err(StoreError::Missing)));
+    let (browser, _) = store.channels(ada.owner).await.unwrap()[0].clone();
+    assert!(matches!(change(ada.owner, browser).await, Err(StoreError::Missing)));
+    let changed = Channel { kinds: Kinds::default(), quiet: None, ..hook.clone() };
+    assert_eq!(channels_of(&store, ada.owner).await[1], changed);
+
+    // They outlive devices and go with their person.
+    store.remove_device(ada.owner, device_of(&ada)).await.unwrap();
+    assert_eq!(channels_of(&store, ada.owner).await, [changed, email]);
+    store.remove_channel(id, &hook.address).await.unwrap();
+    // The number of a removed channel is not given again: it is in links of emails.
+    let latest = store.add_channel(hook.clone(), 2).await.unwrap().unwrap();
+    store.remove_channel(latest, &hook.address).await.unwrap();
+    assert!(store.add_channel(hook, 2).await.unwrap().unwrap().0 > latest.0);
+    store.remove_player(ada.owner).await.unwrap();
+    assert_eq!(channels_of(&store, ada.owner).await, []);
+    assert!(matches!(store.mute(of_email, NoticeKind::Turn).await, Err(StoreError::Missing)));
+    assert!(matches!(store.mute(ChannelId(99), NoticeKind::Turn).await, Err(StoreError::Missing)));
+}
+
+async fn codes_for_email_addresses_expire_and_are_limited_in_attempts(engine: Engine) {
+    let store = engine.open().await;
+    let ada = subscriber(&store, 1, &[]).await.owner;
+    let offer = async |address: &str, attempts| {
+        store.offer_email_code(ada, address, "123456", 100, attempts).await.unwrap();
+    };
+    let enter = async |code: &str, now| store.redeem_email_code(ada, code, now).await.unwrap();
+    assert_eq!(enter("123456", 1).await, None);
+    offer("old@mail.example", 3).await;
+    offer("ada@mail.example", 3).await;
+    assert_eq!(enter("123456", 100).await, None, "it has expired");
+    assert_eq!(enter("654321", 99).await, None);
+    assert_eq!(store.redeem_email_code(PlayerId(99), "123456", 99).await.unwrap(), None);
+    assert_eq!(enter("123456", 99).await.as_deref(), Some("ada@mail.example"));
+    assert_eq!(enter("123456", 99).await, None, "it was used");
+    offer("ada@mail.example", 2).await;
+    assert_eq!((enter("1", 99).await, enter("2", 99).await, enter("123456", 99).await), (None, None, None));
+    assert!(matches!(store.offer_email_code(PlayerId(99), "x", "1", 9, 1).await, Err(StoreError::Missing)));
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use toml::{Table, Value as Toml};
-use townhall_server::config::{Config, Limits, Times};
+use townhall_server::config::{Config, Limits, Times, Webhooks};
 use tracing_subscriber::filter::Targets;
 
 use self::value::{Expected, Value};
@@ -90,6 +90,10 @@ settings! {
     log: log, "What is logged, as in RUST_LOG, which wins over it.";
     log_json: log_json, "Whether the log is JSON, one object a line.";
     no_limits: no_limits, "Whether limits are off, but for those that are set: for measuring, never on an open network.";
+    [webhooks: Webhooks] {
+        enabled: "Whether guests may add webhooks, to which their notifications are sent.";
+        origins: "Origins, such as \"http://10.0.0.5:8065\", that webhooks may have although they are unencrypted or private.";
+    }
     [limits: Limits] {
         connections: "How many connections there may be in all, sockets among them; fewer, if there are fewer descriptors.";
         connections_per_address: "How many connections one address may have; without limit behind a proxy.";
@@ -103,6 +107,8 @@ settings! {
         long_bots: "Bots that one address puts at its tables and that may think for longer than usual.";
         hints: "Hints for one address; each costs half a second of a processor.";
         device_codes: "Codes for other devices that one address asks for or enters.";
+        channels: "Webhooks that one address adds.";
+        channels_per_guest: "How many webhooks one guest may have.";
         exports: "Exports and deletions of all that is kept of a guest, for one address.";
         record_files: "Files with all finished games of a guest, for one address.";
         records: "Finished games of a browser that one address hands over, to be shown by a link.";
@@ -234,8 +240,8 @@ impl InForce {
     /// # Errors
     /// The first value that makes no sense.
     fn check(&mut self) -> Result<(), Failure> {
-        let Config { limits, times, origins, .. } = &mut self.settings.config;
-        for origin in origins.iter_mut() {
+        let Config { limits, times, origins, webhooks, .. } = &mut self.settings.config;
+        for origin in origins.iter_mut().chain(&mut webhooks.origins) {
             origin.truncate(origin.trim_end_matches('/').len());
         }
         let zeros = [
@@ -258,9 +264,13 @@ impl InForce {
         if let Some(key) = zero {
             return Err(self.complain(key, "expected more than 0: otherwise no client can use this server"));
         }
-        if let Some(origin) = self.settings.config.origins.iter().find(|origin| !is_origin(origin)) {
-            let complaint = format!("expected origins such as \"https://play.example\", found {origin:?}");
-            return Err(self.complain("origins", &complaint));
+        let Config { origins, webhooks, .. } = &self.settings.config;
+        for (key, origins) in [("origins", origins), ("webhooks.origins", &webhooks.origins)] {
+            if let Some(origin) = origins.iter().find(|origin| !is_origin(origin)) {
+                let complaint =
+                    format!("expected origins such as \"https://play.example\", found {origin:?}");
+                return Err(self.complain(key, &complaint));
+            }
         }
         Ok(())
     }

@@ -110,6 +110,7 @@ fn a_mistake_is_named_with_what_was_expected() {
         ("origins = ['x']", "origins: expected origins such as"),
         ("origins = ['https://x/path']", "origins: expected origins such as"),
         ("origins = ['https://x:443']", "origins: expected origins such as"),
+        ("[webhooks]\norigins = ['10.0.0.5:8065']", "webhooks.origins: expected origins such as"),
         ("limits = 3", "there is no setting limits;"),
         ("listen = ", "t.toml: TOML parse error at line 1"),
     ] {

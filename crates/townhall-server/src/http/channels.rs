@@ -1,0 +1,183 @@
+//! `/api/me/webhooks` and `/api/me/channels`: notifications that are not sent to a browser.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode},
+};
+use serde::{Deserialize, Serialize};
+use townhall_table::{
+    journal::PlayerId,
+    protocol::{Code, Refusal},
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    extract::{Client, Guest, Valid},
+    notices::{ADDRESS_BYTES, NoticeSettings, known_language, settings_of, site},
+    refused::Refused,
+};
+use crate::{
+    app::App,
+    clock,
+    notices::{Hook, WebhookFormat},
+    store::{Channel, ChannelId, Medium, StoreError},
+};
+
+/// The detail of the refusal when an address adds too many channels.
+const TOO_MANY: &str = "too many attempts from this address; wait a few minutes";
+
+/// How a guest is notified elsewhere than in a browser.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ChannelMedium {
+    /// By a request to a URL.
+    Webhook,
+    /// By email.
+    Email,
+}
+
+/// A webhook or an email address of a guest.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct MyChannel {
+    /// Its number, by which it is changed and removed.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub id: i64,
+    /// What it is.
+    pub medium: ChannelMedium,
+    /// The URL or the email address.
+    pub address: String,
+    /// What is sent.
+    pub settings: NoticeSettings,
+}
+
+/// A webhook to add.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewWebhook {
+    /// Its URL.
+    pub address: String,
+    /// What it is sent. If it is left out, it follows from the host.
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub format: Option<WebhookFormat>,
+    /// The language of the messages.
+    pub language: String,
+}
+
+/// A webhook that was added.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct AddedWebhook {
+    /// The webhook.
+    pub channel: MyChannel,
+    /// The secret by which the receiver checks signatures, if there are any. It is never shown again.
+    pub secret: Option<String>,
+}
+
+pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new().routes(routes!(add_webhook)).routes(routes!(change, remove))
+}
+
+/// The webhooks and email addresses of a guest.
+pub(super) async fn my_channels(app: &App, owner: PlayerId) -> Result<Vec<MyChannel>, StoreError> {
+    let channels = app.store.channels(owner).await?;
+    Ok(channels.into_iter().filter_map(|(id, channel)| mine(id, &channel)).collect())
+}
+
+/// A channel, unless it is that of a browser.
+fn mine(ChannelId(id): ChannelId, channel: &Channel) -> Option<MyChannel> {
+    let medium = match channel.medium {
+        Medium::Push(_) => return None,
+        Medium::Webhook => ChannelMedium::Webhook,
+        Medium::Email => ChannelMedium::Email,
+    };
+    Some(MyChannel { id, medium, address: channel.address.clone(), settings: settings_of(channel) })
+}
+
+/// Adds a channel over which everything is sent.
+async fn add(
+    app: &App,
+    owner: PlayerId,
+    medium: Medium,
+    address: String,
+    keys: String,
+    (site, language): (String, &str),
+) -> Result<MyChannel, Refused> {
+    let (kinds, quiet) = NoticeSettings::all().stored()?;
+    let (language, since) = (language.to_owned(), clock::now());
+    let channel = Channel { owner, medium, address, keys, site, language, kinds, quiet, since };
+    let id = app.store.add_channel(channel.clone(), app.config.limits.channels_per_guest).await?;
+    let added = id.and_then(|id| mine(id, &channel));
+    Ok(added.ok_or_else(|| Refusal::new(Code::TooMany, "you have too many webhooks and email addresses"))?)
+}
+
+/// The page that sent a request, to which messages link.
+fn page_of(headers: &HeaderMap, client: Client) -> Result<String, Refusal> {
+    site(headers, client.is_https)
+        .ok_or_else(|| Refusal::new(Code::Malformed, "expected the host of this server"))
+}
+
+/// Adds a webhook, or renews the secret of one with the same URL. A chat service has to accept a first message.
+#[utoipa::path(post, path = "/api/me/webhooks", request_body = NewWebhook,
+    responses((status = 200, body = AddedWebhook), Refused))]
+async fn add_webhook(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Guest(login): Guest,
+    headers: HeaderMap,
+    Valid(Json(NewWebhook { address, format, language })): Valid<Json<NewWebhook>>,
+) -> Result<Json<AddedWebhook>, Refused> {
+    app.channels.spend(client.address, TOO_MANY)?;
+    let refuse = |detail: &str| Refusal::new(Code::Malformed, detail);
+    if !app.notifier.has_webhooks() {
+        return Err(refuse("this server sends nothing to webhooks").into());
+    }
+    let (site, language) = (page_of(&headers, client)?, known_language(&language));
+    let address = address.trim().to_owned();
+    let fits = address.len() <= ADDRESS_BYTES;
+    let hook = if fits { app.notifier.hook(&address, format, language, &site).await } else { None };
+    let hook: Hook = hook.ok_or_else(|| refuse("expected a public URL with https that accepts messages"))?;
+    let keys = serde_json::to_string(&hook).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    let channel = add(&app, login.person.id, Medium::Webhook, address, keys, (site, language)).await?;
+    Ok(Json(AddedWebhook { channel, secret: hook.secret }))
+}
+
+/// Changes what is sent to a webhook or an email address.
+#[utoipa::path(put, path = "/api/me/channels/{id}", params(("id" = i64, Path)), request_body = NoticeSettings,
+    responses((status = 204), Refused))]
+async fn change(
+    State(app): State<Arc<App>>,
+    Guest(login): Guest,
+    Valid(Path(id)): Valid<Path<i64>>,
+    Valid(Json(settings)): Valid<Json<NoticeSettings>>,
+) -> Result<StatusCode, Refused> {
+    let (kinds, quiet) = settings.stored()?;
+    match app.store.change_channel(login.person.id, ChannelId(id), kinds, quiet).await {
+        Ok(()) => Ok(StatusCode::NO_CONTENT),
+        Err(StoreError::Missing) => Err(unknown_channel().into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Removes a webhook or an email address.
+#[utoipa::path(delete, path = "/api/me/channels/{id}", params(("id" = i64, Path)),
+    responses((status = 204), Refused))]
+async fn remove(
+    State(app): State<Arc<App>>,
+    Guest(login): Guest,
+    Valid(Path(id)): Valid<Path<i64>>,
+) -> Result<StatusCode, Refused> {
+    let channels = my_channels(&app, login.person.id).await?;
+    let channel = channels.iter().find(|channel| channel.id == id).ok_or_else(unknown_channel)?;
+    app.store.remove_channel(ChannelId(id), &channel.address).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn unknown_channel() -> Refusal {
+    Refusal::new(Code::Unknown, "expected the number of one of your webhooks or email addresses")
+}
