@@ -31,8 +31,10 @@ pub(crate) struct App {
     pub(crate) reports: BucketsByAddress,
     pub(crate) hints: BucketsByAddress,
     pub(crate) device_codes: BucketsByAddress,
-    /// Webhooks that are added.
+    /// Webhooks and email addresses that are added.
     pub(crate) channels: BucketsByAddress,
+    /// Codes sent to email addresses, by address.
+    pub(crate) email_codes: Mutex<TokenBuckets<String>>,
     pub(crate) exports: BucketsByAddress,
     /// Downloads of all finished games of a guest.
     pub(crate) record_files: BucketsByAddress,
@@ -55,5 +57,10 @@ impl App {
     /// Counts a change of a guest's name or colour; false if the guest has changed it too often.
     pub(crate) fn may_rename(&self, guest: PlayerId) -> bool {
         lock(&self.renames).take(guest)
+    }
+
+    /// Counts a code that is sent to an email address; false if it was sent too many.
+    pub(crate) fn may_send_code(&self, address: &str) -> bool {
+        lock(&self.email_codes).take(address.to_lowercase())
     }
 }

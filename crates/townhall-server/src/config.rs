@@ -1,6 +1,6 @@
 //! The configuration of a server.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
 
 use crate::store::Data;
 
@@ -25,6 +25,10 @@ pub struct Config {
     pub push_services: Vec<String>,
     /// Webhooks of guests.
     pub webhooks: Webhooks,
+    /// The server that takes emails.
+    pub mail: Mail,
+    /// The password of [`Mail::user`].
+    pub mail_password: Option<Password>,
     /// Limits on clients.
     pub limits: Limits,
     /// Intervals and timeouts.
@@ -44,6 +48,8 @@ impl Config {
             behind_proxy: false,
             push_services: Vec::new(),
             webhooks: Webhooks::default(),
+            mail: Mail::default(),
+            mail_password: None,
             limits: Limits::default(),
             times: Times::default(),
         }
@@ -63,6 +69,67 @@ pub struct Webhooks {
 impl Default for Webhooks {
     fn default() -> Self {
         Self { enabled: true, origins: Vec::new() }
+    }
+}
+
+/// The mail server by which emails are sent (SMTP).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mail {
+    /// Its host; `None` if no emails are sent.
+    pub host: Option<String>,
+    /// Its port. Default: 465.
+    pub port: u16,
+    /// How connections are encrypted. Default: from the first byte.
+    pub encryption: Encryption,
+    /// The name by which the server authenticates, if it has to.
+    pub user: Option<String>,
+    /// The file with the password, if it is in none of the environment's variables.
+    pub password_file: Option<PathBuf>,
+    /// The sender, such as `Townhall <townhall@town.example>`.
+    pub sender: Option<String>,
+}
+
+impl Default for Mail {
+    fn default() -> Self {
+        Self {
+            host: None,
+            port: 465,
+            encryption: Encryption::Tls,
+            user: None,
+            password_file: None,
+            sender: None,
+        }
+    }
+}
+
+/// Why the settings of the mail server make no sense.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("mail.{setting}: {problem}")]
+pub struct MailError {
+    /// The setting, without its group.
+    pub setting: &'static str,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+/// How connections to the mail server are encrypted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Encryption {
+    /// With TLS from the first byte, usually on port 465.
+    Tls,
+    /// With TLS after the command `STARTTLS`, usually on port 587. Without it nothing is sent.
+    StartTls,
+    /// Not at all: only to this machine.
+    None,
+}
+
+/// A password, which is not printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Password(pub String);
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password")
     }
 }
 
@@ -128,10 +195,13 @@ pub struct Limits {
     /// Codes for other devices requested or entered from one address. Default: 10 at once, then one every 20
     /// seconds.
     pub device_codes: Rate,
-    /// Webhooks that one address adds. Default: 10 at once, then one a minute.
+    /// Webhooks and email addresses that one address adds, and codes for them that it enters. Default: 10 at once, then one a
+    /// minute.
     pub channels: Rate,
-    /// Webhooks of one guest. Default: 5.
+    /// Webhooks and email addresses of one guest. Default: 5.
     pub channels_per_guest: usize,
+    /// Codes sent to one email address. Default: 3 at once, then one an hour.
+    pub email_codes: Rate,
     /// Exports and deletions of all data of a guest, from one address: each reads all of the guest's tables. Default: 3 at
     /// once, then one every 17 minutes.
     pub exports: Rate,
@@ -199,6 +269,7 @@ impl Default for Limits {
             device_codes: Rate { burst: 10.0, per_second: 0.05 },
             channels: Rate { burst: 10.0, per_second: 1.0 / 60.0 },
             channels_per_guest: 5,
+            email_codes: Rate { burst: 3.0, per_second: 1.0 / 3600.0 },
             exports: Rate { burst: 3.0, per_second: 0.001 },
             record_files: Rate { burst: 10.0, per_second: 0.01 },
             records: Rate { burst: 10.0, per_second: 1.0 / 60.0 },
@@ -232,6 +303,7 @@ impl Limits {
             stored_bytes: u64::MAX,
             device_codes: Rate::UNLIMITED,
             channels: Rate::UNLIMITED,
+            email_codes: Rate::UNLIMITED,
             exports: Rate::UNLIMITED,
             record_files: Rate::UNLIMITED,
             records: Rate::UNLIMITED,

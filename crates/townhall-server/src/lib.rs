@@ -14,7 +14,7 @@
 //!   frames for a socket, `thinking/` runs bots on threads of their own, `listed.rs` has the tables that public lists may show,
 //!   `due.rs` wakes tables at which something is due, `quota.rs` counts stored bytes, `placement.rs` is the boundary to other servers on the same
 //!   database, which the crate `townhall-cluster` implements.
-//! - `notices/`: notifications: what is due (`mod.rs`), Web Push (`push.rs`), webhooks (`webhook.rs`), requests to
+//! - `notices/`: notifications: what is due (`mod.rs`), Web Push (`push.rs`), webhooks (`webhook.rs`), emails (`mail.rs`), requests to
 //!   push services and webhooks (`post.rs`), words (`text.rs`).
 //! - `operator/`: the operator's commands, through a Unix socket (`control.rs`) or directly on the file.
 //! - `reused.rs`: the lists of public tables, which are reused for a second.

@@ -29,7 +29,7 @@ use tower::ServiceExt;
 use crate::{
     app::App,
     clock,
-    config::{Config, Times},
+    config::{Config, MailError, Times},
     connections::Connections,
     descriptors,
     guarded::Guarded,
@@ -38,7 +38,7 @@ use crate::{
     hub::{Hub, Local, Placement, stopped},
     limits::{Address, BucketsByAddress, SocketLimiter, TokenBuckets},
     metrics,
-    notices::Notifier,
+    notices::{Mailer, Notifier},
     operator::{Control, Operator},
     refusal_log::RefusalLog,
     reused::PublicLists,
@@ -91,6 +91,9 @@ pub enum StartError {
     /// Its file or database can't be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
+    /// The settings of the mail server make no sense.
+    #[error(transparent)]
+    Mail(MailError),
     /// Its address can't be listened on.
     #[error("can't listen on {address}: {error}")]
     Listen {
@@ -141,6 +144,7 @@ impl Server {
     ) -> Result<Self, E> {
         // Listen first, so that a second server on the same address fails with that error, not with one about the file.
         let listener = listen(config.listen, config.limits.send_buffer)?;
+        let mailer = Mailer::of(&config).map_err(StartError::Mail)?;
         let metrics_listener = config.metrics.map(|address| listen(address, None)).transpose()?;
         let counted = metrics::install();
         let Opened { store, placement } = tokio::select! {
@@ -162,7 +166,7 @@ impl Server {
         let connections = Connections::new(most, per_address, factor);
         let vitals = Vitals::of(config.data.file());
         let address = listener.local_addr().unwrap_or(config.listen);
-        let notifier = Arc::new(Notifier::new(Arc::clone(&store), Arc::clone(&hub), &config));
+        let notifier = Arc::new(Notifier::new(Arc::clone(&store), Arc::clone(&hub), &config, mailer));
         let app = Arc::new(App {
             sockets: SocketLimiter::new(limits.sockets, limits.sockets_per_address, factor),
             requests: BucketsByAddress::new("requests", limits.requests, factor),
@@ -170,7 +174,8 @@ impl Server {
             reports: BucketsByAddress::new("reports", limits.reports, factor),
             hints: BucketsByAddress::new("hints", limits.hints, factor),
             device_codes: BucketsByAddress::new("codes for devices", limits.device_codes, factor),
-            channels: BucketsByAddress::new("webhooks", limits.channels, factor),
+            channels: BucketsByAddress::new("webhooks and email addresses", limits.channels, factor),
+            email_codes: Mutex::new(TokenBuckets::new(limits.email_codes)),
             exports: BucketsByAddress::new("exports", limits.exports, factor),
             record_files: BucketsByAddress::new("files of records", limits.record_files, factor),
             records: BucketsByAddress::new("records", limits.records, factor),

@@ -11,9 +11,9 @@ use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::Rules;
 use townhall_server::http::{
-    AddedWebhook, EnteredDeviceCode, MadePasskey, Me, MyDevice, MyNotices, MyRecovery, NewRecord,
-    NewSubscription, NewTable, NewWebhook, Note, NoticeSettings, OfferedDeviceCode, Opened, PaperCodes,
-    PasskeyChallenge, PasskeySignature, PersonReport, ScopeName, TableCard,
+    AddedWebhook, EmailCode, EnteredDeviceCode, MadePasskey, Me, MyDevice, MyNotices, MyRecovery, NewEmail,
+    NewRecord, NewSubscription, NewTable, NewWebhook, Note, NoticeSettings, OfferedDeviceCode, Opened,
+    PaperCodes, PasskeyChallenge, PasskeySignature, PersonReport, ScopeName, TableCard,
 };
 use townhall_table::{
     catalogue::GameInfo,
@@ -99,6 +99,8 @@ fn export_protocol(config: &Config) -> Result<(), ExportError> {
     NoticeSettings::export_all(config)?;
     NewWebhook::export_all(config)?;
     AddedWebhook::export_all(config)?;
+    NewEmail::export_all(config)?;
+    EmailCode::export_all(config)?;
     OfferedDeviceCode::export_all(config)?;
     EnteredDeviceCode::export_all(config)?;
     MyRecovery::export_all(config)?;

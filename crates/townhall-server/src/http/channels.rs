@@ -1,11 +1,13 @@
-//! `/api/me/webhooks` and `/api/me/channels`: notifications that are not sent to a browser.
+//! `/api/me/webhooks`, `/api/me/email` and `/api/me/channels`: notifications that are not sent to a browser. A kind of them is
+//! switched off at `/api/notices/off`, without a cookie.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Json,
-    extract::{Path, State},
+    extract::{Path, Query, State},
     http::{HeaderMap, StatusCode},
+    response::Html,
 };
 use serde::{Deserialize, Serialize};
 use townhall_table::{
@@ -16,17 +18,21 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     extract::{Client, Guest, Valid},
-    notices::{ADDRESS_BYTES, NoticeSettings, known_language, settings_of, site},
+    notices::{ADDRESS_BYTES, NoticeReason, NoticeSettings, known_language, settings_of, site},
     refused::Refused,
 };
 use crate::{
     app::App,
-    clock,
-    notices::{Hook, WebhookFormat},
+    clock, entropy,
+    notices::{Hook, Unsent, WebhookFormat, email_address, page, words},
     store::{Channel, ChannelId, Medium, StoreError},
 };
 
-/// The detail of the refusal when an address adds too many channels.
+/// How long a code for an email address is valid. The email says so.
+const CODE_VALID_FOR: Duration = Duration::from_secs(15 * 60);
+/// How many times such a code may be entered.
+const CODE_ATTEMPTS: u32 = 5;
+/// The detail of the refusal when an address adds too many channels, or tries too many codes.
 const TOO_MANY: &str = "too many attempts from this address; wait a few minutes";
 
 /// How a guest is notified elsewhere than in a browser.
@@ -79,8 +85,49 @@ pub struct AddedWebhook {
     pub secret: Option<String>,
 }
 
+/// An email address to which a code is to be sent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewEmail {
+    /// The address.
+    pub address: String,
+    /// The language of the email.
+    pub language: String,
+}
+
+/// The code that was sent to an email address.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct EmailCode {
+    /// The code: six digits.
+    pub code: String,
+    /// The language of the emails.
+    pub language: String,
+}
+
+/// The link in an email by which its kind is switched off.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, utoipa::IntoParams)]
+struct OffLink {
+    /// The number of the channel.
+    channel: i64,
+    /// The kind.
+    kind: NoticeReason,
+    /// The token.
+    token: String,
+    /// The language of the page.
+    #[serde(default)]
+    language: String,
+}
+
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(add_webhook)).routes(routes!(change, remove))
+    OpenApiRouter::new()
+        .routes(routes!(add_webhook))
+        .routes(routes!(send_code))
+        .routes(routes!(confirm))
+        .routes(routes!(change, remove))
+        .routes(routes!(ask_off, turn_off))
 }
 
 /// The webhooks and email addresses of a guest.
@@ -147,6 +194,62 @@ async fn add_webhook(
     Ok(Json(AddedWebhook { channel, secret: hook.secret }))
 }
 
+/// Sends a code to an email address. An earlier code of the guest is void.
+#[utoipa::path(post, path = "/api/me/email", request_body = NewEmail, responses((status = 204), Refused))]
+async fn send_code(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Guest(login): Guest,
+    Valid(Json(NewEmail { address, language })): Valid<Json<NewEmail>>,
+) -> Result<StatusCode, Refused> {
+    app.channels.spend(client.address, TOO_MANY)?;
+    let refuse = |detail: &str| Refusal::new(Code::Malformed, detail);
+    let mailer = app.notifier.mailer().ok_or_else(|| refuse("this server sends no emails"))?;
+    let address = email_address(&address).ok_or_else(|| refuse("expected an email address"))?;
+    if !app.may_send_code(&address) {
+        return Err(Refusal::new(Code::TooMany, "too many codes for this email address; wait an hour").into());
+    }
+    let code = fresh_code();
+    let until = clock::now().saturating_add(clock::millis(CODE_VALID_FOR));
+    app.store.offer_email_code(login.person.id, &address, &code, until, CODE_ATTEMPTS).await?;
+    match mailer.send_code(&address, &code, known_language(&language)).await {
+        Ok(()) => Ok(StatusCode::NO_CONTENT),
+        Err(Unsent::Refused(error)) => {
+            tracing::debug!(%error, "the mail server refuses an email");
+            Err(refuse("the mail server refuses this address").into())
+        }
+        Err(Unsent::Late(error)) => {
+            tracing::warn!(%error, "the mail server can't be reached");
+            Err(Refusal::new(Code::Busy, "the mail server can't be reached; try again later").into())
+        }
+    }
+}
+
+/// A code of six digits, each of them as likely as the others.
+fn fresh_code() -> String {
+    // Of 64 bits, what is left over of a million makes no difference.
+    format!("{:06}", u64::from_le_bytes(entropy::bytes()) % 1_000_000)
+}
+
+/// Adds the email address whose code this is.
+#[utoipa::path(post, path = "/api/me/email/code", request_body = EmailCode,
+    responses((status = 200, body = MyChannel), Refused))]
+async fn confirm(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Guest(login): Guest,
+    headers: HeaderMap,
+    Valid(Json(EmailCode { code, language })): Valid<Json<EmailCode>>,
+) -> Result<Json<MyChannel>, Refused> {
+    app.channels.spend(client.address, TOO_MANY)?;
+    let (site, owner) = (page_of(&headers, client)?, login.person.id);
+    let address = app.store.redeem_email_code(owner, code.trim(), clock::now()).await?;
+    let address =
+        address.ok_or_else(|| Refusal::new(Code::Unknown, "there is no such code, or it has expired"))?;
+    let keys = String::new();
+    Ok(Json(add(&app, owner, Medium::Email, address, keys, (site, known_language(&language))).await?))
+}
+
 /// Changes what is sent to a webhook or an email address.
 #[utoipa::path(put, path = "/api/me/channels/{id}", params(("id" = i64, Path)), request_body = NoticeSettings,
     responses((status = 204), Refused))]
@@ -180,4 +283,31 @@ async fn remove(
 
 fn unknown_channel() -> Refusal {
     Refusal::new(Code::Unknown, "expected the number of one of your webhooks or email addresses")
+}
+
+/// The page of a link in an email. It changes nothing, because programs open links too, to check them: its button does.
+#[utoipa::path(get, path = "/api/notices/off", params(OffLink),
+    responses((status = 200, content_type = "text/html", body = String), Refused))]
+async fn ask_off(Valid(Query(link)): Valid<Query<OffLink>>) -> Html<String> {
+    let language = known_language(&link.language);
+    let words = words(language);
+    // Without an action, the form is sent to the page's own address.
+    let form = format!(
+        "<h1>Townhall</h1><form method=\"post\"><p>{}</p><button style=\"font: inherit; padding: .6rem 1rem\">{}</button></form>",
+        words.mute_question, words.mute
+    );
+    Html(page(language, "Townhall", &form))
+}
+
+/// Switches one kind of notifications off, with the link of an email instead of a cookie. Mail programs do so by themselves
+/// (RFC 8058).
+#[utoipa::path(post, path = "/api/notices/off", params(OffLink),
+    responses((status = 200, content_type = "text/html", body = String), Refused))]
+async fn turn_off(
+    State(app): State<Arc<App>>,
+    Valid(Query(link)): Valid<Query<OffLink>>,
+) -> Result<Html<String>, Refused> {
+    super::notices::mute_by_token(&app, ChannelId(link.channel), link.kind, &link.token).await?;
+    let language = known_language(&link.language);
+    Ok(Html(page(language, "Townhall", &format!("<h1>Townhall</h1><p>{}</p>", words(language).muted))))
 }

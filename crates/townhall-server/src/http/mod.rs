@@ -36,7 +36,7 @@ use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use self::assets::WebClient;
-pub use self::channels::{AddedWebhook, NewWebhook};
+pub use self::channels::{AddedWebhook, EmailCode, NewEmail, NewWebhook};
 pub use self::devices::{EnteredDeviceCode, MyDevice, OfferedDeviceCode};
 pub use self::elsewhere::CameByNode;
 pub use self::me::Me;

@@ -149,6 +149,8 @@ pub struct MyNotices {
     pub channels: Vec<MyChannel>,
     /// Whether webhooks can be added.
     pub webhooks: bool,
+    /// Whether an email address can be added.
+    pub email: bool,
     /// The latest notifications on all channels, the latest first.
     pub log: Vec<MyNotice>,
 }
@@ -211,10 +213,10 @@ async fn get_notices(State(app): State<Arc<App>>, Guest(login): Guest) -> Result
     let key = app.notifier.key().await?.public();
     let settings = app.store.channel(login.device).await?.as_ref().map(settings_of);
     let channels = my_channels(&app, login.person.id).await?;
-    let webhooks = app.notifier.has_webhooks();
+    let (webhooks, email) = (app.notifier.has_webhooks(), app.notifier.mailer().is_some());
     let log =
         app.store.notices(Some(login.person.id), SHOWN).await?.into_iter().map(MyNotice::from).collect();
-    Ok(Json(MyNotices { key, settings, channels, webhooks, log }))
+    Ok(Json(MyNotices { key, settings, channels, webhooks, email, log }))
 }
 
 /// Adds or changes the subscription of the device that asks, and what is sent to it. Clients do this at each start, because

@@ -1,9 +1,10 @@
 //! Notifications of people who don't look at a table: a worker that takes what is due from the store, finds out whether it is
-//! still needed, and sends it: to the push services of browsers, and to webhooks.
+//! still needed, and sends it: to the push services of browsers, to webhooks, and by email.
 //!
 //! A message may be sent twice if the server is killed after a service accepted it; both have the same topic or id, so that the
 //! later one takes the place of the earlier, or the receiver drops it.
 
+mod mail;
 mod post;
 mod push;
 mod text;
@@ -20,22 +21,19 @@ use tokio::{
 };
 use townhall_table::{journal::Millis, minute_of_day, protocol::Status, session::NoticeKind};
 
-use self::{
-    post::Post,
-    push::PushKey,
-    text::{Message, words},
-};
 pub(crate) use self::{
+    mail::{Mailer, Unsent, email_address, page},
     push::SubscriptionKeys,
-    text::LANGUAGES,
+    text::{LANGUAGES, words},
     webhook::{Hook, WebhookFormat},
 };
+use self::{post::Post, push::PushKey, text::Message};
 use crate::{
     clock,
     config::{Config, Times},
     hub::{Hub, stopped},
     metrics::names,
-    store::{DueNotice, Medium, NOTICES_KEPT, Outcome, Quiet, Store, StoreError, kind_word},
+    store::{ChannelId, DueNotice, Medium, NOTICES_KEPT, Outcome, Quiet, Store, StoreError, kind_word},
 };
 
 /// The shortest time between two looks.
@@ -63,6 +61,7 @@ pub(crate) struct Notifier {
     hub: Arc<Hub>,
     post: Post,
     has_webhooks: bool,
+    mailer: Option<Mailer>,
     key: OnceCell<PushKey>,
     times: Times,
 }
@@ -77,13 +76,16 @@ enum Answer {
     Refused(String),
 }
 
+/// The end of the URL at which a kind is switched off. See the module `http::channels`.
+pub(crate) const OFF_PATH: &str = "/api/notices/off";
+
 impl Notifier {
     /// A notifier for a server of this configuration.
-    pub(crate) fn new(store: Arc<dyn Store>, hub: Arc<Hub>, config: &Config) -> Self {
+    pub(crate) fn new(store: Arc<dyn Store>, hub: Arc<Hub>, config: &Config, mailer: Option<Mailer>) -> Self {
         let Config { push_services, webhooks, times, .. } = config;
         let post = Post::new(push_services, &webhooks.origins);
         let has_webhooks = webhooks.enabled;
-        Self { store, hub, post, has_webhooks, key: OnceCell::new(), times: *times }
+        Self { store, hub, post, has_webhooks, mailer, key: OnceCell::new(), times: *times }
     }
 
     /// The server's key, which is created when it is first needed, and then stored.
@@ -104,6 +106,11 @@ impl Notifier {
     /// Whether guests may add webhooks.
     pub(crate) const fn has_webhooks(&self) -> bool {
         self.has_webhooks
+    }
+
+    /// What sends emails, if the operator has set it up.
+    pub(crate) const fn mailer(&self) -> Option<&Mailer> {
+        self.mailer.as_ref()
     }
 
     /// The keys of a new webhook at this address; `None` if it can't be the address of a webhook. A chat service is sent a first
@@ -219,7 +226,7 @@ impl Notifier {
         let sent = match channel.medium {
             Medium::Push(_) => self.push(notice, &message, now).await,
             Medium::Webhook => self.call(notice, &message, now).await,
-            Medium::Email => Ok(Answer::Refused("emails are switched off".to_owned())),
+            Medium::Email => self.mail(notice, &message).await,
         };
         match sent {
             Ok(Answer::Accepted) => {
@@ -281,6 +288,26 @@ impl Notifier {
             // Discord has no other answer for a webhook that was removed.
             StatusCode::NOT_FOUND if hook.format == WebhookFormat::Discord => Ok(Answer::Ended),
             status => Err(status.to_string()),
+        }
+    }
+
+    /// Sends a notice by email. An error may be gone later.
+    async fn mail(&self, notice: &DueNotice, message: &Message) -> Result<Answer, String> {
+        let Some(mailer) = &self.mailer else {
+            return Ok(Answer::Refused("emails are switched off".to_owned()));
+        };
+        let key = self.key().await.map_err(|error| error.to_string())?;
+        let (channel, language) = (&notice.channel, &*notice.channel.language);
+        let (ChannelId(number), kind) = (notice.channel_id, kind_word(notice.kind));
+        let off = format!(
+            "{}{OFF_PATH}?channel={number}&kind={kind}&language={language}&token={}",
+            channel.site,
+            key.token(notice.channel_id, notice.kind)
+        );
+        match mailer.send_message(&channel.address, &webhook::id(notice), message, language, &off).await {
+            Ok(()) => Ok(Answer::Accepted),
+            Err(Unsent::Refused(why)) => Ok(Answer::Refused(why)),
+            Err(Unsent::Late(why)) => Err(why),
         }
     }
 }

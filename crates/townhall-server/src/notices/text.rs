@@ -16,9 +16,17 @@ pub(crate) struct Words {
     over: &'static str,
     late: &'static str,
     invited: &'static str,
-    mute: &'static str,
+    pub(crate) mute: &'static str,
+    /// The link to the table.
+    pub(crate) open: &'static str,
     /// The first message to a webhook.
     pub(crate) hello: &'static str,
+    /// What an email with a code says before and after it.
+    pub(crate) code: [&'static str; 2],
+    /// What the page asks that switches a kind off.
+    pub(crate) mute_question: &'static str,
+    /// What it says when that is done.
+    pub(crate) muted: &'static str,
 }
 
 pub(crate) const fn words(language: &str) -> Words {
@@ -30,7 +38,14 @@ pub(crate) const fn words(language: &str) -> Words {
             late: "Deine Zeit läuft bald ab",
             invited: "Einladung zu einer neuen Partie",
             mute: "Nicht mehr melden",
+            open: "Zum Tisch",
             hello: "Townhall meldet sich ab jetzt hier.",
+            code: [
+                "Dein Code für Townhall",
+                "Gib ihn auf der Seite ein, um hier benachrichtigt zu werden. Er gilt 15 Minuten. Wenn du das nicht warst, brauchst du nichts zu tun.",
+            ],
+            mute_question: "Möchtest du solche Benachrichtigungen nicht mehr bekommen?",
+            muted: "Du bekommst solche Benachrichtigungen nicht mehr.",
         },
         b"hu" => Words {
             turn: "Te jössz",
@@ -39,7 +54,14 @@ pub(crate) const fn words(language: &str) -> Words {
             late: "Hamarosan lejár az időd",
             invited: "Meghívás egy új játszmára",
             mute: "Ne értesíts erről",
+            open: "Az asztalhoz",
             hello: "A Townhall mostantól itt értesít.",
+            code: [
+                "A Townhall-kódod",
+                "Írd be az oldalon, hogy itt kapj értesítéseket. 15 percig érvényes. Ha nem te kérted, nincs teendőd.",
+            ],
+            mute_question: "Nem kérsz több ilyen értesítést?",
+            muted: "Több ilyen értesítést nem kapsz.",
         },
         b"es" => Words {
             turn: "Te toca",
@@ -48,7 +70,14 @@ pub(crate) const fn words(language: &str) -> Words {
             late: "Se te acaba el tiempo",
             invited: "Invitación a otra partida",
             mute: "No avisarme más",
+            open: "Ir a la mesa",
             hello: "A partir de ahora, Townhall te avisará aquí.",
+            code: [
+                "Tu código de Townhall",
+                "Escríbelo en la página para recibir avisos aquí. Es válido durante 15 minutos. Si no lo has pedido tú, no tienes que hacer nada.",
+            ],
+            mute_question: "¿Quieres dejar de recibir avisos como este?",
+            muted: "Ya no recibirás avisos como este.",
         },
         _ => Words {
             turn: "Your turn",
@@ -57,7 +86,14 @@ pub(crate) const fn words(language: &str) -> Words {
             late: "Your time is almost up",
             invited: "Invitation to another game",
             mute: "Stop these notifications",
+            open: "Go to the table",
             hello: "Townhall will notify you here from now on.",
+            code: [
+                "Your code for Townhall",
+                "Enter it on the page to be notified here. It is valid for 15 minutes. If you didn’t ask for it, you don’t have to do anything.",
+            ],
+            mute_question: "Do you want to stop getting notifications like this one?",
+            muted: "You won’t get notifications like this one any more.",
         },
     }
 }

@@ -141,6 +141,16 @@ pub(crate) async fn leave(mut wire: Wire) {
     wire.act(json!({"type": "look", "in_view": false})).await.unwrap();
 }
 
+/// Waits until something is so.
+pub(crate) async fn until(is_so: impl AsyncFn() -> bool) {
+    let wait = async {
+        while !is_so().await {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(Duration::from_secs(20), wait).await.expect("it becomes so");
+}
+
 /// The latest notifications of a guest.
 pub(crate) async fn log(town: &Town, guest: &Guest) -> Vec<(String, String)> {
     let log = guest.get(town, "/api/me/notices").await["log"].clone();
@@ -224,14 +234,8 @@ async fn who_looks_at_the_table_or_has_moved_is_not_notified() {
     clock::advance(GRACE);
     service.next().await;
     clock::advance(GRACE);
-    let sent = async {
-        while log(&town, &ben).await != lines(&[("turn", "sent")]) {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    timeout(Duration::from_secs(20), sent)
-        .await
-        .expect("the first turn is needless, and the second one is sent");
+    // The first turn is needless, and the second one is sent.
+    until(async || log(&town, &ben).await == lines(&[("turn", "sent")])).await;
     assert!(service.pushed.try_recv().is_err());
 }
 
@@ -254,12 +258,7 @@ async fn failures_are_retried_and_ended_subscriptions_removed() {
             assert!(latest["detail"].as_str().unwrap().starts_with("503"), "{latest}");
         }
     }
-    let ended = async {
-        while !ben.get(&town, "/api/me/notices").await["settings"].is_null() {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    timeout(Duration::from_secs(20), ended).await.expect("the subscription is removed");
+    until(async || ben.get(&town, "/api/me/notices").await["settings"].is_null()).await;
     assert_eq!(log(&town, &ben).await, []);
 }
 

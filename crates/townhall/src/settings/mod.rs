@@ -10,7 +10,7 @@ use std::{
 };
 
 use toml::{Table, Value as Toml};
-use townhall_server::config::{Config, Limits, Times, Webhooks};
+use townhall_server::config::{Config, Limits, Mail, MailError, Password, Times, Webhooks};
 use tracing_subscriber::filter::Targets;
 
 use self::value::{Expected, Value};
@@ -19,9 +19,12 @@ use crate::failure::Failure;
 /// The prefix of environment variables that are settings: `TOWNHALL_LIMITS_SOCKETS` is `limits.sockets`.
 const PREFIX: &str = "TOWNHALL_";
 /// Variables with this prefix that are not settings.
-const OTHERS: [&str; 2] = ["TOWNHALL_CONFIG", NODE_SECRET];
+const OTHERS: [&str; 3] = ["TOWNHALL_CONFIG", NODE_SECRET, MAIL_PASSWORD];
 /// The variable with the secret that nodes share. It is not a setting, since settings are printed.
 pub(crate) const NODE_SECRET: &str = "TOWNHALL_NODE_SECRET";
+
+/// The variable with the password for the mail server, for the same reason.
+pub(crate) const MAIL_PASSWORD: &str = "TOWNHALL_MAIL_PASSWORD";
 
 /// The values of all settings.
 #[derive(Clone, Debug)]
@@ -94,6 +97,14 @@ settings! {
         enabled: "Whether guests may add webhooks, to which their notifications are sent.";
         origins: "Origins, such as \"http://10.0.0.5:8065\", that webhooks may have although they are unencrypted or private.";
     }
+    [mail: Mail] {
+        host: "The mail server by which notifications are sent, or \"none\" if there are no emails.";
+        port: "Its port.";
+        encryption: "\"tls\" from the first byte, \"starttls\", or \"none\" for a mail server on this machine.";
+        user: "The name by which the server authenticates there, or \"none\".";
+        password_file: "The file with the password, or \"none\" if it is in TOWNHALL_MAIL_PASSWORD.";
+        sender: "The sender, such as \"Townhall <townhall@town.example>\".";
+    }
     [limits: Limits] {
         connections: "How many connections there may be in all, sockets among them; fewer, if there are fewer descriptors.";
         connections_per_address: "How many connections one address may have; without limit behind a proxy.";
@@ -107,8 +118,9 @@ settings! {
         long_bots: "Bots that one address puts at its tables and that may think for longer than usual.";
         hints: "Hints for one address; each costs half a second of a processor.";
         device_codes: "Codes for other devices that one address asks for or enters.";
-        channels: "Webhooks that one address adds.";
-        channels_per_guest: "How many webhooks one guest may have.";
+        channels: "Webhooks and email addresses that one address adds, and codes for them that it enters.";
+        channels_per_guest: "How many webhooks and email addresses one guest may have.";
+        email_codes: "Codes that are sent to one email address.";
         exports: "Exports and deletions of all that is kept of a guest, for one address.";
         record_files: "Files with all finished games of a guest, for one address.";
         records: "Finished games of a browser that one address hands over, to be shown by a link.";
@@ -272,7 +284,22 @@ impl InForce {
                 return Err(self.complain(key, &complaint));
             }
         }
-        Ok(())
+        self.settings.config.mail_password = self.mail_password()?;
+        let Config { mail, mail_password, .. } = &self.settings.config;
+        mail.check(mail_password.is_some())
+            .map_err(|MailError { setting, problem }| self.complain(&format!("mail.{setting}"), &problem))
+    }
+
+    /// The password for the mail server: from its file, or from the environment.
+    ///
+    /// # Errors
+    /// The file can't be read.
+    fn mail_password(&self) -> Result<Option<Password>, Failure> {
+        let password = match &self.settings.config.mail.password_file {
+            Some(file) => Some(crate::files::read(file)?),
+            None => env::var(MAIL_PASSWORD).ok(),
+        };
+        Ok(password.map(|password| Password(password.trim_end_matches(['\r', '\n']).to_owned())))
     }
 
     /// The failure for a setting whose value makes no sense, with its source.

@@ -3,7 +3,10 @@
 use std::{borrow::Cow, net::SocketAddr, path::PathBuf, time::Duration};
 
 use toml::{Table, Value as Toml};
-use townhall_server::{config::Rate, store::Data};
+use townhall_server::{
+    config::{Encryption, Rate},
+    store::Data,
+};
 use tracing_subscriber::filter::Targets;
 
 /// The text for no limit, or for an optional value that is not set.
@@ -74,6 +77,36 @@ impl Value for SocketAddr {
     }
 }
 
+impl Value for Encryption {
+    fn show(&self) -> Toml {
+        let word = match self {
+            Self::Tls => "tls",
+            Self::StartTls => "starttls",
+            Self::None => NONE,
+        };
+        Toml::String(word.to_owned())
+    }
+
+    fn read(value: &Toml) -> Result<Self, Expected> {
+        match value.as_str() {
+            Some("tls") => Ok(Self::Tls),
+            Some("starttls") => Ok(Self::StartTls),
+            Some(NONE) => Ok(Self::None),
+            _ => Err(Expected::text("\"tls\", \"starttls\" or \"none\"")),
+        }
+    }
+}
+
+impl Value for String {
+    fn show(&self) -> Toml {
+        Toml::String(self.clone())
+    }
+
+    fn read(value: &Toml) -> Result<Self, Expected> {
+        value.as_str().filter(|text| !text.is_empty()).map(str::to_owned).ok_or(Expected::text("a text"))
+    }
+}
+
 impl Value for PathBuf {
     fn show(&self) -> Toml {
         Toml::String(self.display().to_string())
@@ -131,7 +164,7 @@ macro_rules! numbers {
     )+};
 }
 
-numbers!(u32, u64, usize);
+numbers!(u16, u32, u64, usize);
 
 impl<T: Value> Value for Option<T> {
     fn show(&self) -> Toml {

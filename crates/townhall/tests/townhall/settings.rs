@@ -111,6 +111,15 @@ fn a_mistake_is_named_with_what_was_expected() {
         ("origins = ['https://x/path']", "origins: expected origins such as"),
         ("origins = ['https://x:443']", "origins: expected origins such as"),
         ("[webhooks]\norigins = ['10.0.0.5:8065']", "webhooks.origins: expected origins such as"),
+        ("[mail]\nhost = 'm.example'", "mail.sender: expected an address such as"),
+        ("[mail]\nhost = 'm.example'\nsender = 'Town'", "mail.sender: expected an address such as"),
+        (
+            "[mail]\nhost = 'm.example'\nsender = 't@m.example'\nencryption = 'none'",
+            "mail.encryption: expected",
+        ),
+        ("[mail]\nhost = 'm.example'\nsender = 't@m.example'\nuser = 't'", "mail.user: expected"),
+        ("[mail]\nencryption = 'ssl'", "mail.encryption: expected \"tls\", \"starttls\" or \"none\""),
+        ("[mail]\nport = 70000", "mail.port: expected a whole number up to 65535"),
         ("limits = 3", "there is no setting limits;"),
         ("listen = ", "t.toml: TOML parse error at line 1"),
     ] {

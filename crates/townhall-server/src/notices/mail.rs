@@ -1,0 +1,199 @@
+//! Emails, by the mail server of the settings.
+
+use std::time::Duration;
+
+use lettre::{
+    Address, AsyncSmtpTransport, AsyncTransport, Message as Email, Tokio1Executor,
+    message::{
+        Mailbox, MultiPart,
+        header::{HeaderName, HeaderValue},
+    },
+    transport::smtp::{
+        authentication::Credentials,
+        client::{Tls, TlsParameters},
+        extension::ClientId,
+    },
+};
+use tokio::time::timeout;
+
+use super::text::{Message, words};
+use crate::config::{Config, Encryption, Mail, MailError};
+
+/// How long sending an email may take, with connecting.
+const SEND_TIMEOUT: Duration = Duration::from_secs(15);
+/// How long connecting to the mail server may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// The longest email address, in bytes.
+const ADDRESS_BYTES: usize = 254;
+
+/// Why an email was not sent.
+#[derive(Debug)]
+pub(crate) enum Unsent {
+    /// Trying again may help.
+    Late(String),
+    /// The mail server refuses it.
+    Refused(String),
+}
+
+/// Sends emails.
+#[derive(Debug)]
+pub(crate) struct Mailer {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    sender: Mailbox,
+}
+
+impl Mail {
+    /// Checks what the types of the settings don't. Without a host, none of them has an effect.
+    ///
+    /// # Errors
+    /// The first setting that makes no sense.
+    pub fn check(&self, has_password: bool) -> Result<(), MailError> {
+        let wrong = |setting, problem: &str| Err(MailError { setting, problem: problem.to_owned() });
+        let Some(host) = &self.host else { return Ok(()) };
+        if self.sender.as_ref().is_none_or(|sender| sender.parse::<Mailbox>().is_err()) {
+            return wrong("sender", "expected an address such as \"Townhall <townhall@town.example>\"");
+        }
+        if self.encryption == Encryption::None && !["localhost", "127.0.0.1", "::1"].contains(&&**host) {
+            return wrong("encryption", "expected \"tls\" or \"starttls\", unless the host is this machine");
+        }
+        if self.user.is_some() != has_password {
+            return wrong("user", "expected a user and a password, or neither of them");
+        }
+        Ok(())
+    }
+}
+
+impl Mailer {
+    /// For the settings of a server; `None` if they name no mail server.
+    ///
+    /// # Errors
+    /// The first setting that makes no sense.
+    pub(crate) fn of(config: &Config) -> Result<Option<Self>, MailError> {
+        let Config { mail, mail_password, .. } = config;
+        mail.check(mail_password.is_some())?;
+        let (Some(host), Some(sender)) = (&mail.host, &mail.sender) else { return Ok(None) };
+        let failed =
+            |setting| move |error: &dyn std::error::Error| MailError { setting, problem: error.to_string() };
+        let sender: Mailbox = sender.parse().map_err(|error| failed("sender")(&error))?;
+        let parameters = || TlsParameters::new_rustls(host.clone()).map_err(|error| failed("host")(&error));
+        let tls = match mail.encryption {
+            Encryption::Tls => Tls::Wrapper(parameters()?),
+            Encryption::StartTls => Tls::Required(parameters()?),
+            Encryption::None => Tls::None,
+        };
+        let mut transport = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(host)
+            .port(mail.port)
+            .timeout(Some(CONNECT_TIMEOUT))
+            .hello_name(ClientId::Domain(sender.email.domain().to_owned()))
+            .tls(tls);
+        if let (Some(user), Some(password)) = (&mail.user, mail_password) {
+            transport = transport.credentials(Credentials::new(user.clone(), password.0.clone()));
+        }
+        Ok(Some(Self { transport: transport.build(), sender }))
+    }
+
+    /// Sends the code by which a guest shows that an address is theirs. The email has no link and no name of the guest, since
+    /// anybody may enter the address of somebody else.
+    pub(crate) async fn send_code(&self, address: &str, code: &str, language: &str) -> Result<(), Unsent> {
+        let [before, after] = words(language).code;
+        let parts = MultiPart::alternative_plain_html(
+            format!("{before}: {code}\r\n\r\n{after}\r\n"),
+            page(language, before, &format!("<p>{before}: <strong>{code}</strong></p><p>{after}</p>")),
+        );
+        self.send(address, &format!("{before}: {code}"), None, &[], parts).await
+    }
+
+    /// Sends a notification. `id` never changes, so that a receiver which gets it twice can tell; the kind is switched off at
+    /// `off`.
+    pub(crate) async fn send_message(
+        &self,
+        address: &str,
+        id: &str,
+        message: &Message,
+        language: &str,
+        off: &str,
+    ) -> Result<(), Unsent> {
+        let (words, Message { title, link, .. }) = (words(language), message);
+        let players = message.players.join(", ");
+        let text = format!(
+            "{title}\r\n{players}\r\n\r\n{}: {link}\r\n\r\n--\r\n{}: {off}\r\n",
+            words.open, words.mute
+        );
+        let html = format!(
+            "<p><strong>{}</strong><br>{}</p><p><a href=\"{}\">{}</a></p><p><small><a href=\"{}\">{}</a></small></p>",
+            escaped(title),
+            escaped(&players),
+            escaped(link),
+            words.open,
+            escaped(off),
+            words.mute
+        );
+        let parts = MultiPart::alternative_plain_html(text, page(language, title, &html));
+        let headers = [
+            ("List-Unsubscribe", format!("<{off}>")),
+            ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()),
+        ];
+        self.send(address, title, Some(id), &headers, parts).await
+    }
+
+    async fn send(
+        &self,
+        address: &str,
+        subject: &str,
+        id: Option<&str>,
+        headers: &[(&'static str, String)],
+        parts: MultiPart,
+    ) -> Result<(), Unsent> {
+        let refused = |error: &dyn std::error::Error| Unsent::Refused(error.to_string());
+        let to: Address = address.parse().map_err(|error| refused(&error))?;
+        let id = id.map(|id| format!("<{id}@{}>", self.sender.email.domain()));
+        let mut email = Email::builder()
+            .from(self.sender.clone())
+            .to(Mailbox::new(None, to))
+            .subject(subject)
+            .message_id(id)
+            .multipart(parts)
+            .map_err(|error| refused(&error))?;
+        for (name, value) in [("Auto-Submitted", "auto-generated".to_owned())].iter().chain(headers) {
+            // An address must not be broken into lines.
+            let name = HeaderName::new_from_ascii_str(name);
+            let value = HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value.clone());
+            email.headers_mut().insert_raw(value);
+        }
+        match timeout(SEND_TIMEOUT, self.transport.send(email)).await {
+            Ok(Ok(_)) => Ok(()),
+            // Other refusals are of us, such as a wrong password, and end when the operator corrects the settings.
+            Ok(Err(error)) if error.status().is_some_and(|code| (550..560).contains(&u16::from(code))) => {
+                Err(refused(&error))
+            }
+            Ok(Err(error)) => Err(Unsent::Late(error.to_string())),
+            Err(_) => Err(Unsent::Late("the mail server did not answer in time".to_owned())),
+        }
+    }
+}
+
+/// The normal form of an email address that can be sent to; `None` if a text is none.
+pub(crate) fn email_address(text: &str) -> Option<String> {
+    let text = text.trim();
+    let address: Address = text.parse().ok()?;
+    let domain = address.domain();
+    let fits =
+        text.len() <= ADDRESS_BYTES && text.is_ascii() && domain.contains('.') && !domain.starts_with('[');
+    fits.then(|| format!("{}@{}", address.user(), domain.to_lowercase()))
+}
+
+/// A page, or the HTML of an email.
+pub(crate) fn page(language: &str, title: &str, body: &str) -> String {
+    format!(
+        "<!doctype html><html lang=\"{language}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>{}</title></head>\
+         <body style=\"font: 1.1rem/1.5 sans-serif; max-width: 32rem; margin: 2rem auto; padding: 0 1rem\">\
+         <main>{body}</main></body></html>",
+        escaped(title)
+    )
+}
+
+/// A text as HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
