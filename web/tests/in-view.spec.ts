@@ -50,14 +50,16 @@ test("the menus of talk with partners open within the window", async ({ person }
 
 test("nothing of a board is cut off when a game is looked back on", async ({ person }) => {
   test.skip(!HAS_ENGINE, "the client was built without the engine");
-  const zoe = await person("Zoë", { context: { viewport: { width: 1280, height: 800 } } });
+  const desktop = { width: 1280, height: 800 };
+  const zoe = await person("Zoë", { context: { viewport: desktop } });
   const { page } = zoe;
   const market = await lateTable(zoe, { game: "point-city", variant: "standard", players: 4 }, 17);
   const cities = await lateTable(zoe, { ...CITIES, players: 4 }, 21);
-  for (const [code, parts] of [
-    [market, ".rivals li, .stock .open, .front"],
-    [cities, ".plot, .partner[aria-label], .round, .rack"],
+  for (const [code, parts, onPhone] of [
+    [market, ".rivals li, .stock .open, .front", ".rivals, .stock, .board .cell, .front"],
+    [cities, ".plot, .partner[aria-label], .round, .rack", ".plot, .tabs, .rack"],
   ] as const) {
+    await page.setViewportSize(desktop);
     await zoe.open(`/t/${code}`);
     await resultShown(page);
     await zoe.open(`/r/${code}#s=14`);
@@ -65,5 +67,7 @@ test("nothing of a board is cut off when a game is looked back on", async ({ per
     for (const part of await page.locator(parts).all()) await expect(part).toBeInViewport({ ratio: 0.99 });
     // No menus of talk, which would do nothing.
     await expect(page.getByRole("main").locator("[aria-haspopup=menu]")).toHaveCount(0);
+    await page.setViewportSize({ width: 360, height: 640 });
+    for (const part of await page.locator(onPhone).all()) await expect(part).toBeInViewport({ ratio: 0.99 });
   }
 });
