@@ -117,7 +117,7 @@ settings! {
         creations: "Tables and guests that one address makes.";
         long_bots: "Bots that one address puts at its tables and that may think for longer than usual.";
         hints: "Hints for one address; each costs half a second of a processor.";
-        device_codes: "Codes for other devices that one address asks for or enters.";
+        device_codes: "Codes that sign devices in, and challenges for passkeys, that one address asks for or enters.";
         channels: "Webhooks and email addresses that one address adds, and codes for them that it enters.";
         channels_per_guest: "How many webhooks and email addresses one guest may have.";
         email_codes: "Codes that are sent to one email address.";
