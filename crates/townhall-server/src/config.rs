@@ -192,8 +192,8 @@ pub struct Limits {
     /// How many tables may be read from the store at once; 0 counts as 1. The longest possible journal takes 100 MB of
     /// memory while it is read. Default: 4.
     pub loads: usize,
-    /// Codes for other devices requested or entered from one address. Default: 10 at once, then one every 20
-    /// seconds.
+    /// Codes by which devices sign in that are requested or entered from one address, and challenges for passkeys. Default:
+    /// 10 at once, then one every 20 seconds.
     pub device_codes: Rate,
     /// Webhooks and email addresses that one address adds, and codes for them that it enters. Default: 10 at once, then one a
     /// minute.

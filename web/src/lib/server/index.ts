@@ -1,6 +1,8 @@
 import type {
+  AddedWebhook,
   GameInfo,
   Me,
+  MyChannel,
   MyDevice,
   MyNotices,
   MyRecovery,
@@ -28,6 +30,11 @@ export const serverTables: ServerTables = {
       mine: () => requestJson<MyNotices>("/api/me/notices"),
       subscribe: (subscription) => requestJson<NoticeSettings>("/api/me/notices", "PUT", subscription),
       end: async () => void (await request("/api/me/notices", "DELETE")),
+      addWebhook: (webhook) => requestJson<AddedWebhook>("/api/me/webhooks", "POST", webhook),
+      sendCode: async (email) => void (await request("/api/me/email", "POST", email)),
+      enterCode: (code) => requestJson<MyChannel>("/api/me/email/code", "POST", code),
+      change: async (id, settings) => void (await request(`/api/me/channels/${id}`, "PUT", settings)),
+      remove: async (id) => void (await request(`/api/me/channels/${id}`, "DELETE")),
     },
     recovery: {
       mine: () => requestJson<MyRecovery>("/api/me/recovery"),

@@ -1,14 +1,19 @@
 import type {
   Action,
+  AddedWebhook,
   Earlier,
+  EmailCode,
   GameInfo,
   Hint,
   MadePasskey,
   Me,
+  MyChannel,
   MyDevice,
   MyNotices,
   MyRecovery,
+  NewEmail,
   NewSubscription,
+  NewWebhook,
   NoticeSettings,
   NewTable,
   OfferedDeviceCode,
@@ -141,14 +146,24 @@ export interface SharedDevice {
   decideOpenly(open: (table: TableView) => boolean): void;
 }
 
-/** Notifications of this browser while no page of it is open. */
+/** Notifications while no page is open: of this browser, by email and by webhooks. */
 export interface Notices {
-  /** What is sent, and the key with which the browser subscribes. */
+  /** What is sent where, and the key with which the browser subscribes. */
   mine(): Promise<MyNotices>;
   /** Hands over the browser's subscription, and what is to be sent. Resolves with what is sent. */
   subscribe(subscription: NewSubscription): Promise<NoticeSettings>;
-  /** Ends them. */
+  /** Ends those of this browser. */
   end(): Promise<void>;
+  /** Adds a webhook. */
+  addWebhook(webhook: NewWebhook): Promise<AddedWebhook>;
+  /** Sends a code to an email address. */
+  sendCode(email: NewEmail): Promise<void>;
+  /** Adds the email address whose code this is. */
+  enterCode(code: EmailCode): Promise<MyChannel>;
+  /** Changes what is sent to a webhook or an email address. */
+  change(channel: number, settings: NoticeSettings): Promise<void>;
+  /** Removes a webhook or an email address. */
+  remove(channel: number): Promise<void>;
 }
 
 /** The devices of this browser's user. */

@@ -144,6 +144,20 @@ export type Action =
     };
 
 /**
+ * A webhook that was added.
+ */
+export type AddedWebhook = {
+  /**
+   * The webhook.
+   */
+  channel: MyChannel;
+  /**
+   * The secret by which the receiver checks signatures, if there are any. It is never shown again.
+   */
+  secret: string | null;
+};
+
+/**
  * An answer to a proposal.
  */
 export type Answer = {
@@ -215,6 +229,11 @@ export type Chair = {
  * out on the list that was there, one after the other. The key `""` stands for all of it.
  */
 export type Changes = Record<string, { is: unknown } | [number, number, unknown[]][]>;
+
+/**
+ * How a guest is notified elsewhere than in a browser.
+ */
+export type ChannelMedium = "webhook" | "email";
 
 /**
  * The kinds of refusals.
@@ -367,11 +386,25 @@ export type Earlier = {
 };
 
 /**
- * A code that was entered.
+ * The code that was sent to an email address.
+ */
+export type EmailCode = {
+  /**
+   * The code: six digits.
+   */
+  code: string;
+  /**
+   * The language of the emails.
+   */
+  language: string;
+};
+
+/**
+ * A code that was entered: one for another device, a paper code, or that of the operator's link.
  */
 export type EnteredDeviceCode = {
   /**
-   * The code, in either case, with or without its hyphen.
+   * The code, in either case, with or without hyphens.
    */
   code: string;
 };
@@ -736,6 +769,28 @@ export type Me = {
 };
 
 /**
+ * A webhook or an email address of a guest.
+ */
+export type MyChannel = {
+  /**
+   * Its number, by which it is changed and removed.
+   */
+  id: number;
+  /**
+   * What it is.
+   */
+  medium: ChannelMedium;
+  /**
+   * The URL or the email address.
+   */
+  address: string;
+  /**
+   * What is sent.
+   */
+  settings: NoticeSettings;
+};
+
+/**
  * One of a guest's devices.
  */
 export type MyDevice = {
@@ -774,7 +829,7 @@ export type MyNotice = {
    */
   at: number;
   /**
-   * The label of the device.
+   * The label of the device, or the host of the webhook or email address.
    */
   device: string;
   /**
@@ -788,7 +843,7 @@ export type MyNotice = {
 };
 
 /**
- * The notifications of a device.
+ * The notifications of a device, and the other channels of its guest.
  */
 export type MyNotices = {
   /**
@@ -800,7 +855,19 @@ export type MyNotices = {
    */
   settings: NoticeSettings | null;
   /**
-   * The latest notifications on all devices, the latest first.
+   * The webhooks and email addresses of the guest.
+   */
+  channels: Array<MyChannel>;
+  /**
+   * Whether webhooks can be added.
+   */
+  webhooks: boolean;
+  /**
+   * Whether an email address can be added.
+   */
+  email: boolean;
+  /**
+   * The latest notifications on all channels, the latest first.
    */
   log: Array<MyNotice>;
 };
@@ -861,6 +928,20 @@ export type MyRecoveryEvent = {
    * What happened.
    */
   what: RecoveryWhat;
+};
+
+/**
+ * An email address to which a code is to be sent.
+ */
+export type NewEmail = {
+  /**
+   * The address.
+   */
+  address: string;
+  /**
+   * The language of the email.
+   */
+  language: string;
 };
 
 /**
@@ -927,6 +1008,24 @@ export type NewTable = {
    * Whether to deal and begin at once; then every chair must be taken.
    */
   start?: boolean;
+};
+
+/**
+ * A webhook to add.
+ */
+export type NewWebhook = {
+  /**
+   * Its URL.
+   */
+  address: string;
+  /**
+   * What it is sent. If it is left out, it follows from the host.
+   */
+  format?: WebhookFormat;
+  /**
+   * The language of the messages.
+   */
+  language: string;
 };
 
 /**
@@ -1721,3 +1820,8 @@ export type VariantInfo = {
  * A viewer of the table: a seat or a spectator.
  */
 export type Viewer = number | null;
+
+/**
+ * What a webhook is sent.
+ */
+export type WebhookFormat = "standard" | "discord" | "slack" | "telegram";
