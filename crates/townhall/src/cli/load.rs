@@ -56,6 +56,11 @@ pub(crate) struct Load {
     #[arg(long, value_name = "MOVES")]
     pub(crate) days: Option<u64>,
 
+    /// Subscribe all players to notifications that this push service at a loopback address takes; it has to be one of the server's
+    /// `push_services`
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) push: Option<String>,
+
     /// At how many more tables people come, leave, stall and flood all the while
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) crowd: usize,

@@ -28,9 +28,10 @@ pub(super) async fn measure(
     variant: VariantInfo,
 ) -> Result<(), ClientError> {
     let (_stopper, stop) = watch::channel(false);
-    let shared = &shared(sites, variant, stop)?;
+    let shared = &shared(args, sites, variant, stop)?;
     let server = args.server_pid.or_else(|| process::listener(shared.sites[0].address()));
     let begun = Instant::now();
+    let worked = server.and_then(process::worked);
     let people = args.sockets / args.tables;
     let mut done = stream::iter(0..args.tables)
         .map(|number| one(args, shared, people, moves, number as u64))
@@ -44,11 +45,12 @@ pub(super) async fn measure(
         }
     }
     let seconds = begun.elapsed().as_secs_f64();
+    let worked = server.and_then(process::worked).zip(worked).map(|(now, before)| now.saturating_sub(before));
     sleep(Duration::from_secs_f64(args.after)).await;
     let resident = server.and_then(process::resident).unwrap_or_default();
     let figures = json!({
         "tables": tables, "people": people * tables, "moves": moves * tables as u64, "seconds": seconds,
-        "peak_resident_bytes": peak, "server_resident_bytes": resident,
+        "server_seconds": worked.map(|worked| worked.as_secs_f64()), "peak_resident_bytes": peak, "server_resident_bytes": resident,
     });
     println!("{figures:#}");
     Ok(())
@@ -64,7 +66,7 @@ async fn one(
 ) -> Result<(), ClientError> {
     let mut guests: Vec<Guest> = Vec::with_capacity(people);
     for guest in 1..=people {
-        guests.push(shared.site().guest(&format!("Load {guest}")).await?);
+        guests.push(shared.guest(&format!("Load {guest}")).await?);
     }
     let mut table = table(args, &shared.variant, people);
     table["options"]["pace"] = json!({"correspondence": {

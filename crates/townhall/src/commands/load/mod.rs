@@ -29,7 +29,7 @@ use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep, timeout},
 };
-use townhall_client::{ClientError, Guest, Site, Socket};
+use townhall_client::{ClientError, Guest, Method, Site, Socket};
 use townhall_table::{
     catalogue::VariantInfo,
     protocol::{Action, BotPace, Options},
@@ -51,6 +51,11 @@ const SETTLE: Duration = Duration::from_millis(1500);
 /// The most moves that a table makes before the measurement, so that tables are at different stages: most of a game.
 const AHEAD: u64 = 64;
 
+/// The keys of a subscription: those of the example in RFC 8291.
+const RECEIVER: &str =
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const SECRET: &str = "BTBZMqHH6r4Tts7J_aSIgg";
+
 /// How long the tables may take to open.
 const OPENING_TIMEOUT: Duration = Duration::from_secs(120);
 
@@ -62,6 +67,9 @@ struct Shared {
     next_site: AtomicUsize,
     /// The variant of the game that is played.
     variant: VariantInfo,
+    /// The push service at which players subscribe, and how many have done so.
+    push: Option<String>,
+    subscribed: AtomicUsize,
     schedule: Schedule,
     tally: Mutex<Tally>,
     stop: watch::Receiver<bool>,
@@ -91,6 +99,21 @@ impl Shared {
         self.sites[self.next_site.fetch_add(1, Relaxed) % self.sites.len()]
     }
 
+    /// A new guest, who is subscribed to notifications if the run has a push service.
+    async fn guest(&self, name: &str) -> Result<Guest, ClientError> {
+        let site = self.site();
+        let guest = site.guest(name).await?;
+        if let Some(origin) = &self.push {
+            let number = self.subscribed.fetch_add(1, Relaxed);
+            let subscription = json!({
+                "address": format!("{origin}/{}-{number}", self.run), "p256dh": RECEIVER, "auth": SECRET, "language": "en",
+            });
+            let request = site.request(Method::PUT, "/api/me/notices").by(&guest).json(&subscription);
+            request.send().await?.accepted("PUT /api/me/notices")?;
+        }
+        Ok(guest)
+    }
+
     fn tally<T>(&self, count: impl FnOnce(&mut Tally) -> T) -> T {
         count(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -118,6 +141,10 @@ impl Shared {
 pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
     let sites = args.url.iter().map(|url| Site::new(url)).collect::<Result<Vec<_>, _>>();
     let sites = sites.map_err(Failure::bad_input)?;
+    if let Some(origin) = &args.push {
+        // Only a service on this machine is loaded.
+        Site::new(origin).map_err(Failure::bad_input)?;
+    }
     let variant = plain_variant(args)?;
     if args.tables == 0 || args.sockets < args.tables || args.rate == 0 {
         return Err(Failure::bad_input(
@@ -144,6 +171,7 @@ pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
 
 /// What the sockets of a run share.
 fn shared(
+    args: &cli::Load,
     sites: Vec<Site>,
     variant: VariantInfo,
     stop: watch::Receiver<bool>,
@@ -166,6 +194,8 @@ fn shared(
         sites,
         next_site: AtomicUsize::new(0),
         variant,
+        push: args.push.clone(),
+        subscribed: AtomicUsize::new(0),
         schedule: Schedule::default(),
         tally: Mutex::new(tally),
         stop,
@@ -179,7 +209,7 @@ async fn measure(
     variant: VariantInfo,
 ) -> Result<report::Figures, ClientError> {
     let (stopper, stop) = watch::channel(false);
-    let shared = &shared(sites, variant, stop)?;
+    let shared = &shared(args, sites, variant, stop)?;
     let server = args.server_pid.or_else(|| process::listener(shared.sites[0].address()));
     let idle_socket = match server {
         Some(pid) => idle(args, shared, pid).await?,
@@ -289,7 +319,7 @@ async fn group(args: &cli::Load, shared: &Shared, number: usize, opened: mpsc::U
     let many = args.sockets / args.tables + usize::from(number < args.sockets % args.tables);
     // At one table everybody has another name.
     let names = (1..=many).map(|guest| format!("Load {guest}"));
-    let guests = join_all(names.map(|name| async move { shared.site().guest(&name).await })).await;
+    let guests = join_all(names.map(|name| async move { shared.guest(&name).await })).await;
     let guests: Vec<Guest> =
         guests.into_iter().filter_map(|guest| guest.inspect_err(|error| shared.failed(error)).ok()).collect();
     let mut round = 0;
