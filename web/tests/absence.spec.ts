@@ -70,6 +70,11 @@ test("a player who leaves is replaced by a bot and can take the seat back", asyn
   await first.choose();
   await second.choose();
   expect(await first.question()).toBe("place");
+  // The list shows her two cities as she saw them.
+  await anna.page.goBack();
+  await expect(left).toContainText("Your turn");
+  await expect(left.locator("svg rect")).toHaveCount(2);
+  await expect(left.locator('svg use[href^="#btc-"]').nth(3)).toBeAttached();
 });
 
 test("a player for whom the others wait is reminded, once", async ({ person }) => {

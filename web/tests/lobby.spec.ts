@@ -1,15 +1,24 @@
 import { openTable, sit } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 
-test("a refused option returns to its present value, with a message", async ({ person }) => {
+test("a refused option returns to its present value, and quick changes keep each other", async ({
+  person,
+}) => {
   const anna = await person("Anna");
   const { page } = anna;
-  let refuse = true;
+  interface Configure {
+    type: string;
+    players: number;
+    options: { pace: string };
+  }
+  let answers: "refused" | "done" | "late" = "refused";
+  const late: { action: Configure; pass: () => void }[] = [];
   await page.routeWebSocket(/\/socket/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((text) => {
-      const { id, action } = JSON.parse(String(text)) as { id: string; action: { type: string } };
-      if (!refuse || action.type !== "configure") return server.send(text);
+      const { id, action } = JSON.parse(String(text)) as { id: string; action: Configure };
+      if (answers === "done" || action.type !== "configure") return server.send(text);
+      if (answers === "late") return void late.push({ action, pass: () => server.send(text) });
       socket.send(JSON.stringify({ type: "refused", id, refusal: { code: "not-host", message: "" } }));
     });
   });
@@ -20,10 +29,21 @@ test("a refused option returns to its present value, with a message", async ({ p
   await anna.press(pace.getByRole("radio", { name: "30 seconds" }));
   await expect(page.getByText("Only the host can do this.").last()).toBeVisible();
   await expect(pace.getByRole("radio", { name: "No time limit" })).toBeChecked();
-  refuse = false;
+  answers = "done";
   await anna.press(pace.getByRole("radio", { name: "30 seconds" }));
   await expect(pace.getByRole("radio", { name: "30 seconds" })).toBeChecked();
   await expect(page.getByText("When time is up, a bot decides.")).toBeVisible();
+
+  // A second change before the answer to the first keeps it.
+  answers = "late";
+  await anna.press(pace.getByRole("radio", { name: "No time limit" }));
+  const size = page.getByRole("radiogroup", { name: "How many play?" });
+  await anna.press(size.getByRole("radio", { name: "4" }));
+  await expect.poll(() => late.length).toBe(2);
+  expect(late[1]?.action).toMatchObject({ players: 4, options: { pace: "untimed" } });
+  for (const { pass } of late) pass();
+  await expect(page.getByRole("region", { name: /^At the table/ }).getByRole("listitem")).toHaveCount(4);
+  await expect(pace.getByRole("radio", { name: "No time limit" })).toBeChecked();
 });
 
 test("guests are told what the host changes", async ({ person }) => {

@@ -4,12 +4,20 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Worker } from "@playwright/test";
+import { accessible } from "./fixtures/accessible";
 import { appIsKept } from "./fixtures/device";
 import type { Person } from "./fixtures/person";
 import { GameServer } from "./fixtures/server";
 import { DAYS, openTable } from "./fixtures/table";
 import { expect, test } from "./fixtures/test";
 import { Mayor } from "./players/point-city";
+
+interface Subscription {
+  address: string;
+  p256dh: string;
+  auth: string;
+  language: string;
+}
 
 /** A push service, and the keys of a browser that has subscribed there. */
 class PushService {
@@ -42,7 +50,7 @@ class PushService {
   }
 
   /** What the browser tells the server. */
-  get subscription(): object {
+  get subscription(): Subscription {
     const p256dh = this.#browser.getPublicKey("base64url");
     return {
       address: `${this.origin}/zoe`,
@@ -105,6 +113,18 @@ interface Shown {
   /** Whether it made a sound, although it took the place of another. */
   renotify: boolean;
   actions: string[];
+}
+
+/** The browser allows notifications and has a subscription, which it would get from the service of its maker. */
+async function subscribes({ page }: Person, subscription: Subscription): Promise<void> {
+  await page.addInitScript(({ address, p256dh, auth }) => {
+    Object.defineProperty(Notification, "permission", { get: () => "granted" });
+    Notification.requestPermission = () => Promise.resolve("granted");
+    const made = { toJSON: () => ({ endpoint: address, keys: { p256dh, auth } }) };
+    const { prototype } = PushManager;
+    prototype.getSubscription = () => Promise.resolve(null);
+    prototype.subscribe = () => Promise.resolve(made as unknown as PushSubscription);
+  }, subscription);
 }
 
 /** The service worker of a person's browser. */
@@ -189,6 +209,7 @@ test("a turn is announced by the service worker, which opens the table or switch
       at: server,
       context: { serviceWorkers: "allow", permissions: ["notifications"] },
     });
+    await subscribes(zoe, service.subscription);
     await zoe.open("/");
     await appIsKept(zoe);
     await standIn(zoe);
@@ -238,6 +259,17 @@ test("a turn is announced by the service worker, which opens the table or switch
     await zoe.context.addCookies(cookies);
     const { settings } = (await (await request.get(notices)).json()) as { settings: { reasons: string[] } };
     expect(settings.reasons).toEqual(["late", "started", "over", "invited"]);
+
+    // The settings say so, and what was sent to which device.
+    await zoe.press(zoe.page.getByRole("button", { name: "Settings", exact: true }));
+    await zoe.press(zoe.page.getByRole("switch", { name: "Tell me when it is my turn" }));
+    await expect(zoe.page.getByRole("switch", { name: "It’s my turn" })).not.toBeChecked();
+    await expect(zoe.page.getByRole("switch", { name: "My time is almost up" })).toBeChecked();
+    await zoe.page.getByText("What was sent lately").focus();
+    await zoe.page.keyboard.press("Enter");
+    const line = zoe.page.getByRole("listitem").filter({ hasText: "Chrome, Linux" });
+    await expect(line).toHaveText(/It’s my turn.*sent/);
+    await accessible(zoe, { name: "phone" });
 
     // Something is shown in any case: a browser ends the subscription of a page that shows nothing.
     await deliver(zoe, {} as Message);
