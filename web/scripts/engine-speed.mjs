@@ -1,6 +1,9 @@
 // How fast the engine's bots think as WebAssembly and natively, side by side: the same thoughts of the same experts.
 // `node web/scripts/engine-speed.mjs`, after `cargo xtask engine` and
 // `cargo build --release --package townhall-wasm --example native_engine`.
+//
+// With records of games as arguments, it measures instead how long WebAssembly takes for a whole analysis of the first game of
+// each, on one thread: of the clock, and of the processor, which other work on the machine does not slow down.
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -66,6 +69,21 @@ async function* thoughts(ask, game, players) {
     yield [performance.now() - begun, JSON.stringify(thought)];
   }
 }
+
+async function analyse(file) {
+  const ask = await wasm();
+  const begun = performance.now();
+  const before = process.cpuUsage();
+  let { analysed } = await ask({ analyse: { file: await readFile(file, "utf8") } });
+  while (analysed.progress < 1) ({ analysed } = await ask({ "analyse-on": { millis: 200 } }));
+  const { user, system } = process.cpuUsage(before);
+  const seconds = [performance.now() - begun, (user + system) / 1e3].map((millis) => (millis / 1e3).toFixed(1));
+  console.log(`${file}: ${seconds[0]} s, ${seconds[1]} s of the processor`);
+}
+
+const records = process.argv.slice(2);
+for (const file of records) await analyse(file);
+if (records.length > 0) process.exit();
 
 const engines = [await wasm(), native()];
 for (const [game, players] of [

@@ -316,6 +316,7 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
     let mut tallies: Vec<Tally> = plan.levels.iter().map(|_| Tally::default()).collect();
     let (mut compared, mut changed, mut changed_much) = (0, 0, 0);
     let mut seconds = Mean::default();
+    let mut uncertain = 0;
     let mut rows = Vec::new();
     let mut checks = Checks::default();
     for game in 0..plan.games {
@@ -325,6 +326,7 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
         let Some(analysis) = analyse(&record, plan, &seed.child(100)) else { continue };
         seconds.add(begun.elapsed().as_secs_f64());
         let report = analysis.report();
+        uncertain += u32::from(report.uncertain);
         for (seat, tally) in report.seats.iter().zip(&mut tallies) {
             let parts = seat.parts;
             rows.push([seat.lead, parts.own.mean, parts.others.mean]);
@@ -359,7 +361,7 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
         }
     }
     println!(
-        "{} games of {}, {} continuations each, {:.2} s each",
+        "{} games of {}, of which {uncertain} uncertain, {} continuations each, {:.2} s each",
         plan.games,
         G::ID,
         plan.sims,

@@ -1,5 +1,5 @@
-//! The confirmation of a decision that seems to have been costly: a search chooses the moves of the continuations, after the
-//! move that was played and after the one that the search prefers to it.
+//! The confirmation of a decision: a search looks for a move that it prefers to the played one. If there is one, the search chooses
+//! the moves of the continuations after both.
 
 use townhall_bots::{Evaluate, Guide, ThinkRng};
 

@@ -125,15 +125,16 @@ pub(crate) struct Decision<G: Evaluate> {
     next_look: u32,
     /// Whether more samples would make no difference.
     is_settled: bool,
-    /// Whether a cost must be confirmed before it counts, see [`Evaluate::IS_GUIDED`].
+    /// Whether a search must still look for a better move before there is a verdict, see [`Evaluate::IS_GUIDED`].
     must_confirm: bool,
     /// Whether a confirmation took place.
     is_confirmed: bool,
     confirmation: Option<Confirmation<G>>,
     /// The error of the evaluation of a confirmed cost; zero if there was no confirmation.
     guide_error: f64,
-    /// What was at stake before the confirmation, which leaves only two moves to compare.
+    /// What was at stake, and what was gained, before the confirmation, which leaves at most two moves to compare.
     confirmed_stake: f64,
+    confirmed_gain: Option<Gained<G::Move>>,
 }
 
 /// The index of the played move among the trials.
@@ -171,6 +172,7 @@ impl<G: Evaluate> Decision<G> {
     pub(crate) fn new(choice: Choice<G>, shown: bool, alone: bool, seed: &Seed) -> Self {
         let (rng, is_settled) = (view_rng::<G>(seed, &choice.view), choice.forced && !shown);
         let [peers_rng, confirmation_rng] = [0, 1].map(|n| view_rng::<G>(&seed.child(n), &choice.view));
+        let must_confirm = G::IS_GUIDED && !alone && !choice.forced;
         Self {
             choice,
             rng,
@@ -185,11 +187,12 @@ impl<G: Evaluate> Decision<G> {
             samples: 0,
             next_look: FIRST_LOOK,
             is_settled,
-            must_confirm: G::IS_GUIDED && !alone,
+            must_confirm,
             is_confirmed: false,
             confirmation: None,
             guide_error: 0.0,
             confirmed_stake: 0.0,
+            confirmed_gain: None,
         }
     }
 
@@ -241,15 +244,17 @@ impl<G: Evaluate> Decision<G> {
         spent
     }
 
-    /// Whether it seems to have been costly, and this is not confirmed yet.
-    pub(crate) fn is_in_doubt(&self) -> bool {
-        self.must_confirm && self.samples > 0 && self.mark().0 > Mark::Best
+    /// Whether it was evaluated, but a search must still look for a better move. That is so for every choice: the evaluation
+    /// misses most of what a strong player loses against a stronger one.
+    pub(crate) const fn is_in_doubt(&self) -> bool {
+        self.must_confirm && self.samples > 0
     }
 
     /// How much of its confirmation is done, from 0 to 1; `None` if it needs none.
     pub(crate) fn confirmed(&self) -> Option<f64> {
         let done = self.confirmation.as_ref().map_or(0.0, Confirmation::progress);
-        (G::IS_GUIDED && !self.alone).then_some(if self.must_confirm { done } else { 1.0 })
+        let is_needed = G::IS_GUIDED && !self.alone && !self.choice.forced;
+        is_needed.then_some(if self.must_confirm { done } else { 1.0 })
     }
 
     /// Whether a confirmation has begun. It needs much memory, so it should be brought to its end.
@@ -272,7 +277,7 @@ impl<G: Evaluate> Decision<G> {
             self.confirmation = Some(confirmation);
             return;
         };
-        self.confirmed_stake = self.stake();
+        (self.confirmed_stake, self.confirmed_gain) = (self.stake(), self.gained());
         if pair.is_empty() {
             self.trials.truncate(1);
         } else {
@@ -468,8 +473,11 @@ impl<G: Evaluate> Decision<G> {
         })
     }
 
-    /// The advantage of the played move over the rollout policy's.
+    /// The advantage of the played move over the rollout policy's, in the evaluation.
     fn gained(&self) -> Option<Gained<G::Move>> {
+        if self.is_confirmed {
+            return self.confirmed_gain;
+        }
         let usual = self.trials.get(self.usual).filter(|_| self.usual != PLAYED)?;
         let [even, odd] = usual.halves.each_ref().map(|half| self.gain(half).figure());
         let points = round(-0.5 * (even.mean + odd.mean) - 0.5 * even.error.hypot(odd.error));

@@ -93,8 +93,8 @@ pub trait Evaluate: Think {
     fn cost_retention(_state: &Self::State) -> f32 {
         1.0
     }
-    /// Whether the rollout policy is too weak to blame a player with: if so, only what a [guide](Evaluate::guide) finds too
-    /// counts as the cost of a decision.
+    /// Whether the rollout policy is too weak to judge players: if so, a [guide](Evaluate::guide) looks for a better move at
+    /// every decision, and only what it finds counts as a cost.
     const IS_GUIDED: bool = false;
     /// A search that compares these moves of the seat with this view, with better continuations than those of the rollout
     /// policy. `None` if the game has none, or only for views of seats that are alone.
