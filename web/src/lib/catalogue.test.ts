@@ -47,6 +47,7 @@ const UNCOUNTED = new Set([
   "btc_reason_room",
   "btc_sheet_tile",
   "btc_sheet_too_many",
+  "keep_codes_left",
   "pc_amount",
   "pc_built",
   "pc_ingenuity_points",
