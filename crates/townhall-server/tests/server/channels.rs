@@ -152,7 +152,10 @@ async fn webhooks_are_checked_limited_exported_and_belong_to_their_guest() {
     let mine = ben.get(&town, "/api/me/notices").await;
     assert_eq!((&mine["webhooks"], &mine["email"]), (&json!(true), &json!(false)));
     assert_eq!((mine["channels"].as_array().unwrap().len(), &mine["channels"][0]), (3, &first["channel"]));
-    assert_eq!(first["channel"]["settings"]["reasons"], json!(["turn", "started", "over"]));
+    assert_eq!(
+        first["channel"]["settings"]["reasons"],
+        json!(["turn", "late", "started", "over", "invited"])
+    );
 
     let answer = ben.request(&town, Method::GET, "/api/me/export").send().await.unwrap();
     let exported: Value = serde_json::from_str(answer.text().lines().next().unwrap()).unwrap();

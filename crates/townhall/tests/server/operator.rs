@@ -671,7 +671,7 @@ async fn no_link_leads_a_second_server_to_the_file() {
 #[tokio::test]
 async fn health_fails_when_the_file_can_not_grow() {
     let mut town = Town::new();
-    let shell = format!("trap '' XFSZ; ulimit -f 1000; exec \"$0\" \"$@\" 2> {}", town.path("log").display());
+    let shell = format!("trap '' XFSZ; ulimit -f 2000; exec \"$0\" \"$@\" 2> {}", town.path("log").display());
     town.program = Some(Program::start_in(&shell, &town.file()));
     let health = async || {
         let answer = town.site().request(Method::GET, "/healthz").send().await.expect("an answer");
