@@ -1,81 +1,113 @@
-"""Evaluates policies against each other: duplicate deals, all rotations, 95 % intervals, a cross-play matrix.
+"""Evaluates policies: duplicate deals, all rotations, 95 % intervals over deals.
 
-    python evaluate.py point_city --players 2 --deals 200 --policies random greedy hard:100sims clone
+    python evaluate.py point_city --deals 60 --policies random greedy clone ppo [--write]
 
-A policy is a level of bots, or the name of weights in `weights/`, as `clone.py` and `ppo.py` write them. In each cell, the policy of
-the row plays one seat and that of the column all others. Every deal is played once with the row in each seat, and counts as
-one result: the interval is over deals.
+A policy is a level of bots, or the name of weights in `weights/`. Every deal is played once with the policy in each seat, and
+counts as one result.
+
+- Cross-play: the policy of the row has one seat, and that of the column all others.
+- Held-out population: all other seats are drawn for each deal from `POPULATION`, bots that no baseline has learned from or with;
+  the draws are the same for all policies. `lift` is how many points more the two partners have, those who build a city with the
+  policy, than with a member of the population in its place; `better cities` is the same for the cities that the policy builds.
+
+`--write` stores the results in `results.json` and the tables in docs/research.md; a test plays the first deals again.
 """
 
 import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import network
 import numpy as np
 import townhall
 
-WEIGHTS = Path(__file__).parent / "weights"
+POPULATION = ["novice", "greedy", "casual:40sims", "hard:50sims"]
+#: The policy that is a draw from the population.
+DRAW = "population"
+#: The policies of the tables in the documents.
+POLICIES = {
+    "between_two_cities": ["random", "greedy", "clone", "ppo"],
+    "point_city": ["random", "greedy", "clone", "ppo", "hard:50sims"],
+}
+HERE = Path(__file__).parent
+RESULTS, PAGE = HERE / "results.json", HERE.parents[1] / "docs" / "research.md"
+#: How many deals of a result are stored each, to be played again by the test.
+SLICE = 2
 
 
-class Network:
-    """A network of one hidden layer, which plays its most likely legal action."""
+@dataclass
+class Played:
+    """What games gave each seat: (games, players)."""
 
-    def __init__(self, game: str, players: int, path: Path) -> None:
-        self.game, self.players = game, players
-        with np.load(path) as weights:
-            self.w1, self.b1, self.w2, self.b2 = (weights[name].astype(np.float32) for name in ("w1", "b1", "w2", "b2"))
-
-    def logits(self, obs: np.ndarray, mask: np.ndarray) -> np.ndarray:
-        """The logits of observations (k, bytes), with illegal actions at minus infinity: (k, actions)."""
-        x = townhall.one_hot(obs, self.game, players=self.players)
-        hidden = np.maximum(x @ self.w1 + self.b1, 0)
-        return np.where(mask, hidden @ self.w2 + self.b2, -np.inf)
-
-    def act(self, obs: np.ndarray, mask: np.ndarray) -> np.ndarray:
-        """The most likely legal action of each observation."""
-        return self.logits(obs, mask).argmax(-1)
+    wins: np.ndarray
+    points: np.ndarray
+    #: The mean points of the two cities that the seat builds, and of the seats beside it; zero in Point City.
+    cities: np.ndarray
+    partners: np.ndarray
 
 
-def network(game: str, players: int, policy: str) -> Network | None:
-    """The network with this name; `None` for a level of bots."""
-    path = WEIGHTS / f"{game}-{players}-{policy}.npz"
-    return Network(game, players, path) if path.exists() else None
-
-
-def play(game: str, players: int, seats: list[str], deals: int, seed: str) -> tuple[np.ndarray, np.ndarray]:
-    """Plays each deal once with these policies in the seats. Returns shares of wins and points, both (deals, players)."""
-    networks = {policy: network(game, players, policy) for policy in set(seats)}
-    # The environment needs a seat that it does not play itself: if all are bots, it asks for the moves of the first seat's bot.
-    bots = {seat: policy for seat, policy in enumerate(seats) if networks[policy] is None}
-    if len(bots) == players:
-        return play_bots(game, players, seats, deals, seed)
-    env = townhall.VectorEnv(game, players=players, num_envs=deals, seed=seed, opponents=bots)
-    obs, mask = env.reset()
-    wins, points = np.zeros((deals, players)), np.zeros((deals, players))
-    over = np.zeros(deals, bool)
-    actions = np.zeros((deals, players), np.int32)
-    while not over.all():
-        env.sample(actions)  # Games that are over go on at random; their results are not counted.
-        for seat in sorted(set(range(players)) - set(bots)):
-            rows = np.flatnonzero(env.acting[:, seat] & ~over)
-            if len(rows):
-                actions[rows, seat] = networks[seats[seat]].act(obs[rows, seat], mask[rows, seat])
-        obs, mask, reward, done = env.step(actions)
-        first = done & ~over
-        wins[first], points[first] = reward[first], env.points[first]
-        over |= done
-    return wins, points
-
-
-def play_bots(game: str, players: int, seats: list[str], deals: int, seed: str) -> tuple[np.ndarray, np.ndarray]:
-    """The same with bots only. Games follow from `seed` and the number of the deal, so that rotations share deals."""
-    wins, points = np.zeros((deals, players)), np.zeros((deals, players))
-    for deal in range(deals):
-        state = townhall.Game(game, players=players, seed=f"{seed} {deal}")
-        while not state.is_over:
+def play(game: str, players: int, seatings: list[list[str]], deals: list[int], seed: str) -> Played:
+    """Plays each deal with its policies in the seats, all games at once."""
+    weights = {policy: network.load(game, players, policy) for seats in seatings for policy in seats}
+    games = [townhall.Game(game, players=players, seed=f"{seed} {deal}") for deal in deals]
+    while not all(state.is_over for state in games):
+        asked: dict[str, list[tuple[int, int]]] = {}
+        moves = []
+        for number, state in enumerate(games):
             for seat in state.at_once:
-                state.play(seat, state.bot_move(seat, seats[seat], deal * 1000 + len(state.moves)))
-        wins[deal], points[deal] = state.returns(), state.points[:players]
-    return wins, points
+                policy = seatings[number][seat]
+                if weights[policy] is None:
+                    moves.append((number, seat, state.bot_move(seat, policy, deals[number] * 1000 + len(state.moves))))
+                else:
+                    asked.setdefault(policy, []).append((number, seat))
+        for policy, places in asked.items():
+            obs = np.array([games[number].observation(seat) for number, seat in places])
+            mask = np.array([games[number].action_mask(seat) for number, seat in places])
+            chosen = network.best_actions(weights[policy], game, players, obs, mask)
+            for (number, seat), action in zip(places, chosen, strict=True):
+                games[number].step(seat, int(action))
+        for number, seat, move in moves:
+            games[number].play(seat, move)
+    wins, points = np.array([state.returns() for state in games]), np.array([state.points[:players] for state in games])
+    cities, partners = np.zeros(points.shape), np.zeros(points.shape)
+    for number, state in enumerate(games):
+        built = state.result().get("cities", [])
+        for city, of in zip(built, state.view().get("cities", []), strict=False):
+            for one, other in (of["builders"], of["builders"][::-1]) if len(built) == players > 2 else ():
+                cities[number, one] += city["total"] / 2
+                partners[number, one] += points[number, other] / 2
+    return Played(wins, points, cities, partners)
+
+
+def rotated(game: str, players: int, policy: str, others: list[list[str]], seed: str) -> dict[str, np.ndarray]:
+    """The results of a policy by deal, as means over all seats. `others` has for each deal the policy that stands for a draw of the
+    population, then those of the other seats."""  # fmt: skip
+    seatings, deals = [], []
+    for deal, (drawn, *rest) in enumerate(others):
+        own = drawn if policy == DRAW else policy
+        for seat in range(players):
+            seatings.append([*rest[:seat], own, *rest[seat:]])
+            deals.append(deal)
+    played = play(game, players, seatings, deals, seed)
+    each, own = np.arange(len(deals)), np.tile(np.arange(players), len(others))
+    names = ("wins", "points", "cities", "partners")
+    return {name: getattr(played, name)[each, own].reshape(-1, players).mean(1) for name in names}
+
+
+def cell(game: str, players: int, row: str, column: str, deals: int, seed: str) -> dict[str, np.ndarray]:
+    """Cross-play of two policies by deal."""
+    return rotated(game, players, row, [[column] * players] * deals, seed)
+
+
+def among_population(
+    game: str, players: int, policy: str, deals: int, seed: str, first: int | None = None
+) -> dict[str, np.ndarray]:
+    """The results of a policy among the population by deal, or only those of the `first` deals."""
+    rng = np.random.default_rng(12)
+    return rotated(game, players, policy, rng.choice(POPULATION, (deals, players)).tolist()[:first], seed)
 
 
 def interval(results: np.ndarray) -> tuple[float, float]:
@@ -83,38 +115,83 @@ def interval(results: np.ndarray) -> tuple[float, float]:
     return float(results.mean()), float(1.96 * results.std(ddof=1) / np.sqrt(len(results)))
 
 
-def cell(game: str, players: int, row: str, column: str, deals: int, seed: str) -> tuple[np.ndarray, np.ndarray]:
-    """The share of wins and the points of the row's policy by deal, as means over all rotations."""
-    wins, points = np.zeros(deals), np.zeros(deals)
-    for own in range(players):
-        seats = [row if seat == own else column for seat in range(players)]
-        won, scored = play(game, players, seats, deals, seed)
-        wins += won[:, own] / players
-        points += scored[:, own] / players
-    return wins, points
+def results(game: str, players: int, policies: list[str], deals: int, seed: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """All results of these policies, one after another: for each its name, intervals, and the first deals."""
+    for row in policies:
+        for column in policies:
+            yield f"{row} : {column}", stored(cell(game, players, row, column, deals, seed))
+    usual = among_population(game, players, DRAW, deals, seed)
+    for policy in policies:
+        yield f"{policy} : {DRAW}", stored(among_population(game, players, policy, deals, seed), usual)
+
+
+def stored(found: dict[str, np.ndarray], usual: dict[str, np.ndarray] | None = None) -> dict[str, Any]:
+    """Results as they are stored; with what a draw of the population gives in the same place, what is better than that."""
+    if usual is not None and usual["partners"].any():
+        found = found | {"lift": found["partners"] - usual["partners"], "better cities": found["cities"] - usual["cities"]}
+    found = {name: values for name, values in found.items() if name not in ("cities", "partners")}
+    intervals = {name: [round(number, 4) for number in interval(values)] for name, values in found.items()}
+    first = {name: np.round(values[:SLICE], 3).tolist() for name, values in found.items()}
+    return intervals | {"first": first}
+
+
+def text(found: dict[str, Any], *names: str) -> str:
+    """Intervals in one cell of a table: shares of wins in %, points with a decimal."""
+    parts = []
+    for name in names:
+        mean, half = found[name]
+        sign = "+" if name in ("lift", "better cities") else ""
+        parts.append(f"{100 * mean:.0f}±{100 * half:.0f}" if name == "wins" else f"{mean:{sign}.1f}±{half:.1f}")
+    return "/".join(parts)
+
+
+def tables(described: dict[str, Any]) -> str:
+    """The results of a game as a table."""
+    policies, found = described["policies"], described["results"]
+    lines = [["one \\ others", *policies, DRAW]]
+    lines += [[row, *[text(found[f"{row} : {column}"], "wins", "points") for column in lines[0][1:]]] for row in policies]
+    if described["players"] > 2:
+        lines[0] += ["lift", "cities"]
+        for row, line in zip(policies, lines[1:], strict=True):
+            line += [text(found[f"{row} : {DRAW}"], name) for name in ("lift", "better cities")]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
+
+
+def page_with(page: str, everything: dict[str, Any]) -> str:
+    """The page with these results between the comments of each game."""
+    for name, described in everything.items():
+        begin, end = f"<!-- results of {name} -->\n", "<!-- end of results -->"
+        before, _, rest = page.partition(begin)
+        _, _, after = rest.partition(end)
+        page = f"{before}{begin}\n```text\n{tables(described)}\n```\n\n{end}{after}"
+    return page
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=["between_two_cities", "point_city"])
+    parser.add_argument("game", choices=list(POLICIES))
     parser.add_argument("--players", type=int, default=None)
-    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--deals", type=int, default=60)
     parser.add_argument("--seed", default="evaluation")
-    parser.add_argument("--policies", nargs="+", default=["random", "greedy"])
+    parser.add_argument("--policies", nargs="+", help="by default those of POLICIES")
+    parser.add_argument("--write", action="store_true", help="store the results in results.json and docs/research.md")
     options = parser.parse_args()
-    players = townhall.Game(options.game, players=options.players, seed=0).players
+    players = options.players or network.PLAYERS[options.game]
+    options.policies = options.policies or POLICIES[options.game]
 
     print(f"townhall {townhall.__version__}, {options.game}, {players} players, {options.deals} deals x {players} rotations")
-    print(f"Share of wins in % (parity: {100 / players:.1f}) / points of the row's policy in one seat\n")
-    width = max(21, *(len(policy) + 2 for policy in options.policies))
-    print("".join(name.ljust(width) for name in ["one \\ others", *options.policies]).rstrip())
-    for row in options.policies:
-        cells = []
-        for column in options.policies:
-            wins, points = cell(options.game, players, row, column, options.deals, options.seed)
-            (share, wide), (mean, wide_points) = interval(100 * wins), interval(points)
-            cells.append(f"{share:.1f}±{wide:.1f}/{mean:.1f}±{wide_points:.1f}")
-        print("".join(text.ljust(width) for text in [row, *cells]).rstrip(), flush=True)
+    print(f"Share of wins in % (parity: {100 / players:.1f}) / points of one seat\n")
+    described: dict[str, Any] = {name: getattr(options, name) for name in ("game", "deals", "seed", "policies")}
+    described |= {"players": players, "results": {}}
+    for name, found in results(options.game, players, options.policies, options.deals, options.seed):
+        described["results"][name] = found
+        print(f"{name}: {', '.join(f'{key} {text(found, key)}' for key in found if key != 'first')}", flush=True)
+    if options.write:
+        everything = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+        everything[f"{options.game} {players}"] = described
+        RESULTS.write_text(json.dumps(everything, indent=1) + "\n")
+        PAGE.write_text(page_with(PAGE.read_text(), everything))
 
 
 if __name__ == "__main__":

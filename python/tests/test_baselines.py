@@ -1,6 +1,7 @@
-"""A small slice of the baselines: the evaluation gives fixed numbers, the shipped weights play, training changes weights."""
+"""A small slice of the baselines: stored results play again, the shipped weights play well, training changes weights."""
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -12,46 +13,108 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "baselines"))
 
 import clone
 import evaluate
+import network
 import ppo
 
+GAMES = [("between_two_cities", 4), ("point_city", 2)]
+RESULTS = json.loads(evaluate.RESULTS.read_text())
 
-def test_an_evaluation_of_bots_gives_the_same_numbers_everywhere() -> None:
-    wins, points = evaluate.cell("point_city", 2, "greedy", "random", 6, "a slice")
-    again = evaluate.cell("point_city", 2, "greedy", "random", 6, "a slice")
-    assert np.array_equal(wins, again[0]) and np.array_equal(points, again[1])
-    assert (wins.sum(), points.sum()) == SLICE
+
+@pytest.mark.parametrize("row", ["random", "greedy", "clone", "ppo"])
+@pytest.mark.parametrize("described", RESULTS.values(), ids=RESULTS)
+def test_the_first_deals_give_the_stored_results(described: dict, row: str) -> None:
+    game, players, seed = described["game"], described["players"], described["seed"]
+    for column in ("greedy", evaluate.DRAW):
+        if column == evaluate.DRAW:
+            found = evaluate.among_population(game, players, row, described["deals"], seed, evaluate.SLICE)
+        else:
+            found = evaluate.cell(game, players, row, column, evaluate.SLICE, seed)
+        first = described["results"][f"{row} : {column}"]["first"]
+        for name in ("wins", "points"):
+            # Bots give the same everywhere. The last digits of a network may decide otherwise on another machine.
+            near = 1e-3 if row in ("random", "greedy") else 8
+            assert found[name] == pytest.approx(first[name], abs=near), (row, column, name)
+
+
+def test_the_page_has_the_tables_of_the_stored_results() -> None:
+    page = evaluate.PAGE.read_text()
+    assert evaluate.page_with(page, RESULTS) == page
+    assert all(f"<!-- results of {name} -->" in page for name in RESULTS)
     assert evaluate.interval(np.array([1.0, 3.0])) == (2.0, pytest.approx(1.96))
 
 
-SLICE = (6.0, 262.5)
+def test_shipped_weights_are_small_and_play_better_than_greedy_bots() -> None:
+    paths = list(network.WEIGHTS.glob("*.npz"))
+    assert sum(path.stat().st_size for path in paths) < 2_000_000
+    for game, players in GAMES:
+        for name in ("clone", "ppo"):
+            found = evaluate.cell(game, players, name, "greedy", 12, "a slice")
+            assert found["wins"].mean() > 1 / players, (game, name)
+    assert len(paths) == 4
 
 
-@pytest.mark.parametrize("path", sorted(evaluate.WEIGHTS.glob("*.npz")), ids=lambda path: path.stem)
-def test_shipped_weights_score_more_than_random_play(path: Path) -> None:
-    assert path.stat().st_size < 500_000
-    game, players, policy = path.stem.split("-")
-    # Among themselves: in Between Two Cities, what one seat does well also helps its partners.
-    scored = [evaluate.play(game, int(players), [name] * int(players), 30, "a slice")[1] for name in (policy, "random")]
-    assert scored[0].mean() > scored[1].mean() + 1
+def test_partners_are_those_who_build_with_the_seat() -> None:
+    seats = [["greedy", "random", "random", "random"]] * 4
+    played = evaluate.play("between_two_cities", 4, seats, [0, 1, 2, 3], "a slice")
+    points = played.points
+    assert np.array_equal(played.partners, (np.roll(points, 1, 1) + np.roll(points, -1, 1)) / 2)
+    # A seat has the points of the lower of its two cities.
+    assert (played.cities >= points).all()
+    # Two seats share each city, so that the sums over all seats are twice those over all cities.
+    again = evaluate.rotated("between_two_cities", 4, "greedy", [["random"] * 4] * 4, "a slice")
+    assert again["partners"][0] != again["points"][0]
 
 
 def test_a_clone_learns_from_its_teacher(capsys: pytest.CaptureFixture[str]) -> None:
-    data = clone.demonstrations("point_city", 2, "greedy", 12, "a slice")
-    options = argparse.Namespace(fit_seed=1, hidden=16, rate=3e-3, epochs=6, batch=64)
+    data = clone.demonstrations("point_city", 2, "greedy", 20, "a slice")
+    options = argparse.Namespace(fit_seed=1, hidden=16, rate=3e-3, epochs=5, batch=64)
     clone.fit("point_city", 2, data, options)
     rates = [float(line.split(": ")[1].split(" %")[0]) for line in capsys.readouterr().out.splitlines()]
-    assert len(rates) == 6
-    assert rates[-1] > 100 / data[1].sum(-1).mean(), "better than a random choice"
+    assert len(rates) == 5
+    assert rates[-1] > 25, "a random choice is right in 10 % of all cases"
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_gradients_are_those_of_finite_differences(game: str, players: int) -> None:
+    rng = np.random.default_rng(1)
+    weights = network.initial(game, players, 8, rng)
+    weights["score"] *= 30
+    env = townhall.VectorEnv(game, players=players, num_envs=6, seed=3)
+    obs, mask = env.reset()
+    for _ in range(40):
+        obs, mask, _, _ = env.step(env.sample())
+    games, seats = np.nonzero(env.acting)
+    found = network.features(game, players, obs[games, seats], mask[games, seats])
+    assert np.array_equal(found.actions, np.nonzero(mask[games, seats])[1])
+
+    def loss() -> float:
+        likely = network.probabilities(network.hidden_layer(weights, found), weights, found)
+        return -float(np.log(likely[found.starts].astype(np.float64)).sum())
+
+    hidden = network.hidden_layer(weights, found)
+    error = network.probabilities(hidden, weights, found)
+    error[found.starts] -= 1
+    gradients = network.backward(weights, found, hidden, error)
+    assert {"state", "score"} < set(gradients) <= set(weights)
+    for name, gradient in gradients.items():
+        at = np.unravel_index(np.abs(gradient).argmax(), gradient.shape)
+        before, step = weights[name][at], 3e-3
+        weights[name][at] = before + step
+        above = loss()
+        weights[name][at] = before - step
+        below = loss()
+        weights[name][at] = before
+        assert (above - below) / (2 * step) == pytest.approx(gradient[at], rel=0.1, abs=0.02), name
 
 
 def test_an_update_of_ppo_favours_what_was_better_than_expected() -> None:
     rng = np.random.default_rng(1)
     env = townhall.VectorEnv("point_city", players=2, num_envs=8, reward="lead")
-    weights = clone.initial(townhall.one_hot_size("point_city", players=2), 16, env.space["actions"], rng)
-    weights |= {"wv": np.zeros((16, 1), np.float32), "bv": np.zeros(1, np.float32)}
+    weights = network.initial("point_city", 2, 16, rng)
     rollout = ppo.Rollout(env, weights, "a slice", rng)
     options = argparse.Namespace(epochs=3, batch=128, clip=0.2, entropy=0.0, value=0.5)
-    ppo.update(env, weights, clone.Adam(weights, 1e-3), rollout, options, rng)
-    _, after = clone.forward(weights, ppo.one_hot(env, rollout.seen), rollout.legal)
-    change = after[np.arange(len(after)), rollout.chosen] - rollout.before
-    assert change[rollout.returns > 0.3].mean() > change[rollout.returns < -0.3].mean()
+    ppo.update(env, weights, network.Adam(weights, 1e-3), rollout, options, rng)
+    found = network.features("point_city", 2, rollout.seen, rollout.legal)
+    after = network.probabilities(network.hidden_layer(weights, found), weights, found)
+    change = after[found.actions == rollout.chosen[found.rows]] - rollout.before
+    assert change[rollout.advantage > 0.3].mean() > change[rollout.advantage < -0.3].mean()
