@@ -77,7 +77,9 @@ async function analyse(file) {
   let { analysed } = await ask({ analyse: { file: await readFile(file, "utf8") } });
   while (analysed.progress < 1) ({ analysed } = await ask({ "analyse-on": { millis: 200 } }));
   const { user, system } = process.cpuUsage(before);
-  const seconds = [performance.now() - begun, (user + system) / 1e3].map((millis) => (millis / 1e3).toFixed(1));
+  const seconds = [performance.now() - begun, (user + system) / 1e3].map((millis) =>
+    (millis / 1e3).toFixed(1),
+  );
   console.log(`${file}: ${seconds[0]} s, ${seconds[1]} s of the processor`);
 }
 
