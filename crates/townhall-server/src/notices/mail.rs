@@ -50,7 +50,10 @@ impl Mail {
     pub fn check(&self, has_password: bool) -> Result<(), MailError> {
         let wrong = |setting, problem: &str| Err(MailError { setting, problem: problem.to_owned() });
         let Some(host) = &self.host else { return Ok(()) };
-        if self.sender.as_ref().is_none_or(|sender| sender.parse::<Mailbox>().is_err()) {
+        let Some(sender) = &self.sender else {
+            return wrong("host", "expected a mail.sender as well");
+        };
+        if sender.parse::<Mailbox>().is_err() {
             return wrong("sender", "expected an address such as \"Townhall <townhall@town.example>\"");
         }
         if self.encryption == Encryption::None && !["localhost", "127.0.0.1", "::1"].contains(&&**host) {

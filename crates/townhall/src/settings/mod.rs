@@ -286,14 +286,8 @@ impl InForce {
         }
         self.settings.config.mail_password = self.mail_password()?;
         let Config { mail, mail_password, .. } = &self.settings.config;
-        mail.check(mail_password.is_some()).map_err(|MailError { setting, problem }| {
-            let key = format!("mail.{setting}");
-            // A setting that was not given is needed because of the host.
-            let given = [&*key, "mail.host"]
-                .into_iter()
-                .find(|key| !matches!(self.source(key), Some(Source::Default)));
-            self.complain_from(given.unwrap_or(&key), &key, &problem)
-        })
+        mail.check(mail_password.is_some())
+            .map_err(|MailError { setting, problem }| self.complain(&format!("mail.{setting}"), &problem))
     }
 
     /// The password for the mail server: from its file, or from the environment.
@@ -308,18 +302,10 @@ impl InForce {
         Ok(password.map(|password| Password(password.trim_end_matches(['\r', '\n']).to_owned())))
     }
 
-    fn source(&self, key: &str) -> Option<&Source> {
-        find(key).and_then(|number| self.sources.get(number))
-    }
-
     /// The failure for a setting whose value makes no sense, with its source.
     fn complain(&self, key: &str, complaint: &str) -> Failure {
-        self.complain_from(key, key, complaint)
-    }
-
-    /// The same with the source of another setting.
-    fn complain_from(&self, given: &str, key: &str, complaint: &str) -> Failure {
-        let source = self.source(given).map_or_else(String::new, |source| format!("{source}: "));
+        let source = find(key).and_then(|number| self.sources.get(number));
+        let source = source.map_or_else(String::new, |source| format!("{source}: "));
         Failure::BadInput(format!("{source}{key}: {complaint}"))
     }
 

@@ -111,7 +111,7 @@ fn a_mistake_is_named_with_what_was_expected() {
         ("origins = ['https://x/path']", "origins: expected origins such as"),
         ("origins = ['https://x:443']", "origins: expected origins such as"),
         ("[webhooks]\norigins = ['10.0.0.5:8065']", "webhooks.origins: expected origins such as"),
-        ("[mail]\nhost = 'm.example'", "mail.sender: expected an address such as"),
+        ("[mail]\nhost = 'm.example'", "mail.host: expected a mail.sender as well"),
         ("[mail]\nhost = 'm.example'\nsender = 'Town'", "mail.sender: expected an address such as"),
         (
             "[mail]\nhost = 'm.example'\nsender = 't@m.example'\nencryption = 'none'",
