@@ -54,7 +54,7 @@ test(
     await anna.press(webhook.getByRole("button", { name: "Remove" }));
     await expect(webhook).toBeHidden();
 
-    // Nobody is at the table, and after a while the email comes. Its link asks; its button switches the kind off.
+    // No player looks at the table, and after a while the email comes. Its link asks; its button switches the kind off.
     const table = await openTable(anna, {
       game: "point-city",
       variant: "standard",

@@ -22,7 +22,7 @@ CREATE TABLE passkeys (
 );
 CREATE INDEX passkeys_of_player ON passkeys (player_id);
 
--- Challenges that wait for an authenticator: of the person who adds a passkey, or of nobody who signs in yet.
+-- Challenges that wait for an authenticator: with the person who adds a passkey, or without one at a sign-in.
 CREATE TABLE passkey_challenges (
     challenge  BLOB PRIMARY KEY,
     player_id  INTEGER REFERENCES players ON DELETE CASCADE,

@@ -96,7 +96,7 @@ impl Mailer {
     }
 
     /// Sends the code by which a guest shows that an address is theirs. The email has no link and no name of the guest, since
-    /// anybody may enter the address of somebody else.
+    /// a guest may enter the address of another person.
     pub(crate) async fn send_code(&self, address: &str, code: &str, language: &str) -> Result<(), Unsent> {
         let [before, after] = words(language).code;
         let parts = MultiPart::alternative_plain_html(

@@ -125,7 +125,7 @@ impl Hook {
         };
         let plain = |text: &str| text.to_owned();
         let body = match self.format {
-            // No picture of the page is added, and nobody is called by a name such as `@everyone`.
+            // No picture of the page is added, and names such as `@everyone` notify no one.
             WebhookFormat::Discord => json!({
                 "content": lines(markdown, format!("<{}>", message.link)),
                 "allowed_mentions": { "parse": [] },

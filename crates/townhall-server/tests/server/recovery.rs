@@ -282,9 +282,9 @@ async fn only_the_passkey_itself_signs_in() {
     padded["signature"] = format!("{}=", padded["signature"].as_str().unwrap()).into();
     for (what, signed, status) in [
         ("a challenge that was used", key.sign(&get(&used)), 404),
-        ("a challenge of nobody", key.sign(&get(&json!(base64(&[1; 32])))), 404),
+        ("an unknown challenge", key.sign(&get(&json!(base64(&[1; 32])))), 404),
         ("a challenge for a registration", key.sign(&get(&of_ada)), 404),
-        ("a passkey of nobody", Authenticator::es256(3).sign(&get(&fresh().await)), 404),
+        ("an unknown passkey", Authenticator::es256(3).sign(&get(&fresh().await)), 404),
         ("another key", stranger.sign(&get(&fresh().await)), 400),
         ("another site", elsewhere.sign(&get(&fresh().await)), 400),
         ("another page", key.sign(&client_data("get", &fresh().await, "https://other.example")), 400),

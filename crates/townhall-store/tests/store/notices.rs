@@ -260,7 +260,7 @@ async fn channels_without_a_device_belong_to_their_person(engine: Engine) {
     hosts.sort_unstable();
     assert_eq!(hosts, ["hooks.example", "mail.example"]);
 
-    // Only their person changes them, and nobody a browser's.
+    // Only their person changes them; a browser's channel is not changed here.
     let change = |owner, id| store.change_channel(owner, id, Kinds::default(), None);
     change(ada.owner, id).await.unwrap();
     assert!(matches!(change(ben.owner, id).await, Err(StoreError::Missing)));
