@@ -159,7 +159,11 @@ async fn codes_are_limited_in_time_attempts_and_number() {
     let code = code_in(&inbox.next().await);
     clock::advance(Duration::from_secs(15 * 60));
     assert_eq!(enter(&town, &ben, &code).await.0, 404, "it has expired");
-    assert_eq!(ask_for_code(&town, &ada, "BEN@mail.example").await, 429, "an address gets a limited number of codes");
+    assert_eq!(
+        ask_for_code(&town, &ada, "BEN@mail.example").await,
+        429,
+        "an address gets a limited number of codes"
+    );
     inbox.answers.lock().unwrap().extend(["550 no such user", "451 later"]);
     assert_eq!(ask_for_code(&town, &ben, "gone@mail.example").await, 400);
     assert_eq!(ask_for_code(&town, &ben, "gone@mail.example").await, 503);
