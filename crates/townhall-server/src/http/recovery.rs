@@ -12,7 +12,10 @@ use axum::{
 };
 use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Serialize};
-use townhall_table::protocol::{Code, Refusal};
+use townhall_table::{
+    journal::PlayerId,
+    protocol::{Code, Refusal},
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
@@ -217,12 +220,8 @@ async fn ask_for_passkey(
     let passkeys = app.store.means(owner).await?.passkeys.into_iter();
     let passkeys = passkeys.filter(|passkey| passkey.site == site.host);
     let known = passkeys.map(|passkey| BASE64URL_NOPAD.encode(&passkey.credential)).collect();
-    let challenge: Challenge = entropy::bytes();
-    let now = clock::now();
-    let until = now.saturating_add(clock::millis(CHALLENGE_VALID_FOR));
-    app.store.offer_challenge(challenge, Some(owner), now, until).await?;
+    let challenge = fresh_challenge(&app, Some(owner)).await?;
     let user = BASE64URL_NOPAD.encode(&owner.0.to_be_bytes());
-    let challenge = BASE64URL_NOPAD.encode(&challenge);
     Ok(Json(PasskeyChallenge { challenge, site: site.host, user, known }))
 }
 
@@ -273,10 +272,8 @@ async fn ask_for_signature(
     headers: HeaderMap,
 ) -> Result<Json<PasskeyChallenge>, Refused> {
     app.device_codes.spend(client.address, TOO_MANY_CODES)?;
-    let (site, challenge, now): (_, Challenge, _) = (site(&headers)?, entropy::bytes(), clock::now());
-    let until = now.saturating_add(clock::millis(CHALLENGE_VALID_FOR));
-    app.store.offer_challenge(challenge, None, now, until).await?;
-    let challenge = BASE64URL_NOPAD.encode(&challenge);
+    let site = site(&headers)?;
+    let challenge = fresh_challenge(&app, None).await?;
     Ok(Json(PasskeyChallenge { challenge, site: site.host, user: String::new(), known: Vec::new() }))
 }
 
@@ -304,6 +301,14 @@ async fn sign_in(
     let device = NewDevice { secret: secret.hash(), label: device_label(&headers), at: now };
     let person = app.store.sign_in_by_passkey(passkey.id, counter, device).await.map_err(unknown)?;
     becomes(&app, client, before, &secret, person).await
+}
+
+/// A stored challenge, in base64url: for a guest who adds a passkey, or for a sign-in.
+async fn fresh_challenge(app: &App, owner: Option<PlayerId>) -> Result<String, StoreError> {
+    let (challenge, now): (Challenge, _) = (entropy::bytes(), clock::now());
+    let until = now.saturating_add(clock::millis(CHALLENGE_VALID_FOR));
+    app.store.offer_challenge(challenge, owner, now, until).await?;
+    Ok(BASE64URL_NOPAD.encode(&challenge))
 }
 
 /// The site of the page that sent a request, whose origin the guard has checked.

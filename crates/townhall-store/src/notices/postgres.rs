@@ -217,6 +217,7 @@ impl Notices for PostgresStore {
         };
         rows.iter().map(due).collect()
     }
+
     async fn settle_notice(&self, id: i64, outcome: Outcome) -> Result<(), StoreError> {
         let settled = match outcome {
             Outcome::Sent => {
