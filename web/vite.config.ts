@@ -43,17 +43,18 @@ function filesIn(folder: string): string[] {
 }
 
 /**
- * Compresses each file once, as far as it goes: the server, and some hosts of files, send the compressed files. The server
- * decompresses gzip where it must, so that those of `assets/` need not be embedded in the program a third time.
+ * Compresses each file once, as far as it goes. The server sends the compressed files and decompresses them where it must,
+ * so that the files of `assets/` need not be embedded in the program twice. Some hosts of files (`site`) send compressed
+ * files that are beside the others, in either coding.
  */
-function compress(folder: string, replace: boolean): void {
+function compress(folder: string, site: boolean): void {
   for (const file of filesIn(folder).filter((file) => COMPRESSIBLE.includes(extname(file)))) {
     const path = join(folder, file);
     const bytes = readFileSync(path);
     const params = { [constants.BROTLI_PARAM_LGWIN]: 22, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
-    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-    if (replace && file.startsWith("assets/")) rmSync(path);
+    if (site) writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+    else if (file.startsWith("assets/")) rmSync(path);
   }
 }
 
@@ -100,7 +101,7 @@ function serviceWorker(mode: string): Plugin {
           },
         },
       });
-      compress(folder, mode !== SITE);
+      compress(folder, mode === SITE);
     },
   };
 }

@@ -1,12 +1,12 @@
 //! The client: files built by `web/`, inside the program (in a debug build, read from the disk).
 
-use std::io::Read;
+use std::borrow::Cow;
 
 use axum::{
     http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
     response::{Html, IntoResponse, Response},
 };
-use flate2::read::GzDecoder;
+use brotli_decompressor::BrotliDecompress;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use townhall_table::protocol::{Code, Refusal};
 
@@ -22,10 +22,10 @@ pub struct WebClient;
 const PAGE: &str = "index.html";
 /// The folder of files whose names contain a hash of their contents, so that they can be cached for ever.
 const HASHED: &str = "assets/";
-/// The content codings in which the client's build stores files, the smaller one first, and the suffixes of those files.
-/// Files with hashed names are stored in these codings only.
-const CODINGS: [(&str, &str); 2] = [("br", ".br"), (GZIP, ".gz")];
-const GZIP: &str = "gzip";
+/// The content coding in which the client's build stores files that it makes smaller, and the suffix of those files. Files
+/// with hashed names are stored in this coding only.
+const CODING: &str = "br";
+const SUFFIX: &str = ".br";
 /// The page of a program that was built without the client.
 const MISSING: &str = "<!doctype html><title>Townhall</title>\
     <p>This program was built without its web client.\
@@ -56,28 +56,20 @@ pub(super) fn page<C: RustEmbed>() -> Option<String> {
     String::from_utf8(C::get(PAGE)?.data.into_owned()).ok()
 }
 
-/// A file in all forms in which it is stored: at least uncompressed or by gzip.
+/// A file as it is stored: at least in one of both forms.
 struct File {
     plain: Option<EmbeddedFile>,
-    /// In the order of [`CODINGS`].
-    coded: Vec<(&'static str, EmbeddedFile)>,
+    coded: Option<EmbeddedFile>,
 }
 
 impl File {
     fn find<C: RustEmbed>(path: &str) -> Option<Self> {
-        let plain = C::get(path);
-        let coded = CODINGS
-            .iter()
-            .filter_map(|(coding, suffix)| Some((*coding, C::get(&format!("{path}{suffix}"))?)));
-        let file = Self { plain, coded: coded.collect() };
-        (file.plain.is_some() || file.gzip().is_some()).then_some(file)
+        let file = Self { plain: C::get(path), coded: C::get(&format!("{path}{SUFFIX}")) };
+        (file.plain.is_some() || file.coded.is_some()).then_some(file)
     }
 
-    fn gzip(&self) -> Option<&EmbeddedFile> {
-        self.coded.iter().find(|(coding, _)| *coding == GZIP).map(|(_, file)| file)
-    }
-
-    /// The response with the smallest form that the client can read.
+    /// The response with the smallest form that the client can read. Browsers accept Brotli over TLS and from their own
+    /// computer only. What is sent to others is compressed by gzip on the way, as all other answers are.
     fn answer(self, path: &str, headers: &HeaderMap) -> Response {
         let caching =
             if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -95,14 +87,13 @@ impl File {
             return (StatusCode::NOT_MODIFIED, about).into_response();
         }
         let vary = [(header::VARY, HeaderValue::from_static("accept-encoding"))];
-        let gzip = self.gzip().map(|file| file.data.clone());
-        if let Some((coding, file)) = self.coded.into_iter().find(|(coding, _)| takes(headers, coding)) {
-            let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static(coding))];
-            return (about, vary, coding, file.data).into_response();
-        }
-        match (self.plain, gzip) {
+        match (self.plain, self.coded) {
+            (_, Some(coded)) if takes(headers, CODING) => {
+                let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static(CODING))];
+                (about, vary, coding, coded.data).into_response()
+            }
             (Some(plain), _) => (about, vary, plain.data).into_response(),
-            (None, gzip) => match decompressed(&gzip.unwrap_or_default()) {
+            (None, coded) => match decompressed(&coded.map_or(Cow::default(), |file| file.data)) {
                 Ok(plain) => (about, vary, plain).into_response(),
                 Err(error) => {
                     tracing::error!(path, %error, "a file of the client is damaged");
@@ -114,18 +105,18 @@ impl File {
 
     /// The file's `ETag`: a weak one, because the same file may be sent compressed or not.
     fn tag(&self) -> HeaderValue {
-        let hash =
-            self.plain.as_ref().or(self.gzip()).map(|file| file.metadata.sha256_hash()).unwrap_or_default();
+        let stored = self.plain.as_ref().or(self.coded.as_ref());
+        let hash = stored.map(|file| file.metadata.sha256_hash()).unwrap_or_default();
         let text =
             hash.iter().take(16).fold(String::from("W/\""), |text, byte| text + &format!("{byte:02x}"));
         HeaderValue::from_str(&(text + "\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
     }
 }
 
-/// Decompresses a file for the rare client that can't read gzip.
-fn decompressed(gzip: &[u8]) -> std::io::Result<Vec<u8>> {
+/// Decompresses a file for a client that can't read Brotli.
+fn decompressed(mut coded: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut plain = Vec::new();
-    GzDecoder::new(gzip).read_to_end(&mut plain)?;
+    BrotliDecompress(&mut coded, &mut plain)?;
     Ok(plain)
 }
 
