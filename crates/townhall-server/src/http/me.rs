@@ -29,7 +29,8 @@ use crate::{
     store::{Login, NewDevice, StoreError},
 };
 
-/// How many milliseconds after the last time the use of a device is stored again: not every opened page costs a write.
+/// How many milliseconds after the last time the use of a device is stored and its cookie renewed: not every opened page costs a
+/// write.
 const SEEN_AGAIN_MS: u64 = 3_600_000;
 
 /// A guest's name and colour.
@@ -47,17 +48,27 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new().routes(routes!(get_me, put_me, delete_me))
 }
 
-/// The guest whom the cookie names; null without a valid cookie.
+/// The guest whom the cookie names; null without a valid cookie. The cookie is set again at times, because browsers remove it 400 days
+/// after it was set.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Option<Me>)))]
-async fn get_me(State(app): State<Arc<App>>, guest: Option<Guest>) -> Result<Response, Refused> {
+async fn get_me(
+    State(app): State<Arc<App>>,
+    client: Client,
+    guest: Option<Guest>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
     let Some(Guest(Login { person, device, seen })) = guest else {
         return Ok(Json(None::<Me>).into_response());
     };
     let now = clock::now();
-    if now.saturating_sub(seen) > SEEN_AGAIN_MS {
-        app.store.device_seen(device, now).await?;
+    let me = Json(Some(Me { name: person.name, colour: person.colour }));
+    if now.saturating_sub(seen) <= SEEN_AGAIN_MS {
+        return Ok(me.into_response());
     }
-    Ok(Json(Some(Me { name: person.name, colour: person.colour })).into_response())
+    app.store.device_seen(device, now).await?;
+    let secret = Secret::of(&headers, client.is_https);
+    let renewed = secret.map(|secret| CookieJar::new().add(secret.cookie(client.is_https)));
+    Ok((renewed, me).into_response())
 }
 
 /// Forgets the guest who asks: signs out all devices, and removes name and messages from all tables, at which bots take

@@ -1,8 +1,10 @@
 //! One guest on several devices.
 
+use std::time::Duration;
+
 use hyper::{Method, StatusCode};
 use serde_json::{Value, json};
-use townhall_server::config::Rate;
+use townhall_server::{clock, config::Rate};
 
 use crate::town::{Guest, Town, table};
 
@@ -120,6 +122,23 @@ async fn guesses_of_device_codes_are_limited() {
     let expected =
         [(400, "malformed"), (400, "malformed"), (404, "unknown"), (404, "unknown"), (429, "too-many")];
     assert_eq!(refusals, expected.map(|(status, code)| (status, code.to_owned())));
+}
+
+#[tokio::test]
+async fn a_cookie_is_renewed_as_long_as_its_guest_comes_back() {
+    let town = Town::start().await;
+    let ada = town.guest("Ada").await;
+    let renewed = async || {
+        let answer = ada.request(&town, Method::GET, "/api/me").send().await.unwrap();
+        let cookie = answer.headers().get("set-cookie");
+        cookie.map(|cookie| cookie.to_str().unwrap().to_owned())
+    };
+    assert_eq!(renewed().await, None);
+    clock::advance(Duration::from_secs(2 * 3600));
+    let cookie = renewed().await.unwrap();
+    assert!(cookie.starts_with(&format!("townhall={};", ada.cookie_value())), "{cookie}");
+    assert!(cookie.contains("; Max-Age=34560000"), "{cookie}");
+    assert_eq!(renewed().await, None);
 }
 
 #[tokio::test]
