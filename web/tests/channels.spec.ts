@@ -1,4 +1,5 @@
 // Notifications by email and webhook: added in the settings, sent, and switched off by the email alone.
+import type { MyNotices } from "../src/lib/wire/protocol";
 import { accessible } from "./fixtures/accessible";
 import { MailServer } from "./fixtures/mail";
 import { GameServer } from "./fixtures/server";
@@ -44,13 +45,28 @@ test(
     // A webhook's secret is shown once, and it is changed and removed like an email address.
     await press("Add a webhook");
     await page.getByRole("textbox", { name: "URL of the webhook" }).fill("http://127.0.0.1:9/hook");
+    // Nothing answers there, so a chat service is not accepted.
+    await page.getByLabel("Format").selectOption("Discord");
+    await press("Add");
+    await expect(page.getByText("Nothing can be sent to this address. Check it.").first()).toBeVisible();
+    await page.getByLabel("Format").selectOption("Recognise by the address");
     await press("Add");
     await expect(page.getByRole("textbox", { name: "Secret of the webhook" })).toHaveValue(/^whsec_/);
     const webhook = page.getByRole("group", { name: "127.0.0.1:9" });
     await anna.press(webhook.getByText("What is sent"));
+    await anna.press(webhook.getByRole("switch", { name: "My turns in one message" }));
+    await expect(webhook.getByLabel("Time", { exact: true })).toHaveValue("08:00");
+    await webhook.getByLabel("Second time").fill("18:00");
+    await expect
+      .poll(async () => {
+        const answer = await anna.context.request.get(`${anna.origin}/api/me/notices`);
+        const { channels } = (await answer.json()) as MyNotices;
+        return channels.at(-1)?.settings.digest?.times;
+      })
+      .toEqual([480, 1080]);
+    await accessible(anna, project);
     await anna.press(webhook.getByRole("switch", { name: "It’s my turn" }));
     await expect(webhook.getByRole("switch", { name: "It’s my turn" })).not.toBeChecked();
-    await accessible(anna, project);
     await anna.press(webhook.getByRole("button", { name: "Remove" }));
     await expect(webhook).toBeHidden();
 
@@ -64,7 +80,7 @@ test(
     await expect
       .poll(async () => {
         const answer = await anna.context.request.get(`${anna.origin}/api/me/notices`);
-        return ((await answer.json()) as { log: { reason: string }[] }).log.map(({ reason }) => reason);
+        return ((await answer.json()) as MyNotices).log.map(({ reason }) => reason);
       })
       .toContain("turn");
     await server.later(180_000);
@@ -77,6 +93,7 @@ test(
     await anna.open("/");
     await press("Settings");
     await anna.press(email.getByText("What is sent"));
+    await expect(email.getByRole("switch", { name: "My turns in one message" })).toBeHidden();
     await expect(email.getByRole("switch", { name: "It’s my turn" })).not.toBeChecked();
     await expect(email.getByRole("switch", { name: "A game ends" })).toBeChecked();
   },

@@ -64,7 +64,7 @@ pub use self::{
     moderation::{Block, Moderation, NewReport, Report, WithheldCard, Withholding},
     notes::Notes,
     notices::{
-        ALL_KINDS, Channel, ChannelId, DueNotice, Kinds, LoggedNotice, Medium, NOTICES_KEPT, Notices,
+        ALL_KINDS, Channel, ChannelId, Digest, DueNotice, Kinds, LoggedNotice, Medium, NOTICES_KEPT, Notices,
         Outcome, Quiet, kind_word,
     },
     postgres::PostgresStore,

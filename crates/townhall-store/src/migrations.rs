@@ -9,7 +9,7 @@ pub(crate) struct Migration {
 }
 
 /// Those of an SQLite file. Number 4 was never released.
-pub(crate) const SQLITE: [Migration; 13] = [
+pub(crate) const SQLITE: [Migration; 14] = [
     Migration { version: 1, name: "tables", sql: include_str!("../migrations/0001_tables.sql") },
     Migration { version: 2, name: "pending bots", sql: include_str!("../migrations/0002_pending_bots.sql") },
     Migration { version: 3, name: "hosts", sql: include_str!("../migrations/0003_hosts.sql") },
@@ -23,10 +23,11 @@ pub(crate) const SQLITE: [Migration; 13] = [
     Migration { version: 12, name: "notices", sql: include_str!("../migrations/0012_notices.sql") },
     Migration { version: 13, name: "media", sql: include_str!("../migrations/0013_media.sql") },
     Migration { version: 14, name: "recovery", sql: include_str!("../migrations/0014_recovery.sql") },
+    Migration { version: 15, name: "digest", sql: include_str!("../migrations/0015_digest.sql") },
 ];
 
 /// Those of a Postgres database.
-pub(crate) const POSTGRES: [Migration; 8] = [
+pub(crate) const POSTGRES: [Migration; 9] = [
     Migration { version: 1, name: "town", sql: include_str!("../migrations/postgres/0001_town.sql") },
     Migration { version: 2, name: "nodes", sql: include_str!("../migrations/postgres/0002_nodes.sql") },
     Migration {
@@ -39,6 +40,7 @@ pub(crate) const POSTGRES: [Migration; 8] = [
     Migration { version: 6, name: "notices", sql: include_str!("../migrations/postgres/0006_notices.sql") },
     Migration { version: 7, name: "media", sql: include_str!("../migrations/postgres/0007_media.sql") },
     Migration { version: 8, name: "recovery", sql: include_str!("../migrations/postgres/0008_recovery.sql") },
+    Migration { version: 9, name: "digest", sql: include_str!("../migrations/postgres/0009_digest.sql") },
 ];
 
 /// The version of a schema: the number of the latest migration.

@@ -121,6 +121,22 @@ mod zones {
         u16::try_from(i32::from(there.hour()) * 60 + i32::from(there.minute())).ok()
     }
 
+    /// The last of these minutes of any day until `at`, and the first one after it, in a time zone. A time that a change of the
+    /// clocks skips comes an hour later, and one that it repeats comes once. `None` if there are no minutes, or the zone is
+    /// unknown.
+    #[must_use]
+    pub fn daily(zone: &str, minutes: &[u16], at: Millis) -> Option<Span> {
+        let zone = TimeZone::get(zone).ok()?;
+        let now = Timestamp::from_millisecond(i64::try_from(at).ok()?).ok()?;
+        let today = zone.to_datetime(now).date();
+        let days = [today.yesterday().ok()?, today, today.tomorrow().ok()?];
+        let times = days.into_iter().flat_map(|date| minutes.iter().map(move |minute| (date, *minute)));
+        let times: Vec<Millis> = times.filter_map(|(date, minute)| time(date, minute, &zone)).collect();
+        let last = times.iter().copied().filter(|time| *time <= at).max()?;
+        let next = times.iter().copied().filter(|time| *time > at).min()?;
+        Some((last, next))
+    }
+
     /// A time as RFC 3339 writes it, such as `2026-11-24T08:30:00Z`; empty if it is too far in the future.
     #[must_use]
     pub fn timestamp(at: Millis) -> String {
@@ -141,18 +157,19 @@ mod zones {
                 if !*self.days.get(weekday)? {
                     return None;
                 }
-                let from = time(date, self.from, &zone)?.max(start);
-                let to = time(date, self.to, &zone)?;
+                let from = time(date, u16::from(self.from) * 60, &zone)?.max(start);
+                let to = time(date, u16::from(self.to) * 60, &zone)?;
                 (from < to).then_some((from, to))
             };
             dates.filter_map(window)
         }
     }
 
-    /// The time of a full hour, 0 to 24, of a date. An hour that a change of the clocks skips begins with the next one.
-    fn time(date: Date, hour: u8, zone: &TimeZone) -> Option<Millis> {
-        let (date, hour) = if hour < 24 { (date, hour) } else { (date.tomorrow().ok()?, 0) };
-        let there = zone.to_timestamp(date.at(i8::try_from(hour).ok()?, 0, 0, 0)).ok()?;
+    /// The time of a minute, 0 to 1440, of a date. An hour that a change of the clocks skips begins with the next one.
+    fn time(date: Date, minute: u16, zone: &TimeZone) -> Option<Millis> {
+        let (date, minute) = if minute < 1440 { (date, minute) } else { (date.tomorrow().ok()?, 0) };
+        let (hour, minute) = (i8::try_from(minute / 60).ok()?, i8::try_from(minute % 60).ok()?);
+        let there = zone.to_timestamp(date.at(hour, minute, 0, 0)).ok()?;
         Millis::try_from(there.as_millisecond()).ok()
     }
 }
@@ -176,7 +193,7 @@ mod zones {
 
 use zones::is_zone;
 #[cfg(feature = "net")]
-pub use zones::{minute_of_day, timestamp};
+pub use zones::{daily, minute_of_day, timestamp};
 
 #[cfg(all(test, feature = "net"))]
 #[allow(clippy::unwrap_used)]
@@ -289,6 +306,24 @@ mod tests {
         let start = at("2026-11-23T09:00[Europe/Berlin]");
         assert_eq!(pace.runs_out(start, 3 * HOUR, &away), Some(at("2026-11-26T14:00[Europe/Berlin]")));
         assert_eq!(pace.active((start, away[0].1), &away, Millis::MAX), HOUR);
+    }
+
+    #[test]
+    fn daily_times_follow_the_time_zone_and_its_changes() {
+        let berlin = |text: &str| at(&format!("{text}[Europe/Berlin]"));
+        for (what, minutes, now, last, next) in [
+            ("between two", &[480, 1080][..], "2026-11-23T12:00", "2026-11-23T08:00", "2026-11-23T18:00"),
+            ("at one of them", &[1080, 480], "2026-11-23T18:00", "2026-11-23T18:00", "2026-11-24T08:00"),
+            ("before the first", &[480, 1080], "2026-11-23T07:59", "2026-11-22T18:00", "2026-11-23T08:00"),
+            ("the long night", &[480], "2026-10-24T09:00", "2026-10-24T08:00", "2026-10-25T08:00"),
+            ("the repeated hour", &[150], "2026-10-25T04:00", "2026-10-25T02:30+02:00", "2026-10-26T02:30"),
+            ("the skipped hour", &[150], "2026-03-29T01:59+01:00", "2026-03-28T02:30", "2026-03-29T03:30"),
+        ] {
+            let found = daily("Europe/Berlin", minutes, berlin(now));
+            assert_eq!(found, Some((berlin(last), berlin(next))), "{what}");
+        }
+        assert_eq!(daily("Europe/Berlin", &[], 0), None);
+        assert_eq!(daily("Europe/Utopia", &[480], 0), None);
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub mod table;
 pub mod task;
 
 #[cfg(feature = "net")]
-pub use self::days::{minute_of_day, timestamp};
+pub use self::days::{daily, minute_of_day, timestamp};
 pub use self::{
     catalogue::Catalogue,
     code::{CODE_LETTERS, NoCode, TableCode},

@@ -59,6 +59,8 @@ pub struct MyChannel {
     pub address: String,
     /// What is sent.
     pub settings: NoticeSettings,
+    /// Whether messages come back, so that nothing is sent any more until it is added again.
+    pub returned: bool,
 }
 
 /// A webhook to add.
@@ -143,7 +145,8 @@ fn mine(ChannelId(id): ChannelId, channel: &Channel) -> Option<MyChannel> {
         Medium::Webhook => ChannelMedium::Webhook,
         Medium::Email => ChannelMedium::Email,
     };
-    Some(MyChannel { id, medium, address: channel.address.clone(), settings: settings_of(channel) })
+    let (address, returned) = (channel.address.clone(), !channel.problem.is_empty());
+    Some(MyChannel { id, medium, address, settings: settings_of(channel), returned })
 }
 
 /// Adds a channel over which everything is sent.
@@ -155,9 +158,21 @@ async fn add(
     keys: String,
     (site, language): (String, &str),
 ) -> Result<MyChannel, Refused> {
-    let (kinds, quiet) = NoticeSettings::all().stored()?;
+    let (kinds, quiet, digest) = NoticeSettings::all().stored()?;
     let (language, since) = (language.to_owned(), clock::now());
-    let channel = Channel { owner, medium, address, keys, site, language, kinds, quiet, since };
+    let channel = Channel {
+        owner,
+        medium,
+        address,
+        keys,
+        site,
+        language,
+        kinds,
+        quiet,
+        digest,
+        since,
+        problem: String::new(),
+    };
     let id = app.store.add_channel(channel.clone(), app.config.limits.channels_per_guest).await?;
     let added = id.and_then(|id| mine(id, &channel));
     Ok(added.ok_or_else(|| Refusal::new(Code::TooMany, "you have too many webhooks and email addresses"))?)
@@ -214,7 +229,7 @@ async fn send_code(
     app.store.offer_email_code(login.person.id, &address, &code, until, CODE_ATTEMPTS).await?;
     match mailer.send_code(&address, &code, known_language(&language)).await {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
-        Err(Unsent::Refused(error)) => {
+        Err(Unsent::Refused(error) | Unsent::Returned(error)) => {
             tracing::debug!(%error, "the mail server refuses an email");
             Err(refuse("the mail server refuses this address").into())
         }
@@ -259,8 +274,8 @@ async fn change(
     Valid(Path(id)): Valid<Path<i64>>,
     Valid(Json(settings)): Valid<Json<NoticeSettings>>,
 ) -> Result<StatusCode, Refused> {
-    let (kinds, quiet) = settings.stored()?;
-    match app.store.change_channel(login.person.id, ChannelId(id), kinds, quiet).await {
+    let (kinds, quiet, digest) = settings.stored()?;
+    match app.store.change_channel(login.person.id, ChannelId(id), kinds, quiet, digest).await {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
         Err(StoreError::Missing) => Err(unknown_channel().into()),
         Err(error) => Err(error.into()),

@@ -75,6 +75,8 @@ struct ExportedChannel {
     language: String,
     since: Millis,
     settings: NoticeSettings,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    problem: String,
 }
 
 #[derive(Serialize)]
@@ -134,8 +136,8 @@ async fn export(
     let cards = app.store.list(Scope::Mine(person.id), MAX_TABLES).await?;
     let channel = |(_, channel): (_, Channel)| {
         let settings = settings_of(&channel);
-        let Channel { medium, address, site, language, since, .. } = channel;
-        ExportedChannel { medium: medium.word(), address, site, language, since, settings }
+        let Channel { medium, address, site, language, since, problem, .. } = channel;
+        ExportedChannel { medium: medium.word(), address, site, language, since, settings, problem }
     };
     let device = |Device { label, since, seen, .. }| ExportedDevice { label, since, seen };
     let passkey = |Passkey { credential, public_key, site, label, since, seen, .. }| ExportedPasskey {

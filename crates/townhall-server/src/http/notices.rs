@@ -24,11 +24,13 @@ use crate::{
     app::App,
     clock,
     notices::{DAY_MINUTES, LANGUAGES, SubscriptionKeys},
-    store::{ALL_KINDS, Channel, ChannelId, Kinds, LoggedNotice, Medium, Quiet, StoreError},
+    store::{ALL_KINDS, Channel, ChannelId, Digest, Kinds, LoggedNotice, Medium, Quiet, StoreError},
 };
 
 /// The longest URL of a subscription or webhook, in bytes.
 pub(super) const ADDRESS_BYTES: usize = 1024;
+/// How many times a day turns may be sent together.
+const MOST_DIGESTS: usize = 2;
 /// How many of the latest notifications are shown to their receiver.
 const SHOWN: usize = 20;
 
@@ -82,27 +84,38 @@ pub struct NoticeSettings {
     pub reasons: Vec<NoticeReason>,
     /// The hours in which nothing is sent.
     pub quiet: Option<QuietHours>,
+    /// When turns at correspondence tables are sent together; null if each of them is sent for itself.
+    pub digest: Option<DigestTimes>,
 }
 
 impl NoticeSettings {
     /// Everything is sent, at any time.
     pub(super) fn all() -> Self {
-        Self { reasons: ALL_KINDS.map(NoticeReason::from).to_vec(), quiet: None }
+        Self { reasons: ALL_KINDS.map(NoticeReason::from).to_vec(), quiet: None, digest: None }
     }
 
     /// The settings as they are stored.
     ///
     /// # Errors
-    /// The quiet hours are not minutes of a day, or their time zone is unknown.
-    pub(super) fn stored(&self) -> Result<(Kinds, Option<Quiet>), Refusal> {
+    /// The quiet hours, or the times of a digest, are not minutes of a day, or their time zone is unknown.
+    pub(super) fn stored(&self) -> Result<(Kinds, Option<Quiet>, Option<Digest>), Refusal> {
         if let Some(QuietHours { from, to, zone }) = &self.quiet
             && (*from >= DAY_MINUTES || *to >= DAY_MINUTES || minute_of_day(zone, clock::now()).is_none())
         {
             let detail = "expected quiet hours in minutes of the day, and the name of a time zone";
             return Err(Refusal::new(Code::Malformed, detail));
         }
+        if let Some(DigestTimes { times, zone }) = &self.digest
+            && (!(1..=MOST_DIGESTS).contains(&times.len())
+                || times.iter().any(|time| *time >= DAY_MINUTES)
+                || minute_of_day(zone, clock::now()).is_none())
+        {
+            let detail = "expected one or two times in minutes of the day, and the name of a time zone";
+            return Err(Refusal::new(Code::Malformed, detail));
+        }
         let quiet = self.quiet.clone().map(|QuietHours { from, to, zone }| Quiet { from, to, zone });
-        Ok((self.reasons.iter().map(|reason| (*reason).into()).collect(), quiet))
+        let digest = self.digest.clone().map(|DigestTimes { times, zone }| Digest { times, zone });
+        Ok((self.reasons.iter().map(|reason| (*reason).into()).collect(), quiet, digest))
     }
 }
 
@@ -115,6 +128,17 @@ pub struct QuietHours {
     pub from: u16,
     /// The minute of the day at which they end, 0 to 1439. An earlier one is on the next day.
     pub to: u16,
+    /// The name of the time zone, such as `Europe/Berlin`.
+    pub zone: String,
+}
+
+/// When turns at correspondence tables are sent together, as one message a time.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct DigestTimes {
+    /// One or two minutes of the day, 0 to 1439.
+    pub times: Vec<u16>,
     /// The name of the time zone, such as `Europe/Berlin`.
     pub zone: String,
 }
@@ -204,7 +228,8 @@ pub(super) fn settings_of(channel: &Channel) -> NoticeSettings {
     let kinds = ALL_KINDS.into_iter().filter(|kind| channel.kinds.contains(*kind));
     let reasons = kinds.map(NoticeReason::from).collect();
     let quiet = channel.quiet.clone().map(|Quiet { from, to, zone }| QuietHours { from, to, zone });
-    NoticeSettings { reasons, quiet }
+    let digest = channel.digest.clone().map(|Digest { times, zone }| DigestTimes { times, zone });
+    NoticeSettings { reasons, quiet, digest }
 }
 
 /// What is sent to the device that asks, and the latest notifications of its guest.
@@ -241,7 +266,7 @@ async fn subscribe(
     }
     let known = app.store.channel(login.device).await?;
     let settings = settings.or_else(|| known.as_ref().map(settings_of)).unwrap_or_else(NoticeSettings::all);
-    let (kinds, quiet) = settings.stored()?;
+    let (kinds, quiet, digest) = settings.stored()?;
     let Some(site) = site(&headers, client.is_https) else {
         return refuse("expected the host of this server");
     };
@@ -254,7 +279,9 @@ async fn subscribe(
         language: known_language(&language).to_owned(),
         kinds,
         quiet,
+        digest,
         since: known.as_ref().map_or_else(clock::now, |known| known.since),
+        problem: String::new(),
     };
     // Not every opened page costs a write.
     if known.as_ref() != Some(&channel) {

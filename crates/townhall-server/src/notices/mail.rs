@@ -16,7 +16,7 @@ use lettre::{
 };
 use tokio::time::timeout;
 
-use super::text::{Message, words};
+use super::text::{Message, Waiting, words};
 use crate::config::{Config, Encryption, Mail, MailError};
 
 /// How long sending an email may take, with connecting.
@@ -33,6 +33,8 @@ pub(crate) enum Unsent {
     Late(String),
     /// The mail server refuses it.
     Refused(String),
+    /// The mail server refuses its receiver, now and later.
+    Returned(String),
 }
 
 /// Sends emails.
@@ -118,18 +120,21 @@ impl Mailer {
     ) -> Result<(), Unsent> {
         let (words, Message { title, link, .. }) = (words(language), message);
         let players = message.players.join(", ");
-        let text = format!(
-            "{title}\r\n{players}\r\n\r\n{}: {link}\r\n\r\n--\r\n{}: {off}\r\n",
-            words.open, words.mute
-        );
+        let linked = |link: &str, text: &str| format!("<a href=\"{}\">{}</a>", escaped(link), escaped(text));
+        let (text, html) = if message.tables.is_empty() {
+            let html = format!("<br>{}</p><p>{}</p>", escaped(&players), linked(link, words.open));
+            (format!("{players}\r\n\r\n{}: {link}\r\n", words.open), html)
+        } else {
+            let text = |table: &Waiting| format!("\r\n{}\r\n{}\r\n", table.line(), table.link);
+            let item = |table: &Waiting| format!("<li>{}</li>", linked(&table.link, &table.line()));
+            let items: String = message.tables.iter().map(item).collect();
+            (message.tables.iter().map(text).collect(), format!("</p><ul>{items}</ul>"))
+        };
+        let text = format!("{title}\r\n{text}\r\n--\r\n{}: {off}\r\n", words.mute);
         let html = format!(
-            "<p><strong>{}</strong><br>{}</p><p><a href=\"{}\">{}</a></p><p><small><a href=\"{}\">{}</a></small></p>",
+            "<p><strong>{}</strong>{html}<p><small>{}</small></p>",
             escaped(title),
-            escaped(&players),
-            escaped(link),
-            words.open,
-            escaped(off),
-            words.mute
+            linked(off, words.mute)
         );
         let parts = MultiPart::alternative_plain_html(text, page(language, title, &html));
         let headers = [
@@ -165,13 +170,21 @@ impl Mailer {
         }
         match timeout(SEND_TIMEOUT, self.transport.send(email)).await {
             Ok(Ok(_)) => Ok(()),
-            // Other refusals are of us, such as a wrong password, and end when the operator corrects the settings.
-            Ok(Err(error)) if error.status().is_some_and(|code| (550..560).contains(&u16::from(code))) => {
-                Err(refused(&error))
-            }
-            Ok(Err(error)) => Err(Unsent::Late(error.to_string())),
+            Ok(Err(error)) => Err(unsent(error.status().map(u16::from), error.to_string())),
             Err(_) => Err(Unsent::Late("the mail server did not answer in time".to_owned())),
         }
+    }
+}
+
+/// What an answer of a mail server means, of this code and text. `lettre` doesn't say which command was answered, but these codes
+/// are about mailboxes (RFC 5321), unless an enhanced code such as 5.7.1 says that it was a matter of policy (RFC 3463).
+fn unsent(code: Option<u16>, text: String) -> Unsent {
+    let is_policy = text.split_whitespace().any(|word| word.starts_with("5.6.") || word.starts_with("5.7."));
+    match code {
+        Some(550 | 551 | 553 | 556) if !is_policy => Unsent::Returned(text),
+        Some(550..560) => Unsent::Refused(text),
+        // Other refusals are of us, such as a wrong password, and end when the operator corrects the settings.
+        _ => Unsent::Late(text),
     }
 }
 
@@ -199,4 +212,31 @@ pub(crate) fn page(language: &str, title: &str, body: &str) -> String {
 /// A text as HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_refusals_of_the_mailbox_end_its_emails() {
+        for (code, text, expected) in [
+            (Some(550), "permanent error (550): 5.1.1 no such user", "returned"),
+            (Some(550), "permanent error (550): no such user", "returned"),
+            (Some(551), "permanent error (551): user not local", "returned"),
+            (Some(550), "permanent error (550): 5.7.1 sender is blocked", "refused"),
+            (Some(552), "permanent error (552): 5.2.2 mailbox full", "refused"),
+            (Some(554), "permanent error (554): transaction failed", "refused"),
+            (Some(535), "permanent error (535): wrong password", "late"),
+            (Some(451), "transient error (451): later", "late"),
+            (None, "Connection error", "late"),
+        ] {
+            let found = match unsent(code, text.to_owned()) {
+                Unsent::Returned(_) => "returned",
+                Unsent::Refused(_) => "refused",
+                Unsent::Late(_) => "late",
+            };
+            assert_eq!(found, expected, "{text}");
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! A message may be sent twice if the server is killed after a service accepted it; both have the same topic or id, so that the
 //! later one takes the place of the earlier, or the receiver drops it.
 
+mod digest;
 mod mail;
 mod post;
 mod push;
@@ -74,6 +75,8 @@ enum Answer {
     Ended,
     /// It refuses the message for this reason, now and later.
     Refused(String),
+    /// Nothing can be sent to this address, for this reason.
+    Returned(String),
 }
 
 /// The end of the URL at which a kind is switched off. See the module `http::channels`.
@@ -129,7 +132,7 @@ impl Notifier {
         }
         if hook.format != WebhookFormat::Standard {
             let title = words(language).hello.to_owned();
-            let message = Message { title, players: Vec::new(), link: site.to_owned() };
+            let message = Message { title, players: Vec::new(), link: site.to_owned(), tables: Vec::new() };
             let (service, request, body) = hook.chat_request(service, &message);
             let status = self.post.send(&service, request, body).await.ok()?;
             return status.is_success().then_some(hook);
@@ -167,6 +170,8 @@ impl Notifier {
             let again = now + clock::millis(self.times.notice_lease);
             let taken = self.store.take_notices(now, again, BATCH).await?;
             let is_last = taken.len() < BATCH;
+            let (collected, taken): (Vec<_>, Vec<_>) =
+                taken.into_iter().partition(|notice| notice.is_collected);
             stream::iter(taken)
                 .for_each_concurrent(AT_ONCE, |notice| async move {
                     let outcome = self.handle(&notice, now).await;
@@ -177,6 +182,7 @@ impl Notifier {
                     }
                 })
                 .await;
+            self.send_digests(collected, now).await;
             if is_last {
                 return Ok(());
             }
@@ -189,7 +195,7 @@ impl Notifier {
             Some(at) => Outcome::Again(at, Some(why)),
             None => Outcome::Failed(why),
         };
-        if !channel.kinds.contains(kind) || notice.is_outdated {
+        if !channel.kinds.contains(kind) || notice.is_outdated || !channel.problem.is_empty() {
             return Outcome::Needless;
         }
         let card = match self.store.card(&notice.code).await {
@@ -207,6 +213,9 @@ impl Notifier {
         if !is_true {
             return Outcome::Needless;
         }
+        if let Some(outcome) = self.collect(notice, &card).await {
+            return outcome;
+        }
         if self.hub.is_looking(&notice.code, channel.owner).await {
             return match kind {
                 // They may go away again without having moved.
@@ -219,14 +228,21 @@ impl Notifier {
         if let Some(end) = channel.quiet.as_ref().and_then(|quiet| quiet_until(quiet, now)) {
             return Outcome::Again(end, None);
         }
-        let games = self.hub.catalogue();
-        let game =
-            games.games().find(|game| game.id == card.game).map_or(card.game.as_str(), |game| &game.name);
-        let message = Message::new(notice, &card, game);
+        let message = Message::new(notice, &card, self.hub.catalogue());
+        self.deliver(notice, &message, now).await
+    }
+
+    /// Sends a message over the channel of a notice, by whose number receivers know it if they get it twice.
+    async fn deliver(&self, notice: &DueNotice, message: &Message, now: Millis) -> Outcome {
+        let channel = &notice.channel;
+        let delayed = |why: String| match later(now, self.times.notice_retry, notice.attempts) {
+            Some(at) => Outcome::Again(at, Some(why)),
+            None => Outcome::Failed(why),
+        };
         let sent = match channel.medium {
-            Medium::Push(_) => self.push(notice, &message, now).await,
-            Medium::Webhook => self.call(notice, &message, now).await,
-            Medium::Email => self.mail(notice, &message).await,
+            Medium::Push(_) => self.push(notice, message, now).await,
+            Medium::Webhook => self.call(notice, message, now).await,
+            Medium::Email => self.mail(notice, message).await,
         };
         match sent {
             Ok(Answer::Accepted) => {
@@ -239,6 +255,12 @@ impl Notifier {
                 Err(error) => delayed(error.to_string()),
             },
             Ok(Answer::Refused(why)) => Outcome::Failed(why),
+            Ok(Answer::Returned(why)) => {
+                match self.store.fail_channel(notice.channel_id, &channel.address, &why).await {
+                    Ok(()) => Outcome::Failed(why),
+                    Err(error) => delayed(error.to_string()),
+                }
+            }
             Err(why) => delayed(why),
         }
     }
@@ -250,9 +272,9 @@ impl Notifier {
         let service = self.post.service(&channel.address).ok_or("the push service is not allowed")?;
         let keys: SubscriptionKeys =
             serde_json::from_str(&channel.keys).map_err(|error| error.to_string())?;
-        let message = text::declarative(notice, message, key).to_string();
+        let text = text::declarative(notice, message, key).to_string();
         let unencrypted = |_| "the message can't be encrypted".to_owned();
-        let body = keys.encrypt(message.as_bytes()).map_err(unencrypted)?;
+        let body = keys.encrypt(text.as_bytes()).map_err(unencrypted)?;
         let authorization = key.authorization(&service.origin, &channel.site, now).map_err(unencrypted)?;
         let request = Request::builder()
             .header(header::AUTHORIZATION, authorization)
@@ -260,7 +282,7 @@ impl Notifier {
             .header(header::CONTENT_ENCODING, "aes128gcm")
             .header("ttl", TIME_TO_LIVE)
             .header("urgency", urgency(notice.kind))
-            .header("topic", format!("{}-{}", notice.code, kind_word(notice.kind)));
+            .header("topic", message.topic(notice));
         match self.post.send(&service, request, body).await.map_err(|error| error.to_string())? {
             status if status.is_success() => Ok(Answer::Accepted),
             // The browser has ended its subscription.
@@ -307,6 +329,7 @@ impl Notifier {
         match mailer.send_message(&channel.address, &webhook::id(notice), message, language, &off).await {
             Ok(()) => Ok(Answer::Accepted),
             Err(Unsent::Refused(why)) => Ok(Answer::Refused(why)),
+            Err(Unsent::Returned(why)) => Ok(Answer::Returned(why)),
             Err(Unsent::Late(why)) => Err(why),
         }
     }
@@ -342,6 +365,7 @@ fn count(outcome: &Outcome, medium: Medium) {
     let outcome = match outcome {
         Outcome::Sent => "sent",
         Outcome::Needless => "needless",
+        Outcome::Collected(_) => "collected",
         Outcome::Again(_, None) => "postponed",
         Outcome::Again(_, Some(_)) => "again",
         Outcome::Failed(_) => "failed",

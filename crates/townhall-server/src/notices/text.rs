@@ -1,17 +1,26 @@
 //! The words of notifications, in the languages of the client.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
-use townhall_table::{protocol::Status, session::NoticeKind};
+use townhall_table::{catalogue::Catalogue, journal::Millis, protocol::Status, session::NoticeKind};
 
 use super::push::PushKey;
-use crate::store::{Card, DueNotice, kind_word};
+use crate::store::{Card, Channel, DueNotice, kind_word};
 
 /// The languages of the client.
 pub(crate) const LANGUAGES: [&str; 4] = ["en", "de", "hu", "es"];
 
+/// The most bytes of the lines of a digest where its receiver limits messages: Discord accepts 2000 characters.
+pub(crate) const LISTED_BYTES: usize = 1500;
+
 /// What is said in one language: the titles of notifications by kind, and the button that switches its kind off.
 pub(crate) struct Words {
     turn: &'static str,
+    /// The title of a digest, before and after the number of tables.
+    turns: [&'static str; 2],
+    /// What is said of the time that is left, before the number and, after it: days, hours or minutes.
+    left: [&'static str; 4],
     started: &'static str,
     over: &'static str,
     late: &'static str,
@@ -33,6 +42,8 @@ pub(crate) const fn words(language: &str) -> Words {
     match language.as_bytes() {
         b"de" => Words {
             turn: "Du bist dran",
+            turns: ["Du bist an ", " Tischen dran"],
+            left: ["noch ", " Tage", " Stunden", " Min."],
             started: "Die Partie hat begonnen",
             over: "Die Partie ist zu Ende",
             late: "Deine Zeit läuft bald ab",
@@ -49,6 +60,8 @@ pub(crate) const fn words(language: &str) -> Words {
         },
         b"hu" => Words {
             turn: "Te jössz",
+            turns: ["", " asztalnál te jössz"],
+            left: ["még ", " nap", " óra", " perc"],
             started: "Elkezdődött a játszma",
             over: "Véget ért a játszma",
             late: "Hamarosan lejár az időd",
@@ -65,6 +78,8 @@ pub(crate) const fn words(language: &str) -> Words {
         },
         b"es" => Words {
             turn: "Te toca",
+            turns: ["Te toca en ", " mesas"],
+            left: ["quedan ", " días", " horas", " min"],
             started: "La partida ha empezado",
             over: "La partida ha terminado",
             late: "Se te acaba el tiempo",
@@ -81,6 +96,8 @@ pub(crate) const fn words(language: &str) -> Words {
         },
         _ => Words {
             turn: "Your turn",
+            turns: ["Your turn at ", " tables"],
+            left: ["", " days left", " hours left", " min left"],
             started: "The game has started",
             over: "The game is over",
             late: "Your time is almost up",
@@ -104,13 +121,111 @@ pub(crate) struct Message {
     pub(crate) title: String,
     /// The names of the players.
     pub(crate) players: Vec<String>,
-    /// The URL of the table.
+    /// The URL of the table, or of the list of tables.
     pub(crate) link: String,
+    /// The tables of a digest; otherwise empty.
+    pub(crate) tables: Vec<Waiting>,
+}
+
+/// A table of a digest.
+pub(crate) struct Waiting {
+    /// Its code.
+    pub(crate) code: String,
+    /// The name of the game.
+    pub(crate) game: String,
+    /// The names of the players.
+    pub(crate) players: Vec<String>,
+    /// Its URL.
+    pub(crate) link: String,
+    /// Until when the player has to move.
+    pub(crate) due: Option<Millis>,
+    /// The same as words; empty if it is unknown.
+    left: String,
+}
+
+impl Waiting {
+    /// The game, the players and the time that is left.
+    pub(crate) fn line(&self) -> String {
+        let mut line = format!("{} ({})", self.game, self.players.join(", "));
+        if !self.left.is_empty() {
+            let _ = write!(line, ", {}", self.left);
+        }
+        line
+    }
+}
+
+fn names(card: &Card) -> Vec<String> {
+    card.names.iter().flatten().cloned().collect()
+}
+
+fn name_of<'a>(game: &'a str, catalogue: &'a Catalogue) -> &'a str {
+    catalogue.games().find(|info| info.id == game).map_or(game, |info| &info.name)
+}
+
+/// How much time is left, in the largest unit of which there are two, rounded down.
+fn left(words: &Words, millis: Millis) -> String {
+    let [before, days, hours, minutes] = words.left;
+    let (number, unit) = match millis / 60_000 {
+        rest if rest >= 2880 => (rest / 1440, days),
+        rest if rest >= 120 => (rest / 60, hours),
+        rest => (rest, minutes),
+    };
+    format!("{before}{number}{unit}")
 }
 
 impl Message {
-    /// What a notice about this table says; `game` is the game's name.
-    pub(crate) fn new(notice: &DueNotice, card: &Card, game: &str) -> Self {
+    /// A digest of these tables.
+    pub(crate) fn digest(channel: &Channel, cards: &[Card], catalogue: &Catalogue, now: Millis) -> Self {
+        let words = words(&channel.language);
+        let table = |card: &Card| {
+            let due = card.time_of(channel.owner);
+            Waiting {
+                code: card.code.clone(),
+                game: name_of(&card.game, catalogue).to_owned(),
+                players: names(card),
+                link: format!("{}/t/{}", channel.site, card.code),
+                due,
+                left: due.map_or_else(String::new, |due| left(&words, due.saturating_sub(now))),
+            }
+        };
+        let tables: Vec<Waiting> = cards.iter().map(table).collect();
+        let (title, link) = match tables.as_slice() {
+            [only] => (format!("{} · {}", words.turn, only.game), only.link.clone()),
+            several => {
+                let [before, after] = words.turns;
+                (format!("{before}{}{after}", several.len()), format!("{}/", channel.site))
+            }
+        };
+        Self { title, players: Vec::new(), link, tables }
+    }
+
+    /// The lines below the title, each made by `line` of a table of a digest, as long as they are shorter than this together,
+    /// in bytes.
+    pub(crate) fn lines(&self, limit: usize, line: impl Fn(&Waiting) -> String) -> String {
+        let mut lines = String::new();
+        for table in &self.tables {
+            let next = line(table);
+            if lines.len() + next.len() > limit {
+                return lines + "…";
+            }
+            lines.push_str(&next);
+            lines.push('\n');
+        }
+        lines.truncate(lines.trim_end().len());
+        lines
+    }
+
+    /// By this, a push service replaces an earlier message that has not reached the browser.
+    pub(crate) fn topic(&self, notice: &DueNotice) -> String {
+        if self.tables.is_empty() {
+            format!("{}-{}", notice.code, kind_word(notice.kind))
+        } else {
+            "digest".to_owned()
+        }
+    }
+
+    /// What a notice about this table says.
+    pub(crate) fn new(notice: &DueNotice, card: &Card, catalogue: &Catalogue) -> Self {
         let words = words(&notice.channel.language);
         let title = match notice.kind {
             NoticeKind::Turn => words.turn,
@@ -121,9 +236,10 @@ impl Message {
         };
         let page = if card.status == Status::Over { "r" } else { "t" };
         Self {
-            title: format!("{title} · {game}"),
-            players: card.names.iter().flatten().cloned().collect(),
+            title: format!("{title} · {}", name_of(&card.game, catalogue)),
+            players: names(card),
             link: format!("{}/{page}/{}", notice.channel.site, card.code),
+            tables: Vec::new(),
         }
     }
 }
@@ -131,19 +247,24 @@ impl Message {
 /// A message in the form of Declarative Web Push: a browser that knows it shows it without the page's service worker, and the
 /// service worker reads the same fields.
 pub(crate) fn declarative(notice: &DueNotice, message: &Message, key: &PushKey) -> Value {
+    let is_digest = !message.tables.is_empty();
+    let body =
+        if is_digest { message.lines(LISTED_BYTES, Waiting::line) } else { message.players.join(", ") };
+    // A digest that was sent twice is known by the number of its first notice.
+    let (tag, turn) = if is_digest { ("digest", notice.id) } else { (&*notice.code, i64::from(notice.turn)) };
     json!({
         "web_push": 8030,
         "notification": {
             "title": message.title,
-            "body": message.players.join(", "),
+            "body": body,
             "lang": notice.channel.language,
             "navigate": message.link,
-            "tag": notice.code,
+            "tag": tag,
             "data": {
                 "mute": words(&notice.channel.language).mute,
                 "channel": notice.channel_id.0,
                 "kind": kind_word(notice.kind),
-                "turn": notice.turn,
+                "turn": turn,
                 "token": key.token(notice.channel_id, notice.kind),
             },
         },

@@ -12,7 +12,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use townhall_table::{journal::Millis, timestamp};
 
-use super::{post::Service, text::Message};
+use super::{
+    post::Service,
+    text::{LISTED_BYTES, Message, Waiting},
+};
 use crate::{
     entropy,
     store::{DueNotice, kind_word},
@@ -87,16 +90,26 @@ impl Hook {
         if self.format != WebhookFormat::Standard {
             return self.chat_request(service, message);
         }
-        let body = json!({
-            "type": format!("notice.{}", kind_word(notice.kind)),
-            "timestamp": timestamp(notice.at),
-            "data": {
-                "title": message.title,
-                "players": message.players,
-                "table": notice.code,
-                "url": message.link,
-            },
-        });
+        let body = if message.tables.is_empty() {
+            json!({
+                "type": format!("notice.{}", kind_word(notice.kind)),
+                "timestamp": timestamp(notice.at),
+                "data": {
+                    "title": message.title,
+                    "players": message.players,
+                    "table": notice.code,
+                    "url": message.link,
+                },
+            })
+        } else {
+            let table = |Waiting { code, game, players, link, due, .. }: &Waiting| json!({ "table": code, "game": game, "players": players, "url": link, "due": due.map(timestamp) });
+            let tables: Vec<Value> = message.tables.iter().map(table).collect();
+            json!({
+                "type": "notice.digest",
+                "timestamp": timestamp(now),
+                "data": { "title": message.title, "tables": tables, "url": message.link },
+            })
+        };
         let (id, seconds, body) = (id(notice), now / 1000, body.to_string());
         let mut request = json_request().header("webhook-id", &id).header("webhook-timestamp", seconds);
         if let Some(secret) = &self.secret {
@@ -115,27 +128,33 @@ impl Hook {
         mut service: Service,
         message: &Message,
     ) -> (Service, Builder, Vec<u8>) {
-        let lines = |escape: fn(&str) -> String, link: String| {
+        let lines = |escape: fn(&str) -> String, link: fn(&str) -> String| {
             let mut text = escape(&message.title);
             if !message.players.is_empty() {
                 let _ = write!(text, "\n{}", escape(&message.players.join(", ")));
             }
-            let _ = write!(text, "\n{link}");
+            let table = |table: &Waiting| format!("{}\n{}", escape(&table.line()), link(&table.link));
+            let below = if message.tables.is_empty() {
+                link(&message.link)
+            } else {
+                message.lines(LISTED_BYTES, table)
+            };
+            let _ = write!(text, "\n{below}");
             text
         };
-        let plain = |text: &str| text.to_owned();
+        let (plain, bracketed) = (|text: &str| text.to_owned(), |link: &str| format!("<{link}>"));
         let body = match self.format {
             // No picture of the page is added, and names such as `@everyone` notify no one.
             WebhookFormat::Discord => json!({
-                "content": lines(markdown, format!("<{}>", message.link)),
+                "content": lines(markdown, bracketed),
                 "allowed_mentions": { "parse": [] },
             }),
             WebhookFormat::Slack | WebhookFormat::Standard => {
-                json!({ "text": lines(slack, format!("<{}>", message.link)), "mrkdwn": false })
+                json!({ "text": lines(slack, bracketed), "mrkdwn": false })
             }
             WebhookFormat::Telegram => {
                 let mut body = json!({
-                    "text": lines(plain, message.link.clone()),
+                    "text": lines(plain, plain),
                     "link_preview_options": { "is_disabled": true },
                 });
                 for (name, value) in chat(&service).unwrap_or_default() {
@@ -216,6 +235,7 @@ mod tests {
             title: "Du bist dran · Point City".to_owned(),
             players: vec!["@everyone".to_owned(), "<!here> *Ben*".to_owned()],
             link: "https://town.example/t/ABCDEF".to_owned(),
+            tables: Vec::new(),
         };
         let post = Post::new(&[], &[]);
         let sent = |address: &str| {

@@ -164,7 +164,8 @@ async fn webhooks_are_checked_limited_exported_and_belong_to_their_guest() {
     assert!(!answer.text().contains("whsec_"));
 
     let path = format!("/api/me/channels/{}", first["channel"]["id"]);
-    let settings = json!({"reasons": [], "quiet": {"from": 0, "to": 60, "zone": "Europe/Madrid"}});
+    let quiet = json!({"from": 0, "to": 60, "zone": "Europe/Madrid"});
+    let settings = json!({"reasons": [], "quiet": quiet, "digest": null});
     assert_eq!(ada.send(&town, Method::PUT, &path, settings.clone()).await.0, 404);
     assert_eq!(ada.send(&town, Method::DELETE, &path, json!(null)).await.0, 404);
     let unknown = json!({"reasons": [], "quiet": {"from": 0, "to": 60, "zone": "Mars"}});

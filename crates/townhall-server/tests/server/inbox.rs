@@ -44,7 +44,8 @@ impl Email {
     /// Everything after the head, decoded from quoted-printable.
     pub(crate) fn body(&self) -> String {
         let (_, body) = self.text.split_once("\r\n\r\n").unwrap_or_default();
-        let body = body.replace("=\r\n", "");
+        // A line that begins with a dot was sent with another one.
+        let body = body.replace("\r\n..", "\r\n.").replace("=\r\n", "");
         let mut parts = body.split('=');
         let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
         for part in parts {

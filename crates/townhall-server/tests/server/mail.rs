@@ -18,7 +18,7 @@ use super::{
 
 thread_local! {
     /// The port of the mail server of the test that runs on this thread.
-    static PORT: Cell<u16> = const { Cell::new(0) };
+    pub(crate) static PORT: Cell<u16> = const { Cell::new(0) };
 }
 
 async fn inbox() -> Inbox {
@@ -62,7 +62,7 @@ fn code_in(email: &Email) -> String {
 }
 
 /// Adds an email address.
-async fn add(town: &Town, inbox: &mut Inbox, guest: &Guest, address: &str) -> Value {
+pub(crate) async fn add(town: &Town, inbox: &mut Inbox, guest: &Guest, address: &str) -> Value {
     assert_eq!(ask_for_code(town, guest, address).await, 204);
     let code = code_in(&inbox.next().await);
     let (status, channel) = enter(town, guest, &code).await;
@@ -171,17 +171,30 @@ async fn codes_are_limited_in_time_attempts_and_number() {
 }
 
 #[tokio::test]
-async fn an_email_that_is_refused_is_given_up() {
+async fn an_address_whose_emails_come_back_gets_no_more_until_it_is_added_again() {
     let mut inbox = inbox().await;
     let town = town().await;
     let (ada, ben) = (town.guest("Ada").await, town.guest("Ben").await);
     let channel = add(&town, &mut inbox, &ben, "ben@mail.example").await;
     only_turns(&town, &ben, &channel).await;
-    let (_, mut of_ada, of_ben) = game(&town, &ada, &ben).await;
+    let (code, mut of_ada, of_ben) = game(&town, &ada, &ben).await;
     leave(of_ben).await;
     inbox.answers.lock().unwrap().push_back("550 no such user");
     pass_turn(&mut of_ada).await;
     clock::advance(GRACE);
     inbox.next().await;
     until(async || log(&town, &ben).await == lines(&[("turn", "failed")])).await;
+    let returned = async || ben.get(&town, "/api/me/notices").await["channels"][0]["returned"].clone();
+    assert_eq!(returned().await, json!(true));
+    let mut of_ben = ben.sit_at(&town, &code).await;
+    pass_turn(&mut of_ben).await;
+    leave(of_ben).await;
+    of_ada.until(|table| table["game"]["to_act"] == json!([table["me"]])).await;
+    pass_turn(&mut of_ada).await;
+    assert_eq!(log(&town, &ben).await.len(), 2);
+    clock::advance(GRACE);
+    until(async || log(&town, &ben).await == lines(&[("turn", "failed")])).await;
+    assert!(inbox.is_empty());
+    add(&town, &mut inbox, &ben, "ben@mail.example").await;
+    assert_eq!(returned().await, json!(false));
 }

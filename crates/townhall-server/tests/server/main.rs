@@ -8,6 +8,7 @@ mod attack;
 mod channels;
 mod correspondence;
 mod devices;
+mod digest;
 mod disk;
 #[allow(dead_code, reason = "shared with the tests of the store")]
 #[path = "../../../townhall-store/tests/store/engine.rs"]

@@ -45,7 +45,7 @@ pub(crate) struct Pushed {
 
 impl Pushed {
     /// The notification.
-    fn notification(&self) -> Value {
+    pub(crate) fn notification(&self) -> Value {
         let message: Value = serde_json::from_slice(&decrypt(&self.body)).unwrap();
         assert_eq!(message["web_push"], 8030);
         message["notification"].clone()
@@ -365,7 +365,7 @@ async fn subscriptions_are_checked_exported_and_end_with_their_guest() {
     let _service = Service::start().await;
     let town = town().await;
     let ben = town.guest("Ben").await;
-    let quiet = |zone: &str, from: u32| json!({"reasons": ["turn"], "quiet": {"from": from, "to": 480, "zone": zone}});
+    let quiet = |zone: &str, from: u32| json!({"reasons": ["turn"], "quiet": {"from": from, "to": 480, "zone": zone}, "digest": null});
     let good = subscription(&address("ben"), quiet("Europe/Budapest", 1320));
     let with = |name: &str, value: Value| {
         let mut changed = good.clone();

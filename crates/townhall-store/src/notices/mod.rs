@@ -79,6 +79,15 @@ pub struct Quiet {
     pub zone: String,
 }
 
+/// When the turns that wait for a person are sent together.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Digest {
+    /// The minutes of the day, one or two.
+    pub times: Vec<u16>,
+    /// The name of the time zone, such as `Europe/Berlin`.
+    pub zone: String,
+}
+
 /// How a channel's notices are sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Medium {
@@ -140,8 +149,12 @@ pub struct Channel {
     pub kinds: Kinds,
     /// When nothing is sent.
     pub quiet: Option<Quiet>,
+    /// When turns at correspondence tables are sent together; `None` if each of them is sent for itself.
+    pub digest: Option<Digest>,
     /// When it was added.
     pub since: Millis,
+    /// Why nothing is sent over it any more, until it is added again; empty if nothing is wrong.
+    pub problem: String,
 }
 
 /// A notice that a worker took.
@@ -165,6 +178,8 @@ pub struct DueNotice {
     pub is_outdated: bool,
     /// How many times it was taken, this time included.
     pub attempts: u32,
+    /// Whether it is sent together with the others of its channel that were collected.
+    pub is_collected: bool,
 }
 
 /// What became of a notice that was taken.
@@ -176,6 +191,8 @@ pub enum Outcome {
     Needless,
     /// It is tried again at this time. The text says why; without one, it was not tried yet.
     Again(Millis, Option<String>),
+    /// It is sent at this time, together with the others of its channel that are collected for then.
+    Collected(Millis),
     /// It is given up for this reason.
     Failed(String),
 }
@@ -199,6 +216,8 @@ pub struct LoggedNotice {
     pub attempts: u32,
     /// `waiting`, `sent` or `failed`.
     pub state: String,
+    /// Whether it is, or was, sent together with others.
+    pub is_collected: bool,
     /// Why the last attempt failed.
     pub detail: String,
 }
@@ -263,6 +282,7 @@ pub trait Notices: Send + Sync {
         channel: ChannelId,
         kinds: Kinds,
         quiet: Option<Quiet>,
+        digest: Option<Digest>,
     ) -> Result<(), StoreError>;
     /// The channel of a device.
     async fn channel(&self, device: DeviceId) -> Result<Option<Channel>, StoreError>;
@@ -290,12 +310,15 @@ pub trait Notices: Send + Sync {
     async fn remove_channel_of(&self, device: DeviceId) -> Result<(), StoreError>;
     /// Removes a channel, unless it has another address by now.
     async fn remove_channel(&self, channel: ChannelId, address: &str) -> Result<(), StoreError>;
+    /// Notes why nothing can be sent over a channel any more, unless it has another address by now.
+    async fn fail_channel(&self, channel: ChannelId, address: &str, problem: &str) -> Result<(), StoreError>;
     /// Takes a kind out of what is sent over a channel.
     async fn mute(&self, channel: ChannelId, kind: NoticeKind) -> Result<(), StoreError>;
     /// The key by which push services know this server. `fresh` becomes the key if there is none yet.
     async fn push_key(&self, fresh: &str) -> Result<String, StoreError>;
     /// Takes at most `limit` notices that are due, the earliest first. They become due again at `again`. Those of tables that
-    /// another node has are left to it.
+    /// another node has are left to it. Beside these, all collected notices that are due of at most `limit` channels are taken,
+    /// wherever their tables are; those of one channel are never taken by several workers.
     async fn take_notices(
         &self,
         now: Millis,

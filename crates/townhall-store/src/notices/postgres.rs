@@ -8,8 +8,8 @@ use townhall_table::{
 };
 
 use super::{
-    Channel, ChannelId, DueNotice, Kinds, LoggedNotice, Medium, Notices, Outcome, Quiet, host_of, kind_of,
-    kind_word,
+    Channel, ChannelId, Digest, DueNotice, Kinds, LoggedNotice, Medium, Notices, Outcome, Quiet, host_of,
+    kind_of, kind_word,
 };
 use crate::{
     columns::{as_json, count, from_json, stamp},
@@ -31,13 +31,13 @@ macro_rules! select_channel {
     ($with:literal, $rest:literal) => {
         concat!(
             $with,
-            "SELECT channels.player_id, medium, device_id, address, keys, site, language, kinds, quiet, since, channels.id",
+            "SELECT channels.player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since, problem, channels.id",
             $rest
         )
     };
 }
 
-/// The channel in the first eleven columns.
+/// The channel in the first thirteen columns.
 fn as_channel(row: &Row) -> Result<(ChannelId, Channel), StoreError> {
     let channel = Channel {
         owner: PlayerId(column(row, 0)?),
@@ -48,9 +48,11 @@ fn as_channel(row: &Row) -> Result<(ChannelId, Channel), StoreError> {
         language: column(row, 6)?,
         kinds: Kinds(column(row, 7)?),
         quiet: column::<Option<&str>>(row, 8)?.map(from_json).transpose()?,
-        since: column::<i64>(row, 9)?.unsigned_abs(),
+        digest: column::<Option<&str>>(row, 9)?.map(from_json).transpose()?,
+        since: column::<i64>(row, 10)?.unsigned_abs(),
+        problem: column(row, 11)?,
     };
-    Ok((ChannelId(column(row, 10)?), channel))
+    Ok((ChannelId(column(row, 12)?), channel))
 }
 
 /// A number that is never negative.
@@ -61,22 +63,35 @@ fn times(row: &Row, index: usize) -> Result<u32, StoreError> {
 #[async_trait]
 impl Notices for PostgresStore {
     async fn set_channel(&self, channel: Channel) -> Result<ChannelId, StoreError> {
-        let Channel { owner, medium, address, keys, site, language, kinds, quiet, since } = channel;
+        let Channel { owner, medium, address, keys, site, language, kinds, quiet, digest, since, .. } =
+            channel;
         let device = medium.device().ok_or(StoreError::Missing)?;
         let quiet = quiet.as_ref().map(as_json).transpose()?;
+        let digest = digest.as_ref().map(as_json).transpose()?;
         let transaction = self.writers.begin().await?;
         // A browser whose guest changed keeps its subscription.
         let sql = "DELETE FROM channels WHERE address = $1 AND device_id <> $2";
         transaction.rows(sql, &[&address, &device]).await?;
-        let sql = "INSERT INTO channels (player_id, medium, device_id, address, keys, site, language, kinds, quiet, since) \
-                   SELECT player_id, 'push', id, $1, $2, $3, $4, $5, $6, $7 FROM devices WHERE id = $8 AND player_id = $9 \
+        let sql = "INSERT INTO channels (player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since) \
+                   SELECT player_id, 'push', id, $1, $2, $3, $4, $5, $6, $7, $8 FROM devices WHERE id = $9 AND player_id = $10 \
                    ON CONFLICT (device_id) DO UPDATE SET address = excluded.address, keys = excluded.keys, \
                      site = excluded.site, language = excluded.language, kinds = excluded.kinds, \
-                     quiet = excluded.quiet RETURNING id";
+                     quiet = excluded.quiet, digest = excluded.digest RETURNING id";
         let rows = transaction
             .rows(
                 sql,
-                &[&address, &keys, &site, &language, &kinds.0, &quiet, &stamp(since), &device, &owner.0],
+                &[
+                    &address,
+                    &keys,
+                    &site,
+                    &language,
+                    &kinds.0,
+                    &quiet,
+                    &digest,
+                    &stamp(since),
+                    &device,
+                    &owner.0,
+                ],
             )
             .await?;
         found(&rows)?;
@@ -91,20 +106,25 @@ impl Notices for PostgresStore {
     }
 
     async fn add_channel(&self, channel: Channel, limit: usize) -> Result<Option<ChannelId>, StoreError> {
-        let Channel { owner, medium, address, keys, site, language, kinds, quiet, since } = channel;
+        let Channel { owner, medium, address, keys, site, language, kinds, quiet, digest, since, .. } =
+            channel;
         let quiet = quiet.as_ref().map(as_json).transpose()?;
-        let sql = "INSERT INTO channels (player_id, medium, device_id, address, keys, site, language, kinds, quiet, since) \
-                   SELECT id, $2, NULL, $3, $4, $5, $6, $7, $8, $9 FROM players WHERE id = $1 AND \
-                     (SELECT count(*) FROM channels WHERE player_id = $1 AND device_id IS NULL AND address <> $3) < $10 \
+        let digest = digest.as_ref().map(as_json).transpose()?;
+        let sql = "INSERT INTO channels (player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since) \
+                   SELECT id, $2, NULL, $3, $4, $5, $6, $7, $8, $9, $10 FROM players WHERE id = $1 AND \
+                     (SELECT count(*) FROM channels WHERE player_id = $1 AND device_id IS NULL AND address <> $3) < $11 \
                    ON CONFLICT (player_id, address) WHERE device_id IS NULL DO UPDATE SET medium = excluded.medium, \
                      keys = excluded.keys, site = excluded.site, language = excluded.language, kinds = excluded.kinds, \
-                     quiet = excluded.quiet RETURNING id";
+                     quiet = excluded.quiet, digest = excluded.digest, problem = '' RETURNING id";
         let (medium, since, limit) = (medium.word(), stamp(since), count(limit));
         let rows = self
             .writers
             .write(
                 sql,
-                &[&owner.0, &medium, &address, &keys, &site, &language, &kinds.0, &quiet, &since, &limit],
+                &[
+                    &owner.0, &medium, &address, &keys, &site, &language, &kinds.0, &quiet, &digest, &since,
+                    &limit,
+                ],
             )
             .await?;
         rows.first().map(|row| column(row, 0).map(ChannelId)).transpose()
@@ -116,11 +136,13 @@ impl Notices for PostgresStore {
         channel: ChannelId,
         kinds: Kinds,
         quiet: Option<Quiet>,
+        digest: Option<Digest>,
     ) -> Result<(), StoreError> {
         let quiet = quiet.as_ref().map(as_json).transpose()?;
-        let sql = "UPDATE channels SET kinds = $1, quiet = $2 \
-                   WHERE id = $3 AND player_id = $4 AND device_id IS NULL RETURNING id";
-        found(&self.writers.write(sql, &[&kinds.0, &quiet, &channel.0, &owner.0]).await?)
+        let digest = digest.as_ref().map(as_json).transpose()?;
+        let sql = "UPDATE channels SET kinds = $1, quiet = $2, digest = $3 \
+                   WHERE id = $4 AND player_id = $5 AND device_id IS NULL RETURNING id";
+        found(&self.writers.write(sql, &[&kinds.0, &quiet, &digest, &channel.0, &owner.0]).await?)
     }
 
     async fn offer_email_code(
@@ -174,6 +196,11 @@ impl Notices for PostgresStore {
         self.writers.write(sql, &[&channel.0, &address]).await.map(drop)
     }
 
+    async fn fail_channel(&self, channel: ChannelId, address: &str, problem: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE channels SET problem = $3 WHERE id = $1 AND address = $2 RETURNING id";
+        self.writers.write(sql, &[&channel.0, &address, &problem]).await.map(drop)
+    }
+
     async fn mute(&self, channel: ChannelId, kind: NoticeKind) -> Result<(), StoreError> {
         let sql = "UPDATE channels SET kinds = kinds & ~$1::bigint WHERE id = $2 RETURNING id";
         found(&self.writers.write(sql, &[&Kinds::bit(kind), &channel.0]).await?)
@@ -204,15 +231,16 @@ impl Notices for PostgresStore {
         let due = |row: &Row| {
             let (channel_id, channel) = as_channel(row)?;
             Ok(DueNotice {
-                id: column(row, 11)?,
+                id: column(row, 13)?,
                 channel_id,
                 channel,
-                code: column(row, 12)?,
-                kind: kind_of(column(row, 13)?)?,
-                at: column::<i64>(row, 14)?.unsigned_abs(),
-                attempts: times(row, 15)?,
-                is_outdated: column(row, 16)?,
-                turn: times(row, 17)?,
+                code: column(row, 14)?,
+                kind: kind_of(column(row, 15)?)?,
+                at: column::<i64>(row, 16)?.unsigned_abs(),
+                attempts: times(row, 17)?,
+                is_outdated: column(row, 18)?,
+                turn: times(row, 19)?,
+                is_collected: column::<i64>(row, 20)? == 1,
             })
         };
         rows.iter().map(due).collect()
@@ -231,6 +259,11 @@ impl Notices for PostgresStore {
                 let sql = "UPDATE notices SET state = 'failed', detail = $2 WHERE id = $1 RETURNING id";
                 self.writers.write(sql, &[&id, &why]).await
             }
+            Outcome::Collected(at) => {
+                let sql = "UPDATE notices SET due = $2, collected = 1, attempts = attempts - 1 \
+                           WHERE id = $1 RETURNING id";
+                self.writers.write(sql, &[&id, &stamp(at)]).await
+            }
             Outcome::Again(at, Some(why)) => {
                 let sql = "UPDATE notices SET due = $2, detail = $3 WHERE id = $1 RETURNING id";
                 self.writers.write(sql, &[&id, &stamp(at), &why]).await
@@ -244,7 +277,8 @@ impl Notices for PostgresStore {
     }
 
     async fn notices(&self, owner: Option<PlayerId>, limit: usize) -> Result<Vec<LoggedNotice>, StoreError> {
-        let sql = "SELECT channels.player_id, address, code, kind, at, attempts, state, detail, coalesce(label, '') FROM notices \
+        let sql = "SELECT channels.player_id, address, code, kind, at, attempts, state, detail, coalesce(label, ''), \
+                     collected FROM notices \
                    JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
                    LEFT JOIN devices ON devices.id = device_id \
                    WHERE $1::bigint IS NULL OR channels.player_id = $1 ORDER BY at DESC, notices.id DESC LIMIT $2";
@@ -259,6 +293,7 @@ impl Notices for PostgresStore {
                 state: column(row, 6)?,
                 detail: column(row, 7)?,
                 device: column(row, 8)?,
+                is_collected: column::<i64>(row, 9)? == 1,
             })
         };
         let owner = owner.map(|owner| owner.0);
@@ -273,29 +308,36 @@ impl Notices for PostgresStore {
     }
 }
 
-/// Takes notices that are due, unless another node with a lease has the table.
+/// Takes notices that are due, unless another node with a lease has the table, and those that were collected. Only one worker
+/// has the lock of a channel. One that gets it later finds that nothing is due.
 const TAKE: &str = select_channel!(
     "WITH taken AS (UPDATE notices SET due = $2, attempts = attempts + 1 WHERE id IN \
        (SELECT notices.id FROM notices JOIN tables ON tables.id = table_id \
           JOIN channels ON channels.id = channel_id \
-        WHERE state = 'waiting' AND notices.due <= $1 AND NOT EXISTS \
+        WHERE state = 'waiting' AND collected = 0 AND notices.due <= $1 AND NOT EXISTS \
           (SELECT FROM nodes WHERE nodes.id = owner AND until > now() AND nodes.id <> $4) \
-        ORDER BY notices.due LIMIT $3 FOR UPDATE OF notices SKIP LOCKED) RETURNING *) ",
-    ", taken.id, code, kind, taken.at, attempts, \
-     EXISTS (SELECT FROM notices AS later WHERE later.channel_id = taken.channel_id \
-       AND later.table_id = taken.table_id AND later.kind = taken.kind AND later.turn > taken.turn), taken.turn \
-     FROM taken JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
-     ORDER BY taken.id"
+        ORDER BY notices.due LIMIT $3 FOR UPDATE OF notices SKIP LOCKED) RETURNING *), \
+     locked AS MATERIALIZED (SELECT id FROM channels WHERE id IN (SELECT channel_id FROM notices \
+         WHERE state = 'waiting' AND collected = 1 AND due <= $1) LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED), \
+     together AS (UPDATE notices SET due = $2, attempts = attempts + 1 \
+       WHERE state = 'waiting' AND collected = 1 AND due <= $1 AND channel_id IN (SELECT id FROM locked) \
+       RETURNING *), \
+     found AS (SELECT * FROM taken UNION ALL SELECT * FROM together) ",
+    ", found.id, code, kind, found.at, attempts, \
+     EXISTS (SELECT FROM notices AS later WHERE later.channel_id = found.channel_id \
+       AND later.table_id = found.table_id AND later.kind = found.kind AND later.turn > found.turn), found.turn, collected \
+     FROM found JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
+     ORDER BY found.id"
 );
 
 /// See [`Queries`].
 pub(super) const CHANNELS: Queries = Queries {
     page: "SELECT id, json_build_object('id', id, 'player_id', player_id, 'medium', medium, 'device_id', device_id, 'address', address, \
-             'keys', keys, 'site', site, 'language', language, 'kinds', kinds, 'quiet', quiet, 'since', since)::text \
+             'keys', keys, 'site', site, 'language', language, 'kinds', kinds, 'quiet', quiet, 'digest', digest, 'since', since, 'problem', problem)::text \
            FROM channels WHERE id > $1 ORDER BY id LIMIT $2",
     put: &[
-        "INSERT INTO channels (id, player_id, medium, device_id, address, keys, site, language, kinds, quiet, since) \
-            SELECT id, player_id, medium, device_id, address, keys, site, language, kinds, quiet, since \
+        "INSERT INTO channels (id, player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since, problem) \
+            SELECT id, player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since, problem \
             FROM json_populate_recordset(NULL::channels, $1::text::json)",
     ],
 };
@@ -303,12 +345,15 @@ pub(super) const CHANNELS: Queries = Queries {
 /// See [`Queries`]. Those whose channel is gone are not copied.
 pub(super) const NOTICES: Queries = Queries {
     page: "SELECT id, json_build_object('id', id, 'channel_id', channel_id, 'table_id', table_id, 'kind', kind, \
-             'turn', turn, 'at', at, 'due', due, 'attempts', attempts, 'state', state, 'detail', detail)::text \
+             'turn', turn, 'at', at, 'due', due, 'attempts', attempts, 'state', state, 'collected', collected, \
+             'detail', detail)::text \
            FROM notices WHERE id > $1 AND EXISTS (SELECT FROM channels WHERE channels.id = channel_id) \
            ORDER BY id LIMIT $2",
-    put: &["INSERT INTO notices (id, channel_id, table_id, kind, turn, at, due, attempts, state, detail) \
+    put: &[
+        "INSERT INTO notices (id, channel_id, table_id, kind, turn, at, due, attempts, state, collected, detail) \
             SELECT id, channel_id, table_id, kind, turn, at, due, attempts, state, detail \
-            FROM json_populate_recordset(NULL::notices, $1::text::json)"],
+            FROM json_populate_recordset(NULL::notices, $1::text::json)",
+    ],
 };
 
 /// See [`Queries`].

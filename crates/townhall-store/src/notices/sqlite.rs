@@ -8,8 +8,8 @@ use townhall_table::{
 };
 
 use super::{
-    Channel, ChannelId, DueNotice, Kinds, LoggedNotice, Medium, Notices, Outcome, Quiet, host_of, kind_of,
-    kind_word,
+    Channel, ChannelId, Digest, DueNotice, Kinds, LoggedNotice, Medium, Notices, Outcome, Quiet, host_of,
+    kind_of, kind_word,
 };
 use crate::{
     columns::{as_json, count, from_json, stamp},
@@ -21,7 +21,7 @@ use crate::{
 
 /// The columns of a channel, which [`as_channel`] reads.
 const CHANNEL: &str = "channels.id AS channel, channels.player_id AS player_id, medium, device_id, address, keys, site, \
-    language, kinds, quiet, since";
+    language, kinds, quiet, digest, since, problem";
 
 fn as_channel(row: &SqliteRow) -> Result<(ChannelId, Channel), StoreError> {
     let channel = Channel {
@@ -33,7 +33,9 @@ fn as_channel(row: &SqliteRow) -> Result<(ChannelId, Channel), StoreError> {
         language: row.try_get("language")?,
         kinds: Kinds(row.try_get("kinds")?),
         quiet: row.try_get::<Option<&str>, _>("quiet")?.map(from_json).transpose()?,
+        digest: row.try_get::<Option<&str>, _>("digest")?.map(from_json).transpose()?,
         since: row.try_get::<i64, _>("since")?.unsigned_abs(),
+        problem: row.try_get("problem")?,
     };
     Ok((ChannelId(row.try_get("channel")?), channel))
 }
@@ -66,13 +68,16 @@ impl Notices for SqliteStore {
         channel: ChannelId,
         kinds: Kinds,
         quiet: Option<Quiet>,
+        digest: Option<Digest>,
     ) -> Result<(), StoreError> {
         let write = self.writer.write(move |db| {
             Box::pin(async move {
                 let query = sqlx::query(
-                    "UPDATE channels SET kinds = ?, quiet = ? WHERE id = ? AND player_id = ? AND device_id IS NULL",
+                    "UPDATE channels SET kinds = ?, quiet = ?, digest = ? \
+                     WHERE id = ? AND player_id = ? AND device_id IS NULL",
                 );
                 let query = query.bind(kinds.0).bind(quiet.as_ref().map(as_json).transpose()?);
+                let query = query.bind(digest.as_ref().map(as_json).transpose()?);
                 found(query.bind(channel.0).bind(owner.0).execute(db).await?)
             })
         });
@@ -142,6 +147,18 @@ impl Notices for SqliteStore {
         write.await
     }
 
+    async fn fail_channel(&self, channel: ChannelId, address: &str, problem: &str) -> Result<(), StoreError> {
+        let (address, problem) = (address.to_owned(), problem.to_owned());
+        let write = self.writer.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("UPDATE channels SET problem = ? WHERE id = ? AND address = ?");
+                query.bind(problem).bind(channel.0).bind(address).execute(db).await?;
+                Ok(())
+            })
+        });
+        write.await
+    }
+
     async fn mute(&self, channel: ChannelId, kind: NoticeKind) -> Result<(), StoreError> {
         let write = self.writer.write(move |db| {
             Box::pin(async move {
@@ -190,6 +207,10 @@ impl Notices for SqliteStore {
                     Outcome::Failed(why) => {
                         sqlx::query("UPDATE notices SET state = 'failed', detail = ? WHERE id = ?").bind(why)
                     }
+                    Outcome::Collected(at) => sqlx::query(
+                        "UPDATE notices SET due = ?, collected = 1, attempts = attempts - 1 WHERE id = ?",
+                    )
+                    .bind(stamp(at)),
                     Outcome::Again(at, Some(why)) => {
                         sqlx::query("UPDATE notices SET due = ?, detail = ? WHERE id = ?")
                             .bind(stamp(at))
@@ -208,7 +229,8 @@ impl Notices for SqliteStore {
     }
 
     async fn notices(&self, owner: Option<PlayerId>, limit: usize) -> Result<Vec<LoggedNotice>, StoreError> {
-        let sql = "SELECT channels.player_id, address, code, kind, at, attempts, state, detail, coalesce(label, '') FROM notices \
+        let sql = "SELECT channels.player_id, address, code, kind, at, attempts, state, detail, coalesce(label, ''), \
+                     collected FROM notices \
                    JOIN channels ON channels.id = channel_id JOIN tables ON tables.id = table_id \
                    LEFT JOIN devices ON devices.id = device_id \
                    WHERE ?1 IS NULL OR channels.player_id = ?1 ORDER BY at DESC, notices.id DESC LIMIT ?2";
@@ -224,6 +246,7 @@ impl Notices for SqliteStore {
                 state: row.try_get(6)?,
                 detail: row.try_get(7)?,
                 device: row.try_get(8)?,
+                is_collected: row.try_get(9)?,
             })
         };
         query.fetch_all(&self.readers).await?.iter().map(line).collect()
@@ -251,11 +274,11 @@ async fn set_channel(db: &mut SqliteConnection, channel: Channel) -> Result<Chan
         .execute(&mut *db)
         .await?;
     let id = sqlx::query_scalar(
-        "INSERT INTO channels (player_id, medium, device_id, address, keys, site, language, kinds, quiet, since) \
-         SELECT player_id, 'push', id, ?, ?, ?, ?, ?, ?, ? FROM devices WHERE id = ? AND player_id = ? \
+        "INSERT INTO channels (player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since) \
+         SELECT player_id, 'push', id, ?, ?, ?, ?, ?, ?, ?, ? FROM devices WHERE id = ? AND player_id = ? \
          ON CONFLICT (device_id) DO UPDATE SET address = excluded.address, keys = excluded.keys, \
-           site = excluded.site, language = excluded.language, kinds = excluded.kinds, quiet = excluded.quiet \
-         RETURNING id",
+           site = excluded.site, language = excluded.language, kinds = excluded.kinds, quiet = excluded.quiet, \
+           digest = excluded.digest RETURNING id",
     )
     .bind(channel.address)
     .bind(channel.keys)
@@ -263,6 +286,7 @@ async fn set_channel(db: &mut SqliteConnection, channel: Channel) -> Result<Chan
     .bind(channel.language)
     .bind(channel.kinds.0)
     .bind(channel.quiet.as_ref().map(as_json).transpose()?)
+    .bind(channel.digest.as_ref().map(as_json).transpose()?)
     .bind(stamp(channel.since))
     .bind(device)
     .bind(channel.owner.0)
@@ -277,12 +301,12 @@ async fn add_channel(
     limit: usize,
 ) -> Result<Option<ChannelId>, StoreError> {
     let id: Option<i64> = sqlx::query_scalar(
-        "INSERT INTO channels (player_id, medium, device_id, address, keys, site, language, kinds, quiet, since) \
-         SELECT id, ?2, NULL, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM players WHERE id = ?1 AND \
-           (SELECT count(*) FROM channels WHERE player_id = ?1 AND device_id IS NULL AND address <> ?3) < ?10 \
+        "INSERT INTO channels (player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since) \
+         SELECT id, ?2, NULL, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 FROM players WHERE id = ?1 AND \
+           (SELECT count(*) FROM channels WHERE player_id = ?1 AND device_id IS NULL AND address <> ?3) < ?11 \
          ON CONFLICT (player_id, address) WHERE device_id IS NULL DO UPDATE SET medium = excluded.medium, \
            keys = excluded.keys, site = excluded.site, language = excluded.language, kinds = excluded.kinds, \
-           quiet = excluded.quiet RETURNING id",
+           quiet = excluded.quiet, digest = excluded.digest, problem = '' RETURNING id",
     )
     .bind(channel.owner.0)
     .bind(channel.medium.word())
@@ -292,6 +316,7 @@ async fn add_channel(
     .bind(channel.language)
     .bind(channel.kinds.0)
     .bind(channel.quiet.as_ref().map(as_json).transpose()?)
+    .bind(channel.digest.as_ref().map(as_json).transpose()?)
     .bind(stamp(channel.since))
     .bind(count(limit))
     .fetch_optional(db)
@@ -307,8 +332,11 @@ async fn take_notices(
 ) -> Result<Vec<DueNotice>, StoreError> {
     let ids: Vec<i64> = sqlx::query_scalar(
         "UPDATE notices SET due = ?2, attempts = attempts + 1 WHERE id IN \
-           (SELECT notices.id FROM notices JOIN tables ON tables.id = table_id \
-            WHERE state = 'waiting' AND notices.due <= ?1 ORDER BY notices.due LIMIT ?3) RETURNING id",
+           (SELECT id FROM (SELECT notices.id FROM notices JOIN tables ON tables.id = table_id \
+              WHERE state = 'waiting' AND collected = 0 AND notices.due <= ?1 ORDER BY notices.due LIMIT ?3) \
+            UNION ALL SELECT id FROM notices WHERE state = 'waiting' AND collected = 1 AND due <= ?1 AND channel_id IN \
+              (SELECT DISTINCT channel_id FROM notices \
+               WHERE state = 'waiting' AND collected = 1 AND due <= ?1 LIMIT ?3)) RETURNING id",
     )
     .bind(stamp(now))
     .bind(stamp(again))
@@ -316,7 +344,7 @@ async fn take_notices(
     .fetch_all(&mut *db)
     .await?;
     let sql = format!(
-        "SELECT notices.id AS notice, code, kind, notices.at AS at, notices.turn AS turn, attempts, \
+        "SELECT notices.id AS notice, code, kind, notices.at AS at, notices.turn AS turn, attempts, collected, \
            EXISTS (SELECT 1 FROM notices AS later WHERE later.channel_id = notices.channel_id \
              AND later.table_id = notices.table_id AND later.kind = notices.kind AND later.turn > notices.turn) \
              AS outdated, {CHANNEL} \
@@ -339,6 +367,7 @@ fn as_due(row: &SqliteRow) -> Result<DueNotice, StoreError> {
         at: row.try_get::<i64, _>("at")?.unsigned_abs(),
         is_outdated: row.try_get("outdated")?,
         attempts: row.try_get("attempts")?,
+        is_collected: row.try_get("collected")?,
     })
 }
 
@@ -346,12 +375,12 @@ fn as_due(row: &SqliteRow) -> Result<DueNotice, StoreError> {
 pub(super) const CHANNELS: Queries = Queries {
     page: "SELECT id, json_object('id', id, 'player_id', player_id, 'medium', medium, 'device_id', device_id, \
              'address', address, \
-             'keys', keys, 'site', site, 'language', language, 'kinds', kinds, 'quiet', quiet, 'since', since) \
+             'keys', keys, 'site', site, 'language', language, 'kinds', kinds, 'quiet', quiet, 'digest', digest, 'since', since, 'problem', problem) \
            FROM channels WHERE id > ? ORDER BY id LIMIT ?",
     put: &[
-        "INSERT INTO channels (id, player_id, medium, device_id, address, keys, site, language, kinds, quiet, since) \
+        "INSERT INTO channels (id, player_id, medium, device_id, address, keys, site, language, kinds, quiet, digest, since, problem) \
             SELECT value->>'id', value->>'player_id', value->>'medium', value->>'device_id', value->>'address', value->>'keys', \
-              value->>'site', value->>'language', value->>'kinds', value->>'quiet', value->>'since' \
+              value->>'site', value->>'language', value->>'kinds', value->>'quiet', value->>'digest', value->>'since', value->>'problem' \
             FROM json_each(?)",
     ],
 };
@@ -359,12 +388,15 @@ pub(super) const CHANNELS: Queries = Queries {
 /// See [`Queries`].
 pub(super) const NOTICES: Queries = Queries {
     page: "SELECT id, json_object('id', id, 'channel_id', channel_id, 'table_id', table_id, 'kind', kind, \
-             'turn', turn, 'at', at, 'due', due, 'attempts', attempts, 'state', state, 'detail', detail) \
+             'turn', turn, 'at', at, 'due', due, 'attempts', attempts, 'state', state, 'collected', collected, \
+             'detail', detail) \
            FROM notices WHERE id > ? ORDER BY id LIMIT ?",
-    put: &["INSERT INTO notices (id, channel_id, table_id, kind, turn, at, due, attempts, state, detail) \
+    put: &[
+        "INSERT INTO notices (id, channel_id, table_id, kind, turn, at, due, attempts, state, collected, detail) \
             SELECT value->>'id', value->>'channel_id', value->>'table_id', value->>'kind', value->>'turn', \
-              value->>'at', value->>'due', value->>'attempts', value->>'state', value->>'detail' \
-            FROM json_each(?)"],
+              value->>'at', value->>'due', value->>'attempts', value->>'state', value->>'collected', value->>'detail' \
+            FROM json_each(?)",
+    ],
 };
 
 /// See [`Queries`].

@@ -228,8 +228,74 @@ pub(super) fn explain(path: &Path, error: &sqlx::Error) -> OpenError {
 }
 
 fn migrator() -> Migrator {
-    let migrations = migrations::SQLITE.map(|migrations::Migration { version, name, sql }| {
+    of_migrations(migrations::SQLITE.iter())
+}
+
+fn of_migrations<'a>(migrations: impl Iterator<Item = &'a migrations::Migration>) -> Migrator {
+    let migrations = migrations.map(|&migrations::Migration { version, name, sql }| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });
-    Migrator::with_migrations(migrations.into())
+    Migrator::with_migrations(migrations.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+    use townhall_table::{journal::PlayerId, session::NoticeKind};
+
+    use super::*;
+    use crate::{DeviceId, Kinds, Medium, Notices, Outcome, SqliteStore};
+
+    /// A guest with two browsers that get notifications, and what was and is to be sent to them.
+    const VERSION_12: &str = "\
+        INSERT INTO players (id, name, colour, since) VALUES (7, 'Ada', 'moss', 1); \
+        INSERT INTO devices (id, player_id, secret, label, since, seen) VALUES \
+          (3, 7, x'01', 'Firefox', 1, 1), (4, 7, x'02', 'Safari', 1, 1); \
+        INSERT INTO tables (id, code, game, variant, players, names, status, listing, to_act, touched) VALUES \
+          (5, 'AAAAAA', 'point-city', 'standard', 2, '[]', 'playing', 'private', '[7]', 1); \
+        INSERT INTO channels (id, player_id, device_id, address, keys, site, language, kinds, quiet, since) VALUES \
+          (1, 7, 3, 'https://push.example/3', '{}', 'https://town.example', 'hu', 3, \
+           '{\"from\":1320,\"to\":480,\"zone\":\"Europe/Budapest\"}', 9), \
+          (2, 7, 4, 'https://push.example/4', '{}', 'https://town.example', 'hu', 1, NULL, 9); \
+        INSERT INTO notices (id, channel_id, table_id, kind, turn, at, due, attempts, state, detail) VALUES \
+          (1, 1, 5, 1, 1, 10, 20, 1, 'sent', ''), (2, 1, 5, 1, 2, 30, 40, 2, 'waiting', '503'), \
+          (3, 2, 5, 1, 2, 30, 40, 8, 'failed', '503');";
+
+    #[tokio::test]
+    async fn a_file_of_version_12_keeps_its_channels_and_notices() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("town.db");
+        let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+        let mut old = options.connect().await.unwrap();
+        let migrations = migrations::SQLITE.iter().filter(|migration| migration.version <= 12);
+        of_migrations(migrations).run(&mut old).await.unwrap();
+        sqlx::raw_sql(VERSION_12).execute(&mut old).await.unwrap();
+        old.close().await.unwrap();
+
+        let store = SqliteStore::open(&path).await.unwrap();
+        let channels = store.channels(PlayerId(7)).await.unwrap();
+        let found: Vec<_> = channels
+            .iter()
+            .map(|(id, channel)| (id.0, channel.medium, &*channel.address, channel.quiet.is_some()))
+            .collect();
+        let push = |device| Medium::Push(DeviceId(device));
+        assert_eq!(
+            found,
+            [(1, push(3), "https://push.example/3", true), (2, push(4), "https://push.example/4", false)]
+        );
+        let kinds: Kinds = [NoticeKind::Turn, NoticeKind::Started].into_iter().collect();
+        assert_eq!((channels[0].1.kinds, &channels[0].1.digest), (kinds, &None));
+        let taken = store.take_notices(40, 90, 9).await.unwrap();
+        let [due] = taken.as_slice() else { panic!("{taken:?}") };
+        assert_eq!((due.id, due.turn, due.attempts, due.is_collected), (2, 2, 3, false));
+        store.settle_notice(2, Outcome::Sent).await.unwrap();
+        let states: Vec<String> =
+            store.notices(Some(PlayerId(7)), 9).await.unwrap().into_iter().map(|line| line.state).collect();
+        assert_eq!(states, ["failed", "sent", "sent"]);
+        // The number of a channel that ends is not given again.
+        let (_, mut channel) = channels[1].clone();
+        store.remove_channel_of(DeviceId(4)).await.unwrap();
+        channel.address = "https://push.example/5".to_owned();
+        assert!(store.set_channel(channel).await.unwrap().0 > 2);
+    }
 }

@@ -143,6 +143,14 @@ pub struct Card {
     pub imported: bool,
 }
 
+impl Card {
+    /// When a bot decides for a person who plays by correspondence; `None` if nothing is asked of them, or at another pace.
+    #[must_use]
+    pub fn time_of(&self, who: PlayerId) -> Option<Millis> {
+        self.due.iter().find(|(asked, _)| *asked == who).map(|(_, due)| *due)
+    }
+}
+
 /// Which tables a list shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {

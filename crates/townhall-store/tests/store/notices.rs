@@ -3,8 +3,8 @@
 use std::{collections::HashSet, sync::Arc};
 
 use townhall_store::{
-    Append, Channel, ChannelId, DeviceId, DueNotice, Kinds, LoggedNotice, Medium, NewTable, Outcome, Quiet,
-    Store, StoreError, TableId,
+    Append, Channel, ChannelId, DeviceId, Digest, DueNotice, Kinds, LoggedNotice, Medium, NewTable, Outcome,
+    Quiet, Store, StoreError, TableId,
 };
 use townhall_table::{
     journal::{Colour, PlayerId},
@@ -17,6 +17,7 @@ of_every_store! {
     notices_are_written_with_the_entries_once_for_each_channel,
     notices_are_taken_by_one_worker_and_settled,
     a_reminder_follows_the_clock_until_it_is_sent,
+    collected_notices_of_a_channel_are_taken_by_one_worker,
     an_opened_table_invites_in_the_same_transaction,
     channels_end_with_their_device_and_move_with_their_browser,
     channels_without_a_device_belong_to_their_person,
@@ -53,7 +54,9 @@ fn channel(owner: PlayerId, device: DeviceId, address: &str, kinds: &[NoticeKind
         language: "hu".to_owned(),
         kinds: kinds.iter().copied().collect(),
         quiet: Some(Quiet { from: 1320, to: 480, zone: "Europe/Budapest".to_owned() }),
+        digest: Some(Digest { times: vec![480, 1080], zone: "Europe/Budapest".to_owned() }),
         since: 3,
+        problem: String::new(),
     }
 }
 
@@ -163,6 +166,48 @@ async fn a_reminder_follows_the_clock_until_it_is_sent(engine: Engine) {
     assert_eq!(taken(9000).await, [NoticeKind::Late]);
 }
 
+async fn collected_notices_of_a_channel_are_taken_by_one_worker(engine: Engine) {
+    let store = engine.open().await;
+    let mut people = Vec::new();
+    for n in 1..=3 {
+        people.push(subscriber(&store, n, &[NoticeKind::Turn]).await.owner);
+    }
+    for n in 0..5 {
+        let table = create(&store, &format!("TABLE{n}"), summary()).await.unwrap();
+        let turns: Vec<Notice> = people.iter().map(|who| turn(*who, 1)).collect();
+        store.append(with(table, 1, &turns)).await.unwrap();
+    }
+    let taken = store.take_notices(100, 200, 50).await.unwrap();
+    assert!(taken.len() == 15 && taken.iter().all(|notice| !notice.is_collected));
+    for notice in taken {
+        store.settle_notice(notice.id, Outcome::Collected(300)).await.unwrap();
+    }
+    assert_eq!(store.take_notices(299, 500, 50).await.unwrap(), []);
+    // A limit of one channel for each worker, and two workers more than channels.
+    let take = |now| store.take_notices(now, now + 200, 1);
+    let whole = |taken: &[DueNotice]| {
+        assert!(taken.iter().all(|notice| notice.is_collected && notice.attempts > 0), "{taken:?}");
+        (taken.len(), taken.iter().map(|notice| notice.channel.owner).collect::<HashSet<_>>().len())
+    };
+    let (a, b, c, d, e) = tokio::join!(take(300), take(300), take(300), take(300), take(300));
+    let mut groups: Vec<_> = [a, b, c, d, e].map(|taken| whole(&taken.unwrap())).to_vec();
+    // Workers of a database that come at the same moment may find all channels locked.
+    for _ in 0..3 {
+        groups.push(whole(&take(300).await.unwrap()));
+    }
+    groups.retain(|group| *group != (0, 0));
+    assert_eq!(groups, [(5, 1); 3]);
+    // A worker that ended says nothing; then all of them are taken again.
+    let again = store.take_notices(500, 900, 50).await.unwrap();
+    assert_eq!((again.len(), whole(&again).1), (15, 3));
+    for notice in &again {
+        store.settle_notice(notice.id, Outcome::Sent).await.unwrap();
+    }
+    let log = store.notices(Some(people[0]), 50).await.unwrap();
+    assert!(log.len() == 5 && log.iter().all(|line| line.state == "sent" && line.is_collected), "{log:?}");
+    assert_eq!(store.take_notices(9000, 9900, 50).await.unwrap(), []);
+}
+
 async fn an_opened_table_invites_in_the_same_transaction(engine: Engine) {
     let store = engine.open().await;
     let table = create(&store, "AAAAAA", summary()).await.unwrap();
@@ -220,7 +265,7 @@ async fn channels_without_a_device_belong_to_their_person(engine: Engine) {
     let ben = subscriber(&store, 2, &[]).await;
     let turns: Kinds = [NoticeKind::Turn].into_iter().collect();
     let own = |owner, medium, address: &str| {
-        let Channel { keys, site, language, quiet, since, .. } = ada.clone();
+        let Channel { keys, site, language, quiet, digest, since, .. } = ada.clone();
         Channel {
             owner,
             medium,
@@ -230,7 +275,9 @@ async fn channels_without_a_device_belong_to_their_person(engine: Engine) {
             language,
             kinds: turns,
             quiet,
+            digest,
             since,
+            problem: String::new(),
         }
     };
     let hook = own(ada.owner, Medium::Webhook, "https://hooks.example/1?key=2");
@@ -261,13 +308,22 @@ async fn channels_without_a_device_belong_to_their_person(engine: Engine) {
     assert_eq!(hosts, ["hooks.example", "mail.example"]);
 
     // Only their person changes them; a browser's channel is not changed here.
-    let change = |owner, id| store.change_channel(owner, id, Kinds::default(), None);
+    let later = Some(Digest { times: vec![60], zone: "Europe/Madrid".to_owned() });
+    let change = |owner, id| store.change_channel(owner, id, Kinds::default(), None, later.clone());
     change(ada.owner, id).await.unwrap();
     assert!(matches!(change(ben.owner, id).await, Err(StoreError::Missing)));
     let (browser, _) = store.channels(ada.owner).await.unwrap()[0].clone();
     assert!(matches!(change(ada.owner, browser).await, Err(StoreError::Missing)));
-    let changed = Channel { kinds: Kinds::default(), quiet: None, ..hook.clone() };
+    let changed = Channel { kinds: Kinds::default(), quiet: None, digest: later.clone(), ..hook.clone() };
     assert_eq!(channels_of(&store, ada.owner).await[1], changed);
+
+    // One over which nothing can be sent says so until it is added again.
+    store.fail_channel(of_email, &hook.address, "no").await.unwrap();
+    assert_eq!(channels_of(&store, ada.owner).await[2], email);
+    store.fail_channel(of_email, &email.address, "no such user").await.unwrap();
+    let failed = Channel { problem: "no such user".to_owned(), ..email.clone() };
+    assert_eq!(channels_of(&store, ada.owner).await[2], failed);
+    assert_eq!(store.add_channel(email.clone(), 2).await.unwrap(), Some(of_email));
 
     // They outlive devices and go with their person.
     store.remove_device(ada.owner, device_of(&ada)).await.unwrap();

@@ -195,13 +195,14 @@ pub(crate) fn notices(args: &cli::Notices) -> Result<(), Failure> {
     for notice in notices {
         write!(
             stdout(),
-            "{}  guest {}  table {}  {}  {}  {} by {}",
+            "{}  guest {}  table {}  {}  {}  {}{} by {}",
             date(notice.at),
             notice.owner.0,
             notice.code,
             notice.kind,
             many(notice.attempts, "attempt"),
             notice.state,
+            if notice.is_collected { " in a digest" } else { "" },
             plain(&notice.service)
         )?;
         writeln!(stdout(), "{}{}", if notice.detail.is_empty() { "" } else { ": " }, plain(&notice.detail))?;

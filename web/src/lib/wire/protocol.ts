@@ -372,6 +372,20 @@ export type Deal = {
 };
 
 /**
+ * When turns at correspondence tables are sent together, as one message a time.
+ */
+export type DigestTimes = {
+  /**
+   * One or two minutes of the day, 0 to 1439.
+   */
+  times: Array<number>;
+  /**
+   * The name of the time zone, such as `Europe/Berlin`.
+   */
+  zone: string;
+};
+
+/**
  * The numbers of lines of log and talk before those that were sent. The client can request them by HTTP.
  */
 export type Earlier = {
@@ -788,6 +802,10 @@ export type MyChannel = {
    * What is sent.
    */
   settings: NoticeSettings;
+  /**
+   * Whether messages come back, so that nothing is sent any more until it is added again.
+   */
+  returned: boolean;
 };
 
 /**
@@ -1055,6 +1073,10 @@ export type NoticeSettings = {
    * The hours in which nothing is sent.
    */
   quiet: QuietHours | null;
+  /**
+   * When turns at correspondence tables are sent together; null if each of them is sent for itself.
+   */
+  digest: DigestTimes | null;
 };
 
 /**
