@@ -1,8 +1,11 @@
 //! Moving from a file to a database and back.
 
 use serde_json::json;
-use townhall_server::store::{Data, Guests, MigrateError, NewDevice, OpenError, SqliteStore, Store, migrate};
-use townhall_table::journal::Colour;
+use townhall_server::store::{
+    Channel, Data, Digest, Guests, Medium, MigrateError, NewDevice, Notices, OpenError, SqliteStore, Store,
+    migrate,
+};
+use townhall_table::journal::{Colour, PlayerId};
 
 use super::{
     devices::enter,
@@ -36,6 +39,21 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
     let file = SqliteStore::open(&town.file()).await.unwrap();
     let gone = file.create_player(device([9; 32]), "Eve".to_owned(), Colour::Teal).await.unwrap().id;
     file.remove_player(gone).await.unwrap();
+    // Channels of every medium.
+    let owner = PlayerId(1);
+    let (browser, push) = file.channels(owner).await.unwrap().remove(0);
+    for (medium, address) in
+        [(Medium::Webhook, "https://hooks.example/1?key=2"), (Medium::Email, "ada@mail.example")]
+    {
+        let digest = Some(Digest { times: vec![480, 1080], zone: "Europe/Budapest".to_owned() });
+        let address = address.to_owned();
+        let id = file.add_channel(Channel { medium, address, digest, ..push.clone() }, 9).await.unwrap();
+        if medium == Medium::Email {
+            file.fail_channel(id.unwrap(), "ada@mail.example", "no such user").await.unwrap();
+        }
+    }
+    let channels = file.channels(owner).await.unwrap();
+    assert_eq!((channels.len(), channels[0].0, &*channels[2].1.problem), (3, browser, "no such user"));
     file.close().await;
 
     let database = Database::create().await;
@@ -48,7 +66,8 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
 
     // The town goes on in the database, with the same people at the same tables.
     town.moves_to(database).await;
-    assert_eq!(ada.get(&town, "/api/me/notices").await, notices);
+    let moved = ada.get(&town, "/api/me/notices").await;
+    assert_eq!((&moved["log"], &moved["settings"]), (&notices["log"], &notices["settings"]));
     let again = enter(&town, &codes[0]).await.unwrap();
     let recovery = again.get(&town, "/api/me/recovery").await;
     assert_eq!(recovery["codes_left"], 2);
@@ -65,6 +84,7 @@ async fn postgres_takes_a_file_over_and_gives_it_back() {
     let copied = migrate(&url, &Data::File(back.clone())).await.unwrap();
     assert_eq!((copied.players, copied.tables), (1, 2));
     let store = SqliteStore::open(&back).await.unwrap();
+    assert_eq!(store.channels(owner).await.unwrap(), channels);
     let fresh = store.create_player(device([8; 32]), "Gus".to_owned(), Colour::Teal).await.unwrap().id;
     assert!(fresh > gone, "{fresh:?} is given again");
     store.close().await;

@@ -351,7 +351,7 @@ pub(super) const NOTICES: Queries = Queries {
            ORDER BY id LIMIT $2",
     put: &[
         "INSERT INTO notices (id, channel_id, table_id, kind, turn, at, due, attempts, state, collected, detail) \
-            SELECT id, channel_id, table_id, kind, turn, at, due, attempts, state, detail \
+            SELECT id, channel_id, table_id, kind, turn, at, due, attempts, state, collected, detail \
             FROM json_populate_recordset(NULL::notices, $1::text::json)",
     ],
 };
