@@ -12,7 +12,7 @@ use std::{
 use axum::extract::ws::Utf8Bytes;
 use metrics::{counter, gauge, histogram};
 use tokio::{
-    sync::{mpsc, watch},
+    sync::{mpsc, oneshot, watch},
     time,
 };
 use townhall_table::{
@@ -69,6 +69,8 @@ pub(super) struct Actor {
     outboxes: HashMap<ConnectionId, OutboxSender>,
     /// The addresses of the connected clients, the one that came first first.
     addresses: Vec<(ConnectionId, Address)>,
+    /// The people who are looking and whose notifications are held back until they stop.
+    looking: Vec<(PlayerId, oneshot::Sender<()>)>,
     /// The running computations of bots. Removing one cancels it.
     thinking: HashMap<TaskKey, Thinking>,
     /// The number of computations begun so far, from which each gets its own number.
@@ -103,6 +105,7 @@ impl Actor {
             session,
             outboxes: HashMap::new(),
             addresses: Vec::new(),
+            looking: Vec::new(),
             thinking: HashMap::new(),
             thoughts: 0,
             budgets,
@@ -123,6 +126,7 @@ impl Actor {
         while !self.broken {
             self.begin_tasks();
             self.note_attended();
+            self.note_gone();
             let due = self.due();
             let idle = self.is_idle();
             if !idle {
@@ -275,6 +279,14 @@ impl Actor {
                 self.visited = true;
                 question(Ok(&self.session));
             }
+            Msg::Look { who, answer } => {
+                if self.session.is_looking(who) {
+                    let (gone, receiver) = oneshot::channel();
+                    self.looking.push((who, gone));
+                    // The receiver is dropped when the server stops.
+                    let _ = answer.send(receiver);
+                }
+            }
             // The sender waits until this is dropped.
             Msg::Due { done: _done } => self.tick().await,
             Msg::Forget { who, answer } => {
@@ -339,6 +351,15 @@ impl Actor {
         if attended != self.attended {
             self.hub.note_attended(&self.code, attended, self.payer());
             self.attended = attended;
+        }
+    }
+
+    /// Releases the notifications of those who have stopped looking.
+    fn note_gone(&mut self) {
+        let is_gone = |who: &PlayerId| !self.session.is_looking(*who);
+        for (_, gone) in self.looking.extract_if(.., |(who, gone)| gone.is_closed() || is_gone(who)) {
+            // The receiver is dropped when a notification is looked at again.
+            let _ = gone.send(());
         }
     }
 

@@ -84,6 +84,10 @@ type Answer<T> = oneshot::Sender<Result<T, NotServedHere>>;
 /// A function that reads a table's session, or gets the reason why it can't be read, and sends its own reply.
 type Question = Box<dyn FnOnce(Result<&Session, NotServedHere>) + Send>;
 
+/// Receives a message when a person stops looking at a table: their last page in view is closed or hidden. If the table's task
+/// ends before that, the sender is dropped.
+pub(crate) type Gone = oneshot::Receiver<()>;
+
 /// A message to a table.
 enum Msg {
     Connect {
@@ -95,6 +99,11 @@ enum Msg {
     },
     /// A read of the session, which must not change it.
     Ask(Question),
+    /// Answered if a person is looking, with what tells that they have stopped. Otherwise the answer is dropped.
+    Look {
+        who: PlayerId,
+        answer: oneshot::Sender<Gone>,
+    },
     Disconnect {
         connection: ConnectionId,
     },
@@ -511,15 +520,13 @@ impl Hub {
         }
     }
 
-    /// Whether a person is connected to a table with a page that is in view. A table that is not in memory is not loaded for this.
-    pub(crate) async fn is_looking(&self, code: &str, who: PlayerId) -> bool {
-        let Some(mailbox) = self.lock().get(code).cloned() else { return false };
+    /// If a person is connected to a table with a page that is in view: what tells that they have stopped looking. A table that is
+    /// not in memory is not loaded for this.
+    pub(crate) async fn looking(&self, code: &str, who: PlayerId) -> Option<Gone> {
+        let mailbox = self.lock().get(code).cloned()?;
         let (answer, answered) = oneshot::channel();
-        let question = move |session: Result<&Session, NotServedHere>| {
-            // The receiver is dropped when the server stops.
-            let _ = answer.send(session.is_ok_and(|session| session.is_looking(who)));
-        };
-        mailbox.send(Msg::Ask(Box::new(question))).await.is_ok() && answered.await.unwrap_or(false)
+        mailbox.send(Msg::Look { who, answer }).await.ok()?;
+        answered.await.ok()
     }
 
     /// Reads from a table's session. If the table's task ends before it replies, the message is sent again.

@@ -20,15 +20,14 @@ const AHEAD: Millis = 60_000;
 
 impl Notifier {
     /// What becomes of a notice that is sent in a digest; `None` if it is sent for itself.
-    pub(super) async fn collect(&self, notice: &DueNotice, card: &Card) -> Option<Outcome> {
-        let owner = notice.channel.owner;
+    pub(super) fn collected(&self, notice: &DueNotice, card: &Card, is_looking: bool) -> Option<Outcome> {
         let digest = notice.channel.digest.as_ref()?;
-        if notice.kind != NoticeKind::Turn || card.time_of(owner).is_none() {
+        if notice.kind != NoticeKind::Turn || card.time_of(notice.channel.owner).is_none() {
             return None;
         }
         let due = notice.at + clock::millis(self.times.notice_grace);
         Some(match step(digest, due, clock::now())? {
-            Step::Collect(at) if self.hub.is_looking(&notice.code, owner).await => {
+            Step::Collect(at) if is_looking => {
                 Outcome::Again(daily(&digest.zone, &digest.times, at)?.1 - AHEAD, None)
             }
             Step::Collect(at) => Outcome::Collected(at),
@@ -70,7 +69,7 @@ impl Notifier {
         for notice in notices {
             let outcome = match self.open_turn(notice).await {
                 Ok(None) => Some(Outcome::Needless),
-                Ok(Some(_)) if self.hub.is_looking(&notice.code, notice.channel.owner).await => {
+                Ok(Some(_)) if self.hub.looking(&notice.code, notice.channel.owner).await.is_some() => {
                     Some(Outcome::Collected(next(notice, now)))
                 }
                 Ok(Some(card)) => {

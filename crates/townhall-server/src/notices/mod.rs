@@ -18,7 +18,7 @@ use futures_util::{StreamExt, stream};
 use metrics::{counter, histogram};
 use tokio::{
     sync::{OnceCell, watch},
-    time::{MissedTickBehavior, interval},
+    time::{MissedTickBehavior, interval, timeout},
 };
 use townhall_table::{journal::Millis, minute_of_day, protocol::Status, session::NoticeKind};
 
@@ -32,13 +32,16 @@ use self::{post::Post, push::PushKey, text::Message};
 use crate::{
     clock,
     config::{Config, Times},
-    hub::{Hub, stopped},
+    hub::{Gone, Hub, stopped},
     metrics::names,
     store::{ChannelId, DueNotice, Medium, NOTICES_KEPT, Outcome, Quiet, Store, StoreError, kind_word},
 };
 
 /// The shortest time between two looks.
 const MIN_LOOK: Duration = Duration::from_millis(1);
+/// How long a player must have stopped looking before a notice is sent that was held back while they looked: longer than a page
+/// takes to load again.
+const MIN_ABSENCE: Duration = Duration::from_secs(5);
 /// How often old notices are removed, in milliseconds.
 const PRUNED: Millis = 3_600_000;
 /// How many notices are taken at once.
@@ -174,11 +177,15 @@ impl Notifier {
                 taken.into_iter().partition(|notice| notice.is_collected);
             stream::iter(taken)
                 .for_each_concurrent(AT_ONCE, |notice| async move {
-                    let outcome = self.handle(&notice, now).await;
+                    let looking = self.hub.looking(&notice.code, notice.channel.owner).await;
+                    let outcome = self.handle(&notice, now, looking.is_some()).await;
                     count(&outcome, notice.channel.medium);
+                    let held_until = if let Outcome::Again(due, None) = outcome { Some(due) } else { None };
                     // A notice whose outcome can't be stored is due again later.
                     if let Err(error) = self.store.settle_notice(notice.id, outcome).await {
                         tracing::warn!(%error, "the outcome of a notification can't be stored");
+                    } else if let (Some(due), Some(gone)) = (held_until, looking) {
+                        self.release(notice.id, due, gone);
                     }
                 })
                 .await;
@@ -189,7 +196,23 @@ impl Notifier {
         }
     }
 
-    async fn handle(&self, notice: &DueNotice, now: Millis) -> Outcome {
+    /// Makes a notice due soon after its person stops looking, which was held back until `due` because they look. If the server
+    /// ends before that, the notice is still due at that time.
+    fn release(&self, id: i64, due: Millis, gone: Gone) {
+        let (store, grace) = (Arc::clone(&self.store), self.times.notice_grace);
+        tokio::spawn(async move {
+            // After this time, the notice is taken again.
+            let Ok(Ok(())) = timeout(grace, gone).await else { return };
+            let soon = clock::now() + clock::millis(MIN_ABSENCE);
+            if soon < due
+                && let Err(error) = store.hasten_notice(id, due, soon).await
+            {
+                tracing::debug!(%error, "a notification can't be made due");
+            }
+        });
+    }
+
+    async fn handle(&self, notice: &DueNotice, now: Millis, is_looking: bool) -> Outcome {
         let (channel, kind) = (&notice.channel, notice.kind);
         let delayed = |why: String| match later(now, self.times.notice_retry, notice.attempts) {
             Some(at) => Outcome::Again(at, Some(why)),
@@ -213,10 +236,10 @@ impl Notifier {
         if !is_true {
             return Outcome::Needless;
         }
-        if let Some(outcome) = self.collect(notice, &card).await {
+        if let Some(outcome) = self.collected(notice, &card, is_looking) {
             return outcome;
         }
-        if self.hub.is_looking(&notice.code, channel.owner).await {
+        if is_looking {
             return match kind {
                 // They may go away again without having moved.
                 NoticeKind::Turn | NoticeKind::Late => {

@@ -11,6 +11,7 @@ use axum::{Router, body::Bytes, extract::State, http::Uri, routing::post};
 use hyper::{HeaderMap, StatusCode};
 use p256::ecdsa::{Signature, VerifyingKey, signature::Verifier};
 use serde_json::{Value, json};
+use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use tokio::{net::TcpListener, sync::mpsc, time::timeout};
 use townhall_client::Method;
 use townhall_server::{clock, config::Limits};
@@ -25,6 +26,8 @@ use super::{
 const MESSAGE: &str = "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
 
 pub(crate) const GRACE: Duration = Duration::from_secs(120);
+/// How long a player must have stopped looking before a notice is sent that was held back, in milliseconds.
+const ABSENCE: u64 = 5000;
 
 thread_local! {
     /// The origin of the push service of the test that runs on this thread.
@@ -151,6 +154,14 @@ pub(crate) async fn until(is_so: impl AsyncFn() -> bool) {
     timeout(Duration::from_secs(20), wait).await.expect("it becomes so");
 }
 
+/// For how many milliseconds each of the notices waits that are not being sent, the one that is due first first.
+async fn waits(town: &Town) -> Vec<u64> {
+    let mut file = SqliteConnectOptions::new().filename(town.file()).connect().await.unwrap();
+    let sql = "SELECT due FROM notices WHERE state = 'waiting' AND attempts = 0 ORDER BY due";
+    let due: Vec<i64> = sqlx::query_scalar(sql).fetch_all(&mut file).await.unwrap();
+    due.into_iter().map(|due| due.unsigned_abs().saturating_sub(clock::now())).collect()
+}
+
 /// The latest notifications of a guest.
 pub(crate) async fn log(town: &Town, guest: &Guest) -> Vec<(String, String)> {
     let log = guest.get(town, "/api/me/notices").await["log"].clone();
@@ -229,9 +240,16 @@ async fn who_looks_at_the_table_or_has_moved_is_not_notified() {
     pass_turn(&mut of_ada).await;
     of_ben.until(|table| table["game"]["to_act"] == json!([table["me"]])).await;
     clock::advance(GRACE);
-    // A page that is in the background is not looked at.
-    of_ben.act(json!({"type": "look", "in_view": false})).await.unwrap();
-    clock::advance(GRACE);
+    // A notice that is held back is due soon after its player has hidden the page, unless they are back by then.
+    for is_back in [true, false] {
+        until(async || matches!(*waits(&town).await, [for_ms] if for_ms > ABSENCE)).await;
+        of_ben.act(json!({"type": "look", "in_view": false})).await.unwrap();
+        until(async || matches!(*waits(&town).await, [for_ms] if for_ms <= ABSENCE)).await;
+        assert!(service.pushed.try_recv().is_err());
+        of_ben.act(json!({"type": "look", "in_view": is_back})).await.unwrap();
+        // The clock does not follow shorter jumps.
+        clock::advance(Duration::from_secs(20));
+    }
     service.next().await;
     clock::advance(GRACE);
     // The first turn is needless, and the second one is sent.

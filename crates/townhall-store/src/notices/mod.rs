@@ -327,6 +327,8 @@ pub trait Notices: Send + Sync {
     ) -> Result<Vec<DueNotice>, StoreError>;
     /// Notes what became of a notice.
     async fn settle_notice(&self, id: i64, outcome: Outcome) -> Result<(), StoreError>;
+    /// Makes a notice due at `to` instead of `from`, unless it was taken or its time was changed meanwhile.
+    async fn hasten_notice(&self, id: i64, from: Millis, to: Millis) -> Result<(), StoreError>;
     /// At most `limit` notices, the latest first: of one person, or of all.
     async fn notices(&self, owner: Option<PlayerId>, limit: usize) -> Result<Vec<LoggedNotice>, StoreError>;
     /// Removes notices that were due before this time, and those whose table or channel is gone.

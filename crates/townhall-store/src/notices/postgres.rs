@@ -276,6 +276,12 @@ impl Notices for PostgresStore {
         settled.map(drop)
     }
 
+    async fn hasten_notice(&self, id: i64, from: Millis, to: Millis) -> Result<(), StoreError> {
+        let sql =
+            "UPDATE notices SET due = $3 WHERE id = $1 AND due = $2 AND state = 'waiting' RETURNING id";
+        self.writers.write(sql, &[&id, &stamp(from), &stamp(to)]).await.map(drop)
+    }
+
     async fn notices(&self, owner: Option<PlayerId>, limit: usize) -> Result<Vec<LoggedNotice>, StoreError> {
         let sql = "SELECT channels.player_id, address, code, kind, at, attempts, state, detail, coalesce(label, ''), \
                      collected FROM notices \

@@ -228,6 +228,17 @@ impl Notices for SqliteStore {
         write.await
     }
 
+    async fn hasten_notice(&self, id: i64, from: Millis, to: Millis) -> Result<(), StoreError> {
+        let write = self.writer.write(move |db| {
+            Box::pin(async move {
+                let sql = "UPDATE notices SET due = ? WHERE id = ? AND due = ? AND state = 'waiting'";
+                sqlx::query(sql).bind(stamp(to)).bind(id).bind(stamp(from)).execute(db).await?;
+                Ok(())
+            })
+        });
+        write.await
+    }
+
     async fn notices(&self, owner: Option<PlayerId>, limit: usize) -> Result<Vec<LoggedNotice>, StoreError> {
         let sql = "SELECT channels.player_id, address, code, kind, at, attempts, state, detail, coalesce(label, ''), \
                      collected FROM notices \

@@ -127,7 +127,15 @@ async fn notices_are_taken_by_one_worker_and_settled(engine: Engine) {
         store.take_notices(199, 300, 50).await.unwrap().iter().map(|notice| notice.attempts).collect();
     again.sort_unstable();
     assert_eq!(again, [1, 2]);
-    // What a worker took and did not settle is due again when its lease is over.
+    // What a worker took and did not settle is due again when its lease is over, and one that was held back may be made due
+    // sooner, unless it was taken.
+    let (held, sent) = (taken[4].id, taken[0].id);
+    for (id, from, to) in [(held, 300, 199), (held, 300, 150), (sent, 200, 150)] {
+        store.hasten_notice(id, from, to).await.unwrap();
+    }
+    assert_eq!(store.take_notices(198, 300, 50).await.unwrap(), []);
+    let hastened = store.take_notices(199, 300, 50).await.unwrap();
+    assert_eq!(hastened.iter().map(|notice| notice.id).collect::<Vec<_>>(), [held]);
     assert_eq!(store.take_notices(200, 300, 50).await.unwrap().len(), 25);
     let log = store.notices(Some(ada.owner), 50).await.unwrap();
     let states = |state| log.iter().filter(|line: &&LoggedNotice| line.state == state).count();
