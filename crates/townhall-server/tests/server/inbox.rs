@@ -24,6 +24,9 @@ pub(crate) struct Email {
     pub(crate) is_encrypted: bool,
     /// The sender and the receiver of the envelope.
     pub(crate) envelope: (String, String),
+    /// What the mail server answered; empty if it closed the connection instead.
+    #[allow(dead_code, reason = "for tests of the program")]
+    pub(crate) answer: &'static str,
     text: String,
 }
 
@@ -65,7 +68,7 @@ impl Email {
 pub(crate) struct Inbox {
     /// Its port on 127.0.0.1.
     pub(crate) port: u16,
-    /// What it answers to the next emails, before it accepts all.
+    /// What it answers to the next emails, before it accepts all. Instead of an empty answer it closes the connection.
     pub(crate) answers: Arc<Mutex<VecDeque<&'static str>>>,
     emails: mpsc::UnboundedReceiver<Email>,
 }
@@ -98,6 +101,12 @@ impl Inbox {
 
     pub(crate) async fn next(&mut self) -> Email {
         timeout(Duration::from_secs(20), self.emails.recv()).await.expect("an email").unwrap()
+    }
+
+    /// The next email, however long it takes.
+    #[allow(dead_code, reason = "for tests of the program")]
+    pub(crate) async fn receive(&mut self) -> Option<Email> {
+        self.emails.recv().await
     }
 
     /// Whether no email has come.
@@ -163,8 +172,12 @@ impl Shared {
                         }
                     }
                     let (login, envelope) = (login.clone(), (from.clone(), to.clone()));
-                    let _ = self.emails.send(Email { login, is_encrypted, envelope, text });
-                    self.answers.lock().unwrap().pop_front().unwrap_or("250 accepted")
+                    let answer = self.answers.lock().unwrap().pop_front().unwrap_or("250 accepted");
+                    let _ = self.emails.send(Email { login, is_encrypted, envelope, answer, text });
+                    if answer.is_empty() {
+                        return Ok(false);
+                    }
+                    answer
                 }
                 "QUIT" => "221 bye",
                 _ => "500 what?",

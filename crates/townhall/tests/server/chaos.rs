@@ -4,9 +4,11 @@
 //! another is injected: a process is killed, stopped, suspended, or disconnected. A history records all commands and frames of
 //! the clients, and a checker (`check.rs`) compares it with the final state. `cargo xtask chaos` runs this test.
 
+mod boxes;
 mod check;
 mod cluster;
 mod history;
+mod mail;
 mod network;
 mod node;
 mod play;
@@ -30,12 +32,14 @@ use serde_json::json;
 use tokio::time::sleep;
 
 use self::{
+    boxes::{Boxes, Mood},
     cluster::Cluster,
     history::History,
+    mail::MailServer,
     network::{Network, SERVICES},
-    node::Node,
+    node::{Node, Services},
     play::{World, games},
-    push::{Mood, PushService},
+    push::PushService,
     way::Traffic,
 };
 
@@ -57,7 +61,7 @@ const AUDITED: &str = "SELECT to_json(entry) FROM \
     (SELECT 'entry' AS kind, table_id AS journal, number, epoch, owner, process FROM audit) AS entry";
 
 /// The kinds of faults.
-const KINDS: [&str; 18] = [
+const KINDS: [&str; 21] = [
     "kill a node",
     "kill two nodes",
     "freeze a node for about its lease",
@@ -76,6 +80,9 @@ const KINDS: [&str; 18] = [
     "kill the push service",
     "lose the answers of the push service",
     "let the push service refuse",
+    "kill the mail server",
+    "lose the answers of the mail server",
+    "let the mail server refuse",
 ];
 
 struct Chaos {
@@ -178,11 +185,13 @@ impl Chaos {
                 self.cancel_commits_at(self.cluster.primary(), moment / 2).await;
                 self.cluster.start_standby();
             }
-            15..=17 => {
-                let mood = [Mood::Dead, Mood::LosesAnswers, Mood::Refuses][kind - 15];
-                self.world.push.set(mood);
+            15..=20 => {
+                let mood = [Mood::Dead, Mood::LosesAnswers, Mood::Refuses][kind % 3];
+                let world = Arc::clone(&self.world);
+                let set = |mood| if kind < 18 { world.push.set(mood) } else { world.mail.set(mood) };
+                set(mood);
                 self.pass(2 * moment).await;
-                self.world.push.set(Mood::Works);
+                set(Mood::Works);
             }
             _ => {
                 self.cluster.stop_standby();
@@ -231,19 +240,23 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
     let network = Network::for_nodes(NODES).map(Arc::new);
     let cluster = Cluster::start("chaos", network.is_some());
     let services = network.as_ref().map_or(Ipv4Addr::LOCALHOST, |_| SERVICES);
-    let push = PushService::start((services, 0).into()).await;
+    let boxes = Arc::<Boxes>::default();
+    let push = PushService::start((services, 0).into(), Arc::clone(&boxes)).await;
+    let mail = MailServer::start(services.into(), &folder, Arc::clone(&boxes)).await;
+    let services =
+        Services { settings: [push.settings(), mail.settings()].concat(), variables: mail.variables() };
     let mut nodes = Vec::new();
     for number in 0..NODES {
         let log = folder.join(format!("node-{number}.log"));
         nodes.push(match &network {
-            Some(network) => Node::in_network(Arc::clone(network), number, &cluster, log, push.setting()),
-            None => Node::behind_proxies(&cluster, log, push.setting()).await,
+            Some(network) => Node::in_network(Arc::clone(network), number, &cluster, log, services.clone()),
+            None => Node::behind_proxies(&cluster, log, services.clone()).await,
         });
     }
     let sites = nodes.iter().map(Node::site).collect();
     let tables = TABLES.iter().map(|people| (*people, false));
     let tables: Vec<_> = tables.chain(TABLES_BY_CORRESPONDENCE.map(|people| (people, true))).collect();
-    let world = Arc::new(World::new(sites, History::new(&path), tables.len(), push));
+    let world = Arc::new(World::new(sites, History::new(&path), tables.len(), push, mail));
     let mut chaos = Chaos { world: Arc::clone(&world), cluster, nodes, cancelled: 0 };
     chaos.nodes[0].start();
     // The first node creates the database tables.
@@ -262,7 +275,7 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
     let mut slowest = vec![Duration::ZERO; KINDS.len()];
     for fault in 0..faults {
         // All kinds of faults in each round, in another order in each.
-        let kind = (fault * 7 + fault / KINDS.len()) % KINDS.len();
+        let kind = (fault * 8 + fault / KINDS.len()) % KINDS.len();
         chaos.fail(kind).await;
         let took = chaos.until_all_go_on().await;
         slowest[kind] = slowest[kind].max(took);
@@ -294,7 +307,7 @@ async fn postgres_chaos_loses_nothing_and_shows_nothing_that_is_not_there() {
         world.reconnects.load(Relaxed),
         chaos.cancelled,
         findings.notified,
-        world.push.accepted.load(Relaxed),
+        boxes.accepted.load(Relaxed),
         findings.repeated,
     );
     for (kind, slowest) in KINDS.iter().zip(&slowest).filter(|(_, slowest)| !slowest.is_zero()) {

@@ -3,6 +3,7 @@
 use std::{fs, sync::Arc};
 
 use data_encoding::BASE64;
+use rcgen::{CertifiedKey, KeyPair};
 use serde_json::json;
 use tempfile::TempDir;
 use tokio_rustls::{
@@ -12,6 +13,22 @@ use tokio_rustls::{
 use townhall_client::{Method, Site};
 
 use crate::{inbox::Inbox, program::Program};
+
+/// A certificate for this host and its key, and the certificate as a text.
+pub(crate) fn certificate(host: &str) -> (CertifiedKey<KeyPair>, String) {
+    let key = rcgen::generate_simple_self_signed([host.to_owned()]).expect("a certificate");
+    let text = pem(key.cert.der());
+    (key, text)
+}
+
+/// Accepts encrypted connections with this certificate.
+pub(crate) fn acceptor(own: CertifiedKey<KeyPair>) -> TlsAcceptor {
+    let key = PrivateKeyDer::try_from(own.signing_key.serialize_der()).expect("a key");
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .and_then(|config| config.with_no_client_auth().with_single_cert(vec![own.cert.into()], key));
+    TlsAcceptor::from(Arc::new(config.expect("a certificate")))
+}
 
 /// A certificate as a text.
 fn pem(der: &[u8]) -> String {
@@ -23,13 +40,8 @@ fn pem(der: &[u8]) -> String {
 
 #[tokio::test]
 async fn a_code_is_sent_after_starttls_and_a_login_if_the_certificate_is_trusted() {
-    let own = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
-    let other = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
-    let key = PrivateKeyDer::try_from(own.signing_key.serialize_der()).expect("a key");
-    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .and_then(|config| config.with_no_client_auth().with_single_cert(vec![own.cert.der().clone()], key));
-    let mut inbox = Inbox::open(Some(TlsAcceptor::from(Arc::new(config.expect("a certificate"))))).await;
+    let ((key, own), (_, other)) = (certificate("localhost"), certificate("localhost"));
+    let mut inbox = Inbox::open(Some(acceptor(key))).await;
     let folder = TempDir::new().expect("a folder");
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -38,7 +50,7 @@ async fn a_code_is_sent_after_starttls_and_a_login_if_the_certificate_is_trusted
     };
     let password = file("password", "open sesame\n");
     for (trusted, expected) in [(&own, 204), (&other, 503)] {
-        let authority = file("authority.pem", &pem(trusted.cert.der()));
+        let authority = file("authority.pem", &trusted);
         let program = Program::start_with(folder.path().join("town.db"), |command| {
             command.env("SSL_CERT_FILE", authority).env("RUST_LOG", "off");
             for setting in [

@@ -27,6 +27,14 @@ const NOTICE_TIMES: [&str; 4] = [
     "times.notice_lease=4s",
 ];
 
+/// How a node knows the services that send notifications.
+#[derive(Clone)]
+pub(super) struct Services {
+    pub(super) settings: Vec<String>,
+    /// Variables of the environment.
+    pub(super) variables: Vec<(&'static str, String)>,
+}
+
 pub(super) struct Node {
     /// The networks, if each node has its own, and the number of this node in them.
     network: Option<(Arc<Network>, usize)>,
@@ -42,13 +50,13 @@ pub(super) struct Node {
     /// The connection by which the other nodes reach it.
     from_nodes: Way,
     log: PathBuf,
-    /// The setting that names the push service.
-    push: String,
+    /// How it knows the services that send notifications.
+    services: Services,
 }
 
 impl Node {
     /// A node on this machine, behind proxies.
-    pub(super) async fn behind_proxies(cluster: &Cluster, log: PathBuf, push: String) -> Self {
+    pub(super) async fn behind_proxies(cluster: &Cluster, log: PathBuf, services: Services) -> Self {
         let listen: [SocketAddr; 2] = [0, 1].map(|_| ([127, 0, 0, 1], free_port()).into());
         let [first, second] = cluster.ports().map(|port| ([127, 0, 0, 1], port).into());
         let to_databases = [Way::to(first).await, Way::to(second).await];
@@ -62,7 +70,7 @@ impl Node {
             to_databases,
             from_nodes,
             log,
-            push,
+            services,
         }
     }
 
@@ -72,7 +80,7 @@ impl Node {
         number: usize,
         cluster: &Cluster,
         log: PathBuf,
-        push: String,
+        services: Services,
     ) -> Self {
         let listen = [Peer::People, Peer::Nodes].map(|peer| (near_end(number, peer), 8730).into());
         let ports = cluster.ports();
@@ -82,7 +90,7 @@ impl Node {
         });
         let from_nodes = Way::over(link(number, Peer::Nodes), listen[1]);
         let network = Some((network, number));
-        Self { network, child: None, wanted: false, starts: 0, listen, to_databases, from_nodes, log, push }
+        Self { network, child: None, wanted: false, starts: 0, listen, to_databases, from_nodes, log, services }
     }
 
     pub(super) fn site(&self) -> Site {
@@ -113,8 +121,10 @@ impl Node {
             .args(["--listen", &self.listen[0].to_string()])
             .args(["--node-address", &self.from_nodes.address.to_string()])
             .args(["--set", &format!("node_listen={}", self.listen[1])])
-            .args(["--set", &format!("times.lease={LEASE}"), "--set", &self.push])
+            .args(["--set", &format!("times.lease={LEASE}")])
             .args(NOTICE_TIMES.iter().flat_map(|time| ["--set", time]))
+            .args(self.services.settings.iter().flat_map(|setting| ["--set", setting]))
+            .envs(self.services.variables.iter().cloned())
             .env("TOWNHALL_NODE_SECRET", "the secret of the nodes of chaos")
             .env("RUST_LOG", "info")
             .stdin(Stdio::null())

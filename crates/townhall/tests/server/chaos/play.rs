@@ -18,13 +18,10 @@ use tokio::{
     sync::{Mutex, mpsc::UnboundedReceiver, watch},
     time::{Instant, sleep, timeout},
 };
-use townhall_client::{Guest, Method, Site, Socket, tungstenite::Message};
+use townhall_client::{ClientError, Guest, Method, Site, Socket, tungstenite::Message};
 use townhall_table::protocol::take_in;
 
-use super::{
-    history::History,
-    push::{Notified, PushService},
-};
+use super::{boxes::Notified, history::History, mail::MailServer, push::PushService};
 use crate::crash::asked_moves;
 
 /// The time limit for progress at a table, during any fault.
@@ -45,11 +42,18 @@ pub(super) struct World {
     pub(super) moves: Vec<AtomicUsize>,
     pub(super) reconnects: AtomicUsize,
     pub(super) push: Arc<PushService>,
+    pub(super) mail: MailServer,
     random: AtomicU64,
 }
 
 impl World {
-    pub(super) fn new(sites: Vec<Site>, history: History, tables: usize, push: Arc<PushService>) -> Self {
+    pub(super) fn new(
+        sites: Vec<Site>,
+        history: History,
+        tables: usize,
+        push: Arc<PushService>,
+        mail: MailServer,
+    ) -> Self {
         let moves = (0..tables).map(|_| AtomicUsize::new(0)).collect();
         let random = AtomicU64::new(u64::from(std::process::id()));
         Self {
@@ -59,6 +63,7 @@ impl World {
             moves,
             reconnects: AtomicUsize::new(0),
             push,
+            mail,
             random,
         }
     }
@@ -86,15 +91,50 @@ impl World {
     }
 
     /// Subscribes a guest to notifications of their turns.
-    async fn subscribe(&self, guest: &Guest, subscription: &Value) {
+    async fn subscribe(&self, guest: &Guest, name: &str, by: By) -> UnboundedReceiver<Notified> {
         loop {
-            let request = self.site().request(Method::PUT, "/api/me/notices").by(guest).json(subscription);
-            let asked = async { request.send().await?.accepted("PUT") };
-            match timeout(ANSWER, asked).await {
-                Ok(Ok(_)) => return,
+            match timeout(ANSWER, self.try_to_subscribe(guest, name, by)).await {
+                Ok(Ok(received)) => return received,
                 Ok(Err(_)) | Err(_) => sleep(Duration::from_millis(50)).await,
             }
         }
+    }
+
+    async fn try_to_subscribe(
+        &self,
+        guest: &Guest,
+        name: &str,
+        by: By,
+    ) -> Result<UnboundedReceiver<Notified>, ClientError> {
+        let site = self.site();
+        let send = async |method, path: &str, body: Value| {
+            site.request(method, path).by(guest).json(&body).send().await?.accepted(path)
+        };
+        let (channel, received) = match by {
+            By::Push => {
+                let (subscription, received) = self.push.subscribe(name);
+                send(Method::PUT, "/api/me/notices", subscription).await?;
+                return Ok(received);
+            }
+            By::Webhook => {
+                let (address, received) = self.push.webhook(name);
+                let body = json!({ "address": address, "language": "en" });
+                let added: Value = send(Method::POST, "/api/me/webhooks", body).await?.json()?;
+                (added["channel"]["id"].clone(), received)
+            }
+            By::Email => {
+                let (address, mut codes, received) = self.mail.address(name);
+                let body = json!({ "address": address, "language": "en" });
+                send(Method::POST, "/api/me/email", body).await?;
+                let code = codes.recv().await.ok_or(ClientError::Closed)?;
+                let body = json!({ "code": code, "language": "en" });
+                let added: Value = send(Method::POST, "/api/me/email/code", body).await?.json()?;
+                (added["id"].clone(), received)
+            }
+        };
+        let turns = json!({ "reasons": ["turn"], "quiet": null });
+        send(Method::PUT, &format!("/api/me/channels/{channel}"), turns).await?;
+        Ok(received)
     }
 
     async fn open(&self, host: &Guest, table: &Value) -> String {
@@ -153,6 +193,14 @@ impl World {
 /// Whether the server refused only for now, so that the request should be repeated.
 fn is_passing(refused: &Value) -> bool {
     matches!(refused["refusal"]["code"].as_str(), Some("internal" | "busy" | "too-many"))
+}
+
+/// How a player by correspondence is notified.
+#[derive(Clone, Copy, Debug)]
+enum By {
+    Push,
+    Email,
+    Webhook,
 }
 
 /// A client at a table.
@@ -361,8 +409,8 @@ pub(super) async fn games(world: Arc<World>, number: usize, people: usize, by_co
     for nth in 0..people {
         let guest = world.guest(&format!("Guest {nth}")).await;
         if by_correspondence {
-            let (subscription, received) = world.push.subscribe(&format!("{number}-{nth}"));
-            world.subscribe(&guest, &subscription).await;
+            let by = [By::Push, By::Email, By::Webhook][nth % 3];
+            let received = world.subscribe(&guest, &format!("{number}-{nth}"), by).await;
             mail.push(Arc::new(Mutex::new(received)));
         }
         guests.push(guest);

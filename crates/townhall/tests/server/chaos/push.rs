@@ -1,13 +1,7 @@
-//! A push service that fails: it can be killed, lose its answers, and refuse messages. It hands what it accepts to the recipients.
+//! A push service that fails: it can be killed, lose its answers, and refuse messages. It hands what it accepts to the
+//! recipients. Some of them have a webhook instead of a subscription.
 
-use std::{
-    collections::HashMap,
-    net::SocketAddr,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicUsize, Ordering::Relaxed},
-    },
-};
+use std::{net::SocketAddr, sync::Arc};
 
 use serde_json::{Value, json};
 use tokio::{
@@ -16,41 +10,25 @@ use tokio::{
     sync::{mpsc, watch},
 };
 
-use super::receiver::{AUTH, PUBLIC, decrypt};
-
-/// What the service does with messages.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mood {
-    /// Accepts them.
-    Works,
-    /// Connections break before anything is read.
-    Dead,
-    /// Accepts them and closes without an answer.
-    LosesAnswers,
-    /// Refuses them for now.
-    Refuses,
-}
-
-/// The table and the number of a turn of which a recipient was notified.
-pub(super) type Notified = (String, u64);
+use super::{
+    boxes::{Boxes, Mood, Notified},
+    receiver::{AUTH, PUBLIC, decrypt},
+};
 
 pub(super) struct PushService {
     /// The address that the servers connect to.
     address: SocketAddr,
     mood: watch::Sender<Mood>,
-    boxes: Mutex<HashMap<String, mpsc::UnboundedSender<Notified>>>,
-    /// How many messages about turns it has accepted.
-    pub(super) accepted: AtomicUsize,
+    boxes: Arc<Boxes>,
 }
 
 impl PushService {
     /// Starts one that servers reach at this address.
-    pub(super) async fn start(address: SocketAddr) -> Arc<Self> {
+    pub(super) async fn start(address: SocketAddr, boxes: Arc<Boxes>) -> Arc<Self> {
         let listener = TcpListener::bind(address).await.expect("the address is ours");
         let (mood, _) = watch::channel(Mood::Works);
         let address = listener.local_addr().expect("it is bound");
-        let service =
-            Arc::new(Self { address, mood, boxes: Mutex::default(), accepted: AtomicUsize::new(0) });
+        let service = Arc::new(Self { address, mood, boxes });
         let serving = Arc::clone(&service);
         tokio::spawn(async move {
             while let Ok((connection, _)) = listener.accept().await {
@@ -64,17 +42,21 @@ impl PushService {
         self.mood.send_replace(mood);
     }
 
-    /// The setting with which a server knows it.
-    pub(super) fn setting(&self) -> String {
-        format!("push_services=[\"http://{}\"]", self.address)
+    /// The settings with which a server knows it.
+    pub(super) fn settings(&self) -> Vec<String> {
+        ["push_services", "webhooks.origins"].map(|key| format!("{key}=[\"http://{}\"]", self.address)).to_vec()
+    }
+
+    /// The URL of a recipient's webhook, and the turns of which they are notified.
+    pub(super) fn webhook(&self, name: &str) -> (String, mpsc::UnboundedReceiver<Notified>) {
+        (format!("http://{}/{name}", self.address), self.boxes.open(&format!("/{name}")))
     }
 
     /// The subscription of a recipient by this name, and the turns of which they are notified.
     pub(super) fn subscribe(&self, name: &str) -> (Value, mpsc::UnboundedReceiver<Notified>) {
-        let (mail, received) = mpsc::unbounded_channel();
-        self.boxes.lock().expect("no thread has panicked").insert(format!("/{name}"), mail);
+        let (address, received) = self.webhook(name);
         let subscription = json!({
-            "address": format!("http://{}/{name}", self.address), "p256dh": PUBLIC, "auth": AUTH, "language": "en",
+            "address": address, "p256dh": PUBLIC, "auth": AUTH, "language": "en",
             "settings": { "reasons": ["turn"], "quiet": null },
         });
         (subscription, received)
@@ -91,13 +73,15 @@ impl PushService {
 
     async fn answer(&self, connection: TcpStream) -> Option<()> {
         let mut connection = BufReader::new(connection);
-        let (mut path, mut length) = (String::new(), 0);
+        let (mut path, mut id, mut length) = (String::new(), None, 0);
         loop {
             let mut line = String::new();
             connection.read_line(&mut line).await.ok().filter(|read| *read > 0)?;
             let line = line.trim_end().to_ascii_lowercase();
             if let Some(number) = line.strip_prefix("content-length:") {
                 length = number.trim().parse().ok()?;
+            } else if let Some(value) = line.strip_prefix("webhook-id:") {
+                id = Some(value.trim().to_owned());
             } else if path.is_empty() {
                 path = line.split(' ').nth(1)?.to_owned();
             } else if line.is_empty() {
@@ -108,15 +92,18 @@ impl PushService {
         connection.read_exact(&mut body).await.ok()?;
         let mood = *self.mood.borrow();
         if mood != Mood::Refuses {
-            let message: Value = serde_json::from_slice(&decrypt(&body)).expect("messages are JSON");
-            let data = &message["notification"]["data"];
-            assert_eq!(data["kind"], "turn");
-            let code = message["notification"]["tag"].as_str().expect("a table has a code").to_owned();
-            let turn = data["turn"].as_u64().expect("a turn has a number");
-            self.accepted.fetch_add(1, Relaxed);
-            let boxes = self.boxes.lock().expect("no thread has panicked");
-            // The recipient may have stopped.
-            let _ = boxes.get(&path).map(|mail| mail.send((code, turn)));
+            let body = if id.is_some() { body } else { decrypt(&body) };
+            let message: Value = serde_json::from_slice(&body).expect("messages are JSON");
+            if let Some(id) = id {
+                assert_eq!(message["type"], "notice.turn");
+                let code = message["data"]["table"].as_str().expect("a table has a code");
+                self.boxes.put_by_id(&path, code, &id);
+            } else {
+                let data = &message["notification"]["data"];
+                assert_eq!(data["kind"], "turn");
+                let code = message["notification"]["tag"].as_str().expect("a table has a code");
+                self.boxes.put(&path, code, data["turn"].as_u64().expect("a turn has a number"));
+            }
         }
         let answer = match mood {
             Mood::Works => "201 Created",

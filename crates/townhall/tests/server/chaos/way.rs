@@ -1,7 +1,7 @@
 //! A connection between processes that can be cut or stalled: a link between network namespaces, or a TCP proxy where
 //! namespaces are not permitted.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
@@ -43,7 +43,12 @@ impl Way {
 
     /// A connection through a proxy.
     pub(super) async fn to(target: SocketAddr) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        Self::at(Ipv4Addr::LOCALHOST.into(), target).await
+    }
+
+    /// A connection through a proxy at this address.
+    pub(super) async fn at(address: IpAddr, target: SocketAddr) -> Self {
+        let listener = TcpListener::bind((address, 0)).await.expect("a free port");
         let address = listener.local_addr().expect("it is bound");
         let (traffic, state) = watch::channel(Traffic::Flows);
         tokio::spawn(async move {
