@@ -22,8 +22,9 @@ use crate::games::GAMES;
   townhall serve --no-limits &
   townhall load --tables 250 --sockets 1000 --seconds 20 --rate 5000
 
-Correspondence tables without a connected client, and the memory that the server holds then:
-  townhall load --tables 10000 --sockets 40000 --days 10 --seconds 0 --after 65 --every 60
+Correspondence tables without a connected client, the memory that the server holds then, and how late players are notified:
+  townhall serve --no-limits --set 'push_services=[\"http://127.0.0.1:9000\"]' &
+  townhall load --tables 10000 --sockets 40000 --days 10 --seconds 0 --after 65 --every 60 --push http://127.0.0.1:9000
 
 A soak of an hour, with a line a minute, and of what is left five minutes later:
   townhall load --tables 250 --sockets 1000 --seconds 3600 --rate 2500 --crowd 4 --every 60 --after 300")]
@@ -56,10 +57,14 @@ pub(crate) struct Load {
     #[arg(long, value_name = "MOVES")]
     pub(crate) days: Option<u64>,
 
-    /// Subscribe all players to notifications that this push service at a loopback address takes; it has to be one of the server's
-    /// `push_services`
+    /// Subscribe all players to notifications at a push service that listens at this loopback origin meanwhile, such as
+    /// http://127.0.0.1:9000; it has to be one of the server's `push_services`
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) push: Option<String>,
+
+    /// The server's `times.notice_grace` in seconds, from which it follows when a notification is due
+    #[arg(long, value_name = "S", default_value_t = 120.0)]
+    pub(crate) grace: f64,
 
     /// At how many more tables people come, leave, stall and flood all the while
     #[arg(long, value_name = "N", default_value_t = 0)]

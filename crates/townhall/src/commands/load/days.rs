@@ -1,4 +1,5 @@
 //! Correspondence tables: people come, move and leave again, and the server keeps nothing of it in memory.
+//! If they have subscribed, those with an open turn are notified.
 
 use futures_util::{StreamExt, stream};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
@@ -19,6 +20,8 @@ use crate::cli;
 
 /// The tables at which people are at the same time.
 const AT_ONCE: usize = 32;
+/// How long people stay after the last move: until the moves that are on their way have arrived.
+const STAY: Duration = Duration::from_millis(200);
 
 /// Opens the tables, makes `moves` moves at each, and prints what the server holds.
 pub(super) async fn measure(
@@ -28,7 +31,7 @@ pub(super) async fn measure(
     variant: VariantInfo,
 ) -> Result<(), ClientError> {
     let (_stopper, stop) = watch::channel(false);
-    let shared = &shared(args, sites, variant, stop)?;
+    let shared = &shared(args, sites, variant, stop).await?;
     let server = args.server_pid.or_else(|| process::listener(shared.sites[0].address()));
     let begun = Instant::now();
     let worked = server.and_then(process::worked);
@@ -46,11 +49,15 @@ pub(super) async fn measure(
     }
     let seconds = begun.elapsed().as_secs_f64();
     let worked = server.and_then(process::worked).zip(worked).map(|(now, before)| now.saturating_sub(before));
+    if let Some(push) = &shared.push {
+        push.all_notified().await;
+    }
     sleep(Duration::from_secs_f64(args.after)).await;
     let resident = server.and_then(process::resident).unwrap_or_default();
     let figures = json!({
         "tables": tables, "people": people * tables, "moves": moves * tables as u64, "seconds": seconds,
         "server_seconds": worked.map(|worked| worked.as_secs_f64()), "peak_resident_bytes": peak, "server_resident_bytes": resident,
+        "notifications": shared.push.as_ref().map(|push| push.figures()),
     });
     println!("{figures:#}");
     Ok(())
@@ -87,8 +94,12 @@ async fn one(
     seats[0].request(Action::Start).await?;
     let (over, mut is_over) = mpsc::unbounded_channel();
     let moves = HeadStart::new(moves, over);
+    let all_moved = async {
+        is_over.recv().await;
+        sleep(STAY).await;
+    };
     tokio::select! {
-        _ = is_over.recv() => {}
+        () = all_moved => {}
         _ = futures_util::future::join_all(seats.into_iter().map(|seat| seat.play(&moves))) => {}
     }
     Ok(())

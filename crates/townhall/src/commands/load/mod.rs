@@ -4,6 +4,7 @@ mod crowd;
 mod curve;
 mod days;
 mod process;
+mod push;
 mod report;
 mod schedule;
 mod seat;
@@ -12,7 +13,7 @@ mod wire;
 use std::{
     collections::BTreeMap,
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
     time::{Duration, SystemTime},
@@ -29,7 +30,7 @@ use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep, timeout},
 };
-use townhall_client::{ClientError, Guest, Method, Site, Socket};
+use townhall_client::{ClientError, Guest, Site, Socket};
 use townhall_table::{
     catalogue::VariantInfo,
     protocol::{Action, BotPace, Options},
@@ -37,6 +38,7 @@ use townhall_table::{
 
 use self::{
     curve::Curve,
+    push::PushService,
     schedule::Schedule,
     seat::{HeadStart, Seat},
 };
@@ -51,11 +53,6 @@ const SETTLE: Duration = Duration::from_millis(1500);
 /// The most moves that a table makes before the measurement, so that tables are at different stages: most of a game.
 const AHEAD: u64 = 64;
 
-/// The keys of a subscription: those of the example in RFC 8291.
-const RECEIVER: &str =
-    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
-const SECRET: &str = "BTBZMqHH6r4Tts7J_aSIgg";
-
 /// How long the tables may take to open.
 const OPENING_TIMEOUT: Duration = Duration::from_secs(120);
 
@@ -67,9 +64,8 @@ struct Shared {
     next_site: AtomicUsize,
     /// The variant of the game that is played.
     variant: VariantInfo,
-    /// The push service at which players subscribe, and how many have done so.
-    push: Option<String>,
-    subscribed: AtomicUsize,
+    /// The push service at which players subscribe.
+    push: Option<Arc<PushService>>,
     schedule: Schedule,
     tally: Mutex<Tally>,
     stop: watch::Receiver<bool>,
@@ -103,13 +99,8 @@ impl Shared {
     async fn guest(&self, name: &str) -> Result<Guest, ClientError> {
         let site = self.site();
         let guest = site.guest(name).await?;
-        if let Some(origin) = &self.push {
-            let number = self.subscribed.fetch_add(1, Relaxed);
-            let subscription = json!({
-                "address": format!("{origin}/{}-{number}", self.run), "p256dh": RECEIVER, "auth": SECRET, "language": "en",
-            });
-            let request = site.request(Method::PUT, "/api/me/notices").by(&guest).json(&subscription);
-            request.send().await?.accepted("PUT /api/me/notices")?;
+        if let Some(push) = &self.push {
+            push.subscribe(site, &guest).await?;
         }
         Ok(guest)
     }
@@ -142,7 +133,6 @@ pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
     let sites = args.url.iter().map(|url| Site::new(url)).collect::<Result<Vec<_>, _>>();
     let sites = sites.map_err(Failure::bad_input)?;
     if let Some(origin) = &args.push {
-        // Only a service on this machine is loaded.
         Site::new(origin).map_err(Failure::bad_input)?;
     }
     let variant = plain_variant(args)?;
@@ -170,7 +160,7 @@ pub(crate) fn run(args: &cli::Load) -> Result<(), Failure> {
 }
 
 /// What the sockets of a run share.
-fn shared(
+async fn shared(
     args: &cli::Load,
     sites: Vec<Site>,
     variant: VariantInfo,
@@ -179,6 +169,11 @@ fn shared(
     // Up to ten minutes: a fixed range, since a histogram that grows by itself does not when it saturates.
     let latency = Histogram::new_with_bounds(1, 600_000_000, 3).map_err(std::io::Error::other)?;
     let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+    let run = since.as_millis() as u64;
+    let push = match &args.push {
+        Some(origin) => Some(PushService::start(origin, run, Duration::from_secs_f64(args.grace)).await?),
+        None => None,
+    };
     let tally = Tally {
         latency,
         refused: BTreeMap::new(),
@@ -194,12 +189,11 @@ fn shared(
         sites,
         next_site: AtomicUsize::new(0),
         variant,
-        push: args.push.clone(),
-        subscribed: AtomicUsize::new(0),
+        push,
         schedule: Schedule::default(),
         tally: Mutex::new(tally),
         stop,
-        run: since.as_millis() as u64,
+        run,
     })
 }
 
@@ -209,7 +203,7 @@ async fn measure(
     variant: VariantInfo,
 ) -> Result<report::Figures, ClientError> {
     let (stopper, stop) = watch::channel(false);
-    let shared = &shared(args, sites, variant, stop)?;
+    let shared = &shared(args, sites, variant, stop).await?;
     let server = args.server_pid.or_else(|| process::listener(shared.sites[0].address()));
     let idle_socket = match server {
         Some(pid) => idle(args, shared, pid).await?,

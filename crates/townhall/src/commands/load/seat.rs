@@ -35,6 +35,8 @@ pub(super) struct Seat<'a> {
     pending: Option<Pending>,
     /// Why the last command was refused, if it was.
     refused: Option<String>,
+    /// Since when the question is open that this seat may answer.
+    asked: Option<Instant>,
     /// Whether the schedule knows that this seat may move.
     queued: bool,
     commands: u64,
@@ -113,6 +115,7 @@ impl<'a> Seat<'a> {
             seen: Seen::default(),
             pending: None,
             refused: None,
+            asked: None,
             queued: false,
             commands: 0,
         };
@@ -166,6 +169,7 @@ impl<'a> Seat<'a> {
     /// Makes a move, which is measured if it has a time at which it was due.
     async fn turn(&mut self, due: Option<Instant>) -> Result<(), ClientError> {
         self.queued = false;
+        self.asked = None;
         match self.seen.offers.some_move(&mut self.rng) {
             Some(mv) => self.command(Action::Move { mv }, due).await,
             None => {
@@ -242,6 +246,7 @@ impl<'a> Seat<'a> {
             _ => return Ok(()),
         }
         self.seen.may_act = self.seen.asked && !self.seen.sealed;
+        self.asked = self.seen.may_act.then(|| self.asked.unwrap_or_else(Instant::now));
         Ok(())
     }
 
@@ -281,5 +286,14 @@ impl<'a> Seat<'a> {
             sleep(ATTEMPTS.1).await;
         }
         false
+    }
+}
+
+impl Drop for Seat<'_> {
+    /// Leaves the table.
+    fn drop(&mut self) {
+        if let (Some(push), Some(asked)) = (&self.shared.push, self.asked) {
+            push.left(self.guest, self.code, asked);
+        }
     }
 }
