@@ -60,6 +60,13 @@ const RECOVERY_TIMEOUT: Duration = Duration::from_secs(60);
 const AUDITED: &str = "SELECT to_json(entry) FROM \
     (SELECT 'entry' AS kind, table_id AS journal, number, epoch, owner, process FROM audit) AS entry";
 
+/// Reads what explains why a table stands still.
+const STATE: &str = "SELECT to_json(nodes) FROM nodes UNION ALL SELECT to_json(one) FROM \
+    (SELECT code, owner, epoch, length, to_act, due, \
+       (SELECT json_agg(json_build_array(channel_id, turn, due, attempts, state, detail)) FROM notices \
+        WHERE table_id = tables.id AND state <> 'sent') AS notices \
+     FROM tables WHERE status = 'playing') AS one";
+
 /// The kinds of faults.
 const KINDS: [&str; 21] = [
     "kill a node",
@@ -220,7 +227,11 @@ impl Chaos {
         let now = |world: &World| world.moves.iter().map(|moves| moves.load(Relaxed)).collect::<Vec<_>>();
         let before = now(&self.world);
         while now(&self.world).iter().zip(&before).any(|(now, before)| now <= before) {
-            assert!(begun.elapsed() < RECOVERY_TIMEOUT, "a table makes no progress");
+            assert!(
+                begun.elapsed() < RECOVERY_TIMEOUT,
+                "a table makes no progress; nodes, open tables and waiting notices:\n{}",
+                self.cluster.sql(STATE)
+            );
             self.pass(Duration::from_millis(50)).await;
         }
         begun.elapsed()

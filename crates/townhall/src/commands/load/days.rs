@@ -6,7 +6,7 @@ use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use serde_json::json;
 use tokio::{
     sync::{mpsc, watch},
-    time::{Duration, Instant, sleep},
+    time::{Duration, Instant, sleep, timeout},
 };
 use townhall_client::{ClientError, Guest, Site};
 use townhall_table::{catalogue::VariantInfo, protocol::Action};
@@ -20,8 +20,10 @@ use crate::cli;
 
 /// The tables at which people are at the same time.
 const AT_ONCE: usize = 32;
-/// How long people stay after the last move: until the moves that are on their way have arrived.
-const STAY: Duration = Duration::from_millis(200);
+/// How long answers to the last moves are waited for.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How long people stay after the last move was answered, so that all see the table after it.
+const STAY: Duration = Duration::from_millis(300);
 
 /// Opens the tables, makes `moves` moves at each, and prints what the server holds.
 pub(super) async fn measure(
@@ -96,6 +98,12 @@ async fn one(
     let moves = HeadStart::new(moves, over);
     let all_moved = async {
         is_over.recv().await;
+        let answered = async {
+            while !moves.are_answered() {
+                sleep(STAY / 10).await;
+            }
+        };
+        let _ = timeout(PATIENCE, answered).await;
         sleep(STAY).await;
     };
     tokio::select! {

@@ -63,13 +63,20 @@ struct Seen {
 pub(super) struct HeadStart {
     left: AtomicU64,
     over: UnboundedSender<()>,
+    /// The moves of them that were sent and not answered yet.
+    unanswered: AtomicU64,
 }
 
 impl HeadStart {
     /// A head start of `moves` moves, after which `over` is notified.
     pub(super) fn new(moves: u64, over: UnboundedSender<()>) -> Self {
         // One more than the moves: the seat that takes this last one finds that the head start is over.
-        Self { left: AtomicU64::new(moves + 1), over }
+        Self { left: AtomicU64::new(moves + 1), over, unanswered: AtomicU64::new(0) }
+    }
+
+    /// Whether all that were sent are answered.
+    pub(super) fn are_answered(&self) -> bool {
+        self.unanswered.load(Ordering::Relaxed) == 0
     }
 
     /// Whether one more of them is to be made.
@@ -137,6 +144,7 @@ impl<'a> Seat<'a> {
     /// Plays until the game is over, or time is up.
     pub(super) async fn play(mut self, head_start: &HeadStart) {
         let mut stop = self.shared.stop.clone();
+        let mut waits = false;
         loop {
             // The client that starts the game knows already whether it is its turn.
             while self.seen.may_act && self.pending.is_none() && !self.queued {
@@ -146,6 +154,11 @@ impl<'a> Seat<'a> {
                 } else if self.turn(None).await.is_err() && !self.come_back().await {
                     return;
                 }
+            }
+            match (std::mem::replace(&mut waits, self.pending.is_some()), self.pending.is_some()) {
+                (false, true) => drop(head_start.unanswered.fetch_add(1, Ordering::Relaxed)),
+                (true, false) => drop(head_start.unanswered.fetch_sub(1, Ordering::Relaxed)),
+                _ => {}
             }
             if self.seen.over {
                 return;
