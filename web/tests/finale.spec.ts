@@ -136,21 +136,34 @@ for (const setup of [
   });
 }
 
-for (const { name, setup, moves } of [
+for (const { name, setup, moves, says } of [
   {
     name: "two players of Between Two Cities",
     setup: { ...CITIES, variant: "two-player", players: 2 },
     moves: 36,
+    says: "Both cities count together.",
   },
-  { name: "Automas", setup: { ...CITIES, variant: "automa-medium", players: 1 }, moves: 30 },
-  { name: "Point City alone", setup: { ...MARKET, variant: "solo-hard", players: 1 }, moves: 16 },
+  {
+    name: "Automas",
+    setup: { ...CITIES, variant: "automa-medium", players: 1 },
+    moves: 30,
+    says: "Difficulty · Automa city −3",
+  },
+  {
+    name: "Point City alone",
+    setup: { ...MARKET, variant: "solo-hard", players: 1 },
+    moves: 16,
+    says: "Permanent resources",
+  },
 ] as const) {
   test(`counting for ${name} on a phone`, async ({ person }) => {
     const zoe = await person("Zoë", { context: PHONE, hands: "touch" });
     await ended(zoe, setup, moves);
     const totals = () => zoe.page.locator(".main .total").allInnerTexts();
     expect((await totals()).map(Number).every((total) => total === 0)).toBe(true);
-    inView(await watch(zoe));
+    const shown = await watch(zoe);
+    inView(shown);
+    expect(shown.map(({ text }) => text).join("\n")).toContain(says);
     await accessible(zoe, { name: "phone" });
   });
 }
