@@ -17,14 +17,19 @@
 //! every planted decision is compared with the *real* one: states are sampled from what the mover knew, the played move and
 //! the better one are made in each of them, and experts play every seat to the end, each from its own view. `check=40,expert:300sims`
 //! says how many states, and how the seats play. For a planted move without a mark, the better move is an expert's.
+//!
+//! With `blunders`, nothing is analysed as a whole: random moves are planted at some decisions of each game, and those that surely
+//! cost more than a slip, by the same measurement in at most so many states, are judged by themselves with SIMS continuations.
+//!
+//! With 0 SIMS, games are played without an analysis, and only the leads are shown.
 
 use std::{cell::Cell, env, process::ExitCode, time::Instant};
 
 use between_two_cities::BetweenTwoCities;
 use point_city::PointCity;
 use tabletop::{Record, Seat, SeatSet, Seed, Viewer, play_out, random::below};
-use townhall_analysis::{Analysis, Judgement, Mark, Mean, SLIP};
-use townhall_bots::{Bot, Budget, Evaluate, Level, Talker, bot, system_clock, thoughts, view_rng};
+use townhall_analysis::{Analysis, Judgement, Mark, Mean, SLIP, SeatReport, judge};
+use townhall_bots::{Bot, Budget, Evaluate, Level, Talker, ThinkRng, bot, system_clock, thoughts, view_rng};
 
 /// What was asked for.
 struct Plan {
@@ -34,6 +39,7 @@ struct Plan {
     seed: String,
     again: bool,
     planted: bool,
+    blunders: bool,
     check: Option<Check>,
 }
 
@@ -68,11 +74,13 @@ fn main() -> ExitCode {
         let levels = bots.split(',').map(|name| name.parse().ok()).collect::<Option<_>>()?;
         let (games, sims) = (games.parse().ok()?, sims.parse().ok()?);
         let seed = "honesty".to_owned();
-        let mut plan = Plan { levels, games, sims, seed, again: false, planted: false, check: None };
+        let (again, planted, blunders, check) = (false, false, false, None);
+        let mut plan = Plan { levels, games, sims, seed, again, planted, blunders, check };
         for word in rest {
             match word.as_str() {
                 "again" => plan.again = true,
                 "planted" => plan.planted = true,
+                "blunders" => plan.blunders = true,
                 word if word.starts_with("check") => plan.check = Some(Check::read(word)?),
                 seed => seed.clone_into(&mut plan.seed),
             }
@@ -80,14 +88,24 @@ fn main() -> ExitCode {
         Some(plan)
     };
     match (words.first().map(String::as_str), plan()) {
-        (Some("point-city"), Some(plan)) => measure::<PointCity>(&plan),
-        (Some("between-two-cities"), Some(plan)) => measure::<BetweenTwoCities>(&plan),
+        (Some("point-city"), Some(plan)) => run::<PointCity>(&plan),
+        (Some("between-two-cities"), Some(plan)) => run::<BetweenTwoCities>(&plan),
         _ => {
-            eprintln!("expected GAME BOT,BOT,… GAMES SIMS [SEED] [again] [planted] [check[=STATES,BOT]]");
+            eprintln!(
+                "expected GAME BOT,BOT,… GAMES SIMS [SEED] [again] [planted] [blunders] [check[=STATES,BOT]]"
+            );
             return ExitCode::FAILURE;
         }
     }
     ExitCode::SUCCESS
+}
+
+fn run<G: Evaluate + Talker>(plan: &Plan) {
+    match plan {
+        Plan { blunders: true, .. } => measure_blunders::<G>(plan),
+        Plan { sims: 0, .. } => measure_leads::<G>(plan),
+        _ => measure::<G>(plan),
+    }
 }
 
 /// What is added up for a seat.
@@ -204,33 +222,46 @@ impl Checked {
     }
 }
 
-/// By how much a move is better than the played one if experts play every seat to the end, in the measure of decisions.
-fn real_cost<G: Evaluate>(
-    view: &G::View,
+/// Measures by how much a move is better than the played one if experts play every seat to the end, in the measure of
+/// decisions.
+struct RealCost<'a, G: Evaluate> {
+    view: &'a G::View,
     seat: Seat,
+    /// The played move and the better one.
     moves: [G::Move; 2],
-    check: Check,
-    seed: &Seed,
-) -> Mean {
-    let mut rng = view_rng::<G>(&seed.child(1), view);
-    let mut mean = Mean::default();
-    for number in 0..check.states {
-        let state = G::sample(view, &mut rng);
-        let worths = moves.map(|mv| {
-            let mut state = state;
-            G::play_unchecked(&mut state, seat, mv);
-            let levels = vec![check.level; G::seats(&state)];
-            let mut bots = bots::<G>(&levels, &seed.child(10 + number));
-            let end = play_on::<G>(state, &mut bots, |_, _| None, |_, _, _| ());
-            let points = G::outcome(&end).map(|outcome| G::points(&outcome)).unwrap_or_default();
-            let own = points.get(seat.index()).copied().unwrap_or(0);
-            let others = points.iter().enumerate().filter(|&(other, _)| other != seat.index());
-            let best = others.map(|(_, &points)| points).max().unwrap_or(0);
-            f64::from(if G::is_judged_by_points(&state) { own } else { own - best })
-        });
-        mean.add(worths[1] - worths[0]);
+    level: Level,
+    seed: &'a Seed,
+    rng: ThinkRng,
+    difference: Mean,
+}
+
+impl<'a, G: Evaluate> RealCost<'a, G> {
+    fn new(view: &'a G::View, seat: Seat, moves: [G::Move; 2], level: Level, seed: &'a Seed) -> Self {
+        let rng = view_rng::<G>(&seed.child(1), view);
+        Self { view, seat, moves, level, seed, rng, difference: Mean::default() }
     }
-    mean
+
+    /// Plays on from more states, until there are so many.
+    fn measure(&mut self, states: u64) -> Mean {
+        while u64::from(self.difference.number()) < states {
+            let state = G::sample(self.view, &mut self.rng);
+            let [played, better] = self.moves.map(|mv| self.worth(state, mv));
+            self.difference.add(better - played);
+        }
+        self.difference
+    }
+
+    fn worth(&self, mut state: G::State, mv: G::Move) -> f64 {
+        G::play_unchecked(&mut state, self.seat, mv);
+        let levels = vec![self.level; G::seats(&state)];
+        let seed = self.seed.child(10 + u64::from(self.difference.number()));
+        let end = play_on::<G>(state, &mut bots::<G>(&levels, &seed), |_, _| None, |_, _, _| ());
+        let points = G::outcome(&end).map(|outcome| G::points(&outcome)).unwrap_or_default();
+        let own = points.get(self.seat.index()).copied().unwrap_or(0);
+        let others = points.iter().enumerate().filter(|&(other, _)| other != self.seat.index());
+        let best = others.map(|(_, &points)| points).max().unwrap_or(0);
+        f64::from(if G::is_judged_by_points(&state) { own } else { own - best })
+    }
 }
 
 /// What was found by checking: inexact moves, slips and blunders, planted moves, and those of them that really cost more
@@ -269,7 +300,8 @@ impl Checks {
                     none.add(0.0);
                     none
                 }),
-                false => real_cost::<G>(view, one.seat, [one.played, best], check, seed),
+                false => RealCost::<G>::new(view, one.seat, [one.played, best], check.level, seed)
+                    .measure(check.states),
             };
             if env::var_os("SHOW").is_some() {
                 let (mark, cost, error) = (one.mark.name(), one.cost, one.error);
@@ -312,6 +344,103 @@ fn analyse<G: Evaluate>(record: &Record<G>, plan: &Plan, seed: &Seed) -> Option<
     Some(analysis)
 }
 
+/// How many of the decisions get a planted move, and in how many states its cost is first measured.
+const BLUNDERS_ONE_IN: u32 = 6;
+const FIRST_STATES: u64 = 8;
+
+/// Whether a mean is surely above or below a limit, with an error of one in twenty.
+fn is_surely(mean: &Mean, is_above: bool, limit: f64) -> bool {
+    let ahead = if is_above { mean.mean() - limit } else { limit - mean.mean() };
+    ahead > 1.64 * mean.error()
+}
+
+/// How many planted moves that surely cost more than a slip are named slip or blunder.
+fn measure_blunders<G: Evaluate + Talker>(plan: &Plan) {
+    let check = plan.check.unwrap_or(Check::USUAL);
+    let (mut tried, mut found, mut named) = (0, Checked::default(), 0);
+    for game in 0..plan.games {
+        let seed = Seed::from_phrase(&plan.seed).child(game);
+        let Some((record, _)) = play::<G>(plan, &seed) else { continue };
+        let mut rng = seed.stream("blunders");
+        let mut planted = Vec::new();
+        let each = |before: &G::State, seat: Seat, _, _: &G::State| {
+            if seat.index() < plan.levels.len() && below(&mut rng, BLUNDERS_ONE_IN) == 0 {
+                let mv = G::random_move(before, seat, &mut rng);
+                planted.extend(mv.map(|mv| (G::view(before, Viewer::Seat(seat)), seat, mv)));
+            }
+        };
+        if record.replay_each(each).is_err() {
+            continue;
+        }
+        for (view, seat, mv) in planted {
+            let thoughts = thoughts::<G>(ADVISER, &seed, &view, system_clock);
+            let Some(best) = thoughts.first().map(|one| one.mv).filter(|&best| best != mv) else { continue };
+            tried += 1;
+            let seed = seed.child(300);
+            let mut cost = RealCost::<G>::new(&view, seat, [mv, best], check.level, &seed);
+            let mut states = FIRST_STATES;
+            let real = loop {
+                let real = cost.measure(states);
+                let settled = is_surely(&real, true, SLIP) || is_surely(&real, false, SLIP);
+                if settled || states >= check.states {
+                    break real;
+                }
+                states += FIRST_STATES;
+            };
+            if !is_surely(&real, true, SLIP) {
+                continue;
+            }
+            let Some(one) = judge::<G>(&view, mv, plan.sims as usize, &seed) else { continue };
+            found.add(one.cost, &real);
+            named += u32::from(one.mark >= Mark::Slip);
+            println!(
+                "game {game}: {} {:.2} ± {:.2}, real {:.2} ± {:.2}: {mv} | {} | adviser {best}",
+                one.mark.name(),
+                one.cost,
+                one.error,
+                real.mean(),
+                real.error(),
+                one.best
+            );
+        }
+    }
+    found.print("planted");
+    println!(
+        "{tried} moves planted, {} surely above {SLIP}, {named} named slip or blunder",
+        found.real.number()
+    );
+}
+
+/// The mean lead of each seat.
+fn measure_leads<G: Evaluate + Talker>(plan: &Plan) {
+    let mut leads: Vec<Mean> = plan.levels.iter().map(|_| Mean::default()).collect();
+    for game in 0..plan.games {
+        let seed = Seed::from_phrase(&plan.seed).child(game);
+        let Some((record, _)) = play::<G>(plan, &seed) else { continue };
+        let Ok(outcome) = record.replay() else { continue };
+        let points: Vec<i32> = G::points(&outcome);
+        for (seat, lead) in leads.iter_mut().enumerate() {
+            let others = points.iter().enumerate().filter(|&(other, _)| other != seat);
+            let best = others.map(|(_, &points)| points).max().unwrap_or(0);
+            lead.add(f64::from(points[seat] - best));
+        }
+    }
+    for (lead, level) in leads.iter().zip(&plan.levels) {
+        println!("{level}: lead {:.2} ± {:.2} in {} games", lead.mean(), 1.96 * lead.error(), lead.number());
+    }
+}
+
+/// The figures of a game, for those who combine several runs.
+fn show_game<M>(game: u64, seats: &[SeatReport<M>], uncertain: bool) {
+    print!("game {game}:");
+    for seat in seats {
+        let grades = seat.decisions.iter().map(|one| (-one.cost).exp2());
+        let grade = grades.sum::<f64>() / seat.decisions.len().max(1) as f64;
+        print!(" lead {} skill {:.2} grade {grade:.3};", seat.lead, seat.parts.skill().mean);
+    }
+    println!(" uncertain {uncertain}");
+}
+
 fn measure<G: Evaluate + Talker>(plan: &Plan) {
     let mut tallies: Vec<Tally> = plan.levels.iter().map(|_| Tally::default()).collect();
     let (mut compared, mut changed, mut changed_much) = (0, 0, 0);
@@ -327,6 +456,9 @@ fn measure<G: Evaluate + Talker>(plan: &Plan) {
         seconds.add(begun.elapsed().as_secs_f64());
         let report = analysis.report();
         uncertain += u32::from(report.uncertain);
+        if env::var_os("SHOW").is_some() {
+            show_game(game, &report.seats, report.uncertain);
+        }
         for (seat, tally) in report.seats.iter().zip(&mut tallies) {
             let parts = seat.parts;
             rows.push([seat.lead, parts.own.mean, parts.others.mean]);

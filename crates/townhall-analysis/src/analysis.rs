@@ -91,16 +91,20 @@ impl<G: Evaluate> Opening<G> {
 }
 
 impl<G: Evaluate> Task<G> {
-    /// How many continuations are left of its part of a budget for the whole analysis.
-    fn due(&self, budget: Budget) -> usize {
-        let part = match budget {
+    /// Its part of a budget for the whole analysis, in continuations.
+    fn part(&self, budget: Budget) -> usize {
+        match budget {
             Budget::Sims(sims) => {
                 let part = (u64::from(sims) * self.weight as u64).div_ceil(self.weights.max(1) as u64);
                 usize::try_from(part).unwrap_or(usize::MAX)
             }
             Budget::Millis(_) => MOST_SIMS,
-        };
-        if self.is_open() { part.saturating_sub(self.spent) } else { 0 }
+        }
+    }
+
+    /// How many continuations are left of its part of a budget.
+    fn due(&self, budget: Budget) -> usize {
+        if self.is_open() { self.part(budget).saturating_sub(self.spent) } else { 0 }
     }
 
     /// Whether more continuations would make a difference.
@@ -124,7 +128,8 @@ impl<G: Evaluate> Task<G> {
 
     /// Plays about a hundred continuations, or fewer if no more are due.
     fn work(&mut self, budget: Budget) {
-        let (due, spent) = (self.due(budget), self.spent);
+        // The last continuations of a task may exceed its part: a confirmation must not grow with that.
+        let (due, spent) = (self.due(budget), self.spent.min(self.part(budget)));
         let sims = due.min(SIMS_PER_TURN);
         self.spent += match &mut self.kind {
             Kind::Opening(opening) => opening.refine(sims),
@@ -309,7 +314,7 @@ pub fn judge<G: Evaluate>(
     let forced = G::legal_moves(view).len() < 2;
     let choice = Choice { ply: 0, seat, view: view.clone(), played, forced, peers: Vec::new() };
     let mut decision = Decision::<G>::new(choice, true, false, seed);
-    let spent = decision.refine(sims);
+    let spent = decision.refine(sims).min(sims);
     while decision.is_in_doubt() {
         decision.confirm(spent, usize::MAX);
     }

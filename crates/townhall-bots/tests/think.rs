@@ -86,12 +86,12 @@ fn no_seat_looks_further_ahead_than_others_in_their_turn() {
 
 #[test]
 fn bots_are_honest_and_legal_between_two_cities() {
-    check::<BetweenTwoCities>(5, 3, 1000);
+    check::<BetweenTwoCities>(2, 3, 400);
 }
 
 #[test]
 fn bots_are_honest_and_legal_in_point_city() {
-    check::<PointCity>(15, 2, 1000);
+    check::<PointCity>(6, 2, 400);
 }
 
 /// Plays games of all modes with bots of all levels until `moves` moves were made; the rules check every move.
