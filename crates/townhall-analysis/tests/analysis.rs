@@ -239,7 +239,7 @@ fn mistakes_have_reasons_and_good_moves_gains() {
     }
     impl Check for Reasons {
         fn check<G: Evaluate + Talker>(&self, mode: &str, record: &Record<G>) {
-            let analysis = analysed(record, 200);
+            let analysis = analysed(record, 400);
             let all: Vec<_> =
                 Seat::all(record.players.len()).flat_map(|seat| analysis.judgements(seat)).collect();
             let whys: Vec<_> = all.iter().filter_map(|one| one.why.as_ref()).collect();
