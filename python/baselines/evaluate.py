@@ -1,11 +1,14 @@
 """Evaluates policies: duplicate deals, all rotations, 95 % intervals over deals.
 
-    python evaluate.py point_city --deals 60 --policies random greedy clone ppo [--write]
+    python evaluate.py --write                                  # both games, all tables
+    python evaluate.py point_city --deals 60 --policies clone expert:100sims
 
 A policy is a level of bots, or the name of weights in `weights/`. Every deal is played once with the policy in each seat, and
 counts as one result.
 
 - Cross-play: the policy of the row has one seat, and that of the column all others.
+- Training seeds: the row of a policy for weights that were trained in the same way from other seeds. Only those of seed 1 are
+  shipped; the others are named after their seed, such as `clone-seed2`. If they are missing, their results stay as they were.
 - Held-out population: all other seats are drawn for each deal from `POPULATION`, bots that no baseline has learned from or with;
   the draws are the same for all policies. `lift` is how many points more the two partners have, those who build a city with the
   policy, than with a member of the population in its place; `better cities` is the same for the cities that the policy builds.
@@ -29,11 +32,16 @@ POPULATION = ["novice", "greedy", "casual:40sims", "hard:50sims"]
 DRAW = "population"
 #: The policies of the tables in the documents.
 POLICIES = {
-    "between_two_cities": ["random", "greedy", "clone", "ppo"],
-    "point_city": ["random", "greedy", "clone", "ppo", "hard:50sims"],
+    "between_two_cities": ["random", "greedy", "clone", "ppo", "expert:50sims"],
+    "point_city": ["random", "greedy", "clone", "ppo", "expert:100sims"],
 }
+#: What was trained from several seeds, and which of them are compared, each against whom.
+TRAINED = [("clone", "greedy"), ("ppo", "greedy"), ("ppo", "clone")]
+SEEDS = 3
 HERE = Path(__file__).parent
 RESULTS, PAGE = HERE / "results.json", HERE.parents[1] / "docs" / "research.md"
+#: How many deals are played, each in all rotations.
+DEALS = 120
 #: How many deals of a result are stored each, to be played again by the test.
 SLICE = 2
 
@@ -99,6 +107,10 @@ def rotated(game: str, players: int, policy: str, others: list[list[str]], seed:
 
 def cell(game: str, players: int, row: str, column: str, deals: int, seed: str) -> dict[str, np.ndarray]:
     """Cross-play of two policies by deal."""
+    if row == column:
+        # Whichever seat is called that of the row, it is the same game.
+        played = play(game, players, [[row] * players] * deals, list(range(deals)), seed)
+        return {name: values.mean(1) for name, values in vars(played).items()}
     return rotated(game, players, row, [[column] * players] * deals, seed)
 
 
@@ -123,6 +135,11 @@ def results(game: str, players: int, policies: list[str], deals: int, seed: str)
     usual = among_population(game, players, DRAW, deals, seed)
     for policy in policies:
         yield f"{policy} : {DRAW}", stored(among_population(game, players, policy, deals, seed), usual)
+    for policy, column in TRAINED:
+        for other in range(2, SEEDS + 1):
+            name = f"{policy}-seed{other}"
+            if network.load(game, players, name) is not None:
+                yield f"{name} : {column}", stored(cell(game, players, name, column, deals, seed))
 
 
 def stored(found: dict[str, np.ndarray], usual: dict[str, np.ndarray] | None = None) -> dict[str, Any]:
@@ -154,6 +171,24 @@ def tables(described: dict[str, Any]) -> str:
         lines[0] += ["lift", "cities"]
         for row, line in zip(policies, lines[1:], strict=True):
             line += [text(found[f"{row} : {DRAW}"], name) for name in ("lift", "better cities")]
+    return aligned(lines) + "\n\n" + aligned(seeds_compared(found))
+
+
+def seeds_compared(found: dict[str, Any]) -> list[list[str]]:
+    """The results of training seeds as lines of a table, with the mean of their points and its deviation between seeds."""
+    lines = [["seeds of training", *[f"seed {number + 1}" for number in range(SEEDS)], "wins of all", "points of all"]]
+    for policy, column in TRAINED:
+        names = [policy, *[f"{policy}-seed{number}" for number in range(2, SEEDS + 1)]]
+        of_seeds = [found[f"{name} : {column}"] for name in names if f"{name} : {column}" in found]
+        wins, points = (np.array([of_seed[name][0] for of_seed in of_seeds]) for name in ("wins", "points"))
+        cells = [text(of_seed, "wins", "points") for of_seed in of_seeds] + ["-"] * (SEEDS - len(of_seeds))
+        spread = [f"{100 * wins.mean():.0f}, sd {100 * wins.std(ddof=1):.1f}", f"{points.mean():.1f}, sd {points.std(ddof=1):.1f}"]
+        lines.append([f"{policy} \\ {column}", *cells, *(spread if len(of_seeds) > 1 else ["-", "-"])])
+    return lines
+
+
+def aligned(lines: list[list[str]]) -> str:
+    """Lines of cells as a text whose columns begin below each other."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
 
@@ -170,28 +205,28 @@ def page_with(page: str, everything: dict[str, Any]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=list(POLICIES))
+    parser.add_argument("games", nargs="*", metavar="game", help=f"by default {' and '.join(POLICIES)}")
     parser.add_argument("--players", type=int, default=None)
-    parser.add_argument("--deals", type=int, default=60)
+    parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--seed", default="evaluation")
     parser.add_argument("--policies", nargs="+", help="by default those of POLICIES")
     parser.add_argument("--write", action="store_true", help="store the results in results.json and docs/research.md")
     options = parser.parse_args()
-    players = options.players or network.PLAYERS[options.game]
-    options.policies = options.policies or POLICIES[options.game]
-
-    print(f"townhall {townhall.__version__}, {options.game}, {players} players, {options.deals} deals x {players} rotations")
-    print(f"Share of wins in % (parity: {100 / players:.1f}) / points of one seat\n")
-    described: dict[str, Any] = {name: getattr(options, name) for name in ("game", "deals", "seed", "policies")}
-    described |= {"players": players, "results": {}}
-    for name, found in results(options.game, players, options.policies, options.deals, options.seed):
-        described["results"][name] = found
-        print(f"{name}: {', '.join(f'{key} {text(found, key)}' for key in found if key != 'first')}", flush=True)
+    everything = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+    for game in options.games or POLICIES:
+        players, policies = options.players or network.PLAYERS[game], options.policies or POLICIES[game]
+        print(f"townhall {townhall.__version__}, {game}, {players} players, {options.deals} deals x {players} rotations")
+        print(f"Share of wins in % (parity: {100 / players:.1f}) / points of one seat\n")
+        before = everything.get(f"{game} {players}", {"results": {}})["results"]
+        found = {name: of_name for name, of_name in before.items() if "-seed" in name}
+        for name, of_name in results(game, players, policies, options.deals, options.seed):
+            found[name] = of_name
+            print(f"{name}: {', '.join(f'{key} {text(of_name, key)}' for key in of_name if key != 'first')}", flush=True)
+        described = {"game": game, "players": players, "deals": options.deals, "seed": options.seed, "policies": policies}
+        everything[f"{game} {players}"] = described | {"results": found}
     if options.write:
-        everything = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-        everything[f"{options.game} {players}"] = described
-        RESULTS.write_text(json.dumps(everything, indent=1) + "\n")
-        PAGE.write_text(page_with(PAGE.read_text(), everything))
+        RESULTS.write_text(json.dumps(everything, indent=1) + "\n", encoding="utf-8")
+        PAGE.write_text(page_with(PAGE.read_text(encoding="utf-8"), everything), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -200,10 +200,10 @@ def point_city(fields: dict[str, np.ndarray], rows: np.ndarray, actions: np.ndar
     market = [kinds.sum(1) / 4, payable.sum(1, keepdims=True) / 4, fields["market civics"].sum(1, keepdims=True)]
     state = flat(*deal, time, *seats, open_tokens, fields["discarded"] / 30, *bill, *market)
     mine = np.concatenate([at_least(permanents[:, 0], 6).reshape(len(left), -1), permanents[:, 0] / 8, wealth[:, 0] / 8,
-                           ingenuity[:, 0] / 4, tokens[:, 0]], axis=1)  # fmt: skip
+                           ingenuity[:, 0] / 4, tokens[:, 0]], axis=1, dtype=np.float32)  # fmt: skip
     card = np.concatenate([kinds, costs / 5, short / 5, at_least(short.sum(-1), 5), fields["market permanents"],
                            fields["market points"][..., None] / 8, at_least(fields["market points"], 8),
-                           fields["market civics"][..., None]], axis=-1)  # fmt: skip
+                           fields["market civics"][..., None]], axis=-1, dtype=np.float32)  # fmt: skip
     # What a card of each kind would be worth depends on the time that is left.
     late = left / 17
     gains = np.concatenate([kinds, fields["market permanents"], fields["market points"][..., None] / 8,
@@ -212,7 +212,7 @@ def point_city(fields: dict[str, np.ndarray], rows: np.ndarray, actions: np.ndar
     wanted = costs.sum(1) / 10
     fits = fields["market permanents"] * (permanents[:, :1] / 8)
     wants = fields["market permanents"] * wanted[:, None]
-    card = np.concatenate([card, gains, fits, wants], axis=-1)
+    card = np.concatenate([card, gains, fits, wants], axis=-1, dtype=np.float32)
     parts: list[tuple[str, np.ndarray, np.ndarray]] = []
 
     found = np.flatnonzero(actions < 16)
@@ -263,10 +263,10 @@ def point_city(fields: dict[str, np.ndarray], rows: np.ndarray, actions: np.ndar
 
 def initial(game: str, players: int, hidden: int, rng: np.random.Generator) -> Weights:
     """Random weights of the right sizes, which are found by playing a few games at random."""
-    env = townhall.VectorEnv(game, players=players, num_envs=64, seed="sizes")
+    env = townhall.VectorEnv(game, players=players, num_envs=16, seed="sizes")
     obs, mask = env.reset()
     sizes, state = {}, 0
-    for _ in range(200):
+    for _ in range(120):
         games, seats = np.nonzero(env.acting)
         found = features(game, players, obs[games, seats], mask[games, seats])
         state = found.state.shape[1]

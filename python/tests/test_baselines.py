@@ -44,13 +44,14 @@ def test_the_page_has_the_tables_of_the_stored_results() -> None:
 
 
 def test_shipped_weights_are_small_and_play_better_than_greedy_bots() -> None:
-    paths = list(network.WEIGHTS.glob("*.npz"))
-    assert sum(path.stat().st_size for path in paths) < 2_000_000
-    for game, players in GAMES:
-        for name in ("clone", "ppo"):
-            found = evaluate.cell(game, players, name, "greedy", 12, "a slice")
-            assert found["wins"].mean() > 1 / players, (game, name)
+    paths = [path for path in network.WEIGHTS.glob("*.npz") if "-seed" not in path.name]
     assert len(paths) == 4
+    assert sum(path.stat().st_size for path in paths) < 2_000_000
+    # The test above plays a slice of these results again.
+    for described in RESULTS.values():
+        for name in ("clone", "ppo"):
+            mean, half = described["results"][f"{name} : greedy"]["wins"]
+            assert mean - half > 1 / described["players"], (described["game"], name)
 
 
 def test_partners_are_those_who_build_with_the_seat() -> None:
@@ -111,10 +112,19 @@ def test_an_update_of_ppo_favours_what_was_better_than_expected() -> None:
     rng = np.random.default_rng(1)
     env = townhall.VectorEnv("point_city", players=2, num_envs=8, reward="lead")
     weights = network.initial("point_city", 2, 16, rng)
-    rollout = ppo.Rollout(env, weights, "a slice", rng)
-    options = argparse.Namespace(epochs=3, batch=128, clip=0.2, entropy=0.0, value=0.5)
-    ppo.update(env, weights, network.Adam(weights, 1e-3), rollout, options, rng)
-    found = network.features("point_city", 2, rollout.seen, rollout.legal)
-    after = network.probabilities(network.hidden_layer(weights, found), weights, found)
-    change = after[found.actions == rollout.chosen[found.rows]] - rollout.before
-    assert change[rollout.advantage > 0.3].mean() > change[rollout.advantage < -0.3].mean()
+    of_value = {name: weights.pop(name) for name in ("value state", "value")}
+    before = {name: weight.copy() for name, weight in weights.items()}
+    rollout = ppo.Rollout(env, weights | of_value, "a slice", rng, trace=0.95)
+    options = argparse.Namespace(epochs=3, batch=128, clip=0.2, entropy=0.0)
+    policy, critic = network.Adam(weights, 0.0), network.Adam(of_value, 1e-3)
+    ppo.update(policy, critic, rollout, options, rng)
+    assert all(np.array_equal(weights[name], before[name]) for name in before), "the value is learned first"
+    assert of_value["value"].any()
+    policy.rate = 1e-3
+    ppo.update(policy, critic, rollout, options, rng)
+    rose = []
+    for step in rollout.steps:
+        after = network.probabilities(network.hidden_layer(weights, step.found), weights, step.found)
+        rose.append(after[step.taken] - step.before)
+    change, advantage = np.concatenate(rose), rollout.joined("advantage")
+    assert change[advantage > 0.3].mean() > change[advantage < -0.3].mean()

@@ -9,7 +9,8 @@ use crate::{Error, Workspace, outcome::Outcome, shell};
 
 /// What the tests need, and the program that builds the package.
 const PACKAGES: [&str; 5] = ["maturin>=1.9.4,<2", "numpy", "gymnasium", "pettingzoo", "pytest"];
-/// What one test each needs, which is skipped otherwise: there are no wheels for every version of Python.
+/// What one test each needs, which is skipped otherwise: there are no wheels for every version of Python. They are installed
+/// without what they depend on, SciPy among it, since the compiled modules that the tests use need NumPy alone.
 const OPTIONAL: [&str; 2] = ["open_spiel", "pyarrow"];
 /// Prints the version of an interpreter that can build the package and make environments.
 const FITS: &str = "import sys, venv, ensurepip; assert sys.version_info >= (3, 10)";
@@ -27,6 +28,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Outcome, Error> {
         "--quiet",
         "--no-build-isolation",
         "--no-deps",
+        "--no-compile",
         "--force-reinstall",
     ]);
     // pip finds maturin by the path.
@@ -37,7 +39,9 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Outcome, Error> {
     shell::run_silently(install.args(["--disable-pip-version-check", "./python"]).env("PATH", path))?;
     let mut tests = workspace.command(&python);
     tests.args(["-m", "pytest", "--quiet", "--disable-warnings", "-p", "no:cacheprovider", "python/tests"]);
-    shell::run_counting(tests.env("PYTHONDONTWRITEBYTECODE", "1"), passed_tests).map(Outcome::Passed)
+    // Beside the sources, compiled modules would be in the way.
+    let compiled = workspace.target.join("python-environment/compiled");
+    shell::run_counting(tests.env("PYTHONPYCACHEPREFIX", compiled), passed_tests).map(Outcome::Passed)
 }
 
 /// Makes the environment with everything except the package.
@@ -69,13 +73,15 @@ fn environment(workspace: &Workspace) -> Result<Option<PathBuf>, Error> {
             "--quiet",
             "--disable-pip-version-check",
             "--only-binary=:all:",
+            // Python compiles what the tests import, a small part.
+            "--no-compile",
         ]);
         install.args(packages);
         install
     };
     shell::run_silently(&mut install(&PACKAGES))?;
     for package in OPTIONAL {
-        shell::answers(&mut install(&[package]));
+        shell::answers(install(&[package]).arg("--no-deps"));
     }
     fs::write(&list, packages).map_err(|source| Error::File { path: list, source })?;
     Ok(Some(python))
