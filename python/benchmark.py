@@ -9,7 +9,6 @@ PettingZoo's games need `pygame`.
 
 import argparse
 import platform
-import resource
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -86,7 +85,9 @@ def open_spiel(game: object) -> Iterator[int]:
 
 
 def memory() -> float:
-    """The most memory of this process so far, in MiB."""
+    """The most memory of this process so far, in MiB; not on Windows."""
+    import resource
+
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
@@ -98,7 +99,9 @@ def main() -> None:
     options = parser.parse_args()
 
     print(f"townhall {townhall.__version__}, NumPy {np.__version__}, Python {platform.python_version()}")
-    cpu = next((line for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line), "")
+    described = Path("/proc/cpuinfo")
+    lines = described.read_text().splitlines() if described.exists() else []
+    cpu = next((line for line in lines if "model name" in line), "")
     print(f"{platform.system()} {platform.machine()}, {cpu.partition(': ')[2] or platform.processor()}")
     print(f"batch {BATCH}, threads {options.threads}\n")
 

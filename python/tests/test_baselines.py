@@ -17,7 +17,7 @@ import network
 import ppo
 
 GAMES = [("between_two_cities", 4), ("point_city", 2)]
-RESULTS = json.loads(evaluate.RESULTS.read_text())
+RESULTS = json.loads(evaluate.RESULTS.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("row", ["random", "greedy", "clone", "ppo"])
@@ -37,7 +37,7 @@ def test_the_first_deals_give_the_stored_results(described: dict, row: str) -> N
 
 
 def test_the_page_has_the_tables_of_the_stored_results() -> None:
-    page = evaluate.PAGE.read_text()
+    page = evaluate.PAGE.read_text(encoding="utf-8")
     assert evaluate.page_with(page, RESULTS) == page
     assert all(f"<!-- results of {name} -->" in page for name in RESULTS)
     assert evaluate.interval(np.array([1.0, 3.0])) == (2.0, pytest.approx(1.96))

@@ -31,7 +31,7 @@ def test_examples_of_the_native_class() -> None:
 
 
 def test_examples_of_the_page() -> None:
-    results = doctest.testfile(str(HOME / "README.md"), module_relative=False)
+    results = doctest.testfile(str(HOME / "README.md"), module_relative=False, encoding="utf-8")
     assert results.attempted >= 8
     assert results.failed == 0
 
