@@ -20,6 +20,7 @@ import argparse
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +33,8 @@ POPULATION = ["novice", "greedy", "casual:40sims", "hard:50sims"]
 DRAW = "population"
 #: The policies of the tables in the documents.
 POLICIES = {
-    "point_city": ["random", "greedy", "clone", "ppo", "expert:100sims"],
-    "between_two_cities": ["random", "greedy", "clone", "ppo", "expert:50sims"],
+    "point_city": ["random", "greedy", "clone", "ppo", "hard:50sims"],
+    "between_two_cities": ["random", "greedy", "clone", "ppo", "hard:50sims"],
 }
 #: What was trained from several seeds, and which of them are compared, each against whom.
 TRAINED = [("clone", "greedy"), ("ppo", "greedy"), ("ppo", "clone")]
@@ -135,6 +136,10 @@ def results(game: str, players: int, policies: list[str], deals: int, seed: str)
     usual = among_population(game, players, DRAW, deals, seed)
     for policy in policies:
         yield f"{policy} : {DRAW}", stored(among_population(game, players, policy, deals, seed), usual)
+
+
+def of_other_seeds(game: str, players: int, _: list[str], deals: int, seed: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The results of the weights of other seeds, as far as there are any."""
     for policy, column in TRAINED:
         for other in range(2, SEEDS + 1):
             name = f"{policy}-seed{other}"
@@ -175,24 +180,22 @@ def tables(described: dict[str, Any]) -> str:
 
 
 def seeds_compared(found: dict[str, Any]) -> list[list[str]]:
-    """The results of training seeds as lines of a table, with the mean of their points and its deviation between seeds."""
-    lines = [["seeds of training", *[f"seed {number + 1}" for number in range(SEEDS)], "wins of all", "points of all"]]
+    """The results of training seeds as lines of a table, each with means and, in brackets, deviations between seeds."""
+    lines = [["seed", *map(str, range(1, SEEDS + 1)), "all"]]
     for policy, column in TRAINED:
-        names = [policy, *[f"{policy}-seed{number}" for number in range(2, SEEDS + 1)]]
-        of_seeds = [found[f"{name} : {column}"] for name in names if f"{name} : {column}" in found]
-        wins, points = (np.array([of_seed[name][0] for of_seed in of_seeds]) for name in ("wins", "points"))
-        cells = [text(of_seed, "wins", "points") for of_seed in of_seeds] + ["-"] * (SEEDS - len(of_seeds))
-        spread = ["-", "-"]
-        if len(of_seeds) > 1:
-            spread = [f"{100 * wins.mean():.0f}, sd {100 * wins.std(ddof=1):.1f}",
-                      f"{points.mean():.1f}, sd {points.std(ddof=1):.1f}"]  # fmt: skip
-        lines.append([f"{policy} \\ {column}", *cells, *spread])
+        names = [f"{policy} : {column}", *[f"{policy}-seed{number} : {column}" for number in range(2, SEEDS + 1)]]
+        cells = [text(found[name], "wins", "points") if name in found else "-" for name in names]
+        if len(of_seeds := [found[name] for name in names if name in found]) > 1:
+            wins, points = (np.array([of_seed[name][0] for of_seed in of_seeds]) for name in ("wins", "points"))
+            spread = f"{100 * wins.mean():.0f}({100 * wins.std(ddof=1):.1f})/{points.mean():.1f}({points.std(ddof=1):.1f})"
+            cells.append(spread)
+        lines.append([f"{policy}\\{column}", *cells])
     return lines
 
 
 def aligned(lines: list[list[str]]) -> str:
     """Lines of cells as a text whose columns begin below each other."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    widths = [max(map(len, column)) for column in zip_longest(*lines, fillvalue="")]
     return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
 
 
@@ -216,17 +219,20 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="store the results in results.json and docs/research.md")
     options = parser.parse_args()
     everything = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    for game in options.games or POLICIES:
+    games = options.games or list(POLICIES)
+    for game, part in [(game, part) for part in (results, of_other_seeds) for game in games]:
         players, policies = options.players or network.PLAYERS[game], options.policies or POLICIES[game]
+        name = f"{game} {players}"
         print(f"townhall {townhall.__version__}, {game}, {players} players, {options.deals} deals x {players} rotations")
         print(f"Share of wins in % (parity: {100 / players:.1f}) / points of one seat\n")
-        before = everything.get(f"{game} {players}", {"results": {}})["results"]
-        found = {name: of_name for name, of_name in before.items() if "-seed" in name}
-        for name, of_name in results(game, players, policies, options.deals, options.seed):
-            found[name] = of_name
-            print(f"{name}: {', '.join(f'{key} {text(of_name, key)}' for key in of_name if key != 'first')}", flush=True)
-        described = {"game": game, "players": players, "deals": options.deals, "seed": options.seed, "policies": policies}
-        everything[f"{game} {players}"] = described | {"results": found}
+        if part == results:
+            before = everything.get(name, {"results": {}})["results"]
+            kept = {name: of_name for name, of_name in before.items() if "-seed" in name}
+            everything[name] = {"game": game, "players": players, "deals": options.deals, "seed": options.seed}
+            everything[name] |= {"policies": policies, "results": kept}
+        for pair, found in part(game, players, policies, options.deals, options.seed):
+            everything[name]["results"][pair] = found
+            print(f"{pair}: {', '.join(f'{key} {text(found, key)}' for key in found if key != 'first')}", flush=True)
     if options.write:
         RESULTS.write_text(json.dumps(everything, indent=1) + "\n", encoding="utf-8")
         PAGE.write_text(page_with(PAGE.read_text(encoding="utf-8"), everything), encoding="utf-8")
