@@ -19,7 +19,7 @@ use crate::{
 const AHEAD: Millis = 60_000;
 
 impl Notifier {
-    /// What becomes of a notice that is sent in a digest; `None` if it is sent for itself.
+    /// What becomes of a notice that a digest sends; `None` if it is sent for itself.
     pub(super) fn collected(&self, notice: &DueNotice, card: &Card, is_looking: bool) -> Option<Outcome> {
         let digest = notice.channel.digest.as_ref()?;
         if notice.kind != NoticeKind::Turn || card.time_of(notice.channel.owner).is_none() {

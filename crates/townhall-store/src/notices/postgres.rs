@@ -277,8 +277,7 @@ impl Notices for PostgresStore {
     }
 
     async fn hasten_notice(&self, id: i64, from: Millis, to: Millis) -> Result<(), StoreError> {
-        let sql =
-            "UPDATE notices SET due = $3 WHERE id = $1 AND due = $2 AND state = 'waiting' RETURNING id";
+        let sql = "UPDATE notices SET due = $3 WHERE id = $1 AND due = $2 AND state = 'waiting' RETURNING id";
         self.writers.write(sql, &[&id, &stamp(from), &stamp(to)]).await.map(drop)
     }
 

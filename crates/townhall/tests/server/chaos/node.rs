@@ -90,7 +90,17 @@ impl Node {
         });
         let from_nodes = Way::over(link(number, Peer::Nodes), listen[1]);
         let network = Some((network, number));
-        Self { network, child: None, wanted: false, starts: 0, listen, to_databases, from_nodes, log, services }
+        Self {
+            network,
+            child: None,
+            wanted: false,
+            starts: 0,
+            listen,
+            to_databases,
+            from_nodes,
+            log,
+            services,
+        }
     }
 
     pub(super) fn site(&self) -> Site {

@@ -44,7 +44,9 @@ impl PushService {
 
     /// The settings with which a server knows it.
     pub(super) fn settings(&self) -> Vec<String> {
-        ["push_services", "webhooks.origins"].map(|key| format!("{key}=[\"http://{}\"]", self.address)).to_vec()
+        ["push_services", "webhooks.origins"]
+            .map(|key| format!("{key}=[\"http://{}\"]", self.address))
+            .to_vec()
     }
 
     /// The URL of a recipient's webhook, and the turns of which they are notified.
