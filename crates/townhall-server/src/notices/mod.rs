@@ -177,8 +177,8 @@ impl Notifier {
                 taken.into_iter().partition(|notice| notice.is_collected);
             stream::iter(taken)
                 .for_each_concurrent(AT_ONCE, |notice| async move {
-                    let looking = self.hub.looking(&notice.code, notice.channel.owner).await;
-                    let outcome = self.handle(&notice, now, looking.is_some()).await;
+                    let mut looking = None;
+                    let outcome = self.handle(&notice, now, &mut looking).await;
                     count(&outcome, notice.channel.medium);
                     let held_until = if let Outcome::Again(due, None) = outcome { Some(due) } else { None };
                     // A notice whose outcome can't be stored is due again later.
@@ -212,7 +212,9 @@ impl Notifier {
         });
     }
 
-    async fn handle(&self, notice: &DueNotice, now: Millis, is_looking: bool) -> Outcome {
+    /// Sends a notice if it is needed. If it is held back because its person looks at the table, `looking` gets what tells that
+    /// they have stopped.
+    async fn handle(&self, notice: &DueNotice, now: Millis, looking: &mut Option<Gone>) -> Outcome {
         let (channel, kind) = (&notice.channel, notice.kind);
         let delayed = |why: String| match later(now, self.times.notice_retry, notice.attempts) {
             Some(at) => Outcome::Again(at, Some(why)),
@@ -236,10 +238,11 @@ impl Notifier {
         if !is_true {
             return Outcome::Needless;
         }
-        if let Some(outcome) = self.collected(notice, &card, is_looking) {
+        *looking = self.hub.looking(&notice.code, channel.owner).await;
+        if let Some(outcome) = self.collected(notice, &card, looking.is_some()) {
             return outcome;
         }
-        if is_looking {
+        if looking.is_some() {
             return match kind {
                 // They may go away again without having moved.
                 NoticeKind::Turn | NoticeKind::Late => {
