@@ -214,14 +214,17 @@ fn decisions<M: Display, S: Serializer>(all: &[Judgement<M>], serializer: S) -> 
     }))
 }
 
-/// The mean grade from which on a player is as strong as the evaluation of games with a [guide](Evaluate::guide). Measured,
-/// see docs/analysis.md.
+/// The mean grade from which on a player is as strong as the evaluation of games with a [guide](Evaluate::guide), with two
+/// players: experts reach it, weaker players seldom do. Measured, see docs/analysis.md …
+const STRONG_OF_TWO: f64 = 0.94;
+/// … and with more players, for whom it is not known whether experts' skill against weaker players is found.
 const STRONG: f64 = 0.85;
 
 /// Whether costs are so small and rare that the evaluation can't tell the player's luck from skill.
-fn is_strong<M>(decisions: &[Judgement<M>]) -> bool {
+fn is_strong<M>(decisions: &[Judgement<M>], players: usize) -> bool {
     let grades: f64 = decisions.iter().map(|one| grade(one.cost)).sum();
-    grades >= STRONG * decisions.len() as f64
+    let strong = if players == 2 { STRONG_OF_TWO } else { STRONG };
+    grades >= strong * decisions.len() as f64
 }
 
 /// The share, in percent, of what was at stake in these decisions that their costs left. The error is that of a ratio of
@@ -344,7 +347,7 @@ impl<G: Evaluate> Analysis<G> {
     }
 
     fn is_uncertain(&self) -> bool {
-        let strong = |seat| is_strong(&self.judgements(seat));
+        let strong = |seat| is_strong(&self.judgements(seat), self.players);
         G::IS_GUIDED && self.players > 1 && Seat::all(self.players).all(strong)
     }
 
