@@ -383,3 +383,30 @@ impl<G: Evaluate> Analysis<G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of two players, one who loses a little at every decision is told apart from an expert; of more, not yet.
+    #[test]
+    fn the_limit_of_strong_play_depends_on_the_number_of_players() {
+        let decision = |cost| Judgement {
+            ply: 0,
+            seat: Seat::new(0),
+            played: (),
+            best: (),
+            cost,
+            error: 0.0,
+            stake: cost,
+            mark: Mark::Best,
+            why: None,
+            gained: None,
+        };
+        for (cost, of_two, of_more) in [(0.05, true, true), (0.15, false, true), (0.3, false, false)] {
+            let decisions = [decision(cost), decision(cost)];
+            assert_eq!(is_strong(&decisions, 2), of_two, "{cost}");
+            assert!([3, 4].into_iter().all(|players| is_strong(&decisions, players) == of_more), "{cost}");
+        }
+    }
+}
