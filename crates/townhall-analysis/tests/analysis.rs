@@ -55,7 +55,7 @@ fn the_parts_add_up() {
     impl Check for AddUp {
         fn check<G: Evaluate + Talker>(&self, mode: &str, record: &Record<G>) {
             let points = G::points(&record.replay().expect("the record is good"));
-            for sims in [0, 60] {
+            for sims in [0, 30] {
                 let report = analysed(record, sims).report();
                 let json = serde_json::to_value(&report).expect("a report is JSON");
                 for seat in &report.seats {
@@ -132,7 +132,7 @@ fn equal_views_get_equal_verdicts() {
                 let other = G::sample(&G::view(&before, Viewer::Seat(seat)), &mut rng);
                 let verdicts = [before, other].map(|state| {
                     let view = G::view(&state, Viewer::Seat(seat));
-                    let verdict = townhall_analysis::judge::<G>(&view, mv, 30, &seed());
+                    let verdict = townhall_analysis::judge::<G>(&view, mv, 12, &seed());
                     verdict.map(|one| (one.best, one.cost.to_bits(), one.error.to_bits(), one.why))
                 });
                 assert!(verdicts[0] == verdicts[1], "{mode}: what is hidden from {seat} changed a verdict");
@@ -278,7 +278,7 @@ fn views<G: Evaluate>(record: &Record<G>) -> Vec<G::View> {
 #[test]
 fn what_an_expert_plays_is_not_blamed() {
     let record = golden::<PointCity>("point-city-standard-2");
-    for view in views(&record).into_iter().step_by(13) {
+    for view in views(&record).into_iter().step_by(26) {
         let level = Level::Expert(Budget::Sims(6000));
         let best = thoughts::<PointCity>(level, &seed().child(1), &view, system_clock)[0].mv;
         let verdict = townhall_analysis::judge::<PointCity>(&view, best, 300, &seed());
