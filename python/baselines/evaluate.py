@@ -176,7 +176,8 @@ def tables(described: dict[str, Any]) -> str:
         lines[0] += ["lift", "cities"]
         for row, line in zip(policies, lines[1:], strict=True):
             line += [text(found[f"{row} : {DRAW}"], name) for name in ("lift", "better cities")]
-    return aligned(lines) + "\n\n" + aligned(seeds_compared(found))
+    several = any("-seed" in name for name in found)
+    return "\n\n".join(map(aligned, [lines, seeds_compared(found)] if several else [lines]))
 
 
 def seeds_compared(found: dict[str, Any]) -> list[list[str]]:
