@@ -50,7 +50,7 @@ async fn a_code_is_sent_after_starttls_and_a_login_if_the_certificate_is_trusted
     };
     let password = file("password", "open sesame\n");
     for (trusted, expected) in [(&own, 204), (&other, 503)] {
-        let authority = file("authority.pem", &trusted);
+        let authority = file("authority.pem", trusted);
         let program = Program::start_with(folder.path().join("town.db"), |command| {
             command.env("SSL_CERT_FILE", authority).env("RUST_LOG", "off");
             for setting in [
