@@ -201,10 +201,7 @@ impl Server {
                 async move { until_stopped(hub.watch_size(), stopping).await }
             }),
             tokio::spawn(until_stopped(Arc::clone(&hub).run_due_tables(), stopping.clone())),
-            tokio::spawn({
-                let stopping = stopping.clone();
-                async move { notifier.run(stopping).await }
-            }),
+            tokio::spawn(notifier.run(stopping.clone())),
             tokio::spawn(placement.run(Arc::clone(&hub), router, stopping.clone())),
         ];
         #[cfg(unix)]

@@ -6,10 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use futures_util::{StreamExt, stream};
 use townhall_table::{daily, journal::Millis, session::NoticeKind};
 
-use super::{AT_ONCE, Notifier, count, quiet_until, text::Message};
+use super::{Notifier, count, quiet_until, text::Message};
 use crate::{
     clock,
     store::{Card, Digest, DueNotice, Outcome, StoreError},
@@ -35,19 +34,9 @@ impl Notifier {
         })
     }
 
-    /// Sends collected notices, as one message for each channel.
-    pub(super) async fn send_digests(&self, collected: Vec<DueNotice>, now: Millis) {
-        let mut digests = BTreeMap::<i64, Vec<DueNotice>>::new();
-        for notice in collected {
-            digests.entry(notice.channel_id.0).or_default().push(notice);
-        }
-        stream::iter(digests.into_values())
-            .for_each_concurrent(AT_ONCE, |notices| self.send_and_settle(notices, now))
-            .await;
-    }
-
-    async fn send_and_settle(&self, notices: Vec<DueNotice>, now: Millis) {
-        let outcomes = self.send_digest(&notices, now).await;
+    /// Sends the collected notices of a channel as one message, and stores what became of them.
+    pub(super) async fn send_together(&self, notices: &[DueNotice], now: Millis) {
+        let outcomes = self.send_digest(notices, now).await;
         // The message has the number of the first notice, which is settled last: if the server is killed meanwhile, the message
         // of the others has the same number.
         for (notice, outcome) in notices.iter().zip(outcomes).rev() {
@@ -103,6 +92,15 @@ impl Notifier {
         let card = self.store.card(code).await?;
         Ok(card.filter(|card| card.to_act.contains(&channel.owner)))
     }
+}
+
+/// Collected notices, by their channel.
+pub(super) fn by_channel(collected: Vec<DueNotice>) -> impl Iterator<Item = Vec<DueNotice>> {
+    let mut digests = BTreeMap::<i64, Vec<DueNotice>>::new();
+    for notice in collected {
+        digests.entry(notice.channel_id.0).or_default().push(notice);
+    }
+    digests.into_values()
 }
 
 /// The next digest of a notice's channel. Without one, as after it was switched off, a while later.

@@ -14,10 +14,10 @@ mod webhook;
 use std::{sync::Arc, time::Duration};
 
 use axum::http::{Request, StatusCode, header};
-use futures_util::{StreamExt, stream};
 use metrics::{counter, histogram};
 use tokio::{
     sync::{OnceCell, watch},
+    task::JoinSet,
     time::{MissedTickBehavior, interval, timeout},
 };
 use townhall_table::{journal::Millis, minute_of_day, protocol::Status, session::NoticeKind};
@@ -44,10 +44,8 @@ const MIN_LOOK: Duration = Duration::from_millis(1);
 const MIN_ABSENCE: Duration = Duration::from_secs(5);
 /// How often old notices are removed, in milliseconds.
 const PRUNED: Millis = 3_600_000;
-/// How many notices are taken at once.
-const BATCH: usize = 64;
-/// How many are sent at the same time.
-const AT_ONCE: usize = 16;
+/// How many messages are sent at the same time.
+const AT_ONCE: usize = 64;
 /// How many times sending is attempted.
 const MAX_ATTEMPTS: u32 = 8;
 /// The longest delay, in milliseconds.
@@ -144,19 +142,28 @@ impl Notifier {
     }
 
     /// Sends what becomes due until the server stops. What is being sent then is finished, so that it is not sent again.
-    pub(crate) async fn run(&self, mut stopping: watch::Receiver<bool>) {
+    pub(crate) async fn run(self: Arc<Self>, mut stopping: watch::Receiver<bool>) {
         let mut looks = interval(self.times.notice_look.max(MIN_LOOK));
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        // A service that does not answer holds up no messages to others, unless there are very many to it.
+        let mut sending = JoinSet::new();
+        let mut is_more_due = false;
         let mut pruned = 0;
         loop {
             tokio::select! {
                 biased;
-                () = stopped(&mut stopping) => return,
+                () = stopped(&mut stopping) => break,
+                Some(_) = sending.join_next() => {
+                    if !is_more_due || sending.len() > AT_ONCE / 2 {
+                        continue;
+                    }
+                }
                 _ = looks.tick() => {}
             }
             let now = clock::now();
-            if let Err(error) = self.send_due(now).await {
-                tracing::debug!(%error, "notifications can't be read");
+            match self.send_due(now, &mut sending).await {
+                Ok(is_more) => is_more_due = is_more,
+                Err(error) => tracing::debug!(%error, "notifications can't be read"),
             }
             if now.saturating_sub(pruned) > PRUNED {
                 pruned = now;
@@ -165,34 +172,41 @@ impl Notifier {
                 }
             }
         }
+        while sending.join_next().await.is_some() {}
     }
 
-    /// Sends everything that is due at this time.
-    async fn send_due(&self, now: Millis) -> Result<(), StoreError> {
-        loop {
-            let again = now + clock::millis(self.times.notice_lease);
-            let taken = self.store.take_notices(now, again, BATCH).await?;
-            let is_last = taken.len() < BATCH;
-            let (collected, taken): (Vec<_>, Vec<_>) =
-                taken.into_iter().partition(|notice| notice.is_collected);
-            stream::iter(taken)
-                .for_each_concurrent(AT_ONCE, |notice| async move {
-                    let mut looking = None;
-                    let outcome = self.handle(&notice, now, &mut looking).await;
-                    count(&outcome, notice.channel.medium);
-                    let held_until = if let Outcome::Again(due, None) = outcome { Some(due) } else { None };
-                    // A notice whose outcome can't be stored is due again later.
-                    if let Err(error) = self.store.settle_notice(notice.id, outcome).await {
-                        tracing::warn!(%error, "the outcome of a notification can't be stored");
-                    } else if let (Some(due), Some(gone)) = (held_until, looking) {
-                        self.release(notice.id, due, gone);
-                    }
-                })
-                .await;
-            self.send_digests(collected, now).await;
-            if is_last {
-                return Ok(());
-            }
+    /// Begins to send what is due at this time, as far as there is room. Returns whether more may be due.
+    async fn send_due(self: &Arc<Self>, now: Millis, sending: &mut JoinSet<()>) -> Result<bool, StoreError> {
+        let room = AT_ONCE.saturating_sub(sending.len());
+        if room == 0 {
+            return Ok(true);
+        }
+        let again = now + clock::millis(self.times.notice_lease);
+        let taken = self.store.take_notices(now, again, room).await?;
+        let is_more = taken.len() >= room;
+        let (collected, taken): (Vec<_>, Vec<_>) = taken.into_iter().partition(|notice| notice.is_collected);
+        for notice in taken {
+            let notifier = Arc::clone(self);
+            sending.spawn(async move { notifier.send(&notice, now).await });
+        }
+        for notices in digest::by_channel(collected) {
+            let notifier = Arc::clone(self);
+            sending.spawn(async move { notifier.send_together(&notices, now).await });
+        }
+        Ok(is_more)
+    }
+
+    /// Sends a notice if it is needed, and stores what became of it.
+    async fn send(&self, notice: &DueNotice, now: Millis) {
+        let mut looking = None;
+        let outcome = self.handle(notice, now, &mut looking).await;
+        count(&outcome, notice.channel.medium);
+        let held_until = if let Outcome::Again(due, None) = outcome { Some(due) } else { None };
+        // A notice whose outcome can't be stored is due again later.
+        if let Err(error) = self.store.settle_notice(notice.id, outcome).await {
+            tracing::warn!(%error, "the outcome of a notification can't be stored");
+        } else if let (Some(due), Some(gone)) = (held_until, looking) {
+            self.release(notice.id, due, gone);
         }
     }
 

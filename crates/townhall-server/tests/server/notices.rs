@@ -59,6 +59,9 @@ impl Pushed {
     }
 }
 
+/// In place of an answer: none comes.
+const SILENCE: u16 = 0;
+
 /// A push service or the receiver of a webhook, and the answers that it gives before it accepts everything.
 pub(crate) struct Service {
     pub(crate) pushed: mpsc::UnboundedReceiver<Pushed>,
@@ -76,6 +79,9 @@ impl Service {
         let take = |State((sender, answers)): State<Shared>, uri: Uri, headers: HeaderMap, body: Bytes| async move {
             let _ = sender.send(Pushed { path: uri.path().to_owned(), headers, body });
             let answer = answers.lock().unwrap().pop_front().unwrap_or(201);
+            if answer == SILENCE {
+                std::future::pending::<()>().await;
+            }
             StatusCode::from_u16(answer).unwrap()
         };
         let router = Router::new().route("/{*rest}", post(take)).with_state((sender, Arc::clone(&answers)));
@@ -279,6 +285,25 @@ async fn failures_are_retried_and_ended_subscriptions_removed() {
     service.next().await;
     until(async || ben.get(&town, "/api/me/notices").await["settings"].is_null()).await;
     assert_eq!(log(&town, &ben).await, []);
+}
+
+#[tokio::test]
+async fn a_service_that_does_not_answer_holds_up_no_other_notification() {
+    let mut service = Service::start().await;
+    let town = town().await;
+    let [ada, ben, cleo] = [town.guest("Ada").await, town.guest("Ben").await, town.guest("Cleo").await];
+    service.answers.lock().unwrap().push_back(SILENCE);
+    for (guest, path) in [(&ben, "/ben"), (&cleo, "/cleo")] {
+        subscribe(&town, guest, &path[1..], json!(null)).await;
+        let (_, mut of_ada, other) = game(&town, &ada, guest).await;
+        leave(other).await;
+        pass_turn(&mut of_ada).await;
+        clock::advance(GRACE);
+        assert_eq!(service.next().await.path, path);
+    }
+    // The first one is still being sent.
+    let latest = ben.get(&town, "/api/me/notices").await["log"][0].clone();
+    assert_eq!((&latest["state"], &latest["detail"]), (&json!("waiting"), &json!("")));
 }
 
 #[tokio::test]
