@@ -28,6 +28,7 @@ use super::{
     ENTRY_BYTES, Hub, Msg, NotServedHere, OutboxSender,
     budgets::{Budgets, is_talk},
     operator::forget_at,
+    place::Seated,
     stopped, stored_bytes,
     thinking::{For, Kind, Reply, Thinking, Thought},
 };
@@ -256,15 +257,14 @@ impl Actor {
     /// Handles a message that is not a command; [`Self::take`] handles those.
     async fn handle(&mut self, msg: Msg) {
         match msg {
-            Msg::Connect { person, since, address, outbox, answer } => {
+            Msg::Connect { person, since, address, outbox, mailbox, answer } => {
                 self.visited = true;
                 let id = self.session.connect(person.clone(), since, moment());
                 self.outboxes.insert(id, outbox);
                 self.addresses.push((id, address));
                 self.deliver();
-                if let Err(_gone) = answer.send(Ok(id)) {
-                    self.disconnect(id);
-                } else if let Some(person) = person {
+                let is_there = answer.send(Ok(Seated { connection: id, mailbox })).is_ok();
+                if let Some(person) = person.filter(|_| is_there) {
                     self.renamed(person).await;
                 }
             }

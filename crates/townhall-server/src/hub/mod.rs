@@ -30,6 +30,7 @@ use tokio::{
 use self::listed::ListedTables;
 pub(crate) use self::operator::Forgotten;
 pub use self::outbox::{Next, Out, OutboxReceiver, OutboxSender, outbox};
+use self::place::Seated;
 pub use self::place::{FromSocket, NotServedHere, Place};
 pub use self::placement::{Local, Notice, Opening, Placement, Unconnected};
 use self::quota::Quota;
@@ -95,7 +96,9 @@ enum Msg {
         since: u64,
         address: Address,
         outbox: OutboxSender,
-        answer: Answer<ConnectionId>,
+        /// The table's own mailbox, for the [`Seated`] of the answer.
+        mailbox: mpsc::Sender<Msg>,
+        answer: Answer<Seated>,
     },
     /// A read of the session, which must not change it.
     Ask(Question),
@@ -535,7 +538,7 @@ impl Hub {
         code: &str,
         question: impl FnOnce(&Session) -> Result<T, Refusal> + Clone + Send + 'static,
     ) -> Result<T, NotServedHere> {
-        let asked = self.ask(code, || {
+        let asked = self.ask(code, |_| {
             let (answer, answered) = oneshot::channel();
             let question = question.clone();
             let ask = move |session: Result<&Session, NotServedHere>| {
@@ -544,15 +547,15 @@ impl Hub {
             };
             (Msg::Ask(Box::new(ask)), answered)
         });
-        Ok(asked.await?.0)
+        asked.await
     }
 
     /// Sends a table a message that is answered. If the table's task ends at that moment, the message is sent again.
     async fn ask<T, Answered>(
         self: &Arc<Self>,
         code: &str,
-        mut question: impl FnMut() -> (Msg, Answered),
-    ) -> Result<(T, mpsc::Sender<Msg>), NotServedHere>
+        mut question: impl FnMut(&mpsc::Sender<Msg>) -> (Msg, Answered),
+    ) -> Result<T, NotServedHere>
     where
         Answered: Future<Output = Result<Result<T, NotServedHere>, oneshot::error::RecvError>>,
     {
@@ -561,11 +564,11 @@ impl Hub {
                 break;
             }
             let mailbox = self.mailbox(code);
-            let (msg, answered) = question();
+            let (msg, answered) = question(&mailbox);
             if mailbox.send(msg).await.is_ok()
                 && let Ok(answer) = answered.await
             {
-                return Ok((answer?, mailbox));
+                return answer;
             }
         }
         Err(Refusal::new(Code::Internal, "the table does not answer").into())

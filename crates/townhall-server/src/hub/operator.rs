@@ -97,11 +97,11 @@ impl Hub {
     /// # Errors
     /// Another server has the table, or it can't be changed.
     pub async fn forget_here(self: &Arc<Self>, code: &str, who: PlayerId) -> Result<bool, NotServedHere> {
-        let asked = self.ask(code, || {
+        let asked = self.ask(code, |_| {
             let (answer, answered) = oneshot::channel();
             (Msg::Forget { who, answer }, answered)
         });
-        Ok(asked.await?.0)
+        asked.await
     }
 
     /// Ends a table's actor, if there is one, because the table was closed or removed.

@@ -60,11 +60,12 @@ enum At {
     Elsewhere(mpsc::Sender<FromSocket>),
 }
 
-/// A connection to a table in memory.
+/// A connection to a table in memory. Dropping it disconnects, also before it has reached the socket: a client may go away
+/// while the table answers.
 #[derive(Debug)]
-struct Seated {
-    connection: ConnectionId,
-    mailbox: mpsc::Sender<Msg>,
+pub(super) struct Seated {
+    pub(super) connection: ConnectionId,
+    pub(super) mailbox: mpsc::Sender<Msg>,
 }
 
 impl Place {
@@ -155,17 +156,23 @@ impl Hub {
             return Err(Refusal::new(Code::Busy, "this server can't answer for its tables now").into());
         }
         let Opening { code, person, since, address } = opening;
-        let ((connection, receiver), mailbox) = self
-            .ask(code, || {
+        let (seated, receiver) = self
+            .ask(code, |mailbox| {
                 let (answer, answered) = oneshot::channel();
                 let (sender, receiver) = outbox(self.limits.outbox_bytes);
-                let person = person.clone();
-                let address = *address;
-                let msg = Msg::Connect { person, since: *since, address, outbox: sender, answer };
-                (msg, async { answered.await.map(|id| id.map(|id| (id, receiver))) })
+                let (person, mailbox) = (person.clone(), mailbox.clone());
+                let msg = Msg::Connect {
+                    person,
+                    since: *since,
+                    address: *address,
+                    outbox: sender,
+                    mailbox,
+                    answer,
+                };
+                (msg, async { answered.await.map(|seated| seated.map(|seated| (seated, receiver))) })
             })
             .await?;
-        Ok((Place(At::Here(Seated { connection, mailbox })), receiver))
+        Ok((Place(At::Here(seated)), receiver))
     }
 
     /// The address of the other server that has a table; none if this server has it, or no server does.
@@ -177,5 +184,67 @@ impl Hub {
             Err(NotServedHere::Elsewhere(server)) => Some(server),
             Ok(()) | Err(NotServedHere::Refused(_)) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{future::poll_fn, net::IpAddr, pin::pin, task::Poll};
+
+    use tempfile::TempDir;
+    use townhall_table::{
+        journal::{Colour, Options, PlayerId},
+        room,
+    };
+
+    use super::*;
+    use crate::{
+        config::{Limits, Times},
+        hub::placement::Local,
+        store::SqliteStore,
+    };
+
+    #[tokio::test]
+    async fn a_client_that_goes_away_while_it_is_connected_leaves_no_connection() {
+        let folder = TempDir::new().unwrap();
+        let store = Arc::new(SqliteStore::open(&folder.path().join("tables")).await.unwrap());
+        let (_stop, stopping) = watch::channel(false);
+        let (times, limits) = (Times::default(), Limits::default());
+        let hub = Hub::new(store, townhall_games::catalogue(), times, limits, stopping, Arc::new(Local));
+        let host = Person { id: PlayerId(1), name: "Ada".to_owned(), colour: Colour::default() };
+        let address = IpAddr::from([127, 0, 0, 1]).into();
+        let table = room::Opening {
+            game: "point-city".to_owned(),
+            variant: "standard".to_owned(),
+            players: 2,
+            options: Options::default(),
+            host: host.clone(),
+            people: vec![(0, host.clone())],
+            kept: Vec::new(),
+            bots: Vec::new(),
+            bot_names: Vec::new(),
+        };
+        let code = hub.open(&table, false, address).await.unwrap();
+        let opening = Opening { code: code.clone(), person: Some(host.clone()), since: 0, address };
+        let is_connected = async || {
+            let id = host.id;
+            hub.read(&code, move |session| Ok(session.is_connected(id))).await.unwrap()
+        };
+        for is_answered in [false, true] {
+            assert!(!is_connected().await);
+            {
+                let mut connecting = pin!(hub.connect_here(&opening));
+                let polled = poll_fn(|context| Poll::Ready(connecting.as_mut().poll(context)));
+                assert!(polled.await.is_pending());
+                if is_answered {
+                    // The table has handled what came before this.
+                    assert!(is_connected().await);
+                }
+            }
+            let connected = hub.connect_here(&opening).await.unwrap();
+            assert!(is_connected().await);
+            drop(connected);
+        }
+        assert!(!is_connected().await);
     }
 }
