@@ -20,8 +20,9 @@ const SEARCH: f64 = 0.2;
 const LEARN: f64 = 0.1;
 /// The fewest states in which both moves are compared.
 const FEWEST: u32 = 100;
-/// A confirmation ends early once the standard error of the difference is at most this, in points …
-const PRECISION: f64 = 0.15;
+/// A confirmation ends early once the standard error of the difference is at most this part of the error that more
+/// continuations do not reduce, [`Evaluate::guide_error`] …
+const PRECISION: f64 = 0.3;
 /// … or at most this part of the difference.
 const PART_PRECISION: f64 = 0.1;
 
@@ -37,6 +38,8 @@ pub(crate) struct Confirmation<G: Evaluate> {
     /// The played move and the one that the search prefers to it, once that is known.
     pair: Option<[(usize, Trial<G::Move>); 2]>,
     difference: Mean,
+    /// The standard error of the difference at which it ends early, in points.
+    precision: f64,
 }
 
 impl<G: Evaluate> Confirmation<G> {
@@ -50,7 +53,8 @@ impl<G: Evaluate> Confirmation<G> {
     ) -> Option<Self> {
         let guide = G::guide(view, &moves, &mut rng)?;
         let sims = MOST.min(PER_CONTINUATION * continuations);
-        Some(Self { guide, rng, sims, spent: 0, moves, pair: None, difference: Mean::default() })
+        let precision = PRECISION * f64::from(G::guide_error(&G::sample(view, &mut rng.clone())));
+        Some(Self { guide, rng, sims, spent: 0, moves, pair: None, difference: Mean::default(), precision })
     }
 
     /// Plays about so many continuations. At the end, returns the measurements of the played move and of the better one; none
@@ -82,7 +86,7 @@ impl<G: Evaluate> Confirmation<G> {
     }
 
     fn is_precise(&self) -> bool {
-        let enough = PRECISION.max(PART_PRECISION * self.difference.mean().abs());
+        let enough = self.precision.max(PART_PRECISION * self.difference.mean().abs());
         self.difference.number() >= FEWEST && self.difference.error() <= enough
     }
 

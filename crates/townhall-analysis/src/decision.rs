@@ -152,7 +152,8 @@ pub struct Judgement<M> {
     /// The best move that was found.
     pub best: M,
     /// The advantage of the best move over the played one, in points of the expected final lead or, in games in which
-    /// players build together, of the expected final points. Never negative.
+    /// players build together, of the expected final points. Never negative. If a search confirmed it, only the part of it that
+    /// lasts to the end.
     pub cost: f64,
     /// The standard error of the cost.
     pub error: f64,
@@ -404,7 +405,14 @@ impl<G: Evaluate> Decision<G> {
             let [even, odd] = best.halves.each_ref().map(|half| measure(half).error());
             (0.5 * even.hypot(odd)).hypot(self.guide_error)
         });
-        Figure { mean: 0.5 * (even.mean() + odd.mean()), error }
+        let lasting = self.lasting();
+        Figure { mean: lasting * 0.5 * (even.mean() + odd.mean()), error: lasting * error }
+    }
+
+    /// The share of differences that counts as cost: of what a confirmation finds, the part that remains at the end of the
+    /// game. Its evaluation looks only some rounds ahead, and until the end players make up for a part of the difference.
+    const fn lasting(&self) -> f64 {
+        if self.is_confirmed { self.cost_retention } else { 1.0 }
     }
 
     /// The advantage of a move for the mover over the played one.
@@ -423,7 +431,7 @@ impl<G: Evaluate> Decision<G> {
     /// By how much the best move is better than the average of all that were compared, in points.
     fn stake(&self) -> f64 {
         if self.is_confirmed {
-            return self.confirmed_stake;
+            return self.lasting() * self.confirmed_stake;
         }
         // Each is compared with the played move in the same states, since dropped moves were tried in fewer.
         let gains = self.trials.iter().map(|trial| {

@@ -173,12 +173,16 @@ fn a_forced_move_is_never_blamed() {
 /// In a game of bots that search, one move is replaced by the worst that can be played; it is found out.
 #[test]
 fn a_planted_blunder_is_found() {
-    planted::<PointCity>(2, 8);
+    let of_two = planted::<PointCity>(2, 8);
+    let of_four = planted::<PointCity>(4, 8);
     planted::<BetweenTwoCities>(2, 60);
     planted::<BetweenTwoCities>(4, 50);
+    // The error of a confirmation depends on the number of players, and like the cost it is that of the part that lasts.
+    assert!((0.45..0.9).contains(&of_two) && (0.9..1.2).contains(&of_four), "{of_two}, {of_four}");
 }
 
-fn planted<G: Evaluate + Talker>(players: usize, at: usize) {
+/// Plants a move, checks the verdict on it, and returns the standard error of its cost.
+fn planted<G: Evaluate + Talker>(players: usize, at: usize) -> f64 {
     let variant =
         *G::variants().iter().find(|&&variant| G::players(variant).contains(&players)).expect("one");
     let (setup, _) = G::deal_from(&seed(), variant, players);
@@ -222,6 +226,7 @@ fn planted<G: Evaluate + Talker>(players: usize, at: usize) {
     assert!(players > 2 || why.chances[1] > why.chances[0], "{}: {why:?}", G::ID);
     assert!(found.best != found.played && !why.terms.is_empty(), "{}: {why:?}", G::ID);
     assert_eq!(found.gained, None);
+    found.error
 }
 
 /// Most mistakes have a reason in the game's terms. What a move gained over the obvious one is said of good moves alone.

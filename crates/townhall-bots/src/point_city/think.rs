@@ -32,9 +32,9 @@ const ERROR: f32 = 2.0;
 /// same chance.
 const COST_RETENTION: [f32; 5] = [1.0, 1.0, 0.9, 0.85, 0.75];
 
-/// The error of a difference between two moves by an expert's tree, in points: the standard deviation that is left between it
-/// and the same difference when experts play on to the end.
-const GUIDE_ERROR: f32 = 0.5;
+/// The error of a difference between two moves by an expert's tree, in points, by the number of seats: the standard deviation
+/// that is left between it and the same difference when experts play on to the end, divided by [`COST_RETENTION`].
+const GUIDE_ERROR: [f32; 5] = [0.0, 0.0, 0.5, 1.0, 1.2];
 
 impl Think for PointCity {
     fn style(level: Level, _: &View) -> Option<Style> {
@@ -123,8 +123,8 @@ impl Evaluate for PointCity {
         Some(tree::guide::<Self>(seat, &first, style.depth, &view.sample(rng)))
     }
 
-    fn guide_error(_: &State) -> f32 {
-        GUIDE_ERROR
+    fn guide_error(state: &State) -> f32 {
+        GUIDE_ERROR.get(state.table().seats()).copied().unwrap_or(0.0)
     }
 
     fn contrast(view: &View, played: Move, best: Move) -> Vec<Term> {
