@@ -68,9 +68,22 @@ export class CityBuilder {
 
   /** Lays a tile down where it is worth most, or where it comes first. */
   async lay(): Promise<void> {
-    const open = async () => (await this.tray.count()) - (await this.drafts.count());
-    const before = await open();
-    while ((await open()) === before && (await this.spots.count()) > 0) {
+    // While the page takes over an update, there may be no spots for a moment.
+    do await this.spots.first().waitFor();
+    while (!(await this.#layWhileOffered()));
+  }
+
+  /** How many tiles of the tray are not laid down yet. */
+  #open(): Promise<number> {
+    return this.tray.evaluateAll(
+      (tiles) => tiles.filter(({ classList }) => !classList.contains("laid")).length,
+    );
+  }
+
+  /** The same, unless no spots are offered any more. Returns whether a tile was laid down. */
+  async #layWhileOffered(): Promise<boolean> {
+    const before = await this.#open();
+    while ((await this.spots.count()) > 0) {
       // Looked at all at once: a partner who builds there meanwhile changes which spots there are.
       const move = await this.spots.evaluateAll((spots) => {
         const best = spots.find(({ classList }) => classList.contains("best"));
@@ -80,12 +93,16 @@ export class CityBuilder {
       const spot = this.spots.and(this.#page.locator(`[data-drop="${move}"]`));
       try {
         await this.#layOn(spot);
-        await expect.poll(open, { message: `after ${move}`, timeout: 10_000 }).not.toBe(before);
+        await expect
+          .poll(() => this.#open(), { message: `after ${move}`, timeout: 10_000 })
+          .toBeLessThan(before);
+        return true;
       } catch (error) {
         // A partner may have built there meanwhile: then other spots are offered.
         if ((await spot.count()) > 0) throw error;
       }
     }
+    return false;
   }
 
   async #layOn(spot: Locator): Promise<void> {
@@ -101,7 +118,7 @@ export class CityBuilder {
   async build(): Promise<void> {
     // A partner may take the spot of a draft meanwhile: then the tile is still there to be placed.
     do {
-      while ((await this.spots.count()) > 0) await this.lay();
+      while ((await this.spots.count()) > 0) await this.#layWhileOffered();
       // Beside Automas most tiles are placed at once.
       const placed = async () => (await this.drafts.count()) === 0;
       await expect.poll(async () => (await placed()) || (await this.place.isEnabled())).toBe(true);
